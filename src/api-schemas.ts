@@ -28,10 +28,10 @@ import {
   OrderChannel,
   OrderStatus,
   PaymentStatus,
-  Print,
   RejectReason,
   VatRow,
 } from '#ordering/order.ts';
+import { Print } from '#ordering/print.ts';
 import { Closure, DeliveryZone, OpeningEntry, PaymentMethod, Slot, Store, StoreAddress } from '#store/contract.ts';
 
 /** The schemas that have a name in the API's description; all others are written where they are used. */

@@ -11,8 +11,9 @@ import type { Db } from '#database/schema.ts';
 import type { BaseServices } from '#database/services.ts';
 import { openSettingsWatch } from '#database/settings-watch.ts';
 import { boardChannels } from '#kitchen/channels.ts';
-import { printEvents } from '#printing/server/print-events.ts';
-import { createOrderPrints, printsOfOrder } from '#printing/server/print-ledger.ts';
+import { printerEvents, printEvents } from '#printing/server/print-events.ts';
+import { createOrderPrints } from '#printing/server/print-ledger.ts';
+import { printsOfOrder } from '#printing/server/print-views.ts';
 import { noPrinters, type Printers } from '#printing/server/printer.ts';
 import { orderChannels } from '#ordering/channels.ts';
 import { orderEvents } from '#ordering/server/order-events.ts';
@@ -101,6 +102,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, ownOri
   const build = createEventBuilder({
     order: orderEvents(now, orderParts),
     print: printEvents,
+    printer: printerEvents(config),
     store: shops,
     menu: shops,
   });

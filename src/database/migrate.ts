@@ -18,6 +18,7 @@ import * as orderMails from '#database/migrations/017-order-mails.ts';
 import * as historyNotes from '#database/migrations/018-history-notes.ts';
 import * as refundKinds from '#database/migrations/019-refund-kinds.ts';
 import * as cardPayments from '#database/migrations/020-card-payments.ts';
+import * as printers from '#database/migrations/024-printers.ts';
 import { withPatience } from '#database/patience.ts';
 
 /** Forward only: a released migration is never edited; the next one corrects it. */
@@ -40,6 +41,7 @@ const migrations = {
   '018-history-notes': historyNotes,
   '019-refund-kinds': refundKinds,
   '020-card-payments': cardPayments,
+  '024-printers': printers,
 };
 
 /** In milliseconds: rewriting a large shop's tables takes long, and other instances wait for the lock. */

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType, Kysely, Transaction } from 'kysely';
 import type { BankEntryKind, DisputeStatus, PayoutStatus } from '#database/bank-columns.ts';
+import type { CoverState, PaperState, PrinterKind, PrintFault, PrintPurpose } from '#database/print-columns.ts';
 import type {
   Allergens,
   Availability,
@@ -89,6 +90,7 @@ export interface Schema {
   payment_refused_webhooks: { hour: Time; count: number };
   sandbox_payments: SandboxPaymentsTable;
   sandbox_refunds: { idempotency_key: string; reference: string; amount: number; created_at: Time };
+  printers: PrintersTable;
   prints: PrintsTable;
   outbox: OutboxTable;
   audit_log: AuditLogTable;
@@ -667,18 +669,95 @@ export interface SandboxPaymentsTable {
   created_at: Time;
 }
 
+export interface PrintersTable {
+  id: string;
+  store_id: string;
+  name: string;
+  kind: PrinterKind;
+  /** `host:port` for `network` and `browser`; the queue's name for `system`; empty for one that polls. */
+  address: Generated<string>;
+  /** The owner agreed that the server connects to an address of its own network. */
+  allows_private_address: Generated<boolean>;
+  /** The id of its model's profile. */
+  profile: string;
+  width_mm: 58 | 80;
+  receipts: PrintCopy[];
+  /** The stations, ways and channels whose orders it prints; an empty list means all. */
+  stations: Generated<string[]>;
+  fulfilment_types: Generated<FulfilmentType[]>;
+  channels: Generated<OrderChannel[]>;
+  copies: Generated<number>;
+  backup_printer_id: string | null;
+  opens_drawer: Generated<boolean>;
+  sounds_buzzer: Generated<boolean>;
+  /** SHA-256 of the secret that it polls with; the secret itself is never stored. */
+  secret_hash: Buffer | null;
+  /** Seconds between two polls, as it said; 5 until it has. */
+  poll_seconds: Generated<number>;
+  paper: Generated<PaperState>;
+  cover: Generated<CoverState>;
+  /** Why it prints nothing now; null: nothing is known to be wrong. */
+  fault: PrintFault | null;
+  /** What it or the network said, in words. */
+  fault_detail: string | null;
+  fault_since: NullableTime;
+  last_seen_at: NullableTime;
+  created_at: Time;
+  /** Removed: kept for the ledger. */
+  deleted_at: NullableTime;
+}
+
+/** The print ledger: one copy of a receipt for one printer, or another job for it. */
 export interface PrintsTable {
   id: string;
   store_id: string;
+  /** null for a draft and a test page. */
   order_id: string | null;
+  /** null: there was no printer for it. */
+  printer_id: string | null;
+  purpose: Generated<PrintPurpose>;
   copy: PrintCopy;
   status: PrintStatus;
+  /** What asked for it. There is one row for an order, a copy, a printer and a trigger, of each of its `copies`. */
+  trigger: string | null;
+  /** From 1, where a printer prints several of a copy. */
+  nth: Generated<number>;
+  /** Printed again because somebody asked for it. */
+  is_reprint: Generated<boolean>;
+  /** The row of another printer that this one is printed for. */
+  moved_from_id: string | null;
   due_at: Time;
-  /** The receiptline source, once it was made. */
+  /** Not printed after this time, because it is of no use any more. */
+  expires_at: NullableTime;
+  /** Leases so far. */
+  attempts: Generated<number>;
+  /** How many times it may have been printed without the printer's word. */
+  unsure: Generated<number>;
+  /** Of a failed or unknown one: when it is queued again; null: when its printer is well. */
+  retry_at: NullableTime;
+  /** The last lease; kept after its end, so that a late word about it is understood. */
+  lease_id: string | null;
+  /** Who has or had it: a device, or an instance of the server. */
+  leased_by: string | null;
+  /** While claimed: when it is queued again. While sent: when it becomes unknown. */
+  lease_until: NullableTime;
+  claimed_at: NullableTime;
+  /** When `source` was made, and the order's promise then. */
+  drawn_at: NullableTime;
+  promised_at: NullableTime;
+  sent_at: NullableTime;
+  /** When its last status was reached; null while something is still to be done about it. */
+  ended_at: NullableTime;
+  /** The receiptline source, once it was made; removed after 30 days. */
   source: string | null;
+  fault: PrintFault | null;
+  /** The fault or the reason in words. */
   error: string | null;
   created_at: Time;
   printed_at: NullableTime;
+  /** When staff said that they had read it on the board, and who. */
+  read_at: NullableTime;
+  read_by: string | null;
 }
 
 /** Versions of the app; withdrawn ones stay for the record. */
@@ -715,7 +794,7 @@ export interface MenuImportsTable {
 /** Realtime events of committed changes that are not sent yet. */
 export interface OutboxTable {
   id: Generated<string>;
-  topic: 'order' | 'print' | 'store' | 'menu';
+  topic: 'order' | 'print' | 'printer' | 'store' | 'menu';
   event: string;
   store_id: string;
   subject_id: string;

@@ -44,6 +44,7 @@ const owners: Record<keyof Schema, string> = {
   payment_refused_webhooks: 'payment',
   sandbox_payments: 'payment',
   sandbox_refunds: 'payment',
+  printers: 'printing',
   prints: 'printing',
   order_watches: 'watch',
   board_watches: 'watch',

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { boardStages, beginsAt, groupOrders, stageOf } from '#kitchen/board-columns.ts';
 import { sampleOrder } from '#printing/testing/sample-order.ts';
+import { samplePrint } from '#printing/testing/sample-print.ts';
 import { OrderStatus } from '#ordering/order.ts';
 
 const times = { prep_minutes: 20, busy_extra_minutes: 0, delivery_zones: [] };
@@ -45,11 +46,10 @@ test('a scheduled order waits apart until its cooking starts', () => {
 });
 
 test('a slow dish begins earlier, and a copy printed again moves nothing', () => {
-  const copy = { order_id: null, status: 'queued', created_at: iso('18:00'), printed_at: null, error: null } as const;
   const prints = [
-    { ...copy, id: 'a', copy: 'kitchen', due_at: iso('18:00') } as const,
-    { ...copy, id: 'b', copy: 'customer', due_at: iso('18:00') } as const,
-    { ...copy, id: 'c', copy: 'kitchen', due_at: iso('20:30') } as const,
+    samplePrint({ id: 'a', copy: 'kitchen', due_at: iso('18:00') }),
+    samplePrint({ id: 'b', copy: 'customer', due_at: iso('18:00') }),
+    samplePrint({ id: 'c', copy: 'kitchen', due_at: iso('20:30') }),
   ];
   const order = sampleOrder({ requested_for: iso('21:00'), prep_minutes: 50, prints });
   expect(beginsAt(order, times)).toBe(at('20:10'));

@@ -2,12 +2,13 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type BoardOrders, learnOrder, learnPrint, replaceAll } from '#kitchen/board-feed.ts';
 import { sampleOrder } from '#printing/testing/sample-order.ts';
-import type { Order, Print } from '#ordering/order.ts';
+import { samplePrint } from '#printing/testing/sample-print.ts';
+import type { Order } from '#ordering/order.ts';
 
 const order = sampleOrder();
 const version = (number: number, fields: Partial<Order> = {}): Order => ({ ...order, ...fields, version: number });
 const holding = (...orders: Order[]): BoardOrders => new Map(orders.map((one) => [one.id, one]));
-const print = { id: 'p', order_id: order.id, copy: 'kitchen', status: 'queued' } as Print;
+const print = samplePrint({ order_id: order.id });
 
 test('what is heard replaces an older order and never a newer one', () => {
   expect(learnOrder(holding(version(1)), version(2, { status: 'accepted' })).get(order.id)?.status).toBe('accepted');

@@ -1,4 +1,5 @@
-import type { Order, Print } from '#ordering/order.ts';
+import type { Order } from '#ordering/order.ts';
+import type { Print } from '#ordering/print.ts';
 
 /** The store's orders that this board knows, by id. */
 export type BoardOrders = ReadonlyMap<string, Order>;

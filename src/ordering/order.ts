@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { m } from '#messages';
 import { HistoryNote } from '#ordering/history-note.ts';
+import { Print } from '#ordering/print.ts';
 import { Sum } from '#ordering/sum.ts';
 import { DeliveryAddress } from '#store/delivery-address.ts';
 import { Id, Instant, Money } from '#platform/http/shapes.ts';
@@ -144,25 +145,6 @@ export const HistoryEntry = z.object({
   at: Instant,
 });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
-
-export const PrintStatus = z.enum(['queued', 'claimed', 'sent', 'printed', 'failed', 'expired', 'unknown']);
-export type PrintStatus = z.infer<typeof PrintStatus>;
-export const PrintCopy = z.enum(['kitchen', 'customer']);
-export type PrintCopy = z.infer<typeof PrintCopy>;
-
-/** One copy in the print ledger. */
-export const Print = z.object({
-  id: Id,
-  order_id: Id.nullable(),
-  copy: PrintCopy,
-  status: PrintStatus,
-  /** The earliest time to print: a scheduled order's kitchen copy waits until its cooking starts. */
-  due_at: Instant,
-  created_at: Instant,
-  printed_at: Instant.nullable(),
-  error: z.string().nullable(),
-});
-export type Print = z.infer<typeof Print>;
 
 /** What anyone who knows an order's id may read. */
 export const GuestOrder = z.object({

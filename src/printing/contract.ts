@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { storeName } from '#store/store-name.ts';
 import { Many, One } from '#platform/http/shapes.ts';
 import { Basket } from '#ordering/basket.ts';
-import { Print, PrintCopy } from '#ordering/order.ts';
+import { Print, PrintCopy } from '#ordering/print.ts';
 
 /** A print with a picture of its paper. */
 export const PrintPreview = Print.extend({

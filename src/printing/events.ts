@@ -5,3 +5,8 @@ import type { RealtimeEvent } from '#realtime/events.ts';
 export function printUpdated<Print>(storeId: string, print: Print, sequence: number): RealtimeEvent {
   return { channel: storeOrdersChannel(storeId), event: 'print.updated', data: { print, sequence } };
 }
+
+/** The same of a printer, or of one that was removed: `{id, deleted: true}`. */
+export function printerUpdated<Printer>(storeId: string, printer: Printer, sequence: number): RealtimeEvent {
+  return { channel: storeOrdersChannel(storeId), event: 'printer.updated', data: { printer, sequence } };
+}

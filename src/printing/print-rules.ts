@@ -1,39 +1,140 @@
-import type { PrintCopy, PrintStatus } from '#ordering/order.ts';
+import type { PrintPurpose, PrintStatus } from '#ordering/print.ts';
 
 /**
- * The copies of one print call. "Both" arrives as printType `kitchen` with `both`, so that a client that
- * knows only printType still gets the kitchen copy; `both` with `customer` means both as well.
+ * What happens to a print.
+ * `lease`: a device, or a transport of the server, takes it. `lapse`: the lease ended before the first byte was sent.
+ * `send`: the first byte is about to be sent. `printed`: the printer's own word. `handed_over`: all was sent to a printer that
+ * gives no word. `refused`: certainly not on paper. `unanswered`: perhaps on paper. `retry`: its pause is over.
+ * `move`: another printer prints it instead. `give_up`: it is not tried again. `expire`: it is of no use any more.
+ * `read`: staff have read it on the board.
  */
-export function copiesFor(printType: PrintCopy, both = false): PrintCopy[] {
-  return both ? ['kitchen', 'customer'] : [printType];
+export const printEvents = [
+  'lease',
+  'lapse',
+  'send',
+  'printed',
+  'handed_over',
+  'refused',
+  'unanswered',
+  'retry',
+  'move',
+  'give_up',
+  'expire',
+  'read',
+] as const;
+export type PrintEvent = (typeof printEvents)[number];
+
+export interface PrintMove {
+  to: PrintStatus;
+  /** Nothing is done about it any more. */
+  ends?: true;
+  /** Added to the number of times that it may have been printed without the printer's word. */
+  unsure?: 1 | -1;
 }
 
 /**
- * The possible next states of a copy in the print ledger.
- * `sent` is written before the first byte is sent, so a copy still `claimed` is certainly not on paper and may be queued
- * again. No answer after `sent` is `unknown`, never `failed`: the paper may have been printed.
+ * Every move of the print ledger. `sent` is written before the first byte is sent, so what is still `claimed` is certainly not
+ * on paper, and may be queued again. No answer after `sent` is `unknown`, never `failed`. A word about the last lease counts
+ * also when it comes late.
  */
-export const printMoves: Record<PrintStatus, readonly PrintStatus[]> = {
-  queued: ['claimed', 'expired'],
-  claimed: ['sent', 'queued', 'failed', 'expired'],
-  sent: ['printed', 'failed', 'unknown'],
-  unknown: ['printed', 'failed', 'queued', 'expired'],
-  failed: ['queued', 'expired'],
-  printed: [],
-  expired: [],
+export const printMoves: Record<PrintStatus, Partial<Record<PrintEvent, PrintMove>>> = {
+  queued: {
+    lease: { to: 'claimed' },
+    printed: { to: 'printed', ends: true },
+    move: { to: 'failed', ends: true },
+    give_up: { to: 'failed', ends: true },
+    expire: { to: 'expired', ends: true },
+    read: { to: 'expired', ends: true },
+  },
+  claimed: {
+    lapse: { to: 'queued' },
+    send: { to: 'sent' },
+    printed: { to: 'printed', ends: true },
+    refused: { to: 'failed' },
+    unanswered: { to: 'unknown', unsure: 1 },
+  },
+  sent: {
+    printed: { to: 'printed', ends: true },
+    handed_over: { to: 'sent', ends: true },
+    refused: { to: 'failed' },
+    unanswered: { to: 'unknown', unsure: 1 },
+  },
+  failed: {
+    retry: { to: 'queued' },
+    move: { to: 'failed', ends: true },
+    give_up: { to: 'failed', ends: true },
+    expire: { to: 'expired', ends: true },
+    read: { to: 'expired', ends: true },
+  },
+  unknown: {
+    printed: { to: 'printed', ends: true },
+    refused: { to: 'failed', unsure: -1 },
+    retry: { to: 'queued' },
+    move: { to: 'unknown', ends: true },
+    give_up: { to: 'unknown', ends: true },
+    expire: { to: 'unknown', ends: true },
+    read: { to: 'unknown', ends: true },
+  },
+  printed: {},
+  expired: {},
 };
 
-/** The same status again is no change: a repeated call does nothing. */
-export function canMovePrint(from: PrintStatus, to: PrintStatus): boolean {
-  return printMoves[from].includes(to);
+export interface PrintState {
+  status: PrintStatus;
+  /** When nothing was left to do about it. */
+  ended_at: Date | string | null;
 }
 
-/** Final; printing again is a new copy. */
-export function isPrintOver(status: PrintStatus): boolean {
-  return printMoves[status].length === 0;
+/** What an event does to a print; null: nothing, because it came too late or twice. */
+export function movePrint({ status, ended_at }: PrintState, event: PrintEvent): PrintMove | null {
+  // A print that was given up stays unknown until the printer says that it is on paper.
+  if (ended_at !== null && !(status === 'unknown' && event === 'printed')) return null;
+  return printMoves[status][event] ?? null;
 }
 
-/** A try that starts from here must print POSSIBLE DUPLICATE, because an earlier one may have been printed. */
-export function mayBeOnPaper(status: PrintStatus): boolean {
-  return status === 'sent' || status === 'unknown' || status === 'printed';
+/** Its paper must say POSSIBLE DUPLICATE, because an earlier one may have been printed. */
+export function mayBeOnPaper({ unsure }: { unsure: number }): boolean {
+  return unsure > 0;
+}
+
+/** Milliseconds for which a job belongs to the one that took it, before it sends the first byte. */
+export const leaseLength = 20_000;
+
+/** Milliseconds in which a printer must say what became of what it was sent. */
+export const wordWithin = 60_000;
+
+/** Milliseconds after its due time until which a print is of use. */
+const usefulFor: Record<PrintPurpose, number> = {
+  receipt: 30 * 60_000,
+  draft: 30 * 60_000,
+  test: 2 * 60_000,
+  // Nobody may be there when a drawer opens later.
+  drawer: 30_000,
+};
+
+export function expiryOf(purpose: PrintPurpose, dueAt: Date): Date {
+  return new Date(dueAt.getTime() + usefulFor[purpose]);
+}
+
+/** How many papers of one print may come out without the printer's word. */
+const mostUnsure = 3;
+
+/** Whether a print that failed, or whose outcome is unknown, is tried again. A drawer is opened once. */
+export function isTriedAgain(print: { purpose: PrintPurpose; status: PrintStatus; unsure: number }): boolean {
+  if (print.purpose === 'test') return false;
+  if (print.status === 'unknown') return print.purpose !== 'drawer' && print.unsure < mostUnsure;
+  return print.status === 'failed';
+}
+
+/** Whether the backup printer may print it: not the test of a printer, nor what opens the drawer that is connected to it. */
+export function mayMove({ purpose }: { purpose: PrintPurpose }): boolean {
+  return purpose === 'receipt' || purpose === 'draft';
+}
+
+const firstPause = 5_000;
+const longestPause = 60_000;
+
+/** Milliseconds until a print is tried again, after `attempts` leases. */
+export function pauseAfter(attempts: number): number {
+  return Math.min(longestPause, firstPause * 2 ** Math.max(0, attempts - 1));
 }

@@ -3,15 +3,8 @@ import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { AlarmKind } from '#kitchen/board-alarms.ts';
 import { minutesLeft, minutesOld } from '#kitchen/board-age.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
-import type {
-  FollowUp,
-  Order,
-  OrderStatus,
-  PaymentStatus,
-  PrintCopy,
-  PrintStatus,
-  RejectReason,
-} from '#ordering/order.ts';
+import type { FollowUp, Order, OrderStatus, PaymentStatus, RejectReason } from '#ordering/order.ts';
+import type { PrintCopy, PrintStatus } from '#ordering/print.ts';
 import { isStaffChannel } from '#ordering/first-status.ts';
 import { isInHand } from '#ordering/order-status.ts';
 import type { OrderCall } from '#ordering/status-row.ts';

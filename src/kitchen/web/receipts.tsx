@@ -11,7 +11,8 @@ import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
-import type { Order, PrintCopy } from '#ordering/order.ts';
+import type { Order } from '#ordering/order.ts';
+import type { PrintCopy } from '#ordering/print.ts';
 import { api } from '#platform/web/api.ts';
 
 /** An order's receipts: the state of each copy, or a view of them if the shop has no printer. */

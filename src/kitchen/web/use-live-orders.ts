@@ -1,6 +1,7 @@
 import { setClock } from '#kitchen/web/shop-clock.ts';
 import type { StoreOrders } from '#kitchen/web/use-orders.ts';
-import type { Order, Print } from '#ordering/order.ts';
+import type { Order } from '#ordering/order.ts';
+import type { Print } from '#ordering/print.ts';
 import { storeBoardsChannel } from '#kitchen/channels.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';
 import { useChannel, useMembers } from '#realtime/web/use-channel.ts';

@@ -2,7 +2,8 @@ import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-q
 import { useCallback, useMemo, useRef } from 'react';
 import { type BoardOrders, learnOrder, learnPrint, replaceAll } from '#kitchen/board-feed.ts';
 import { fetchBoard } from '#kitchen/web/board-calls.ts';
-import type { Order, Print } from '#ordering/order.ts';
+import type { Order } from '#ordering/order.ts';
+import type { Print } from '#ordering/print.ts';
 import { usePollingInterval } from '#realtime/web/use-channel.ts';
 import type { Store } from '#store/contract.ts';
 

@@ -1,10 +1,12 @@
 import { sql, type Selectable } from 'kysely';
 import { personOf } from '#accounts/server/user-views.ts';
-import type { Db, OrderHistoryTable, OrdersTable, PrintsTable } from '#database/schema.ts';
+import type { Db, OrderHistoryTable, OrdersTable } from '#database/schema.ts';
+import { presentPrint } from '#ordering/server/present-print.ts';
 import type { OrderParts } from '#ordering/server/services.ts';
 import { isUnpaid } from '#ordering/order-status.ts';
 import { nameFees } from '#ordering/fee-words.ts';
-import type { GuestOrder, HistoryEntry, Order, Print } from '#ordering/order.ts';
+import type { GuestOrder, HistoryEntry, Order } from '#ordering/order.ts';
+import type { Print } from '#ordering/print.ts';
 import { noteWords } from '#ordering/history-words.ts';
 import { openCalls } from '#ordering/next-status.ts';
 import type { Actor } from '#ordering/status-row.ts';
@@ -133,19 +135,6 @@ function presentHistory(row: Selectable<OrderHistoryTable>): HistoryEntry {
     ...(row.note && { note: row.note }),
     // Times inside json_agg are text.
     at: new Date(row.at).toISOString(),
-  };
-}
-
-export function presentPrint(row: Selectable<PrintsTable>): Print {
-  return {
-    id: row.id,
-    order_id: row.order_id,
-    copy: row.copy,
-    status: row.status,
-    due_at: new Date(row.due_at).toISOString(),
-    created_at: new Date(row.created_at).toISOString(),
-    printed_at: row.printed_at === null ? null : new Date(row.printed_at).toISOString(),
-    error: row.error,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { RawBuilder, Selectable } from 'kysely';
 import type { BaseServices } from '#database/services.ts';
-import type { Db, OrdersTable, PaymentsTable, PrintsTable, RefundsTable, Tx } from '#database/schema.ts';
+import type { Db, OrdersTable, PaymentsTable, RefundsTable, Tx } from '#database/schema.ts';
+import type { ShownPrintRow } from '#ordering/server/present-print.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
@@ -20,7 +21,7 @@ type OrderRow = Selectable<OrdersTable>;
 /** Data of other domains shown with an order: parts of the statement that reads it, each for its `orders`. */
 export interface OrderParts {
   /** Oldest first. */
-  prints: RawBuilder<Selectable<PrintsTable>[]>;
+  prints: RawBuilder<ShownPrintRow[]>;
   latestPayment: RawBuilder<Selectable<PaymentsTable> | null>;
 }
 

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { type Cell, rule, table } from '#printing/receipt/layout.ts';
 import type { ReceiptLine, ReceiptOrder } from '#printing/receipt/order.ts';
 import { cleanReceiptText, isBlank } from '#printing/receipt/text.ts';
-import type { PrintCopy } from '#ordering/order.ts';
+import type { PrintCopy } from '#ordering/print.ts';
 import type { AllergenCode, Allergens } from '#menu/menu-shapes.ts';
 import { formatMoney } from '#platform/money.ts';
 

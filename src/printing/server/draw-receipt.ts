@@ -1,7 +1,7 @@
 import type { Db } from '#database/schema.ts';
 import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
 import type { ReceiptOptions } from '#printing/receipt/order.ts';
-import type { PrintCopy } from '#ordering/order.ts';
+import type { PrintCopy } from '#ordering/print.ts';
 import { loadOrders, presentOrder } from '#ordering/server/present-order.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 

@@ -1,12 +1,10 @@
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
-import { PrintCopy } from '#ordering/order.ts';
-import { presentPrint } from '#ordering/server/present-order.ts';
-import type { printing, PrintPreview } from '#printing/contract.ts';
-import type { PrintRow } from '#printing/server/print-ledger.ts';
+import { PrintCopy } from '#ordering/print.ts';
+import type { printing } from '#printing/contract.ts';
 import { drawCopies, orderOfStaff, printDraft, printReceipt, refuseStrangers } from '#printing/server/print-calls.ts';
 import { previewReceipt } from '#printing/server/preview-receipt.ts';
-import { renderReceipt } from '#printing/server/render-receipt.ts';
+import { readPapers, renderPaper } from '#printing/server/print-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
@@ -35,32 +33,26 @@ export function printingHandlers(
     'GET /v1/orders/{id}/receipts': async (call) => {
       const order = await orderOfStaff(call);
       const drawn = await drawCopies(services, call, order.id, PrintCopy.options);
-      return { data: PrintCopy.options.map((copy) => ({ copy, ...renderBoth(drawn[copy] ?? '') })) };
+      return { data: PrintCopy.options.map((copy) => ({ copy, ...renderPaper(drawn[copy] ?? '') })) };
     },
 
     'GET /v1/prints/{id}': async ({ db, params, viewer }) => {
-      const row = await db.selectFrom('prints').selectAll().where('id', '=', params.id).executeTakeFirst();
-      if (!row) throw new AppError('not_found', m.printing_not_found());
-      refuseStrangers(viewer, row.store_id);
-      return { data: preview(row) };
+      const [print] = await readPapers(db, [params.id]);
+      if (!print) throw new AppError('not_found', m.printing_not_found());
+      refuseStrangers(viewer, print.store_id);
+      return { data: print };
     },
 
     'GET /v1/orders/{id}/prints': async (call) => {
       const { id } = await orderOfStaff(call);
-      const prints = call.db.selectFrom('prints').selectAll().where('order_id', '=', id);
-      const rows = await prints.orderBy('created_at').orderBy('id').execute();
-      return { data: rows.map(preview) };
+      const prints = call.db.selectFrom('prints').select('id').where('order_id', '=', id);
+      const rows = await prints.where('purpose', '=', 'receipt').orderBy('created_at').orderBy('id').execute();
+      return {
+        data: await readPapers(
+          call.db,
+          rows.map((row) => row.id),
+        ),
+      };
     },
   };
-}
-
-function preview(row: PrintRow): PrintPreview {
-  return {
-    ...presentPrint(row),
-    ...(row.source === null ? { svg: null, text: null } : renderBoth(row.source)),
-  };
-}
-
-function renderBoth(source: string): { svg: string; text: string } {
-  return { svg: renderReceipt(source, { format: 'svg' }), text: renderReceipt(source, { format: 'text' }) };
 }

@@ -1,16 +1,16 @@
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import type { printing } from '#printing/contract.ts';
-import { copiesFor } from '#printing/print-rules.ts';
+import { copiesFor } from '#printing/copies.ts';
 import { draftReceiptOrder } from '#printing/receipt/order.ts';
 import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
 import { printEntry } from '#printing/server/print-events.ts';
 import { drawReceipt } from '#printing/server/draw-receipt.ts';
 import { type PrintRow, requestPrints } from '#printing/server/print-ledger.ts';
+import { readPrints } from '#printing/server/print-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
-import type { PrintCopy } from '#ordering/order.ts';
+import type { PrintCopy } from '#ordering/print.ts';
 import { findOrder } from '#ordering/server/order-views.ts';
-import { presentPrint } from '#ordering/server/present-order.ts';
 import { quoteOf } from '#ordering/server/quote-of.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { CallTo } from '#platform/http/serve.ts';
@@ -88,5 +88,10 @@ async function answerOwed(
     await outbox.add(db, printEntry(storeId, subjectId));
   }
   afterCommit(outbox.wake);
-  return { data: rows.map(presentPrint) };
+  return {
+    data: await readPrints(
+      db,
+      rows.map(({ id }) => id),
+    ),
+  };
 }

@@ -1,5 +1,7 @@
-import { presentPrint } from '#ordering/server/present-order.ts';
-import { printUpdated } from '#printing/events.ts';
+import type { Db } from '#database/schema.ts';
+import { printerUpdated, printUpdated } from '#printing/events.ts';
+import { presentPrinter } from '#printing/server/printer-views.ts';
+import { readPrints } from '#printing/server/print-views.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';
 import type { OutboxEntry } from '#realtime/server/outbox.ts';
 import type { EventMaker } from '#realtime/server/build-events.ts';
@@ -10,13 +12,32 @@ export function printEntry(storeId: string, subjectId: string): OutboxEntry {
   return { topic: 'print', event: 'print.updated', storeId, subjectId, countedOn };
 }
 
+/** Announces that a printer was added, changed or removed, or that its status changed. */
+export function printerEntry(storeId: string, subjectId: string): OutboxEntry {
+  const countedOn = storeOrdersChannel(storeId);
+  return { topic: 'printer', event: 'printer.updated', storeId, subjectId, countedOn };
+}
+
 /** The state of a receipt's printing, for the store's boards. */
 export const printEvents: EventMaker = async (tx, entries) => {
-  const ids = entries.map(({ subjectId }) => subjectId);
-  const rows = await tx.selectFrom('prints').selectAll().where('id', 'in', ids).execute();
-  const byId = new Map(rows.map((row) => [row.id, presentPrint(row)]));
+  const prints = await readPrints(tx, [...new Set(entries.map(({ subjectId }) => subjectId))]);
+  const byId = new Map(prints.map((print) => [print.id, print]));
   return entries.map(({ storeId, subjectId, sequence }) => {
     const print = byId.get(subjectId);
     return print ? [printUpdated(storeId, print, sequence ?? 0)] : [];
   });
 };
+
+/** A printer with its status, for the store's boards; only its id once it was removed. */
+export function printerEvents(config: { publicUrl: string }): EventMaker {
+  return async (tx: Db, entries) => {
+    const ids = entries.map(({ subjectId }) => subjectId);
+    const rows = await tx.selectFrom('printers').selectAll().where('id', 'in', ids).execute();
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return entries.map(({ storeId, subjectId: id, sequence }) => {
+      const row = byId.get(id);
+      const printer = row && row.deleted_at === null ? presentPrinter(row, config) : { id, deleted: true };
+      return [printerUpdated(storeId, printer, sequence ?? 0)];
+    });
+  };
+}

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { sql, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { m } from '#messages';
 import type { PrintsTable, Tx } from '#database/schema.ts';
-import type { PrintCopy } from '#ordering/order.ts';
+import type { PrintCopy } from '#ordering/print.ts';
 import { isInKitchen } from '#ordering/order-status.ts';
 import type { OrderPrints } from '#ordering/server/services.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
@@ -10,10 +10,6 @@ import type { Jobs } from '#database/jobs/jobs.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 
 export type PrintRow = Selectable<PrintsTable>;
-
-/** Of the statement's `orders`, as JSON. */
-export const printsOfOrder = sql<PrintRow[]>`(
-  select coalesce(json_agg(p order by p.created_at, p.id), '[]') from prints p where p.order_id = orders.id)`;
 
 /** The queue that prints rows of the ledger. */
 export const printQueue = 'kitchen.print';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { printQueue } from '#printing/server/print-ledger.ts';
-import type { PrintStatus } from '#ordering/order.ts';
+import type { PrintStatus } from '#ordering/print.ts';
 import { fakePrinter } from '#testing/fake-printer.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 

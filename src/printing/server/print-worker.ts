@@ -1,14 +1,14 @@
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
-import { canMovePrint, isPrintOver, mayBeOnPaper } from '#printing/print-rules.ts';
+import { movePrint } from '#printing/print-rules.ts';
 import { printEntry } from '#printing/server/print-events.ts';
 import { drawReceipt } from '#printing/server/draw-receipt.ts';
 import { type PrintJob, printQueue, type PrintRow } from '#printing/server/print-ledger.ts';
 import type { Printer } from '#printing/server/printer.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
 import { findOrder } from '#ordering/server/order-views.ts';
-import type { PrintCopy } from '#ordering/order.ts';
+import type { PrintCopy } from '#ordering/print.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 
 /** Sends the ledger's copies to the shops' printers. */
@@ -48,9 +48,9 @@ async function beginPrint(
   { print_id: id, due_at: dueAt }: PrintJob,
 ): Promise<Begun | null> {
   const print = await tx.selectFrom('prints').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (!print || isPrintOver(print.status)) return null;
+  if (!print || print.status === 'printed' || print.status === 'expired') return null;
   if (dueAt !== undefined && dueAt !== print.due_at.toISOString()) return null;
-  if (print.copy === 'kitchen' && canMovePrint(print.status, 'expired') && (await isOrderOff(tx, print.order_id))) {
+  if (print.copy === 'kitchen' && movePrint(print, 'expire') && (await isOrderOff(tx, print.order_id))) {
     // A cancelled order that waited for its time must not be cooked.
     await settle(tx, services, print, { status: 'expired' });
     return null;
@@ -61,7 +61,7 @@ async function beginPrint(
     return null;
   }
   // The source of an earlier attempt lacks the warning about a duplicate.
-  const isStale = print.order_id !== null && mayBeOnPaper(print.status);
+  const isStale = print.order_id !== null && isPerhapsOnPaper(print);
   const source = (isStale ? null : print.source) ?? (await makeSource(tx, services, print));
   await settle(tx, services, print, { status: 'sent', error: null, source });
   return { print, printer, source };
@@ -88,13 +88,13 @@ async function makeSource(
   services: Pick<PrintingServices, 'menus' | 'now' | 'orderParts'>,
   print: PrintRow,
 ): Promise<string> {
-  const { id, order_id: orderId, copy, status } = print;
+  const { id, order_id: orderId, copy } = print;
   const source =
     orderId &&
     (await drawReceipt(tx, services, orderId, copy, {
       printedAt: services.now(),
       copyNumber: await countCopies(tx, orderId, copy, id),
-      duplicate: mayBeOnPaper(status),
+      duplicate: isPerhapsOnPaper(print),
     }));
   if (!source) throw new Error(`print ${id} has no order to print`);
   return source;
@@ -114,4 +114,8 @@ async function countCopies(db: Db, orderId: string, copy: PrintCopy, id: string)
 
 function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+function isPerhapsOnPaper({ status }: PrintRow): boolean {
+  return status === 'sent' || status === 'unknown';
 }

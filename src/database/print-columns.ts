@@ -1,0 +1,20 @@
+/** More types of columns, as in `column-types.ts`: of printers and prints. */
+
+export type PrinterKind = 'star_cloudprnt' | 'epson_sdp' | 'network' | 'browser' | 'system';
+export type PaperState = 'unknown' | 'ok' | 'low' | 'out';
+export type CoverState = 'unknown' | 'closed' | 'open';
+/** Why a printer does not print, or did not print a copy. */
+export type PrintFault =
+  | 'paper_out'
+  | 'cover_open'
+  | 'cutter'
+  | 'overheated'
+  | 'busy'
+  | 'offline'
+  | 'wrong_address'
+  | 'refused_by_browser'
+  | 'removed'
+  | 'unreadable'
+  | 'other';
+/** `receipt`: of an order. `draft`: of a basket. `test`: the test page. `drawer`: only opens the cash drawer. */
+export type PrintPurpose = 'receipt' | 'draft' | 'test' | 'drawer';

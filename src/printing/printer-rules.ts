@@ -1,0 +1,63 @@
+import { m } from '#messages';
+import type { PrintFault } from '#ordering/print.ts';
+import type { CoverState, PaperState, PrinterKind, PrinterStatus } from '#printing/printer.ts';
+
+/** Whether it asks the server for its jobs, with a secret. */
+export function doesPoll(kind: PrinterKind): boolean {
+  return kind === 'star_cloudprnt' || kind === 'epson_sdp';
+}
+
+/** Whether the server itself sends its jobs to it. */
+export function isSentTo(kind: PrinterKind): boolean {
+  return kind === 'network' || kind === 'system';
+}
+
+/** The faults that mean that nothing can be heard from it. */
+const unreachable: ReadonlySet<PrintFault> = new Set(['offline', 'wrong_address', 'refused_by_browser']);
+
+export interface PrinterCondition {
+  paper: PaperState;
+  cover: CoverState;
+  fault: PrintFault | null;
+  fault_detail: string | null;
+  fault_since: Date | null;
+  last_seen_at: Date | null;
+}
+
+export function statusOf(printer: PrinterCondition): PrinterStatus {
+  const { fault, paper, cover } = printer;
+  return {
+    state:
+      fault === null ? (printer.last_seen_at === null ? 'new' : 'ready') : unreachable.has(fault) ? 'offline' : 'fault',
+    paper,
+    cover,
+    fault,
+    words: fault ? faultWords(fault, printer.fault_detail) : paper === 'low' ? m.printing_paper_low() : null,
+    since: printer.fault_since?.toISOString() ?? null,
+    last_seen_at: printer.last_seen_at?.toISOString() ?? null,
+  };
+}
+
+const words: Record<PrintFault, () => string> = {
+  paper_out: m.printing_fault_paper_out,
+  cover_open: m.printing_fault_cover_open,
+  cutter: m.printing_fault_cutter,
+  overheated: m.printing_fault_overheated,
+  busy: m.printing_fault_busy,
+  offline: m.printing_fault_offline,
+  wrong_address: m.printing_fault_wrong_address,
+  refused_by_browser: m.printing_fault_refused_by_browser,
+  removed: m.printing_fault_removed,
+  unreadable: m.printing_fault_unreadable,
+  other: m.printing_fault_other,
+};
+
+/** What is wrong and what to do, as sentences; `detail` is what the printer or the network said. */
+export function faultWords(fault: PrintFault, detail: string | null = null): string {
+  return detail === null ? words[fault]() : m.printing_fault_with_detail({ words: words[fault](), detail });
+}
+
+/** Milliseconds of silence after which a printer that polls counts as offline: three polls. */
+export function silenceOf({ poll_seconds: seconds }: { poll_seconds: number }): number {
+  return 3 * seconds * 1000;
+}

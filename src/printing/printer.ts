@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { Id, Instant } from '#platform/http/shapes.ts';
+import { OrderChannel } from '#ordering/order.ts';
+import { PrintCopy, PrintFault } from '#ordering/print.ts';
+import { FulfilmentType } from '#store/contract.ts';
+
+/**
+ * How a printer is reached. `star_cloudprnt` and `epson_sdp`: it polls the server. `network`: the server connects to it.
+ * `browser`: a board or tablet in the shop connects to it. `system`: a print queue of the server's own machine.
+ */
+export const PrinterKind = z.enum(['star_cloudprnt', 'epson_sdp', 'network', 'browser', 'system']);
+export type PrinterKind = z.infer<typeof PrinterKind>;
+
+export const PaperState = z.enum(['unknown', 'ok', 'low', 'out']);
+export type PaperState = z.infer<typeof PaperState>;
+export const CoverState = z.enum(['unknown', 'closed', 'open']);
+export type CoverState = z.infer<typeof CoverState>;
+
+export const PrinterStatus = z.object({
+  /** `new`: it has never been heard. `offline`: it is silent or cannot be reached. `fault`: it says what is wrong. */
+  state: z.enum(['new', 'ready', 'fault', 'offline']),
+  paper: PaperState,
+  cover: CoverState,
+  fault: PrintFault.nullable(),
+  /** What is wrong and what to do about it, as a sentence; also when the paper is nearly out. */
+  words: z.string().nullable(),
+  /** Since when it has the fault. */
+  since: Instant.nullable(),
+  /** At most 10 s old. */
+  last_seen_at: Instant.nullable(),
+});
+export type PrinterStatus = z.infer<typeof PrinterStatus>;
+
+export const Printer = z.object({
+  id: Id,
+  store_id: Id,
+  name: z.string(),
+  kind: PrinterKind,
+  /** `host:port`, or the print queue's name for `system`; empty for a printer that polls. */
+  address: z.string(),
+  /** The owner agreed that the server connects to an address of its own network. */
+  allows_private_address: z.boolean(),
+  /** The id of its model's profile. */
+  profile: z.string(),
+  width_mm: z.union([z.literal(58), z.literal(80)]),
+  /** The copies that it prints by itself; none: it prints what it is asked for, and for others. */
+  receipts: z.array(PrintCopy),
+  /** The stations whose dishes its kitchen copies have. Empty: all. */
+  stations: z.array(z.string()),
+  /** The orders whose copies it prints. Empty: all. */
+  fulfilment_types: z.array(FulfilmentType),
+  channels: z.array(OrderChannel),
+  /** How many it prints of each copy. */
+  copies: z.int(),
+  backup_printer_id: Id.nullable(),
+  /** It opens the cash drawer when cash is recorded. */
+  opens_drawer: z.boolean(),
+  /** It sounds when a kitchen copy comes. */
+  sounds_buzzer: z.boolean(),
+  status: PrinterStatus,
+  /** The address that it polls, and its user name there; null if it does not poll. */
+  poll_url: z.string().nullable(),
+  username: z.string().nullable(),
+  created_at: Instant,
+});
+export type Printer = z.infer<typeof Printer>;
+
+/** With the secret that it polls with, which is shown only once; null if it does not poll. */
+export const PrinterWithSecret = Printer.extend({ secret: z.string().nullable() });
+export type PrinterWithSecret = z.infer<typeof PrinterWithSecret>;

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Db } from '#database/schema.ts';
+import type { Print } from '#ordering/print.ts';
+import { presentPrint, type ShownPrintRow } from '#ordering/server/present-print.ts';
+import type { PrintPreview } from '#printing/contract.ts';
+import { renderReceipt } from '#printing/server/render-receipt.ts';
+
+/** What `presentPrint` needs; of a statement's `prints p` and `printers of_print`. */
+const shown = sql`
+  p.id, p.store_id, p.order_id, p.purpose, p.copy, p.status, p.printer_id, of_print.name as printer, p.nth, p.is_reprint,
+  p.unsure, p.moved_from_id, (select moved.id from prints moved where moved.moved_from_id = p.id) as moved_to_id, p.attempts,
+  p.due_at, p.retry_at, p.expires_at, p.created_at, p.claimed_at, p.sent_at, p.printed_at, p.ended_at, p.fault, p.error,
+  p.read_at, p.read_by`;
+
+/** Of the statement's `orders`, as JSON: the copies, oldest first. */
+export const printsOfOrder = sql<ShownPrintRow[]>`(
+  select coalesce(json_agg(one order by one.created_at, one.id), '[]') from (
+    select ${shown} from prints p left join printers of_print on of_print.id = p.printer_id
+    where p.order_id = orders.id and p.purpose = 'receipt'
+  ) one)`;
+
+/** Prints as they are sent, in the order of `ids`; unknown ids are left out. */
+export async function readPrints(db: Db, ids: readonly string[]): Promise<Print[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<ShownPrintRow>`
+    select ${shown} from prints p left join printers of_print on of_print.id = p.printer_id
+    where p.id = any(${[...ids]}::uuid[])`.execute(db);
+  const byId = new Map(rows.map((row) => [row.id, presentPrint(row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** The same with their papers, as pictures and as text. */
+export async function readPapers(db: Db, ids: readonly string[]): Promise<PrintPreview[]> {
+  if (ids.length === 0) return [];
+  const prints = await readPrints(db, ids);
+  const rows = await db.selectFrom('prints').select(['id', 'source']).where('id', 'in', ids).execute();
+  const sources = new Map(rows.map(({ id, source }) => [id, source]));
+  return prints.map((print) => {
+    const source = sources.get(print.id) ?? null;
+    return { ...print, ...(source === null ? { svg: null, text: null } : renderPaper(source)) };
+  });
+}
+
+export function renderPaper(source: string): { svg: string; text: string } {
+  return { svg: renderReceipt(source, { format: 'svg' }), text: renderReceipt(source, { format: 'text' }) };
+}

@@ -1,0 +1,20 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** 256 random bits as text, for a printer to poll with. Shown once; the database has its hash. */
+export function newPrinterSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+export function hashPrinterSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+/** Compares in the same time, whatever was given. A printer without a secret takes none. */
+export function isPrinterSecret({ secret_hash: hash }: { secret_hash: Buffer | null }, given: string): boolean {
+  return hash !== null && timingSafeEqual(hash, hashPrinterSecret(given));
+}
+
+/** The user name that a printer polls with: its id in 22 letters, because some printers keep no more than 30. */
+export function usernameOf(printerId: string): string {
+  return Buffer.from(printerId.replaceAll('-', ''), 'hex').toString('base64url');
+}

@@ -1,0 +1,42 @@
+import type { Selectable } from 'kysely';
+import type { Db, PrintersTable } from '#database/schema.ts';
+import { doesPoll, statusOf } from '#printing/printer-rules.ts';
+import type { Printer, PrinterKind } from '#printing/printer.ts';
+import { usernameOf } from '#printing/server/printer-secret.ts';
+
+export type PrinterRow = Selectable<PrintersTable>;
+
+/** The printers of a store, oldest first. */
+export function printersOf(db: Db, storeId: string): Promise<PrinterRow[]> {
+  const printers = db.selectFrom('printers').selectAll().where('deleted_at', 'is', null);
+  return printers.where('store_id', '=', storeId).orderBy('created_at').orderBy('id').execute();
+}
+
+export function presentPrinter(row: PrinterRow, { publicUrl }: { publicUrl: string }): Printer {
+  const { id, kind } = row;
+  return {
+    id,
+    store_id: row.store_id,
+    name: row.name,
+    kind,
+    address: row.address,
+    allows_private_address: row.allows_private_address,
+    profile: row.profile,
+    width_mm: row.width_mm,
+    receipts: row.receipts,
+    stations: row.stations,
+    fulfilment_types: row.fulfilment_types,
+    channels: row.channels,
+    copies: row.copies,
+    backup_printer_id: row.backup_printer_id,
+    opens_drawer: row.opens_drawer,
+    sounds_buzzer: row.sounds_buzzer,
+    status: statusOf(row),
+    poll_url: pollPaths[kind] ? `${publicUrl}/v1/printers/${id}/${pollPaths[kind]}` : null,
+    username: doesPoll(kind) ? usernameOf(id) : null,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+/** The last part of the address that a printer polls. */
+const pollPaths: Partial<Record<PrinterKind, string>> = { star_cloudprnt: 'cloudprnt', epson_sdp: 'epson' };
