@@ -1,0 +1,97 @@
+import type { PrintCopy, PrintFault, PrintPurpose } from '#ordering/print.ts';
+import type { CoverState, PaperState, PrinterKind } from '#printing/printer.ts';
+import type { PrinterRow } from '#printing/server/printer-views.ts';
+
+/** A job for one printer, as the one that prints it gets it. */
+export interface PrintJob {
+  /** The print's id in the ledger. */
+  id: string;
+  /** Of this attempt: a print that is tried again has another one. */
+  leaseId: string;
+  printer: PrinterRow;
+  purpose: PrintPurpose;
+  copy: PrintCopy;
+  orderId: string | null;
+  /** Receiptline; null for a test page and for what only opens the drawer. */
+  source: string | null;
+  opensDrawer: boolean;
+  soundsBuzzer: boolean;
+  /** Until when it belongs to its holder, unless the holder sends it. */
+  leaseUntil: Date;
+  /** Whether everything of it is being sent already. */
+  isSent: boolean;
+}
+
+/** What became of a job that was sent, or was to be. */
+export type Outcome =
+  /** The printer says that it is on paper. */
+  | { kind: 'printed' }
+  /** All of it was sent to a printer that never says more. */
+  | { kind: 'sent' }
+  /** It is certainly not on paper. `detail`: what the printer or the network said. */
+  | { kind: 'refused'; fault: PrintFault; detail?: string }
+  /** It may be on paper. */
+  | { kind: 'unknown'; fault: PrintFault; detail?: string };
+
+/** A job with what its printer is sent. */
+export interface EncodedJob extends PrintJob {
+  bytes: Buffer;
+  mediaType: string;
+}
+
+/** How the server sends jobs to printers that it connects to itself. */
+export interface Transport {
+  /**
+   * Sends one job; never throws. The job is marked as sent before it is called. After `signal` nothing more may be
+   * written, and the outcome is due within 5 s.
+   */
+  send(job: EncodedJob, signal: AbortSignal): Promise<Outcome>;
+}
+
+export type Transports = Partial<Record<PrinterKind, Transport>>;
+
+/** The name of a job and of one attempt at it. */
+export type JobName = Pick<PrintJob, 'id' | 'leaseId'>;
+
+/** How printers that poll, and devices, get their jobs. A printer has at most one job at a time. */
+export interface PrintLeases {
+  /** Whether a job may wait for the printer, or be in its hands; answered without the database. */
+  mayHave(printerId: string): boolean;
+  /**
+   * Gives the printer's next job to `by` for 20 s, or the one that `by` has already. null: none, or another has it.
+   * `by` names the holder: the printer itself, or a device.
+   */
+  lease(printerId: string, by: string): Promise<PrintJob | null>;
+  /** The job that is in the printer's hands, claimed or sent; null: none. */
+  held(printerId: string): Promise<PrintJob | null>;
+  /**
+   * To be called before the first byte is sent; again when all of it is sent again for the same attempt. false: the job
+   * does not belong to the attempt any more, and nothing may be sent.
+   */
+  begin(job: JobName): Promise<boolean>;
+  /** The holder still works on it: the word about it is due a minute from now. */
+  extend(job: JobName): Promise<void>;
+  /** Ends an attempt. A repeated or late word about an older attempt changes nothing. */
+  result(job: JobName, outcome: Outcome): Promise<void>;
+}
+
+/** What a printer says about itself; what is left out is as before. */
+export interface PrinterReport {
+  paper?: PaperState;
+  cover?: CoverState;
+  /** null: it can print. */
+  fault?: PrintFault | null;
+  detail?: string | null;
+  /** Seconds between its polls. */
+  pollSeconds?: number;
+}
+
+/** The printers as this instance knows them, without asking the database. */
+export interface KnownPrinters {
+  find(id: string): PrinterRow | null;
+  /**
+   * The printer was heard just now. The database is written when its report says something new; that it was seen is
+   * written for all printers together every 10 s.
+   */
+  heard(id: string, report?: PrinterReport): void;
+}
