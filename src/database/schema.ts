@@ -794,7 +794,7 @@ export interface MenuImportsTable {
 /** Realtime events of committed changes that are not sent yet. */
 export interface OutboxTable {
   id: Generated<string>;
-  topic: 'order' | 'print' | 'printer' | 'store' | 'menu';
+  topic: string;
   event: string;
   store_id: string;
   subject_id: string;

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { demoShop } from '#demo/demo-shop.ts';
 import { insertParts } from '#menu/server/editing/insert-parts.ts';
-import { oweEvent } from '#realtime/server/outbox.ts';
+import { addEntry } from '#realtime/server/outbox.ts';
 import { createStore } from '#store/server/change-store.ts';
 import { isAnyStore } from '#store/server/store-views.ts';
 import { pictureUrl } from '#demo/server/pictures.ts';
@@ -25,7 +25,7 @@ export async function seedDemo(db: Db): Promise<boolean> {
 const nobodyYet: Parameters<typeof createStore>[0] = {
   keySets: { provider: () => null },
   menus: { forget() {} },
-  outbox: { add: oweEvent, wake() {} },
+  outbox: { add: addEntry, wake() {} },
 };
 
 async function fill(tx: Tx, storeId: string): Promise<void> {

@@ -81,7 +81,7 @@ export async function takeStep(
     })),
   );
   await owe(changed);
-  await oweEvent(tx, outbox, changed, event);
+  await announce(tx, outbox, changed, event);
   return changed;
 }
 
@@ -96,7 +96,7 @@ export async function changeMoney(
   set: OrderMoney,
 ): Promise<void> {
   await setMoney(tx, order.id, set);
-  await oweEvent(tx, outbox, order, 'order.updated');
+  await announce(tx, outbox, order, 'order.updated');
 }
 
 /** A change of an order's money by a person, with a line in its history. */
@@ -119,7 +119,7 @@ export async function noteMoney(
       at,
     },
   ]);
-  await oweEvent(tx, outbox, order, 'order.updated');
+  await announce(tx, outbox, order, 'order.updated');
 }
 
 /** What went back for removed lines. A step or a change of the same transaction makes the event. */
@@ -169,11 +169,11 @@ async function writeHistory(tx: Tx, lines: Insertable<OrderHistoryTable>[]): Pro
   await tx.insertInto('order_history').values(lines).execute();
 }
 
-async function oweEvent(
+async function announce(
   tx: Tx,
   outbox: Outbox,
-  { id: subjectId, store_id: storeId }: Pick<OrderRow, 'id' | 'store_id'>,
+  { id: subjectId, store_id: scopeId }: Pick<OrderRow, 'id' | 'store_id'>,
   event: Step['event'],
 ): Promise<void> {
-  await outbox.add(tx, { topic: 'order', event, storeId, subjectId, countedOn: storeOrdersChannel(storeId) });
+  await outbox.add(tx, { topic: 'order', event, scopeId, subjectId, countedOn: storeOrdersChannel(scopeId) });
 }

@@ -5,7 +5,7 @@ import { heldUsers } from '#accounts/server/user-views.ts';
 import type { OrdersTable, Schema } from '#database/schema.ts';
 import { ofStore } from '#ordering/channels.ts';
 import { statuses, unansweredStatuses } from '#ordering/order-status.ts';
-import { channelOf, countUp, oweEvents } from '#realtime/server/outbox-statements.ts';
+import { channelOf, countUp, addEntries } from '#realtime/server/outbox-statements.ts';
 import { heldStores } from '#store/server/store-views.ts';
 
 /** A priced order before it is in the database: without a number. */
@@ -95,7 +95,7 @@ with input as (
 ), sequences as (
   ${countUp(sql`select ${channelOf(ofStore, sql`store_id`)}, count(*) from placed group by store_id order by store_id`)}
 ), owed as (
-  ${oweEvents(sql`
+  ${addEntries(sql`
     select 'order', 'order.placed', p.store_id, p.id,
       q.sequence - (select count(*) from placed same where same.store_id = p.store_id) + p.nth
     from placed p join sequences q on q.channel = ${channelOf(ofStore, sql`p.store_id`)}`)}

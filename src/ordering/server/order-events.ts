@@ -3,6 +3,12 @@ import type { OrderParts } from '#ordering/server/services.ts';
 import { orderPlaced, orderUpdated, orderUpdatedForGuest } from '#ordering/events.ts';
 import type { EventMaker } from '#realtime/server/build-events.ts';
 
+declare module '#realtime/server/outbox.ts' {
+  interface Topics {
+    order: true;
+  }
+}
+
 /** An order's events: for the store's boards, and for the guest who follows it. */
 export function orderEvents(now: () => Date, parts: OrderParts): EventMaker {
   return async (tx, entries) => {

@@ -145,7 +145,7 @@ function benchServices({ db, storeId, clock, jobs, environment, keySets }: Bench
     mail: {} as OrderServices['mail'],
     outbox: {
       async add(tx, entry) {
-        const { topic, event, storeId: store_id, subjectId: subject_id } = entry;
+        const { topic, event, scopeId: store_id, subjectId: subject_id } = entry;
         await tx.insertInto('outbox').values({ topic, event, store_id, subject_id }).execute();
       },
       wake() {},

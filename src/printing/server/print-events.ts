@@ -6,25 +6,32 @@ import { storeOrdersChannel } from '#ordering/channels.ts';
 import type { OutboxEntry } from '#realtime/server/outbox.ts';
 import type { EventMaker } from '#realtime/server/build-events.ts';
 
+declare module '#realtime/server/outbox.ts' {
+  interface Topics {
+    print: true;
+    printer: true;
+  }
+}
+
 /** Announces that a print changed. */
-export function printEntry(storeId: string, subjectId: string): OutboxEntry {
-  const countedOn = storeOrdersChannel(storeId);
-  return { topic: 'print', event: 'print.updated', storeId, subjectId, countedOn };
+export function printEntry(scopeId: string, subjectId: string): OutboxEntry {
+  const countedOn = storeOrdersChannel(scopeId);
+  return { topic: 'print', event: 'print.updated', scopeId, subjectId, countedOn };
 }
 
 /** Announces that a printer was added, changed or removed, or that its status changed. */
-export function printerEntry(storeId: string, subjectId: string): OutboxEntry {
-  const countedOn = storeOrdersChannel(storeId);
-  return { topic: 'printer', event: 'printer.updated', storeId, subjectId, countedOn };
+export function printerEntry(scopeId: string, subjectId: string): OutboxEntry {
+  const countedOn = storeOrdersChannel(scopeId);
+  return { topic: 'printer', event: 'printer.updated', scopeId, subjectId, countedOn };
 }
 
 /** The state of a receipt's printing, for the store's boards. */
 export const printEvents: EventMaker = async (tx, entries) => {
   const prints = await readPrints(tx, [...new Set(entries.map(({ subjectId }) => subjectId))]);
   const byId = new Map(prints.map((print) => [print.id, print]));
-  return entries.map(({ storeId, subjectId, sequence }) => {
+  return entries.map(({ scopeId, subjectId, sequence }) => {
     const print = byId.get(subjectId);
-    return print ? [printUpdated(storeId, print, sequence ?? 0)] : [];
+    return print ? [printUpdated(scopeId, print, sequence ?? 0)] : [];
   });
 };
 
@@ -34,10 +41,10 @@ export function printerEvents(config: { publicUrl: string }): EventMaker {
     const ids = entries.map(({ subjectId }) => subjectId);
     const rows = await tx.selectFrom('printers').selectAll().where('id', 'in', ids).execute();
     const byId = new Map(rows.map((row) => [row.id, row]));
-    return entries.map(({ storeId, subjectId: id, sequence }) => {
+    return entries.map(({ scopeId, subjectId: id, sequence }) => {
       const row = byId.get(id);
       const printer = row && row.deleted_at === null ? presentPrinter(row, config) : { id, deleted: true };
-      return [printerUpdated(storeId, printer, sequence ?? 0)];
+      return [printerUpdated(scopeId, printer, sequence ?? 0)];
     });
   };
 }

@@ -1,12 +1,12 @@
 import type { Db } from '#database/schema.ts';
 import type { RealtimeEvent } from '#realtime/events.ts';
-import type { BuildEvents, OutboxRow } from '#realtime/server/outbox.ts';
+import type { BuildEvents, OutboxRow, Topic } from '#realtime/server/outbox.ts';
 
 /** Builds the events for a topic's entries from the current data: a list for each entry, empty if its subject is gone. */
 export type EventMaker = (tx: Db, entries: readonly OutboxRow[]) => Promise<RealtimeEvent[][]>;
 
 /** Turns outbox entries into events: the domain of each topic builds them, in the order of the entries. */
-export function createEventBuilder(makers: Record<OutboxRow['topic'], EventMaker>): BuildEvents {
+export function createEventBuilder(makers: Record<Topic, EventMaker>): BuildEvents {
   return async (tx, all) => {
     const entries = withoutRepeats(all);
     const made = new Map<OutboxRow, RealtimeEvent[]>();

@@ -15,7 +15,7 @@ export function countUp(counts: RawBuilder<unknown>) {
   returning channel, sequence`;
 }
 
-/** `events`: topic, event, store, subject, sequence. */
-export function oweEvents(events: RawBuilder<unknown>) {
+/** `events`: topic, event, scope, subject, sequence. */
+export function addEntries(events: RawBuilder<unknown>) {
   return sql`insert into outbox (topic, event, store_id, subject_id, sequence) ${events}`;
 }

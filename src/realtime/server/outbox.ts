@@ -2,15 +2,20 @@ import { sql } from 'kysely';
 import { prepared } from '#database/prepared-pool.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import type { RealtimeEvent } from '#realtime/events.ts';
-import type { Db, OutboxTable, Tx } from '#database/schema.ts';
+import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
+
+/** What events are about. Each domain names its own, by declaration merging. */
+export interface Topics {}
+export type Topic = keyof Topics;
 
 /** A committed change to announce. The event is built when it is sent, from the data at that time. */
 export interface OutboxEntry {
   /** Which domain builds the event. */
-  topic: OutboxTable['topic'];
+  topic: Topic;
   event: string;
-  storeId: string;
+  /** What its staff's access is limited to (`Viewer.scopes`). */
+  scopeId: string;
   subjectId: string;
   /** The channel whose counter numbers the event; without one it has no number, and only the last of a subject is sent. */
   countedOn?: string;
@@ -66,7 +71,7 @@ export function startOutbox(
   };
 
   return {
-    add: oweEvent,
+    add: addEntry,
     wake,
     leftBehind: {
       name: 'outbox',
@@ -81,14 +86,14 @@ export function startOutbox(
 }
 
 /** Does the same as `Outbox.add`, for code that runs before the application exists. */
-export async function oweEvent(tx: Tx, entry: OutboxEntry): Promise<void> {
+export async function addEntry(tx: Tx, entry: OutboxEntry): Promise<void> {
   const sequence = entry.countedOn === undefined ? null : await nextSequence(tx, entry.countedOn);
   await tx
     .insertInto('outbox')
     .values({
       topic: entry.topic,
       event: entry.event,
-      store_id: entry.storeId,
+      store_id: entry.scopeId,
       subject_id: entry.subjectId,
       sequence,
     })
@@ -102,24 +107,23 @@ async function sendBatch(
 ): Promise<number> {
   return inTransaction(db, async (tx) => {
     const { rows } = await sql<{
-      topic: OutboxEntry['topic'];
+      topic: Topic;
       event: string;
-      store_id: string;
-      subject_id: string;
+      scopeId: string;
+      subjectId: string;
       sequence: string | null;
     }>`${prepared}
       with sent as (
         delete from outbox where id in (select id from outbox order by id limit ${batch} for update skip locked)
         returning id, topic, event, store_id, subject_id, sequence
       )
-      select topic, event, store_id, subject_id, sequence from sent order by id`.execute(tx);
+      select topic, event, store_id as "scopeId", subject_id as "subjectId", sequence from sent order by id`.execute(
+      tx,
+    );
     if (rows.length === 0) return 0;
-    const entries = rows.map((row) => ({
-      topic: row.topic,
-      event: row.event,
-      storeId: row.store_id,
-      subjectId: row.subject_id,
-      sequence: row.sequence === null ? null : Number(row.sequence),
+    const entries = rows.map(({ sequence, ...entry }) => ({
+      ...entry,
+      sequence: sequence === null ? null : Number(sequence),
     }));
     const events = await build(tx, entries);
     if (events.length > 0) await publish(events);

@@ -9,7 +9,7 @@ import { presentStore } from '#store/server/present-store.ts';
 export function shopEvents(menus: ShopCache, config: { PAYMENT_SANDBOX: boolean }): EventMaker {
   return (tx, entries) =>
     Promise.all(
-      entries.map(async ({ topic, storeId }): Promise<RealtimeEvent[]> => {
+      entries.map(async ({ topic, scopeId: storeId }): Promise<RealtimeEvent[]> => {
         const known = await menus.store(tx, storeId);
         if (known) return [topic === 'store' ? storeUpdated(known.store) : menuUpdated(storeId, known.version)];
         const row = await lastStoreRow(tx, storeId);

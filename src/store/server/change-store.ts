@@ -22,6 +22,13 @@ export interface ChangingCall {
   announced?: Set<string>;
 }
 
+declare module '#realtime/server/outbox.ts' {
+  interface Topics {
+    store: true;
+    menu: true;
+  }
+}
+
 type Changed = 'store' | 'menu';
 
 /**
@@ -74,7 +81,7 @@ async function announce(
   { storeId, what, version }: { storeId: string; what: Changed; version: number },
 ): Promise<void> {
   await sql`select pg_notify(${shopChangedChannel}, ${`${storeId} ${version}`})`.execute(tx);
-  await outbox.add(tx, { topic: what, event: `${what}.updated`, storeId, subjectId: storeId });
+  await outbox.add(tx, { topic: what, event: `${what}.updated`, scopeId: storeId, subjectId: storeId });
   afterCommit(() => {
     menus.forget(storeId, version);
     outbox.wake();
