@@ -1,5 +1,3 @@
-import type { PaymentMode } from '#database/column-types.ts';
-
 export interface StripeRight {
   /** The row of the page on which a key is made, as Stripe writes it. */
   row: string;
@@ -24,24 +22,5 @@ export type StripeRightName = keyof typeof stripeRights;
 // The keys of the object above.
 export const stripeRightNames = Object.keys(stripeRights) as StripeRightName[];
 
-/** Not needed: with it, the office shows the account's name, and whether it may take cards. */
-const accountRight = 'rak_accounts_kyc_basic_read';
-
-const dashboard = 'https://dashboard.stripe.com';
-
-/** Pages of Stripe's dashboard. */
-export const stripePages = {
-  /** Where a restricted key is made; the form has the name and the rights filled in. */
-  newKey(mode: PaymentMode, name: string): string {
-    const query = new URLSearchParams({ name });
-    for (const right of [...stripeRightNames, accountRight]) query.append('permissions[]', right);
-    return `${dashboard}${inMode(mode)}/apikeys/create?${query.toString()}`;
-  },
-  keys: (mode: PaymentMode) => `${dashboard}${inMode(mode)}/apikeys`,
-  webhooks: (mode: PaymentMode) => `${dashboard}${inMode(mode)}/webhooks`,
-  activate: `${dashboard}/account/onboarding`,
-};
-
-function inMode(mode: PaymentMode): string {
-  return mode === 'test' ? '/test' : '';
-}
+/** Those that are ticked when a key is made. The last one is not needed: with it, the office shows the account's name. */
+export const offeredRights: readonly string[] = [...stripeRightNames, 'rak_accounts_kyc_basic_read'];

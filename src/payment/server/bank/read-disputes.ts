@@ -4,7 +4,7 @@ import type { Db } from '#database/schema.ts';
 import { orderHeads } from '#ordering/server/order-views.ts';
 import type { bank, Dispute } from '#payment/bank-contract.ts';
 import { hasBankTheMoney, unansweredStatuses } from '#payment/bank-rules.ts';
-import { stripeLink } from '#payment/stripe-links.ts';
+import { stripePages } from '#payment/stripe-pages.ts';
 import type { QueryOf } from '#platform/http/endpoint.ts';
 
 export async function listDisputes(db: Db, query: QueryOf<(typeof bank)['GET /v1/disputes']>) {
@@ -63,6 +63,6 @@ export function presentDispute(row: DisputeWithOrder): Dispute {
     respond_by: row.respond_by?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     closed_at: row.closed_at?.toISOString() ?? null,
-    link: stripeLink(row, 'payments', row.intent ?? ''),
+    link: stripePages.payment(row, row.intent),
   };
 }

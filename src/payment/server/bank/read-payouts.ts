@@ -7,7 +7,7 @@ import { orderHeads } from '#ordering/server/order-views.ts';
 import type { bank, Payout, PayoutContent, PayoutSums } from '#payment/bank-contract.ts';
 import { entrySums } from '#payment/server/bank/bank-views.ts';
 import type { PayoutRow } from '#payment/server/bank/rows.ts';
-import { stripeLink } from '#payment/stripe-links.ts';
+import { stripePages } from '#payment/stripe-pages.ts';
 import { AppError } from '#platform/errors.ts';
 import type { QueryOf } from '#platform/http/endpoint.ts';
 
@@ -86,6 +86,6 @@ function presentPayout(row: Shown, content: Content | undefined): Payout {
     created_at: row.created_at.toISOString(),
     orders: isKnown ? orders : null,
     sums: isKnown ? sums : null,
-    link: stripeLink(row, 'payouts', id),
+    link: stripePages.payout(row, id),
   };
 }

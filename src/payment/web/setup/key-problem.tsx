@@ -4,7 +4,7 @@ import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { problemWords, rightWords } from '#payment/key-problem-words.ts';
 import type { KeySet } from '#payment/setup-contract.ts';
-import { stripePages } from '#payment/stripe-rights.ts';
+import { stripePages } from '#payment/stripe-pages.ts';
 import { OutsideLink } from '#payment/web/setup/outside-link.tsx';
 import { useSetupCalls } from '#payment/web/setup/use-setup.ts';
 

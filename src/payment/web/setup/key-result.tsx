@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { problemWords } from '#payment/key-problem-words.ts';
 import type { KeyCheck, KeySet } from '#payment/setup-contract.ts';
-import { stripePages } from '#payment/stripe-rights.ts';
+import { stripePages } from '#payment/stripe-pages.ts';
 import { ModeBand } from '#payment/web/mode-band.tsx';
 import { nextSteps } from '#payment/web/setup/key-problem.tsx';
 import { OutsideLink } from '#payment/web/setup/outside-link.tsx';

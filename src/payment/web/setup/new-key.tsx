@@ -7,7 +7,7 @@ import type { PaymentMode } from '#database/column-types.ts';
 import { notAKeyWords } from '#payment/key-problem-words.ts';
 import type { KeySet } from '#payment/setup-contract.ts';
 import { readStripeKey } from '#payment/stripe-key.ts';
-import { stripePages } from '#payment/stripe-rights.ts';
+import { stripePages } from '#payment/stripe-pages.ts';
 import { KeyForm } from '#payment/web/setup/key-form.tsx';
 import { KeyResult } from '#payment/web/setup/key-result.tsx';
 import { NeededRights } from '#payment/web/setup/needed-rights.tsx';
@@ -38,7 +38,7 @@ export function NewKey({ current, onDone, onCancel }: NewKeyProps) {
     check.reset();
     use.reset();
   };
-  const tryKey = (): void => {
+  const checkKey = (): void => {
     const read = readStripeKey(trimmed);
     use.reset();
     if (read.isUsable) check.mutate(trimmed);
@@ -72,7 +72,7 @@ export function NewKey({ current, onDone, onCancel }: NewKeyProps) {
             isChecking={check.isPending}
             isChecked={check.data !== undefined}
             onChange={change}
-            onSubmit={tryKey}
+            onSubmit={checkKey}
             onCancel={onCancel}
           />
         </li>

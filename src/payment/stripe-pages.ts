@@ -1,0 +1,32 @@
+import type { PaymentMode } from '#database/column-types.ts';
+import { offeredRights } from '#payment/stripe-rights.ts';
+
+/** The keys that an object was made with. `account` null: the page is that of the account that was used last. */
+interface OfKeys {
+  mode: PaymentMode;
+  account: string | null;
+}
+
+/** The addresses of pages in Stripe's dashboard. */
+export const stripePages = {
+  /** Where a restricted key is made; the form has the name and the rights filled in. */
+  newKey(mode: PaymentMode, name: string): string {
+    const query = new URLSearchParams({ name });
+    for (const right of offeredRights) query.append('permissions[]', right);
+    return `${address(inMode(mode), 'apikeys/create')}?${query.toString()}`;
+  },
+  keys: (mode: PaymentMode) => address(inMode(mode), 'apikeys'),
+  webhooks: (mode: PaymentMode) => address(inMode(mode), 'webhooks'),
+  activate: address('account/onboarding'),
+  /** By the id of its intent; null: not known yet, and the address is that of all payments. */
+  payment: ({ account, mode }: OfKeys, intent: string | null) => address(account, inMode(mode), 'payments', intent),
+  payout: ({ account, mode }: OfKeys, id: string) => address(account, inMode(mode), 'payouts', id),
+};
+
+function inMode(mode: PaymentMode): string | null {
+  return mode === 'test' ? 'test' : null;
+}
+
+function address(...parts: (string | null)[]): string {
+  return ['https://dashboard.stripe.com', ...parts].filter((part) => part !== null).join('/');
+}
