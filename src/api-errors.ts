@@ -24,7 +24,6 @@ export const apiErrors = {
   unsupported_media_type: commonErrors.unsupported_media_type,
   invalid: commonErrors.invalid,
   order_refused: orderErrors.order_refused,
-  payment_declined: paymentErrors.payment_declined,
   invalid_signature: paymentErrors.invalid_signature,
   too_many_requests: commonErrors.too_many_requests,
   internal: commonErrors.internal,

@@ -2,7 +2,6 @@ import type { ErrorKind } from '#platform/errors.ts';
 
 export const paymentErrors = {
   invalid_signature: { status: 400, message: 'This message is not signed by the payment provider.' },
-  payment_declined: { status: 422, message: 'The card was declined.' },
 } as const satisfies Record<string, ErrorKind>;
 
 type PaymentErrors = typeof paymentErrors;
