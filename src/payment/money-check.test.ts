@@ -141,6 +141,11 @@ test.each<[string, Partial<CheckedOrder>, ReturnType<typeof moneyFaults>]>([
     [{ kind: 'unpaid', expected: 0, found: 1250 }],
   ],
   [
+    'authorised by no payment',
+    { status: 'placed', payment_status: 'authorised', payments: [] },
+    [{ kind: 'held', expected: 1250, found: 0 }],
+  ],
+  [
     'in cash, and charged to a card as well',
     { payment_status: 'unpaid', payment_method: 'cash' },
     [{ kind: 'kept', expected: 0, found: 1250 }],

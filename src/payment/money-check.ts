@@ -99,9 +99,9 @@ function keptFor(order: CheckedOrder): number {
   return order.total - total(back) + total(stays);
 }
 
-/** What a card holds for the order: only until it is answered. */
-function heldFor({ payment_status, payments }: CheckedOrder): number {
-  return payment_status === 'authorised' ? (payments.at(-1)?.amount ?? 0) : 0;
+/** What a card holds for the order: only until it is answered. Without a payment it should be what the order costs. */
+function heldFor({ payment_status, payments, total: cost }: CheckedOrder): number {
+  return payment_status === 'authorised' ? (payments.at(-1)?.amount ?? cost) : 0;
 }
 
 /** `failed` says so itself, cash is paid at the door, and orders of the till are paid there. */

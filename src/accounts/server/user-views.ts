@@ -28,7 +28,7 @@ export function customers(db: Db) {
 export function selectStaff(db: Db) {
   return db
     .selectFrom('users')
-    .leftJoinLateral(
+    .innerJoinLateral(
       (eb) =>
         eb
           .selectFrom('sign_ins')

@@ -29,9 +29,9 @@ export async function lowerOrder(
   { before, order, by }: LowerOrder,
 ): Promise<void> {
   const earlier = await refundsInForce(tx, order.id);
-  if (!containsRefunds(order, earlier)) {
-    const currency = earlier[0]?.currency ?? '';
-    const amount = formatMoney(sumOf(ofTotal(earlier)), currency);
+  const [first] = earlier;
+  if (first && !containsRefunds(order, earlier)) {
+    const amount = formatMoney(sumOf(ofTotal(earlier)), first.currency);
     throw new AppError('conflict', m.payment_removal_refunded({ amount }));
   }
   const payment = await capturedPayment(tx, order.id);

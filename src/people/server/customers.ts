@@ -8,7 +8,7 @@ import { AppError } from '#platform/errors.ts';
 /** Customers with what their orders come to; further conditions, order and page are the caller's. */
 export function selectCustomers(db: Db) {
   return customers(db)
-    .leftJoinLateral(customerSums.as('sums'), (join) => join.onTrue())
+    .innerJoinLateral(customerSums.as('sums'), (join) => join.onTrue())
     .select([
       'users.id',
       'name',
@@ -41,8 +41,8 @@ export function presentCustomer(row: CustomerRow): Customer {
     phone: row.phone,
     email_verified_at: row.email_verified_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
-    orders: Number(row.orders ?? 0),
-    spent: Number(row.spent ?? 0),
+    orders: Number(row.orders),
+    spent: Number(row.spent),
     last_order_at: row.last_order_at?.toISOString() ?? null,
   };
 }

@@ -16,7 +16,7 @@ export function presentStaff(row: StaffRow): StaffMember {
     created_at: row.created_at.toISOString(),
     has_password: row.has_password,
     last_used_at: row.last_used_at?.toISOString() ?? null,
-    sign_ins: Number(row.sign_ins ?? 0),
+    sign_ins: Number(row.sign_ins),
   };
 }
 

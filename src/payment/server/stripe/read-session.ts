@@ -26,8 +26,7 @@ export function readSession(session: Stripe.Checkout.Session, keys: ReadingKeys)
   const state = stateOf(session, intent, charge);
   return {
     state: state === 'captured' && captured !== undefined && refunded >= captured ? 'refunded' : state,
-    amount: intent?.amount ?? session.amount_total ?? 0,
-    currency: (intent?.currency ?? session.currency ?? '').toUpperCase(),
+    ...priceOf(session, intent),
     ...(captured !== undefined && { captured }),
     refunded,
     refundList: refunds,
@@ -37,6 +36,15 @@ export function readSession(session: Stripe.Checkout.Session, keys: ReadingKeys)
     paymentId: session.metadata?.[metadataNames.payment] ?? null,
     isForeign: isForeign(session, intent, keys),
   };
+}
+
+/** `amount` in minor units. */
+function priceOf(session: Stripe.Checkout.Session, intent: Stripe.PaymentIntent | null) {
+  const amount = intent ? intent.amount : session.amount_total;
+  const currency = intent ? intent.currency : session.currency;
+  // Only a session that saves a card has none.
+  if (amount === null || currency === null) throw new Error(`${session.id} has no price`);
+  return { amount, currency: currency.toUpperCase() };
 }
 
 /** By the intent once there is one: a session says that its page was completed, not what happened to the money since. */
