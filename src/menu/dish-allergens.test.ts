@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { allergenCodes } from '#menu/allergen-codes.ts';
 import type { Allergens } from '#menu/menu-shapes.ts';
-import { dishAllergens } from '#menu/dish-allergens.ts';
+import { dishAllergens, joinAllergens } from '#menu/dish-allergens.ts';
 import { passesFilter } from '#menu/filter-dishes.ts';
 import { aGroup, anItem, anOption } from '#ordering/testing/samples.ts';
 
@@ -93,4 +93,18 @@ test('the filter leaves a dish out exactly where it is said to contain or possib
       }
     }),
   );
+});
+
+describe('allergens of a dish with what is chosen', () => {
+  test('are all of theirs, and what is contained is not said to be possible', () => {
+    const joined = joinAllergens([
+      { contains: ['milk'], may_contain: ['nuts', 'soya'] },
+      { contains: ['gluten', 'nuts'], may_contain: [] },
+    ]);
+    expect(joined).toEqual({ contains: ['milk', 'gluten', 'nuts'], may_contain: ['soya'] });
+  });
+
+  test('are not stated as soon as one of them is not', () => {
+    expect(joinAllergens([{ contains: [], may_contain: [] }, null])).toBeNull();
+  });
 });

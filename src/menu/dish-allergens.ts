@@ -48,6 +48,18 @@ export function dishAllergens(item: Pick<Item, 'allergens' | 'option_groups'>): 
   return dish;
 }
 
+/** The allergens of an item with its choices; null if one of them is not stated. A contained one is not repeated as possible. */
+export function joinAllergens(parts: readonly Allergens[]): Allergens {
+  const contains = new Set<NonNullable<Allergens>['contains'][number]>();
+  const may = new Set<NonNullable<Allergens>['contains'][number]>();
+  for (const part of parts) {
+    if (part === null) return null;
+    for (const code of part.contains) contains.add(code);
+    for (const code of part.may_contain) may.add(code);
+  }
+  return { contains: [...contains], may_contain: [...may].filter((code) => !contains.has(code)) };
+}
+
 /** The allergens of the dish and of enough required choices are stated, and it can be ordered without these. */
 export function canBeHadWithout(
   { allergens, option_groups: groups = [] }: Pick<Item, 'allergens' | 'option_groups'>,

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { indexItem } from '#menu/menu-index.ts';
-import { isSoldOut } from '#menu/item-facts.ts';
 import { checkOptions, defaultOptions, shownGroups } from '#menu/option-rules.ts';
 import { aGroup, anItem, anOption, choices } from '#ordering/testing/samples.ts';
 
@@ -144,17 +143,6 @@ describe('defaultOptions', () => {
   test('leaves out what is sold out, and what that would have shown', () => {
     expect(defaultOptions(itemWithDefaults(gone), now)).toEqual(choices('sides/a'));
   });
-});
-
-test.each([
-  [true, null, false],
-  [true, '2026-11-20T19:00:00Z', false],
-  [false, null, true],
-  [false, '2026-11-20T18:00:01Z', true],
-  [false, '2026-11-20T18:00:00Z', false],
-  [false, '2026-11-20T17:00:00Z', false],
-])('available %s until %s: sold out %s', (is_available, unavailable_until, expected) => {
-  expect(isSoldOut({ is_available, unavailable_until }, now)).toBe(expected);
 });
 
 describe('properties', () => {

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { Option, OptionGroup } from '#menu/menu-shapes.ts';
-import { isSoldOut } from '#menu/item-facts.ts';
+import { isSoldOut } from '#menu/sold-out.ts';
 import type { IndexedItem, IndexedOption } from '#menu/menu-index.ts';
 
 /** One choice from a group, as in a basket's line and an order. */

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { Allergens } from '#menu/menu-shapes.ts';
-import { isSoldOut } from '#menu/item-facts.ts';
+import { isSoldOut } from '#menu/sold-out.ts';
 import type { BasketLine, Problem, Quote } from '#ordering/basket.ts';
 import { isServedAt } from '#menu/menu-availability.ts';
 import type { IndexedItem, MenuIndex } from '#menu/menu-index.ts';

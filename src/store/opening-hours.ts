@@ -64,6 +64,11 @@ export function tradingDayBounds(store: TradingStore, day: string): { from: stri
   return { from: iso(startOfTradingDay(store, index)), to: iso(startOfTradingDay(store, index + 1)) };
 }
 
+/** When the trading day of an instant ends (ISO 8601): until then "for today" lasts. */
+export function tradingDayEnd(store: TradingStore, instant: Date): string {
+  return tradingDayBounds(store, tradingDayOf(store, instant)).to;
+}
+
 /** The end of a pause that is on at `instant` (epoch milliseconds); otherwise `instant` itself. */
 export function pauseEnd(store: Pick<Store, 'paused_until'>, instant: number): number {
   return store.paused_until === null ? instant : Math.max(instant, Date.parse(store.paused_until));

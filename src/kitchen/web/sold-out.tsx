@@ -10,10 +10,10 @@ import { m } from '#messages';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
-import { type Stock, stockOf } from '#kitchen/stock.ts';
-import { isSoldOut } from '#menu/item-facts.ts';
+import { findStock, type Stock } from '#kitchen/find-stock.ts';
+import { isSoldOut } from '#menu/sold-out.ts';
 import { api } from '#platform/web/api.ts';
-import { tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
+import { tradingDayEnd } from '#store/opening-hours.ts';
 
 /** Marks items as sold out, for the rest of the day or until changed, or as available. Sold-out ones come first. */
 export function SoldOut() {
@@ -25,7 +25,7 @@ export function SoldOut() {
     return menu.error ? <Trouble error={menu.error} onRetry={() => void menu.refetch()} /> : <Waiting />;
   }
   const now = new Date(shopNow());
-  const rows = stockOf(menu.data, text, now);
+  const rows = findStock(menu.data, text, now);
   return (
     <div className={classes.done}>
       <TextInput
@@ -91,7 +91,7 @@ interface RowProps {
 
 function StockRow({ thing, now, isBusy, onSet }: RowProps) {
   const { store } = useBoardControls();
-  const endOfDay = tradingDayBounds(store, tradingDayOf(store, now)).to;
+  const endOfDay = tradingDayEnd(store, now);
   const isOut = isSoldOut(thing, now);
   const kind = thing.kind === 'item' ? m.kitchen_stock_item() : m.kitchen_stock_option({ group: thing.group });
   return (

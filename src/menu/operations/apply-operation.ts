@@ -3,7 +3,7 @@ import type { Change, Create, Link, MenuOperation, Remove, Unlink } from '#menu/
 import { childrenOf, findPart, type LinkParent, listOf, type PartOf } from '#menu/operations/menu-part.ts';
 import { mergeReorder } from '#menu/operations/merge-order.ts';
 import { startPart } from '#menu/operations/new-part.ts';
-import { stockFields } from '#menu/operations/stock.ts';
+import { stockFields } from '#menu/sold-out.ts';
 
 /** The menu after the server has made these operations: what an editor shows immediately. */
 export function applyOperations(parts: MenuParts, operations: readonly MenuOperation[]): MenuParts {

@@ -1,6 +1,6 @@
 import type { NewFields } from '#menu/operations/menu-operation.ts';
 import type { PartKind, PartOf } from '#menu/operations/menu-part.ts';
-import { stockFields } from '#menu/operations/stock.ts';
+import { stockFields } from '#menu/sold-out.ts';
 
 /** A part without its owner, its position and its links. */
 export type NewPart<K extends PartKind> = {

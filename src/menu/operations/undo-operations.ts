@@ -13,7 +13,7 @@ import {
   type Unlink,
 } from '#menu/operations/menu-operation.ts';
 import { childrenOf, findPart } from '#menu/operations/menu-part.ts';
-import { stockFields } from '#menu/operations/stock.ts';
+import { stockFields } from '#menu/sold-out.ts';
 
 /** The operations that lead from the menu after `operations` back to `parts`, the menu before them. */
 export function undoOperations(parts: MenuParts, operations: readonly MenuOperation[]): MenuOperation[] {

@@ -7,8 +7,8 @@ import type { categories as calls, categoryRelations } from '#menu/contract-menu
 import { change, create, link, remove, reorder, reorderCategories, unlink } from '#menu/operations/menu-operation.ts';
 import type { MenuOperations } from '#menu/server/editing/operation-table.ts';
 import { loadItemsOf } from '#menu/server/reading/load-menus.ts';
-import { pruneCategory } from '#menu/server/reading/prune.ts';
-import { readableCategories } from '#menu/server/reading/readable.ts';
+import { trimCategory } from '#menu/server/reading/trim-relations.ts';
+import { readableCategories } from '#menu/server/reading/readable-parts.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { isStaff } from '#platform/http/viewer.ts';
@@ -80,7 +80,7 @@ async function present(db: Db, rows: Category[], include: readonly Relation[], {
   const menus = include.includes('menu') ? await loadMenusOf(db, rows) : null;
   return rows.map((row) => {
     const menu = menus?.get(row.menu_id);
-    return { ...pruneCategory({ ...row, items: items?.get(row.id) ?? [] }, depth), ...(menu && { menu }) };
+    return { ...trimCategory({ ...row, items: items?.get(row.id) ?? [] }, depth), ...(menu && { menu }) };
   });
 }
 

@@ -6,7 +6,7 @@ import { inSnapshot } from '#database/transaction.ts';
 import type { optionGroups as calls } from '#menu/contract-items.ts';
 import { change, create, link, remove, reorder, unlink } from '#menu/operations/menu-operation.ts';
 import type { MenuOperations } from '#menu/server/editing/operation-table.ts';
-import { readableOptionGroups } from '#menu/server/reading/readable.ts';
+import { readableOptionGroups } from '#menu/server/reading/readable-parts.ts';
 import { presentGroups } from '#menu/server/reading/present-groups.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';

@@ -10,7 +10,7 @@ import { timeWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
-import { type OpenState, openStateAt, tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
+import { type OpenState, openStateAt, tradingDayEnd } from '#store/opening-hours.ts';
 import { openingWords } from '#store/opening-words.ts';
 
 const pauses = [15, 30, 60] as const;
@@ -100,9 +100,7 @@ function PauseMenu({ store, now, isBusy, onPause }: PauseProps) {
             })}
           </Menu.Item>
         ))}
-        <Menu.Item onClick={() => onPause({ until: tradingDayBounds(store, tradingDayOf(store, now)).to })}>
-          {m.office_pause_day()}
-        </Menu.Item>
+        <Menu.Item onClick={() => onPause({ until: tradingDayEnd(store, now) })}>{m.office_pause_day()}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { joinAllergens } from '#menu/item-facts.ts';
+import { joinAllergens } from '#menu/dish-allergens.ts';
 import { allergenWords } from '#menu/web/allergen-words.ts';
 import { type LineEdits, useLineEdits } from '#ordering/web/use-line-edits.ts';
 import { useHeldLine } from '#ordering/web/basket-store.ts';

@@ -7,7 +7,7 @@ import type { Menu } from '#menu/menu-shapes.ts';
 import type { menuRelations, menus as calls } from '#menu/contract-menus.ts';
 import { isServedAt } from '#menu/menu-availability.ts';
 import { loadMenus } from '#menu/server/reading/load-menus.ts';
-import { pruneMenu } from '#menu/server/reading/prune.ts';
+import { trimMenu } from '#menu/server/reading/trim-relations.ts';
 import type { ShownMenusCall } from '#menu/server/services.ts';
 import { AppError } from '#platform/errors.ts';
 import { Prebuilt, prebuiltVary } from '#platform/http/answer.ts';
@@ -45,14 +45,14 @@ export function shownMenusHandlers(
       return pageOf(
         '/v1/menus',
         query,
-        all.map((one) => pruneMenu(one.menu, one.shop.store, query.include)),
+        all.map((one) => trimMenu(one.menu, one.shop.store, query.include)),
       );
     },
 
     'GET /v1/menus/{id}': async ({ db, params, query, viewer }) => {
       const found = (await readable(db, viewer)).find((one) => one.menu.id === params.id.toLowerCase());
       if (!found) throw new AppError('not_found', m.menu_not_found());
-      return { data: pruneMenu(found.menu, found.shop.store, query.include) };
+      return { data: trimMenu(found.menu, found.shop.store, query.include) };
     },
 
     'GET /v1/menus/store/{storeId}': async ({ db, params, query, viewer, now }) => {
@@ -60,7 +60,7 @@ export function shownMenusHandlers(
       if (!shop) throw new AppError('not_found', m.store_not_found());
       if (query.all === '1' && isStaffOf(viewer, shop.store.id)) {
         const every = await loadEvery(db, shop.store.id);
-        return { data: every.map((one) => pruneMenu(one, shop.store, query.include)) };
+        return { data: every.map((one) => trimMenu(one, shop.store, query.include)) };
       }
       const open = shop.menus.filter((one) => isServedAt(shop.store, one.availability, now));
       const bytes = await builtOnce(shop, open, query.include);
@@ -101,7 +101,7 @@ function builtOnce(
   const openIds = new Set(open.map(({ id }) => id));
   return keepBuilt(shop, `${[...openIds].join()} ${include.join()}`, ({ menus, store }) => {
     const shown = menus.filter(({ id }) => openIds.has(id));
-    const body = JSON.stringify({ data: shown.map((one) => pruneMenu(one, store, include)) });
+    const body = JSON.stringify({ data: shown.map((one) => trimMenu(one, store, include)) });
     return prebuild(body, 'application/json; charset=utf-8', 'no-cache');
   });
 }

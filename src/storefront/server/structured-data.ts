@@ -1,5 +1,6 @@
 import type { Dietary, Menu } from '#menu/menu-shapes.ts';
-import { isSoldOut, startingPrice } from '#menu/item-facts.ts';
+import { isSoldOut } from '#menu/sold-out.ts';
+import { startingPrice } from '#menu/starting-price.ts';
 import type { Store } from '#store/contract.ts';
 import type { ShownShop } from '#shop/shown-shop.ts';
 

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { Item } from '#menu/menu-shapes.ts';
-import { startingPrice } from '#menu/item-facts.ts';
+import { startingPrice } from '#menu/starting-price.ts';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { formatMoney } from '#platform/money.ts';
 import { useNow } from '#platform/web/clock.ts';

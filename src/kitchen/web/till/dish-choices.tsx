@@ -9,7 +9,7 @@ import type { OptionGroup } from '#menu/menu-shapes.ts';
 import { groupRuleWords } from '#menu/web/group-rule-words.ts';
 import { type Choices, useChoices } from '#ordering/web/menu/use-choices.ts';
 import type { IndexedItem } from '#menu/menu-index.ts';
-import { isSoldOut } from '#menu/item-facts.ts';
+import { isSoldOut } from '#menu/sold-out.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { Store } from '#store/contract.ts';
 

@@ -4,7 +4,7 @@ import { findDishes } from '#kitchen/find-dishes.ts';
 import classes from '#kitchen/web/till/till.module.css';
 import { m } from '#messages';
 import type { IndexedItem, MenuIndex } from '#menu/menu-index.ts';
-import { isSoldOut } from '#menu/item-facts.ts';
+import { isSoldOut } from '#menu/sold-out.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { Store } from '#store/contract.ts';
 

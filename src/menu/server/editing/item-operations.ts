@@ -5,7 +5,7 @@ import { ShownItem } from '#menu/contract-items.ts';
 import type { ItemFields } from '#menu/fields.ts';
 import type { Change, Create, Link, Remove, Reorder, Restore, Unlink } from '#menu/operations/menu-operation.ts';
 import { startPart } from '#menu/operations/new-part.ts';
-import { stockFields } from '#menu/operations/stock.ts';
+import { stockFields } from '#menu/sold-out.ts';
 import { byId, changeMenu, findItem, storeFor } from '#menu/server/editing/change-menu.ts';
 import { dropLostConditions, setConditions } from '#menu/server/editing/conditions.ts';
 import type { OperationContext } from '#menu/server/editing/operation-context.ts';

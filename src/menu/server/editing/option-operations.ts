@@ -2,7 +2,7 @@ import { ShownOption } from '#menu/contract-items.ts';
 import type { OptionFields } from '#menu/fields.ts';
 import type { Change, Create, Remove, Restore } from '#menu/operations/menu-operation.ts';
 import { startPart } from '#menu/operations/new-part.ts';
-import { stockFields } from '#menu/operations/stock.ts';
+import { stockFields } from '#menu/sold-out.ts';
 import { byId, changeMenu, findOption, storeFor } from '#menu/server/editing/change-menu.ts';
 import type { OperationContext } from '#menu/server/editing/operation-context.ts';
 import { restorePart } from '#menu/server/editing/restore-part.ts';

@@ -2,14 +2,14 @@ import { Checkbox, Group, NativeSelect, SimpleGrid } from '@mantine/core';
 import { m } from '#messages';
 import { allergenCodes } from '#menu/allergen-codes.ts';
 import type { AllergenCode, Allergens, Availability, Dietary } from '#menu/menu-shapes.ts';
-import { isSoldOut } from '#menu/item-facts.ts';
+import { isSoldOut } from '#menu/sold-out.ts';
 import { type Edit, TimeEdit } from '#menu/web/editor/edit-fields.tsx';
 import classes from '#menu/web/editor/editor.module.css';
 import { allergenName } from '#menu/web/allergen-words.ts';
 import { dietWords } from '#menu/web/menu-words.ts';
 import { useNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
-import { tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
+import { tradingDayEnd } from '#store/opening-hours.ts';
 import { dayName } from '#store/web/hours-table.tsx';
 import { weekdays } from '#store/weekdays.ts';
 
@@ -66,7 +66,7 @@ export function StockEdit({
 
 export function stockOf(choice: string, store: Store, now: Date): Stock {
   if (choice === 'in') return { is_available: true, unavailable_until: null };
-  const until = choice === 'today' ? tradingDayBounds(store, tradingDayOf(store, now)).to : null;
+  const until = choice === 'today' ? tradingDayEnd(store, now) : null;
   return { is_available: false, unavailable_until: until };
 }
 

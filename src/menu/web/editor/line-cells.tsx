@@ -1,7 +1,7 @@
 import { Badge, Menu } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
-import { isSoldOut } from '#menu/item-facts.ts';
+import { isSoldOut } from '#menu/sold-out.ts';
 import { Focused, PriceEdit, TextEdit } from '#menu/web/editor/edit-fields.tsx';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
 import classes from '#menu/web/editor/editor.module.css';

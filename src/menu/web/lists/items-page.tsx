@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { isSoldOut } from '#menu/item-facts.ts';
+import { isSoldOut } from '#menu/sold-out.ts';
 import type { Editing } from '#menu/web/editor/editing-context.ts';
 import type { ItemPart } from '#menu/operations/menu-part.ts';
 import {

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { isSoldOut } from '#menu/item-facts.ts';
+import { isSoldOut } from '#menu/sold-out.ts';
 import { formatMoney } from '#platform/money.ts';
 
 /** A column of text that can be sorted; an empty text is shown as "none". */

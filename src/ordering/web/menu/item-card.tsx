@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { m } from '#messages';
 import type { Item } from '#menu/menu-shapes.ts';
-import { startingPrice } from '#menu/item-facts.ts';
+import { startingPrice } from '#menu/starting-price.ts';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { ItemMarks } from '#menu/web/item-marks.tsx';
 import { countOf, useSettledPart } from '#ordering/web/basket-store.ts';

@@ -2,7 +2,8 @@ import { type ReactNode, startTransition, useDeferredValue, useEffect, useRef, u
 import { m } from '#messages';
 import type { Item } from '#menu/menu-shapes.ts';
 import { unwantedIn } from '#menu/filter-dishes.ts';
-import { isSoldOut, joinAllergens } from '#menu/item-facts.ts';
+import { isSoldOut } from '#menu/sold-out.ts';
+import { joinAllergens } from '#menu/dish-allergens.ts';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { ItemMarks } from '#menu/web/item-marks.tsx';
 import { useMenuFilter } from '#ordering/web/menu/menu-filter.ts';

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { Item, OptionGroup } from '#menu/menu-shapes.ts';
 import { dishAllergens } from '#menu/dish-allergens.ts';
-import { startingPrice } from '#menu/item-facts.ts';
+import { startingPrice } from '#menu/starting-price.ts';
 import { allergenWords } from '#menu/web/allergen-words.ts';
 import { dishAllergenWords } from '#ordering/web/menu/dish-allergen-words.ts';
 import { DishPicture } from '#menu/web/dish-picture.tsx';

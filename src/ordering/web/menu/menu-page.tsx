@@ -8,7 +8,7 @@ import { LazySheets } from '#ordering/web/menu/lazy-sheets.tsx';
 import { arriveAtMenu, isFiltering, openSheet, useMenuFilter } from '#ordering/web/menu/menu-filter.ts';
 import { type ShownCategory, shownCategories } from '#ordering/web/menu/shown-categories.ts';
 import { SearchBar } from '#ordering/web/menu/search-bar.tsx';
-import { isSoldOut } from '#menu/item-facts.ts';
+import { isSoldOut } from '#menu/sold-out.ts';
 import { BasketAside, basketAsideId, BasketBar } from '#ordering/web/lazy-basket.tsx';
 import { useNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';

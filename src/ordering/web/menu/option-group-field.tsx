@@ -4,7 +4,7 @@ import type { Option, OptionGroup } from '#menu/menu-shapes.ts';
 import { groupRuleWords } from '#menu/web/group-rule-words.ts';
 import { optionPriceWords } from '#ordering/web/menu/option-price-words.ts';
 import type { Choices } from '#ordering/web/menu/use-choices.ts';
-import { isSoldOut } from '#menu/item-facts.ts';
+import { isSoldOut } from '#menu/sold-out.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { FieldErrorText } from '#ui/web/field.tsx';
 import { Icon } from '#ui/web/icon.tsx';

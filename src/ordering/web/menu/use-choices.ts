@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { OptionGroup } from '#menu/menu-shapes.ts';
-import { isSoldOut } from '#menu/item-facts.ts';
+import { isSoldOut } from '#menu/sold-out.ts';
 import type { IndexedItem } from '#menu/menu-index.ts';
 import {
   type ChosenOption,

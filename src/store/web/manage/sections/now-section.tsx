@@ -9,9 +9,9 @@ import { replaceStore } from '#store/web/stores.ts';
 import { api } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
-import { whenWords } from '#store/customer-view.ts';
+import { whenWords } from '#store/customer-preview.ts';
 import { readLocalTime, writeLocalTime } from '#store/local-time.ts';
-import { openStateAt, tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
+import { openStateAt, tradingDayEnd } from '#store/opening-hours.ts';
 import { openingWords } from '#store/opening-words.ts';
 import classes from '#store/web/manage/manage.module.css';
 import { Section } from '#store/web/manage/section.tsx';
@@ -182,7 +182,7 @@ function lengthWords(length: Length): string {
 
 /** null for an invalid or past time. If the clocks show a time twice, the first one counts. */
 function endOf(length: Length, until: string, store: Store, now: Date): Date | null {
-  if (length === 'day') return new Date(tradingDayBounds(store, tradingDayOf(store, now)).to);
+  if (length === 'day') return new Date(tradingDayEnd(store, now));
   if (length !== 'until') return new Date(now.getTime() + Number(length) * 60_000);
   const typed = until || writeLocalTime(store.timezone, new Date(now.getTime() + 3_600_000));
   const read = readLocalTime(store.timezone, typed);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stockOf } from '#kitchen/stock.ts';
+import { findStock } from '#kitchen/find-stock.ts';
 import { indexMenus } from '#menu/menu-index.ts';
 import { aGroup, aMenu, anItem, anOption } from '#ordering/testing/samples.ts';
 
@@ -17,13 +17,13 @@ const index = indexMenus([
     anItem('Bread', { name: 'Bread', is_available: false, unavailable_until: '2026-11-21T17:00:00Z' }),
   ]),
 ]);
-const names = (text: string) => stockOf(index, text, now).map(({ name }) => name);
+const names = (text: string) => findStock(index, text, now).map(({ name }) => name);
 
 test('what is sold out stands first, then dishes, then options; one whose time has come is back', () => {
   expect(names('')).toEqual(['Anchovies', 'Bread', 'Pizza', 'Salad', 'Black olives']);
 });
 
 test('an option that stands in two groups is there once, with both', () => {
-  expect(stockOf(index, 'black OL', now)).toMatchObject([{ kind: 'option', group: 'Toppings, Extras' }]);
+  expect(findStock(index, 'black OL', now)).toMatchObject([{ kind: 'option', group: 'Toppings, Extras' }]);
   expect(names('nothing')).toEqual([]);
 });

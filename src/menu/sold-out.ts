@@ -1,3 +1,11 @@
+import type { Option } from '#menu/menu-shapes.ts';
+
+/** Sold out: switched off, without a time to return or with one in the future. For items and options alike. */
+export function isSoldOut(thing: Pick<Option, 'is_available' | 'unavailable_until'>, now: Date): boolean {
+  if (thing.is_available) return false;
+  return thing.unavailable_until === null || Date.parse(thing.unavailable_until) > now.getTime();
+}
+
 /** All fields that a change of a part may have. */
 interface Stock {
   [field: string]: unknown;

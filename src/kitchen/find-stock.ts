@@ -1,5 +1,5 @@
 import type { MenuIndex } from '#menu/menu-index.ts';
-import { isSoldOut } from '#menu/item-facts.ts';
+import { isSoldOut } from '#menu/sold-out.ts';
 
 /** Something that can be sold out. */
 export interface Stock {
@@ -13,7 +13,7 @@ export interface Stock {
 }
 
 /** Dishes and options whose name contains every word of `text`: those sold out at `now` first, then dishes, then options. */
-export function stockOf({ items }: MenuIndex, text: string, now: Date): Stock[] {
+export function findStock({ items }: MenuIndex, text: string, now: Date): Stock[] {
   const found = new Map<string, Stock & { groups: Set<string> }>();
   for (const { item, groups } of items.values()) {
     const { id, name, is_available, unavailable_until } = item;

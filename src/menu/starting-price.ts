@@ -1,4 +1,4 @@
-import type { Allergens, Item, Option, OptionGroup } from '#menu/menu-shapes.ts';
+import type { Item, OptionGroup } from '#menu/menu-shapes.ts';
 
 export interface StartingPrice {
   /** Minor units: the item with the cheapest required choices. */
@@ -23,27 +23,9 @@ export function startingPrice(item: Item): StartingPrice {
   return { price, isFrom };
 }
 
-/** Sold out: switched off, without a time to return or with one in the future. For items and options alike. */
-export function isSoldOut(thing: Pick<Option, 'is_available' | 'unavailable_until'>, now: Date): boolean {
-  if (thing.is_available) return false;
-  return thing.unavailable_until === null || Date.parse(thing.unavailable_until) > now.getTime();
-}
-
 /** The most expensive first, because those are the free ones. */
 function cheapest(sorted: readonly number[], count: number, { max_per_option }: OptionGroup): number[] {
   const taken: number[] = [];
   for (const price of sorted) for (let i = 0; i < max_per_option && taken.length < count; i++) taken.push(price);
   return taken.sort((a, b) => b - a);
-}
-
-/** The allergens of an item with its choices; null if one of them is not stated. A contained one is not repeated as possible. */
-export function joinAllergens(parts: readonly Allergens[]): Allergens {
-  const contains = new Set<NonNullable<Allergens>['contains'][number]>();
-  const may = new Set<NonNullable<Allergens>['contains'][number]>();
-  for (const part of parts) {
-    if (part === null) return null;
-    for (const code of part.contains) contains.add(code);
-    for (const code of part.may_contain) may.add(code);
-  }
-  return { contains: [...contains], may_contain: [...may].filter((code) => !contains.has(code)) };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { joinAllergens, startingPrice } from '#menu/item-facts.ts';
+import { startingPrice } from '#menu/starting-price.ts';
 import { aGroup, anItem, anOption } from '#ordering/testing/samples.ts';
 
 const sizes = [anOption('small', { price: 0 }), anOption('large', { price: 300 })];
@@ -43,19 +43,5 @@ describe('what an item costs at least', () => {
       { min_select: 2, max_select: 2, max_per_option: 2 },
     );
     expect(startingPrice(anItem('a', { price: 900, option_groups: [sides] }))).toEqual({ price: 1000, isFrom: true });
-  });
-});
-
-describe('allergens of a dish with what is chosen', () => {
-  test('are all of theirs, and what is contained is not said to be possible', () => {
-    const joined = joinAllergens([
-      { contains: ['milk'], may_contain: ['nuts', 'soya'] },
-      { contains: ['gluten', 'nuts'], may_contain: [] },
-    ]);
-    expect(joined).toEqual({ contains: ['milk', 'gluten', 'nuts'], may_contain: ['soya'] });
-  });
-
-  test('are not stated as soon as one of them is not', () => {
-    expect(joinAllergens([{ contains: [], may_contain: [] }, null])).toBeNull();
   });
 });
