@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareVersions, readVersion } from '#app-release/versions.ts';
+import { compareVersions, newestFirst, readVersion, updateFrom } from '#app-release/versions.ts';
 
 test.each([
   ['3.9', '3.10', -1],
@@ -29,4 +29,21 @@ test('versions are ordered by their numbers', () => {
       expect(Math.sign(compareVersions(a.join('.'), `v${b.join('.')}`))).toBe(Math.sign(byNumbers));
     }),
   );
+});
+
+const offered = ['3.9', '3.10', '2.0'].map((version) => ({ version }));
+
+test('releases are sorted by their numbers, the newest first', () => {
+  expect(newestFirst(offered).map(({ version }) => version)).toEqual(['3.10', '3.9', '2.0']);
+});
+
+test.each([
+  ['3.9', '3.10'],
+  ['3.10', undefined],
+  ['v3.10.0', undefined],
+  ['4.0', undefined],
+  ['unknown', '3.10'],
+])('an app of version %s is offered %s', (current, version) => {
+  expect(updateFrom(current, offered)?.version).toBe(version);
+  expect(updateFrom(current, [])).toBeNull();
 });

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import { m } from '#messages';
 import type { appRelease } from '#app-release/contract.ts';
-import { compareVersions } from '#app-release/versions.ts';
+import { compareVersions, newestFirst, updateFrom } from '#app-release/versions.ts';
 import type { AppReleasesTable, Db, Tx } from '#database/schema.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { Answer } from '#platform/http/answer.ts';
@@ -21,8 +21,8 @@ interface AppReleaseServices {
 export function appReleaseHandlers({ config, files, now }: AppReleaseServices): Handlers<typeof appRelease, Db, Tx> {
   return {
     'POST /v1/app-release/check-update': async ({ db, body, ownOrigin }) => {
-      const [newest] = await readOffered(db, body.platform.toLowerCase());
-      if (!newest || compareVersions(newest.version, body.current_version) <= 0) return new Answer<never>(204, null);
+      const newest = updateFrom(body.current_version, await readOffered(db, body.platform.toLowerCase()));
+      if (!newest) return new Answer<never>(204, null);
       // The app downloads it outside of any page, so it needs the whole address.
       const origin = config.APP_URL ?? ownOrigin();
       return { ...newest, download_url: new URL(newest.download_url, origin).href, size: Number(newest.size) };
@@ -79,7 +79,7 @@ async function readOffered(db: Db, platform?: string): Promise<Selectable<AppRel
     .where('withdrawn_at', 'is', null)
     .$if(platform !== undefined, (query) => query.where('platform', '=', platform ?? ''))
     .execute();
-  return rows.toSorted((a, b) => compareVersions(b.version, a.version));
+  return newestFirst(rows);
 }
 
 async function findFile(
