@@ -1,5 +1,17 @@
+import { m } from '#messages';
+import type { Problem } from '#ordering/basket.ts';
+
+type Aged = Iterable<{ min_age?: number | null | undefined }>;
+
+/** Why dishes with a minimum age are not sold: nobody confirmed that the customer is that old. null if nothing is wrong. */
+export function checkAge(lines: Aged, isConfirmed: boolean): Problem | null {
+  const age = minAgeOf(lines);
+  if (age === null || isConfirmed) return null;
+  return { code: 'age_unconfirmed', message: m.ordering_age_unconfirmed({ age }), path: 'age_confirmed' };
+}
+
 /** The highest minimum age of all these; null if none has one. */
-export function minAgeOf(lines: Iterable<{ min_age?: number | null | undefined }>): number | null {
+export function minAgeOf(lines: Aged): number | null {
   let most: number | null = null;
   for (const { min_age: age } of lines) if (age != null && age > (most ?? 0)) most = age;
   return most;

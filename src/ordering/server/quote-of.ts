@@ -3,7 +3,7 @@ import type { Db } from '#database/schema.ts';
 import type { Shop } from '#shop/server/shop.ts';
 import type { Problem, Quote, QuotedBasket } from '#ordering/basket.ts';
 import type { MenuIndex } from '#menu/menu-index.ts';
-import { minAgeOf } from '#ordering/min-age.ts';
+import { checkAge } from '#ordering/min-age.ts';
 import { isOverridable } from '#ordering/override.ts';
 import { isStaffChannel } from '#ordering/first-status.ts';
 import { promiseFor } from '#ordering/promise.ts';
@@ -42,14 +42,8 @@ export async function quoteOf(db: Db, { store, index }: Shop, basket: QuotedBask
   const tipProblem = checkTip(basket.tip, quote.subtotal, store.currency);
   if (tipProblem) quote.problems.push(tipProblem);
   const lines = quote.lines.map((line) => ({ ...line, ...kitchenFacts(index, line.item_id) }));
-  const age = minAgeOf(lines);
-  if (age !== null && !basket.age_confirmed && !isByStaff) {
-    quote.problems.push({
-      code: 'age_unconfirmed',
-      message: m.ordering_age_unconfirmed({ age }),
-      path: 'age_confirmed',
-    });
-  }
+  const ageProblem = checkAge(lines, isByStaff || basket.age_confirmed === true);
+  if (ageProblem) quote.problems.push(ageProblem);
   const ready = basket.requested_for ?? quote.earliest_at;
   return { ...quote, lines, slot_at: ready === null ? null : slotStartOf(store, ready) };
 }
