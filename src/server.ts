@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type pg from 'pg';
-import { isSetupNeeded } from '#accounts/server/setup.ts';
-import { prepareAdmin } from '#accounts/server/prepare-admin.ts';
+import { isSetupNeeded } from '#accounts/server/set-up-shop.ts';
+import { prepareAdmin } from '#accounts/server/first-admin.ts';
 import { createApp, type App } from '#app.ts';
 import { readConfig, type Config } from '#config.ts';
 import { ConfigError } from '#platform/config-error.ts';

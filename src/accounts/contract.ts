@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { m } from '#messages';
 import { AllergenCode } from '#menu/menu-shapes.ts';
 import { DeliveryAddress, tidyAddress } from '#store/delivery-address.ts';
+import { Email, Name, OwnPassword, Password, Phone } from '#accounts/fields.ts';
 import { Id, Instant, Many, One } from '#platform/http/shapes.ts';
 
 export const User = z.object({
@@ -19,27 +20,6 @@ export const User = z.object({
   has_password: z.boolean(),
 });
 export type User = z.infer<typeof User>;
-
-export const Email = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .pipe(z.email({ error: () => m.accounts_email_wrong() }).max(120));
-export const Password = z.string().min(8).max(200);
-const Name = z
-  .string()
-  .trim()
-  .min(1, { error: () => m.accounts_name_missing() })
-  .max(80);
-
-const Phone = z
-  .string()
-  .trim()
-  .regex(/^\+?[\d\s().-]{7,20}$/, { error: () => m.accounts_phone_wrong() });
-export const OwnPassword = z
-  .string()
-  .min(1, { error: () => m.accounts_password_missing() })
-  .max(200);
 
 /** One signed-in device. */
 export const SignIn = z.object({

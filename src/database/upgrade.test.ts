@@ -2,7 +2,7 @@ import { randomUUID, createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashPassword } from '#accounts/server/passwords.ts';
+import { hashPassword } from '#accounts/server/hash-password.ts';
 import type { Db } from '#database/schema.ts';
 import { migrate } from '#database/migrate.ts';
 import * as firstShop from '#database/migrations/001-first-shop.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Email, OwnPassword, SignIn, User } from '#accounts/contract.ts';
+import { SignIn, User } from '#accounts/contract.ts';
+import { Email, OwnPassword } from '#accounts/fields.ts';
 import { Order } from '#ordering/order.ts';
 import { Id, Instant, One, Page, PageQuery } from '#platform/http/shapes.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { hashPassword } from '#accounts/server/passwords.ts';
+import { hashPassword } from '#accounts/server/hash-password.ts';
 import type { NewUser } from '#accounts/server/users.ts';
 import type { Db } from '#database/schema.ts';
 

@@ -4,7 +4,7 @@ import { sendNotice } from '#accounts/server/account-mail.ts';
 import { askForVerification, confirmEmail } from '#accounts/server/email-verification.ts';
 import { findOrCreateCustomer } from '#accounts/server/identities.ts';
 import { askForReset, forgetResets, redeemReset } from '#accounts/server/password-reset.ts';
-import { hashPassword, verifyPassword } from '#accounts/server/passwords.ts';
+import { hashPassword, verifyPassword } from '#accounts/server/hash-password.ts';
 import { quieten } from '#accounts/server/quieten.ts';
 import { endSignIns, startSignIn } from '#accounts/server/sign-ins.ts';
 import { createSocialSignIn } from '#accounts/server/social-sign-in.ts';

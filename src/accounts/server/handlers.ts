@@ -1,7 +1,7 @@
 import type { accounts, setup } from '#accounts/contract.ts';
 import { accountHandlers } from '#accounts/server/account-handlers.ts';
 import { entranceHandlers } from '#accounts/server/entrance-handlers.ts';
-import { isSetupNeeded, refuseSecondSetup, setUpShop } from '#accounts/server/setup.ts';
+import { isSetupNeeded, refuseSecondSetup, setUpShop } from '#accounts/server/set-up-shop.ts';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
 import { presentUser } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { m } from '#messages';
-import { Email } from '#accounts/contract.ts';
+import { Email } from '#accounts/fields.ts';
 import type { Claims } from '#accounts/server/social-sign-in.ts';
 import { findUserByEmail, type UserRow } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';

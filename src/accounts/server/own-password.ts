@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { verifyPassword } from '#accounts/server/passwords.ts';
+import { verifyPassword } from '#accounts/server/hash-password.ts';
 import { isFreshSignIn } from '#accounts/server/sign-ins.ts';
 import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
 import type { UserRow } from '#accounts/server/users.ts';

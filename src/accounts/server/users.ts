@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
-import { hashPassword, verifyPassword } from '#accounts/server/passwords.ts';
+import { hashPassword, verifyPassword } from '#accounts/server/hash-password.ts';
 import type { Db, UsersTable } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { DeliveryAddress } from '#store/delivery-address.ts';

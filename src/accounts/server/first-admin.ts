@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createUser, ensureAdmin, findUserByEmail } from '#accounts/server/users.ts';
-import { verifyPassword } from '#accounts/server/passwords.ts';
+import { verifyPassword } from '#accounts/server/hash-password.ts';
 import type { Db } from '#database/schema.ts';
 
 const demoEmail = 'owner@example.com';

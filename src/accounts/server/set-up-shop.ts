@@ -28,7 +28,8 @@ export async function refuseSecondSetup(db: Db): Promise<void> {
 
 /**
  * Creates the owner's account and a shop that opens daily from 17:00 to 22:00, for collection and cash, until the owner
- * changes that. Of two concurrent calls one succeeds; the other is refused with `already_set_up`.
+ * changes that. Of two concurrent calls one succeeds; the other is refused with `already_set_up`. The environment may have
+ * named an owner before (`first-admin.ts`).
  */
 export async function setUpShop(
   services: Pick<AccountServices, 'db' | 'keySets' | 'log' | 'menus' | 'outbox'>,
