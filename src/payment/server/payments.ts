@@ -7,7 +7,7 @@ import { bankQueue, readEntriesOf, type BankJob } from '#payment/server/bank/syn
 import type { BankSource } from '#payment/server/bank-source.ts';
 import type { PaymentContext, PaymentMaker } from '#payment/server/context.ts';
 import { createContext } from '#payment/server/create-context.ts';
-import type { EventHandler } from '#payment/server/events/event-handlers.ts';
+import type { EventHandler } from '#payment/server/events/find-handler.ts';
 import { createEventWorker } from '#payment/server/events/event-worker.ts';
 import { createWebhook } from '#payment/server/events/receive-webhook.ts';
 import {

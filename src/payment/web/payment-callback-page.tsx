@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
-import { isAwaitingWord } from '#payment/return-from-paying.ts';
+import { isAwaitingProvider } from '#payment/awaiting-provider.ts';
 import { sessionHeader } from '#ordering/web/order-sessions.ts';
 import { useSettledBasket } from '#ordering/web/waiting-order.ts';
 import { api, ApiError, readToken } from '#platform/web/api.ts';
@@ -32,7 +32,7 @@ export function PaymentCallbackPage() {
   useChannel(orderChannel(id), { 'order.updated': () => void refetch() });
 
   useSettledBasket(data);
-  const isDecided = data !== undefined && !isAwaitingWord(data);
+  const isDecided = data !== undefined && !isAwaitingProvider(data);
   // A visitor who may not ask sees the public view on the order's page.
   const status = error instanceof ApiError ? error.status : 0;
   // With the order's secret the call is repeated without the ended sign-in.

@@ -1,5 +1,5 @@
 import { readDispute, readPayout } from '#payment/server/bank/sync-bank.ts';
-import type { EventHandler } from '#payment/server/events/event-handlers.ts';
+import type { EventHandler } from '#payment/server/events/find-handler.ts';
 
 /** The messages about the way of the money to the bank: what they name is read again, in whatever order they come. */
 export const bankEvents: EventHandler = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { PaymentContext } from '#payment/server/context.ts';
-import { handlerOf, type EventHandler } from '#payment/server/events/event-handlers.ts';
+import { findHandler, type EventHandler } from '#payment/server/events/find-handler.ts';
 import type { PaymentEventRow } from '#payment/server/events/event-rows.ts';
 import { findPayments, type NamedPayment } from '#payment/server/events/find-payments.ts';
 import { reconcilePayment } from '#payment/server/reconcile.ts';
@@ -102,7 +102,7 @@ async function judgeAll(
   const work: (() => Promise<void>)[] = [];
   const about: PaymentEventRow[] = [];
   for (const event of events) {
-    const handler = handlerOf(event, handlers);
+    const handler = findHandler(event, handlers);
     if (handler) work.push(() => judge([event], () => handler.handle(context, event)));
     else about.push(event);
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { EventHandler } from '#payment/server/events/event-handlers.ts';
+import type { EventHandler } from '#payment/server/events/find-handler.ts';
 import { createPayments } from '#payment/server/payments.ts';
 import type { ProviderEvent } from '#payment/server/provider.ts';
 import { openCardBench, type CardBench } from '#payment/testing/card-bench.ts';

@@ -7,7 +7,7 @@ import { makeChange } from '#database/transaction.ts';
 import type { AfterCommit } from '#platform/http/after-commit.ts';
 import { announceKeySets } from '#payment/server/keys/key-sets.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
-import type { KeyFacts } from '#payment/server/keys/try-rights.ts';
+import type { KeyFacts } from '#payment/server/keys/check-key.ts';
 import { KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
 import { askStripe } from '#payment/server/stripe/ask-stripe.ts';
 import { setCardProvider } from '#store/server/set-card-provider.ts';

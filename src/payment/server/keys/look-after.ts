@@ -8,7 +8,7 @@ import { noteProblem } from '#payment/server/keys/note-problem.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import { lookTakes } from '#payment/server/keys/watch-keys.ts';
 import { continueTrial } from '#payment/server/keys/trial.ts';
-import { tryKey } from '#payment/server/keys/try-rights.ts';
+import { checkKey } from '#payment/server/keys/check-key.ts';
 
 const minute = 60_000;
 /** Milliseconds until a set is looked at again: one with a problem, one that waits for its last payment, and the current one. */
@@ -68,7 +68,7 @@ async function look(services: KeyServices, row: KeySetRow): Promise<boolean> {
     await continueTrial(services, set, row.trial);
     return true;
   }
-  const { account, accountName, problem } = await tryKey(set.stripe, set.mode);
+  const { account, accountName, problem } = await checkKey(set.stripe, set.mode);
   await noteProblem(services, row.id, problem);
   if (account !== null) await noteAccount(services.db, row.id, account, accountName);
   if (problem) return false;

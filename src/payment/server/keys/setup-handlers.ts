@@ -7,7 +7,7 @@ import { lookAfterNow } from '#payment/server/keys/look-after.ts';
 import { readCardPayments, readSetup } from '#payment/server/keys/present-setup.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import { tryPayment } from '#payment/server/keys/trial.ts';
-import { type KeyFacts, tryKey } from '#payment/server/keys/try-rights.ts';
+import { type KeyFacts, checkKey } from '#payment/server/keys/check-key.ts';
 import { KeySpent, KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
 import { notAKeyWords, problemWords } from '#payment/key-problem-words.ts';
 import type { paymentSetup } from '#payment/setup-contract.ts';
@@ -114,7 +114,7 @@ async function examine(services: KeyServices, secretKey: string): Promise<{ key:
     throw invalid('secret_key', m.payment_setup_live_key_locally());
   }
   const key = { secretKey, mode: read.mode, source: 'typed' as const, isRestricted: read.isRestricted };
-  return { key, facts: await asking(services, tryKey(services.keySets.openStripe(secretKey), read.mode)) };
+  return { key, facts: await asking(services, checkKey(services.keySets.openStripe(secretKey), read.mode)) };
 }
 
 function refuseEnvironment({ config }: KeyServices): void {

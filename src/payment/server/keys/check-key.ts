@@ -32,7 +32,7 @@ const calls: Record<StripeRightName, (stripe: Stripe) => Promise<unknown>> = {
  * Tries each right that the shop needs, because no call lists a key's rights. Throws when Stripe does not answer, as what is
  * missing is not known then.
  */
-export async function tryKey(stripe: Stripe, mode: PaymentMode): Promise<KeyFacts> {
+export async function checkKey(stripe: Stripe, mode: PaymentMode): Promise<KeyFacts> {
   const account = await readAccount(stripe);
   if (isUnusable(account)) return unusable(account);
   const answers = await Promise.all(stripeRightNames.map((right) => tryCall(calls[right](stripe))));

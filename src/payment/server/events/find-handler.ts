@@ -11,7 +11,7 @@ export interface EventHandler {
   handle(context: PaymentContext, event: PaymentEventRow): Promise<'applied' | 'unknown'>;
 }
 
-export function handlerOf(
+export function findHandler(
   { type }: Pick<PaymentEventRow, 'type'>,
   handlers: readonly EventHandler[],
 ): EventHandler | null {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAwaitingWord } from '#payment/return-from-paying.ts';
+import { isAwaitingProvider } from '#payment/awaiting-provider.ts';
 
 const page = 'https://pay.example/1';
 
@@ -11,5 +11,5 @@ test.each([
   ['a payment that came in is decided', 'placed', 'authorised', null, false],
   ['an order that ran out of time is, too', 'expired', 'unpaid', null, false],
 ] as const)('%s', (_name, status, payment_status, redirect_url, isAwaited) => {
-  expect(isAwaitingWord({ status, payment_status, payment: { redirect_url } })).toBe(isAwaited);
+  expect(isAwaitingProvider({ status, payment_status, payment: { redirect_url } })).toBe(isAwaited);
 });

@@ -7,6 +7,6 @@ type Returned = Pick<Order, 'status' | 'payment_status'> & { payment: Pick<Order
  * Whether the provider may still report how an order's payment went. Not after it was declined, nor when its customer left
  * the page without paying: then no page is open, and the order waits for another attempt.
  */
-export function isAwaitingWord({ status, payment_status, payment }: Returned): boolean {
+export function isAwaitingProvider({ status, payment_status, payment }: Returned): boolean {
   return isUnpaid(status) && payment_status !== 'failed' && payment.redirect_url !== null;
 }
