@@ -38,7 +38,7 @@ export async function auditDone<K extends EndpointKey>(
   await inTransaction(db, (tx) => writeAudit(tx, change));
 }
 
-/** Writes who changed what, in the change's own transaction. */
+/** Writes who changed what, in the change's own transaction: every change by staff (`serve.ts`). Lines are never removed. */
 export async function writeAudit(tx: Tx, change: Change): Promise<void> {
   await tx
     .insertInto('audit_log')

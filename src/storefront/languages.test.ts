@@ -10,7 +10,7 @@ const served =
 
 /** What in there answers only the office, which is English, or machines. */
 const forStaff = [
-  'src/accounts/server/setup.ts',
+  'src/accounts/server/set-up-shop.ts',
   'src/menu/fields.ts',
   'src/menu/server/**/*.ts',
   'src/ordering/server/take-off.ts',
@@ -18,7 +18,7 @@ const forStaff = [
   'src/payment/server/{bank,keys}/*.ts',
   'src/payment/server/{refund-order,settle-refund,follow-refunds,lower-order,mark-paid,alert-capture}.ts',
   'src/platform/server/api-page.ts',
-  'src/store/{contract,closure-rules,customer-view,field-texts}.ts',
+  'src/store/{contract,closure-rules,customer-preview,field-texts}.ts',
 ];
 
 /** Words for staff in modules that speak to customers as well. */

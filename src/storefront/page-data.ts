@@ -5,11 +5,11 @@ import type { Language } from '#platform/language.ts';
 import type { OffsetSpan } from '#platform/zone-clock.ts';
 import type { ShownShop } from '#shop/shown-shop.ts';
 import type { Store } from '#store/contract.ts';
-import type { StoreSettings } from '#store/store-settings.ts';
+import type { StoreConfig } from '#store/page-config.ts';
 
 /** The data in a page beside its HTML. */
 export interface PageData {
-  config: BrowserConfig & StoreSettings;
+  config: BrowserConfig & StoreConfig;
   /** The address of the shop's data that the server rendered with; null for a page that it did not render. */
   shopUrl: string | null;
   /** The store, on a page without its menu. */
@@ -27,7 +27,7 @@ export interface PageData {
 /** Renders a storefront path as a guest sees it, to HTML. */
 export type RenderPage = (
   path: string,
-  config: BrowserConfig & StoreSettings,
+  config: BrowserConfig & StoreConfig,
   shop: ShownShop,
   now: Date,
   language: Language,
@@ -36,7 +36,7 @@ export type RenderPage = (
 /** Renders an order's page as everyone sees it who knows its id. */
 export type RenderOrder = (
   order: GuestOrder,
-  config: BrowserConfig & StoreSettings,
+  config: BrowserConfig & StoreConfig,
   store: Store,
   now: Date,
   language: Language,

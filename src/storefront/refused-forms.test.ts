@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { contract } from '#contract.ts';
 import { useFriendlyWords } from '#platform/http/words.ts';
 import type { Language } from '#platform/language.ts';
-import { inLanguage } from '#platform/server/in-language.ts';
+import { inLanguage } from '#platform/server/request-language.ts';
 
 const contact = { name: 'Ana', phone: '07700 900123', email: '' };
 const line = { item_id: '018f3b6e-7c1a-7d2e-9f00-000000000001', quantity: 1, options: [] };

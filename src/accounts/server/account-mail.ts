@@ -2,7 +2,7 @@ import { m } from '#messages';
 import type { UserRow } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { languageOfPerson } from '#platform/language.ts';
-import { inLanguage } from '#platform/server/in-language.ts';
+import { inLanguage } from '#platform/server/request-language.ts';
 import type { Message } from '#database/mail/mail.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 

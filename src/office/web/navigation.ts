@@ -6,7 +6,10 @@ export interface NavigationGroup {
   links: { path: OfficePagePath; label: string }[];
 }
 
-/** The owner's pages in the header and the drawer, after the order board and the kitchen screen. */
+/**
+ * The pages in the header and the drawer, after the order board and the kitchen screen. All are the owner's
+ * (`office-pages.ts`): staff have only the kitchen screen, which has no header.
+ */
 export function navigationGroups(): NavigationGroup[] {
   return [
     {

@@ -8,7 +8,7 @@ import type { OrderMailKind } from '#database/column-types.ts';
 import { loadOrders, type OrderRow } from '#ordering/server/present-order.ts';
 import { languageOfPerson } from '#platform/language.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
-import { inLanguage } from '#platform/server/in-language.ts';
+import { inLanguage } from '#platform/server/request-language.ts';
 import { RefusedReceiver, unsentMail } from '#database/mail/mail.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 

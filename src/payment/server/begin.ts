@@ -24,7 +24,7 @@ import { checkoutParts } from '#payment/checkout-parts.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
 import { languageOfPerson } from '#platform/language.ts';
-import { inLanguage } from '#platform/server/in-language.ts';
+import { inLanguage } from '#platform/server/request-language.ts';
 import { canHoldUntilAnswer } from '#store/card-provider.ts';
 import { cardMinimum } from '#store/offered-methods.ts';
 

@@ -15,7 +15,7 @@ import { type AfterCommit, type Effect, runEffects } from '#platform/http/after-
 import { allowedMethodsOf } from '#platform/http/allowed-methods.ts';
 import { type Answer, type Download, type Prebuilt, send } from '#platform/http/answer.ts';
 import { fileWanted, isOtherType, refuseOtherTypes } from '#platform/http/body-type.ts';
-import { idsOf, refuseOtherAddress, type FindId } from '#platform/http/call-address.ts';
+import { idsOf, refuseOtherAddress, type FindId } from '#platform/http/call-path.ts';
 import { ownOrigin } from '#platform/http/own-origin.ts';
 import { parse } from '#platform/http/parse.ts';
 import { isStaff, type Viewer } from '#platform/http/viewer.ts';

@@ -1,6 +1,6 @@
 import { readSession } from '#accounts/web/session.ts';
 import type { Store } from '#store/contract.ts';
-import type { StoreSettings } from '#store/store-settings.ts';
+import type { StoreConfig } from '#store/page-config.ts';
 import { makeStore } from '#platform/web/store.ts';
 import type { HeldShop, ShownShop } from '#shop/shown-shop.ts';
 
@@ -43,7 +43,7 @@ const browser = {
 };
 
 export function createShopStore(
-  config: StoreSettings,
+  config: StoreConfig,
   held: HeldShop | null,
   name: string | null,
   { fetchShop, role } = browser,

@@ -7,10 +7,10 @@ import type { OfficePagePath } from '#office-pages.ts';
 import { isOfficePath, type PagePath } from '#pages.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { type Language, languages } from '#platform/language.ts';
-import { inLanguage } from '#platform/server/in-language.ts';
+import { inLanguage } from '#platform/server/request-language.ts';
 import { offsetSpanAt } from '#platform/zone-clock.ts';
 import type { BrowserConfig } from '#platform/browser-config.ts';
-import type { StoreSettings } from '#store/store-settings.ts';
+import type { StoreConfig } from '#store/page-config.ts';
 import type { PageData } from '#storefront/page-data.ts';
 import type { ShownShop } from '#shop/shown-shop.ts';
 import { type FaceAssets, readFaceAssets } from '#storefront/server/built-assets.ts';
@@ -159,7 +159,7 @@ async function readStorefronts(): Promise<Record<Language, OwnAssets>> {
   return Object.fromEntries(await Promise.all(languages.map(read))) as Record<Language, OwnAssets>;
 }
 
-function browserConfig(config: PageConfig, key: string): BrowserConfig & StoreSettings {
+function browserConfig(config: PageConfig, key: string): BrowserConfig & StoreConfig {
   const api = config.API_URL ? new URL(config.API_URL) : null;
   const port = api ? Number(api.port) || (api.protocol === 'https:' ? 443 : 80) : 0;
   return {

@@ -10,7 +10,7 @@ import { findPage, isOfficePath } from '#pages.ts';
 import { type PrebuiltBytes, sendPrebuilt } from '#platform/http/answer.ts';
 import { defaultLanguage, toLanguage } from '#platform/language.ts';
 import type { FastPath } from '#platform/server/fast-path.ts';
-import { languageCookie, languageOfPage } from '#platform/server/in-language.ts';
+import { languageCookie, languageOfPage } from '#platform/server/request-language.ts';
 import { createCompressor, prebuild, type Compressor } from '#platform/server/prebuild.ts';
 import type { PageServices } from '#storefront/server/services.ts';
 import { movedPages } from '#storefront/moved-pages.ts';

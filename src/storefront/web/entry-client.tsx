@@ -10,7 +10,7 @@ import { App } from '#storefront/web/app.tsx';
 import { LazyLive } from '#storefront/web/lazy-live.tsx';
 import { readPageData } from '#platform/web/page-data.ts';
 import type { PageData } from '#storefront/page-data.ts';
-import { readHeldShop } from '#shop/web/held-shop.ts';
+import { readHeldShop } from '#shop/web/shop-of-page.ts';
 import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.tsx';
 import { ShopContext } from '#shop/web/shop.ts';
 import { createShopStore } from '#shop/web/shop-store.ts';

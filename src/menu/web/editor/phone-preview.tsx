@@ -2,7 +2,7 @@ import { m } from '#messages';
 import classes from '#menu/web/editor/editor.module.css';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
 import { Empty } from '#ui/web/office/states.tsx';
-import type { StoreSettings } from '#store/store-settings.ts';
+import type { StoreConfig } from '#store/page-config.ts';
 import { useStoresQuery } from '#store/web/stores.ts';
 import { readPageData } from '#platform/web/page-data.ts';
 
@@ -13,7 +13,7 @@ import { readPageData } from '#platform/web/page-data.ts';
 export function PhonePreview() {
   const { store } = useEditing();
   const stores = useStoresQuery().data ?? [];
-  const { storeName } = readPageData<{ config: StoreSettings }>().config;
+  const { storeName } = readPageData<{ config: StoreConfig }>().config;
   // The shop that `/` shows: the one in the address, or else the first one.
   const shown =
     storeName === null ? stores[0] : stores.find(({ id, slug, name }) => [id, slug, name].includes(storeName));

@@ -6,7 +6,7 @@ import { useNow } from '#platform/web/clock.ts';
 import { type BankHoliday, bankHolidaysFrom, type HolidayName, type Nation, nations } from '#store/bank-holidays.ts';
 import { closureDays, dateInWords, problemsOfClosures } from '#store/closure-rules.ts';
 import type { Closure, Store } from '#store/contract.ts';
-import { whenWords } from '#store/customer-view.ts';
+import { whenWords } from '#store/customer-preview.ts';
 import { sessionAtOrAfter } from '#store/sessions.ts';
 import classes from '#store/web/manage/manage.module.css';
 import { sectionFields } from '#store/web/manage/section-fields.ts';

@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { dateWords, dayWords, timeWords } from '#platform/date-words.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { dateInWords } from '#store/closure-rules.ts';
-import { customerViewAt, type CustomerView, isPast, type WayView, whenWords } from '#store/customer-view.ts';
+import { customerViewAt, type CustomerView, isPast, type WayView, whenWords } from '#store/customer-preview.ts';
 import { offsetWords, readLocalTime, writeLocalTime } from '#store/local-time.ts';
 import type { Store } from '#store/contract.ts';
 import { openingLabel, openingWords } from '#store/opening-words.ts';

@@ -1,5 +1,5 @@
 /** What a page knows of this installation's stores, beside `BrowserConfig`. */
-export interface StoreSettings {
+export interface StoreConfig {
   /** The store that `/` shows, by id, slug or name; null for the first one. */
   storeName: string | null;
 }

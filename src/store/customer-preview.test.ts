@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { customerViewAt, type ViewStore } from '#store/customer-view.ts';
+import { customerViewAt, type ViewStore } from '#store/customer-preview.ts';
 import { weekdays } from '#store/weekdays.ts';
 
 /** In London, 17:00 to 02:00 every day, 20 minutes to prepare. */
