@@ -20,7 +20,7 @@ import { deadlines } from '#ordering/server/deadlines.ts';
 import { startForgettingGuests } from '#ordering/server/forget-guests.ts';
 import { orderMailWork, startOrderMails } from '#ordering/server/send-order-mails.ts';
 import { startEnvironmentKeys } from '#payment/server/keys/environment-keys.ts';
-import { keySetWork } from '#payment/server/keys/look-after.ts';
+import { keySetWork } from '#payment/server/keys/check-key-sets.ts';
 import { serveSandbox } from '#payment/server/sandbox/routes.ts';
 import { useFriendlyWords } from '#platform/http/words.ts';
 import { secretsOf } from '#platform/http/endpoint.ts';

@@ -2,7 +2,7 @@ import type { DisputeStatus, PayoutStatus } from '#payment/bank.ts';
 
 /* What follows from the status of a payout or a dispute. Pages use it, so it loads no schemas. */
 
-/** Whether its money is in the bank account, or will be. */
+/** Whether its money is in the bank account, or on its way there. */
 export const isArriving = (status: PayoutStatus): boolean => status !== 'failed' && status !== 'cancelled';
 
 const unanswered: ReadonlySet<DisputeStatus> = new Set(['inquiry_needs_response', 'needs_response']);
@@ -13,7 +13,7 @@ export const needsResponse = (status: DisputeStatus): boolean => unanswered.has(
 /** The statuses in which it has to, for statements. */
 export const unansweredStatuses: readonly DisputeStatus[] = [...unanswered];
 
-/** A dispute in as many steps as its order's history names. A lost one may be appealed, and is disputed again. */
+/** The stages of a dispute that its order's history names. A lost one that is appealed is `disputed` again. */
 export type DisputeStage = 'inquiry' | 'inquiry_closed' | 'disputed' | 'dispute_won' | 'dispute_lost';
 
 const stages: Record<DisputeStatus, DisputeStage> = {

@@ -19,7 +19,7 @@ export const JournalCheck = z.object({
   name: JournalName,
   /** Entries in the chain. */
   entries: z.int(),
-  /** The hash of the last one, in hex: who keeps it can tell later that nothing was removed from the end. */
+  /** The hash of the last one, in hex. Compared with an earlier copy it shows whether entries were removed from the end. */
   head: z.string().nullable(),
   /** At most 100. */
   faults: z.array(JournalFault),

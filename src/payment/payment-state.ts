@@ -108,17 +108,17 @@ export function followProvider(payment: PaymentFacts, order: OrderFacts, seen: P
   const status = forward[payment.status][seen.state] ?? payment.status;
   const owed = isSettled(payment.owed, seen.state) ? null : payment.owed;
   const step: PaymentStep = { status, owed, failure: payment.failure, isPlacing: false, orderPayment: null };
-  if (seen.state === 'captured' && isWaitedFor(payment, order)) {
+  if (seen.state === 'captured' && isLateCapture(payment, order)) {
     const kept = isCalledOff(order.status) ? 'release' : null;
     return { ...step, status: 'captured', owed: kept, failure: null, orderPayment: 'paid' };
   }
-  if (isForgotten(step, seen.state)) return { ...step, owed: 'release' };
+  if (hasMoneyAfterEnd(step, seen.state)) return { ...step, owed: 'release' };
   if (status === payment.status) return step;
   const isArriving = payment.status === 'pending' && (status === 'authorised' || status === 'captured');
   if (isArriving) return arrive(payment, order, seen, step);
   const failure = failureOf(payment, seen.state);
-  const speaks = payment.isLatest && order.payment_method === 'card';
-  return { ...step, failure, orderPayment: speaks ? orderPaymentAfter(payment, order, status, failure) : null };
+  const affectsOrder = payment.isLatest && order.payment_method === 'card';
+  return { ...step, failure, orderPayment: affectsOrder ? orderPaymentAfter(payment, order, status, failure) : null };
 }
 
 /** Money that arrived after the order stopped waiting for it, and so goes back by itself; null: none. */
@@ -150,23 +150,23 @@ export function nextAct(owed: OwedAct | null, state: ProviderState): 'capture' |
  * A capture that we gave up may have been made: its answer was lost, or it succeeded while another call was
  * refused. It pays its order, unless staff recorded in the meantime that the order was paid another way.
  */
-function isWaitedFor(payment: PaymentFacts, order: OrderFacts): boolean {
+function isLateCapture(payment: PaymentFacts, order: OrderFacts): boolean {
   const isGivenUp = payment.failure === 'capture_failed' && payment.status === 'failed' && payment.owed === 'release';
   return isGivenUp && payment.isLatest && order.payment_method === 'card' && order.payment_status === 'failed';
 }
 
 /**
- * It ended here, and there is money there all the same: a page that nobody should have seen was paid on. What was given up and
- * let go cannot be captured any more: such news is old.
+ * The payment has ended here, and the provider has money for it: a page was paid on that should have been closed. Not after a
+ * capture that was given up and released: the answer is then older than the release.
  */
-function isForgotten({ status, owed, failure }: PaymentStep, seen: ProviderState): boolean {
+function hasMoneyAfterEnd({ status, owed, failure }: PaymentStep, seen: ProviderState): boolean {
   const hasEnded = status === 'voided' || (status === 'failed' && failure !== 'capture_failed');
   return hasEnded && owed === null && (seen === 'authorised' || seen === 'captured');
 }
 
 function arrive(payment: PaymentFacts, order: OrderFacts, seen: ProviderPayment, step: PaymentStep): PaymentStep {
   const isOwn = payment.isLatest && order.payment_method === 'card' && isExpected(payment, seen);
-  // A charge of an order that has ended pays it, and goes back as its refund: nobody is told that nothing was taken.
+  // A charge of an order that has ended pays it, and goes back as its refund, so that the customer is told of both.
   const isLate = isOwn && isCalledOff(order.status) && step.status === 'captured';
   const orderPayment = isLate ? 'paid' : null;
   if (step.owed === 'release') return { ...step, orderPayment };

@@ -48,7 +48,7 @@ export interface Dispute {
 }
 
 /**
- * What a provider's account says about the way of the money to the bank, for one key set. Reading changes nothing. Throws
+ * The payouts, fees and disputes of a provider's account, for one key set. Reading changes nothing. Throws
  * ProviderRefusal for a definite no, KeysRefused when it does not accept the shop's keys, anything else for an outage.
  */
 export interface BankSource {

@@ -28,8 +28,8 @@ import { inLanguage } from '#platform/server/request-language.ts';
 import { canHoldUntilAnswer } from '#store/card-provider.ts';
 import { cardMinimum } from '#store/offered-methods.ts';
 
-/** How long a payment page lives, in milliseconds from its attempt's start. Stripe gives none less than 30 minutes. */
-const pageLife = 31 * 60_000;
+/** How long a payment page is open, in milliseconds from its attempt's start. Stripe gives none less than 30 minutes. */
+const pageOpenFor = 31 * 60_000;
 
 /**
  * Opens the provider's page for a pending order and returns its address: that of the open page, if there is
@@ -103,7 +103,7 @@ async function settleEarlier(context: PaymentContext, orderId: string): Promise<
   }
 }
 
-/** A page stays good while its keys live; without one yet, the shop's present keys make it. */
+/** An open page is kept until its key set ends. An attempt that has no page yet must have the shop's current keys. */
 function isOutdated({ provider, key_set, reference }: PaymentRow, maker: PaymentMaker): boolean {
   return provider !== maker.provider || (reference === null && key_set !== maker.key_set);
 }
@@ -118,7 +118,7 @@ interface Attempt {
   order: OrderRow;
   payment: PaymentRow;
   shop: KnownStore;
-  /** It begins with this call, so that a refusal of it is no matter of time. */
+  /** It was begun by this call, so its page cannot be refused for ending too soon. */
   isNew: boolean;
 }
 
@@ -172,8 +172,8 @@ async function openAttempt(
 }
 
 /**
- * Asks for the page. After a definite refusal the next try has another key, and counts its time anew; a try that was begun
- * earlier, and is refused because its time has nearly run out, is made again at once.
+ * Asks for the page. After a definite refusal the next try has another key, and its page a new end; an attempt that was begun
+ * earlier may be refused because its page would end too soon, and is tried again at once.
  */
 async function createCheckout(context: PaymentContext, attempt: Attempt): Promise<Checkout> {
   const { db, log, now } = context.services;
@@ -192,7 +192,7 @@ async function createCheckout(context: PaymentContext, attempt: Attempt): Promis
 
 async function askForPage(context: PaymentContext, { order, payment, shop: { store } }: Attempt): Promise<Checkout> {
   const { config } = context.services;
-  // A page away from the shop cannot come back to a relative address.
+  // A page of another site cannot lead back to a relative address.
   const origin = publicOrigin(config) || (payment.provider === 'sandbox' ? '' : config.publicUrl);
   const page = `${origin}/orders/${order.id}`;
   const language = languageOfPerson(order);
@@ -209,7 +209,7 @@ async function askForPage(context: PaymentContext, { order, payment, shop: { sto
     note: payment.is_held ? m.payment_note_held({ shop: store.name }) : m.payment_note_charged({ shop: store.name }),
     payer: { email: order.contact.email || null, userId: order.customer_id, language },
     isHeld: payment.is_held,
-    expiresAt: new Date(payment.updated_at.getTime() + pageLife),
+    expiresAt: new Date(payment.updated_at.getTime() + pageOpenFor),
     returnUrl: `${page}/payment/callback`,
     cancelUrl: page,
   }));

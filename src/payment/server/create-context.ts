@@ -2,7 +2,7 @@ import { m } from '#messages';
 import type { BankSource } from '#payment/server/bank-source.ts';
 import { withTimeLimit, type PaymentContext } from '#payment/server/context.ts';
 import type { KeySet } from '#payment/server/keys/key-sets.ts';
-import { lookSoon, watchKeys } from '#payment/server/keys/watch-keys.ts';
+import { checkSetSoon, watchKeys } from '#payment/server/keys/watch-keys.ts';
 import { KeysRefused, type PaymentProvider } from '#payment/server/provider.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 import { createStripeBank } from '#payment/server/stripe/stripe-bank.ts';
@@ -24,7 +24,7 @@ export function createContext(
       withTimeLimit(
         createStripeProvider({ stripe: keySet.stripe, keySet, webhookSecrets: keySet.webhookSecrets, customers }),
       ),
-      () => lookSoon({ db, log, now }, keySet.id),
+      () => checkSetSoon({ db, log, now }, keySet.id),
     );
   return {
     services,
@@ -37,7 +37,7 @@ export function createContext(
       const provider = providers.get(name);
       if (provider) return [{ provider, keySet: null }];
       if (name !== 'stripe') return null;
-      return keySets.live().map((set) => ({ provider: providerWith(set), keySet: set.id }));
+      return keySets.usable().map((set) => ({ provider: providerWith(set), keySet: set.id }));
     },
     makerOf(provider) {
       if (providers.has(provider)) return { provider, key_set: null };

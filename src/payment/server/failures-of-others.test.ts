@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { basket, doAllWork, replace } from '#payment/testing/model/people.ts';
 import { openShopBench, type ShopBench } from '#payment/testing/model/shop-bench.ts';
-import type { Fate } from '#payment/testing/model/tasks.ts';
+import type { RunLimit } from '#payment/testing/model/tasks.ts';
 import type { FaultKind } from '#payment/testing/stripe/api/faults.ts';
 
 /** Ways in which other shops lost money or orders with a card payment, as their users reported them. */
@@ -13,8 +13,8 @@ beforeAll(async () => {
 beforeEach(() => shop.startAnew('failures'));
 afterAll(() => shop.close());
 
-const toItsEnd: Fate = { end: 'done', stops: 0 };
-const untilStop = (stops: number): Fate => ({ end: 'wait', stops });
+const toItsEnd: RunLimit = { end: 'done', stops: 0 };
+const untilStop = (stops: number): RunLimit => ({ end: 'wait', stops });
 
 /** An order of £4, before anybody is sent to a page. */
 async function ordered(n = 0): Promise<string> {

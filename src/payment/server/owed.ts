@@ -46,7 +46,7 @@ export const firstLook = 20_000;
 /** The same while no message ever reached the shop. */
 export const firstLookUnheard = 4_000;
 
-/** The sweep takes over a dead job this long (milliseconds) after the work was added. */
+/** The sweep does the work itself this long (milliseconds) after it was added, in case its job was lost. */
 const graceBeforeSweep = 20_000;
 
 /**

@@ -9,7 +9,7 @@ export function fixedKeySets(sets: readonly KeySet[] = [], dataDir = '/nowhere')
   return {
     current: () => sets.find(({ isCurrent }) => isCurrent) ?? null,
     provider: () => (sets.some(({ isCurrent }) => isCurrent) ? 'stripe' : null),
-    live: () => sets,
+    usable: () => sets,
     get(id) {
       const found = sets.find((set) => set.id === id);
       if (!found) throw new KeysRefused(`there is no key set ${id}`);

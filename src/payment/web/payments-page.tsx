@@ -25,7 +25,7 @@ const tables = {
   checks: { label: m.payment_checks, Table: PaymentChecksList },
 } as const satisfies Record<string, { label: () => string; Table: ComponentType<TableProps> }>;
 
-/** Payments, failures, refunds, and the way of the money to the bank, for the owner. */
+/** Payments, failures, refunds, payouts and disputes, for the owner. */
 export function PaymentsPage({ store }: { store: Store }) {
   const { view, change } = useListView();
   const [refunding, setRefunding] = useState<string | null>(null);

@@ -14,7 +14,7 @@ import { dateWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
 
-/** Payouts to the bank account. A day is a date, not an instant: no zone moves it. */
+/** Payouts to the bank account. A day is a date without a time, so no time zone applies. */
 export function PayoutsTable({ view, onView, onOpen }: TableProps) {
   const { from, to } = view.filters;
   const status = filterOf(view, 'status', payoutStatusWords);

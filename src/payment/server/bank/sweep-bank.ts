@@ -24,7 +24,7 @@ export const bankDue = (at: Date) => sql<boolean>`
 
 /**
  * Reads the statement of each account once a day, because messages may be lost, and reminds of disputes. Each set is taken by
- * one instance, and tried again in an hour if that one fails or dies.
+ * one instance, and again in an hour if that one fails or stops.
  */
 export async function sweepBank(context: PaymentContext): Promise<void> {
   const { db, log, now } = context.services;
@@ -85,7 +85,7 @@ async function readStatement(context: PaymentContext, set: DueSet, seenAt: Date)
   await followUnheard(context, set, since);
 }
 
-/** One order that cannot be compared with the provider does not keep the statement from being read. */
+/** The statement is read even if one order cannot be compared with the provider. */
 async function followUnheard(context: PaymentContext, set: DueSet, since: Date): Promise<void> {
   for (const id of await unheardOf(context, set, since)) {
     await reconcilePayment(context, id, { isWhole: true }).catch((error: unknown) =>

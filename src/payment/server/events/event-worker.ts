@@ -19,7 +19,7 @@ const batch = 500;
 const atOnce = 4;
 const second = 1_000;
 const minute = 60 * second;
-/** An instance that dies with messages in its hands leaves them for this long. */
+/** Messages that an instance took are free again after this long, if it stopped before it handled them. */
 const lease = 2 * minute;
 /** How long a message about nothing known may be ahead of the order it is about. */
 const unknownFor = 10 * minute;
@@ -45,7 +45,7 @@ export function createEventWorker(context: PaymentContext, handlers: readonly Ev
       const events = await takeDue(context);
       count += events.length;
       if (events.length > 0) await settle(context, await judgeAll(context, handlers, events, () => isStopped));
-      // Set together with the decision to end, so that nobody wakes a run that looks no more.
+      // Set where the run decides to end, so that a later `wake` begins another one.
       if (isStopped || (events.length < batch && !isWanted)) running = null;
       if (!running) return count;
     }
@@ -89,7 +89,7 @@ async function judgeAll(
   events: readonly PaymentEventRow[],
   isStopped: () => boolean,
 ): Promise<Map<PaymentEventRow, Verdict>> {
-  // What is not begun before the instance stops is for the others, at once.
+  // What is not begun when this instance stops is due for the others at once.
   const verdicts = new Map<PaymentEventRow, Verdict>(events.map((event) => [event, { again: 0 }]));
   const judge = async (group: readonly PaymentEventRow[], work: () => Promise<'applied' | 'unknown'>) => {
     const outcome = await work().catch((error: unknown) => {
@@ -151,7 +151,7 @@ function verdictOn(
   const age = now.getTime() - received_at.getTime();
   const pause = 2 * second * 4 ** Math.min(tries - 1, 6);
   if (outcome === 'failed') return age < failedFor ? { again: Math.min(pause, 10 * minute) } : { outcome };
-  // A message that names nothing will not be understood later either.
+  // A message that names no payment cannot be early.
   const mayBeEarly = reference !== null || payment_id !== null;
   return mayBeEarly && age < unknownFor ? { again: Math.min(pause, 2 * minute) } : { outcome };
 }

@@ -27,7 +27,7 @@ export async function findPayments(
           .execute();
   return new Map(
     events.map((event) => {
-      // What one account says about another account's payment is not heard.
+      // A message of one account about another account's payment is ignored.
       const own = known.filter(({ provider, key_set }) => provider === event.provider && key_set === event.key_set);
       const isNamed = ({ reference, intent }: (typeof own)[number]) =>
         event.reference !== null && (reference === event.reference || intent === event.reference);

@@ -5,7 +5,7 @@ export interface CheckReport {
   isGood: boolean;
 }
 
-/** What was found, as lines of text for whoever runs the check by hand. Amounts are in minor units. */
+/** What was found, as lines of text for the person who runs the check. Amounts are in minor units. */
 export function reportChecks(
   journals: readonly JournalCheck[],
   { orders, disagreements }: { orders: number; disagreements: readonly Disagreement[] },

@@ -7,7 +7,7 @@ const mostFaults = 100;
 /** Milliseconds within which an entry gets its place, however busy the shop is. */
 const chainedWithin = 10 * 60_000;
 
-/** Works out every hash of both journals again. Reads in batches, so that a long journal holds nothing up. */
+/** Works out every hash of both journals again. Reads in batches, so that a long journal delays nothing else. */
 export function verifyChains(db: Db, now: Date): Promise<JournalCheck[]> {
   return Promise.all(chains.map((chain) => verify(db, chain, now)));
 }

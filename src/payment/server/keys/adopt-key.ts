@@ -5,7 +5,7 @@ import type { KeySource, PaymentMode } from '#database/column-types.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
 import type { AfterCommit } from '#platform/http/after-commit.ts';
-import { announceKeySets } from '#payment/server/keys/key-sets.ts';
+import { announceKeySets, selectOpenSets } from '#payment/server/keys/key-sets.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import type { KeyFacts } from '#payment/server/keys/check-key.ts';
 import { KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
@@ -27,8 +27,8 @@ const lastPayments = 60_000;
 type Audit = (tx: Tx) => Promise<void>;
 
 /**
- * Makes a key the one for new payments, and returns its set: the set that had it before, the live set of its account, or a new
- * one. Throws when Stripe does not answer the question which of them.
+ * Makes a key the one for new payments, and returns its set: the set that had it before, the open set of its account, or a new
+ * one. Throws when Stripe does not answer, because it is then not known which.
  */
 export async function adoptKey(services: KeyServices, key: NewKey, audit?: Audit): Promise<string> {
   const { db, keySets } = services;
@@ -39,7 +39,7 @@ export async function adoptKey(services: KeyServices, key: NewKey, audit?: Audit
     await lockKeySets(tx);
     const now = services.now();
     // Whether it was ended, or its payments finished, since it was found.
-    const kept = joined === null ? undefined : await selectLive(tx).where('id', '=', joined).executeTakeFirst();
+    const kept = joined === null ? undefined : await selectOpenSets(tx).where('id', '=', joined).executeTakeFirst();
     const set = kept?.id ?? fresh;
     const before = kept && (await keySets.secrets.read(kept.id, kept.sealed));
     const webhookSecrets = [
@@ -117,14 +117,14 @@ export function hashKey(secretKey: string): Buffer {
   return createHash('sha256').update(secretKey).digest();
 }
 
-/** The live set that a new key belongs to: it proves that by reading the set's webhook endpoint. */
+/** The set that a new key belongs to and that has not ended: the key can read its webhook endpoint. null: none. */
 export async function findSetOf(
   db: Db,
   { mode }: Pick<NewKey, 'mode'>,
   keyHash: Buffer,
   stripe: Stripe,
 ): Promise<string | null> {
-  const sets = await selectLive(db).where('mode', '=', mode).orderBy('id', 'desc').execute();
+  const sets = await selectOpenSets(db).where('mode', '=', mode).orderBy('id', 'desc').execute();
   const same = sets.find(({ key_hash }) => key_hash.equals(keyHash));
   if (same) return same.id;
   for (const { id, endpoint_id } of sets) {
@@ -141,10 +141,6 @@ async function canRead(stripe: Stripe, endpoint: string): Promise<boolean> {
     if (error instanceof ProviderRefusal || error instanceof KeysRefused) return false;
     throw error;
   }
-}
-
-function selectLive(db: Db) {
-  return db.selectFrom('payment_key_sets').selectAll().where('ended_at', 'is', null);
 }
 
 async function retireOthers(tx: Tx, set: string | null, now: Date): Promise<number> {

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startAppOn } from '#testing/test-app.ts';
-import { lookAfterKeySets } from '#payment/server/keys/look-after.ts';
+import { checkKeySets } from '#payment/server/keys/check-key-sets.ts';
 import { openStripeShop, type StripeShop } from '#payment/testing/stripe-shop.ts';
 
 const SECRETS_KEY = 'a secret of thirty-two characters';
@@ -15,7 +15,7 @@ afterEach(() => shop.close());
 const setUp = (secret_key: string, more = {}) => shop.call('POST', '/v1/payments/setup', { secret_key, ...more });
 const setup = () => shop.call('GET', '/v1/payments/setup');
 const status = (id: string) => shop.call('GET', `/v1/orders/${id}`);
-const look = () => lookAfterKeySets(shop.app.services);
+const look = () => checkKeySets(shop.app.services);
 const files = () => readdir(join(shop.app.services.config.dataDir, 'payment-keys')).catch(() => []);
 const cardStatus = () => shop.call('GET', `/v1/stores/${shop.app.shop.storeId}/card-payments`);
 

@@ -12,7 +12,7 @@ export interface KeyFacts {
   problem: Pick<KeyProblem, 'kind' | 'right'> | null;
 }
 
-/** An id of nothing. */
+/** An id that no object has. */
 const none = 'hatch_none';
 
 /** For each right one call that needs it and changes nothing: it reads, or is about something that does not exist. */

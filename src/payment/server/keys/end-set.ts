@@ -19,7 +19,7 @@ const payoutDays = 30;
 export async function endIfDone(services: KeyServices, row: KeySetRow): Promise<boolean> {
   const { db, keySets, now } = services;
   if (await isOpen(db, row.id, now())) return false;
-  const set = keySets.live().find(({ id }) => id === row.id);
+  const set = keySets.usable().find(({ id }) => id === row.id);
   if (set) await clearAtStripe(services, set, row).catch(unlessRefused);
   const isEnded = await makeChange(services, async (tx) => {
     await lockKeySets(tx);

@@ -57,7 +57,7 @@ export async function ensureEndpoint(services: KeyServices, set: KeySet, row: Ke
   if (known) await removeEndpoint(set.stripe, known.id, row.id);
 }
 
-/** Removes an endpoint, unless somebody else made it. One that is gone already is removed. */
+/** Removes an endpoint, unless somebody else made it. Does nothing if it no longer exists. */
 export async function removeEndpoint(stripe: Stripe, id: string, keySet: string): Promise<void> {
   const known = await retrieve(stripe, id);
   if (known?.metadata[maker] !== keySet) return;

@@ -19,14 +19,14 @@ export interface KeySet extends Pick<KeySetRow, 'id' | 'mode' | 'account'> {
   webhookSecrets: readonly string[];
 }
 
-/** The key sets that have not ended, as this instance knows them; other instances are heard when they change one. */
+/** The key sets that have not ended. Changes by other instances are read when the database announces them. */
 export interface KeySets {
   /** The one that makes new payments; null: there is none, or its secrets are not on this machine. */
   current(): KeySet | null;
   /** The real card provider of the shop, for new stores. */
   provider(): KeySetRow['provider'] | null;
-  /** Every set whose secrets are here; a message of the provider may be signed for any of them. */
-  live(): readonly KeySet[];
+  /** Every set that can be used; a message of the provider may be signed for any of them. */
+  usable(): readonly KeySet[];
   /** Throws KeysRefused if it has ended, or its secrets are not on this machine. */
   get(id: string): KeySet;
   /** Reads them again, after a change was committed. */
@@ -51,6 +51,11 @@ export interface KeySetsOptions {
 
 export const keySetsChannel = 'hatch_payment_keys';
 
+/** The sets that have not ended. */
+export function selectOpenSets(db: Db) {
+  return db.selectFrom('payment_key_sets').selectAll().where('ended_at', 'is', null);
+}
+
 /** Tells every instance that key sets changed, once `tx` is committed. */
 export function announceKeySets(tx: Tx): Promise<void> {
   return announceSettings(tx, keySetsChannel);
@@ -65,12 +70,7 @@ export async function openKeySets({ db, watch, log, config }: KeySetsOptions): P
   let provider: KeySetRow['provider'] | null = null;
 
   const load = async () => {
-    const rows = await db
-      .selectFrom('payment_key_sets')
-      .selectAll()
-      .where('ended_at', 'is', null)
-      .orderBy('id')
-      .execute();
+    const rows = await selectOpenSets(db).orderBy('id').execute();
     const next = new Map<string, Known>();
     for (const row of rows) {
       const read = await secrets.read(row.id, row.sealed);
@@ -96,7 +96,7 @@ export async function openKeySets({ db, watch, log, config }: KeySetsOptions): P
   return {
     current: () => current,
     provider: () => provider,
-    live: () => [...known.values()].map(({ set }) => set),
+    usable: () => [...known.values()].map(({ set }) => set),
     get(id) {
       const found = known.get(id);
       if (!found) throw new KeysRefused('the keys of this payment are not here any more');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 import { webhookUrl } from '#payment/server/keys/endpoint.ts';
-import type { KeySetRow, KeySets } from '#payment/server/keys/key-sets.ts';
+import { type KeySetRow, type KeySets, selectOpenSets } from '#payment/server/keys/key-sets.ts';
 import { unchargedOf } from '#payment/server/keys/note-problem.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import type { CardPayments, KeySet, PaymentSetup } from '#payment/setup-contract.ts';
@@ -11,7 +11,7 @@ const messagePatience = 60_000;
 
 /** The key sets as the office shows them. */
 export async function readSetup(db: Db, services: KeyServices, now: Date): Promise<PaymentSetup> {
-  const rows = await selectLive(db);
+  const rows = await selectOpenSets(db).orderBy('id', 'desc').execute();
   const current = rows.find(({ replaced_at }) => replaced_at === null);
   const earlier = rows.flatMap((row) => (row.replaced_at === null ? [] : [{ row, replaced_at: row.replaced_at }]));
   return {
@@ -30,7 +30,7 @@ export async function readSetup(db: Db, services: KeyServices, now: Date): Promi
 
 /** What a store's board shows: the current keys' mode, and all orders whose keys do not work. */
 export async function readCardPayments(db: Db, keySets: KeySets, storeId: string): Promise<CardPayments> {
-  const rows = await selectLive(db);
+  const rows = await selectOpenSets(db).orderBy('id', 'desc').execute();
   const troubled = rows.filter((row) => problemOf(row, keySets) !== null);
   const uncharged = (await Promise.all(troubled.map(({ id }) => unchargedOf(db, id)))).flat();
   const current = rows.find(({ replaced_at }) => replaced_at === null);
@@ -71,7 +71,7 @@ function heads({ id, mode, account_name, key_hint }: KeySetRow) {
 }
 
 function problemOf({ id, problem, created_at }: KeySetRow, keySets: KeySets): KeySet['problem'] {
-  const isHere = keySets.live().some((set) => set.id === id);
+  const isHere = keySets.usable().some((set) => set.id === id);
   if (!isHere) return { kind: 'not_here', right: null, since: created_at.toISOString() };
   return problem && { kind: problem.kind, right: problem.right ?? null, since: problem.since };
 }
@@ -103,10 +103,6 @@ async function lastMessageExpected(db: Db, { id, trial }: KeySetRow): Promise<nu
   const isTried = trial?.state === 'paid' || trial?.state === 'refunded';
   const times = [...(payment ? [payment.updated_at.getTime()] : []), ...(isTried ? [Date.parse(trial.at)] : [])];
   return times.length === 0 ? null : Math.max(...times);
-}
-
-function selectLive(db: Db): Promise<KeySetRow[]> {
-  return db.selectFrom('payment_key_sets').selectAll().where('ended_at', 'is', null).orderBy('id', 'desc').execute();
 }
 
 async function countUnfinished(db: Db, id: string): Promise<number> {

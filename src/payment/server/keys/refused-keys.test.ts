@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { lookAfterKeySets } from '#payment/server/keys/look-after.ts';
+import { checkKeySets } from '#payment/server/keys/check-key-sets.ts';
 import { localRight, openStripeShop, type StripeShop } from '#payment/testing/stripe-shop.ts';
 import { stripeRightNames } from '#payment/stripe-rights.ts';
 
@@ -13,7 +13,7 @@ afterEach(() => shop.close());
 const setUp = (secret_key: string) => shop.call('POST', '/v1/payments/setup', { secret_key });
 const setup = () => shop.call('GET', '/v1/payments/setup');
 const status = (id: string) => shop.call('GET', `/v1/orders/${id}`);
-const look = () => lookAfterKeySets(shop.app.services);
+const look = () => checkKeySets(shop.app.services);
 const cardStatus = () => shop.call('GET', `/v1/stores/${shop.app.shop.storeId}/card-payments`);
 
 describe('keys that are refused while they are in use', () => {

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { lookAfterKeySets } from '#payment/server/keys/look-after.ts';
+import { checkKeySets } from '#payment/server/keys/check-key-sets.ts';
 import { openStripeShop, type StripeShop } from '#payment/testing/stripe-shop.ts';
 import { stripeEvents } from '#payment/stripe-events.ts';
 import { stripeRightNames } from '#payment/stripe-rights.ts';
@@ -166,7 +166,7 @@ describe('a key that is typed', () => {
     shop.stripe.control.faults.add({ kind: 'error_after', method: 'POST', path: '/v1/webhook_endpoints', times: 1 });
     await setUp(shop.newKey());
     shop.app.clock.now = new Date(shop.app.clock.now.getTime() + 121_000);
-    await lookAfterKeySets(shop.app.services);
+    await checkKeySets(shop.app.services);
     await shop.call('POST', '/v1/payments/setup/trial');
     await shop.stripe.control.webhooks.settled();
     await shop.until(async () => (await rows())[0]?.heard_at);

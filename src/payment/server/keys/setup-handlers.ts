@@ -3,7 +3,7 @@ import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { adoptKey, findSetOf, hashKey, type NewKey, retireKeys } from '#payment/server/keys/adopt-key.ts';
-import { lookAfterNow } from '#payment/server/keys/look-after.ts';
+import { checkSetNow } from '#payment/server/keys/check-key-sets.ts';
 import { readCardPayments, readSetup } from '#payment/server/keys/present-setup.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import { tryPayment } from '#payment/server/keys/trial.ts';
@@ -78,7 +78,7 @@ export function setupHandlers(services: KeyServices): Handlers<typeof paymentSet
     'POST /v1/payments/setup/webhook': async (call) => {
       const set = keySets.current();
       if (!set) throw new AppError('conflict', m.payment_setup_no_keys());
-      await asking(services, lookAfterNow(services, set.id));
+      await asking(services, checkSetNow(services, set.id));
       await inTransaction(call.db, (tx) => call.audit(tx));
       return shown(call);
     },
@@ -96,7 +96,7 @@ async function setUp(services: KeyServices, { body, audit }: SetupCall<'POST /v1
     services,
     adoptKey(services, { ...key, facts }, (tx) => audit(tx)),
   );
-  await lookAfterNow(services, id).catch((error: unknown) =>
+  await checkSetNow(services, id).catch((error: unknown) =>
     services.log.warn(
       { err: error, key_set: id },
       'the messages of Stripe could not be asked for; it will be tried again',

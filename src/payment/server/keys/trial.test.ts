@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { lookAfterKeySets } from '#payment/server/keys/look-after.ts';
+import { checkKeySets } from '#payment/server/keys/check-key-sets.ts';
 import { openStripeShop, type StripeShop } from '#payment/testing/stripe-shop.ts';
 
 let shop: StripeShop;
@@ -41,7 +41,7 @@ describe('the trial', () => {
     expect(await refusal('/v1/payments/setup/trial', undefined)).toMatchObject({ status: 503 });
     expect(await shop.call('GET', '/v1/payments/setup')).toMatchObject({ current: { trial: { state: 'paid' } } });
     shop.app.clock.now = new Date(shop.app.clock.now.getTime() + 10_000);
-    await lookAfterKeySets(shop.app.services);
+    await checkKeySets(shop.app.services);
     await shop.until(async () => {
       const { current } = await shop.call('GET', '/v1/payments/setup');
       return current.trial.state === 'refunded';
@@ -87,7 +87,7 @@ describe('the trial', () => {
       await shop.call('POST', '/v1/payments/setup/trial');
       shop.wait(24 * 60 * 60 + 1);
       shop.stripe.control.tick();
-      await lookAfterKeySets(shop.app.services);
+      await checkKeySets(shop.app.services);
       expect(await trialNow()).toMatchObject({ state: 'abandoned', redirect_url: null });
       shop.stripe.control.books().tables['checkout.session'].clear();
       expect((await shop.call('POST', '/v1/payments/setup/trial')).current.trial).toMatchObject({ state: 'open' });

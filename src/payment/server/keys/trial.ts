@@ -44,12 +44,12 @@ export async function tryPayment(services: KeyServices, returnUrl: string): Prom
   if (begun.state === 'paid') await continueTrial(services, set, begun);
 }
 
-/** Looks how far a trial is, refunds it once it is paid, and returns it. */
+/** Reads a trial's state at Stripe, refunds it once it is paid, and returns it. */
 export async function continueTrial(services: KeyServices, set: KeySet, trial: KeyTrial): Promise<KeyTrial> {
   const seen = await lookAtTrial(set, trial);
   if (seen.state !== trial.state) await saveTrial(services, set.id, seen);
   if (seen.state !== 'paid') {
-    if (seen.state === 'open') await lookAgain(services, set.id, seen);
+    if (seen.state === 'open') await setNextCheck(services, set.id, seen);
     return seen;
   }
   await refundTrial(services, set, seen);
@@ -164,7 +164,7 @@ async function saveTrial(services: KeyServices, id: string, trial: KeyTrial): Pr
 
 const rank: Record<KeyTrial['state'], number> = { open: 0, paid: 1, abandoned: 2, failed: 2, refunded: 2 };
 
-async function lookAgain({ db, now }: KeyServices, id: string, { at }: KeyTrial): Promise<void> {
+async function setNextCheck({ db, now }: KeyServices, id: string, { at }: KeyTrial): Promise<void> {
   const wait = Math.max(lookEvery, (now().getTime() - Date.parse(at)) / 10);
   await db
     .updateTable('payment_key_sets')

@@ -25,11 +25,11 @@ export function watchKeys(provider: PaymentProvider, onRefused: () => void): Pay
   };
 }
 
-/** A look at a set takes at most this long, in milliseconds; for this long nobody else looks at it. */
-export const lookTakes = 60_000;
+/** A check of a set takes at most this long, in milliseconds; for this long no other instance checks it. */
+export const checkTakes = 60_000;
 
-/** Has a set looked at now, because its keys were refused: what is wrong is found out by trying each right. */
-export function lookSoon(
+/** Makes a set due for its check, which tries each right, because its keys were refused. */
+export function checkSetSoon(
   { db, log, now }: { db: Db; log: Pick<FastifyBaseLogger, 'error'>; now: () => Date },
   id: string,
 ): void {
@@ -37,13 +37,13 @@ export function lookSoon(
     .set({ check_at: now() })
     .where('id', '=', id)
     .where('ended_at', 'is', null)
-    // While a problem is known, it is looked at every few minutes anyway.
+    // While a problem is known, it is checked every few minutes anyway.
     .where('problem', 'is', null)
-    .where((eb) => eb.or([eb('check_at', 'is', null), eb('check_at', '>', new Date(now().getTime() + lookTakes))]))
+    .where((eb) => eb.or([eb('check_at', 'is', null), eb('check_at', '>', new Date(now().getTime() + checkTakes))]))
     .execute()
     .catch((error: unknown) => log.error({ err: error, key_set: id }, 'refused keys could not be noted'));
 }
 
-/** Whether no message of a payment's key set ever reached the shop, which then has to ask. `payments` is the statement's. */
+/** Whether no message for a payment's key set ever reached the shop, which then asks more often. `payments` is the statement's. */
 export const isUnheard = sql<boolean>`exists (
   select from payment_key_sets where id = payments.key_set and heard_at is null)`;

@@ -14,7 +14,7 @@ export interface RefundRequest {
 
 /**
  * Refunds money, once per key. Refuses more than is left, a payment that was not captured, a key that was used for
- * something else, and whatever its payer chose to fail.
+ * something else, and one that its payer chose to fail.
  */
 export async function refundSandboxPayment(
   db: Db,

@@ -6,7 +6,7 @@ import { happenings, type Happening } from '#payment/testing/model/outside.ts';
 import { basket, type Action, actions } from '#payment/testing/model/people.ts';
 import { inWords, type OrderMoney, readMoney } from '#payment/testing/model/read-money.ts';
 import type { ShopBench } from '#payment/testing/model/shop-bench.ts';
-import type { Fate } from '#payment/testing/model/tasks.ts';
+import type { RunLimit } from '#payment/testing/model/tasks.ts';
 
 /** What the model knows of the shop: the orders, and how far each payment has come. */
 export interface Known {
@@ -18,7 +18,7 @@ type Step = fc.AsyncCommand<Known, ShopBench>;
 
 /** Tasks that wait at a stop at the same time; the oldest goes on when there are more. */
 const mostWaiting = 3;
-const toItsEnd: Fate = { end: 'done', stops: 0 };
+const toItsEnd: RunLimit = { end: 'done', stops: 0 };
 
 /** Counted over all runs. */
 export const counted = { steps: 0 };
@@ -27,16 +27,16 @@ export const counted = { steps: 0 };
 export function anySteps(maxCommands: number) {
   const n = fc.nat({ max: 1000 });
   const order = fc.nat({ max: 2 });
-  const fate: fc.Arbitrary<Fate> = fc.oneof(
+  const limit: fc.Arbitrary<RunLimit> = fc.oneof(
     { weight: 6, arbitrary: fc.constant(toItsEnd) },
     { weight: 3, arbitrary: fc.record({ end: fc.constant('wait' as const), stops: fc.nat({ max: 9 }) }) },
     { weight: 2, arbitrary: fc.record({ end: fc.constant('kill' as const), stops: fc.nat({ max: 12 }) }) },
   );
   return fc.commands(
     [
-      ...[1, 2, 3].map(() => fc.tuple(n, fate).map((drawn) => placing(...drawn))),
-      ...oftener(actions).map((action) => fc.tuple(order, n, fate).map((drawn) => doing(action, ...drawn))),
-      fc.tuple(n, fate).map((drawn) => resuming(...drawn)),
+      ...[1, 2, 3].map(() => fc.tuple(n, limit).map((drawn) => placing(...drawn))),
+      ...oftener(actions).map((action) => fc.tuple(order, n, limit).map((drawn) => doing(action, ...drawn))),
+      fc.tuple(n, limit).map((drawn) => resuming(...drawn)),
       ...oftener(happenings).map((happening) => fc.tuple(order, n).map((drawn) => happens(happening, ...drawn))),
     ],
     { maxCommands, size: 'max' },
@@ -49,30 +49,30 @@ function oftener<Kind extends { often?: number }>(kinds: readonly Kind[]): Kind[
 }
 
 /** A customer orders, and is sent to the page. */
-export function placing(n: number, fate: Fate = toItsEnd): Step {
-  return step(`order ${n} ${words(fate)}`, async (known, shop) => {
+export function placing(n: number, limit: RunLimit = toItsEnd): Step {
+  return step(`order ${n} ${words(limit)}`, async (known, shop) => {
     const id = await shop.newOrder(basket(shop, n));
     known.orders.push(id);
-    await begin(shop, 'order', () => shop.payments.begin(id), fate);
+    await begin(shop, 'order', () => shop.payments.begin(id), limit);
   });
 }
 
-function doing(action: Action, order: number, n: number, fate: Fate): Step {
+function doing(action: Action, order: number, n: number, limit: RunLimit): Step {
   return step(
-    `${action.name}, order ${order}, ${n} ${words(fate)}`,
+    `${action.name}, order ${order}, ${n} ${words(limit)}`,
     async ({ orders }, shop) => {
       const work = await action.begin(shop, orders.at(-1 - (order % orders.length)) ?? '', n);
-      if (work) await begin(shop, action.name, work, fate);
+      if (work) await begin(shop, action.name, work, limit);
     },
     hasOrders,
   );
 }
 
-function resuming(n: number, fate: Fate): Step {
-  return step(`go on ${n} ${words(fate)}`, async (_known, { tasks }) => {
+function resuming(n: number, limit: RunLimit): Step {
+  return step(`go on ${n} ${words(limit)}`, async (_known, { tasks }) => {
     const waiting = tasks.waiting();
     const task = waiting[n % Math.max(waiting.length, 1)];
-    if (task) await tasks.resume(task, fate);
+    if (task) await tasks.resume(task, limit);
   });
 }
 
@@ -105,11 +105,11 @@ function step(
   };
 }
 
-async function begin(shop: ShopBench, name: string, work: () => Promise<unknown>, fate: Fate): Promise<void> {
+async function begin(shop: ShopBench, name: string, work: () => Promise<unknown>, limit: RunLimit): Promise<void> {
   const { tasks } = shop;
   const [oldest, ...others] = tasks.waiting();
   if (oldest && others.length + 1 >= mostWaiting) await tasks.resume(oldest, toItsEnd);
-  await tasks.start(name, work, fate);
+  await tasks.start(name, work, limit);
 }
 
 /** Throws if something is wrong that must never be. */
@@ -141,6 +141,6 @@ function isMistake(error: unknown): boolean {
   return error instanceof TypeError || error instanceof RangeError || error instanceof pg.DatabaseError;
 }
 
-function words({ end, stops }: Fate): string {
+function words({ end, stops }: RunLimit): string {
   return end === 'done' ? 'to its end' : `${end === 'kill' ? 'killed' : 'waits'} at stop ${stops}`;
 }

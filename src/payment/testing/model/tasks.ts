@@ -16,7 +16,7 @@ export interface Task {
 }
 
 /** How far a task runs: to its end; or past this many stops, where it waits for others to go on, or is killed. */
-export interface Fate {
+export interface RunLimit {
   end: 'done' | 'wait' | 'kill';
   stops: number;
 }
@@ -25,10 +25,10 @@ export interface Tasks {
   /** Every task that has begun, oldest first. */
   all: readonly Task[];
   waiting(): Task[];
-  /** Begins a task and lets it run as far as its fate says. Resolves when nothing moves any more. */
-  start(name: string, work: () => Promise<unknown>, fate?: Fate): Promise<Task>;
+  /** Begins a task and lets it run to its limit. Resolves when no task can go on. */
+  start(name: string, work: () => Promise<unknown>, limit?: RunLimit): Promise<Task>;
   /** Lets a waiting task go on. */
-  resume(task: Task, fate: Fate): Promise<void>;
+  resume(task: Task, limit: RunLimit): Promise<void>;
   /** A stop of the current task. Throws Killed when it was killed here or before. */
   stop(at: string): Promise<void>;
   /** A statement or call of the current task. Throws Killed if it was killed: code that catches errors does nothing either. */
@@ -36,7 +36,7 @@ export interface Tasks {
   forget(): void;
 }
 
-/** The process died here. */
+/** The process was killed here. */
 export class Killed extends Error {
   constructor() {
     super('killed');
@@ -50,7 +50,7 @@ const longEnough = 10 * 60_000;
 
 /**
  * Runs tasks so that only one moves at a time: the others stand at a stop, or wait for a lock that one of those holds. So the
- * same fates give the same course of events, however fast the machine is. `countBlocked`: how many of the database's
+ * same limits give the same order of events, however fast the machine is. `countBlocked`: how many of the database's
  * sessions wait for a lock now.
  */
 export function createTasks(countBlocked: () => Promise<number>): Tasks {
@@ -77,7 +77,7 @@ export function createTasks(countBlocked: () => Promise<number>): Tasks {
     }
     return false;
   };
-  const advance = async (task: Task, { end, stops }: Fate) => {
+  const advance = async (task: Task, { end, stops }: RunLimit) => {
     for (let passed = 0; !task.isDone && (end === 'done' || passed < stops); passed += 1) {
       // One that waits for a lock lets those go first that may have it.
       const next = task.held.length > 0 ? task : live().find(({ held }) => held.length > 0);
@@ -96,12 +96,12 @@ export function createTasks(countBlocked: () => Promise<number>): Tasks {
       return all;
     },
     waiting: live,
-    async start(name, work, fate = { end: 'done', stops: 0 }) {
+    async start(name, work, limit = { end: 'done', stops: 0 }) {
       const task: Task = { name, isDone: false, isKilled: false, error: null, held: [], asking: 0 };
       all.push(task);
       void current.run(task, () => carryOut(task, work));
       await settle();
-      await advance(task, fate);
+      await advance(task, limit);
       return task;
     },
     resume: advance,

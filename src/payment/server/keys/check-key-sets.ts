@@ -6,63 +6,63 @@ import { ensureEndpoint } from '#payment/server/keys/endpoint.ts';
 import type { KeySetRow } from '#payment/server/keys/key-sets.ts';
 import { noteProblem } from '#payment/server/keys/note-problem.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
-import { lookTakes } from '#payment/server/keys/watch-keys.ts';
+import { checkTakes } from '#payment/server/keys/watch-keys.ts';
 import { continueTrial } from '#payment/server/keys/trial.ts';
 import { checkKey } from '#payment/server/keys/check-key.ts';
 
 const minute = 60_000;
-/** Milliseconds until a set is looked at again: one with a problem, one that waits for its last payment, and the current one. */
+/** Milliseconds until a set's next check: of one with a problem, one that waits for its last payment, and the current one. */
 const again = { troubled: 2 * minute, replaced: 15 * minute, current: 24 * 60 * minute };
 
-/** Looks at each key set when it is due: whether its keys work, its endpoint, its trial, and whether it can end. */
+/** Checks each key set when it is due: whether its keys work, its endpoint, its trial, and whether it can end. */
 export function keySetWork(services: KeyServices): DueWork<boolean> {
   return {
     name: 'key sets',
     due: (at) => sql<boolean>`exists (select from payment_key_sets where check_at <= ${at})`,
-    work: () => lookAfterKeySets(services),
+    work: () => checkKeySets(services),
   };
 }
 
-export async function lookAfterKeySets(services: KeyServices): Promise<void> {
+export async function checkKeySets(services: KeyServices): Promise<void> {
   for (const row of await takeDue(services)) {
-    await lookAfter(services, row).catch((error: unknown) =>
-      services.log.warn({ err: error, key_set: row.id }, 'a key set could not be looked at; it will be tried again'),
+    await checkSet(services, row).catch((error: unknown) =>
+      services.log.warn({ err: error, key_set: row.id }, 'a key set could not be checked; it will be tried again'),
     );
   }
 }
 
-/** Looks at one set at once, unless somebody does so already. Throws what keeps it from being looked at. */
-export async function lookAfterNow(services: KeyServices, id: string): Promise<void> {
+/** Checks one set at once, unless it is being checked already. Throws what makes that impossible. */
+export async function checkSetNow(services: KeyServices, id: string): Promise<void> {
   const now = services.now();
-  const isFree = selectLive(services)
+  const isFree = openIds(services)
     .where('id', '=', id)
     .where((eb) =>
       eb.or([
         eb('check_at', 'is', null),
         eb('check_at', '<=', now),
-        eb('check_at', '>', new Date(now.getTime() + lookTakes)),
+        eb('check_at', '>', new Date(now.getTime() + checkTakes)),
         eb(sql`trial->>'state'`, 'in', ['open', 'paid']),
       ]),
     );
   const [row] = await take(services, isFree);
-  if (row) await lookAfter(services, row);
+  if (row) await checkSet(services, row);
 }
 
-async function lookAfter(services: KeyServices, row: KeySetRow): Promise<void> {
+async function checkSet(services: KeyServices, row: KeySetRow): Promise<void> {
   let isWell = false;
   try {
-    isWell = await look(services, row);
+    isWell = await checkOrEnd(services, row);
   } finally {
     const kind = row.replaced_at === null ? 'current' : 'replaced';
-    await lookAgain(services, row, again[isWell ? kind : 'troubled']);
+    await setNextCheck(services, row, again[isWell ? kind : 'troubled']);
   }
 }
 
 /** Returns false if it has a problem. */
-async function look(services: KeyServices, row: KeySetRow): Promise<boolean> {
+async function checkOrEnd(services: KeyServices, row: KeySetRow): Promise<boolean> {
   if (row.replaced_at !== null && (await endIfDone(services, row))) return true;
-  const set = services.keySets.live().find(({ id }) => id === row.id);
-  // Its secrets are on another machine, which takes its turn.
+  const set = services.keySets.usable().find(({ id }) => id === row.id);
+  // Its secrets are on another machine, which checks it in its turn.
   if (!set) return false;
   if (row.trial?.state === 'open' || row.trial?.state === 'paid') {
     await continueTrial(services, set, row.trial);
@@ -76,8 +76,8 @@ async function look(services: KeyServices, row: KeySetRow): Promise<boolean> {
   return true;
 }
 
-/** Unless something began while it was looked at, which has set a time of its own. */
-async function lookAgain({ db, now }: KeyServices, { id, check_at }: KeySetRow, after: number): Promise<void> {
+/** Does nothing if something that began during the check has set another time. */
+async function setNextCheck({ db, now }: KeyServices, { id, check_at }: KeySetRow, after: number): Promise<void> {
   await db
     .updateTable('payment_key_sets')
     .set({ check_at: new Date(now().getTime() + after) })
@@ -97,18 +97,18 @@ async function noteAccount(db: Db, id: string, account: string, name: string | n
 }
 
 function takeDue(services: KeyServices): Promise<KeySetRow[]> {
-  return take(services, selectLive(services).where('check_at', '<=', services.now()));
+  return take(services, openIds(services).where('check_at', '<=', services.now()));
 }
 
-function selectLive({ db }: KeyServices) {
+function openIds({ db }: KeyServices) {
   return db.selectFrom('payment_key_sets').select('id').where('ended_at', 'is', null);
 }
 
-/** Nobody else looks at a set meanwhile; if this process dies, the next look follows when this one would have been over. */
-async function take({ db, now }: KeyServices, wanted: ReturnType<typeof selectLive>): Promise<KeySetRow[]> {
+/** No other instance checks a set meanwhile. If this process stops, the next check follows after `checkTakes`. */
+async function take({ db, now }: KeyServices, wanted: ReturnType<typeof openIds>): Promise<KeySetRow[]> {
   return db
     .updateTable('payment_key_sets')
-    .set({ check_at: new Date(now().getTime() + lookTakes) })
+    .set({ check_at: new Date(now().getTime() + checkTakes) })
     .where('id', 'in', wanted.orderBy('id').forUpdate().skipLocked())
     .returningAll()
     .execute();
