@@ -1,3 +1,5 @@
+import { isUuid } from '#platform/uuid.ts';
+
 /** The names of one kind of channel: a text with the id of what it is about. */
 export interface ChannelNames {
   before: string;
@@ -7,13 +9,12 @@ export interface ChannelNames {
   idIn(name: string): string | null;
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
 export function channelNames(before: string, after = ''): ChannelNames {
   const idIn = (name: string) => {
     if (!name.startsWith(before) || !name.endsWith(after)) return null;
     const id = name.slice(before.length, name.length - after.length);
-    return uuid.test(id) ? id : null;
+    // Names are compared letter by letter.
+    return isUuid(id) && id === id.toLowerCase() ? id : null;
   };
   return { before, after, of: (id) => before + id + after, idIn };
 }

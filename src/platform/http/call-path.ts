@@ -3,6 +3,7 @@ import { m } from '#messages';
 import { AppError } from '#platform/errors.ts';
 import type { Endpoint } from '#platform/http/endpoint.ts';
 import { isKeepable } from '#platform/http/parse.ts';
+import { isUuid } from '#platform/uuid.ts';
 
 /** 405 with the methods that the address takes instead; null if it takes none, or takes this method. */
 export function refuseMethod(method: string, allowed: readonly string[]): AppError | null {
@@ -18,7 +19,7 @@ export function refuseOtherAddress(
   { params, method, url }: FastifyRequest,
   methodsOf: (url: string) => string[],
 ): void {
-  const isAddress = idOrName ? isKeepable : (value: string) => uuid.test(value);
+  const isAddress = idOrName ? isKeepable : isUuid;
   if (Object.values(params as Record<string, string>).every(isAddress)) return;
   throw refuseMethod(method, methodsOf(url)) ?? new AppError('not_found', m.platform_not_found());
 }
@@ -35,10 +36,8 @@ export async function idsOf(
   const params = request.params as Record<string, string>;
   const { id } = params;
   const finder = idOrName?.finder;
-  if (finder === undefined || id === undefined || uuid.test(id)) return params;
+  if (finder === undefined || id === undefined || isUuid(id)) return params;
   const find = findId[finder];
   if (!find) throw new Error(`No finder is set for the name of a ${finder}.`);
   return { ...params, id: await find(id) };
 }
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

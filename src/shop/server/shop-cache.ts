@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { connect } from '#database/connect.ts';
 import type { Db, Tx } from '#database/schema.ts';
+import { isUuid } from '#platform/uuid.ts';
 import { isStale, keepNewest } from '#shop/server/kept-shop.ts';
 import { keepShops } from '#shop/server/kept-shops.ts';
 import { listenForChanges } from '#shop/server/listen-for-changes.ts';
@@ -55,7 +56,6 @@ export interface ShopCacheOptions {
 }
 
 const mostNames = 1000;
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export async function openShopCache({ database, config, onError }: ShopCacheOptions): Promise<ShopCache> {
   // Its own connections: orders that use all of the application's connections need not wait behind readers of the menu.
@@ -96,7 +96,7 @@ export async function openShopCache({ database, config, onError }: ShopCacheOpti
     primary: () => find(config.STORE_NAME ?? firstStore, true),
     newest: shops.newest,
     async store(asking, wanted = config.STORE_NAME ?? firstStore) {
-      const id = ids.get(wanted) ?? (uuid.test(wanted) ? wanted.toLowerCase() : await findStoreId(asking, wanted));
+      const id = ids.get(wanted) ?? (isUuid(wanted) ? wanted.toLowerCase() : await findStoreId(asking, wanted));
       if (!id) return null;
       const kept = shops.known(id);
       if (kept?.newest && !isStale(kept)) return kept.newest;
