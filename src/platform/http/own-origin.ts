@@ -1,17 +1,9 @@
-import { BlockList, isIP, isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
 
-/** Addresses that nobody can own on the internet: this machine's, and those of its private network. */
-const near = new BlockList();
-near.addSubnet('127.0.0.0', 8);
-near.addSubnet('10.0.0.0', 8);
-near.addSubnet('172.16.0.0', 12);
-near.addSubnet('192.168.0.0', 16);
-near.addSubnet('169.254.0.0', 16);
-near.addSubnet('100.64.0.0', 10);
-near.addAddress('::1', 'ipv6');
-near.addSubnet('fc00::', 7, 'ipv6');
-near.addSubnet('fe80::', 10, 'ipv6');
+/** Ranges of addresses that nobody can own on the internet: this machine's, and those of its private network. */
+const near: ReadonlySet<string> = new Set(['loopback', 'private', 'linkLocal', 'carrierGradeNat', 'uniqueLocal']);
 
 type Asked = Pick<FastifyRequest, 'protocol' | 'host'> & {
   socket: { localAddress?: string | undefined; localPort?: number | undefined };
@@ -34,5 +26,5 @@ export function ownOrigin({ protocol, host, socket }: Asked): string {
 
 function isOwn(address: string, local: string): boolean {
   if (!isIP(address)) return false;
-  return address === local || near.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  return address === local || near.has(ipaddr.process(address).range());
 }

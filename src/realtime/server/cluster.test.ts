@@ -11,8 +11,8 @@ interface Instance {
   presence: Presence;
   seen: string[];
   gaps: number;
-  /** Decides the fate of a message that this instance sends. */
-  fate: (message: string) => 'sent' | 'lost' | 'refused';
+  /** What becomes of a message that this instance sends. */
+  outcome: (message: string) => 'sent' | 'lost' | 'refused';
   /** As if the bus had been away and were back. */
   reconnect: () => void;
 }
@@ -30,7 +30,7 @@ function startInstance(shared: MessageBus): Instance {
     presence,
     seen,
     gaps: 0,
-    fate: () => 'sent',
+    outcome: () => 'sent',
     reconnect: () => undefined,
   };
   const bus: MessageBus = {
@@ -39,9 +39,9 @@ function startInstance(shared: MessageBus): Instance {
       instance.reconnect = onConnected;
       const member = shared.join(topic, onMessage, onConnected);
       const send = async (message: string): Promise<number> => {
-        const fate = instance.fate(message);
-        if (fate === 'refused') throw new Error('away');
-        return fate === 'sent' ? member.send(message) : 0;
+        const outcome = instance.outcome(message);
+        if (outcome === 'refused') throw new Error('away');
+        return outcome === 'sent' ? member.send(message) : 0;
       };
       return { ...member, send };
     },
@@ -83,10 +83,10 @@ test('a frame arrives as it was sent, with the socket to leave out', async () =>
 
 test('a lost announcement is noticed, and the roster mends it', async () => {
   const [one, two] = await startTwo();
-  one.fate = (message) => (message.includes('"join"') ? 'lost' : 'sent');
+  one.outcome = (message) => (message.includes('"join"') ? 'lost' : 'sent');
   join(one, 'anna');
   await expect.poll(() => two.seen).toEqual(['added a anna']);
-  one.fate = (message) => (message.includes('"leave"') ? 'lost' : 'sent');
+  one.outcome = (message) => (message.includes('"leave"') ? 'lost' : 'sent');
   leave(one, 'anna');
   join(one, 'ben');
   await expect.poll(() => two.seen.toSorted()).toEqual(['added a anna', 'added a ben', 'removed a anna']);
@@ -96,7 +96,7 @@ test('whatever is lost on the way, both agree in the end', async () => {
   const [one, two] = await startTwo();
   let dice = 1;
   for (const instance of [one, two]) {
-    instance.fate = () => {
+    instance.outcome = () => {
       dice = (dice * 16807) % 2147483647;
       return dice % 3 === 0 ? 'lost' : 'sent';
     };
@@ -121,19 +121,19 @@ test('the users of an instance that fell silent leave, and are back when it spea
   const [one, two] = await startTwo();
   join(one, 'anna');
   await expect.poll(() => two.seen).toEqual(['added a anna']);
-  one.fate = () => 'lost';
+  one.outcome = () => 'lost';
   await expect.poll(() => two.seen, { timeout: 6000 }).toEqual(['added a anna', 'removed a anna']);
   expect(two.cluster.peerCount()).toBe(0);
-  one.fate = () => 'sent';
+  one.outcome = () => 'sent';
   await expect.poll(() => two.presence.members('a').has('anna')).toBe(true);
 });
 
 test('events that did not reach the others make their clients refetch once the bus is back', async () => {
   const [one, two] = await startTwo();
-  one.fate = () => 'refused';
+  one.outcome = () => 'refused';
   await one.cluster.sendFrame('a', '{}');
   await one.cluster.sendFrame('a', '{}');
-  one.fate = () => 'sent';
+  one.outcome = () => 'sent';
   await expect.poll(() => two.gaps).toBe(1);
   expect(one.gaps).toBe(0);
   expect(two.seen).toEqual([]);
@@ -141,7 +141,7 @@ test('events that did not reach the others make their clients refetch once the b
 
 test('an instance that had lost the bus makes its own clients refetch, and tells who is there', async () => {
   const [one, two] = await startTwo();
-  one.fate = (message) => (message.includes('"join"') ? 'lost' : 'sent');
+  one.outcome = (message) => (message.includes('"join"') ? 'lost' : 'sent');
   join(one, 'anna');
   one.reconnect();
   expect(one.gaps).toBe(1);
@@ -153,7 +153,7 @@ test('counts are added up, and an instance that does not answer is not waited fo
   const [one, two] = await startTwo();
   const filter = { prefix: 'a', exact: true };
   expect(await one.cluster.countListeners(filter)).toEqual(new Map([['a', 4]]));
-  two.fate = (message) => (message.includes('"answer"') ? 'lost' : 'sent');
+  two.outcome = (message) => (message.includes('"answer"') ? 'lost' : 'sent');
   expect(await one.cluster.countListeners(filter)).toEqual(new Map([['a', 2]]));
 });
 
