@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Db } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
 import { weekdays } from '#store/weekdays.ts';
 
 /** The ids of a shop that is small enough to remember. */
@@ -27,9 +28,12 @@ export async function seedSmallShop(db: Db, store: Record<string, unknown> = {})
     size: { group: id(), small: id(), large: id() },
     topping: { group: id(), olives: id(), chilli: id(), cheese: id() },
   };
-  await insertStore(db, shop.storeId, store);
-  await insertMenu(db, shop);
-  await insertOptions(db, shop);
+  // At once: a running application reads new stores by itself, and would keep this one without its menu.
+  await inTransaction(db, async (tx) => {
+    await insertStore(tx, shop.storeId, store);
+    await insertMenu(tx, shop);
+    await insertOptions(tx, shop);
+  });
   return shop;
 }
 
