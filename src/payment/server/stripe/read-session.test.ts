@@ -194,4 +194,16 @@ describe('what is read of the money', () => {
   test('a part that was not asked for whole is a fault of the caller', () => {
     expect(() => readSession(session({ payment_intent: 'pi_1' }), keys)).toThrow('pi_1 was not asked for whole');
   });
+
+  test.each([{ amount_total: null }, { currency: null }])(
+    'without a price (%j) is not taken for one of nothing',
+    (change) => {
+      expect(() => readSession(session(change), keys)).toThrow('cs_1 has no price');
+      // The intent's price is what counts once there is one.
+      expect(readSession(session({ ...change, payment_intent: intent() }), keys)).toMatchObject({
+        amount: 1250,
+        currency: 'GBP',
+      });
+    },
+  );
 });
