@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { basket, doAllWork, replace } from '#payment/testing/model/people.ts';
+import { doAllWork } from '#payment/testing/model/all-work.ts';
+import { basket, replace } from '#payment/testing/model/people.ts';
 import { openShopBench, type ShopBench } from '#payment/testing/model/shop-bench.ts';
 import type { RunLimit } from '#payment/testing/model/tasks.ts';
 import type { FaultKind } from '#payment/testing/stripe/api/faults.ts';

@@ -38,7 +38,7 @@ export interface PaymentBench {
   clock: { now: Date };
   storeId: string;
   jobs: TestJobs;
-  /** Makes the shop use its current row. */
+  /** Changes the shop's row, and makes the shop use it. */
   changeStore(change: Record<string, unknown>): Promise<void>;
   /** A pending card order of £12.50. */
   newOrder(change?: Partial<NewOrder>): Promise<string>;
@@ -79,6 +79,7 @@ export async function openPaymentBench(
     jobs: testJobs,
     async changeStore(change) {
       await db.updateTable('stores').set(change).where('id', '=', storeId).execute();
+      base.forgetShop();
     },
     async newOrder(change = {}) {
       const { version } = await db
@@ -122,18 +123,27 @@ interface BenchParts extends Pick<PaymentBench, 'db' | 'storeId' | 'clock'> {
 
 /** The minimum that payments depend on. */
 function benchServices({ db, storeId, clock, jobs, environment, keySets }: BenchParts) {
+  let shop: { id: string; known: Shop | null } | null = null;
   const readShop = async (asking: Db, id: string): Promise<Shop | null> => {
+    if (shop?.id !== id) shop = { id, known: await findShop(asking, id) };
+    return shop.known;
+  };
+  const findShop = async (asking: Db, id: string): Promise<Shop | null> => {
     const row = await asking.selectFrom('stores').selectAll().where('id', '=', id).executeTakeFirst();
     return row
       ? ({ store: presentStore(row, { PAYMENT_SANDBOX: false }), isDemo: row.is_demo, version: row.version } as Shop)
       : null;
   };
   const now = () => clock.now;
+  const forgetShop = () => {
+    shop = null;
+  };
   const menus = {
     shop: (id) => readShop(db, id),
     store: (asking, id) => readShop(asking, id ?? storeId),
   } as ShopCache;
   return {
+    forgetShop,
     config: readConfig(environment),
     db,
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
@@ -155,7 +165,7 @@ function benchServices({ db, storeId, clock, jobs, environment, keySets }: Bench
     orderParts: { prints: printsOfOrder, latestPayment },
     owed: createOrderOwed({ jobs, menus, now }),
     prints: createOrderPrints({ jobs, printers: noPrinters }),
-  } satisfies PaymentServices & Omit<OrderServices, 'payments'>;
+  } satisfies PaymentServices & Omit<OrderServices, 'payments'> & { forgetShop(): void };
 }
 
 export function cardOrder(storeId: string, now: Date): Omit<NewOrder, 'store_version'> {

@@ -1,8 +1,7 @@
 import { isTaken } from '#ordering/order-status.ts';
 import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { PaymentState } from '#payment/payment-state.ts';
-import type { PaymentRow } from '#payment/server/owed.ts';
-import { type OrderMoney, type StripeMoney, sum } from '#payment/testing/model/read-money.ts';
+import { type KnownPayment, type OrderMoney, type StripeMoney, sum } from '#payment/testing/model/read-money.ts';
 
 /** What is wrong with an order's money that must never be, whatever is under way. */
 export function wrongNow(money: OrderMoney): string[] {
@@ -21,7 +20,7 @@ function wrongAtStripe({ session, intent, captured, charges, refunded }: StripeM
   ]);
 }
 
-function wrongPayment(payment: PaymentRow, { atStripe, refunds }: OrderMoney): string[] {
+function wrongPayment(payment: KnownPayment, { atStripe, refunds }: OrderMoney): string[] {
   const there = atStripe.filter(({ paymentId }) => paymentId === payment.id);
   const own = there.find(({ session }) => session.id === payment.reference);
   const back = sum(refunds.filter(({ payment_id, status }) => payment_id === payment.id && status !== 'failed'));
@@ -70,7 +69,7 @@ const ways: Record<PaymentState, readonly PaymentState[]> = {
 };
 
 /** Payments whose state has moved back since `before`, by their ids. */
-export function movedBack(before: ReadonlyMap<string, PaymentState>, payments: readonly PaymentRow[]): string[] {
+export function movedBack(before: ReadonlyMap<string, PaymentState>, payments: readonly KnownPayment[]): string[] {
   return payments.flatMap(({ id, status }) => {
     const was = before.get(id);
     const isForward = was === undefined || was === status || ways[was].includes(status);

@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
+import { doAllWork } from '#payment/testing/model/all-work.ts';
 import { keptTooLong, wrongAtRest } from '#payment/testing/model/at-rest.ts';
 import { checkNow, type Known, refuse } from '#payment/testing/model/commands.ts';
 import { endOutside } from '#payment/testing/model/outside.ts';
-import { doAllWork } from '#payment/testing/model/people.ts';
 import { readMoney } from '#payment/testing/model/read-money.ts';
 import type { ShopBench } from '#payment/testing/model/shop-bench.ts';
 
@@ -28,21 +27,9 @@ export async function comeToRest(known: Known, shop: ShopBench): Promise<void> {
 async function workFor(shop: ShopBench, seconds: number): Promise<void> {
   const end = shop.clock.now.getTime() + seconds * 1000;
   for (;;) {
-    await doAllWork(shop);
-    const next = await nextDue(shop);
+    const next = await doAllWork(shop);
     const now = shop.clock.now.getTime();
     if (next === null || next.getTime() > end) return shop.pass(Math.max((end - now) / 1000, 0));
     await shop.pass(Math.max(Math.ceil((next.getTime() - now) / 1000), 1));
   }
-}
-
-async function nextDue({ db }: ShopBench): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select min(at) as at from (
-      select check_at from payments union all select check_at from refunds union all select check_at from payment_events
-      union all select expires_at from orders where status = 'pending_payment'
-      union all select answer_by from orders where status = 'placed'
-      union all select bank_check_at from payment_key_sets
-    ) as due (at)`.execute(db);
-  return rows[0]?.at ?? null;
 }

@@ -10,6 +10,7 @@ import { markPaid } from '#payment/server/mark-paid.ts';
 import { refundOrder } from '#payment/server/refund-order.ts';
 import { retryRefund } from '#payment/server/settle-refund.ts';
 import { cardOrder } from '#payment/testing/bench.ts';
+import { workOf } from '#payment/testing/model/all-work.ts';
 import type { ShopBench } from '#payment/testing/model/shop-bench.ts';
 
 /** What people and the shop's own work do, by the code of the shop: each may be stopped, and killed, on its way. */
@@ -48,28 +49,8 @@ export const actions: readonly Action[] = [
   { ...ofShop('messages', (shop) => shop.instance().handleEvents()), often: 3 },
   ofShop('sweep', (shop) => shop.instance().sweep()),
   ofShop('deadlines', (shop) => endDueOrders(shop.services)),
-  ofShop('the statement', (shop) => work({ payments: shop.instance() }, 'bank')),
+  ofShop('the statement', (shop) => workOf(shop.instance(), 'bank')),
 ];
-
-/** The work that every shop does by itself, until there is none left. */
-export async function doAllWork(shop: ShopBench): Promise<void> {
-  for (let round = 0; round < 20; round += 1) {
-    // A message that is under way would come to a shop that already rests.
-    await shop.stripe.control.webhooks.settled();
-    const counts = [await shop.jobs.run(), await shop.payments.handleEvents(), await endDueOrders(shop.services)];
-    counts.push(await shop.payments.sweep());
-    await work(shop, 'bank');
-    if (counts.every((count) => count === 0)) return;
-  }
-  throw new Error('the shop does not come to rest');
-}
-
-/** One of the shop's due works, by its name. */
-export async function work({ payments }: Pick<ShopBench, 'payments'>, name: string): Promise<void> {
-  const found = payments.due.find((one) => one.name === name);
-  if (!found) throw new Error(`there is no work ${name}`);
-  await found.work(true);
-}
 
 function ofOrder(name: string, work: (shop: ShopBench, order: string, n: number) => Promise<unknown>): Action {
   return { name, begin: async (shop, order, n) => () => work(shop, order, n) };

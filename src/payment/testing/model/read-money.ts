@@ -1,21 +1,31 @@
-import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
 import type Stripe from 'stripe';
-import type { PaymentMovementsTable } from '#database/schema.ts';
+import type { MovementKind } from '#database/column-types.ts';
+import { prepared } from '#database/prepared-pool.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { PaymentRow } from '#payment/server/owed.ts';
 import type { RefundRow } from '#payment/server/refund-rows.ts';
 import type { ShopBench } from '#payment/testing/model/shop-bench.ts';
 
-/** An order with its money, as the shop knows it and as it is at Stripe. Amounts in pence. */
+/** An order with its money, as the shop knows it and as it is at Stripe. Amounts in pence, times as PostgreSQL writes them. */
 export interface OrderMoney {
-  order: OrderRow;
+  order: KnownOrder;
   /** Oldest first. */
-  payments: PaymentRow[];
-  refunds: RefundRow[];
-  movements: Selectable<PaymentMovementsTable>[];
+  payments: KnownPayment[];
+  refunds: KnownRefund[];
+  movements: { payment_id: string; kind: MovementKind; amount: number }[];
   mails: { kind: string; refund_id: string | null }[];
   atStripe: StripeMoney[];
 }
+
+export type KnownOrder = Pick<
+  OrderRow,
+  'id' | 'status' | 'payment_method' | 'payment_status' | 'total' | 'refunded'
+> & { placed_at: string | null; accepted_at: string | null };
+export type KnownPayment = Pick<PaymentRow, 'id' | 'status' | 'owed' | 'failure' | 'captured' | 'reference'> & {
+  check_at: string | null;
+};
+export type KnownRefund = Pick<RefundRow, 'id' | 'status' | 'kind' | 'amount' | 'payment_id'>;
 
 /** What one payment has at Stripe. */
 export interface StripeMoney {
@@ -31,27 +41,38 @@ export interface StripeMoney {
   held: number;
 }
 
+type ShopMoney = Omit<OrderMoney, 'atStripe'>;
+/** What a shop had when it was read last. */
+const known = new WeakMap<ShopBench, { writes: number; rows: readonly { money: ShopMoney }[] }>();
+
 export async function readMoney(shop: ShopBench): Promise<OrderMoney[]> {
-  const { db } = shop;
+  const writes = shop.writes();
+  const before = known.get(shop);
+  const rows = before?.writes === writes ? before.rows : (await everything.execute(shop.db)).rows;
+  known.set(shop, { writes, rows });
   const atStripe = readStripe(shop);
-  const orders = await db.selectFrom('orders').selectAll().orderBy('id').execute();
-  const payments = await db.selectFrom('payments').selectAll().orderBy('id').execute();
-  const refunds = await db.selectFrom('refunds').selectAll().orderBy('id').execute();
-  const movements = await db.selectFrom('payment_movements').selectAll().execute();
-  const mails = await db.selectFrom('order_mails').select(['order_id', 'kind', 'refund_id']).execute();
-  return orders.map((order) => {
-    const own = <Row extends { order_id: string }>(rows: readonly Row[]) =>
-      rows.filter(({ order_id }) => order_id === order.id);
-    return {
-      order,
-      payments: own(payments),
-      refunds: own(refunds),
-      movements: own(movements),
-      mails: own(mails),
-      atStripe: atStripe.filter(({ session }) => session.client_reference_id === order.id),
-    };
-  });
+  return rows.map(({ money }) => ({
+    ...money,
+    atStripe: atStripe.filter(({ session }) => session.client_reference_id === money.order.id),
+  }));
 }
+
+/** One statement that is planned once: it follows each step. */
+const everything = sql<{ money: ShopMoney }>`
+  ${prepared}
+  select json_build_object(
+    'order', (select one from (select o.id, o.status, o.payment_method, o.payment_status, o.total, o.refunded,
+      o.placed_at, o.accepted_at) one),
+    'payments', (select coalesce(json_agg(one order by one.id), '[]') from (
+      select id, status, owed, failure, captured, reference, check_at from payments where order_id = o.id) one),
+    'refunds', (select coalesce(json_agg(one order by one.id), '[]') from (
+      select id, status, kind, amount, payment_id from refunds where order_id = o.id) one),
+    'movements', (select coalesce(json_agg(one), '[]') from (
+      select payment_id, kind, amount from payment_movements where order_id = o.id) one),
+    'mails', (select coalesce(json_agg(one), '[]') from (
+      select kind, refund_id from order_mails where order_id = o.id) one)
+  ) as money
+  from orders o order by o.id`;
 
 function readStripe({ stripe }: ShopBench): StripeMoney[] {
   const { tables } = stripe.control.books();

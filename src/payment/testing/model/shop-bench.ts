@@ -1,11 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
+import type pg from 'pg';
 import { Stripe } from 'stripe';
+import { connect, type Connection } from '#database/connect.ts';
 import type { KeySet } from '#payment/server/keys/key-sets.ts';
 import { createPayments } from '#payment/server/payments.ts';
 import type { Payments } from '#payment/server/services.ts';
 import { openStripe, stripeVersion } from '#payment/server/stripe/client.ts';
+import { stripeEvents } from '#payment/stripe-events.ts';
 import { evening, openPaymentBench, type PaymentBench } from '#payment/testing/bench.ts';
 import { addKeySet, fixedKeySets } from '#payment/testing/key-sets.ts';
 import { callsWithStops, databaseWithStops } from '#payment/testing/model/stops.ts';
@@ -18,6 +21,8 @@ export interface ShopBench extends PaymentBench {
   /** What the owner does at Stripe itself: not a task of the shop. */
   dashboard: Stripe;
   tasks: Tasks;
+  /** Counts statements that may have changed the money of an order. */
+  writes(): number;
   /** The next answers to Stripe's messages, which are stored all the same; 200 when there is none left. */
   answers: number[];
   /** Another instance of the shop. */
@@ -32,19 +37,24 @@ const keySetId = 'ks_model';
 
 export async function openShopBench(): Promise<ShopBench> {
   const sets: KeySet[] = [];
-  let countBlocked = async () => 0;
-  const tasks = createTasks(() => countBlocked());
+  let blockedSessions: () => Promise<number[]> = async () => [];
+  const tasks = createTasks(() => blockedSessions());
+  let writes = 0;
+  let connection: Connection | null = null;
   const bench = await openPaymentBench({
     handlesEventsAtOnce: false,
     keySets: fixedKeySets(sets),
-    openDb(database) {
-      countBlocked = async () => {
-        const { rows } = await database.pool.query<{ count: number }>(
-          `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    openDb({ config, pool }) {
+      blockedSessions = async () => {
+        const { rows } = await pool.query<{ pid: number }>(
+          `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
         );
-        return rows[0]?.count ?? 0;
+        return rows.map(({ pid }) => pid);
       };
-      return databaseWithStops(database.pool, tasks);
+      // The types of the driver do not have its pipelines yet.
+      const pipelined: pg.PoolConfig & { pipeline: true } = { ...config, pipeline: true };
+      connection = connect(pipelined, () => {});
+      return databaseWithStops(connection.pool, tasks, () => (writes += 1));
     },
   });
   const place = await openPlace(bench.payments, () => shop.answers.shift() ?? 200);
@@ -52,10 +62,12 @@ export async function openShopBench(): Promise<ShopBench> {
   await bench.payments.start();
   let stripe: LocalStripe | null = null;
   const client = ({ secretKey, origin, control }: LocalStripe) =>
-    openStripe(
-      secretKey,
-      new URL(origin),
-      callsWithStops(Stripe.createNodeHttpClient(), tasks, () => control.log),
+    withoutPauses(
+      openStripe(
+        secretKey,
+        new URL(origin),
+        callsWithStops(Stripe.createNodeHttpClient(), tasks, () => control.log),
+      ),
     );
 
   const shop: ShopBench = {
@@ -67,11 +79,12 @@ export async function openShopBench(): Promise<ShopBench> {
       return client(known(stripe));
     },
     tasks,
+    writes: () => writes,
     answers: [],
     instance: () => createPayments(bench.services, { handlesEventsAtOnce: false }),
     async startAnew(seed) {
+      await tasks.forget();
       await stripe?.close();
-      tasks.forget();
       shop.answers.length = 0;
       bench.clock.now = new Date(evening);
       await emptyTables(bench);
@@ -91,13 +104,20 @@ export async function openShopBench(): Promise<ShopBench> {
       await known(stripe).control.webhooks.settled();
     },
     async close() {
+      await tasks.forget();
       await stripe?.close();
       await place.close();
+      await connection?.pool.end();
       await bench.close();
     },
   };
   await addKeySet(bench.db, keySetId);
   return shop;
+}
+
+/** The library tries a broken connection once again, after half a second in which nobody else would move. */
+function withoutPauses(stripe: Stripe): Stripe {
+  return Object.assign(stripe, { getInitialNetworkRetryDelay: () => 0 });
 }
 
 function known(stripe: LocalStripe | null): LocalStripe {
@@ -114,7 +134,7 @@ async function emptyTables({ db, changeStore }: PaymentBench): Promise<void> {
 async function listen(dashboard: Stripe, url: string): Promise<string> {
   const { secret } = await dashboard.webhookEndpoints.create({
     url,
-    enabled_events: ['*'],
+    enabled_events: [...stripeEvents],
     api_version: stripeVersion,
   });
   return secret ?? '';

@@ -1,34 +1,67 @@
-import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import { Stripe } from 'stripe';
-import { preparedPool } from '#database/prepared-pool.ts';
 import type { Db, Schema } from '#database/schema.ts';
 import type { LogEntry } from '#payment/testing/stripe/api/answer-call.ts';
 import type { Tasks } from '#payment/testing/model/tasks.ts';
 
-/** The database, in which tasks stop before and after each commit. */
-export function databaseWithStops(pool: pg.Pool, tasks: Tasks): Db {
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: withStops(preparedPool(pool), tasks) }) });
+/**
+ * The database, in which tasks stop before and after each commit. Each connection plans a statement once, and a transaction
+ * begins together with its first statement: waiting for the database is most of the time of a model. `onWrite` is called before
+ * what may change the money of an order.
+ */
+export function databaseWithStops(pool: pg.Pool, tasks: Tasks, onWrite: () => void): Db {
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: withStops(pool, tasks, onWrite) }) });
 }
 
-function withStops(pool: PostgresPool, tasks: Tasks): PostgresPool {
+/** The driver knows the process that serves a connection; its types do not say so. */
+type ServedClient = pg.PoolClient & { processID: number };
+
+function withStops(pool: pg.Pool, tasks: Tasks, onWrite: () => void): PostgresPool {
+  const names = new Map<string, string>();
   return {
     options: {},
     end: () => pool.end(),
     async connect() {
-      const client = await tasks.ask(() => pool.connect());
+      const client = (await tasks.ask(() => pool.connect())) as ServedClient;
+      let begun: Promise<unknown> | null = null;
       const query = async (text: string, values: unknown[]) => {
+        if (mayChangeMoney(text)) onWrite();
+        if (text === 'begin') {
+          return tasks.ask(async () => {
+            begun = client.query(text);
+            return nothing;
+          });
+        }
         // A process that dies leaves its transactions to be rolled back.
-        if (text === 'rollback') return client.query(text, values);
+        if (text === 'rollback') return client.query(text);
         if (text === 'commit') await tasks.stop('before commit');
-        const result = await tasks.ask(() => client.query(text, values));
+        const statement = { text, values, name: nameOf(text, names) };
+        const [result] = await tasks.ask(() => Promise.all([client.query(statement), begun]), client.processID);
+        begun = null;
         if (text === 'commit') await tasks.stop('after commit');
         return result;
       };
       // Cursors are the other form of a query; none are used.
-      return { query: query as typeof client.query, release: (destroy) => client.release(destroy) };
+      return { query: query as unknown as PostgresPoolClient['query'], release: (destroy) => client.release(destroy) };
     },
   };
+}
+
+const nothing = { command: 'SELECT' as const, rowCount: 0, rows: [] };
+
+/** The driver prepares what has a name. */
+function nameOf(text: string, names: Map<string, string>): string {
+  const name = names.get(text) ?? `planned_${names.size}`;
+  names.set(text, name);
+  return name;
+}
+
+/** Everything but reading and the storing of messages. */
+function mayChangeMoney(text: string): boolean {
+  return !/^\s*(\/\*.*?\*\/)?\s*(select|begin|rollback|(insert into|update) "?payment_(events|key_sets)"?)\b/i.test(
+    text,
+  );
 }
 
 type Request = Parameters<Stripe.HttpClient['makeRequest']>;

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
-import { withPatience } from '#database/patience.ts';
+import { setImmediate as turn } from 'node:timers/promises';
 
 /** Work of the shop that can be held, or killed, wherever it calls the provider or commits. */
 export interface Task {
@@ -11,8 +10,8 @@ export interface Task {
   error: unknown;
   /** The stops at which it stands: several if it does several things at once. The first goes on first. */
   held: { at: string; go(): void }[];
-  /** Statements and calls that have not been answered. */
-  asking: number;
+  /** Statements and calls that have not been answered: the database's session of each, null for calls. */
+  asking: (number | null)[];
 }
 
 /** How far a task runs: to its end; or past this many stops, where it waits for others to go on, or is killed. */
@@ -31,9 +30,13 @@ export interface Tasks {
   resume(task: Task, limit: RunLimit): Promise<void>;
   /** A stop of the current task. Throws Killed when it was killed here or before. */
   stop(at: string): Promise<void>;
-  /** A statement or call of the current task. Throws Killed if it was killed: code that catches errors does nothing either. */
-  ask<T>(question: () => Promise<T>): Promise<T>;
-  forget(): void;
+  /**
+   * A statement or call of the current task; `session` is the database's process that may wait for a lock. Throws Killed if the
+   * task was killed: code that catches errors does nothing either.
+   */
+  ask<T>(question: () => Promise<T>, session?: number | null): Promise<T>;
+  /** Kills what has not ended, so that it holds no lock, and forgets all. */
+  forget(): Promise<void>;
 }
 
 /** The process was killed here. */
@@ -45,38 +48,20 @@ export class Killed extends Error {
 }
 
 /** Milliseconds after which a statement that was not answered may be waiting for a lock. */
-const usual = 10;
-const longEnough = 10 * 60_000;
+const usual = 3;
 
 /**
  * Runs tasks so that only one moves at a time: the others stand at a stop, or wait for a lock that one of those holds. So the
- * same limits give the same order of events, however fast the machine is. `countBlocked`: how many of the database's
- * sessions wait for a lock now.
+ * same limits give the same order of events, however fast the machine is. `blockedSessions`: the database's processes that
+ * wait for a lock now.
  */
-export function createTasks(countBlocked: () => Promise<number>): Tasks {
+export function createTasks(blockedSessions: () => Promise<readonly number[]>): Tasks {
   const current = new AsyncLocalStorage<Task>();
   let all: Task[] = [];
   const live = () => all.filter(({ isDone }) => !isDone);
+  const motion = createMotion();
 
-  /** Waits until every task stands, or waits for a lock. */
-  const settle = async () => {
-    for (;;) {
-      // Answers reach their code, which asks the next question or stops.
-      for (let turns = 0; turns < 3; turns += 1) await turn();
-      const asking = live().reduce((sum, task) => sum + task.asking, 0);
-      const isStanding = live().every((task) => task.held.length + task.asking > 0);
-      if (isStanding && asking === 0) return;
-      if (!isStanding || asking === 0) await sleep(1);
-      else if (!(await isAnswered(asking)) && (await countBlocked()) === asking) return;
-    }
-  };
-  const isAnswered = async (before: number) => {
-    for (let waited = 0; waited < usual; waited += 1) {
-      await sleep(1);
-      if (live().reduce((sum, task) => sum + task.asking, 0) !== before) return true;
-    }
-    return false;
-  };
+  const settle = () => untilAllStand(live, motion, blockedSessions);
   const advance = async (task: Task, { end, stops }: RunLimit) => {
     for (let passed = 0; !task.isDone && (end === 'done' || passed < stops); passed += 1) {
       // One that waits for a lock lets those go first that may have it.
@@ -97,9 +82,9 @@ export function createTasks(countBlocked: () => Promise<number>): Tasks {
     },
     waiting: live,
     async start(name, work, limit = { end: 'done', stops: 0 }) {
-      const task: Task = { name, isDone: false, isKilled: false, error: null, held: [], asking: 0 };
+      const task: Task = { name, isDone: false, isKilled: false, error: null, held: [], asking: [] };
       all.push(task);
-      void current.run(task, () => carryOut(task, work));
+      void current.run(task, () => carryOut(task, work)).then(motion.moved);
       await settle();
       await advance(task, limit);
       return task;
@@ -109,29 +94,82 @@ export function createTasks(countBlocked: () => Promise<number>): Tasks {
       const task = current.getStore();
       if (!task) return;
       refuseKilled(task);
-      await new Promise<void>((go) => task.held.push({ at, go }));
+      await new Promise<void>((go) => {
+        task.held.push({ at, go });
+        motion.moved();
+      });
       refuseKilled(task);
     },
-    async ask(question) {
+    async ask(question, session = null) {
       const task = current.getStore();
       if (!task) return question();
       refuseKilled(task);
-      task.asking += 1;
+      task.asking.push(session);
       try {
         return await question();
       } finally {
-        task.asking -= 1;
+        task.asking.splice(task.asking.indexOf(session), 1);
+        motion.moved();
       }
     },
-    forget() {
+    async forget() {
+      for (const task of live()) {
+        task.isKilled = true;
+        for (const { go } of task.held.splice(0)) go();
+      }
+      while (live().length > 0) await motion.next();
       all = [];
+    },
+  };
+}
+
+/** Waits until every task stands, or waits for a lock. */
+async function untilAllStand(
+  live: () => readonly Task[],
+  motion: Motion,
+  blockedSessions: () => Promise<readonly number[]>,
+): Promise<void> {
+  for (;;) {
+    // Answers reach their code, which asks the next question or stops.
+    for (let turns = 0; turns < 3; turns += 1) await turn();
+    const asking = live().flatMap((task) => task.asking);
+    const isStanding = live().every((task) => task.held.length + task.asking.length > 0);
+    if (isStanding && asking.length === 0) return;
+    const seen = motion.count();
+    await motion.next();
+    if (!isStanding || motion.count() !== seen || asking.includes(null)) continue;
+    const blocked = new Set<number | null>(await blockedSessions());
+    if (asking.every((session) => blocked.has(session)) && motion.count() === seen) return;
+  }
+}
+
+type Motion = ReturnType<typeof createMotion>;
+
+/** Stops, answers and ends of tasks: while their count stays the same, nothing has moved. */
+function createMotion() {
+  let moves = 0;
+  let onMove = () => {};
+  return {
+    count: () => moves,
+    moved() {
+      moves += 1;
+      onMove();
+    },
+    /** Resolves at the next move, or when nothing moved for as long as a statement usually takes. */
+    async next(): Promise<void> {
+      let timer: NodeJS.Timeout | undefined;
+      await new Promise<void>((resolve) => {
+        onMove = resolve;
+        timer = setTimeout(resolve, usual);
+      });
+      clearTimeout(timer);
     },
   };
 }
 
 async function carryOut(task: Task, work: () => Promise<unknown>): Promise<void> {
   try {
-    await withPatience(longEnough, work);
+    await work();
   } catch (error) {
     if (!task.isKilled) task.error = error;
   }
