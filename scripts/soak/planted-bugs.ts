@@ -67,8 +67,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     bug: 'money that came too late is not released',
     file: 'src/payment/payment-state.ts',
-    from: "if (!isWaiting) return { ...step, owed: 'release' };",
-    to: 'if (!isWaiting) return step;',
+    from: "if (!isWaiting) return { ...step, owed: 'release', orderPayment };",
+    to: 'if (!isWaiting) return { ...step, orderPayment };',
   },
   {
     bug: 'an order that ends leaves captured money',
@@ -109,8 +109,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     bug: 'refunds on their way are not counted',
     file: `${server}/refund-rows.ts`,
-    from: "    .where('status', '!=', 'failed')\n",
-    to: "    .where('status', '=', 'succeeded')\n",
+    from: "    .where('order_id', '=', orderId)\n    .where('status', '!=', 'failed')\n",
+    to: "    .where('order_id', '=', orderId)\n    .where('status', '=', 'succeeded')\n",
   },
   {
     bug: 'a message about an order that is not known yet is left at once',

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,30 +9,31 @@ import { type PlantedBug, plantedBugs } from './planted-bugs.ts';
 /** What is copied, so that nothing is changed here. */
 const parts = ['src', 'package.json', 'vitest.config.ts', 'tsconfig.base.json', 'tsconfig.server.json'];
 const suites = ['src/payment/server/', 'src/payment/payment-state.test.ts', 'src/payment/movements.test.ts'];
-const model = 'payment-model.test.ts';
+const model = 'src/payment/server/payment-model.test.ts';
+/** The model gives a bug this many steps to show itself. */
+const modelSteps = 20_000;
 /** Milliseconds; a bug may also be found because something never ends. */
 const longest = 15 * 60_000;
 
 /**
- * Plants each bug of `planted-bugs.ts` in a copy of the shop, and runs the payment's tests on it:
- * `npm run soak -- planted [words of a bug]`. Returns whether each bug was found, and prints by which tests. A bug that does
- * not fit the code any more, and tests that fail without a bug, count as not found.
+ * Plants each bug of `planted-bugs.ts` in a copy of the shop, and runs first the model and then the other tests of payments on
+ * it, each until its first failure: `npm run soak -- planted [words of a bug]`. Prints a row of a table for each bug; returns
+ * whether each was found. A bug that does not fit the code any more, and tests that fail without a bug, count as not found.
  */
 export async function findPlantedBugs([words = '']: string[]): Promise<boolean> {
+  const chosen = plantedBugs.filter(({ bug }) => bug.includes(words));
   const copy = await mkdtemp(join(tmpdir(), 'hatch-planted-'));
   try {
     for (const part of parts) await cp(part, join(copy, part), { recursive: true });
     await symlink(resolve('node_modules'), join(copy, 'node_modules'));
-    const before = await failures(copy);
-    if (before.length > 0) {
-      console.error(`These fail without any bug:\n${before.map((name) => `  ${name}`).join('\n')}`);
+    const before = await runTests(copy, [...suites, '--exclude', model]);
+    if (before !== null) {
+      console.error(`This fails without any bug: ${before}`);
       return false;
     }
-    let isGood = true;
-    for (const planted of plantedBugs.filter(({ bug }) => bug.includes(words))) {
-      const found = await tryBug(copy, planted);
-      isGood &&= found;
-    }
+    console.log('| planted bug | the model finds it after | the first other test that fails |\n|---|---|---|');
+    let isGood = chosen.length > 0;
+    for (const planted of chosen) isGood = (await tryBug(copy, planted)) && isGood;
     return isGood;
   } finally {
     await rm(copy, { recursive: true, force: true });
@@ -42,63 +44,74 @@ async function tryBug(copy: string, { bug, file, from, to }: PlantedBug): Promis
   const path = join(copy, file);
   const code = await readFile(path, 'utf8');
   if (code.split(from).length !== 2) {
-    console.log(`${bug}: does not fit ${file} any more`);
+    console.log(`| ${bug} | does not fit ${file} any more | |`);
     return false;
   }
   await writeFile(
     path,
     code.replace(from, () => to),
   );
-  const found = await failures(copy);
+  const { steps } = await runModel(copy);
+  const test = await runTests(copy, [...suites, '--exclude', model]);
   await writeFile(path, code);
-  const byModel = found.filter((name) => name.includes(model));
-  const byOthers = found.filter((name) => !name.includes(model));
-  console.log(
-    `${bug}: ${found.length === 0 ? 'NOT FOUND' : `the model ${byModel.length > 0 ? 'found it' : 'did not'}`}`,
-  );
-  for (const name of byOthers.slice(0, 3)) console.log(`    ${name}`);
-  if (byOthers.length > 3) console.log(`    and ${byOthers.length - 3} more`);
-  return found.length > 0;
+  console.log(`| ${bug} | ${steps === null ? '–' : `${steps} steps`} | ${test ?? '–'} |`);
+  return steps !== null || test !== null;
+}
+
+/** After how many steps the model fails; null if it does not. */
+async function runModel(copy: string): Promise<{ steps: number | null }> {
+  const child = spawn(resolve('node_modules/.bin/vitest'), ['run', model], {
+    cwd: copy,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, PAYMENT_MODEL_ONCE: '1', PAYMENT_MODEL_STEPS: String(modelSteps), NO_COLOR: '1' },
+  });
+  let steps = 0;
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    steps = Number(/^(\d+) steps$/.exec(line)?.[1] ?? steps);
+  });
+  return { steps: (await hasPassed(child)) ? null : steps };
 }
 
 interface Report {
   testResults: {
     name: string;
     status: string;
-    message: string;
     assertionResults: { fullName: string; status: string }[];
   }[];
 }
 
-/** The tests that fail in the copy, as `file: name`. */
-async function failures(copy: string): Promise<string[]> {
+/** The first test that fails, as `file: name`; null if none does. */
+async function runTests(copy: string, filters: readonly string[]): Promise<string | null> {
   const report = join(copy, 'report.json');
   await rm(report, { force: true });
+  // On a machine that does much else, no test fails for being slow.
   const args = [
     'run',
-    ...suites,
-    '--exclude',
-    `${'src/payment/server'}/keys/**`,
+    ...filters,
+    '--bail=1',
+    '--testTimeout=300000',
+    '--hookTimeout=300000',
     '--reporter=json',
     `--outputFile=${report}`,
   ];
-  const child = spawn(resolve('node_modules/.bin/vitest'), args, {
-    cwd: copy,
-    stdio: 'ignore',
-    env: { ...process.env, PAYMENT_MODEL_ONCE: '1' },
-  });
-  const timer = setTimeout(() => child.kill(), longest);
-  await once(child, 'exit');
-  clearTimeout(timer);
+  const child = spawn(resolve('node_modules/.bin/vitest'), args, { cwd: copy, stdio: 'ignore' });
+  if (await hasPassed(child)) return null;
   const written = await readFile(report, 'utf8').catch(() => null);
-  if (written === null) return ['all tests: they did not end'];
+  if (written === null) return 'they do not end';
   // Written by Vitest just now.
   const { testResults } = JSON.parse(written) as Report;
-  return testResults.flatMap(({ name, status, assertionResults }) => {
-    const file = name.slice(copy.length + 1);
-    const failed = assertionResults
-      .filter((one) => one.status === 'failed')
-      .map(({ fullName }) => `${file}: ${fullName}`);
-    return status === 'failed' && failed.length === 0 ? [`${file}: the whole file`] : failed;
-  });
+  const failed = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.flatMap(({ fullName, status }) =>
+      status === 'failed' ? [`${name.slice(copy.length + 1)}: ${fullName}`] : [],
+    ),
+  );
+  const file = testResults.find(({ status }) => status === 'failed');
+  return failed[0] ?? (file ? `${file.name.slice(copy.length + 1)}: the whole file` : 'the tests do not start');
+}
+
+async function hasPassed(child: ReturnType<typeof spawn>): Promise<boolean> {
+  const timer = setTimeout(() => child.kill(), longest);
+  const [code] = (await once(child, 'close')) as [number | null];
+  clearTimeout(timer);
+  return code === 0;
 }
