@@ -4,9 +4,8 @@ import { optionProblemCodes } from '#menu/option-rules.ts';
 import { Id, Instant, Money } from '#platform/http/shapes.ts';
 import { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 import { DeliveryAddress } from '#store/delivery-address.ts';
-import { Contact, Discount, Fee, Line, OrderChannel, VatRow } from '#ordering/order.ts';
+import { Contact, Line, OrderChannel, priceFields } from '#ordering/order.ts';
 import { ProblemDetails } from '#ordering/history-note.ts';
-import { Sum } from '#ordering/sum.ts';
 
 const Note = z.string().trim().max(500);
 
@@ -111,12 +110,7 @@ export type Problem = z.infer<typeof Problem>;
 
 export const Quote = z.object({
   lines: z.array(Line.omit({ id: true })),
-  subtotal: Sum,
-  discounts: z.array(Discount),
-  fees: z.array(Fee),
-  tip: Money,
-  total: Sum,
-  vat: z.array(VatRow),
+  ...priceFields,
   /** The earliest time the order could be ready (collection) or delivered; null while there is none. */
   earliest_at: Instant.nullable(),
   /** Minutes that its slowest dish takes; 0 if no dish says. Requests for slots include it. */

@@ -146,6 +146,16 @@ export const HistoryEntry = z.object({
 });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
+/** What an order, or a basket, comes to: the `Price` of `pricing.ts`. */
+export const priceFields = {
+  subtotal: Sum,
+  discounts: z.array(Discount),
+  fees: z.array(Fee),
+  tip: Money,
+  total: Sum,
+  vat: z.array(VatRow),
+};
+
 /** What anyone who knows an order's id may read. */
 export const GuestOrder = z.object({
   id: Id,
@@ -161,12 +171,7 @@ export const GuestOrder = z.object({
   /** Minutes of its slowest dish when it was placed; 0 if no dish says. The shop's own minutes count if they are more. */
   prep_minutes: z.int(),
   lines: z.array(Line.omit({ note: true })),
-  subtotal: Sum,
-  discounts: z.array(Discount),
-  fees: z.array(Fee),
-  tip: Money,
-  total: Sum,
-  vat: z.array(VatRow),
+  ...priceFields,
   /** What staff took off since, oldest first: lines, amounts and VAT are what is left. */
   removed: z.array(RemovedLine.omit({ reason: true, actor: true })),
   /** Minor units that went back for removed lines that were charged already, or are on their way back. */

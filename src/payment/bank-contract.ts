@@ -5,19 +5,19 @@ import { areDaysInOrder, daysBackwards, Id, Instant, LocalDate, One, Page, PageQ
 /** Money moves with live keys only. */
 const Mode = z.enum(['test', 'live']);
 
-/** What the payments, refunds and disputes in a payout come to. Minor units of the payout's currency; `net` is its amount. */
-export const PayoutSums = z.object({
+/** What lines of the provider's statement come to; for those of a payout, `net` is its amount. Minor units of one currency. */
+export const StatementSums = z.object({
   charged: z.int(),
   /** Refunds less those that failed; from 0. */
   refunded: z.int(),
   /** Taken back by payers' banks, less what was won back; from 0, or below where more was won. */
   disputed: z.int(),
   fees: z.int(),
-  /** Everything else in it, such as an earlier payout that came back. */
+  /** Everything else, such as an earlier payout that came back. */
   other: z.int(),
   net: z.int(),
 });
-export type PayoutSums = z.infer<typeof PayoutSums>;
+export type StatementSums = z.infer<typeof StatementSums>;
 
 /** Money on its way to the shop's bank account, for all of its stores. */
 export const Payout = z.object({
@@ -35,7 +35,7 @@ export const Payout = z.object({
   mode: Mode,
   /** How many orders are in it, and what they come to; null: not known yet, or never. */
   orders: z.int().nullable(),
-  sums: PayoutSums.nullable(),
+  sums: StatementSums.nullable(),
   /** Its page at the provider. */
   link: z.url(),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { m } from '#messages';
 import { areDaysInOrder, daysBackwards, Id, LocalDate, One } from '#platform/http/shapes.ts';
 import { OrderChannel, OrderStatus } from '#ordering/order.ts';
+import { StatementSums } from '#payment/bank-contract.ts';
 import { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 import { daysBetween, longestRange } from '#reports/date-range.ts';
 
@@ -53,13 +54,7 @@ export type ItemSums = z.infer<typeof ItemSums>;
 export const CardSums = z.object({
   currency: z.string(),
   orders: z.int(),
-  charged: z.int(),
-  refunded: z.int(),
-  disputed: z.int(),
-  fees: z.int(),
-  /** What else the provider booked for them; mostly 0. */
-  other: z.int(),
-  net: z.int(),
+  ...StatementSums.shape,
   /** In the bank account. */
   paid_out: z.int(),
   /** In a payout that has not arrived yet. */

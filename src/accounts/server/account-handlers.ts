@@ -14,18 +14,10 @@ import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { CallTo, Handlers } from '#platform/http/serve.ts';
+import type { EntranceKey } from '#accounts/server/entrance-handlers.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 
-type OwnAccount = Omit<
-  typeof accounts,
-  | 'POST /v1/auth/login'
-  | 'POST /v1/auth/register/customer'
-  | 'POST /v1/auth/forgot-password'
-  | 'POST /v1/auth/reset-password'
-  | 'POST /v1/auth/verify-email'
-  | 'POST /v1/auth/social/begin'
-  | 'POST /v1/auth/social/end'
->;
+type OwnAccount = Omit<typeof accounts, EntranceKey>;
 
 type Services = Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menus' | 'realtime'>;
 type OwnCall<K extends keyof OwnAccount> = CallTo<OwnAccount, K, Db, Tx>;

@@ -17,16 +17,16 @@ import type { CallTo, Handlers } from '#platform/http/serve.ts';
 import { currentLanguage } from '#platform/language.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 
-type Entrance = Pick<
-  typeof accounts,
+/** The calls of people who are not signed in. */
+export type EntranceKey =
   | 'POST /v1/auth/login'
   | 'POST /v1/auth/register/customer'
   | 'POST /v1/auth/forgot-password'
   | 'POST /v1/auth/reset-password'
   | 'POST /v1/auth/verify-email'
   | 'POST /v1/auth/social/begin'
-  | 'POST /v1/auth/social/end'
->;
+  | 'POST /v1/auth/social/end';
+type Entrance = Pick<typeof accounts, EntranceKey>;
 
 type Services = Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menus' | 'realtime'>;
 

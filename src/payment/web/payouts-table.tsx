@@ -5,7 +5,7 @@ import { type Column, DataList } from '#ui/web/office/data-list.tsx';
 import { ChoiceFilter, choicesOf, DayFilters } from '#ui/web/office/list-filters.tsx';
 import { Empty } from '#ui/web/office/states.tsx';
 import { usePagedList } from '#ui/web/office/use-paged-list.ts';
-import type { Payout, PayoutSums } from '#payment/bank-contract.ts';
+import type { Payout, StatementSums } from '#payment/bank-contract.ts';
 import { payoutStatusWords } from '#payment/web/bank-words.ts';
 import { PayoutDialog } from '#payment/web/payout-dialog.tsx';
 import { TestMark } from '#payment/web/test-mark.tsx';
@@ -68,7 +68,7 @@ export function PayoutsTable({ view, onView, onOpen }: TableProps) {
 /** Made at each showing, in the reader's language. */
 function columns(): Column<Payout>[] {
   // Taken from 0 and not negated: -0 would be written with its sign.
-  const sum = ({ sums, currency }: Payout, key: keyof PayoutSums, isOff = false) =>
+  const sum = ({ sums, currency }: Payout, key: keyof StatementSums, isOff = false) =>
     sums === null ? '–' : formatMoney(isOff ? 0 - sums[key] : sums[key], currency);
   return [
     {

@@ -26,7 +26,7 @@ export const orderEntries = sql<OrderEntry>`(
   from payment_bank_entries e left join payment_payouts p on p.id = e.payout_id
   where e.order_id is not null)`;
 
-/** The sums of the statement's entries `e`, as PayoutSums and the report name them. */
+/** The sums of the statement's entries `e`, as StatementSums and the report name them. */
 export const entrySums = sql`
   coalesce(sum(e.amount) filter (where e.kind = 'charge'), 0)::int as charged,
   coalesce(-sum(e.amount) filter (where e.kind in ('refund', 'refund_failed')), 0)::int as refunded,

@@ -4,7 +4,7 @@ import type { PaymentMode } from '#database/column-types.ts';
 import { readPage } from '#database/read-page.ts';
 import type { Db } from '#database/schema.ts';
 import { orderHeads } from '#ordering/server/order-views.ts';
-import type { bank, Payout, PayoutContent, PayoutSums } from '#payment/bank-contract.ts';
+import type { bank, Payout, PayoutContent, StatementSums } from '#payment/bank-contract.ts';
 import { entrySums } from '#payment/server/bank/bank-views.ts';
 import type { PayoutRow } from '#payment/server/bank/rows.ts';
 import { stripePages } from '#payment/stripe-pages.ts';
@@ -12,7 +12,7 @@ import { AppError } from '#platform/errors.ts';
 import type { QueryOf } from '#platform/http/endpoint.ts';
 
 type Shown = PayoutRow & { mode: PaymentMode; account: string | null };
-type Content = PayoutSums & { payout_id: string; orders: number };
+type Content = StatementSums & { payout_id: string; orders: number };
 
 export async function listPayouts(db: Db, query: QueryOf<(typeof bank)['GET /v1/payouts']>) {
   let payouts = selectPayouts(db).orderBy('payment_payouts.arrives_on', 'desc').orderBy('payment_payouts.id', 'desc');
@@ -67,7 +67,7 @@ async function readContents(db: Db, ids: readonly string[]): Promise<Map<string,
   return new Map(rows.map((row) => [row.payout_id, row]));
 }
 
-const nothing: PayoutSums = { charged: 0, refunded: 0, disputed: 0, fees: 0, other: 0, net: 0 };
+const nothing: StatementSums = { charged: 0, refunded: 0, disputed: 0, fees: 0, other: 0, net: 0 };
 
 function presentPayout(row: Shown, content: Content | undefined): Payout {
   const { id, amount, currency, status, failure, is_automatic, arrives_on, mode } = row;

@@ -1,12 +1,10 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { m } from '#messages';
-import { notify } from '#ui/web/notify.ts';
-import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { problemWords, rightWords } from '#payment/key-problem-words.ts';
 import type { KeySet } from '#payment/setup-contract.ts';
 import { stripePages } from '#payment/stripe-pages.ts';
+import { LookAgain } from '#payment/web/setup/look-again.tsx';
 import { OutsideLink } from '#payment/web/setup/outside-link.tsx';
-import { useSetupCalls } from '#payment/web/setup/use-setup.ts';
 
 interface KeyProblemProps {
   current: KeySet;
@@ -16,7 +14,6 @@ interface KeyProblemProps {
 
 /** What is wrong with the key, and the next step. */
 export function KeyProblemAlert({ current, onChange }: KeyProblemProps) {
-  const { lookAgain } = useSetupCalls();
   const { mode, problem } = current;
   if (!problem) return null;
   const needsKey = problem.kind === 'keys_refused' || problem.kind === 'not_here';
@@ -31,15 +28,7 @@ export function KeyProblemAlert({ current, onChange }: KeyProblemProps) {
         {(problem.kind === 'missing_right' || problem.kind === 'address_refused') && (
           <OutsideLink to={stripePages.keys(mode)}>{m.payment_setup_open_keys()}</OutsideLink>
         )}
-        <Button
-          variant="default"
-          loading={lookAgain.isPending}
-          onClick={() =>
-            lookAgain.mutate(undefined, { onError: (error) => notify({ text: refusalWords(error), tone: 'bad' }) })
-          }
-        >
-          {m.payment_setup_look_again()}
-        </Button>
+        <LookAgain />
       </Group>
     </Alert>
   );

@@ -1,12 +1,9 @@
-import { Button } from '@mantine/core';
 import { m } from '#messages';
-import { notify } from '#ui/web/notify.ts';
-import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import type { KeySet } from '#payment/setup-contract.ts';
 import { stripePages } from '#payment/stripe-pages.ts';
+import { LookAgain } from '#payment/web/setup/look-again.tsx';
 import { OutsideLink } from '#payment/web/setup/outside-link.tsx';
 import { Step, type StepState } from '#payment/web/setup/step.tsx';
-import { useSetupCalls } from '#payment/web/setup/use-setup.ts';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 import type { Store } from '#store/contract.ts';
 
@@ -22,7 +19,6 @@ const states: Record<State, StepState> = {
 
 /** Whether Stripe's messages reach the shop. */
 export function MessagesStep({ current, store }: { current: KeySet; store: Store }) {
-  const { lookAgain } = useSetupCalls();
   const { state, url, heard_at } = current.webhook;
   const at = heard_at ? `${dateWords(heard_at, store.timezone)}, ${timeWords(heard_at, store.timezone)}` : '';
   const words: Record<State, () => string> = {
@@ -37,17 +33,7 @@ export function MessagesStep({ current, store }: { current: KeySet; store: Store
       {state === 'silent' && (
         <OutsideLink to={stripePages.webhooks(current.mode)}>{m.payment_setup_open_webhooks()}</OutsideLink>
       )}
-      {(state === 'silent' || state === 'missing') && (
-        <Button
-          variant="default"
-          loading={lookAgain.isPending}
-          onClick={() =>
-            lookAgain.mutate(undefined, { onError: (error) => notify({ text: refusalWords(error), tone: 'bad' }) })
-          }
-        >
-          {m.payment_setup_look_again()}
-        </Button>
-      )}
+      {(state === 'silent' || state === 'missing') && <LookAgain />}
     </Step>
   );
 }
