@@ -4,7 +4,7 @@ import type { accounts } from '#accounts/contract.ts';
 import { sendNotice } from '#accounts/server/account-mail.ts';
 import { askForVerification } from '#accounts/server/email-verification.ts';
 import { forgetResets } from '#accounts/server/password-reset.ts';
-import { checkPassword } from '#accounts/server/own-password.ts';
+import { checkPassword } from '#accounts/server/check-owner.ts';
 import { hashPassword } from '#accounts/server/hash-password.ts';
 import { quieten } from '#accounts/server/quieten.ts';
 import { endSignIn, endSignIns, listSignIns } from '#accounts/server/sign-ins.ts';

@@ -11,7 +11,7 @@ import { api } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
 import { type OpenState, openStateAt, tradingDayEnd } from '#store/opening-hours.ts';
-import { openingWords } from '#store/opening-words.ts';
+import { openingWords } from '#store/open-sign-words.ts';
 
 const pauses = [15, 30, 60] as const;
 const busySteps = [10, 20, 30] as const;

@@ -1,5 +1,5 @@
 import { sendNotice } from '#accounts/server/account-mail.ts';
-import { checkOwner } from '#accounts/server/own-password.ts';
+import { checkOwner } from '#accounts/server/check-owner.ts';
 import { quieten } from '#accounts/server/quieten.ts';
 import { ownRow } from '#accounts/server/users.ts';
 import { removeFiledMail } from '#database/mail/mail.ts';

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { useNow } from '#platform/web/clock.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import type { Store } from '#store/contract.ts';
-import { detailWords } from '#store/opening-words.ts';
+import { detailWords } from '#store/open-sign-words.ts';
 import { takesOrders } from '#store/web/fulfilment.ts';
 import { signOf } from '#store/web/sign-of.ts';
 

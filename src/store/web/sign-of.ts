@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { localDate, nearDayWords, timeWords } from '#platform/date-words.ts';
 import type { Store } from '#store/contract.ts';
 import { type OpenState, openStateAt } from '#store/opening-hours.ts';
-import { openingWords } from '#store/opening-words.ts';
+import { openingWords } from '#store/open-sign-words.ts';
 import { lastOrdersAt } from '#store/slot-rules.ts';
 import { soonestOfAll } from '#store/web/fulfilment.ts';
 

@@ -5,8 +5,7 @@ import type { Change, Create, Link, Remove, Reorder, Restore, Unlink } from '#me
 import { startPart } from '#menu/operations/new-part.ts';
 import { invalidField, byId, changeMenu, findCategory, findMenu } from '#menu/server/editing/change-menu.ts';
 import type { OperationContext } from '#menu/server/editing/operation-context.ts';
-import { restorePart } from '#menu/server/editing/restore-part.ts';
-import { keepInBin } from '#menu/server/editing/menu-bin.ts';
+import { keepInBin, restorePart } from '#menu/server/editing/menu-bin.ts';
 import {
   addLinks,
   categoryItems,

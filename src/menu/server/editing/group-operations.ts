@@ -7,8 +7,7 @@ import { startPart } from '#menu/operations/new-part.ts';
 import { byId, changeMenu, findOptionGroup, storeFor } from '#menu/server/editing/change-menu.ts';
 import { dropLostConditions } from '#menu/server/editing/conditions.ts';
 import type { OperationContext } from '#menu/server/editing/operation-context.ts';
-import { restorePart } from '#menu/server/editing/restore-part.ts';
-import { keepInBin } from '#menu/server/editing/menu-bin.ts';
+import { keepInBin, restorePart } from '#menu/server/editing/menu-bin.ts';
 import {
   addLinks,
   closeGaps,

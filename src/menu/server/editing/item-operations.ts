@@ -9,8 +9,7 @@ import { stockFields } from '#menu/sold-out.ts';
 import { byId, changeMenu, findItem, storeFor } from '#menu/server/editing/change-menu.ts';
 import { dropLostConditions, setConditions } from '#menu/server/editing/conditions.ts';
 import type { OperationContext } from '#menu/server/editing/operation-context.ts';
-import { restorePart } from '#menu/server/editing/restore-part.ts';
-import { keepInBin } from '#menu/server/editing/menu-bin.ts';
+import { keepInBin, restorePart } from '#menu/server/editing/menu-bin.ts';
 import {
   addLinks,
   categoryItems,

@@ -12,10 +12,16 @@ import {
   storeMenus,
 } from '#menu/server/editing/ordered-lists.ts';
 import { menuTable, type MenuTable } from '#menu/server/editing/menu-tables.ts';
+import { changeMenu } from '#menu/server/editing/change-menu.ts';
 import { AppError } from '#platform/errors.ts';
+import type { ChangingCall, StoreChanges } from '#store/server/change-store.ts';
 
 export type BinKind = MenuBinTable['kind'];
 type Row = Record<string, unknown>;
+interface Found {
+  id: string;
+  store_id: string;
+}
 
 /** How long a deletion can be undone. */
 const KEPT_DAYS = 30;
@@ -94,8 +100,23 @@ export async function keepInBin(tx: Tx, kind: BinKind, thing: { id: string; stor
   await tx.deleteFrom('menu_bin').where('deleted_at', '<', oldest).execute();
 }
 
+/** Restores a removed part; an existing one is returned. */
+export async function restorePart<T extends Found>(
+  services: StoreChanges,
+  call: ChangingCall,
+  kind: BinKind,
+  find: (tx: Tx, id: string) => Promise<T>,
+  id: string,
+): Promise<T> {
+  const known = async (tx: Tx): Promise<{ store_id: string }> => (await findInBin(tx, kind, id)) ?? find(tx, id);
+  return changeMenu(services, call, known, async (tx) => {
+    if (await findInBin(tx, kind, id)) await restoreFromBin(tx, kind, id);
+    return find(tx, id);
+  });
+}
+
 /** The stored rows of a deleted thing, or null. */
-export async function findInBin(tx: Tx, kind: BinKind, id: string): Promise<{ store_id: string } | null> {
+async function findInBin(tx: Tx, kind: BinKind, id: string): Promise<{ store_id: string } | null> {
   const row = await tx
     .selectFrom('menu_bin')
     .select('store_id')
@@ -109,7 +130,7 @@ export async function findInBin(tx: Tx, kind: BinKind, id: string): Promise<{ st
  * Restores a deleted thing at its place, with those of its links whose other end still exists. Call it while the store is
  * locked. Throws 404 when the bin does not have it, 409 when its parent was deleted too.
  */
-export async function restoreFromBin(tx: Tx, kind: BinKind, id: string): Promise<void> {
+async function restoreFromBin(tx: Tx, kind: BinKind, id: string): Promise<void> {
   const kept = await tx
     .deleteFrom('menu_bin')
     .where('kind', '=', kind)

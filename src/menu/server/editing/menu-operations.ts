@@ -5,8 +5,7 @@ import type { Change, Create, Remove, ReorderCategories, Restore } from '#menu/o
 import { startPart } from '#menu/operations/new-part.ts';
 import { invalidField, byId, changeMenu, findCategory, findMenu, storeFor } from '#menu/server/editing/change-menu.ts';
 import type { OperationContext } from '#menu/server/editing/operation-context.ts';
-import { restorePart } from '#menu/server/editing/restore-part.ts';
-import { keepInBin } from '#menu/server/editing/menu-bin.ts';
+import { keepInBin, restorePart } from '#menu/server/editing/menu-bin.ts';
 import { closeGaps, endOf, menuCategories, reorder, storeMenus } from '#menu/server/editing/ordered-lists.ts';
 import { refuseIfChanged } from '#platform/http/guarded-change.ts';
 import type { MenuServices } from '#menu/server/services.ts';

@@ -12,7 +12,7 @@ import type { Store } from '#store/contract.ts';
 import { whenWords } from '#store/customer-preview.ts';
 import { readLocalTime, writeLocalTime } from '#store/local-time.ts';
 import { openStateAt, tradingDayEnd } from '#store/opening-hours.ts';
-import { openingWords } from '#store/opening-words.ts';
+import { openingWords } from '#store/open-sign-words.ts';
 import classes from '#store/web/manage/manage.module.css';
 import { Section } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';

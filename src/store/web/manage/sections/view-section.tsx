@@ -7,7 +7,7 @@ import { dateInWords } from '#store/closure-rules.ts';
 import { customerViewAt, type CustomerView, isPast, type WayView, whenWords } from '#store/customer-preview.ts';
 import { offsetWords, readLocalTime, writeLocalTime } from '#store/local-time.ts';
 import type { Store } from '#store/contract.ts';
-import { openingLabel, openingWords } from '#store/opening-words.ts';
+import { openingLabel, openingWords } from '#store/open-sign-words.ts';
 import classes from '#store/web/manage/manage.module.css';
 import { Section } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OpenState } from '#store/opening-hours.ts';
-import { detailWords, openingWords } from '#store/opening-words.ts';
+import { detailWords, openingWords } from '#store/open-sign-words.ts';
 
 const now = new Date('2026-11-21T13:00:00Z');
 const shut: OpenState = { is_open: false, reason: 'closed', closes_at: null, opens_at: null, detail: null };
