@@ -4,8 +4,8 @@ import { isUnpaid } from '#ordering/order-status.ts';
 type Returned = Pick<Order, 'status' | 'payment_status'> & { payment: Pick<Order['payment'], 'redirect_url'> };
 
 /**
- * Whether the provider may still report how an order's payment went. Not after it was declined, nor when its customer left
- * the page without paying: then no page is open, and the order waits for another attempt.
+ * Whether the provider may still report how an order's payment went. Not after it was declined, nor when its customer
+ * left the page without paying: then no page is open, and the order waits for another attempt.
  */
 export function isAwaitingProvider({ status, payment_status, payment }: Returned): boolean {
   return isUnpaid(status) && payment_status !== 'failed' && payment.redirect_url !== null;

@@ -5,7 +5,10 @@ import { areDaysInOrder, daysBackwards, Id, Instant, LocalDate, One, Page, PageQ
 /** Money moves with live keys only. */
 const Mode = z.enum(['test', 'live']);
 
-/** What lines of the provider's statement come to; for those of a payout, `net` is its amount. Minor units of one currency. */
+/**
+ * What lines of the provider's statement come to; for those of a payout, `net` is its amount. Minor units of one
+ * currency.
+ */
 export const StatementSums = z.object({
   charged: z.int(),
   /** Refunds less those that failed; from 0. */
@@ -41,7 +44,9 @@ export const Payout = z.object({
 });
 export type Payout = z.infer<typeof Payout>;
 
-/** A line of the provider's statement. Minor units, negative where money left the balance; `net` is `amount` less `fee`. */
+/**
+ * A line of the provider's statement. Minor units, negative where money left the balance; `net` is `amount` less `fee`.
+ */
 export const BankEntry = z.object({
   id: z.string(),
   kind: BankEntryKind,

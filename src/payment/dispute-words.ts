@@ -31,7 +31,7 @@ const reasons: Record<string, () => string> = {
   unrecognized: m.payment_dispute_reason_unrecognized,
 };
 
-/** Why the payer wants the money back; what the shop could send differs with it. Reasons that a takeaway hardly meets are one. */
+/** Why the payer wants the money back. Reasons that are rare for a takeaway share one text. */
 export function disputeReason(reason: string): string {
   return (reasons[reason] ?? m.payment_dispute_reason_other)();
 }

@@ -6,7 +6,7 @@ import { OrderStatus, PaymentStatus } from '#ordering/order.ts';
 export const JournalName = z.enum(['events', 'movements']);
 export type JournalName = z.infer<typeof JournalName>;
 
-/** `changed`: the entry is not what was chained; `missing`: the entries before this one are gone; `unchained`: it has no place. */
+/** `changed`: the entry is not what was chained; `missing`: entries before it are gone; `unchained`: it has no place. */
 export const JournalFault = z.object({
   kind: z.enum(['changed', 'missing', 'unchained']),
   /** null: an entry without a place. */
@@ -19,7 +19,9 @@ export const JournalCheck = z.object({
   name: JournalName,
   /** Entries in the chain. */
   entries: z.int(),
-  /** The hash of the last one, in hex. Compared with an earlier copy it shows whether entries were removed from the end. */
+  /**
+   * The hash of the last one, in hex. Compared with an earlier copy it shows whether entries were removed from the end.
+   */
   head: z.string().nullable(),
   /** At most 100. */
   faults: z.array(JournalFault),
@@ -27,9 +29,10 @@ export const JournalCheck = z.object({
 export type JournalCheck = z.infer<typeof JournalCheck>;
 
 /**
- * How an order's money and its status disagree. `kept`: the provider's money is not what the order costs; `held`: money is
- * held for an order that needs none, or none for one that waits; `unpaid`: it was accepted and is not paid; `journal`: a
- * payment and its movements; `refunds`: the order's refunded sum; `owed`: the provider's work is not done after an hour.
+ * How an order's money and its status disagree. `kept`: the provider's money is not what the order costs; `held`: money
+ * is held for an order that needs none, or none for one that waits; `unpaid`: it was accepted and is not paid;
+ * `journal`: a payment and its movements; `refunds`: the order's refunded sum; `owed`: the provider's work is not done
+ * after an hour.
  */
 export const DisagreementKind = z.enum(['kept', 'held', 'unpaid', 'journal', 'refunds', 'owed']);
 export type DisagreementKind = z.infer<typeof DisagreementKind>;

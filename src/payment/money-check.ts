@@ -52,8 +52,8 @@ export interface MoneyFault {
 const settledWithin = 60 * 60_000;
 
 /**
- * Where the money of an order and its status disagree. While the provider still has something to do, only that it takes longer
- * than an hour is a fault.
+ * Where the money of an order and its status disagree. While the provider still has something to do, only that it takes
+ * longer than an hour is a fault.
  */
 export function moneyFaults(order: CheckedOrder, now: Date): MoneyFault[] {
   const owing = [

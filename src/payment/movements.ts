@@ -10,8 +10,8 @@ export interface Movement {
 }
 
 /**
- * What has moved besides the known movements of a payment. The sums at the provider only grow, and each is compared with what
- * is known, so a late or repeated answer adds nothing. `object` is the provider's id of the payment's money.
+ * What has moved besides the known movements of a payment. The sums at the provider only grow, and each is compared
+ * with what is known, so a late or repeated answer adds nothing. `object` is the provider's id of the payment's money.
  */
 export function movementsSince(known: readonly Movement[], seen: ProviderPayment, object: string | null): Movement[] {
   const sum = (kind: MovementKind) => known.reduce((all, one) => all + (one.kind === kind ? one.amount : 0), 0);

@@ -12,8 +12,8 @@ interface KnownRefund {
 export const refundKey = ({ id, attempts }: { id: string; attempts: number }): string => `refund:${id}:${attempts}`;
 
 /**
- * Which refund at the provider each of our refunds is, by our id; those that are known already are left out. Our calls name
- * the refund in their key; one that was only found there is paired by its amount.
+ * Which refund at the provider each of our refunds is, by our id; those that are known already are left out. Our calls
+ * name the refund in their key; one that was only found there is paired by its amount.
  */
 export function pairRefunds(ours: readonly KnownRefund[], theirs: readonly ProviderRefund[]): Map<string, string> {
   const pairs = new Map<string, string>();

@@ -1,7 +1,8 @@
 /**
- * How the shop takes each method, by Stripe's name for it: its money is held until the shop accepts, for this many days; or
- * charged when the order is placed, and refunded if the shop does not take it. Methods that are not here are not offered:
- * their money arrives after days, or nobody has checked what they do. The reasons: docs/decisions/061-what-a-card-payment-holds.md.
+ * How the shop takes each method, by Stripe's name for it: its money is held until the shop accepts, for this many
+ * days; or charged when the order is placed, and refunded if the shop does not take it. Methods that are not here are
+ * not offered: their money arrives after days, or nobody has checked what they do. The reasons:
+ * docs/decisions/061-what-a-card-payment-holds.md.
  */
 const methods = {
   // Also Apple Pay, Google Pay, and Link with a card.
@@ -46,13 +47,17 @@ export function heldDays(method: string): number | null {
   return isTaken(method) ? methods[method].heldDays : null;
 }
 
-/** When the hold of a method ends that began at `from`, if the provider does not say it itself; null: it holds nothing. */
+/**
+ * When the hold of a method ends that began at `from`, if the provider does not say it itself; null: it holds nothing.
+ */
 export function holdEnd(method: string, from: Date): Date | null {
   const days = heldDays(method);
   return days === null ? null : new Date(from.getTime() + days * DAY);
 }
 
-/** Milliseconds before the end of a hold from which it is not counted on any more: the capture itself takes a moment. */
+/**
+ * Milliseconds before the end of a hold from which it is not counted on any more: the capture itself takes a moment.
+ */
 const lastMoment = 60_000;
 
 /** Whether a hold can no longer be captured at `now`. */

@@ -5,14 +5,14 @@ import type { PaymentMethod } from '#store/contract.ts';
 export type ProviderName = 'sandbox' | 'stripe';
 
 /**
- * The state of a payment attempt on our side. It only moves to the right; the last three are final, except that a capture
- * that was given up may later turn out to have been made.
+ * The state of a payment attempt on our side. It only moves to the right; the last three are final, except that a
+ * capture that was given up may later turn out to have been made.
  */
 export type PaymentState = 'pending' | 'authorised' | 'captured' | 'voided' | 'refunded' | 'failed';
 
 /**
- * The state of a payment attempt at the provider. `declined` and `abandoned` are final: while its page still lets the payer try
- * again, a provider says `open`.
+ * The state of a payment attempt at the provider. `declined` and `abandoned` are final: while its page still lets the
+ * payer try again, a provider says `open`.
  */
 export type ProviderState = 'open' | 'authorised' | 'declined' | 'abandoned' | 'captured' | 'voided' | 'refunded';
 
@@ -101,8 +101,9 @@ const forward: Record<PaymentState, Partial<Record<ProviderState, PaymentState>>
 const gone: ReadonlySet<ProviderState> = new Set(['declined', 'abandoned', 'voided', 'refunded']);
 
 /**
- * The changes caused by a provider's message, however late, repeated or out of order it is: a payment never moves back, so
- * old messages change nothing. Money that no order needs any more, or of a wrong amount, is marked for release immediately.
+ * The changes caused by a provider's message, however late, repeated or out of order it is: a payment never moves back,
+ * so old messages change nothing. Money that no order needs any more, or of a wrong amount, is marked for release
+ * immediately.
  */
 export function followProvider(payment: PaymentFacts, order: OrderFacts, seen: ProviderPayment): PaymentStep {
   const status = forward[payment.status][seen.state] ?? payment.status;
@@ -156,8 +157,8 @@ function isLateCapture(payment: PaymentFacts, order: OrderFacts): boolean {
 }
 
 /**
- * The payment has ended here, and the provider has money for it: a page was paid on that should have been closed. Not after a
- * capture that was given up and released: the answer is then older than the release.
+ * The payment has ended here, and the provider has money for it: a page was paid on that should have been closed. Not
+ * after a capture that was given up and released: the answer is then older than the release.
  */
 function hasMoneyAfterEnd({ status, owed, failure }: PaymentStep, seen: ProviderState): boolean {
   const hasEnded = status === 'voided' || (status === 'failed' && failure !== 'capture_failed');

@@ -80,8 +80,8 @@ export function refundable(
 }
 
 /**
- * What was paid too much because lines were removed: `paid` is what was charged for the order, all minor units. With the
- * refunds of its total, never more than was paid.
+ * What was paid too much because lines were removed: `paid` is what was charged for the order, all minor units. With
+ * the refunds of its total, never more than was paid.
  */
 export function excessOf(
   order: Pick<PaidOrder, 'total'>,

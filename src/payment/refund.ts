@@ -7,8 +7,8 @@ export const RefundStatus = z.enum(['pending', 'succeeded', 'failed']);
 export type RefundStatus = z.infer<typeof RefundStatus>;
 
 /**
- * Asked for by a person, with a reason; detected: for an order that ended after it was paid, or made at the provider; or the
- * difference after staff took a dish off, which the order's total no longer contains.
+ * Asked for by a person, with a reason; detected: for an order that ended after it was paid, or made at the provider;
+ * or the difference after staff took a dish off, which the order's total no longer contains.
  */
 export const RefundKind = z.enum(['asked', 'order_ended', 'at_provider', 'line_removed']);
 export type RefundKind = z.infer<typeof RefundKind>;

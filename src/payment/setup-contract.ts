@@ -23,9 +23,9 @@ const Trial = z.object({
 
 const Webhook = z.object({
   /**
-   * `off`: the shop has no public address with https, so no messages can come, and it asks the provider every few seconds
-   * instead. `missing`: they could not be asked for yet. `waiting`: none is expected yet. `silent`: one was expected, and did
-   * not come. `heard`: they come.
+   * `off`: the shop has no public address with https, so no messages can come, and it asks the provider every few
+   * seconds instead. `missing`: they could not be asked for yet. `waiting`: none is expected yet. `silent`: one was
+   * expected, and did not come. `heard`: they come.
    */
   state: z.enum(['off', 'missing', 'waiting', 'silent', 'heard']),
   url: z.string().nullable(),

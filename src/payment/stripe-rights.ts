@@ -22,5 +22,7 @@ export type StripeRightName = keyof typeof stripeRights;
 // The keys of the object above.
 export const stripeRightNames = Object.keys(stripeRights) as StripeRightName[];
 
-/** Those that are ticked when a key is made. The last one is not needed: with it, the office shows the account's name. */
+/**
+ * Those that are ticked when a key is made. The last one is not needed: with it, the office shows the account's name.
+ */
 export const offeredRights: readonly string[] = [...stripeRightNames, 'rak_accounts_kyc_basic_read'];

@@ -24,8 +24,8 @@ import { countRefunded, nameRefunds } from '#payment/server/refund-rows.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
 /**
- * Writes the changes found at the provider: the payment, its movements of money, its refunds, its order, and the work that
- * follows. `settled` is the refund that the provider has just made.
+ * Writes the changes found at the provider: the payment, its movements of money, its refunds, its order, and the work
+ * that follows. `settled` is the refund that the provider has just made.
  */
 export async function applySeen(
   tx: Tx,
@@ -88,8 +88,8 @@ export async function applySeen(
 }
 
 /**
- * What the payment's row says of the money there. Throws if the reference leads to the money of another payment, of which
- * nothing may be applied here.
+ * What the payment's row says of the money there. Throws if the reference leads to the money of another payment, of
+ * which nothing may be applied here.
  */
 function knownAfter(payment: PaymentRow, seen: ProviderPayment) {
   if (seen.paymentId !== undefined && seen.paymentId !== payment.id) {

@@ -1,6 +1,8 @@
 import type { BankEntryKind, DisputeStatus, PayoutStatus } from '#payment/bank.ts';
 
-/** A line of the provider's statement. Minor units, negative where money left the balance; `net` is `amount` less `fee`. */
+/**
+ * A line of the provider's statement. Minor units, negative where money left the balance; `net` is `amount` less `fee`.
+ */
 export interface BankEntry {
   id: string;
   kind: BankEntryKind;

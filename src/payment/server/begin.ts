@@ -28,7 +28,9 @@ import { inLanguage } from '#platform/server/request-language.ts';
 import { canHoldUntilAnswer } from '#store/card-provider.ts';
 import { cardMinimum } from '#store/offered-methods.ts';
 
-/** How long a payment page is open, in milliseconds from its attempt's start. Stripe gives none less than 30 minutes. */
+/**
+ * How long a payment page is open, in milliseconds from its attempt's start. Stripe gives none less than 30 minutes.
+ */
 const pageOpenFor = 31 * 60_000;
 
 /**
@@ -74,9 +76,9 @@ async function closeUnseen({ services }: PaymentContext, made: PaymentRow, { ref
 }
 
 /**
- * Ends what the order's earlier attempts still have at the provider, before another one begins: an open page is closed, money
- * on it released. An attempt of another provider, or one that never got a page, gives way first. Throws `payment_unavailable`
- * when that fails: two pages could be paid.
+ * Ends what the order's earlier attempts still have at the provider, before another one begins: an open page is closed,
+ * money on it released. An attempt of another provider, or one that never got a page, gives way first. Throws
+ * `payment_unavailable` when that fails: two pages could be paid.
  */
 async function settleEarlier(context: PaymentContext, orderId: string): Promise<void> {
   const { db, jobs, log, menus, now } = context.services;
@@ -172,8 +174,8 @@ async function openAttempt(
 }
 
 /**
- * Asks for the page. After a definite refusal the next try has another key, and its page a new end; an attempt that was begun
- * earlier may be refused because its page would end too soon, and is tried again at once.
+ * Asks for the page. After a definite refusal the next try has another key, and its page a new end; an attempt that was
+ * begun earlier may be refused because its page would end too soon, and is tried again at once.
  */
 async function createCheckout(context: PaymentContext, attempt: Attempt): Promise<Checkout> {
   const { db, log, now } = context.services;

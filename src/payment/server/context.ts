@@ -9,7 +9,9 @@ export type PaymentMaker = Pick<PaymentRow, 'provider' | 'key_set'>;
 /** What every part of this domain uses. */
 export interface PaymentContext {
   services: PaymentServices;
-  /** The provider that made a payment, with the keys that made it. Throws KeysRefused when they are not here any more. */
+  /**
+   * The provider that made a payment, with the keys that made it. Throws KeysRefused when they are not here any more.
+   */
   providerOf(made: PaymentMaker): PaymentProvider;
   /** Who may have signed a message of this provider, with the key set; null: there is no such provider. */
   signersOf(provider: string): readonly { provider: PaymentProvider; keySet: string | null }[] | null;

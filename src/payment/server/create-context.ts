@@ -10,7 +10,10 @@ import { createStripeCustomers } from '#payment/server/stripe/customers.ts';
 import { createStripeProvider } from '#payment/server/stripe/stripe-provider.ts';
 import { AppError } from '#platform/errors.ts';
 
-/** Finds the provider of each payment: one of `own`, which need no keys, or the one of the payment's key set. `banks`: statements of key sets, in tests. */
+/**
+ * Finds the provider of each payment: one of `own`, which need no keys, or the one of the payment's key set. `banks`:
+ * statements of key sets, in tests.
+ */
 export function createContext(
   services: PaymentServices,
   own: readonly PaymentProvider[],

@@ -7,8 +7,8 @@ import type { PaymentRow } from '#payment/server/owed.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
 /**
- * Marks refunds as failed that were made, and whose money the payer's bank has sent back since: people have to give it back
- * in another way. Returns whether there were any.
+ * Marks refunds as failed that were made, and whose money the payer's bank has sent back since: people have to give it
+ * back in another way. Returns whether there were any.
  */
 export async function failRefunds(
   tx: Tx,

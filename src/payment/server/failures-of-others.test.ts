@@ -108,7 +108,8 @@ describe('a call that Stripe carried out, and whose answer never came', () => {
     expect(await shop.order(id)).toMatchObject({ status: 'accepted', payment_status: 'paid' });
   });
 
-  // https://github.com/woocommerce/woocommerce-gateway-stripe/issues/2339: the retry had a new key, and made a second one.
+  // https://github.com/woocommerce/woocommerce-gateway-stripe/issues/2339: the retry had a new key, and made a second
+  // one.
   test.each<FaultKind>([
     'rate_limit',
     'lock_timeout',

@@ -26,8 +26,8 @@ export interface NewRefund {
 const graceBeforeSweep = 20_000;
 
 /**
- * Writes a refund of an order, under the order's lock. One through a payment is pending, with the job that makes it, unless
- * it was made already.
+ * Writes a refund of an order, under the order's lock. One through a payment is pending, with the job that makes it,
+ * unless it was made already.
  */
 export async function insertRefund(
   tx: Tx,

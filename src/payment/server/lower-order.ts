@@ -19,9 +19,9 @@ export interface LowerOrder {
 }
 
 /**
- * Takes an order's payments to its lower total, in the transaction that takes dishes off it. What was charged already, or
- * paid at the till, goes back in part; a hold is captured in part later, or released if nothing is left to pay. Throws
- * `conflict` if more of the order was refunded than is left of it.
+ * Takes an order's payments to its lower total, in the transaction that takes dishes off it. What was charged already,
+ * or paid at the till, goes back in part; a hold is captured in part later, or released if nothing is left to pay.
+ * Throws `conflict` if more of the order was refunded than is left of it.
  */
 export async function lowerOrder(
   tx: Tx,

@@ -9,8 +9,9 @@ import type { PaymentMethod } from '#store/contract.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
 /**
- * Marks an order as paid another way, in cash or with the shop's own card machine: one whose card payment failed, or one
- * that staff entered and that is paid before it is handed over. The provider holds no money for it. Throws 409 for all others.
+ * Marks an order as paid another way, in cash or with the shop's own card machine: one whose card payment failed, or
+ * one that staff entered and that is paid before it is handed over. The provider holds no money for it. Throws 409 for
+ * all others.
  */
 export async function markPaid(
   tx: Tx,

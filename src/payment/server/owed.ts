@@ -50,9 +50,9 @@ export const firstLookUnheard = 4_000;
 const graceBeforeSweep = 20_000;
 
 /**
- * Adds the capture of an accepted order's authorised money, in the transaction that accepts it. Does nothing for cash, for a
- * card paid at the counter, or if it was added already. Throws `hold_ended` when the money is not held any more: nobody
- * cooks an order that cannot be charged.
+ * Adds the capture of an accepted order's authorised money, in the transaction that accepts it. Does nothing for cash,
+ * for a card paid at the counter, or if it was added already. Throws `hold_ended` when the money is not held any more:
+ * nobody cooks an order that cannot be charged.
  */
 export async function oweCapture(tx: Tx, jobs: Jobs, order: OrderRow): Promise<void> {
   if (order.payment_method !== 'card') return;
@@ -74,8 +74,8 @@ export async function oweCapture(tx: Tx, jobs: Jobs, order: OrderRow): Promise<v
 }
 
 /**
- * Adds the release of everything that a rejected, cancelled or expired order has at the provider, in the transaction that
- * ends it: an open page is closed, an authorisation voided, captured money refunded.
+ * Adds the release of everything that a rejected, cancelled or expired order has at the provider, in the transaction
+ * that ends it: an open page is closed, an authorisation voided, captured money refunded.
  */
 export async function oweRelease(tx: Tx, jobs: Jobs, order: OrderRow): Promise<void> {
   await releaseAll(tx, jobs, order.id, order.closed_at ?? new Date());

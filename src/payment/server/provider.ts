@@ -64,8 +64,8 @@ export interface ProviderEvent {
 
 /**
  * A payment company that authorises on its own page and captures later. Every call may fail or hang and be repeated
- * with the same key; none takes effect twice. Throws ProviderRefusal for a definite no, KeysRefused when it does not accept
- * the shop's keys, KeySpent for an outage that needs another key, anything else for an outage.
+ * with the same key; none takes effect twice. Throws ProviderRefusal for a definite no, KeysRefused when it does not
+ * accept the shop's keys, KeySpent for an outage that needs another key, anything else for an outage.
  */
 export interface PaymentProvider {
   readonly name: ProviderName;

@@ -11,10 +11,10 @@ import { firstLook, type PaymentRow } from '#payment/server/owed.ts';
 export type NamedPayments = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Asks the provider for the state of an order's payments and applies it: the only way in for messages, return page, sweep and
- * staff. It asks about payments that are not finished and those that are `named`, or about all (`isWhole`). The provider is
- * asked before the order is locked, so that a slow provider delays nobody; data that is out of date by then moves nothing back.
- * Throws the errors of a provider's outage.
+ * Asks the provider for the state of an order's payments and applies it: the only way in for messages, return page,
+ * sweep and staff. It asks about payments that are not finished and those that are `named`, or about all (`isWhole`).
+ * The provider is asked before the order is locked, so that a slow provider delays nobody; data that is out of date by
+ * then moves nothing back. Throws the errors of a provider's outage.
  */
 export async function reconcilePayment(
   context: PaymentContext,
@@ -56,7 +56,9 @@ interface Seen {
   is: ProviderPayment;
 }
 
-/** A payment without a reference takes one of those that messages name, if the provider says that it is this payment's. */
+/**
+ * A payment without a reference takes one of those that messages name, if the provider says that it is this payment's.
+ */
 async function look(context: PaymentContext, payment: PaymentRow, references: readonly string[]): Promise<Seen | null> {
   const provider = context.providerOf(payment);
   if (payment.reference !== null) {
@@ -76,8 +78,8 @@ async function look(context: PaymentContext, payment: PaymentRow, references: re
 }
 
 /**
- * The payment with its reference, which a message may have told first: the answer to the call that made the payment was lost, or
- * is still on its way. null: it has another one.
+ * The payment with its reference, which a message may have told first: the answer to the call that made the payment was
+ * lost, or is still on its way. null: it has another one.
  */
 async function adopt(tx: Tx, locked: LockedPayment, reference: string, now: Date): Promise<LockedPayment | null> {
   const { payment } = locked;

@@ -14,8 +14,8 @@ export function paidBy({ captured, amount }: Pick<PaymentRow, 'captured' | 'amou
 
 /**
  * Refunds what was paid for an order beyond what it costs since staff took dishes off it: `paid` minor units, through a
- * payment or, without one, by hand. Under the order's lock, when dishes are taken off and when a payment turns out to be
- * captured, so that whichever comes last refunds the difference. Does nothing if there is none.
+ * payment or, without one, by hand. Under the order's lock, when dishes are taken off and when a payment turns out to
+ * be captured, so that whichever comes last refunds the difference. Does nothing if there is none.
  */
 export async function refundExcess(
   tx: Tx,

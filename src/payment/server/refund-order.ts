@@ -25,8 +25,8 @@ export interface RefundRequest {
 
 /**
  * Refunds some or all of what was paid, in the caller's transaction and under the order's lock, so that two people
- * together never refund more than was paid. A card refund goes to the provider after the commit; anything else was refunded
- * by hand. Throws 409 if nothing was paid or a key is used for something else, 422 on `amount` or `lines`.
+ * together never refund more than was paid. A card refund goes to the provider after the commit; anything else was
+ * refunded by hand. Throws 409 if nothing was paid or a key is used for something else, 422 on `amount` or `lines`.
  */
 export async function refundOrder(
   tx: Tx,

@@ -37,7 +37,9 @@ export interface Payments extends OrderPayments {
   reconcile(orderId: string, isWhole?: boolean): Promise<void>;
   /** Another try to pay a pending order, by card or in cash. */
   payAgain(orderId: string, method: PaymentMethod): Promise<void>;
-  /** Stores a provider's message, to be handled soon. Throws `not_found` for an unknown provider, `invalid_signature`. */
+  /**
+   * Stores a provider's message, to be handled soon. Throws `not_found` for an unknown provider, `invalid_signature`.
+   */
   receiveWebhook(provider: string, rawBody: string, header: (name: string) => string | undefined): Promise<void>;
   /** One round of the sweep; returns how many payments it checked. */
   sweep(): Promise<number>;

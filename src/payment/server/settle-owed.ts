@@ -75,8 +75,8 @@ async function act(
 }
 
 /**
- * What an accepted order costs now. Decided once, before the first call, so that a repeated call asks for the same; what staff
- * take off the order later is refunded. null: the capture is not owed any more.
+ * What an accepted order costs now. Decided once, before the first call, so that a repeated call asks for the same;
+ * what staff take off the order later is refunded. null: the capture is not owed any more.
  */
 async function decideCapture({ services }: PaymentContext, { id, order_id }: PaymentRow): Promise<number | null> {
   return inTransaction(services.db, async (tx) => {

@@ -19,8 +19,9 @@ import { formatMoney } from '#platform/money.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
 /**
- * Makes a pending refund at the provider. The job may be old or repeated: each attempt of a refund has one key. Throws while
- * the provider does not answer, so that the job repeats; a refusal makes the refund `failed`, for people to handle.
+ * Makes a pending refund at the provider. The job may be old or repeated: each attempt of a refund has one key. Throws
+ * while the provider does not answer, so that the job repeats; a refusal makes the refund `failed`, for people to
+ * handle.
  */
 export async function settleRefund(context: PaymentContext, refundId: string): Promise<void> {
   const { services } = context;
@@ -125,7 +126,10 @@ async function hasFailed(tx: Tx, refund: RefundRow): Promise<boolean> {
   return failed !== undefined;
 }
 
-/** How much of the order can still be refunded, minor units: for a removed line, what was charged beyond the order's total. */
+/**
+ * How much of the order can still be refunded, minor units: for a removed line, what was charged beyond the order's
+ * total.
+ */
 async function leftFor(tx: Tx, order: OrderRow, { kind, payment_id, amount }: RefundRow): Promise<number> {
   const ours = await refundsInForce(tx, order.id);
   if (kind !== 'line_removed') return refundable(order, ours);

@@ -38,7 +38,10 @@ export async function writePayment(
   return row.id;
 }
 
-/** What the daily reading of an account stores: loose entries, and payouts with theirs, or without where nothing is known. */
+/**
+ * What the daily reading of an account stores: loose entries, and payouts with theirs, or without where nothing is
+ * known.
+ */
 export async function writeStatement(
   db: Db,
   keySet: string,
@@ -57,7 +60,10 @@ export async function writeStatement(
   });
 }
 
-/** A dispute of £12.50 that waits for an answer; what a test does not say is as for a payer who did not make the payment. */
+/**
+ * A dispute of £12.50 that waits for an answer; what a test does not say is as for a payer who did not make the
+ * payment.
+ */
 export async function writeDispute(
   db: Db,
   {

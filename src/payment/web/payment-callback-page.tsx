@@ -13,8 +13,8 @@ const askEvery = 3000;
 const patience = 45_000;
 
 /**
- * The return from paying. The provider is asked for the result, because its own message may be late or lost; asking again
- * changes nothing, so the page survives a refresh, Back and a second tab. The order's page shows the rest.
+ * The return from paying. The provider is asked for the result, because its own message may be late or lost; asking
+ * again changes nothing, so the page survives a refresh, Back and a second tab. The order's page shows the rest.
  */
 export function PaymentCallbackPage() {
   const id = usePath().split('/')[2] ?? '';

@@ -36,9 +36,10 @@ export async function alertOfDispute(
   await alertOwner(tx, services, {
     kind: 'dispute',
     store: store ? { id: store.id, name: store.name } : null,
-    subject: isReminder
-      ? m.payment_dispute_subject_reminder({ number, by: by ?? '' })
-      : disputeSubjects[stageOf(dispute.status)]({ number }),
+    subject:
+      isReminder && by
+        ? m.payment_dispute_subject_reminder({ number, by })
+        : disputeSubjects[stageOf(dispute.status)]({ number }),
     text: `${lines.join('\n')}\n`,
   });
 }

@@ -43,8 +43,8 @@ export const isFeeUnknown = sql<boolean>`(
   and not exists (select from payment_bank_entries e where e.order_id = orders.id and e.kind = 'charge'))`;
 
 /**
- * Every payout line by line. One whose content the provider does not say is one line of the kind `unknown`, so that the lines
- * of each come to its amount.
+ * Every payout line by line. One whose content the provider does not say is one line of the kind `unknown`, so that the
+ * lines of each come to its amount.
  */
 export const payoutLines = sql`(
   select e.id, e.payout_id, p.arrives_on, p.status as payout_status, e.kind, e.created_at as at, e.order_id, e.amount, e.fee,

@@ -13,8 +13,8 @@ export interface EntriesOf {
 const atOnce = 500;
 
 /**
- * Stores lines of the provider's statement, each with the payment it belongs to: an account may be shared, so there may be
- * none. Reading a line again changes nothing, but adds its payment or its payout where they are known by now.
+ * Stores lines of the provider's statement, each with the payment it belongs to: an account may be shared, so there may
+ * be none. Reading a line again changes nothing, but adds its payment or its payout where they are known by now.
  */
 export async function storeEntries(
   tx: Tx,

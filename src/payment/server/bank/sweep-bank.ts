@@ -23,8 +23,8 @@ export const bankDue = (at: Date) => sql<boolean>`
   or exists (select from payment_disputes where remind_at <= ${at})`;
 
 /**
- * Reads the statement of each account once a day, because messages may be lost, and reminds of disputes. Each set is taken by
- * one instance, and again in an hour if that one fails or stops.
+ * Reads the statement of each account once a day, because messages may be lost, and reminds of disputes. Each set is
+ * taken by one instance, and again in an hour if that one fails or stops.
  */
 export async function sweepBank(context: PaymentContext): Promise<void> {
   const { db, log, now } = context.services;

@@ -29,8 +29,9 @@ const failedFor = 3 * 24 * 60 * minute;
 type Verdict = { outcome: 'applied' | 'unknown' | 'failed' } | { again: number };
 
 /**
- * Handles stored messages. Any number of instances share them; a message that fails, or is about nothing known, is tried
- * again after growing pauses. Messages about one order are handled together: the provider is asked once for all of them.
+ * Handles stored messages. Any number of instances share them; a message that fails, or is about nothing known, is
+ * tried again after growing pauses. Messages about one order are handled together: the provider is asked once for all
+ * of them.
  */
 export function createEventWorker(context: PaymentContext, handlers: readonly EventHandler[]): EventWorker {
   const { log } = context.services;

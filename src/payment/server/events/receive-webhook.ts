@@ -8,8 +8,9 @@ import { AppError } from '#platform/errors.ts';
 type Header = (name: string) => string | undefined;
 
 /**
- * Takes a provider's message in: resolves once it is stored, and calls `onStored`. What follows from it is done later, so that
- * the answer is fast whatever the message is about. Throws `not_found` for an unknown provider, `invalid_signature`.
+ * Takes a provider's message in: resolves once it is stored, and calls `onStored`. What follows from it is done later,
+ * so that the answer is fast whatever the message is about. Throws `not_found` for an unknown provider,
+ * `invalid_signature`.
  */
 export function createWebhook(context: PaymentContext, onStored: () => void) {
   const { db, log, now } = context.services;

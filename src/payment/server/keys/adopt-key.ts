@@ -27,8 +27,8 @@ const lastPayments = 60_000;
 type Audit = (tx: Tx) => Promise<void>;
 
 /**
- * Makes a key the one for new payments, and returns its set: the set that had it before, the open set of its account, or a new
- * one. Throws when Stripe does not answer, because it is then not known which.
+ * Makes a key the one for new payments, and returns its set: the set that had it before, the open set of its account,
+ * or a new one. Throws when Stripe does not answer, because it is then not known which.
  */
 export async function adoptKey(services: KeyServices, key: NewKey, audit?: Audit): Promise<string> {
   const { db, keySets } = services;

@@ -11,7 +11,10 @@ import { continueTrial } from '#payment/server/keys/trial.ts';
 import { checkKey } from '#payment/server/keys/check-key.ts';
 
 const minute = 60_000;
-/** Milliseconds until a set's next check: of one with a problem, one that waits for its last payment, and the current one. */
+/**
+ * Milliseconds until a set's next check: of one with a problem, one that waits for its last payment, and the current
+ * one.
+ */
 const again = { troubled: 2 * minute, replaced: 15 * minute, current: 24 * 60 * minute };
 
 /** Checks each key set when it is due: whether its keys work, its endpoint, its trial, and whether it can end. */

@@ -29,8 +29,8 @@ const calls: Record<StripeRightName, (stripe: Stripe) => Promise<unknown>> = {
 };
 
 /**
- * Tries each right that the shop needs, because no call lists a key's rights. Throws when Stripe does not answer, as what is
- * missing is not known then.
+ * Tries each right that the shop needs, because no call lists a key's rights. Throws when Stripe does not answer, as
+ * what is missing is not known then.
  */
 export async function checkKey(stripe: Stripe, mode: PaymentMode): Promise<KeyFacts> {
   const account = await readAccount(stripe);

@@ -13,8 +13,8 @@ import { forgetStripeCustomer } from '#payment/server/stripe/customers.ts';
 const payoutDays = 30;
 
 /**
- * Ends a set that another one replaced, when nothing of it is open any more: its customers with their saved cards and its webhook
- * endpoint are deleted at Stripe, and its secrets here. Returns false while something is open.
+ * Ends a set that another one replaced, when nothing of it is open any more: its customers with their saved cards and
+ * its webhook endpoint are deleted at Stripe, and its secrets here. Returns false while something is open.
  */
 export async function endIfDone(services: KeyServices, row: KeySetRow): Promise<boolean> {
   const { db, keySets, now } = services;

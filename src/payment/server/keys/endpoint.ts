@@ -22,9 +22,9 @@ export function webhookUrl({ config, ownOrigin }: Pick<KeyServices, 'config' | '
 }
 
 /**
- * Makes Stripe send its messages to the shop: makes the set's webhook endpoint, or corrects it after the address, the events or
- * the version changed. One that the owner made, whose secret is in the environment, is left as it is. Throws the errors
- * of `askStripe`.
+ * Makes Stripe send its messages to the shop: makes the set's webhook endpoint, or corrects it after the address, the
+ * events or the version changed. One that the owner made, whose secret is in the environment, is left as it is. Throws
+ * the errors of `askStripe`.
  */
 export async function ensureEndpoint(services: KeyServices, set: KeySet, row: KeySetRow): Promise<void> {
   const url = webhookUrl(services);

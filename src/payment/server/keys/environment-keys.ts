@@ -11,8 +11,8 @@ const retryAfter = 10_000;
 const patience = 1_000;
 
 /**
- * Makes the key of STRIPE_SECRET_KEY the one for new payments, or retires one that was there at an earlier start. The start
- * does not wait for Stripe: while it cannot be asked whose key it is, the keys of before are used.
+ * Makes the key of STRIPE_SECRET_KEY the one for new payments, or retires one that was there at an earlier start. The
+ * start does not wait for Stripe: while it cannot be asked whose key it is, the keys of before are used.
  */
 export async function startEnvironmentKeys(services: KeyServices): Promise<Sweep> {
   const { log } = services;

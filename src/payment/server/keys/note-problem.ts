@@ -11,8 +11,8 @@ import type { KeySetRow } from '#payment/server/keys/key-sets.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 
 /**
- * Records the problem of a key set that is in use, or that it has none any more. The owner is told once, with the orders that
- * cannot be charged until it is solved; boards and the office fetch it again.
+ * Records the problem of a key set that is in use, or that it has none any more. The owner is told once, with the
+ * orders that cannot be charged until it is solved; boards and the office fetch it again.
  */
 export async function noteProblem(
   services: KeyServices,

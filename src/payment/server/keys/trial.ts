@@ -16,9 +16,9 @@ import { leastCardAmount } from '#store/card-provider.ts';
 const lookEvery = 4_000;
 
 /**
- * Tries the current keys with a payment of the least amount, which is refunded by itself: by Stripe's test card in test mode, or
- * paid by the owner on Stripe's page. One whose page is still open continues. `returnUrl`: where that page leads.
- * Throws `conflict` without keys, and the errors of `askStripe`.
+ * Tries the current keys with a payment of the least amount, which is refunded by itself: by Stripe's test card in test
+ * mode, or paid by the owner on Stripe's page. One whose page is still open continues. `returnUrl`: where that page
+ * leads. Throws `conflict` without keys, and the errors of `askStripe`.
  */
 export async function tryPayment(services: KeyServices, returnUrl: string): Promise<void> {
   const set = services.keySets.current();

@@ -44,6 +44,9 @@ export function checkSetSoon(
     .catch((error: unknown) => log.error({ err: error, key_set: id }, 'refused keys could not be noted'));
 }
 
-/** Whether no message for a payment's key set ever reached the shop, which then asks more often. `payments` is the statement's. */
+/**
+ * Whether no message for a payment's key set ever reached the shop, which then asks more often. `payments` is the
+ * statement's.
+ */
 export const isUnheard = sql<boolean>`exists (
   select from payment_key_sets where id = payments.key_set and heard_at is null)`;

@@ -14,7 +14,9 @@ import { currentLanguage } from '#platform/language.ts';
 import { formatMoney } from '#platform/money.ts';
 import { keysOf } from '#platform/keys-of.ts';
 
-/** The page needs no script and loads nothing. A form's redirect counts as its target, so the policy names the way back. */
+/**
+ * The page needs no script and loads nothing. A form's redirect counts as its target, so the policy names the way back.
+ */
 export function pagePolicy({ return_url }: Pick<SandboxPayment, 'return_url'>): string {
   const back = return_url.startsWith('/') ? '' : ` ${new URL(return_url).origin}`;
   return `default-src 'none'; img-src data:; style-src 'sha256-${styleHash}'; form-action 'self'${back}; frame-ancestors 'none'; base-uri 'none'`;

@@ -40,7 +40,10 @@ export function serveSandbox(
   });
 }
 
-/** The page is not cached, framed or leaked: the Back button requests it again, and so shows the payment's current state. */
+/**
+ * The page is not cached, framed or leaked: the Back button requests it again, and so shows the payment's current
+ * state.
+ */
 function secured(reply: FastifyReply, payment: SandboxPayment): FastifyReply {
   return reply.headers({
     'content-security-policy': pagePolicy(payment),

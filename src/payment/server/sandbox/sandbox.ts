@@ -29,7 +29,10 @@ export interface SandboxOptions {
   webhookUrl: () => string;
 }
 
-/** The stand-in for a payment company: like a real one except for the money. The shop knows it only as a PaymentProvider. */
+/**
+ * The stand-in for a payment company: like a real one except for the money. The shop knows it only as a
+ * PaymentProvider.
+ */
 export interface Sandbox extends PaymentProvider {
   find(reference: string): Promise<SandboxPayment | null>;
   /** Once only: a second outcome, from a double click or the Back button, changes nothing. */

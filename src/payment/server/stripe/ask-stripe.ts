@@ -12,8 +12,8 @@ export async function askStripe<T>(call: Promise<T>): Promise<T> {
 }
 
 /**
- * Makes a call with a key that another call may be using at this moment, such as a second tap on the same button: it waits for
- * that one, to get the same answer.
+ * Makes a call with a key that another call may be using at this moment, such as a second tap on the same button: it
+ * waits for that one, to get the same answer.
  */
 export async function askInTurn<T>(call: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
@@ -32,8 +32,8 @@ const inUseTries = 8;
 const inUsePause = 500;
 
 /**
- * What an error of Stripe means: 401 and 403 that it does not accept the keys; 409, 429, 5xx, a key used with another body
- * and no connection that it is not known whether the call took effect; the rest a definite no.
+ * What an error of Stripe means: 401 and 403 that it does not accept the keys; 409, 429, 5xx, a key used with another
+ * body and no connection that it is not known whether the call took effect; the rest a definite no.
  */
 export function nameError(error: Stripe.errors.StripeError): Error {
   const { statusCode: status } = error;

@@ -7,8 +7,9 @@ export const stripeVersion = '2026-10-28.endive';
 const timeout = 9_000;
 
 /**
- * Stripe with the keys of one account. It repeats no call by itself: what is repeated, and under which key, is decided where a
- * payment's state is known. `apiBase`: another address than Stripe's own; `httpClient`: another way to make the requests.
+ * Stripe with the keys of one account. It repeats no call by itself: what is repeated, and under which key, is decided
+ * where a payment's state is known. `apiBase`: another address than Stripe's own; `httpClient`: another way to make the
+ * requests.
  */
 export function openStripe(secretKey: string, apiBase: URL | null, httpClient?: Stripe.HttpClient): Stripe {
   return new Stripe(secretKey, {

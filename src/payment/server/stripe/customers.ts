@@ -53,8 +53,8 @@ async function isThere(stripe: Stripe, customer: string, email: string | null): 
 }
 
 /**
- * The key is the user's, so that two checkouts at the same moment make one customer. The address is told afterwards: it may
- * change, and a call with the same key must have the same body.
+ * The key is the user's, so that two checkouts at the same moment make one customer. The address is told afterwards: it
+ * may change, and a call with the same key must have the same body.
  */
 async function makeCustomer(
   stripe: Stripe,

@@ -13,7 +13,9 @@ interface EventObject {
   currency?: string | null;
 }
 
-/** A signed event as a provider's message. Its object is as old as the event: only its ids are used, to fetch it again. */
+/**
+ * A signed event as a provider's message. Its object is as old as the event: only its ids are used, to fetch it again.
+ */
 export function readEvent(event: Stripe.Event, { account }: ReadingKeys): ProviderEvent {
   // Every kind of object of Stripe's fits, because nothing in it is required.
   const about = event.data.object as EventObject;

@@ -47,7 +47,9 @@ function priceOf(session: Stripe.Checkout.Session, intent: Stripe.PaymentIntent 
   return { amount, currency: currency.toUpperCase() };
 }
 
-/** By the intent once there is one: a session says that its page was completed, not what happened to the money since. */
+/**
+ * By the intent once there is one: a session says that its page was completed, not what happened to the money since.
+ */
 function stateOf(
   { status, payment_status }: Pick<Stripe.Checkout.Session, 'status' | 'payment_status'>,
   intent: Stripe.PaymentIntent | null,

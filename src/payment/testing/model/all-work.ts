@@ -4,7 +4,9 @@ import { deadlines } from '#ordering/server/deadlines.ts';
 import type { Payments } from '#payment/server/services.ts';
 import type { ShopBench } from '#payment/testing/model/shop-bench.ts';
 
-/** Does the work that every shop does by itself until there is none left. Returns when there will be some; null: never. */
+/**
+ * Does the work that every shop does by itself until there is none left. Returns when there will be some; null: never.
+ */
 export async function doAllWork(shop: ShopBench): Promise<Date | null> {
   const works = worksOf(shop);
   for (let round = 0; round < 40; round += 1) {

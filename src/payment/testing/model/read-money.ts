@@ -7,7 +7,10 @@ import type { PaymentRow } from '#payment/server/owed.ts';
 import type { RefundRow } from '#payment/server/refund-rows.ts';
 import type { ShopBench } from '#payment/testing/model/shop-bench.ts';
 
-/** An order with its money, as the shop knows it and as it is at Stripe. Amounts in pence, times as PostgreSQL writes them. */
+/**
+ * An order with its money, as the shop knows it and as it is at Stripe. Amounts in pence, times as PostgreSQL writes
+ * them.
+ */
 export interface OrderMoney {
   order: KnownOrder;
   /** Oldest first. */

@@ -6,9 +6,9 @@ import type { LogEntry } from '#payment/testing/stripe/api/answer-call.ts';
 import type { Tasks } from '#payment/testing/model/tasks.ts';
 
 /**
- * The database, in which tasks stop before and after each commit. Each connection plans a statement once, and a transaction
- * begins together with its first statement: waiting for the database is most of the time of a model. `onWrite` is called before
- * what may change the money of an order.
+ * The database, in which tasks stop before and after each commit. Each connection plans a statement once, and a
+ * transaction begins together with its first statement: waiting for the database is most of the time of a model.
+ * `onWrite` is called before what may change the money of an order.
  */
 export function databaseWithStops(pool: pg.Pool, tasks: Tasks, onWrite: () => void): Db {
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: withStops(pool, tasks, onWrite) }) });

@@ -31,8 +31,8 @@ export interface Tasks {
   /** A stop of the current task. Throws Killed when it was killed here or before. */
   stop(at: string): Promise<void>;
   /**
-   * A statement or call of the current task; `session` is the database's process that may wait for a lock. Throws Killed if the
-   * task was killed: code that catches errors does nothing either.
+   * A statement or call of the current task; `session` is the database's process that may wait for a lock. Throws
+   * Killed if the task was killed: code that catches errors does nothing either.
    */
   ask<T>(question: () => Promise<T>, session?: number | null): Promise<T>;
   /** Kills what has not ended, so that it holds no lock, and forgets all. */
@@ -51,9 +51,9 @@ export class Killed extends Error {
 const usual = 3;
 
 /**
- * Runs tasks so that only one moves at a time: the others stand at a stop, or wait for a lock that one of those holds. So the
- * same limits give the same order of events, however fast the machine is. `blockedSessions`: the database's processes that
- * wait for a lock now.
+ * Runs tasks so that only one moves at a time: the others stand at a stop, or wait for a lock that one of those holds.
+ * So the same limits give the same order of events, however fast the machine is. `blockedSessions`: the database's
+ * processes that wait for a lock now.
  */
 export function createTasks(blockedSessions: () => Promise<readonly number[]>): Tasks {
   const current = new AsyncLocalStorage<Task>();

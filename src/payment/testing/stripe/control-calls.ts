@@ -1,8 +1,8 @@
 import type { Control } from './control.ts';
 
 /**
- * Answers `POST /__control/{name}` with a JSON array of arguments: `/__control/faults/add` with `[{"kind": "rate_limit"}]`
- * is `control.faults.add({kind: 'rate_limit'})`. `GET /__control/log` and `/__control/violations` read.
+ * Answers `POST /__control/{name}` with a JSON array of arguments: `/__control/faults/add` with `[{"kind":
+ * "rate_limit"}]` is `control.faults.add({kind: 'rate_limit'})`. `GET /__control/log` and `/__control/violations` read.
  */
 export async function answerControl(
   control: Control,

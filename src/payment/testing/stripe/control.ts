@@ -12,7 +12,9 @@ import { finishRefund } from './objects/refunds.ts';
 import type { Webhooks } from './webhooks/deliveries.ts';
 import type { Books, Settings } from './world.ts';
 
-/** What a test does to the local Stripe, and sees of it. Each method can be called over HTTP too: `/__control/{name}`. */
+/**
+ * What a test does to the local Stripe, and sees of it. Each method can be called over HTTP too: `/__control/{name}`.
+ */
 export interface Control {
   keys: Pick<Keys, 'create' | 'revoke' | 'change'>;
   faults: Omit<Faults, 'take'>;

@@ -140,7 +140,9 @@ async function work(
   }
 }
 
-/** Checks all that Stripe checks before it begins. The task it returns answers, also with a refusal of the work itself. */
+/**
+ * Checks all that Stripe checks before it begins. The task it returns answers, also with a refusal of the work itself.
+ */
 function prepare(desk: Desk, entry: LogEntry, key: Key, sent: Record<string, FormValue>): () => Answer {
   const found = findRoute(routes, entry.method, entry.path);
   if (!found) {

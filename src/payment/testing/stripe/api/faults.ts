@@ -1,6 +1,8 @@
 import { serverError, StripeFailure, tooManyRequests } from './failure.ts';
 
-/** What goes wrong with a request. `after` means that the work is done all the same, and its answer kept for repeats. */
+/**
+ * What goes wrong with a request. `after` means that the work is done all the same, and its answer kept for repeats.
+ */
 export type FaultKind =
   /** 429, before the work. */
   | 'rate_limit'

@@ -69,7 +69,9 @@ export function faultsOfAnswer(answer: unknown): string[] {
   return [...new Set([...own, ...inside])].slice(0, 10);
 }
 
-/** Without the errors that only say that something inside is wrong: `must be null`, where an object has a wrong field. */
+/**
+ * Without the errors that only say that something inside is wrong: `must be null`, where an object has a wrong field.
+ */
 function deepest(errors: readonly ErrorObject[]): ErrorObject[] {
   const paths = errors.map(({ instancePath }) => instancePath);
   const isOuter = ({ instancePath }: ErrorObject) => paths.some((path) => path.startsWith(`${instancePath}/`));
