@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { createIdleThread } from '#platform/server/idle-thread.ts';
 import type { PageShop, WantedPage } from '#storefront/server/page-html.ts';
 import type { PageConfig } from '#storefront/server/services.ts';
 
@@ -13,66 +13,26 @@ export interface ThreadData {
   config: PageConfig;
   realtimeKey: string;
 }
-export interface PageRequest {
-  id: number;
+export interface PageQuestion {
   shop: PageShop;
   wanted: WantedPage;
 }
-export type PageAnswer = { id: number; html: string } | { id: number; error: string };
-
-/** Milliseconds without a page after which the thread ends and frees its memory. */
-const idleFor = 30_000;
 
 /**
- * Renders pages outside the thread that answers requests: rendering a long menu takes as long as answering hundreds of them.
- * It starts with the first requested page.
+ * Renders pages outside the thread that answers requests: rendering a long menu takes as long as answering hundreds of
+ * them.
  */
 export function startPageThread(config: PageConfig, realtimeKey: string): PageThread {
-  let worker: Worker | null = null;
-  let idle: NodeJS.Timeout | undefined;
-  let lastId = 0;
-  const waiting = new Map<number, PromiseWithResolvers<string>>();
-
-  const end = async (error: Error) => {
-    const ending = worker;
-    worker = null;
-    clearTimeout(idle);
-    for (const { reject } of waiting.values()) reject(error);
-    waiting.clear();
-    await ending?.terminate();
-  };
-  const start = (): Worker => {
-    const workerData: ThreadData = { config: plainConfig(config), realtimeKey };
-    const started = new Worker(new URL('./page-worker.ts', import.meta.url), {
-      workerData,
-      // A menu of a thousand dishes fits; a smaller heap is collected sooner after each page.
-      resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 },
-    });
-    started.on('message', (answer: PageAnswer) => {
-      const asked = waiting.get(answer.id);
-      waiting.delete(answer.id);
-      if ('html' in answer) asked?.resolve(answer.html);
-      else asked?.reject(new Error(answer.error));
-    });
-    started.on('error', (error: Error) => void (started === worker && end(error)));
-    started.on('exit', () => void (started === worker && end(new Error('The thread that writes pages has ended.'))));
-    // It does not keep an otherwise idle process alive.
-    started.unref();
-    return started;
-  };
-
+  const thread = createIdleThread<PageQuestion, string>({
+    module: new URL('./page-worker.ts', import.meta.url),
+    task: 'writes pages',
+    workerData: { config: plainConfig(config), realtimeKey } satisfies ThreadData,
+    // A menu of a thousand dishes fits.
+    maxOldGenerationSizeMb: 192,
+  });
   return {
-    write({ store, menus, version }, wanted) {
-      worker ??= start();
-      clearTimeout(idle);
-      idle = setTimeout(() => void end(new Error('idle')), idleFor).unref();
-      const asked = Promise.withResolvers<string>();
-      lastId += 1;
-      waiting.set(lastId, asked);
-      worker.postMessage({ id: lastId, shop: { store, menus, version }, wanted } satisfies PageRequest, []);
-      return asked.promise;
-    },
-    stop: () => end(new Error('The shop is closing down.')),
+    write: ({ store, menus, version }, wanted) => thread.ask({ shop: { store, menus, version }, wanted }),
+    stop: thread.stop,
   };
 }
 
