@@ -13,6 +13,8 @@ describe('cleaning text for paper', () => {
     ['direction overrides go', 'no \u202estunaep\u202c please', 'no stunaep please'],
     ['a joined emoji stays one', '👩\u200d🍳', '👩\u200d🍳'],
     ['a joiner that joins nothing goes', 'a\u200db', 'ab'],
+    ['letters that nobody sees go', 'a\u3164b\u2800c\u115f', 'ab c'],
+    ['an emoji keeps its selector, other letters do not', '❤\ufe0f a\ufe0f', '❤\ufe0f a'],
     ['half a character shows that something was there', 'no \ud83e nuts', 'no ? nuts'],
     ['right-to-left words stay as written', 'שלום 2', 'שלום 2'],
   ])('%s', (_, text, cleaned) => {

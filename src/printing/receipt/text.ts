@@ -11,10 +11,12 @@ const halfWidthKatakana = /^[\uff61-\uff9f]/;
 export function cleanReceiptText(text: string): string {
   return (
     text
-      .replace(/[^\S\u00a0]+|\u0085/gu, ' ')
+      // U+2800 is a Braille letter without a dot.
+      .replace(/[^\S\u00a0]+|[\u0085\u2800]/gu, ' ')
       .replace(/\p{Cc}/gu, '')
       .replace(/[\p{Cs}\p{Co}\p{Cn}\ufffc\ufffd]/gu, '?')
-      .replace(/(?!\u200d)\p{Cf}/gu, '')
+      .replace(/(?!\u200d|\ufe0f)[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+      .replace(/(?<!\p{Emoji})\ufe0f/gu, '')
       // The joiner stays only where it joins two pictures into one.
       .replace(
         /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?)\u200d|\u200d(?!\p{Extended_Pictographic})/gu,
