@@ -75,7 +75,7 @@ describe('on 80 mm paper', () => {
       Subtotal                                  £14.95
       TOTAL                                     £14.95
       ------------------------------------------------
-           TO PAY £14.95
+                        TO PAY £14.95
                            In cash
       ------------------------------------------------
       VAT included                          Net    VAT
@@ -94,15 +94,15 @@ describe('on 80 mm paper', () => {
 
   it('a delivery with an allergy note, long names and many options, perhaps printed before: kitchen', () => {
     expect(paper(kitchenReceipt, deliveryOrder, { duplicate: true, copyNumber: 2 })).toMatchInlineSnapshot(`
-      "   POSSIBLE DUPLICATE
+      "               POSSIBLE DUPLICATE
 
                           DELIVERY
                             #107
                     ASAP, at the door by
                             18:50
 
-        ! ALLERGY !
-       Severe PEANUT allergy, no traces please. Also
+                         ! ALLERGY !
+        Severe PEANUT allergy, no traces please. Also
                          no sesame.
 
       ------------------------------------------------
@@ -208,8 +208,8 @@ describe('on 80 mm paper', () => {
       Order note
       Please pack the sauces in a separate bag
       ------------------------------------------------
-        ! ALLERGY !
-       Severe PEANUT allergy, no traces please. Also
+                         ! ALLERGY !
+        Severe PEANUT allergy, no traces please. Also
                          no sesame.
 
       Allergic to something? Read what each dish
@@ -258,7 +258,7 @@ describe('on 80 mm paper', () => {
 
   it('a basket that was not placed: kitchen', () => {
     expect(paper(kitchenReceipt, draftOrder, { notAnOrder: true })).toMatchInlineSnapshot(`
-      "  NOT AN ORDER
+      "                  NOT AN ORDER
 
                          COLLECTION
                             ASAP
@@ -274,7 +274,7 @@ describe('on 80 mm paper', () => {
       ------------------------------------------------
                  Printed 21 Nov 2026, 18:04
 
-        NOT AN ORDER
+                        NOT AN ORDER
       "
     `);
   });
@@ -288,8 +288,8 @@ describe('on 58 mm paper', () => {
             ASAP, at the door by
                     18:50
 
-        ! ALLERGY !
-         Severe PEANUT allergy, no
+                 ! ALLERGY !
+          Severe PEANUT allergy, no
        traces please. Also no sesame.
 
       --------------------------------
@@ -405,8 +405,8 @@ describe('on 58 mm paper', () => {
       Please pack the sauces in a
       separate bag
       --------------------------------
-        ! ALLERGY !
-         Severe PEANUT allergy, no
+                 ! ALLERGY !
+          Severe PEANUT allergy, no
        traces please. Also no sesame.
 
       Allergic to something? Read what

@@ -1,5 +1,7 @@
-import type { BaseCommand } from 'receiptline';
 import { graphemeWidth, splitGraphemes, textWidth } from '#printing/receipt/text.ts';
+import { qrBitmap, ruleHeight, spaceAround } from '#printing/server/encode/prepare.ts';
+import { type Bitmap, isBlack } from '#printing/server/encode/bitmap.ts';
+import type { Look, Paper, PaperRow, Piece } from '#printing/server/encode/paper.ts';
 
 const cell = { width: 12, height: 24 };
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
@@ -10,97 +12,76 @@ const phrases =
 const simple = /^[\x21-\x7e\u00a1-\u024f]+$/;
 const fonts = `'DejaVu Sans Mono', 'Liberation Mono', Menlo, Consolas, 'Noto Sans Mono', monospace`;
 
-interface Look {
-  bold: boolean;
-  underlined: boolean;
-  inverted: boolean;
-  across: number;
-  down: number;
+/** A picture that a receipt names, as it is printed. */
+export interface ShownPicture {
+  /** A data URL. */
+  href: string;
+  /** Dots. */
+  width: number;
+  height: number;
 }
-const plain: Look = { bold: false, underlined: false, inverted: false, across: 1, down: 1 };
 
 /**
- * receiptline's command set for a picture of the paper, 12 × 24 units a character. It replaces the library's own SVG,
- * which loads a web font from another host, draws inversion by a filter with a random id, and parts right-to-left words.
- * The elements are svg, g, rect, path and text only, and user text stands in text nodes only.
+ * The paper as an SVG document, 12 × 24 units a character, in the reader's own fonts. The elements are svg, g, rect, path
+ * and text, and image for pictures that the caller passes in; user text stands in text nodes only.
  */
-export function svgCommand(base: BaseCommand): BaseCommand {
-  let columns = 48;
+export function toSvg({ columns, rows }: Paper, pictures: Readonly<Record<string, ShownPicture>> = {}): string {
+  const width = columns * cell.width;
   let y = 0;
-  let paper = '';
-  let row = '';
-  let rowHeight = 1;
-  let left = 0;
-  let position = 0;
-  let look = { ...plain };
+  const drawnRows = rows.map((row) => {
+    const { svg, height } = drawRow(row, width, pictures);
+    y += height;
+    return svg === '' ? '' : `<g transform="translate(0,${y})">${svg}</g>`;
+  });
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${y}" viewBox="0 0 ${width} ${y}">` +
+    `<g font-family="${fonts}" font-size="20" text-anchor="middle" fill="#000">${drawnRows.join('')}</g></svg>`
+  );
+}
 
-  const lineFeed = () => {
-    y += rowHeight * cell.height;
-    if (row !== '') paper += `<g transform="translate(${left * cell.width},${y})">${row}</g>`;
-    row = '';
-    rowHeight = 1;
-    position = 0;
-    return '';
-  };
+/** A row whose lower left corner is at 0, 0. */
+function drawRow(
+  row: PaperRow,
+  width: number,
+  pictures: Readonly<Record<string, ShownPicture>>,
+): { svg: string; height: number } {
+  switch (row.kind) {
+    case 'text':
+      return { svg: row.pieces.map(drawPiece).join(''), height: row.height * cell.height };
+    case 'rule':
+      return { svg: `<path d="M0,${-ruleHeight / 2}h${width}" stroke="#000" stroke-width="2"/>`, height: ruleHeight };
+    case 'qr': {
+      const bitmap = qrBitmap(row, width);
+      return { svg: `<path d="${dotsOf(bitmap)}"/>`, height: bitmap.height };
+    }
+    case 'picture': {
+      const picture = pictures[row.name];
+      if (!picture) return { svg: '', height: 0 };
+      const left = Math.floor((width - picture.width) / 2);
+      const place = `x="${left}" y="${-picture.height - spaceAround}" width="${picture.width}" height="${picture.height}"`;
+      return { svg: `<image ${place} href="${picture.href}"/>`, height: picture.height + 2 * spaceAround };
+    }
+    case 'cut':
+      return { svg: '', height: 0 };
+  }
+}
 
-  return {
-    ...base,
-    open: (printer) => {
-      columns = printer.cpl ?? 48;
-      y = 0;
-      paper = '';
-      return '';
-    },
-    close: () =>
-      `<svg xmlns="http://www.w3.org/2000/svg" width="${columns * cell.width}" height="${y}" viewBox="0 0 ${columns * cell.width} ${y}">` +
-      `<g font-family="${fonts}" font-size="20" text-anchor="middle" fill="#000">${paper}</g></svg>`,
-    area: (margin) => {
-      left = margin;
-      return '';
-    },
-    absolute: (at) => {
-      position = at;
-      return '';
-    },
-    relative: (by) => {
-      position += by;
-      return '';
-    },
-    hr: (width) => {
-      row += `<path d="M0,-12h${width * cell.width}" stroke="#000" stroke-width="2"/>`;
-      return '';
-    },
-    normal: () => {
-      look = { ...plain };
-      return '';
-    },
-    em: () => {
-      look.bold = true;
-      return '';
-    },
-    ul: () => {
-      look.underlined = true;
-      return '';
-    },
-    iv: () => {
-      look.inverted = true;
-      return '';
-    },
-    wh: (size) => {
-      look.across = size < 2 ? size + 1 : size - 1;
-      look.down = size < 3 ? size : size - 1;
-      rowHeight = Math.max(rowHeight, look.down);
-      return '';
-    },
-    text: (text) => {
-      const width = textWidth(text);
-      row += `<g transform="translate(${position * cell.width},0)${scale(look)}">${drawn(text, width, look)}</g>`;
-      position += width * look.across;
-      return '';
-    },
-    lf: lineFeed,
-    vrlf: lineFeed,
-  };
+function drawPiece({ text, at, width, look }: Piece): string {
+  return `<g transform="translate(${at * cell.width},0)${scale(look)}">${drawn(text, width, look)}</g>`;
+}
+
+/** The black dots, each run of a row as one rectangle. */
+function dotsOf(bitmap: Bitmap): string {
+  let path = '';
+  for (let y = 0; y < bitmap.height; y += 1) {
+    for (let x = 0; x < bitmap.width; x += 1) {
+      let end = x;
+      while (end < bitmap.width && isBlack(bitmap, end, y)) end += 1;
+      if (end > x) path += `M${x},${y - bitmap.height}h${end - x}v1h${x - end}z`;
+      x = end;
+    }
+  }
+  return path;
 }
 
 function drawn(text: string, width: number, look: Look): string {

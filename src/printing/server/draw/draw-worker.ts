@@ -1,0 +1,92 @@
+import { answerThread } from '#platform/server/answer-thread.ts';
+import { loadSharp } from '#platform/server/load-sharp.ts';
+import { cell, drawTextRow } from '#printing/server/draw/draw-text.ts';
+import type { DrawAnswer, DrawQuestion } from '#printing/server/draw/drawing.ts';
+import { type Fonts, openFonts } from '#printing/server/draw/fonts.ts';
+import { type Bitmap, band, fromGreys, toGreys } from '#printing/server/encode/bitmap.ts';
+import type { TextRow } from '#printing/server/encode/paper.ts';
+
+// Draws on a thread of its own, which has fonts and is ended when it has nothing to do.
+
+let opened: Promise<Fonts> | undefined;
+
+answerThread<DrawQuestion, DrawAnswer>(async (question) => {
+  switch (question.kind) {
+    case 'rows':
+      return drawRows(question.rows, question.dots);
+    case 'picture':
+      return { bitmaps: [await drawPicture(question.picture, question.width, question.height)], missing: [] };
+    case 'png':
+      return { bitmaps: [], missing: [], png: await toPng(question.bitmap) };
+  }
+});
+
+/** Dots between the rows in the picture that they are cut from: a letter may reach out of its row. */
+const apart = 24;
+
+/** All rows in one picture, one below the other, cut apart afterwards. */
+async function drawRows(rows: readonly TextRow[], dots: number): Promise<DrawAnswer> {
+  opened ??= openFonts();
+  const fonts = await opened;
+  const missing: string[] = [];
+  const heights = rows.map(({ height }) => height * cell.height);
+  let bottom = 0;
+  const parts: string[] = [];
+  for (const [index, row] of rows.entries()) {
+    const drawn = await drawTextRow(row, fonts);
+    missing.push(...drawn.missing);
+    bottom += apart + (heights[index] ?? 0);
+    parts.push(`<g transform="translate(0,${bottom})">${drawn.svg}</g>`);
+  }
+  const whole = fromGreys(await greysOf(parts.join(''), dots, bottom + apart), dots, bottom + apart);
+  let top = 0;
+  const bitmaps = heights.map((height) => {
+    const from = top + apart;
+    top = from + height;
+    return band(whole, from, height);
+  });
+  return { bitmaps, missing };
+}
+
+async function greysOf(svg: string, width: number, height: number): Promise<Uint8Array> {
+  const sharp = await loadSharp();
+  const document = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><path fill="#fff" d="M0,0h${width}v${height}h${-width}z"/>${svg}</svg>`;
+  return sharp(Buffer.from(document), { unlimited: true }).flatten({ background: '#fff' }).greyscale().raw().toBuffer();
+}
+
+/** A picture of at most this size in black and white dots; greys are spread over their neighbours (Floyd and Steinberg). */
+async function drawPicture(picture: Uint8Array, mostAcross: number, mostDown: number): Promise<Bitmap> {
+  const sharp = await loadSharp();
+  const { data, info } = await sharp(picture, { limitInputPixels: 50_000_000 })
+    .rotate()
+    .resize({ width: mostAcross, height: mostDown, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#fff' })
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  const greys = Float32Array.from(data);
+  const spread = (x: number, y: number, error: number) => {
+    const at = y * width + x;
+    if (x >= 0 && x < width && y < height) greys[at] = (greys[at] ?? 0) + error / 16;
+  };
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const grey = greys[y * width + x] ?? 255;
+      const printed = grey < 128 ? 0 : 255;
+      greys[y * width + x] = printed;
+      const error = grey - printed;
+      spread(x + 1, y, error * 7);
+      spread(x - 1, y + 1, error * 3);
+      spread(x, y + 1, error * 5);
+      spread(x + 1, y + 1, error);
+    }
+  }
+  return fromGreys(Uint8Array.from(greys), width, height);
+}
+
+async function toPng(bitmap: Bitmap): Promise<Uint8Array> {
+  const sharp = await loadSharp();
+  const raw = { width: bitmap.width, height: bitmap.height, channels: 1 as const };
+  return sharp(toGreys(bitmap), { raw }).png({ palette: true, colours: 2, dither: 0, effort: 1 }).toBuffer();
+}

@@ -1,0 +1,135 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { Blob, Face, Font, Variation } from 'harfbuzzjs';
+import { LRUCache } from 'lru-cache';
+import decompress from 'woff2-encoder/decompress';
+
+// Only the drawing thread imports this: HarfBuzz and the fonts take about 30 MB.
+
+const resolver = createRequire(import.meta.url);
+
+/** The packages of fonts, the preferred first, and where an East Asian text decides otherwise. */
+const packages = [
+  'jetbrains-mono',
+  'vazirmatn',
+  'noto-sans-hebrew',
+  'noto-sans-thai',
+  'noto-sans-sc',
+  'noto-sans-jp',
+  'noto-sans-kr',
+  'noto-emoji',
+] as const;
+type Package = (typeof packages)[number];
+
+/** Dots of an em, and by how many the letters stand lower, so that they fill a cell of 24 dots without leaving it. */
+const sizes: Record<Package, { em: number; drop: number }> = {
+  'jetbrains-mono': { em: 20, drop: 0 },
+  vazirmatn: { em: 20, drop: -1 },
+  'noto-sans-hebrew': { em: 20, drop: 0 },
+  'noto-sans-thai': { em: 18, drop: 1 },
+  'noto-sans-sc': { em: 22, drop: 1.5 },
+  'noto-sans-jp': { em: 22, drop: 1.5 },
+  'noto-sans-kr': { em: 22, drop: 1.5 },
+  'noto-emoji': { em: 19, drop: 0.5 },
+};
+
+/** A font file and which characters it has. Fonts come in files of a hundred characters or so. */
+interface FontFile {
+  package: Package;
+  path: string;
+  ranges: [from: number, to: number][];
+}
+
+export interface LoadedFont {
+  characters: ReadonlySet<number>;
+  /** Units of the font in one dot. */
+  unitsPerDot: number;
+  /** Dots by which its letters stand lower than Latin ones. */
+  drop: number;
+  regular: Font;
+  bold: Font;
+}
+
+export interface Fonts {
+  /** The font for a character in a text; null if none has it. */
+  of(character: string, text: string): Promise<LoadedFont | null>;
+}
+
+/** Decoded fonts that are kept: a few hundred kB each. */
+const kept = 48;
+
+export async function openFonts(): Promise<Fonts> {
+  const files = (await Promise.all(packages.map(filesOf))).flat();
+  const loaded = new LRUCache<string, LoadedFont>({ max: kept });
+  const load = async (file: FontFile) => {
+    const known = loaded.get(file.path);
+    if (known) return known;
+    const font = await loadFont(file);
+    loaded.set(file.path, font);
+    return font;
+  };
+  const having = new Map<number, readonly FontFile[]>();
+  const filesWith = (code: number) => {
+    const known = having.get(code);
+    if (known) return known;
+    const found = files.filter(({ ranges }) => ranges.some(([from, to]) => code >= from && code <= to));
+    having.set(code, found);
+    return found;
+  };
+  return {
+    async of(character, text) {
+      const code = character.codePointAt(0) ?? 0;
+      for (const file of preferred(filesWith(code), text)) {
+        const font = await load(file);
+        // The ranges say what a browser asks the file for, which may be more than it has.
+        if (font.characters.has(code)) return font;
+      }
+      return null;
+    },
+  };
+}
+
+/** Han characters look different in Japanese and Korean; their own letters beside them tell. */
+function preferred(files: readonly FontFile[], text: string): FontFile[] {
+  const first: Package | null = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
+    ? 'noto-sans-jp'
+    : /\p{Script=Hangul}/u.test(text)
+      ? 'noto-sans-kr'
+      : null;
+  return files.toSorted((one, other) => Number(other.package === first) - Number(one.package === first));
+}
+
+async function filesOf(name: Package): Promise<FontFile[]> {
+  const folder = `@fontsource-variable/${name}`;
+  // Fontsource makes this file from the font's own subsets.
+  const subsets = JSON.parse(await readFile(resolver.resolve(`${folder}/unicode.json`), 'utf8')) as Record<
+    string,
+    string
+  >;
+  return Object.entries(subsets).map(([subset, ranges]) => ({
+    package: name,
+    path: resolver.resolve(`${folder}/files/${name}-${subset.replace(/[[\]]/g, '')}-wght-normal.woff2`),
+    ranges: ranges.split(',').map((range) => {
+      const [from = '', to = from] = range.trim().replace('U+', '').split('-');
+      return [Number.parseInt(from, 16), Number.parseInt(to, 16)];
+    }),
+  }));
+}
+
+async function loadFont(file: FontFile): Promise<LoadedFont> {
+  const face = new Face(new Blob(await decompress(await readFile(file.path))));
+  const { min = 400, max = 700 } = face.getAxisInfos()['wght'] ?? {};
+  const weighted = (weight: number) => {
+    const font = new Font(face);
+    font.setVariations([new Variation('wght', Math.min(max, Math.max(min, weight)))]);
+    return font;
+  };
+  return {
+    characters: new Set(face.collectUnicodes()),
+    unitsPerDot: face.upem / sizes[file.package].em,
+    drop: sizes[file.package].drop,
+    // Thin strokes break up on thermal paper.
+    regular: weighted(500),
+    bold: weighted(800),
+  };
+}

@@ -1,0 +1,106 @@
+import { type BaseCommand, commands, transform } from 'receiptline';
+import { splitGraphemes, textWidth } from '#printing/receipt/text.ts';
+import type { Look, Paper, PaperRow, Piece } from '#printing/server/encode/paper.ts';
+
+const plain: Look = { bold: false, underlined: false, inverted: false, across: 1, down: 1 };
+
+/** A column of a row that is being read: where it starts, and the space that receiptline left before its text. */
+interface Column {
+  start: number;
+  margin: number;
+  pieces: Omit<Piece, 'align'>[];
+}
+
+/**
+ * Reads a receiptline source. receiptline parses and wraps it; columns are counted as the layout counted them. A text
+ * that does not fit on its row wraps. Bar codes, and pictures inside the source, are left out.
+ */
+export function readPaper(source: string, columns: number): Paper {
+  const rows: PaperRow[] = [];
+  const read: BaseCommand = {
+    ...commands.base,
+    arrayFrom: splitGraphemes,
+    measureText: textWidth,
+    ...reader(rows, columns),
+  };
+  transform(source, { cpl: columns, encoding: 'multilingual', spacing: false, cutting: true, command: read });
+  return { columns, rows };
+}
+
+/** receiptline calls one of these for each thing on the paper, and joins what they return. */
+function reader(rows: PaperRow[], columns: number): Partial<BaseCommand> {
+  let left = 0;
+  let position = 0;
+  let isRule = false;
+  let look = { ...plain };
+  let row: Column[] = [];
+  const called = (act: () => void) => {
+    act();
+    return '';
+  };
+  const lineFeed = () =>
+    called(() => {
+      rows.push(isRule ? { kind: 'rule' } : textRow(row, columns));
+      row = [];
+      isRule = false;
+    });
+
+  return {
+    area: (margin) => called(() => (left = margin)),
+    absolute: (at) =>
+      called(() => {
+        position = left + at;
+        row.push({ start: position, margin: 0, pieces: [] });
+      }),
+    relative: (by) =>
+      called(() => {
+        position += by;
+        const column = row.at(-1);
+        if (column) column.margin = by;
+      }),
+    hr: () => called(() => (isRule = true)),
+    normal: () => called(() => (look = { ...plain })),
+    ul: () => called(() => (look.underlined = true)),
+    em: () => called(() => (look.bold = true)),
+    iv: () => called(() => (look.inverted = true)),
+    wh: (marks) =>
+      called(() => {
+        look.across = marks < 2 ? marks + 1 : marks - 1;
+        look.down = marks < 3 ? marks : marks - 1;
+      }),
+    text: (text) =>
+      called(() => {
+        const width = textWidth(text);
+        row.at(-1)?.pieces.push({ text, at: position, width, look: { ...look } });
+        position += width * look.across;
+      }),
+    lf: lineFeed,
+    vrlf: lineFeed,
+    cut: () => called(() => rows.push({ kind: 'cut' })),
+    qrcode: ({ data, cell, level }) => called(() => rows.push({ kind: 'qr', text: data, cell, level })),
+    command: (name) => called(() => rows.push({ kind: 'picture', name })),
+  };
+}
+
+function textRow(row: readonly Column[], columns: number): PaperRow {
+  const pieces = row.flatMap((column, index) => {
+    const align = alignOf(column, (row[index + 1]?.start ?? columns + 1) - 1);
+    return column.pieces.filter(isSeen).map((piece): Piece => ({ ...piece, align }));
+  });
+  return { kind: 'text', pieces, height: Math.max(1, ...pieces.map(({ look }) => look.down)) };
+}
+
+/**
+ * receiptline says only how much space is before a text; the space behind it tells the rest. A text that fills a column
+ * behind others is an amount.
+ */
+function alignOf({ start, margin, pieces }: Column, end: number): Piece['align'] {
+  const used = pieces.reduce((sum, { width, look }) => sum + width * look.across, 0);
+  const behind = end - start - used - margin;
+  if (margin === 0) return start > 0 && behind < 1 ? 'right' : 'left';
+  return behind < 1 ? 'right' : 'centre';
+}
+
+function isSeen({ text, look }: Pick<Piece, 'text' | 'look'>): boolean {
+  return look.inverted || look.underlined || text.trim() !== '';
+}
