@@ -18,6 +18,7 @@ import * as orderMails from '#database/migrations/017-order-mails.ts';
 import * as historyNotes from '#database/migrations/018-history-notes.ts';
 import * as refundKinds from '#database/migrations/019-refund-kinds.ts';
 import * as cardPayments from '#database/migrations/020-card-payments.ts';
+import * as signInProviders from '#database/migrations/023-sign-in-providers.ts';
 import * as printers from '#database/migrations/024-printers.ts';
 import { withPatience } from '#database/patience.ts';
 
@@ -41,6 +42,7 @@ const migrations = {
   '018-history-notes': historyNotes,
   '019-refund-kinds': refundKinds,
   '020-card-payments': cardPayments,
+  '023-sign-in-providers': signInProviders,
   '024-printers': printers,
 };
 

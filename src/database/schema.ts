@@ -44,6 +44,7 @@ import type {
   StoreAddress,
   VatRow,
 } from '#database/column-types.ts';
+import type { SignInKind, SignInProblem, SignInPurpose } from '#database/sign-in-columns.ts';
 
 /** Every table, on one page. The migrations create them; the contract explains the columns. */
 export interface Schema {
@@ -54,6 +55,9 @@ export interface Schema {
   email_verifications: EmailVerificationsTable;
   identities: IdentitiesTable;
   social_attempts: SocialAttemptsTable;
+  social_codes: SocialCodesTable;
+  given_names: GivenNamesTable;
+  sign_in_providers: SignInProvidersTable;
   throttles: ThrottlesTable;
   menus: MenusTable;
   categories: CategoriesTable;
@@ -206,21 +210,74 @@ export interface EmailVerificationsTable {
   expires_at: Time;
 }
 
-/** The customer's id at an OpenID provider. */
+/** The customer's account at a sign-in provider. */
 export interface IdentitiesTable {
+  id: Generated<string>;
   issuer: string;
   subject: string;
   user_id: string;
+  /** The address there, when the person last signed in; null: the provider gave none. */
+  email: string | null;
   created_at: Time;
 }
 
-/** An unfinished sign-in at an OpenID provider. */
+/** A sign-in provider that was set up in the office. */
+export interface SignInProvidersTable {
+  id: string;
+  kind: SignInKind;
+  /** On its button. */
+  name: string;
+  issuer: string;
+  client_id: string;
+  /** Apple: the names of the shop's team, and of its key. */
+  team_id: string | null;
+  key_id: string | null;
+  /** Its secrets, encrypted by SECRETS_KEY; null: in a file of the data folder. */
+  sealed: Buffer | null;
+  /** Whether customers can use it. */
+  is_on: Generated<boolean>;
+  /** When the owner last signed in with it to try it, since its details last changed. */
+  tried_at: NullableTime;
+  /** Why a sign-in failed that should not have, and since when; cleared by the next success. */
+  problem: SignInProblem | null;
+  problem_since: NullableTime;
+  created_at: Time;
+}
+
+/** An unfinished sign-in at a sign-in provider. */
 export interface SocialAttemptsTable {
   state_hash: Buffer;
   /** SHA-256 of the secret in the browser that began it, so that no other browser can finish it. */
   secret_hash: Buffer;
   code_verifier: string;
   nonce: string;
+  /** An id of `sign_in_providers`, or `environment`. */
+  provider: Generated<string>;
+  purpose: Generated<SignInPurpose>;
+  /** Who connects an identity, or tries a provider. */
+  user_id: string | null;
+  /** The S256 challenge of the app that the sign-in is for. */
+  app_challenge: string | null;
+  /** The name that the provider posted with its answer: Apple does so once. */
+  given_name: string | null;
+  expires_at: Time;
+}
+
+/** One-time codes by which the app takes over a sign-in that was made in the browser. */
+export interface SocialCodesTable {
+  /** SHA-256 of the code. */
+  code_hash: Buffer;
+  user_id: string;
+  /** The S256 challenge: only who knows its verifier can use the code. */
+  challenge: string;
+  expires_at: Time;
+}
+
+/** Names that a provider gave once, of people who have no account yet. */
+export interface GivenNamesTable {
+  issuer: string;
+  subject: string;
+  name: string;
   expires_at: Time;
 }
 

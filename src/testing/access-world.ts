@@ -18,6 +18,8 @@ export interface World {
   session: string;
   printId: string;
   signInId: string;
+  identityId: string;
+  providerId: string;
   customerId: string;
   staffId: string;
   importId: string;
@@ -68,6 +70,8 @@ export async function makeWorld(app: TestApp): Promise<World> {
     session,
     printId: await insertPrint(app, ofOrder),
     signInId: signIns.data[0].id,
+    identityId: await insertIdentity(app, await idOf(owner.token)),
+    providerId: await insertProvider(app),
     customerId: await idOf(owner.token),
     importId: await insertImport(app, shop.storeId),
     staffId: await idOf(otherStaff.token),
@@ -104,6 +108,32 @@ async function placeSecretOrder(
   });
   if (status !== 201) throw new Error(`The order was not placed: ${JSON.stringify(body)}`);
   return { orderId: body.data.id as string, lineId: body.data.lines[0].id as string, session };
+}
+
+async function insertIdentity(app: TestApp, userId: string): Promise<string> {
+  const { id } = await app.database.db
+    .insertInto('identities')
+    .values({ issuer: 'https://accounts.google.com', subject: userId, user_id: userId, created_at: app.clock.now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Its secrets are not on this machine, so nobody is asked anything. */
+async function insertProvider(app: TestApp): Promise<string> {
+  const id = randomUUIDv7();
+  await app.database.db
+    .insertInto('sign_in_providers')
+    .values({
+      id,
+      kind: 'other',
+      name: 'Example ID',
+      issuer: `https://${id}.invalid`,
+      client_id: 'the-shop',
+      created_at: app.clock.now,
+    })
+    .execute();
+  return id;
 }
 
 interface OfOrder {

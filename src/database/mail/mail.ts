@@ -133,6 +133,12 @@ function senderOf(config: MailConfig, { fromName }: Pick<Message, 'fromName'>) {
   return config.MAIL_FROM ?? { name: fromName, address: `no-reply@${hostOf(config)}` };
 }
 
+/** The address that the shop's mails come from. */
+export function senderAddress(config: MailConfig): string {
+  const sender = senderOf(config, { fromName: '' });
+  return typeof sender === 'string' ? (/<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender) : sender.address;
+}
+
 function hostOf({ APP_URL }: MailConfig): string {
   return APP_URL ? new URL(APP_URL).hostname : 'localhost';
 }
