@@ -205,6 +205,8 @@ export const exampleWords: ExampleWords = {
     last: '/v1/orders?page=1',
     path: '/v1/orders',
     per_page: 15,
+    app_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
     token: 'b2YgY291cnNlIHRoaXMgaXMgbm90IGEgdG9rZW4',
   },
 };

@@ -1,4 +1,6 @@
 import { User } from '#accounts/contract.ts';
+import { SignInSetup } from '#accounts/provider-contract.ts';
+import { Identity } from '#accounts/social-contract.ts';
 import { PrintPreview } from '#printing/contract.ts';
 import {
   AllergenCode,
@@ -37,6 +39,8 @@ import { Closure, DeliveryZone, OpeningEntry, PaymentMethod, Slot, Store, StoreA
 /** The schemas that have a name in the API's description; all others are written where they are used. */
 export const apiSchemas = {
   User,
+  Identity,
+  SignInSetup,
   Store,
   StoreAddress,
   OpeningEntry,

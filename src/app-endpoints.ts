@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { m } from '#messages';
 import { accounts, setup } from '#accounts/contract.ts';
+import { signInProviders } from '#accounts/provider-contract.ts';
 import { accountsHandlers, beforeAccounts } from '#accounts/server/handlers.ts';
 import { eraseKeptAccount, readKeptAccount } from '#accounts/server/kept-account.ts';
 import { findViewer } from '#accounts/server/sign-ins.ts';
+import { social } from '#accounts/social-contract.ts';
 import { apiInfo, describeWholeApi } from '#api-description.ts';
 import { appRelease } from '#app-release/contract.ts';
 import { appReleaseHandlers } from '#app-release/server/handlers.ts';
@@ -52,7 +54,7 @@ import { watch } from '#watch/contract.ts';
 import { watchHandlers } from '#watch/server/handlers.ts';
 
 const groups = {
-  accounts: { ...accounts, ...setup },
+  accounts: { ...accounts, ...social, ...signInProviders, ...setup },
   store,
   menu,
   ordering,

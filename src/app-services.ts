@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import { openSignInProviders, providersChannel, type SignInProviders } from '#accounts/server/social/providers.ts';
 import { adminEmails } from '#accounts/server/user-views.ts';
 import type { AlertServices } from '#alerts/server/alert-owner.ts';
 import type { Config } from '#config.ts';
@@ -61,6 +62,7 @@ export interface Services extends BaseServices {
   /** The printers for receipts. */
   printers: Printers;
   realtime: Realtime;
+  signInProviders: SignInProviders;
 }
 
 export interface ServiceOptions {
@@ -87,7 +89,9 @@ export async function openServices(options: ServiceOptions, parts: Parts, ownOri
   const { config, db, database, log, now = () => new Date(), machine, printers = noPrinters } = options;
   const onError = (error: unknown) => log.error({ err: error }, 'background');
   const menus = parts.add('menus', await openShopCache({ database, config, onError }));
-  const watch = parts.add('settings', await openSettingsWatch({ database, log, channels: [keySetsChannel] }));
+  const watched = [keySetsChannel, providersChannel];
+  const watch = parts.add('settings', await openSettingsWatch({ database, log, channels: watched }));
+  const signInProviders = await openSignInProviders({ config, watch, db, log });
   const keySets = await openKeySets({ config, watch, db, log });
   const bus = await openBus(config, database, log);
   parts.add('bus', { stop: () => bus.close() });
@@ -135,6 +139,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, ownOri
     prints: createOrderPrints({ jobs, printers }),
     printers,
     realtime,
+    signInProviders,
   };
   const services = { ...base, payments: createPayments(base, { ownOrigin: own }) };
   return { services: services satisfies Services, keys };

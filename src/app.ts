@@ -3,6 +3,7 @@ import { m } from '#messages';
 import { startEmailVerifications } from '#accounts/server/email-verification.ts';
 import { startInvitations } from '#accounts/server/invitation.ts';
 import { startPasswordResets } from '#accounts/server/password-reset.ts';
+import { serveFormPost } from '#accounts/server/social/form-post.ts';
 import { startAccountSweep } from '#accounts/server/sweep.ts';
 import { findPerson } from '#accounts/server/users.ts';
 import { startAlerts } from '#alerts/server/alert-owner.ts';
@@ -79,6 +80,7 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
   serveHealth(http, { db, jobs, disk, isReady: () => isReady });
   serveRealtimeApi(http, realtime);
   serveSandbox(http, services);
+  serveFormPost(http, services);
   servePictures(http);
   serveStoredFiles(http, files, otherSizesOf);
   void files.check();

@@ -5,6 +5,7 @@ test.each([
   ['a live key and Stripe itself', { STRIPE_SECRET_KEY: 'rk_live_51AbC' }],
   ['a test key and a local Stripe', { STRIPE_SECRET_KEY: 'sk_test_51', STRIPE_API_BASE: 'http://127.0.0.1:12111' }],
   ['a local Stripe by its name', { STRIPE_API_BASE: 'http://localhost:12111' }],
+  ['a local Google and Apple', { OIDC_GOOGLE_ISSUER: 'http://localhost:4000', OIDC_APPLE_ISSUER: 'http://[::1]:4001' }],
   ['another Stripe by https', { STRIPE_SECRET_KEY: 'sk_live_51', STRIPE_API_BASE: 'https://stripe.example.com' }],
 ])('%s can be used', (_name, environment) => {
   expect(readConfig(environment)).toMatchObject(environment);
@@ -28,6 +29,8 @@ test.each([
     { STRIPE_SECRET_KEY: 'sk_live_51AbC', STRIPE_API_BASE: 'http://127.0.0.1:12111' },
     'STRIPE_SECRET_KEY is a live key',
   ],
+  [{ OIDC_GOOGLE_ISSUER: 'https://accounts.google.com' }, 'OIDC_GOOGLE_ISSUER: must be on this machine'],
+  [{ OIDC_APPLE_ISSUER: 'http://localhost.example.com' }, 'OIDC_APPLE_ISSUER: must be on this machine'],
   [{ SECRETS_KEY: 'short' }, 'SECRETS_KEY: must have at least 32 characters'],
 ])('%o stops the start', (environment, message) => {
   expect(() => readConfig(environment)).toThrow(message);

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { readStripeKey } from '#payment/stripe-key.ts';
 import { ConfigError } from '#platform/config-error.ts';
+import { isOnThisMachine, isPrivateEnough } from '#platform/private-address.ts';
 import { logLevels } from '#platform/server/log.ts';
 import type { BucketSettings } from '#platform/server/file-bucket.ts';
 
@@ -14,6 +15,13 @@ const text = z
   .string()
   .transform((value) => value.trim() || undefined)
   .optional();
+
+const localIssuer = text.pipe(
+  z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => isOnThisMachine(new URL(url)), { error: 'must be on this machine: http://localhost:4000' })
+    .optional(),
+);
 
 const Environment = z.object({
   NODE_ENV: z.string().default('development'),
@@ -71,7 +79,7 @@ const Environment = z.object({
   STRIPE_API_BASE: text.pipe(
     z.url({ protocol: /^https?$/, error: 'must look like http://127.0.0.1:12111' }).optional(),
   ),
-  /** Encrypts the card keys that are kept in the database. */
+  /** Encrypts the secrets that are kept in the database: card keys, and what sign-in providers know the shop by. */
   SECRETS_KEY: text.pipe(
     z.string().min(32, 'must have at least 32 characters: take those of "openssl rand -base64 32"').optional(),
   ),
@@ -87,6 +95,9 @@ const Environment = z.object({
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: text,
   OIDC_NAME: text,
+  /** Other companies in place of Google and Apple, for tests: on this machine only. */
+  OIDC_GOOGLE_ISSUER: localIssuer,
+  OIDC_APPLE_ISSUER: localIssuer,
   S3_ENDPOINT: text.pipe(z.url({ protocol: /^https?$/, error: 'must look like https://s3.example.com' }).optional()),
   S3_REGION: z.string().trim().min(1).default('us-east-1'),
   S3_BUCKET: text,
@@ -136,11 +147,6 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
     isProduction: values.NODE_ENV === 'production',
     isEmptyStart: args.includes('--empty'),
   };
-}
-
-/** Plain http never leaves this machine. */
-function isPrivateEnough({ protocol, hostname }: URL): boolean {
-  return protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
 }
 
 /** A key of real money is never sent in the clear, nor to a local stand-in. */

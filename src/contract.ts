@@ -1,4 +1,6 @@
 import { accounts, setup } from '#accounts/contract.ts';
+import { signInProviders } from '#accounts/provider-contract.ts';
+import { social } from '#accounts/social-contract.ts';
 import { appRelease } from '#app-release/contract.ts';
 import { audit } from '#audit/contract.ts';
 import { kitchen } from '#kitchen/contract.ts';
@@ -17,6 +19,8 @@ import { watch } from '#watch/contract.ts';
 /** Every call of the API, keyed as the specification writes them. */
 export const contract = {
   ...accounts,
+  ...social,
+  ...signInProviders,
   ...setup,
   ...store,
   ...menu,

@@ -35,7 +35,7 @@ export const SignIn = z.object({
 export type SignIn = z.infer<typeof SignIn>;
 
 const Told = z.object({ message: z.string() });
-const SignedIn = z.object({ token: z.string(), user: User });
+export const SignedIn = z.object({ token: z.string(), user: User });
 
 export const accounts = {
   'POST /v1/auth/login': {
@@ -149,27 +149,6 @@ export const accounts = {
     body: z.object({ token: z.string().min(1).max(200) }),
     response: Told,
     ownTransaction: true,
-  },
-  'POST /v1/auth/social/begin': {
-    access: 'guest',
-    summary:
-      'Begin a sign-in at the OpenID provider. `url` is its page; `secret` is for ending it, in the same browser.',
-    response: One(z.object({ url: z.string(), secret: z.string() })),
-    ownTransaction: true,
-    errors: ['not_found', 'unavailable'],
-  },
-  'POST /v1/auth/social/end': {
-    access: 'guest',
-    summary: 'End a sign-in with what the provider sent the browser back with, once, within 15 minutes.',
-    body: z.object({
-      secret: z.string().min(1).max(200),
-      state: z.string().min(1).max(500),
-      code: z.string().min(1).max(4000),
-      iss: z.string().max(500).optional(),
-    }),
-    response: SignedIn,
-    ownTransaction: true,
-    errors: ['not_found', 'unavailable'],
   },
 } as const;
 

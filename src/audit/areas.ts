@@ -9,5 +9,5 @@ export const areaPatterns: Record<Exclude<AuditArea, 'other'>, string> = {
   menu: '/v1/(menus|categories|items|options|option-groups|menu-imports|uploads)',
   stores: '/v1/(stores|setup)',
   people: '/v1/(staff|customers)',
-  accounts: '/v1/auth',
+  accounts: '/v1/(auth|sign-in-)',
 };

@@ -1,7 +1,9 @@
 import { expectTypeOf, test } from 'vitest';
+import type { SignInChoice } from '#accounts/sign-in-kinds.ts';
 import type * as bankColumn from '#database/bank-columns.ts';
 import type * as printColumn from '#database/print-columns.ts';
 import type * as column from '#database/column-types.ts';
+import type { SignInKind } from '#database/sign-in-columns.ts';
 import type * as menu from '#menu/menu-shapes.ts';
 import type { MenuChangeCall } from '#menu/contract-editing.ts';
 import type { HistoryNote } from '#ordering/history-note.ts';
@@ -11,6 +13,7 @@ import type * as bank from '#payment/bank.ts';
 import type * as printer from '#printing/printer.ts';
 import type * as payment from '#payment/payment-state.ts';
 import type * as refund from '#payment/refund.ts';
+import type { BrowserConfig } from '#platform/browser-config.ts';
 import type { SandboxRefusal } from '#payment/server/sandbox/refusal.ts';
 import type * as store from '#store/contract.ts';
 import type { DeliveryAddress } from '#store/delivery-address.ts';
@@ -59,5 +62,7 @@ test('each column holds what the schema of its domain says', () => {
   expectTypeOf<bankColumn.BankEntryKind>().toEqualTypeOf<bank.BankEntryKind>();
   expectTypeOf<bankColumn.PayoutStatus>().toEqualTypeOf<bank.PayoutStatus>();
   expectTypeOf<bankColumn.DisputeStatus>().toEqualTypeOf<bank.DisputeStatus>();
+  expectTypeOf<SignInKind>().toEqualTypeOf<SignInChoice['kind']>();
+  expectTypeOf<SignInKind>().toEqualTypeOf<BrowserConfig['signIn'][number]['kind']>();
   expectTypeOf<column.SandboxRefusal>().toEqualTypeOf<SandboxRefusal>();
 });

@@ -45,8 +45,10 @@ export const PersonExport = z.object({
   exported_at: Instant,
   user: User.extend({ created_at: Instant }),
   sign_ins: z.array(SignIn),
-  /** The person's identities at OpenID providers. */
-  identities: z.array(z.object({ issuer: z.string(), subject: z.string(), created_at: Instant })),
+  /** The person's accounts at sign-in providers. */
+  identities: z.array(
+    z.object({ issuer: z.string(), subject: z.string(), email: z.string().nullable(), created_at: Instant }),
+  ),
   orders: z.array(Order),
 });
 export type PersonExport = z.infer<typeof PersonExport>;

@@ -4,8 +4,8 @@ export interface BrowserConfig {
   apiUrl: string;
   /** The provider of map pictures; null: no maps are shown. */
   map: { url: string; attribution: string } | null;
-  /** The name of the OpenID provider for signing in; null where none is set up. */
-  signInAt: string | null;
+  /** The sign-in providers that customers can use, in the order of their buttons. */
+  signIn: { id: string; kind: 'google' | 'apple' | 'other'; name: string }[];
   realtime: {
     key: string;
     /** Empty for the page's own host; port 0 for the page's own port. */

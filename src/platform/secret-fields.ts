@@ -10,6 +10,10 @@ export const secretFields = [
   'replaces',
   'secret',
   'secret_key',
+  'client_secret',
+  'private_key',
+  'app_code',
+  'verifier',
   'auth',
 ] as const;
 

@@ -10,7 +10,9 @@ const served =
 
 /** What in there answers only the office, which is English, or machines. */
 const forStaff = [
+  'src/accounts/provider-{contract,details,problem-words}.ts',
   'src/accounts/server/set-up-shop.ts',
+  'src/accounts/server/social/{provider-handlers,set-up-provider}.ts',
   'src/menu/fields.ts',
   'src/menu/server/**/*.ts',
   'src/ordering/server/take-off.ts',

@@ -47,7 +47,7 @@ const roles: Record<Person, Role> = {
 const narrower: readonly [pattern: RegExp, who: readonly Person[]][] = [
   [/^GET \/v1\/orders\/session\//, ['owner']],
   [/^(POST|PATCH|DELETE) \/v1\/orders\/\{id\}/, ['owner', 'staff', 'admin']],
-  [/\/auth\/sign-ins\/\{id\}/, ['owner']],
+  [/\/auth\/(sign-ins|identities)\/\{id\}/, ['owner']],
   [/\/broadcasting\/auth$/, ['staff', 'admin']],
 ];
 
@@ -57,9 +57,16 @@ const otherAnswers: Partial<Record<EndpointKey, number>> = {
   'POST /v1/setup': 409,
   'POST /v1/auth/reset-password': 422,
   'POST /v1/auth/verify-email': 422,
-  // No OpenID provider is set.
+  // No sign-in provider is offered, so nobody began anything.
   'POST /v1/auth/social/begin': 404,
-  'POST /v1/auth/social/end': 404,
+  'POST /v1/auth/social/connect': 404,
+  'POST /v1/auth/social/end': 422,
+  'POST /v1/auth/social/app-code': 422,
+  'POST /v1/auth/social/app-token': 422,
+  'POST /v1/auth/identities': 422,
+  'POST /v1/sign-in-trial': 422,
+  // The sample is no client of Google.
+  'POST /v1/sign-in-providers': 422,
   'POST /v1/payments/webhooks/{provider}': 400,
   // There are no payouts without a real provider.
   'GET /v1/payouts/{payout}': 404,
@@ -114,7 +121,8 @@ const decided: readonly [pattern: RegExp, access: Endpoint['access']][] = [
   [/^POST \/v1\/orders\/\{id\}\//, 'store_admin'],
   [/\/prints?\b|\/receipts$|print-temp-order$/, 'store_admin'],
   [/^GET \/v1\/orders$/, 'customer'],
-  [/ \/v1\/auth\/(user|sign-ins|password$|logout|send-verification)/, 'customer'],
+  [/ \/v1\/sign-in-(providers|trial)\b/, 'admin'],
+  [/ \/v1\/auth\/(user|sign-ins|identities|social\/connect|password$|logout|send-verification)/, 'customer'],
 ];
 
 test('the access of each call is the decided one', () => {
@@ -176,6 +184,8 @@ function idFor(key: EndpointKey, name: string, { shop, ...world }: World, person
     ['/v1/mail/', world.mailId],
     ['/v1/app-releases/', world.releaseId],
     ['/v1/auth/sign-ins/', world.signInId],
+    ['/v1/auth/identities/', world.identityId],
+    ['/v1/sign-in-providers/', world.providerId],
     ['/v1/customers/', world.customerId],
     ['/v1/staff/', world.staffId],
     ['/v1/menu-imports/', world.importId],
@@ -200,6 +210,8 @@ function samplesFor(key: EndpointKey, { shop, emails, orderId, lineId }: World, 
     phone: '07700 900123',
     postcode: 'CV21 2AA',
     token: 'unknown',
+    app_code: 'unknown',
+    verifier: 'v'.repeat(43),
     store_id: shop.storeId,
     menu_id: shop.menuId,
     session: randomUUID(),

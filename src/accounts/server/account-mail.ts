@@ -8,6 +8,8 @@ import type { AccountServices } from '#accounts/server/services.ts';
 
 type Recipient = Pick<UserRow, 'name' | 'email' | 'locale'>;
 type Notice = 'password-changed' | 'email-changed' | 'account-deleted';
+/** A sign-in provider was connected to the account, or is no longer. */
+type IdentityNotice = 'identity-connected' | 'identity-removed';
 
 /** Queues a mail to the account's owner about a change, so that a thief cannot make it unnoticed. */
 export async function sendNotice(
@@ -18,6 +20,23 @@ export async function sendNotice(
 ): Promise<void> {
   const link = `${services.config.publicUrl}/forgot-password`;
   const message = await mailTo(services, tx, to, (shop) => words(notice, { shop, name: to.name, link }));
+  await services.mail.send(tx, message);
+}
+
+/** The same about a way to sign in; `provider` is its name. */
+export async function sendIdentityNotice(
+  tx: Tx,
+  services: Pick<AccountServices, 'config' | 'mail' | 'menus'>,
+  notice: IdentityNotice,
+  { to, provider }: { to: Recipient; provider: string },
+): Promise<void> {
+  const link = `${services.config.publicUrl}/customer/profile`;
+  const message = await mailTo(services, tx, to, (shop) => {
+    const about = { shop, name: to.name, provider, link };
+    return notice === 'identity-connected'
+      ? { subject: m.accounts_connected_mail_subject(about), text: m.accounts_connected_mail(about) }
+      : { subject: m.accounts_disconnected_mail_subject(about), text: m.accounts_disconnected_mail(about) };
+  });
   await services.mail.send(tx, message);
 }
 

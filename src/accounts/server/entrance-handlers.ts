@@ -2,17 +2,16 @@ import { m } from '#messages';
 import type { accounts } from '#accounts/contract.ts';
 import { sendNotice } from '#accounts/server/account-mail.ts';
 import { askForVerification, confirmEmail } from '#accounts/server/email-verification.ts';
-import { findOrCreateCustomer } from '#accounts/server/identities.ts';
-import { askForReset, forgetResets, redeemReset } from '#accounts/server/password-reset.ts';
+import { askForReset, redeemReset } from '#accounts/server/password-reset.ts';
 import { hashPassword, verifyPassword } from '#accounts/server/hash-password.ts';
 import { quieten } from '#accounts/server/quieten.ts';
-import { endSignIns, startSignIn } from '#accounts/server/sign-ins.ts';
-import { createSocialSignIn } from '#accounts/server/social-sign-in.ts';
+import { startSignIn } from '#accounts/server/sign-ins.ts';
+import { takeAccount } from '#accounts/server/take-account.ts';
 import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
 import { createUser, findUserByEmail, presentUser, viewerOf } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { AppError, invalid } from '#platform/errors.ts';
+import { invalid } from '#platform/errors.ts';
 import type { CallTo, Handlers } from '#platform/http/serve.ts';
 import { currentLanguage } from '#platform/language.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
@@ -23,16 +22,13 @@ export type EntranceKey =
   | 'POST /v1/auth/register/customer'
   | 'POST /v1/auth/forgot-password'
   | 'POST /v1/auth/reset-password'
-  | 'POST /v1/auth/verify-email'
-  | 'POST /v1/auth/social/begin'
-  | 'POST /v1/auth/social/end';
+  | 'POST /v1/auth/verify-email';
 type Entrance = Pick<typeof accounts, EntranceKey>;
 
 type Services = Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menus' | 'realtime'>;
 
 /** What a person can do before signing in. Each attempt is counted before it is made. */
 export function entranceHandlers(services: Services): Handlers<Entrance, Db, Tx> {
-  const social = services.config.OIDC_ISSUER ? createSocialSignIn(services) : null;
   return {
     'POST /v1/auth/login': async ({ db, body, now, header, address }) => {
       const who = { email: body.email, address };
@@ -74,20 +70,6 @@ export function entranceHandlers(services: Services): Handlers<Entrance, Db, Tx>
       await forgiveAttempt(db, 'verify-email', { address });
       return { message: m.accounts_verify_done() };
     },
-
-    'POST /v1/auth/social/begin': async ({ db, now, address }) => {
-      if (!social) throw new AppError('not_found', m.platform_not_found());
-      await countAttempt(db, 'social', { address }, now);
-      return { data: await social.begin(db, now) };
-    },
-
-    'POST /v1/auth/social/end': async ({ db, body: { secret, ...answer }, now, header, address }) => {
-      if (!social) throw new AppError('not_found', m.platform_not_found());
-      const claims = await social.end(db, secret, answer, now);
-      const user = await inTransaction(db, (tx) => findOrCreateCustomer(tx, claims, now));
-      await forgiveAttempt(db, 'social', { address });
-      return { token: await startSignIn(db, user.id, header('user-agent') ?? '', now), user: presentUser(user) };
-    },
   };
 }
 
@@ -98,18 +80,7 @@ async function resetPassword(services: Services, call: CallTo<Entrance, 'POST /v
   const user = await inTransaction(db, async (tx) => {
     const userId = await redeemReset(tx, body.token, now);
     if (userId === null) throw invalid('token', m.accounts_reset_refused());
-    const changed = await tx
-      .updateTable('users')
-      // The holder of the link reads the mail of this address.
-      .set((eb) => ({
-        password_hash: passwordHash,
-        email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(now)),
-      }))
-      .where('id', '=', userId)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await forgetResets(tx, userId);
-    await endSignIns(tx, userId);
+    const changed = await takeAccount(tx, { userId, passwordHash, now });
     await sendNotice(tx, services, 'password-changed', changed);
     await audit(tx, { data: presentUser(changed) }, viewerOf(changed));
     return changed;

@@ -1,9 +1,14 @@
 import type { accounts, setup } from '#accounts/contract.ts';
+import type { signInProviders } from '#accounts/provider-contract.ts';
 import { accountHandlers } from '#accounts/server/account-handlers.ts';
 import { entranceHandlers } from '#accounts/server/entrance-handlers.ts';
 import { isSetupNeeded, refuseSecondSetup, setUpShop } from '#accounts/server/set-up-shop.ts';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
+import { providerHandlers } from '#accounts/server/social/provider-handlers.ts';
+import { socialHandlers } from '#accounts/server/social/social-handlers.ts';
+import { createSocialSignIn } from '#accounts/server/social/social-sign-in.ts';
 import { presentUser } from '#accounts/server/users.ts';
+import type { social } from '#accounts/social-contract.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { Before, Handlers } from '#platform/http/serve.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
@@ -16,12 +21,15 @@ export const beforeAccounts: Before<typeof setup, Db> = {
 export function accountsHandlers(
   services: Pick<
     AccountServices,
-    'config' | 'db' | 'jobs' | 'keySets' | 'log' | 'mail' | 'menus' | 'outbox' | 'realtime'
+    'config' | 'db' | 'jobs' | 'keySets' | 'log' | 'mail' | 'menus' | 'now' | 'outbox' | 'realtime' | 'signInProviders'
   >,
-): Handlers<typeof accounts & typeof setup, Db, Tx> {
+): Handlers<typeof accounts & typeof social & typeof signInProviders & typeof setup, Db, Tx> {
+  const socialSignIn = createSocialSignIn(services);
   return {
     ...entranceHandlers(services),
     ...accountHandlers(services),
+    ...socialHandlers(services, socialSignIn),
+    ...providerHandlers(services, socialSignIn),
 
     'GET /v1/setup': async ({ db }) => ({ data: { is_needed: await isSetupNeeded(db) } }),
 

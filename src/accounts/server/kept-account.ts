@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { SignIn, User } from '#accounts/contract.ts';
-import { listIdentities } from '#accounts/server/identities.ts';
+import { listIdentities } from '#accounts/server/social/identities.ts';
 import { listSignIns } from '#accounts/server/sign-ins.ts';
 import { presentUser, type UserRow } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
@@ -21,9 +21,11 @@ export const readKeptAccount = {
   }),
   sign_ins: (db: Db, { viewer, now }: Asker): Promise<SignIn[]> => listSignIns(db, viewer, now),
   identities: async (db: Db, { user }: Asker) =>
-    (await listIdentities(db, user.id)).map((identity) => ({
-      ...identity,
-      created_at: identity.created_at.toISOString(),
+    (await listIdentities(db, user.id)).map(({ issuer, subject, email, created_at: at }) => ({
+      issuer,
+      subject,
+      email,
+      created_at: at.toISOString(),
     })),
 };
 

@@ -1,33 +1,58 @@
-import { randomUUID } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import { Provider } from 'oidc-provider';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { exportJWK, importSPKI, jwtVerify } from 'jose';
+import { type Context, Provider } from 'oidc-provider';
+import { visitProvider, type ProviderReturn } from '#accounts/testing/visit-provider.ts';
 
 export interface TestAccount {
   email?: string;
-  email_verified?: boolean;
+  /** Apple sends text. */
+  email_verified?: boolean | string;
   name?: string;
+  /** Google: the domain of the organisation that manages the address. */
+  hd?: string;
 }
+
+/** What of Google or Apple the provider plays. */
+type Part = 'google' | 'apple' | 'other';
 
 /** A real OpenID provider on its own port; the login name is one of `accounts`. */
 export interface TestProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
+  /** Apple: the key of the shop's team. */
+  apple: { teamId: string; keyId: string; privateKey: string };
   accounts: Record<string, TestAccount>;
   /** Allows the shop with the address `origin` as a client. */
   admitShop(origin: string): void;
-  /** Goes through the provider's pages like a browser; returns the address to which it redirects the browser. */
-  visit(url: string, login: string): Promise<URL>;
+  /** Goes through the provider's pages like a browser, until it is sent back to the shop. */
+  visit(url: string, login: string): Promise<ProviderReturn>;
+  /** Signs with another key from now on; codes that were given before are not known any more. */
+  rotateKeys(): Promise<void>;
+  /** Answers every request with this status, or not at all; null: as usual. */
+  fail(how: number | 'silent' | null): void;
+  /** Shows keys that it does not sign with. */
+  showOtherKeys(): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function startTestProvider(): Promise<TestProvider> {
+/** Half a year, in seconds: the longest life of a client secret at Apple. */
+const longestSecret = 15_777_000;
+
+export async function startTestProvider(part: Part = 'other'): Promise<TestProvider> {
   const server = createServer();
   const issuer = `http://localhost:${await listen(server)}`;
-  const [clientId, clientSecret] = ['the-shop', randomUUID()];
+  const clientId = part === 'google' ? 'the-shop.apps.googleusercontent.com' : 'com.example.shop.signin';
+  const clientSecret = randomUUID();
   const accounts: Record<string, TestAccount> = {};
+  const apple = await makeAppleKey();
+  let keys = await makeKeys();
+  let otherKeys: object | null = null;
+  let failing: number | 'silent' | null = null;
+  let origin = '';
 
-  const admitShop = (origin: string) => {
+  const start = () => {
     const provider = new Provider(issuer, {
       clients: [
         {
@@ -35,67 +60,129 @@ export async function startTestProvider(): Promise<TestProvider> {
           client_secret: clientSecret,
           redirect_uris: [`${origin}/auth/callback`],
           response_types: ['code'],
+          token_endpoint_auth_method: 'client_secret_post',
         },
       ],
-      claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+      claims: { openid: ['sub', 'hd'], email: ['email', 'email_verified'], profile: ['name'] },
+      scopes: ['openid', 'email', part === 'apple' ? 'name' : 'profile'],
+      // Google and Apple put everything into the ID token; Apple has nothing else.
+      conformIdTokenClaims: part === 'other',
+      jwks: keys.signing,
       pkce: { required: () => true },
       cookies: { keys: [randomUUID()] },
-      findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id, ...accounts[id] }) }),
-      features: { devInteractions: { enabled: true } },
-      ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 60, IdToken: 60 },
+      findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id, ...claimsOf(accounts[id], part) }) }),
+      features: { devInteractions: { enabled: true }, userinfo: { enabled: part !== 'apple' } },
+      ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 60, IdToken: 600, AuthorizationCode: 60 },
     });
-    server.removeAllListeners('request');
-    server.on('request', provider.callback());
-  };
-
-  const visit = async (start: string, login: string) => {
-    const cookies = new Map<string, string>();
-    let url = new URL(start);
-    let form: URLSearchParams | null = null;
-    for (let step = 0; step < 12; step += 1) {
-      const response: Response = await fetch(url, {
-        method: form ? 'POST' : 'GET',
-        redirect: 'manual',
-        headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-        ...(form && { body: form }),
-      });
-      for (const line of response.headers.getSetCookie()) {
-        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-        cookies.set(name, value);
-      }
-      const next = response.headers.get('location');
-      if (next) {
-        url = new URL(next, url);
-        form = null;
-        if (url.origin !== issuer) return url;
-        continue;
-      }
-      const html = await response.text();
-      const action = /action="([^"]+)"/.exec(html)?.[1];
-      if (!action) throw new Error(`The provider shows no form: ${html.slice(0, 500)}`);
-      url = new URL(action, url);
-      form = new URLSearchParams({
-        prompt: /name="prompt" value="(\w+)"/.exec(html)?.[1] ?? '',
-        login,
-        password: 'any',
-      });
+    if (part === 'apple') {
+      provider.Client.prototype.compareClientSecret = (secret) => isSecretOf(apple, { clientId, issuer, secret });
+      provider.use(postNames(accounts));
     }
-    throw new Error('The provider keeps redirecting.');
+    const answer = provider.callback();
+    server.removeAllListeners('request');
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      if (failing === 'silent') return;
+      if (failing !== null) return void response.writeHead(failing).end();
+      if (otherKeys && request.url === '/jwks') return void sendJson(response, otherKeys);
+      // The package has no page on which one chooses an account.
+      request.url = request.url?.replace('&prompt=select_account', '');
+      answer(request, response);
+    });
   };
 
   return {
     issuer,
     clientId,
     clientSecret,
+    apple,
     accounts,
-    admitShop,
-    visit,
+    admitShop(at) {
+      origin = at;
+      start();
+    },
+    visit: (url, login) => visitProvider(issuer, url, login),
+    async rotateKeys() {
+      keys = await makeKeys();
+      start();
+    },
+    fail: (how) => void (failing = how),
+    async showOtherKeys() {
+      otherKeys = (await makeKeys()).shown;
+    },
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
         server.close(() => resolve());
       }),
   };
+}
+
+/** Apple gives the name only by its first post. */
+function claimsOf(account: TestAccount | undefined, part: Part): TestAccount {
+  if (part !== 'apple') return account ?? {};
+  const { name: _posted, ...claims } = account ?? {};
+  return claims;
+}
+
+/** Adds what Apple posts when somebody signs in for the first time. */
+function postNames(accounts: Record<string, TestAccount>) {
+  const known = new Set<string>();
+  return async (context: Context, next: () => Promise<void>): Promise<void> => {
+    await next();
+    const id = context.oidc?.session?.accountId ?? '';
+    const [firstName = '', lastName = ''] = (accounts[id]?.name ?? '').split(' ');
+    const { body } = context;
+    if (typeof body !== 'string' || !body.includes('name="code"') || firstName === '' || known.has(id)) return;
+    known.add(id);
+    const user = JSON.stringify({ name: { firstName, lastName }, email: accounts[id]?.email });
+    const field = `<input type="hidden" name="user" value="${user.replaceAll('"', '&quot;')}"/>`;
+    context.body = body.replace('<noscript>', `${field}<noscript>`);
+  };
+}
+
+interface AppleKey {
+  teamId: string;
+  keyId: string;
+  privateKey: string;
+  publicKey: string;
+}
+
+async function makeAppleKey(): Promise<AppleKey> {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  return { teamId: 'TEAM123456', keyId: 'KEY1234567', privateKey, publicKey };
+}
+
+/** As Apple checks a client secret, by its own clock. */
+async function isSecretOf(
+  { teamId, keyId, publicKey }: AppleKey,
+  { clientId, issuer, secret }: { clientId: string; issuer: string; secret: string },
+): Promise<boolean> {
+  try {
+    const key = await importSPKI(publicKey, 'ES256');
+    const expected = { issuer: teamId, subject: clientId, audience: issuer, algorithms: ['ES256'] };
+    const { payload, protectedHeader } = await jwtVerify(secret, key, expected);
+    const { iat = Infinity, exp = Infinity } = payload;
+    return protectedHeader.kid === keyId && iat <= Date.now() / 1000 && exp - iat <= longestSecret;
+  } catch {
+    return false;
+  }
+}
+
+async function makeKeys(): Promise<{ signing: { keys: object[] }; shown: object }> {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const names = { kid: randomUUID(), use: 'sig', alg: 'RS256' };
+  return {
+    signing: { keys: [{ ...(await exportJWK(privateKey)), ...names }] },
+    shown: { keys: [{ ...(await exportJWK(publicKey)), ...names }] },
+  };
+}
+
+function sendJson(response: ServerResponse, value: object): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 }
 
 function listen(server: Server): Promise<number> {

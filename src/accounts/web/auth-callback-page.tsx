@@ -3,26 +3,31 @@ import { m } from '#messages';
 import { AccountPage } from '#accounts/web/account-page.tsx';
 import { useWayOn } from '#accounts/web/entrance.tsx';
 import { useSession } from '#accounts/web/session.ts';
-import { endSocialSignIn } from '#accounts/web/sign-in-and-out.ts';
-import { SocialButton } from '#accounts/web/social-button.tsx';
-import { takeSecret } from '#accounts/web/social.ts';
-import { Link } from '#platform/web/navigation.tsx';
+import { connectIdentity, endSocialSignIn } from '#accounts/web/sign-in-and-out.ts';
+import { SocialButtons } from '#accounts/web/social-buttons.tsx';
+import { readReturn, type SocialReturn } from '#accounts/web/social.ts';
+import { keepTrialReturn } from '#accounts/web/trial-return.ts';
+import { Link, navigate } from '#platform/web/navigation.tsx';
 import { failureOf } from '#ui/web/form-errors.ts';
+import { notify } from '#ui/web/notify.ts';
 import { Loading } from '#ui/web/trouble.tsx';
 
-/** The page to which the OpenID provider sends the browser back: it ends the sign-in, or says why it cannot. */
+/** The page to which sign-in providers send browsers back: it ends what this tab began, or says why it cannot. */
 export function AuthCallbackPage() {
+  const [{ purpose }] = useState(readReturn);
+  if (purpose === 'link') return <EndConnecting />;
+  return purpose === 'trial' ? <GoToOffice /> : <EndSignIn />;
+}
+
+function EndSignIn() {
   const { user } = useSession();
-  const [problem, setProblem] = useState<string | null>(null);
+  const problem = useEnding(endSocialSignIn);
   useWayOn();
-  useEffect(() => {
-    void finish().then(setProblem);
-  }, []);
   if (problem === null || user) return <Loading />;
   return (
     <AccountPage title={m.accounts_social_failed()} intro={<p role="alert">{problem}</p>}>
       <div className="grid gap-3">
-        <SocialButton />
+        <SocialButtons />
         <Link href="/login" className="btn btn-primary min-h-13 text-lg">
           {m.accounts_social_by_email()}
         </Link>
@@ -34,28 +39,46 @@ export function AuthCallbackPage() {
   );
 }
 
-let ending: Promise<string | null> | null = null;
-
-/** Once per page: the parameters can be used once. Returns the error; null when the sign-in succeeded. */
-function finish(): Promise<string | null> {
-  ending ??= end();
-  return ending;
+function EndConnecting() {
+  const problem = useEnding(async (body) => {
+    await connectIdentity(body);
+    navigate('/customer/profile', { replace: true });
+    notify({ text: m.accounts_connected() });
+  });
+  if (problem === null) return <Loading />;
+  return (
+    <AccountPage title={m.accounts_connecting_failed()} intro={<p role="alert">{problem}</p>}>
+      <Link href="/customer/profile" className="btn btn-primary min-h-13 text-lg">
+        {m.accounts_profile()}
+      </Link>
+    </AccountPage>
+  );
 }
 
-async function end(): Promise<string | null> {
-  const answer = new URLSearchParams(location.search);
-  // The code must not stay in the history or in a screenshot.
-  history.replaceState(null, '', location.pathname);
-  const [code, state, secret] = [answer.get('code'), answer.get('state'), takeSecret()];
-  if (answer.get('error') === 'access_denied') return m.accounts_social_denied();
-  if (answer.has('error')) return m.accounts_social_refused();
-  if (!code || !state || !secret) return m.accounts_social_expired();
-  const iss = answer.get('iss');
-  try {
-    await endSocialSignIn({ code, state, secret, ...(iss !== null && { iss }) });
-    return null;
-  } catch (error) {
-    const { errors, message } = failureOf(error);
-    return message ?? Object.values(errors).flat().join(' ');
-  }
+/** The owner tries a provider: the office ends that. */
+function GoToOffice() {
+  useEffect(() => {
+    keepTrialReturn(readReturn());
+    location.replace('/admin/sign-in');
+  }, []);
+  return <Loading />;
+}
+
+let ending: Promise<string | null> | null = null;
+
+/** Ends the attempt, once per page: what came back can be used once. Returns the problem; null while it is on its way, and after it. */
+function useEnding(end: (body: Extract<SocialReturn, { body: unknown }>['body']) => Promise<unknown>): string | null {
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    const back = readReturn();
+    ending ??= 'problem' in back ? Promise.resolve(back.problem) : end(back.body).then(() => null, wordsOf);
+    void ending.then(setProblem);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- it is ended once, whatever renders in between
+  }, []);
+  return problem;
+}
+
+function wordsOf(error: unknown): string {
+  const { errors, message } = failureOf(error);
+  return message ?? Object.values(errors).flat().join(' ');
 }

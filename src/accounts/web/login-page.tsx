@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { EmailField } from '#accounts/web/person-fields.tsx';
 import { Entrance } from '#accounts/web/entrance.tsx';
-import { SocialButton } from '#accounts/web/social-button.tsx';
+import { SocialButtons } from '#accounts/web/social-buttons.tsx';
 import { signIn } from '#accounts/web/sign-in-and-out.ts';
 import { InputField } from '#ui/web/field.tsx';
 import { textOf } from '#ui/web/form-errors.ts';
@@ -15,7 +15,7 @@ export function LoginPage() {
       onSubmit={(form) => signIn({ email: textOf(form, 'email'), password: textOf(form, 'password') })}
       after={
         <>
-          <SocialButton />
+          <SocialButtons />
           <p>
             <Link href="/forgot-password" className="link inline-flex min-h-11 items-center">
               {m.accounts_forgot_title()}

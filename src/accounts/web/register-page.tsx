@@ -3,7 +3,7 @@ import { EmailField, NameField, PhoneField } from '#accounts/web/person-fields.t
 import { Entrance } from '#accounts/web/entrance.tsx';
 import { NewPasswordField } from '#accounts/web/new-password-field.tsx';
 import { register } from '#accounts/web/sign-in-and-out.ts';
-import { SocialButton } from '#accounts/web/social-button.tsx';
+import { SocialButtons } from '#accounts/web/social-buttons.tsx';
 import { textOf } from '#ui/web/form-errors.ts';
 import { Link } from '#platform/web/navigation.tsx';
 
@@ -23,7 +23,7 @@ export function RegisterPage() {
       }
       after={
         <>
-          <SocialButton />
+          <SocialButtons />
           <p>
             {m.accounts_have_account()}{' '}
             <Link href="/login" className="link inline-flex min-h-11 items-center">

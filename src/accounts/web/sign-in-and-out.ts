@@ -22,9 +22,14 @@ export async function setUpShop(details: Input<'POST /v1/setup'>): Promise<User>
   return enter(() => api('POST /v1/setup', details, { timeout: 60_000 }));
 }
 
-/** Ends a sign-in at the OpenID provider with what it sent the browser back with. Throws ApiError. */
+/** Ends a sign-in at a provider with what it sent the browser back with. Throws ApiError. */
 export async function endSocialSignIn(answer: Input<'POST /v1/auth/social/end'>): Promise<User> {
   return enter(() => api('POST /v1/auth/social/end', answer, { timeout: 30_000 }));
+}
+
+/** Connects an account at a provider to the signed-in person's. Throws ApiError. */
+export async function connectIdentity(answer: Input<'POST /v1/auth/identities'>): Promise<void> {
+  await api('POST /v1/auth/identities', answer, { timeout: 30_000 });
 }
 
 /** Ends every sign-in of the user, this one too. Throws ApiError, and then nothing has changed. */

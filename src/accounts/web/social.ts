@@ -1,23 +1,74 @@
+import { m } from '#messages';
+import type { SignInChoice } from '#accounts/sign-in-kinds.ts';
 import { api } from '#platform/web/api.ts';
 import { readPageData } from '#platform/web/page-data.ts';
 
-const key = 'social_secret';
+const key = 'sign_in_attempt';
+/** Milliseconds; the server asks the provider for its address. */
+const patience = 25_000;
 
-/** What the OpenID provider of this shop is called; null where there is none. */
-export function providerName(): string | null {
-  return readPageData().config.signInAt;
+/** Why this tab left for a provider, and the secret that ends the attempt. */
+interface Pending {
+  purpose: 'sign_in' | 'link' | 'trial';
+  secret: string;
 }
 
-/** Leaves for the provider's page; throws ApiError when there is no way there. What ends the attempt stays in this tab. */
-export async function leaveForProvider(): Promise<void> {
-  const { data } = await api('POST /v1/auth/social/begin', {}, { timeout: 20_000 });
-  sessionStorage.setItem(key, data.secret);
-  location.assign(data.url);
+/** What came back: the body of the call that ends the attempt, or why there is nothing to end. */
+export type SocialReturn = Pick<Pending, 'purpose'> &
+  ({ body: { secret: string; state: string; code: string; iss?: string } } | { problem: string });
+
+/** The sign-in providers of this shop, in the order of their buttons. */
+export function signInChoices(): SignInChoice[] {
+  return readPageData().config.signIn;
+}
+
+/** Leaves for the provider's page to sign in; throws ApiError when there is no way there. */
+export async function leaveToSignIn(provider: string): Promise<void> {
+  const { data } = await api('POST /v1/auth/social/begin', { provider }, { timeout: patience });
+  leaveFor({ purpose: 'sign_in', ...data });
+}
+
+/** The same to connect an account there to one's own, which needs the password of who has one. */
+export async function leaveToConnect(provider: string, password: string | undefined): Promise<void> {
+  const body = { provider, ...(password !== undefined && { password }) };
+  const { data } = await api('POST /v1/auth/social/connect', body, { timeout: patience });
+  leaveFor({ purpose: 'link', ...data });
+}
+
+/** Goes to the provider's page; what ends the attempt stays in this tab. */
+export function leaveFor({ purpose, secret, url }: Pending & { url: string }): void {
+  sessionStorage.setItem(key, JSON.stringify({ purpose, secret } satisfies Pending));
+  location.assign(url);
+}
+
+let returned: SocialReturn | null = null;
+
+/** How the provider sent the browser back to this page. What it sent can be used once, and is removed from the address. */
+export function readReturn(): SocialReturn {
+  returned ??= takeReturn();
+  return returned;
+}
+
+function takeReturn(): SocialReturn {
+  // A provider that posts its answer is led on with it behind `#`.
+  const answer = new URLSearchParams(location.search || location.hash.slice(1));
+  // The code must not stay in the history or in a screenshot.
+  history.replaceState(null, '', location.pathname);
+  const pending = takePending();
+  const { purpose } = pending ?? { purpose: 'sign_in' };
+  const [code, state, iss, error] = ['code', 'state', 'iss', 'error'].map((name) => answer.get(name));
+  if (error === 'access_denied' || error === 'user_cancelled_authorize') {
+    return { purpose, problem: m.accounts_social_denied() };
+  }
+  if (error) return { purpose, problem: m.accounts_social_refused() };
+  if (!pending || !code || !state) return { purpose, problem: m.accounts_social_expired() };
+  return { purpose, body: { secret: pending.secret, state, code, ...(iss && { iss }) } };
 }
 
 /** What belongs to the attempt that this tab began, once; null when it began none. */
-export function takeSecret(): string | null {
-  const secret = sessionStorage.getItem(key);
+function takePending(): Pending | null {
+  const kept = sessionStorage.getItem(key);
   sessionStorage.removeItem(key);
-  return secret;
+  // Written above.
+  return kept === null ? null : (JSON.parse(kept) as Pending);
 }

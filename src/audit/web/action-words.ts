@@ -10,6 +10,7 @@ const things: Record<string, () => string> = {
   'option-groups': m.audit_thing_group,
   'app-releases': m.audit_thing_release,
   staff: m.audit_thing_staff,
+  'sign-in-providers': m.audit_thing_sign_in_provider,
 };
 
 /** The text for each call, by the end of its key. The first match counts. */
@@ -36,6 +37,7 @@ const wordsByCall: readonly [pattern: RegExp, words: () => string][] = [
   [/\/promise$/, m.audit_did_promise],
   [/\/orders\/\{id\}\/undo$/, m.audit_did_undo],
   [/\/cancel$/, m.audit_did_cancel],
+  [/\/sign-in-(providers\/\{id\}\/)?trial$/, m.audit_did_sign_in_trial],
   [/\/print-receipt$|\/print-temp-order$/, m.audit_did_print],
   [/\/refunds$|\/refunds\/\{id\}\/retry$/, m.audit_did_refund],
   [/\/mark-paid$/, m.audit_did_mark_paid],

@@ -1,5 +1,6 @@
 import { m } from '#messages';
 import { renderLinkedDish, renderOrder, renderPage, renderWithoutScript } from '#ssr';
+import type { SignInChoice } from '#accounts/sign-in-kinds.ts';
 import type { Item } from '#menu/menu-shapes.ts';
 import type { KnownStore } from '#shop/server/shop.ts';
 import type { GuestOrder } from '#ordering/order.ts';
@@ -9,8 +10,6 @@ import { keysOf } from '#platform/keys-of.ts';
 import { type Language, languages } from '#platform/language.ts';
 import { inLanguage } from '#platform/server/request-language.ts';
 import { offsetSpanAt } from '#platform/zone-clock.ts';
-import type { BrowserConfig } from '#platform/browser-config.ts';
-import type { StoreConfig } from '#store/page-config.ts';
 import type { PageData } from '#storefront/page-data.ts';
 import type { ShownShop } from '#shop/shown-shop.ts';
 import { type FaceAssets, readFaceAssets } from '#storefront/server/built-assets.ts';
@@ -52,15 +51,20 @@ export interface PageHtml {
 
 type DescribedPage = Described & Pick<HtmlPage, 'structuredData'>;
 
-/** Writes the HTML of pages. Throws when there is no build. */
-export async function createPageHtml(config: PageConfig, realtimeKey: string): Promise<PageHtml> {
+/** Writes the HTML of pages; `signIn` is read for each. Throws when there is no build. */
+export async function createPageHtml(
+  config: PageConfig,
+  realtimeKey: string,
+  signIn: () => SignInChoice[],
+): Promise<PageHtml> {
   const office = await readFaceAssets('office');
   const storefronts = await readStorefronts();
-  const browser = browserConfig(config, realtimeKey);
-  const origin = config.publicUrl;
+  const fixed = browserConfig(config, realtimeKey);
+  const browserNow = (): PageData['config'] => ({ ...fixed, signIn: signIn() });
 
-  const write = (shop: PageShop, path: string, language: Language, at: Date, extra: DescribedPage) =>
-    writeHtml({
+  const write = (shop: PageShop, path: string, language: Language, at: Date, extra: DescribedPage) => {
+    const browser = browserNow();
+    return writeHtml({
       ...extra,
       assets: storefronts[language][isShopPage(path) ? path : '/menu'],
       accentColor: shop.store.accent_color,
@@ -68,9 +72,10 @@ export async function createPageHtml(config: PageConfig, realtimeKey: string): P
       page: { config: browser, shopUrl: shopUrl(shop), store: null, order: null, ...momentOf(shop, at) },
       body: renderPage(path, browser, { store: shop.store, menus: shop.menus }, at, language),
     });
+  };
 
   const describe = (shop: PageShop, path: ShopPagePath, { language, isChosen }: Wish, at: Date) =>
-    describeShopPage(path, shop, origin, isChosen ? language : null, at);
+    describeShopPage(path, shop, config.publicUrl, isChosen ? language : null, at);
 
   return {
     shopPage: (shop, { path, wish, at }) =>
@@ -80,7 +85,7 @@ export async function createPageHtml(config: PageConfig, realtimeKey: string): P
       inLanguage(wish.language, () => {
         const { language, isChosen } = wish;
         const name = describe(shop, '/menu', wish, at);
-        const dishName = describeDish(dish, shop, origin, isChosen ? language : null, name);
+        const dishName = describeDish(dish, shop, config.publicUrl, isChosen ? language : null, name);
         const shown = renderLinkedDish(dish, shop.store.currency, language);
         return menuHtml
           .replace(writeName(name), () => writeName(dishName))
@@ -96,8 +101,9 @@ export async function createPageHtml(config: PageConfig, realtimeKey: string): P
       ),
 
     orderPage: (shop, order, language, at) =>
-      inLanguage(language, () =>
-        writeHtml({
+      inLanguage(language, () => {
+        const browser = browserNow();
+        return writeHtml({
           title: `${m.ordering_order_number({ number: order.number })} · ${shop.store.name}`,
           isHidden: true,
           assets: storefronts[language]['/orders/{orderId}'],
@@ -105,14 +111,14 @@ export async function createPageHtml(config: PageConfig, realtimeKey: string): P
           styles: 'inline',
           page: { config: browser, shopUrl: null, store: shop.store, order, ...momentOf(shop, at) },
           body: renderOrder(order, browser, shop.store, at, language),
-        }),
-      ),
+        });
+      }),
 
     shell: (shop, path, language, at) =>
       inLanguage(language, () => {
         const isOffice = path !== null && isOfficePath(path);
         const store = isOffice ? null : (shop?.store ?? null);
-        const page = { config: browser, shopUrl: null, store, order: null, ...momentOf(shop, at) };
+        const page = { config: browserNow(), shopUrl: null, store, order: null, ...momentOf(shop, at) };
         return writeHtml({
           title: path ? (page.shopName ?? m.storefront_title()) : m.platform_not_found_title(),
           isHidden: true,
@@ -159,7 +165,7 @@ async function readStorefronts(): Promise<Record<Language, OwnAssets>> {
   return Object.fromEntries(await Promise.all(languages.map(read))) as Record<Language, OwnAssets>;
 }
 
-function browserConfig(config: PageConfig, key: string): BrowserConfig & StoreConfig {
+function browserConfig(config: PageConfig, key: string): Omit<PageData['config'], 'signIn'> {
   const api = config.API_URL ? new URL(config.API_URL) : null;
   const port = api ? Number(api.port) || (api.protocol === 'https:' ? 443 : 80) : 0;
   return {
@@ -168,7 +174,6 @@ function browserConfig(config: PageConfig, key: string): BrowserConfig & StoreCo
     map: config.MAP_TILES_URL
       ? { url: config.MAP_TILES_URL, attribution: config.MAP_ATTRIBUTION ?? openStreetMap }
       : null,
-    signInAt: config.OIDC_ISSUER ? (config.OIDC_NAME ?? new URL(config.OIDC_ISSUER).hostname) : null,
     realtime: { key, host: api?.hostname ?? '', port, cluster: 'mt1' },
   };
 }

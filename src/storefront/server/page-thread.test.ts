@@ -5,7 +5,8 @@ import { createPageHtml, type PageShop, type WantedPage } from '#storefront/serv
 import { startPageThread } from '#storefront/server/page-thread.ts';
 
 const config = readConfig({ APP_URL: 'https://oven.example' });
-const thread = startPageThread(config, 'key');
+const signIn = () => [{ id: 'environment', kind: 'other' as const, name: 'Example ID' }];
+const thread = startPageThread(config, 'key', signIn);
 afterAll(() => thread.stop());
 
 const shop: PageShop = {
@@ -20,9 +21,10 @@ const wanted = (language: 'en' | 'pl'): WantedPage => ({
 });
 
 test('pages are what this thread would have written, in each language', async () => {
-  const here = await createPageHtml(config, 'key');
+  const here = await createPageHtml(config, 'key', signIn);
   const [english, polish] = await Promise.all([thread.write(shop, wanted('en')), thread.write(shop, wanted('pl'))]);
   expect(english).toContain('Soup of the day');
+  expect(english).toContain('Example ID');
   expect(english).toBe(here.shopPage(shop, wanted('en')));
   expect(polish).toContain('<html lang="pl">');
   expect(polish).toBe(here.shopPage(shop, wanted('pl')));

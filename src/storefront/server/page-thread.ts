@@ -1,3 +1,4 @@
+import type { SignInChoice } from '#accounts/sign-in-kinds.ts';
 import { createIdleThread } from '#platform/server/idle-thread.ts';
 import type { PageShop, WantedPage } from '#storefront/server/page-html.ts';
 import type { PageConfig } from '#storefront/server/services.ts';
@@ -16,13 +17,14 @@ export interface ThreadData {
 export interface PageQuestion {
   shop: PageShop;
   wanted: WantedPage;
+  signIn: SignInChoice[];
 }
 
 /**
  * Renders pages outside the thread that answers requests: rendering a long menu takes as long as answering hundreds of
  * them.
  */
-export function startPageThread(config: PageConfig, realtimeKey: string): PageThread {
+export function startPageThread(config: PageConfig, realtimeKey: string, signIn: () => SignInChoice[]): PageThread {
   const thread = createIdleThread<PageQuestion, string>({
     module: new URL('./page-worker.ts', import.meta.url),
     task: 'writes pages',
@@ -31,13 +33,14 @@ export function startPageThread(config: PageConfig, realtimeKey: string): PageTh
     maxOldGenerationSizeMb: 192,
   });
   return {
-    write: ({ store, menus, version }, wanted) => thread.ask({ shop: { store, menus, version }, wanted }),
+    write: ({ store, menus, version }, wanted) =>
+      thread.ask({ shop: { store, menus, version }, wanted, signIn: signIn() }),
     stop: thread.stop,
   };
 }
 
 /** Without what a thread cannot be given, and without secrets that it does not need. */
 function plainConfig(config: PageConfig): PageConfig {
-  const { publicUrl, API_URL, STORE_NAME, MAP_TILES_URL, MAP_ATTRIBUTION, OIDC_ISSUER, OIDC_NAME } = config;
-  return { publicUrl, API_URL, STORE_NAME, MAP_TILES_URL, MAP_ATTRIBUTION, OIDC_ISSUER, OIDC_NAME };
+  const { publicUrl, API_URL, STORE_NAME, MAP_TILES_URL, MAP_ATTRIBUTION } = config;
+  return { publicUrl, API_URL, STORE_NAME, MAP_TILES_URL, MAP_ATTRIBUTION };
 }

@@ -6,6 +6,10 @@ import type { PageQuestion, ThreadData } from '#storefront/server/page-thread.ts
 // Writes pages on a thread of its own, one after the other as they are asked for.
 
 const { config, realtimeKey } = workerData as ThreadData;
-const html = await createPageHtml(config, realtimeKey);
+let signIn: PageQuestion['signIn'] = [];
+const html = await createPageHtml(config, realtimeKey, () => signIn);
 
-answerThread<PageQuestion, string>(({ shop, wanted }) => html.shopPage(shop, wanted));
+answerThread<PageQuestion, string>(({ shop, wanted, ...now }) => {
+  ({ signIn } = now);
+  return html.shopPage(shop, wanted);
+});

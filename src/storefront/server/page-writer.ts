@@ -6,7 +6,7 @@ import type { PagePath } from '#pages.ts';
 import type { Language } from '#platform/language.ts';
 import { keepPage, type KeptPage, keepWithDish, type PageKeeping } from '#storefront/server/kept-pages.ts';
 import { createPageHtml, type Wish } from '#storefront/server/page-html.ts';
-import { type PageConfig } from '#storefront/server/services.ts';
+import type { PageServices } from '#storefront/server/services.ts';
 import { startPageThread } from '#storefront/server/page-thread.ts';
 import type { ShopPagePath } from '#storefront/server/shop-page.ts';
 
@@ -27,15 +27,17 @@ export interface PageWriter {
 
 /** Writes what `pages.ts` serves. Throws when there is no build. */
 export async function createPageWriter(
-  config: PageConfig,
-  now: () => Date,
+  { config, now, signInProviders }: Pick<PageServices, 'config' | 'now' | 'signInProviders'>,
   realtimeKey: string,
   compression: Pick<PageKeeping, 'compressor' | 'isCurrent'>,
 ): Promise<PageWriter> {
-  const html = await createPageHtml(config, realtimeKey);
-  const thread = startPageThread(config, realtimeKey);
+  const signIn = () => signInProviders.choices();
+  const html = await createPageHtml(config, realtimeKey, signIn);
+  const thread = startPageThread(config, realtimeKey, signIn);
   const keeping: PageKeeping = { kept: new WeakMap(), ...compression };
-  const nameOf = (path: ShopPagePath, { language, isChosen }: Wish) => `${path} ${language} ${isChosen}`;
+  // With other buttons it is another page, at once.
+  const nameOf = (path: ShopPagePath, { language, isChosen }: Wish) =>
+    `${path} ${language} ${isChosen} ${JSON.stringify(signIn())}`;
 
   return {
     shopPage: (shop, path, wish) =>

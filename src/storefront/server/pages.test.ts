@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import type { FastifyInstance } from 'fastify';
 import { bareHttpApp } from '#platform/testing/bare-http-app.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { SignInChoice } from '#accounts/sign-in-kinds.ts';
 import { type Config, readConfig } from '#config.ts';
 import { indexMenus } from '#menu/menu-index.ts';
 import { aGroup, aMenu, anItem, anOption, aStore } from '#ordering/testing/samples.ts';
@@ -76,8 +77,11 @@ function services(config: Config) {
     files: openFolder(config.dataDir),
     menus: cache,
     now: readClock,
+    signInProviders: { choices: () => signIn },
   };
 }
+
+let signIn: SignInChoice[] = [];
 
 beforeAll(async () => {
   shop = aShop(1);

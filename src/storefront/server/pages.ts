@@ -52,9 +52,9 @@ export async function servePages(
   realtimeKey: string,
   fastPath: FastPath,
 ): Promise<void> {
-  const { config, menus, now } = services;
+  const { menus } = services;
   const compressor = createCompressor();
-  const writer = await createPageWriter(config, now, realtimeKey, { compressor, isCurrent: menus.isShown });
+  const writer = await createPageWriter(services, realtimeKey, { compressor, isCurrent: menus.isShown });
   const site: Site = { services, writer, ready: keepPagesReady(app, services, writer), fastPath };
   app.addHook('onClose', async () => {
     compressor.stop();

@@ -1,3 +1,4 @@
+import type { SignInProviders } from '#accounts/server/social/providers.ts';
 import type { Db } from '#database/schema.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { FileStore } from '#platform/server/file-store.ts';
@@ -9,8 +10,6 @@ export interface PageConfig {
   STORE_NAME?: string | undefined;
   MAP_TILES_URL?: string | undefined;
   MAP_ATTRIBUTION?: string | undefined;
-  OIDC_ISSUER?: string | undefined;
-  OIDC_NAME?: string | undefined;
 }
 
 /** What the pages are made from. */
@@ -29,4 +28,5 @@ export interface PageServices {
   menus: ShopCache;
   /** The clock; tests move it. */
   now: () => Date;
+  signInProviders: Pick<SignInProviders, 'choices'>;
 }

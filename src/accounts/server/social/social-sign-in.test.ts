@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestProvider, type TestAccount, type TestProvider } from '#accounts/testing/oidc-provider.ts';
+import { socialTools } from '#accounts/testing/social-tools.ts';
 import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
 
 const origin = 'http://localhost:4100';
@@ -28,31 +28,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-const begin = async () => {
-  const { status, body } = await app.request('POST', '/v1/auth/social/begin', { body: {} });
-  expect(status).toBe(200);
-  return body.data as { url: string; secret: string };
-};
-const end = (secret: string, back: URL, change: Record<string, string> = {}) =>
-  app.request('POST', '/v1/auth/social/end', {
-    body: { secret, ...Object.fromEntries(back.searchParams), ...change },
-  });
-/** A new person at the provider. */
-const person = (account: TestAccount = {}) => {
-  const login = randomUUID();
-  provider.accounts[login] = { email: `${login}@example.com`, email_verified: true, name: 'Ada Byron', ...account };
-  return { login, email: `${login}@example.com` };
-};
-const signIn = async (login: string) => {
-  const { url, secret } = await begin();
-  return end(secret, await provider.visit(url, login));
-};
-const register = async (email: string) => {
-  const body = { name: 'Ada', email, phone: '07700 900123', password: 'correct horse' };
-  return (await app.request('POST', '/v1/auth/register/customer', { body })).body.user.id as string;
-};
-const confirm = (id: string) =>
-  app.database.db.updateTable('users').set({ email_verified_at: saturdayEvening }).where('id', '=', id).execute();
+const { begin, end, signIn, person, register, confirm } = socialTools(() => ({ app, provider }));
 
 test('somebody new becomes a customer with a confirmed address and no password, and is the same one next time', async () => {
   const { login, email } = person();
@@ -164,7 +140,7 @@ describe('a way back', () => {
     const [mine, thiefs] = [await begin(), await begin()];
     const stolen = await provider.visit(mine.url, person().login);
     const back = await provider.visit(thiefs.url, person().login);
-    const code = stolen.searchParams.get('code') ?? '';
+    const code = stolen.answer.get('code') ?? '';
     expect(Object.keys((await end(thiefs.secret, back, { code })).body.errors)).toEqual(['code']);
   });
 

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { returnProblem } from '#accounts/return-address.ts';
+
+test.each([
+  ['https://pizza.example/auth/callback', null, null],
+  ['http://pizza.example/auth/callback', 'https', 'https'],
+  ['http://localhost:3000/auth/callback', null, 'domain'],
+  ['https://localhost/auth/callback', null, 'domain'],
+  ['https://192.0.2.7/auth/callback', 'domain', 'domain'],
+  ['http://127.0.0.1:3000/auth/callback', 'domain', 'domain'],
+  ['https://[2001:db8::1]/auth/callback', 'domain', 'domain'],
+])('%s: Google says %s, Apple %s', (address, google, apple) => {
+  expect([returnProblem('google', address), returnProblem('apple', address)]).toEqual([google, apple]);
+});

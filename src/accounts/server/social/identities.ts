@@ -1,0 +1,151 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { m } from '#messages';
+import { Email } from '#accounts/fields.ts';
+import { forgetGivenName } from '#accounts/server/social/given-names.ts';
+import type { Claims } from '#accounts/server/social/provider-client.ts';
+import { findUserByEmail, type UserRow } from '#accounts/server/users.ts';
+import { isRelayAddress } from '#accounts/sign-in-kinds.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import { AppError, invalid } from '#platform/errors.ts';
+import { currentLanguage } from '#platform/language.ts';
+
+export interface FoundCustomer {
+  user: UserRow;
+  /** The identity was connected just now, to an account that was here before. */
+  isConnected: boolean;
+}
+
+/**
+ * The customer for a provider's identity: the one who used it before, the customer with the same confirmed address,
+ * or a new one. Throws 422 on `email` for everybody else; docs/decisions/019 gives the reasons.
+ */
+export async function findOrCreateCustomer(tx: Tx, claims: Claims, now: Date): Promise<FoundCustomer> {
+  const known = await findByIdentity(tx, claims);
+  if (known) {
+    await noteAddress(tx, claims);
+    return { user: refuseStaff(known), isConnected: false };
+  }
+  const email = Email.safeParse(claims.email).data;
+  if (email === undefined || !claims.isEmailConfirmed) throw invalid('email', m.accounts_social_no_email());
+  const created = await createCustomer(tx, email, claims.name, now);
+  // Another tab of the same person may have created it just now.
+  const user = created ?? refuseStaff(await accountOf(tx, email));
+  // Somebody may have opened the account with another person's address, waiting for that person to use it.
+  if (!user.email_verified_at) throw invalid('email', m.accounts_social_email_taken());
+  if (await addIdentity(tx, claims, user.id, now)) return { user, isConnected: created === null };
+  // Connected to another account just now, for which the new one makes way.
+  if (created) throw new AppError('unavailable', m.accounts_social_unavailable());
+  return { user: refuseStaff((await findByIdentity(tx, claims)) ?? user), isConnected: false };
+}
+
+/**
+ * Connects an identity to the account of somebody who is signed in. Throws 422 on `email` while the account's own address is
+ * not confirmed: somebody else's could be. Throws 409 when another account has the identity.
+ */
+export async function connectIdentity(tx: Tx, user: UserRow, claims: Claims, now: Date): Promise<void> {
+  refuseConnecting(user);
+  if (await addIdentity(tx, claims, user.id, now)) return;
+  const owner = await findByIdentity(tx, claims);
+  if (owner?.id !== user.id) throw new AppError('conflict', m.accounts_identity_taken());
+  await noteAddress(tx, claims);
+}
+
+/** Throws 422 on `email` for an account that cannot have identities. */
+export function refuseConnecting(user: UserRow): void {
+  refuseStaff(user);
+  if (!user.email_verified_at) throw invalid('email', m.accounts_identity_unconfirmed());
+}
+
+export interface IdentityRow {
+  id: string;
+  issuer: string;
+  subject: string;
+  email: string | null;
+  created_at: Date;
+}
+
+/** The accounts at providers by which a person signs in here, oldest first. */
+export function listIdentities(db: Db, userId: string): Promise<IdentityRow[]> {
+  return db
+    .selectFrom('identities')
+    .select(['id', 'issuer', 'subject', 'email', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+export async function removeIdentity(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('identities').where('id', '=', id).execute();
+}
+
+/** Staff accounts must not depend on another company's sign-in. */
+function refuseStaff(user: UserRow): UserRow {
+  if (user.role !== 'customer') throw invalid('email', m.accounts_social_staff());
+  return user;
+}
+
+async function findByIdentity(tx: Tx, { issuer, subject }: Claims): Promise<UserRow | undefined> {
+  return tx
+    .selectFrom('identities')
+    .innerJoin('users', 'users.id', 'identities.user_id')
+    .selectAll('users')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+}
+
+async function accountOf(tx: Tx, email: string): Promise<UserRow> {
+  const user = await findUserByEmail(tx, email);
+  // Deleted in this very moment: the next attempt creates it.
+  if (!user) throw new AppError('unavailable', m.accounts_social_unavailable());
+  return user;
+}
+
+/** Null when the address has an account already. */
+async function createCustomer(tx: Tx, email: string, name: string, now: Date): Promise<UserRow | null> {
+  const row = await tx
+    .insertInto('users')
+    .values({
+      id: randomUUIDv7(),
+      name: name || nameOf(email),
+      email,
+      role: 'customer',
+      password_hash: null,
+      addresses: '[]',
+      locale: currentLanguage(),
+      email_verified_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+function nameOf(email: string): string {
+  return isRelayAddress(email) ? m.accounts_nameless() : (email.split('@')[0] ?? email);
+}
+
+/** False when the identity is connected already, to this account or another. */
+async function addIdentity(tx: Tx, claims: Claims, userId: string, now: Date): Promise<boolean> {
+  const { issuer, subject, email } = claims;
+  const added = await tx
+    .insertInto('identities')
+    .values({ issuer, subject, email, user_id: userId, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (added) await forgetGivenName(tx, claims);
+  return added !== undefined;
+}
+
+async function noteAddress(tx: Tx, { issuer, subject, email }: Claims): Promise<void> {
+  if (email === null) return;
+  await tx
+    .updateTable('identities')
+    .set({ email })
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .where('email', 'is distinct from', email)
+    .execute();
+}

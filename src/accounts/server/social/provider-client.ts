@@ -1,0 +1,218 @@
+import { LRUCache } from 'lru-cache';
+import * as oidc from 'openid-client';
+import { appleClientSecret } from '#accounts/server/social/apple-secret.ts';
+import type { SignInProvider } from '#accounts/server/social/providers.ts';
+import { isAddressConfirmed } from '#accounts/sign-in-kinds.ts';
+import type { SignInKind, SignInProblem } from '#database/sign-in-columns.ts';
+import { makeOnce } from '#platform/server/make-once.ts';
+
+/** The provider's data about a person. */
+export interface Claims {
+  issuer: string;
+  subject: string;
+  email: string | null;
+  /** Whether the provider vouches for the address. */
+  isEmailConfirmed: boolean;
+  name: string;
+}
+
+/** The parameters with which the provider sent the browser back. */
+export interface Return {
+  state: string;
+  code: string;
+  /** RFC 9207: the provider's identity; required of a provider that promises it. */
+  iss?: string | undefined;
+}
+
+/** What was made for one sign-in, and is checked at its end. */
+export interface Attempt {
+  state: string;
+  nonce: string;
+  verifier: string;
+}
+
+/** Asks providers, with the address to which they send browsers back. The errors are for `readFailure`. */
+export interface ProviderClient {
+  /** The page of the provider on which the person signs in. */
+  pageOf(provider: SignInProvider, attempt: Attempt): Promise<string>;
+  /** Exchanges the code for what the provider says about the person. Throws if anything about the answer is not as it must be. */
+  exchange(provider: SignInProvider, attempt: Attempt, answer: Pick<Return, 'code' | 'iss'>): Promise<Claims>;
+  /** Whether the provider is there and knows this shop's id and secret. Throws as `exchange` does if not. */
+  probe(provider: SignInProvider): Promise<void>;
+}
+
+/** How long a provider may take: seconds for one request, milliseconds for all those of a call. */
+export interface Patience {
+  request: number;
+  call: number;
+}
+const usualPatience: Patience = { request: 8, call: 20_000 };
+/** Seconds by which the clocks of the shop and the provider may differ. */
+const clockTolerance = 5 * 60;
+/** Milliseconds for which the addresses of a provider's pages are known. */
+const pagesKnownFor = 10 * 60_000;
+
+interface Rules {
+  scope: string;
+  /** Further parameters of the page's address. */
+  more?: Record<string, string>;
+}
+
+const rules: Record<SignInKind, Rules> = {
+  // Who has several accounts there chooses each time.
+  google: { scope: 'openid email profile', more: { prompt: 'select_account' } },
+  // Apple requires a form post for the name and the address.
+  apple: { scope: 'openid name email', more: { response_mode: 'form_post' } },
+  other: { scope: 'openid email profile' },
+};
+
+export function createProviderClient(redirectUri: string, patience = usualPatience): ProviderClient {
+  const pages = new LRUCache<string, Promise<oidc.Configuration>>({ max: 20, ttl: pagesKnownFor });
+  return {
+    async pageOf(provider, { state, nonce, verifier }) {
+      const name = `${provider.issuer} ${provider.clientId}`;
+      const client = await makeOnce(pages, name, () => discover(provider, patience));
+      const { scope, more } = rules[provider.kind];
+      return oidc.buildAuthorizationUrl(client, {
+        redirect_uri: redirectUri,
+        scope,
+        state,
+        nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        ...more,
+      }).href;
+    },
+
+    async exchange(provider, { state, nonce, verifier }, { code, iss }) {
+      // Asked anew each time, also for its keys: one that was replaced or withdrawn is noticed at once.
+      const client = await discover(provider, patience);
+      oidc.enableNonRepudiationChecks(client);
+      const answer = new URL(redirectUri);
+      answer.search = new URLSearchParams({ code, state, ...(iss !== undefined && { iss }) }).toString();
+      const tokens = await oidc.authorizationCodeGrant(client, answer, {
+        pkceCodeVerifier: verifier,
+        expectedState: state,
+        expectedNonce: nonce,
+        idTokenExpected: true,
+      });
+      const id = tokens.claims();
+      if (!id) throw new Error('no ID token');
+      return readClaims(provider.kind, id, await readUserInfo(client, tokens.access_token, id));
+    },
+
+    async probe(provider) {
+      const client = await discover(provider, patience);
+      const code = { code: 'none', redirect_uri: redirectUri, code_verifier: oidc.randomPKCECodeVerifier() };
+      try {
+        await oidc.genericGrantRequest(client, 'authorization_code', code);
+      } catch (error) {
+        // The client was recognised; there is no such code.
+        if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant') return;
+        throw error;
+      }
+    },
+  };
+}
+
+/** What a failure of a call means: a problem that the shop's owner can do something about, or that the answer is not valid. */
+export type Failure = SignInProblem | 'refused';
+
+export function readFailure(error: unknown): Failure {
+  if (error instanceof oidc.ResponseBodyError) return readError(error.error, error.status);
+  if (error instanceof oidc.WWWAuthenticateChallengeError) return error.status === 401 ? 'client_refused' : 'refused';
+  if (error instanceof DiscoveryFailed) return readDiscovery(error.cause);
+  if (error instanceof oidc.ClientError) {
+    if (error.code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED') return 'clock';
+    return isAway(error) ? 'away' : 'refused';
+  }
+  return isAway(error) ? 'away' : 'refused';
+}
+
+class DiscoveryFailed extends Error {}
+
+async function discover(provider: SignInProvider, patience: Patience): Promise<oidc.Configuration> {
+  const deadline = AbortSignal.timeout(patience.call);
+  const issuer = new URL(provider.issuer);
+  // The settings allow plain http for this machine only.
+  const execute = issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [];
+  const { clientId, secrets } = provider;
+  const metadata = {
+    ...(secrets.clientSecret !== null && { client_secret: secrets.clientSecret }),
+    [oidc.clockTolerance]: clockTolerance,
+  };
+  return oidc
+    .discovery(issuer, clientId, metadata, clientAuthentication(provider), {
+      execute,
+      timeout: patience.request,
+      [oidc.customFetch]: (url, options) =>
+        fetch(url, { ...options, signal: options.signal ? AbortSignal.any([options.signal, deadline]) : deadline }),
+    })
+    .catch((cause: unknown) => {
+      throw new DiscoveryFailed('the sign-in provider could not be discovered', { cause });
+    });
+}
+
+/** undefined: by the client secret, if there is one. */
+function clientAuthentication(provider: SignInProvider): oidc.ClientAuth | undefined {
+  const { clientId, secrets, teamId, keyId } = provider;
+  const { privateKey, clientSecret } = secrets;
+  if (privateKey !== null && teamId !== null && keyId !== null) {
+    return async (server, _client, body) => {
+      // The provider compares it with its own clock, not with a clock of the shop that tests move.
+      const seconds = Math.floor(Date.now() / 1000);
+      const key = { teamId, keyId, privateKey };
+      body.set('client_id', clientId);
+      body.set('client_secret', await appleClientSecret(key, { clientId, audience: server.issuer, seconds }));
+    };
+  }
+  if (clientSecret === null) return undefined;
+  return (server, client, body, headers) => {
+    const methods = server.token_endpoint_auth_methods_supported;
+    const isBasic = methods?.includes('client_secret_basic') && !methods.includes('client_secret_post');
+    const authenticate = isBasic ? oidc.ClientSecretBasic(clientSecret) : oidc.ClientSecretPost(clientSecret);
+    return authenticate(server, client, body, headers);
+  };
+}
+
+/** Many providers give address and name only here. */
+async function readUserInfo(client: oidc.Configuration, accessToken: string, id: oidc.IDToken): Promise<object> {
+  const isComplete = id['email'] !== undefined && id['name'] !== undefined;
+  if (isComplete || client.serverMetadata().userinfo_endpoint === undefined) return {};
+  return oidc.fetchUserInfo(client, accessToken, id.sub).catch((cause: unknown) => {
+    throw new Error('the sign-in provider gave no information about the person', { cause });
+  });
+}
+
+function readClaims(kind: SignInKind, id: oidc.IDToken, more: object): Claims {
+  const said: Record<string, unknown> = { ...id, ...more };
+  const { email, name } = said;
+  return {
+    issuer: id.iss,
+    subject: id.sub,
+    email: typeof email === 'string' ? email.trim().toLowerCase() : null,
+    isEmailConfirmed: isAddressConfirmed(kind, said),
+    name: typeof name === 'string' ? name.trim().slice(0, 80) : '',
+  };
+}
+
+function readError(code: string, status: number): Failure {
+  if (code === 'invalid_client' || code === 'unauthorized_client') return 'client_refused';
+  if (code === 'redirect_uri_mismatch') return 'return_refused';
+  return status >= 500 || status === 429 ? 'away' : 'refused';
+}
+
+function readDiscovery(cause: unknown): Failure {
+  return isAway(cause) ? 'away' : 'no_provider';
+}
+
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { cause } = error;
+  if (cause instanceof Response) return cause.status >= 500 || cause.status === 429;
+  const code = 'code' in error ? error.code : undefined;
+  if (code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT' || error.name === 'TimeoutError') return true;
+  // What fetch throws has the error of the connection as its cause.
+  if (error instanceof TypeError && cause instanceof Error) return true;
+  return cause instanceof Error && isAway(cause);
+}

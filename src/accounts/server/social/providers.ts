@@ -1,0 +1,150 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Selectable } from 'kysely';
+import { z } from 'zod';
+import {
+  type PresetKind,
+  presetIssuers,
+  presetNames,
+  type SignInChoice,
+  signInKinds,
+} from '#accounts/sign-in-kinds.ts';
+import type { SignInKind } from '#database/sign-in-columns.ts';
+import type { Db, SignInProvidersTable, Tx } from '#database/schema.ts';
+import { announceSettings, type SettingsWatch } from '#database/settings-watch.ts';
+import { keysOf } from '#platform/keys-of.ts';
+import { openSecretStore, type SecretStore } from '#platform/server/secret-store.ts';
+
+export type ProviderRow = Selectable<SignInProvidersTable>;
+
+/** What nobody but the provider and this shop may know. One of them is set, or none for a client without a secret. */
+const ProviderSecrets = z.object({
+  clientSecret: z.string().nullable(),
+  /** Apple: the key that signs its client secrets, in PEM. */
+  privateKey: z.string().nullable(),
+});
+export type ProviderSecrets = z.infer<typeof ProviderSecrets>;
+
+/** A company at which customers sign in, ready to use. */
+export interface SignInProvider extends SignInChoice {
+  issuer: string;
+  clientId: string;
+  secrets: ProviderSecrets;
+  /** Apple: the names of the shop's team, and of its key. */
+  teamId: string | null;
+  keyId: string | null;
+}
+
+/** The sign-in providers as this instance knows them; other instances are heard when they change one. */
+export interface SignInProviders {
+  /** Those that customers can use, in the order of their buttons. */
+  offered(): readonly SignInProvider[];
+  /** The same as pages make buttons from. */
+  choices(): SignInChoice[];
+  /** One by its id, also if customers cannot use it; null: there is none, or its secrets are not on this machine. */
+  get(id: string): SignInProvider | null;
+  /** The one of the environment. */
+  environment(): SignInProvider | null;
+  /** The issuer of a preset; in tests another one. */
+  issuerOf(kind: PresetKind): string;
+  /** Reads them again, after a change was committed. */
+  reload(): Promise<void>;
+  secrets: SecretStore<ProviderSecrets>;
+}
+
+export interface SignInProvidersConfig {
+  dataDir: string;
+  SECRETS_KEY?: string | undefined;
+  OIDC_ISSUER?: string | undefined;
+  OIDC_CLIENT_ID?: string | undefined;
+  OIDC_CLIENT_SECRET?: string | undefined;
+  OIDC_NAME?: string | undefined;
+  OIDC_GOOGLE_ISSUER?: string | undefined;
+  OIDC_APPLE_ISSUER?: string | undefined;
+}
+
+interface SignInProvidersOptions {
+  db: Db;
+  /** It has `providersChannel`. */
+  watch: Pick<SettingsWatch, 'keep'>;
+  log: FastifyBaseLogger;
+  config: SignInProvidersConfig;
+}
+
+export const providersChannel = 'hatch_sign_in_providers';
+export const environmentId = 'environment';
+
+/** Tells every instance that they changed, once `tx` is committed. */
+export function announceProviders(tx: Tx): Promise<void> {
+  return announceSettings(tx, providersChannel);
+}
+
+export async function openSignInProviders(options: SignInProvidersOptions): Promise<SignInProviders> {
+  const { db, watch, log, config } = options;
+  const secrets = openSecretStore(config, {
+    folder: 'sign-in-keys',
+    use: 'hatch sign-in providers',
+    schema: ProviderSecrets,
+  });
+  const issuers: Record<PresetKind, string> = {
+    google: config.OIDC_GOOGLE_ISSUER ?? presetIssuers.google,
+    apple: config.OIDC_APPLE_ISSUER ?? presetIssuers.apple,
+  };
+  const environment = readEnvironment(config, issuers);
+  let known: ReadonlyMap<string, SignInProvider> = new Map();
+  let offered: readonly SignInProvider[] = [];
+  let choices: SignInChoice[] = [];
+
+  const reload = await watch.keep(providersChannel, async () => {
+    const rows = await db.selectFrom('sign_in_providers').selectAll().orderBy('created_at').orderBy('id').execute();
+    const next = new Map<string, SignInProvider>(environment ? [[environmentId, environment]] : []);
+    const shown: SignInProvider[] = environment ? [environment] : [];
+    for (const row of rows) {
+      const read = await secrets.read(row.id, row.sealed);
+      if (!read) {
+        log.error({ provider: row.id }, 'the secrets of a sign-in provider are not on this machine');
+        continue;
+      }
+      const provider = ready(row, read);
+      next.set(row.id, provider);
+      // An identity is known by its issuer: two buttons for one would be the same.
+      if (row.is_on && !(environment && isSameIssuer(row.issuer, environment.issuer))) shown.push(provider);
+    }
+    known = next;
+    offered = shown.toSorted((a, b) => signInKinds.indexOf(a.kind) - signInKinds.indexOf(b.kind));
+    choices = offered.map(({ id, kind, name }) => ({ id, kind, name }));
+  });
+  return {
+    offered: () => offered,
+    choices: () => choices,
+    get: (id) => known.get(id) ?? null,
+    environment: () => environment,
+    issuerOf: (kind) => issuers[kind],
+    reload,
+    secrets,
+  };
+}
+
+function readEnvironment(config: SignInProvidersConfig, issuers: Record<PresetKind, string>): SignInProvider | null {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: name } = config;
+  if (issuer === undefined || clientId === undefined) return null;
+  const kind: SignInKind = keysOf(issuers).find((preset) => isSameIssuer(issuers[preset], issuer)) ?? 'other';
+  return {
+    id: environmentId,
+    kind,
+    name: name ?? (kind === 'other' ? new URL(issuer).hostname : presetNames[kind]),
+    issuer,
+    clientId,
+    secrets: { clientSecret: clientSecret ?? null, privateKey: null },
+    teamId: null,
+    keyId: null,
+  };
+}
+
+export function isSameIssuer(a: string, b: string): boolean {
+  return new URL(a).href === new URL(b).href;
+}
+
+function ready(row: ProviderRow, secrets: ProviderSecrets): SignInProvider {
+  const { id, kind, name, issuer, client_id: clientId, team_id: teamId, key_id: keyId } = row;
+  return { id, kind, name, issuer, clientId, secrets, teamId, keyId };
+}

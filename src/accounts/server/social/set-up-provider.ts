@@ -1,0 +1,202 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { z } from 'zod';
+import { m } from '#messages';
+import type { ProviderDetails, signInProviders } from '#accounts/provider-contract.ts';
+import { checkDetails, type WholeDetails } from '#accounts/provider-details.ts';
+import { providerProblemWords } from '#accounts/provider-problem-words.ts';
+import type { AccountServices } from '#accounts/server/services.ts';
+import { isAppleKey } from '#accounts/server/social/apple-secret.ts';
+import { type ProviderClient, readFailure } from '#accounts/server/social/provider-client.ts';
+import {
+  announceProviders,
+  isSameIssuer,
+  type ProviderRow,
+  type ProviderSecrets,
+  type SignInProvider,
+} from '#accounts/server/social/providers.ts';
+import { presetNames } from '#accounts/sign-in-kinds.ts';
+import type { SignInKind } from '#database/sign-in-columns.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
+import { AppError, invalid } from '#platform/errors.ts';
+import { isOnThisMachine } from '#platform/private-address.ts';
+
+type Services = Pick<AccountServices, 'config' | 'db' | 'log' | 'now' | 'signInProviders'>;
+/** Writes the audit log's line of a change, in its transaction. */
+type Audit = (tx: Tx) => Promise<void>;
+type NewProvider = z.output<(typeof signInProviders)['POST /v1/sign-in-providers']['body']>;
+type ProviderChange = z.output<(typeof signInProviders)['PATCH /v1/sign-in-providers/{id}']['body']>;
+
+/** Keeps a new provider once it has recognised the shop. Customers cannot use it yet. */
+export async function addProvider(
+  services: Services,
+  client: ProviderClient,
+  { kind, ...given }: NewProvider,
+  audit: Audit,
+): Promise<void> {
+  const { db, now, signInProviders: known } = services;
+  const provider = await examine(services, client, kind, { ...nothing, ...given });
+  const id = randomUUIDv7();
+  await inTransaction(db, async (tx) => {
+    const added = await tx
+      .insertInto('sign_in_providers')
+      .values({
+        id,
+        kind,
+        ...columnsOf(provider),
+        sealed: await known.secrets.keep(id, provider.secrets),
+        created_at: now(),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!added) throw new AppError('conflict', m.accounts_provider_exists());
+    await announceProviders(tx);
+    await audit(tx);
+  });
+  await known.reload();
+}
+
+/** Changes what is given; other details than whether it is on are examined, and are tried again by the owner. */
+export async function changeProvider(
+  services: Services,
+  client: ProviderClient,
+  { row, change: { is_on: isOn, ...given } }: { row: ProviderRow; change: ProviderChange },
+  audit: Audit,
+): Promise<void> {
+  const { db, signInProviders: known } = services;
+  const details = Object.keys(given).length === 0 ? null : given;
+  const provider = details && (await examine(services, client, row.kind, await withKept(services, row, details)));
+  await inTransaction(db, async (tx) => {
+    const changed = {
+      ...(isOn !== undefined && { is_on: isOn }),
+      ...(provider && {
+        ...columnsOf(provider),
+        sealed: await known.secrets.keep(row.id, provider.secrets),
+        tried_at: null,
+        problem: null,
+        problem_since: null,
+      }),
+    };
+    if (Object.keys(changed).length > 0) {
+      await tx.updateTable('sign_in_providers').set(changed).where('id', '=', row.id).execute();
+    }
+    await announceProviders(tx);
+    await audit(tx);
+  });
+  await known.reload();
+}
+
+export async function removeProvider(services: Services, id: string, audit: Audit): Promise<void> {
+  const { db, signInProviders: known } = services;
+  await inTransaction(db, async (tx) => {
+    await tx.deleteFrom('sign_in_providers').where('id', '=', id).execute();
+    await announceProviders(tx);
+    await audit(tx);
+  });
+  await known.secrets.wipe(id);
+  await known.reload();
+}
+
+export async function findProviderRow(db: Db, id: string): Promise<ProviderRow> {
+  const row = await db.selectFrom('sign_in_providers').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw new AppError('not_found', m.platform_not_found());
+  return row;
+}
+
+const nothing: WholeDetails = {
+  name: '',
+  issuer: '',
+  client_id: '',
+  client_secret: '',
+  team_id: '',
+  key_id: '',
+  private_key: '',
+};
+
+/** What is not given stays. Secrets that are not on this machine must be given again. */
+async function withKept({ signInProviders: known }: Services, row: ProviderRow, given: ProviderDetails) {
+  const secrets = await known.secrets.read(row.id, row.sealed);
+  return {
+    name: row.name,
+    issuer: row.issuer,
+    client_id: row.client_id,
+    client_secret: secrets?.clientSecret ?? '',
+    team_id: row.team_id ?? '',
+    key_id: row.key_id ?? '',
+    private_key: secrets?.privateKey ?? '',
+    ...given,
+  };
+}
+
+type Examined = Omit<SignInProvider, 'id'>;
+
+/** Throws 422 by field, or 503 if the provider does not answer. */
+async function examine(
+  services: Services,
+  client: ProviderClient,
+  kind: SignInKind,
+  details: WholeDetails,
+): Promise<Examined> {
+  const errors = checkDetails(kind, details);
+  const [first] = Object.values(errors).flat();
+  if (first !== undefined) throw new AppError('invalid', first, { errors });
+  const provider = await readDetails(services, kind, details);
+  try {
+    await client.probe({ ...provider, id: '' });
+  } catch (error) {
+    const failure = readFailure(error);
+    services.log.warn({ err: error, failure }, 'a sign-in provider was not set up');
+    // It answered, and said nothing against the shop.
+    if (failure === 'refused') return provider;
+    const words = providerProblemWords(failure, provider);
+    if (failure === 'away') throw new AppError('unavailable', words);
+    if (failure === 'client_refused') throw invalid(kind === 'apple' ? 'client_id' : 'client_secret', words);
+    if (failure === 'no_provider' && kind === 'other') throw invalid('issuer', words);
+    throw new AppError('conflict', words);
+  }
+  return provider;
+}
+
+async function readDetails(services: Services, kind: SignInKind, details: WholeDetails): Promise<Examined> {
+  const { name, client_id: clientId, client_secret: clientSecret, team_id, key_id, private_key: privateKey } = details;
+  if (kind === 'apple') {
+    if (!(await isAppleKey(privateKey))) throw invalid('private_key', m.accounts_provider_private_key());
+    const issuer = services.signInProviders.issuerOf('apple');
+    const secrets: ProviderSecrets = { clientSecret: null, privateKey };
+    return { kind, name: presetNames.apple, issuer, clientId, secrets, teamId: team_id, keyId: key_id };
+  }
+  return {
+    kind,
+    name: kind === 'google' ? presetNames.google : name,
+    issuer: kind === 'google' ? services.signInProviders.issuerOf('google') : readIssuer(services, details.issuer),
+    clientId,
+    secrets: { clientSecret: clientSecret || null, privateKey: null },
+    teamId: null,
+    keyId: null,
+  };
+}
+
+/** The address as the provider writes it in its tokens; people also paste that of its description. */
+function readIssuer({ config, signInProviders: known }: Services, typed: string): string {
+  const url = new URL(typed.replace(/\/\.well-known\/openid-configuration$/, ''));
+  // A provider on this machine is of use only to a shop that is opened on this machine.
+  const isLocal = url.protocol === 'http:' && isOnThisMachine(url) && isOnThisMachine(new URL(config.publicUrl));
+  if (url.protocol !== 'https:' && !isLocal) throw invalid('issuer', m.accounts_provider_issuer_https());
+  if (url.search || url.hash || url.username) throw invalid('issuer', m.accounts_provider_issuer_missing());
+  const issuer = url.href.replace(/\/$/, '');
+  const environment = known.environment();
+  if (environment && isSameIssuer(environment.issuer, issuer)) {
+    throw new AppError('conflict', m.accounts_provider_twice({ name: environment.name }));
+  }
+  for (const kind of ['google', 'apple'] as const) {
+    if (isSameIssuer(known.issuerOf(kind), issuer)) {
+      throw invalid('issuer', m.accounts_provider_use_preset({ name: presetNames[kind] }));
+    }
+  }
+  return issuer;
+}
+
+function columnsOf({ name, issuer, clientId, teamId, keyId }: Examined) {
+  return { name, issuer, client_id: clientId, team_id: teamId, key_id: keyId };
+}

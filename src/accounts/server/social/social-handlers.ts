@@ -1,0 +1,140 @@
+import { m } from '#messages';
+import { sendIdentityNotice } from '#accounts/server/account-mail.ts';
+import { checkOwner } from '#accounts/server/check-owner.ts';
+import type { AccountServices } from '#accounts/server/services.ts';
+import { startSignIn } from '#accounts/server/sign-ins.ts';
+import { makeAppCode, redeemAppCode } from '#accounts/server/social/app-codes.ts';
+import {
+  connectIdentity,
+  findOrCreateCustomer,
+  listIdentities,
+  refuseConnecting,
+  removeIdentity,
+} from '#accounts/server/social/identities.ts';
+import { isLastWay, presentIdentities, providerOf } from '#accounts/server/social/present-identities.ts';
+import type { SignInProvider } from '#accounts/server/social/providers.ts';
+import type { Ended, SocialSignIn } from '#accounts/server/social/social-sign-in.ts';
+import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
+import { findUser, ownRow, presentUser, type UserRow } from '#accounts/server/users.ts';
+import type { social } from '#accounts/social-contract.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
+import { AppError, invalid } from '#platform/errors.ts';
+import type { CallTo, Handlers } from '#platform/http/serve.ts';
+
+type Services = Pick<AccountServices, 'config' | 'mail' | 'menus' | 'signInProviders'>;
+type SocialCall<K extends keyof typeof social> = CallTo<typeof social, K, Db, Tx>;
+
+/** Signing in at providers, and connecting accounts there to one's own. */
+export function socialHandlers(services: Services, signIn: SocialSignIn): Handlers<typeof social, Db, Tx> {
+  const { signInProviders } = services;
+  return {
+    'GET /v1/auth/social/providers': () => ({ data: signInProviders.choices() }),
+
+    'POST /v1/auth/social/begin': async ({ db, body, now, address }) => {
+      const provider = offered(services, body.provider);
+      await countAttempt(db, 'social', { address }, now);
+      const { app_challenge: challenge } = body;
+      const aim =
+        challenge === undefined ? ({ purpose: 'sign_in' } as const) : ({ purpose: 'app', challenge } as const);
+      return { data: await signIn.begin(db, provider, aim, now) };
+    },
+
+    'POST /v1/auth/social/end': async ({ db, body, now, header, address }) => {
+      const ended = await signIn.end(db, body, { purpose: 'sign_in' }, now);
+      const user = await enter(services, db, ended, now);
+      await forgiveAttempt(db, 'social', { address });
+      return { token: await startSignIn(db, user.id, header('user-agent') ?? '', now), user: presentUser(user) };
+    },
+
+    'POST /v1/auth/social/app-code': async ({ db, body, now, address }) => {
+      const ended = await signIn.end(db, body, { purpose: 'app' }, now);
+      const user = await enter(services, db, ended, now);
+      await forgiveAttempt(db, 'social', { address });
+      return { data: await makeAppCode(db, { userId: user.id, challenge: ended.challenge ?? '' }, now) };
+    },
+
+    'POST /v1/auth/social/app-token': async ({ db, body, now, header, address }) => {
+      await countAttempt(db, 'social', { address }, now);
+      const userId = await redeemAppCode(db, body.app_code, body.verifier, now);
+      const user = userId === null ? undefined : await findUser(db, userId);
+      if (!user) throw invalid('app_code', m.accounts_social_expired());
+      // Made staff within this minute.
+      if (user.role !== 'customer') throw invalid('app_code', m.accounts_social_staff());
+      await forgiveAttempt(db, 'social', { address });
+      return { token: await startSignIn(db, user.id, header('user-agent') ?? '', now), user: presentUser(user) };
+    },
+
+    'GET /v1/auth/identities': async ({ db, viewer }) => ({
+      data: presentIdentities(await listIdentities(db, viewer.id ?? ''), signInProviders),
+    }),
+
+    'POST /v1/auth/social/connect': async (call) => {
+      const { db, body, viewer, now, address } = call;
+      const provider = offered(services, body.provider);
+      const user = await ownRow(db, viewer);
+      refuseConnecting(user);
+      await checkOwner(db, user, { password: body.password ?? '', viewer, address, now });
+      await countAttempt(db, 'social', { address }, now);
+      return { data: await signIn.begin(db, provider, { purpose: 'link', userId: user.id }, now) };
+    },
+
+    'POST /v1/auth/identities': (call) => connect(services, signIn, call),
+    'DELETE /v1/auth/identities/{id}': (call) => disconnect(services, call),
+  };
+}
+
+/** The first one for a client that names none. Throws 404. */
+function offered({ signInProviders }: Services, id: string | undefined): SignInProvider {
+  const all = signInProviders.offered();
+  const provider = id === undefined ? all[0] : all.find((each) => each.id === id);
+  if (!provider) throw new AppError('not_found', m.accounts_social_gone());
+  return provider;
+}
+
+/** The customer who has just signed in at a provider. */
+async function enter(services: Services, db: Db, { claims, provider }: Ended, now: Date): Promise<UserRow> {
+  return inTransaction(db, async (tx) => {
+    const { user, isConnected } = await findOrCreateCustomer(tx, claims, now);
+    if (isConnected)
+      await sendIdentityNotice(tx, services, 'identity-connected', { to: user, provider: provider.name });
+    return user;
+  });
+}
+
+async function connect(services: Services, signIn: SocialSignIn, call: SocialCall<'POST /v1/auth/identities'>) {
+  const { db, body, viewer, now, address } = call;
+  const userId = viewer.id ?? '';
+  const { claims, provider } = await signIn.end(db, body, { purpose: 'link', userId }, now);
+  const identities = await inTransaction(db, async (tx) => {
+    const user = await ownRow(tx, viewer, 'locked');
+    const before = await listIdentities(tx, userId);
+    await connectIdentity(tx, user, claims, now);
+    const after = await listIdentities(tx, userId);
+    if (after.length > before.length) {
+      await sendIdentityNotice(tx, services, 'identity-connected', { to: user, provider: provider.name });
+    }
+    return after;
+  });
+  await forgiveAttempt(db, 'social', { address });
+  return { data: presentIdentities(identities, services.signInProviders) };
+}
+
+async function disconnect(services: Services, call: SocialCall<'DELETE /v1/auth/identities/{id}'>) {
+  const { db, body, params, viewer, now, address } = call;
+  const { signInProviders } = services;
+  await checkOwner(db, await ownRow(db, viewer), { password: body.password ?? '', viewer, address, now });
+  await inTransaction(db, async (tx) => {
+    // Two tabs may each remove one of the last two.
+    const user = await ownRow(tx, viewer, 'locked');
+    const identities = await listIdentities(tx, user.id);
+    const identity = identities.find(({ id }) => id === params.id.toLowerCase());
+    if (!identity) throw new AppError('not_found', m.platform_not_found());
+    if (isLastWay(user, identity, identities, signInProviders)) {
+      throw new AppError('conflict', m.accounts_identity_last());
+    }
+    await removeIdentity(tx, identity.id);
+    const provider = providerOf(identity, signInProviders).name;
+    await sendIdentityNotice(tx, services, 'identity-removed', { to: user, provider });
+  });
+}

@@ -1,0 +1,28 @@
+import { forgetResets } from '#accounts/server/password-reset.ts';
+import { endSignIns } from '#accounts/server/sign-ins.ts';
+import type { UserRow } from '#accounts/server/users.ts';
+import type { Tx } from '#database/schema.ts';
+
+/**
+ * Gives an account to who reads the mail of its address: by their password, and no longer by earlier ones, sign-ins or links.
+ */
+export async function takeAccount(
+  tx: Tx,
+  { userId, passwordHash, now }: { userId: string; passwordHash: string; now: Date },
+): Promise<UserRow> {
+  const before = await tx
+    .selectFrom('users')
+    .select('email_verified_at')
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const changed = await tx
+    .updateTable('users')
+    .set({ password_hash: passwordHash, email_verified_at: before.email_verified_at ?? now })
+    .where('id', '=', userId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await forgetResets(tx, userId);
+  await endSignIns(tx, userId);
+  return changed;
+}

@@ -1,0 +1,46 @@
+import type { SignInKind } from '#database/sign-in-columns.ts';
+
+/** The companies whose rules are known here; every other OpenID provider is `other`. */
+export const signInKinds = ['google', 'apple', 'other'] as const satisfies readonly SignInKind[];
+export type PresetKind = Exclude<SignInKind, 'other'>;
+
+/** What a button is made from. */
+export interface SignInChoice {
+  /** Of the sign-in provider, for `POST /v1/auth/social/begin`. */
+  id: string;
+  kind: SignInKind;
+  /** The name on the button. */
+  name: string;
+}
+
+export const presetNames: Record<PresetKind, string> = { google: 'Google', apple: 'Apple' };
+export const presetIssuers: Record<PresetKind, string> = {
+  google: 'https://accounts.google.com',
+  apple: 'https://appleid.apple.com',
+};
+
+/** The claims of a provider about the address of a person. Apple sends `"true"` for `true`. */
+export interface AddressClaims {
+  email?: unknown;
+  email_verified?: unknown;
+  /** Google: the domain of the organisation that manages the address. */
+  hd?: unknown;
+}
+
+/**
+ * Whether the provider vouches that the address belongs to this person now. Google confirms any address once, and is sure
+ * only of its own and of those that an organisation manages there.
+ */
+export function isAddressConfirmed(
+  kind: SignInKind,
+  { email, email_verified: isVerified, hd }: AddressClaims,
+): boolean {
+  if (typeof email !== 'string' || (isVerified !== true && isVerified !== 'true')) return false;
+  if (kind !== 'google') return true;
+  return /@gmail\.com$/i.test(email.trim()) || (typeof hd === 'string' && hd !== '');
+}
+
+/** Whether Apple forwards what is sent to this address, because the person hides their own. */
+export function isRelayAddress(email: string): boolean {
+  return /@privaterelay\.appleid\.com$/i.test(email);
+}
