@@ -1,10 +1,12 @@
 import { forgetResets } from '#accounts/server/password-reset.ts';
 import { endSignIns } from '#accounts/server/sign-ins.ts';
+import { removeIdentities } from '#accounts/server/social/identities.ts';
 import type { UserRow } from '#accounts/server/users.ts';
 import type { Tx } from '#database/schema.ts';
 
 /**
  * Gives an account to who reads the mail of its address: by their password, and no longer by earlier ones, sign-ins or links.
+ * If nobody had confirmed the address, the account may be somebody else's trap: what they connected is removed too.
  */
 export async function takeAccount(
   tx: Tx,
@@ -22,6 +24,7 @@ export async function takeAccount(
     .where('id', '=', userId)
     .returningAll()
     .executeTakeFirstOrThrow();
+  if (!before.email_verified_at) await removeIdentities(tx, userId);
   await forgetResets(tx, userId);
   await endSignIns(tx, userId);
   return changed;

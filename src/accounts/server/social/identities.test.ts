@@ -166,6 +166,33 @@ describe('disconnecting', () => {
   });
 });
 
+test('an address that its owner takes back by mail takes with it what somebody else had connected', async () => {
+  const { id, token } = await customer();
+  const thief = person({ email_verified: false });
+  await connect(token, thief.login);
+  // The thief's account now has the victim's address, which nobody has confirmed.
+  const email = `${crypto.randomUUID()}@example.com`;
+  const changed = await app.request('PATCH', '/v1/auth/user', { token, body: { email, password } });
+  expect(changed.status).toBe(200);
+  await app.request('POST', '/v1/auth/forgot-password', { body: { email } });
+  const read = async (): Promise<string> => {
+    const list = (await app.request('GET', '/v1/mail?per_page=200', { token: admin })).body.data;
+    const mail = list.find(
+      (one: { to: string; subject: string }) => one.to === email && one.subject.startsWith('Choose'),
+    );
+    if (!mail) return '';
+    return (await app.request('GET', `/v1/mail/${mail.id}`, { token: admin })).body.data.text as string;
+  };
+  await expect.poll(read, { timeout: 10_000 }).toContain('token=');
+  const [, mailed] = /token=([\w-]+)/.exec(await read()) ?? [];
+  const body = { token: mailed, password: 'the owner has it' };
+  expect((await app.request('POST', '/v1/auth/reset-password', { body })).status).toBe(200);
+  expect((await app.request('GET', '/v1/auth/user', { token })).status).toBe(401);
+  const again = await signIn(thief.login);
+  expect(again.body.user?.id).not.toBe(id);
+  expect(again.status).toBe(422);
+});
+
 test('two tabs of a new person end at once: both are signed in to the one account', async () => {
   const { login, email } = person();
   const begun = await Promise.all([begin(), begin(), begin()]);

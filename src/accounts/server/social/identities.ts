@@ -79,6 +79,11 @@ export async function removeIdentity(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('identities').where('id', '=', id).execute();
 }
 
+/** All of an account's, when it turns out to be somebody else's. */
+export async function removeIdentities(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('identities').where('user_id', '=', userId).execute();
+}
+
 /** Staff accounts must not depend on another company's sign-in. */
 function refuseStaff(user: UserRow): UserRow {
   if (user.role !== 'customer') throw invalid('email', m.accounts_social_staff());
