@@ -34,6 +34,7 @@ import {
   VatRow,
 } from '#ordering/order.ts';
 import { Print } from '#ordering/print.ts';
+import { PaymentSetup } from '#payment/setup-contract.ts';
 import { Closure, DeliveryZone, OpeningEntry, PaymentMethod, Slot, Store, StoreAddress } from '#store/contract.ts';
 
 /** The schemas that have a name in the API's description; all others are written where they are used. */
@@ -41,6 +42,7 @@ export const apiSchemas = {
   User,
   Identity,
   SignInSetup,
+  PaymentSetup,
   Store,
   StoreAddress,
   OpeningEntry,
