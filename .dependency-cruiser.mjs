@@ -3,7 +3,7 @@
 export const floors = [
   ['platform'],
   ['database', 'ui'],
-  ['realtime', 'uploads', 'alerts'],
+  ['realtime', 'uploads', 'alerts', 'push'],
   ['store'],
   ['menu'],
   ['accounts'],

@@ -41,6 +41,9 @@ import { refuseUnserved, serve, type Host } from '#platform/http/serve.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { serveApiDescription } from '#platform/server/api-page.ts';
 import type { FastPath } from '#platform/server/fast-path.ts';
+import { push } from '#push/contract.ts';
+import { pushHandlers } from '#push/server/handlers.ts';
+import { listDevices } from '#push/server/subscriptions.ts';
 import { realtime } from '#realtime/contract.ts';
 import { realtimeHandlers } from '#realtime/server/handlers.ts';
 import { reports } from '#reports/contract.ts';
@@ -66,6 +69,7 @@ const groups = {
   'app-release': appRelease,
   uploads,
   mail,
+  push,
   people,
   audit,
   watch,
@@ -81,7 +85,11 @@ export function serveEndpoints(http: FastifyInstance, services: Services, fastPa
     transaction: (...change) => menuTurns.take(() => host.transaction(...change)),
   };
   const kept: KeptData = {
-    readers: { ...readKeptAccount, ...readKeptOrders(services.orderParts) },
+    readers: {
+      ...readKeptAccount,
+      push_devices: (db, { viewer }) => listDevices(db, viewer),
+      ...readKeptOrders(services.orderParts),
+    },
     erasers: [eraseKeptCards(services.jobs), eraseKeptOrders(services.prints), eraseKeptAccount],
   };
   serveApiDescription(http, describeWholeApi(groups), apiInfo);
@@ -100,6 +108,7 @@ export function serveEndpoints(http: FastifyInstance, services: Services, fastPa
   serve(http, host, appRelease, appReleaseHandlers(services));
   serve(http, host, uploads, uploadsHandlers(services));
   serve(http, host, mail, mailHandlers(services));
+  serve(http, host, push, pushHandlers(services));
   serve(http, host, people, peopleHandlers({ ...services, kept }));
   serve(http, host, audit, auditHandlers({ menus, calls: contract }));
   serve(http, host, watch, watchHandlers(menus));

@@ -30,6 +30,8 @@ import type { FileStore } from '#platform/server/file-store.ts';
 import { openFileStore } from '#platform/server/open-file-store.ts';
 import type { Parts } from '#platform/server/parts.ts';
 import { createTurns, type Turns } from '#platform/server/turns.ts';
+import { openPush } from '#push/server/open-push.ts';
+import type { PushSender } from '#push/server/push.ts';
 import { channelTable } from '#realtime/channels.ts';
 import { createEventBuilder } from '#realtime/server/build-events.ts';
 import { openBus } from '#realtime/server/open-bus.ts';
@@ -61,6 +63,7 @@ export interface Services extends BaseServices {
   prints: OrderPrints;
   /** The printers for receipts. */
   printers: Printers;
+  push: PushSender;
   realtime: Realtime;
   signInProviders: SignInProviders;
 }
@@ -138,6 +141,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, ownOri
     owed: createOrderOwed({ jobs, menus, now }),
     prints: createOrderPrints({ jobs, printers }),
     printers,
+    push: await openPush({ config, db, log, now }),
     realtime,
     signInProviders,
   };

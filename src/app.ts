@@ -32,6 +32,7 @@ import { createFastPath, type FastPath } from '#platform/server/fast-path.ts';
 import { createHttpApp } from '#platform/server/http-app.ts';
 import type { Parts } from '#platform/server/parts.ts';
 import { serveStoredFiles } from '#platform/server/stored-files.ts';
+import { startPush } from '#push/server/push.ts';
 import { serveRealtimeApi } from '#realtime/server/server-api-routes.ts';
 import { otherSizesOf } from '#uploads/picture-sizes.ts';
 import { startWatchingDisk } from '#watch/server/watch-disk.ts';
@@ -96,6 +97,7 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
   await startEmailVerifications(services);
   await startInvitations(services);
   await startOrderMails(services);
+  await startPush(services);
   await startMenuImports({ ...services, findPerson });
   await payments.start();
   parts.add('payments', payments);

@@ -31,6 +31,12 @@ test.each([
   ],
   [{ OIDC_GOOGLE_ISSUER: 'https://accounts.google.com' }, 'OIDC_GOOGLE_ISSUER: must be on this machine'],
   [{ OIDC_APPLE_ISSUER: 'http://localhost.example.com' }, 'OIDC_APPLE_ISSUER: must be on this machine'],
+  [{ PUSH_TEST_SERVICE: 'https://localhost:8443' }, 'Set PUSH_TEST_SERVICE and PUSH_TEST_CERTIFICATE together'],
+  [{ PUSH_TEST_SERVICE: 'https://10.0.0.7', PUSH_TEST_CERTIFICATE: 'x.pem' }, 'PUSH_TEST_SERVICE: '],
+  [
+    { PUSH_TEST_SERVICE: 'https://localhost:1', PUSH_TEST_CERTIFICATE: 'x.pem', NODE_ENV: 'production' },
+    'PUSH_TEST_SERVICE is for tests',
+  ],
   [{ SECRETS_KEY: 'short' }, 'SECRETS_KEY: must have at least 32 characters'],
 ])('%o stops the start', (environment, message) => {
   expect(() => readConfig(environment)).toThrow(message);

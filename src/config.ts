@@ -86,6 +86,9 @@ const Environment = z.object({
   ALERT_WEBHOOK_URL: text.pipe(
     z.url({ protocol: /^https?$/, error: 'must look like https://alerts.example.com/hook' }).optional(),
   ),
+  /** An origin on this machine that stands for every push service, in tests; and the file of its certificate. */
+  PUSH_TEST_SERVICE: text.pipe(z.url({ protocol: /^https$/, hostname: /^(localhost|127\.0\.0\.1)$/ }).optional()),
+  PUSH_TEST_CERTIFICATE: text,
   SMTP_URL: text.pipe(
     z.url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:port' }).optional(),
   ),
@@ -139,6 +142,12 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
     throw new ConfigError('OIDC_ISSUER must begin with https://.');
   }
   refuseUnsafeStripe(values);
+  if (Boolean(values.PUSH_TEST_SERVICE) !== Boolean(values.PUSH_TEST_CERTIFICATE)) {
+    throw new ConfigError('Set PUSH_TEST_SERVICE and PUSH_TEST_CERTIFICATE together, or neither.');
+  }
+  if (values.PUSH_TEST_SERVICE && values.NODE_ENV === 'production') {
+    throw new ConfigError('PUSH_TEST_SERVICE is for tests: it cannot be set where NODE_ENV is production.');
+  }
   return {
     ...values,
     bucket: bucketOf(values),

@@ -10,6 +10,7 @@ import { ordering } from '#ordering/contract.ts';
 import { payment } from '#payment/contract.ts';
 import { people } from '#people/contract.ts';
 import { mail } from '#database/mail/mail-contract.ts';
+import { push } from '#push/contract.ts';
 import { realtime } from '#realtime/contract.ts';
 import { reports } from '#reports/contract.ts';
 import { store } from '#store/contract.ts';
@@ -33,6 +34,7 @@ export const contract = {
   ...appRelease,
   ...uploads,
   ...mail,
+  ...push,
   ...people,
   ...audit,
   ...watch,

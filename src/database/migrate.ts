@@ -20,6 +20,7 @@ import * as refundKinds from '#database/migrations/019-refund-kinds.ts';
 import * as cardPayments from '#database/migrations/020-card-payments.ts';
 import * as signInProviders from '#database/migrations/023-sign-in-providers.ts';
 import * as printers from '#database/migrations/024-printers.ts';
+import * as push from '#database/migrations/025-push.ts';
 import { withPatience } from '#database/patience.ts';
 
 /** Forward only: a released migration is never edited; the next one corrects it. */
@@ -44,6 +45,7 @@ const migrations = {
   '020-card-payments': cardPayments,
   '023-sign-in-providers': signInProviders,
   '024-printers': printers,
+  '025-push': push,
 };
 
 /** In milliseconds: rewriting a large shop's tables takes long, and other instances wait for the lock. */

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType, Kysely, Transaction } from 'kysely';
 import type { BankEntryKind, DisputeStatus, PayoutStatus } from '#database/bank-columns.ts';
 import type { CoverState, PaperState, PrinterKind, PrintFault, PrintPurpose } from '#database/print-columns.ts';
+import type { PushNews } from '#database/push-columns.ts';
 import type {
   Allergens,
   Availability,
@@ -96,6 +97,9 @@ export interface Schema {
   sandbox_refunds: { idempotency_key: string; reference: string; amount: number; created_at: Time };
   printers: PrintersTable;
   prints: PrintsTable;
+  push_keys: PushKeysTable;
+  push_subscriptions: PushSubscriptionsTable;
+  push_follows: PushFollowsTable;
   outbox: OutboxTable;
   audit_log: AuditLogTable;
   app_releases: AppReleasesTable;
@@ -459,6 +463,53 @@ export interface OrderWatchesTable {
   heard_at: NullableTime;
   /** When the owner was told that it is waiting. */
   warned_at: NullableTime;
+  /** When staff's devices were last told that it waits. */
+  pushed_at: NullableTime;
+}
+
+/** One row: the key pair of the installation, for RFC 8292. */
+export interface PushKeysTable {
+  id: string;
+  is_only: Generated<boolean>;
+  /** The uncompressed point, base64url. */
+  public_key: string;
+  /** The private key, encrypted by SECRETS_KEY; null: it is in a file of the data folder. */
+  sealed: Buffer | null;
+  created_at: Time;
+}
+
+/** A browser that may be told of orders while no page is open. */
+export interface PushSubscriptionsTable {
+  id: string;
+  /** Whoever knows it and the next two can send to the browser. */
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  locale: string;
+  user_agent: string;
+  /** null: a guest's. */
+  user_id: string | null;
+  sign_in_id: string | null;
+  /** All orders of the account. */
+  wants_own_orders: Generated<boolean>;
+  /** New orders of the shops that the person works for. */
+  wants_new_orders: Generated<boolean>;
+  created_at: Time;
+  /** When the browser's push service last accepted a message. */
+  sent_at: NullableTime;
+  tested_at: NullableTime;
+}
+
+export interface PushFollowsTable {
+  order_id: string;
+  subscription_id: string;
+  /** Counts the news; a message with a lower number is out of date. */
+  round: Generated<number>;
+  /** The last news of the order. */
+  news: PushNews | null;
+  /** When it became known; null: it was handed to the queue. */
+  owed_at: NullableTime;
+  created_at: Time;
 }
 
 /** The last trusted time of a machine's clock, and how far it has jumped since. */

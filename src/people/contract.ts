@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SignIn, User } from '#accounts/contract.ts';
 import { Email, OwnPassword } from '#accounts/fields.ts';
+import { PushDevice } from '#push/contract.ts';
 import { Order } from '#ordering/order.ts';
 import { Id, Instant, One, Page, PageQuery } from '#platform/http/shapes.ts';
 
@@ -49,6 +50,8 @@ export const PersonExport = z.object({
   identities: z.array(
     z.object({ issuer: z.string(), subject: z.string(), email: z.string().nullable(), created_at: Instant }),
   ),
+  /** The browsers that are notified while no page is open. */
+  push_devices: z.array(PushDevice),
   orders: z.array(Order),
 });
 export type PersonExport = z.infer<typeof PersonExport>;

@@ -1,4 +1,4 @@
-import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { createECDH, randomBytes, randomUUID, randomUUIDv7 } from 'node:crypto';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
 import { listFiledMail } from '#database/mail/mail.ts';
 import { seedSmallShop, type SmallShop } from '#testing/small-shop.ts';
@@ -26,6 +26,8 @@ export interface World {
   mailId: string;
   releaseId: string;
   refundId: string;
+  /** A device of the order's customer. */
+  pushDeviceId: string;
   tokens: Record<Exclude<Person, 'guest'>, string>;
   emails: Record<Exclude<Person, 'guest'>, string>;
 }
@@ -78,6 +80,7 @@ export async function makeWorld(app: TestApp): Promise<World> {
     mailId,
     releaseId: await announceRelease(app, admin.token),
     refundId: await insertRefund(app, ofOrder),
+    pushDeviceId: await addPushDevice(app, owner.token),
     tokens: each('token'),
     emails: each('email'),
   };
@@ -181,6 +184,18 @@ async function insertRefund(app: TestApp, { storeId, orderId }: OfOrder): Promis
     })
     .execute();
   return refundId;
+}
+
+/** A new browser, at the push service of a vendor. */
+export function newSubscription() {
+  const p256dh = createECDH('prime256v1').generateKeys('base64url');
+  const auth = randomBytes(16).toString('base64url');
+  return { endpoint: `https://fcm.googleapis.com/fcm/send/${randomUUID()}`, keys: { p256dh, auth } };
+}
+
+async function addPushDevice(app: TestApp, token: string): Promise<string> {
+  const { body } = await app.request('POST', '/v1/push/devices', { token, body: { subscription: newSubscription() } });
+  return body.data.id as string;
 }
 
 async function insertImport(app: TestApp, storeId: string): Promise<string> {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#contract.ts';
 import { type Endpoint, type EndpointKey, splitKey } from '#platform/http/endpoint.ts';
 import { mayCall, type Role, type Viewer } from '#platform/http/viewer.ts';
-import { makeWorld, people, secrets, type Person, type World } from '#testing/access-world.ts';
+import { makeWorld, newSubscription, people, secrets, type Person, type World } from '#testing/access-world.ts';
 import { countChanges, wholeShop } from '#testing/count-changes.ts';
 import { minimalBody, type Samples } from '#testing/minimal-body.ts';
 import { startTestApp, type Response, type TestApp } from '#testing/test-app.ts';
@@ -30,6 +30,7 @@ const keptByRefusals = {
   orders: 'all',
   users: 'all',
   sign_ins: 'all',
+  push_subscriptions: 'all',
   prints: [],
   audit_log: [],
 } as const;
@@ -48,6 +49,7 @@ const narrower: readonly [pattern: RegExp, who: readonly Person[]][] = [
   [/^GET \/v1\/orders\/session\//, ['owner']],
   [/^(POST|PATCH|DELETE) \/v1\/orders\/\{id\}/, ['owner', 'staff', 'admin']],
   [/\/auth\/(sign-ins|identities)\/\{id\}/, ['owner']],
+  [/\/push\/devices\/\{id\}/, ['owner']],
   [/\/broadcasting\/auth$/, ['staff', 'admin']],
 ];
 
@@ -116,13 +118,14 @@ const decided: readonly [pattern: RegExp, access: Endpoint['access']][] = [
   [/ \/v1\/payments\/setup\b/, 'admin'],
   [/ \/v1\/menu-imports\b/, 'admin'],
   [/^GET \/v1\/(stores|menus|categories|items|options|option-groups)\b/, 'guest'],
-  [/^POST \/v1\/orders\/\{id\}\/(cancel|pay|payment\/reconcile)$/, 'guest'],
+  [/^POST \/v1\/orders\/\{id\}\/(cancel|pay|payment\/reconcile|push|push\/stop)$/, 'guest'],
   [/^POST \/v1\/orders\/\{id\}\/refunds?$/, 'admin'],
   [/^POST \/v1\/orders\/\{id\}\//, 'store_admin'],
   [/\/prints?\b|\/receipts$|print-temp-order$/, 'store_admin'],
   [/^GET \/v1\/orders$/, 'customer'],
   [/ \/v1\/sign-in-(providers|trial)\b/, 'admin'],
   [/ \/v1\/auth\/(user|sign-ins|identities|social\/connect|password$|logout|send-verification)/, 'customer'],
+  [/ \/v1\/push\/devices\b/, 'customer'],
 ];
 
 test('the access of each call is the decided one', () => {
@@ -186,6 +189,7 @@ function idFor(key: EndpointKey, name: string, { shop, ...world }: World, person
     ['/v1/auth/sign-ins/', world.signInId],
     ['/v1/auth/identities/', world.identityId],
     ['/v1/sign-in-providers/', world.providerId],
+    ['/v1/push/devices/', world.pushDeviceId],
     ['/v1/customers/', world.customerId],
     ['/v1/staff/', world.staffId],
     ['/v1/menu-imports/', world.importId],
@@ -201,6 +205,8 @@ function samplesFor(key: EndpointKey, { shop, emails, orderId, lineId }: World, 
   const isNew = /register|setup|^POST \/v1\/staff$/.test(key);
   const { olives, chilli, cheese } = shop.topping;
   return {
+    subscription: newSubscription(),
+    endpoint: 'https://fcm.googleapis.com/fcm/send/unknown',
     email: isNew || person === 'guest' ? `${randomUUID()}@example.com` : emails[person],
     ...(key.endsWith('/login') && { email: emails.owner }),
     id: randomUUID(),

@@ -29,13 +29,14 @@ export interface KeptData {
   erasers: readonly Eraser[];
 }
 
-/** All that is kept about a person: their account, their devices, their identities elsewhere and their orders. */
+/** All that is kept about a person: their account, their sign-ins, their identities elsewhere, their notified devices and their orders. */
 export async function exportPerson(db: Db, { readers }: KeptData, asker: Asker): Promise<PersonExport> {
   return {
     exported_at: asker.now.toISOString(),
     user: await readers.user(db, asker),
     sign_ins: await readers.sign_ins(db, asker),
     identities: await readers.identities(db, asker),
+    push_devices: await readers.push_devices(db, asker),
     orders: await readers.orders(db, asker),
   };
 }

@@ -1,0 +1,26 @@
+/** The push services of the browsers' vendors: a host, or with a dot in front every host below it. */
+const vendors = [
+  // Chrome, Edge on Android, Opera, Samsung Internet, Brave.
+  'fcm.googleapis.com',
+  // Firefox.
+  '.push.services.mozilla.com',
+  // Edge on Windows.
+  '.notify.windows.com',
+  // Safari, and every browser of an iPhone.
+  'web.push.apple.com',
+  '.push.apple.com',
+];
+
+/**
+ * Whether messages may be sent to the address. A browser names it, so any other address would let strangers make this server
+ * send requests into its own network. `testOrigin` is a further origin, for tests.
+ */
+export function isPushService(endpoint: string, testOrigin?: string): boolean {
+  const url = URL.parse(endpoint);
+  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return false;
+  if (url.origin === testOrigin) return true;
+  return (
+    url.port === '' &&
+    vendors.some((host) => (host.startsWith('.') ? url.hostname.endsWith(host) : url.hostname === host))
+  );
+}

@@ -1,0 +1,109 @@
+import { type RawBuilder, sql } from 'kysely';
+import { m } from '#messages';
+import type { PushNews } from '#database/push-columns.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import { AppError } from '#platform/errors.ts';
+
+/** Enough for a household that waits for one order. */
+const mostPerOrder = 5;
+
+/** Tells a device of an order from now on. Throws 409 if too many devices follow it. */
+export async function follow(tx: Tx, orderId: string, subscriptionId: string, now: Date): Promise<void> {
+  const others = await tx
+    .selectFrom('push_follows')
+    .select('subscription_id')
+    .where('order_id', '=', orderId)
+    .where('subscription_id', '!=', subscriptionId)
+    .execute();
+  if (others.length >= mostPerOrder) throw new AppError('conflict', m.push_too_many());
+  await tx
+    .insertInto('push_follows')
+    .values({ order_id: orderId, subscription_id: subscriptionId, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Tells the device with this endpoint of the own orders no more. It is forgotten if it is told of nothing else. */
+export async function unfollow(tx: Tx, orderId: string, endpoint: string): Promise<void> {
+  const row = await tx
+    .selectFrom('push_subscriptions')
+    .select('id')
+    .where('endpoint', '=', endpoint)
+    .executeTakeFirst();
+  if (!row) return;
+  await tx.updateTable('push_subscriptions').set({ wants_own_orders: false }).where('id', '=', row.id).execute();
+  await tx.deleteFrom('push_follows').where('order_id', '=', orderId).where('subscription_id', '=', row.id).execute();
+  await sql`delete from push_subscriptions s where id = ${row.id} and ${isUnused}`.execute(tx);
+}
+
+/** Records news for every device that follows the order, in the transaction of the change. Only the last news is sent. */
+export async function oweNews(
+  tx: Tx,
+  { orderId, customerId, news, now }: { orderId: string; customerId: string | null; news: PushNews; now: Date },
+): Promise<void> {
+  if (customerId !== null) {
+    await sql`
+      insert into push_follows (order_id, subscription_id, created_at)
+      select ${orderId}, id, ${now} from push_subscriptions where user_id = ${customerId} and wants_own_orders
+      on conflict do nothing`.execute(tx);
+  }
+  await tx
+    .updateTable('push_follows')
+    .set((eb) => ({ news, owed_at: now, round: eb('round', '+', 1) }))
+    .where('order_id', '=', orderId)
+    .execute();
+}
+
+export interface OwedNews {
+  order_id: string;
+  subscription_id: string;
+  round: number;
+  news: PushNews;
+  owed_at: Date;
+  locale: string;
+}
+
+/** An SQL value: whether there is news for the queue. */
+export const isNewsOwed = sql<boolean>`exists (select from push_follows where owed_at is not null)`;
+
+/** Takes news that is to be put in the queue, in the same transaction. */
+export async function takeOwedNews(tx: Tx, limit: number): Promise<OwedNews[]> {
+  const { rows } = await sql<OwedNews>`
+    with owed as (
+      select order_id, subscription_id, owed_at from push_follows
+      where owed_at is not null order by owed_at limit ${limit} for update skip locked
+    ), taken as (
+      update push_follows f set owed_at = null from owed
+      where f.order_id = owed.order_id and f.subscription_id = owed.subscription_id
+      returning f.order_id, f.subscription_id, f.round, f.news, owed.owed_at
+    )
+    select taken.*, s.locale from taken join push_subscriptions s on s.id = taken.subscription_id`.execute(tx);
+  return rows;
+}
+
+/** The number of the last news for a device about an order; null if it does not follow it any more. */
+export async function lastRound(db: Db, orderId: string, subscriptionId: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('push_follows')
+    .select('round')
+    .where('order_id', '=', orderId)
+    .where('subscription_id', '=', subscriptionId)
+    .executeTakeFirst();
+  return row?.round ?? null;
+}
+
+/** Ends what follows these orders, the ids by a statement. */
+export async function endFollows(db: Db, orderIds: RawBuilder<unknown>): Promise<void> {
+  await sql`delete from push_follows where order_id in (${orderIds})`.execute(db);
+}
+
+/** Forgets devices that are told of nothing any more; not one that just subscribed, and may be about to follow an order. */
+export async function forgetUnused(db: Db, now: Date): Promise<void> {
+  await sql`
+    delete from push_subscriptions s where created_at < ${new Date(now.getTime() - 60_000)} and ${isUnused}`.execute(
+    db,
+  );
+}
+
+const isUnused = sql`not s.wants_own_orders and not s.wants_new_orders
+  and not exists (select from push_follows f where f.subscription_id = s.id)`;

@@ -1,0 +1,68 @@
+import { m } from '#messages';
+import type { Jobs } from '#database/jobs/jobs.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Handlers } from '#platform/http/serve.ts';
+import { isStaff } from '#platform/http/viewer.ts';
+import { toLanguage } from '#platform/language.ts';
+import { inLanguage } from '#platform/server/request-language.ts';
+import type { push as calls } from '#push/contract.ts';
+import { type PushSender, sendPush } from '#push/server/push.ts';
+import {
+  endSubscription,
+  listDevices,
+  lockOwn,
+  noteTested,
+  presentDevice,
+  subscribe,
+} from '#push/server/subscriptions.ts';
+
+/** Milliseconds between two tests of a device. */
+const testEvery = 10_000;
+/** For how long a test message is of use, in milliseconds. */
+const testLasts = 60_000;
+
+export function pushHandlers({ jobs, push }: { jobs: Jobs; push: PushSender }): Handlers<typeof calls, Db, Tx> {
+  return {
+    'GET /v1/push/key': () => ({ data: { public_key: push.keys?.publicKey ?? null } }),
+
+    'GET /v1/push/devices': async ({ db, viewer }) => ({ data: await listDevices(db, viewer) }),
+
+    'POST /v1/push/devices': async ({ db, body, viewer, now, header }) => {
+      const { subscription, ...wants } = body;
+      if (wants.new_orders && !isStaff(viewer)) throw new AppError('forbidden', m.platform_forbidden());
+      const userAgent = header('user-agent') ?? '';
+      const testOrigin = push.test?.origin;
+      return {
+        data: presentDevice(await subscribe(db, { subscription, wants, viewer, userAgent, now, testOrigin }), viewer),
+      };
+    },
+
+    'DELETE /v1/push/devices/{id}': async ({ db, params, viewer }) => {
+      const row = await lockOwn(db, params.id, viewer.id);
+      if (!row) throw new AppError('not_found', m.push_unknown_device());
+      await endSubscription(db, row.id);
+    },
+
+    'POST /v1/push/devices/{id}/test': async ({ db, params, viewer, now }) => {
+      const row = await lockOwn(db, params.id, viewer.id);
+      if (!row) throw new AppError('not_found', m.push_unknown_device());
+      const wait = row.tested_at === null ? 0 : row.tested_at.getTime() + testEvery - now.getTime();
+      if (wait > 0) {
+        const headers = { 'retry-after': String(Math.ceil(wait / 1000)) };
+        throw new AppError('too_many_requests', m.push_test_wait(), { headers });
+      }
+      await noteTested(db, row.id, now);
+      const lang = toLanguage(row.locale) ?? 'en';
+      const words = inLanguage(lang, () => ({ title: m.push_test_title(), body: m.push_test() }));
+      await sendPush(db, jobs, {
+        subscription_id: row.id,
+        about: null,
+        message: { ...words, tag: 'test', url: row.wants_new_orders ? '/store/orders' : '/', lang },
+        urgency: 'high',
+        topic: 'test',
+        until: new Date(now.getTime() + testLasts).toISOString(),
+      });
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { request } from 'node:https';
+import { buildPushPayload } from '@block65/webcrypto-web-push';
+import { isPushService } from '#push/push-services.ts';
+import { publicLookup } from '#push/server/public-lookup.ts';
+import type { VapidKeys } from '#push/server/vapid-keys.ts';
+
+/** What the service worker shows. It must fit a lock screen: no name, no address, no dish. */
+export interface PushMessage {
+  title: string;
+  body: string;
+  /** A notification replaces the one with the same tag. */
+  tag: string;
+  /** The path that a tap opens. */
+  url: string;
+  lang: string;
+}
+
+export type Urgency = 'normal' | 'high';
+
+export interface Posting {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  message: PushMessage;
+  /** Seconds for which the push service keeps it for a device that is off. */
+  ttl: number;
+  urgency: Urgency;
+  /** At most 32 characters of base64url: it replaces a message with the same topic that was not delivered yet. */
+  topic: string;
+}
+
+export type PostOutcome =
+  | { kind: 'sent' }
+  /** The browser has ended the subscription. */
+  | { kind: 'gone' }
+  /** Not now; `after` milliseconds, if the push service says so. */
+  | { kind: 'later'; after: number | null; why: string }
+  /** Never: the same message would be refused again. */
+  | { kind: 'refused'; why: string };
+
+export interface PostConfig {
+  /** https: or mailto: by which a push service can reach whoever runs this. */
+  subject: string;
+  /** An origin and its certificate, for tests only. */
+  test?: { origin: string; ca: string };
+}
+
+const patience = 8_000;
+const lookupPublic = publicLookup();
+
+/** Encrypts a message for one browser (RFC 8291) and posts it to its push service (RFC 8030). Redirects are not followed. */
+export async function postMessage(
+  keys: VapidKeys,
+  { subject, test }: PostConfig,
+  posting: Posting,
+): Promise<PostOutcome> {
+  const { endpoint, p256dh, auth, message, ttl, urgency, topic } = posting;
+  if (!isPushService(endpoint, test?.origin)) return { kind: 'refused', why: 'not a push service' };
+  const url = new URL(endpoint);
+  const { headers, body } = await buildPushPayload(
+    { data: { ...message }, options: { ttl, urgency, topic } },
+    { endpoint, expirationTime: null, keys: { p256dh, auth } },
+    { subject, ...keys },
+  );
+  const isTest = url.origin === test?.origin;
+  return new Promise((resolve) => {
+    const later = (error: Error) => resolve({ kind: 'later', after: null, why: error.message });
+    const sending = request(
+      url,
+      {
+        method: 'POST',
+        headers: { ...headers },
+        agent: false,
+        signal: AbortSignal.timeout(patience),
+        ...(isTest ? { ca: test.ca } : { lookup: lookupPublic }),
+      },
+      (answer) => {
+        resolve(outcomeOf(answer.statusCode ?? 0, answer.headers['retry-after']));
+        // Nothing of the body is used.
+        answer.destroy();
+      },
+    );
+    sending.on('error', later);
+    sending.end(body);
+  });
+}
+
+/** RFC 8030, 7.3 and 8.4. */
+export function outcomeOf(status: number, retryAfter: string | undefined, now = Date.now()): PostOutcome {
+  if (status >= 200 && status < 300) return { kind: 'sent' };
+  if (status === 404 || status === 410) return { kind: 'gone' };
+  if (status === 429 || status >= 500)
+    return { kind: 'later', after: delayOf(retryAfter, now), why: `status ${status}` };
+  return { kind: 'refused', why: `status ${status}` };
+}
+
+/** `Retry-After` is seconds or a date (RFC 9110, 10.2.3). */
+function delayOf(text: string | undefined, now: number): number | null {
+  if (text === undefined) return null;
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : Math.max(0, at - now);
+}

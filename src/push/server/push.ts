@@ -1,0 +1,84 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Jobs } from '#database/jobs/jobs.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
+import { lastRound } from '#push/server/follows.ts';
+import { postMessage, type PostConfig, type PushMessage, type Urgency } from '#push/server/post-message.ts';
+import { endSubscription, findSubscription, noteSent } from '#push/server/subscriptions.ts';
+import type { VapidKeys } from '#push/server/vapid-keys.ts';
+
+export interface PushJob {
+  subscription_id: string;
+  /** The news of an order that it is; it is dropped if there is newer news. */
+  about: { order_id: string; round: number } | null;
+  message: PushMessage;
+  urgency: Urgency;
+  topic: string;
+  /** ISO 8601: after this it is of no use. */
+  until: string;
+}
+
+export interface PushServices {
+  db: Db;
+  jobs: Jobs;
+  log: FastifyBaseLogger;
+  now: () => Date;
+  push: PushSender;
+}
+
+/** How this installation sends. */
+export interface PushSender extends PostConfig {
+  /** null: this instance cannot send. Others may. */
+  keys: VapidKeys | null;
+}
+
+const queue = 'push';
+
+/** Queues a message, in `tx`. */
+export function sendPush(tx: Tx, jobs: Jobs, job: PushJob): Promise<void> {
+  return jobs.send<PushJob>(tx, queue, job);
+}
+
+/** Starts sending, unless this instance cannot. */
+export async function startPush(services: PushServices): Promise<void> {
+  const { keys } = services.push;
+  if (keys) await services.jobs.work<PushJob>(queue, (job) => deliver(services, keys, job), { batchSize: 1 });
+}
+
+/** Throws if it must be tried again soon; when a push service says when, it is queued for then. */
+async function deliver(services: PushServices, keys: VapidKeys, job: PushJob): Promise<void> {
+  const { db, log, now, push } = services;
+  const left = Date.parse(job.until) - now().getTime();
+  const found = left > 0 ? await findSubscription(db, job.subscription_id) : undefined;
+  if (!found || (await isOutOfDate(db, job))) return;
+  const { id, endpoint, p256dh, auth } = found;
+  const { message, urgency, topic } = job;
+  // A push service would round the last moment down to nothing.
+  const ttl = Math.max(1, Math.ceil(left / 1000));
+  const outcome = await postMessage(keys, push, { endpoint, p256dh, auth, message, ttl, urgency, topic });
+  const at = { host: URL.parse(endpoint)?.host, subscription: id };
+  switch (outcome.kind) {
+    case 'sent':
+      return noteSent(db, id, now());
+    case 'gone':
+      return endSubscription(db, id);
+    case 'refused':
+      // The endpoint is a secret: only its host is logged.
+      return log.error({ ...at, why: outcome.why }, 'a push message was refused');
+    case 'later':
+      if (outcome.after === null) throw new Error(`a push message was not taken: ${outcome.why}`);
+      log.warn({ ...at, why: outcome.why, after: outcome.after }, 'a push service asks to wait');
+      return sendLater(services, job, outcome.after);
+  }
+}
+
+async function isOutOfDate(db: Db, { about, subscription_id: id }: PushJob): Promise<boolean> {
+  return about !== null && (await lastRound(db, about.order_id, id)) !== about.round;
+}
+
+/** Dropped if it would be of no use by then. The job queue goes by the real clock. */
+async function sendLater({ db, jobs, now }: PushServices, job: PushJob, after: number): Promise<void> {
+  if (now().getTime() + after >= Date.parse(job.until)) return;
+  const startAfter = new Date(Date.now() + Math.max(1000, after));
+  await inTransaction(db, (tx) => jobs.send<PushJob>(tx, queue, job, { startAfter }));
+}
