@@ -20,6 +20,7 @@ import { startMenuImports } from '#menu/server/handlers.ts';
 import { deadlines } from '#ordering/server/deadlines.ts';
 import { startForgettingGuests } from '#ordering/server/forget-guests.ts';
 import { orderMailWork, startOrderMails } from '#ordering/server/send-order-mails.ts';
+import { orderNewsWork } from '#ordering/server/push-news.ts';
 import { startEnvironmentKeys } from '#payment/server/keys/environment-keys.ts';
 import { keySetWork } from '#payment/server/keys/check-key-sets.ts';
 import { serveSandbox } from '#payment/server/sandbox/routes.ts';
@@ -106,6 +107,7 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
     outbox.leftBehind,
     deadlines(services),
     orderMailWork(services),
+    orderNewsWork(services),
     ...payments.due,
     keySetWork(services),
     jobs.due,

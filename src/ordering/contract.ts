@@ -3,6 +3,7 @@ import type { SecretHeader } from '#platform/http/endpoint.ts';
 import { areDaysInOrder, daysBackwards, Id, Include, LocalDate, One, Page, PageQuery } from '#platform/http/shapes.ts';
 import { Store } from '#store/contract.ts';
 import { PlaceOrder, Quote, QuotedBasket } from '#ordering/basket.ts';
+import { PushSubscription } from '#push/contract.ts';
 import { FollowUp, GuestOrder, Order, OrderStatus, RejectReason } from '#ordering/order.ts';
 
 /** What an order can include. Its history and its prints are ordinary fields. */
@@ -177,5 +178,22 @@ export const ordering = {
     body: z.object({ reason: Reason.optional() }),
     response: One(Order),
     errors: ['forbidden', 'illegal_transition', 'idempotency_conflict'],
+  },
+  'POST /v1/orders/{id}/push': {
+    access: 'guest',
+    secret: orderSession,
+    summary:
+      'Notify this device of the order: for whoever may read it whole. `own_orders`: of all orders of the account.',
+    body: z.object({ subscription: PushSubscription, own_orders: z.boolean().optional() }),
+    response: null,
+    errors: ['forbidden', 'conflict'],
+  },
+  'POST /v1/orders/{id}/push/stop': {
+    access: 'guest',
+    secret: orderSession,
+    summary: 'Notify the device with this endpoint of the own orders no more.',
+    body: z.object({ endpoint: PushSubscription.shape.endpoint }),
+    response: null,
+    errors: ['forbidden'],
   },
 } as const;

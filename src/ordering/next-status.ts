@@ -1,4 +1,5 @@
 import type { OrderMailKind } from '#database/column-types.ts';
+import type { PushNews } from '#database/push-columns.ts';
 import type { HistoryEntry, Order, OrderStatus } from '#ordering/order.ts';
 import { isCalledOff, statuses, transitions, unansweredStatuses, type Transition } from '#ordering/order-status.ts';
 import type { Actor, OrderCall, SystemCall, TimeColumn } from '#ordering/status-row.ts';
@@ -83,6 +84,22 @@ export function timesAfter<T>(
 /** The mail to the customer after a call: that of the status it reaches. An undone step has none. */
 export function mailAfter(call: OrderCall | SystemCall, { from, to }: Taken): OrderMailKind | null {
   return call === 'undo' || from === to ? null : statuses[to].mail;
+}
+
+/** What devices that follow an order are told after a call: of an undone step, if they were told of it. */
+export function newsAfter(
+  call: OrderCall | SystemCall,
+  { from, to }: Taken,
+  fulfilment_type: Order['fulfilment_type'],
+): PushNews | null {
+  if (call === 'promise') return 'promised';
+  if (from === to) return null;
+  const news = (status: OrderStatus) => {
+    const { push } = statuses[status];
+    return push === 'ready' && fulfilment_type === 'delivery' ? null : push;
+  };
+  if (call !== 'undo') return news(to);
+  return news(from) === null ? null : 'not_ready';
 }
 
 /** Whether the food stands at the counter until its customer comes. */

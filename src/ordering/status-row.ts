@@ -1,4 +1,5 @@
 import type { OrderMailKind } from '#database/column-types.ts';
+import type { PushNews } from '#database/push-columns.ts';
 import type { OrderStatus, RejectReason } from '#ordering/order.ts';
 import type { Role } from '#platform/http/viewer.ts';
 import type { FulfilmentType } from '#store/contract.ts';
@@ -75,6 +76,8 @@ export interface StatusRow {
   stamps: TimeColumn | null;
   /** What its customer is told when an order reaches it. */
   mail: OrderMailKind | null;
+  /** What the devices that follow an order are told when it reaches it. Packed, a delivery is not ready for its customer. */
+  push: PushNews | null;
   /** A step to it has a reason: one of the list of reject reasons, or a text by a person. */
   reason: 'listed' | 'text' | null;
   deadline: Deadline | null;

@@ -4,12 +4,16 @@ import { doneStatuses } from '#ordering/order-status.ts';
 import { noteForgotten } from '#ordering/server/change-orders.ts';
 import { forgetOrders } from '#ordering/server/forget-orders.ts';
 import { callsKeptFor } from '#ordering/server/repeated-call.ts';
+import { ordersEndedBefore } from '#ordering/server/order-views.ts';
+import { endFollows, forgetUnused } from '#push/server/follows.ts';
 import { storeTimes } from '#store/server/store-views.ts';
 import { startSweep } from '#platform/server/sweep.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 
 const every = 10 * 60_000;
 const atOnce = 500;
+/** For how long an order that ended may still be changed, and its followers are known. */
+const followedFor = 24 * 60 * 60_000;
 
 /**
  * Removes guests' details from finished orders older than their store's `keep_guest_days`. Orders of people with an
@@ -41,7 +45,7 @@ export async function forgetGuests({ db, now, prints }: Pick<OrderServices, 'db'
   }
 }
 
-/** Runs that at intervals, and deletes old idempotency keys. */
+/** Runs that at intervals, and deletes old idempotency keys and what followed orders that ended. */
 export function startForgettingGuests(services: Pick<OrderServices, 'clock' | 'db' | 'log' | 'now' | 'prints'>): {
   stop(): Promise<void>;
 } {
@@ -50,5 +54,8 @@ export function startForgettingGuests(services: Pick<OrderServices, 'clock' | 'd
     await forgetGuests(services);
     const old = new Date(services.now().getTime() - callsKeptFor);
     await services.db.deleteFrom('order_calls').where('at', '<', old).execute();
+    const ended = new Date(services.now().getTime() - followedFor);
+    await endFollows(services.db, ordersEndedBefore(ended));
+    await forgetUnused(services.db, services.now());
   });
 }

@@ -13,6 +13,9 @@ import { takeOff } from '#ordering/server/take-off.ts';
 import { relationTo, type Relation } from '#ordering/server/relation.ts';
 import { isRepeated } from '#ordering/server/repeated-call.ts';
 import type { OrderQueue } from '#ordering/server/order-queue.ts';
+import { findOrder } from '#ordering/server/order-views.ts';
+import { follow, unfollow } from '#push/server/follows.ts';
+import { subscribe } from '#push/server/subscriptions.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { Answer } from '#platform/http/answer.ts';
 import type { CallTo, Handlers } from '#platform/http/serve.ts';
@@ -22,7 +25,10 @@ import type { OrderServices } from '#ordering/server/services.ts';
 
 type StaffCall = OrderCallInput<Tx> & { params: { id: string } };
 
-type Services = Pick<OrderServices, 'db' | 'log' | 'menus' | 'orderParts' | 'outbox' | 'owed' | 'payments' | 'prints'>;
+type Services = Pick<
+  OrderServices,
+  'db' | 'log' | 'menus' | 'orderParts' | 'outbox' | 'owed' | 'payments' | 'prints' | 'push'
+>;
 type OrderingCall<K extends keyof typeof ordering> = CallTo<typeof ordering, K, Db, Tx>;
 
 export function orderingHandlers(services: Services, queue: OrderQueue): Handlers<typeof ordering, Db, Tx> {
@@ -74,6 +80,19 @@ export function orderingHandlers(services: Services, queue: OrderQueue): Handler
     'POST /v1/orders/{id}/undo': (call) => step(call, 'undo'),
     'POST /v1/orders/{id}/followed-up': (call) => step(call, 'followed-up', { followUp: call.body.how }),
     'POST /v1/orders/{id}/cancel': (call) => cancel(services, call),
+
+    'POST /v1/orders/{id}/push': async (call) => {
+      const { db, viewer, now, body } = call;
+      const orderId = await findOwn(call);
+      // A guest has no account whose orders it could be.
+      const wants = viewer.id === null ? {} : { own_orders: body.own_orders };
+      const userAgent = call.header('user-agent') ?? '';
+      const testOrigin = services.push.test?.origin;
+      const device = { subscription: body.subscription, wants, viewer, userAgent, now, testOrigin };
+      await follow(db, orderId, (await subscribe(db, device)).id, now);
+    },
+
+    'POST /v1/orders/{id}/push/stop': async (call) => unfollow(call.db, await findOwn(call), call.body.endpoint),
   };
 }
 
@@ -101,6 +120,14 @@ async function readOfStaff(services: Services, call: StaffCall): Promise<WholeOr
   const order = await readOrder(services.orderParts, call.db, call.params.id);
   if (!isStaffOf(call.viewer, order.row.store_id)) throw new AppError('forbidden', m.platform_forbidden());
   return order;
+}
+
+/** The id of an order that the caller may read whole. */
+async function findOwn(call: OrderCallInput<Tx> & { params: { id: string } }): Promise<string> {
+  const row = await findOrder(call.db, call.params.id);
+  if (!row) throw new AppError('not_found', m.ordering_not_found());
+  if (relationTo(row, call.viewer, call.secret) === 'stranger') throw refusalFor(call);
+  return row.id;
 }
 
 /** The customer's own order, or one of the caller's store. */

@@ -1,13 +1,14 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import type { HistoryNote } from '#ordering/history-note.ts';
-import { nextStatus, timesAfter, mailAfter } from '#ordering/next-status.ts';
+import { mailAfter, newsAfter, nextStatus, timesAfter } from '#ordering/next-status.ts';
 import { isHandedOver, isCalledOff } from '#ordering/order-status.ts';
 import type { Actor, OrderCall, SystemCall } from '#ordering/status-row.ts';
 import { isStaffChannel } from '#ordering/first-status.ts';
 import type { FollowUp, OrderStatus, PaymentStatus, RejectReason } from '#ordering/order.ts';
 import { lockOrder, takeStep, type Step } from '#ordering/server/change-orders.ts';
 import { oweMail } from '#ordering/server/send-order-mails.ts';
+import { oweNews } from '#push/server/follows.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { cookingStartsAt, promiseFor } from '#ordering/promise.ts';
 import { statusWords } from '#ordering/tracker.ts';
@@ -109,11 +110,11 @@ export async function lockForMove(
   return { row, history, move, store };
 }
 
-/** The prints, payments and mails of a step. */
+/** The prints, payments, mails and news of a step. */
 async function owe(
   tx: Tx,
   services: Pick<OrderServices, 'owed' | 'prints'>,
-  { call, now }: MoveRequest,
+  { call, actor, now }: MoveRequest,
   { before, changed, store }: { before: OrderStatus; changed: OrderRow; store: Store },
 ): Promise<void> {
   if (call === 'accept') {
@@ -124,6 +125,10 @@ async function owe(
   if (isCalledOff(changed.status) && changed.status !== before) await services.owed.release(tx, changed);
   const mail = mailAfter(call, { from: before, to: changed.status });
   if (mail) await oweMail(tx, changed, mail, { now });
+  // A customer who calls it off knows.
+  const news =
+    actor === 'customer' ? null : newsAfter(call, { from: before, to: changed.status }, changed.fulfilment_type);
+  if (news) await oweNews(tx, { orderId: changed.id, customerId: changed.customer_id, news, now });
 }
 
 /** A promise does not include a time that passed while the customer was paying; a delay by full slots stays. */

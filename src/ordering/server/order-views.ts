@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { literals } from '#database/literals.ts';
 import type { Db } from '#database/schema.ts';
 import {
+  doneStatuses,
   handedOverStatuses,
   openStatuses,
   textReasonStatuses,
@@ -90,6 +91,11 @@ export const unchargedOrders = sql<{ id: string; store_id: string; number: numbe
 /** Not finished: in work, or waiting for an answer or a payment. */
 export const unendedOrders = sql<{ id: string }>`
   (select id from orders where status in (${literals(unendedStatuses)}))`;
+
+/** The ids of orders that ended before a time. */
+export function ordersEndedBefore(at: Date) {
+  return sql`select id from orders where status in (${literals(doneStatuses)}) and coalesce(completed_at, closed_at) < ${at}`;
+}
 
 /** Those of these orders that belong to the store. */
 export function ordersAmong(storeId: string, ids: readonly string[]) {

@@ -2,6 +2,7 @@ import type { RawBuilder, Selectable } from 'kysely';
 import type { BaseServices } from '#database/services.ts';
 import type { Db, OrdersTable, PaymentsTable, RefundsTable, Tx } from '#database/schema.ts';
 import type { ShownPrintRow } from '#ordering/server/present-print.ts';
+import type { PushSender } from '#push/server/push.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
@@ -14,6 +15,7 @@ export interface OrderServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs
   owed: OrderOwed;
   payments: OrderPayments;
   prints: OrderPrints;
+  push: PushSender;
 }
 
 type OrderRow = Selectable<OrdersTable>;

@@ -7,6 +7,7 @@ import { takeStep, type By } from '#ordering/server/change-orders.ts';
 import { lockForMove, moveOrder } from '#ordering/server/move-order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { oweMail } from '#ordering/server/send-order-mails.ts';
+import { oweNews } from '#push/server/follows.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 
@@ -75,6 +76,7 @@ export async function takeOff(
     await services.owed.lower(tx, { before, order, by });
     await services.prints.changed(tx, { order, now });
     await oweMail(tx, order, 'changed', { now });
+    await oweNews(tx, { orderId: order.id, customerId: order.customer_id, news: 'changed', now });
   });
 }
 

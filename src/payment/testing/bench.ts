@@ -165,6 +165,7 @@ function benchServices({ db, storeId, clock, jobs, environment, keySets }: Bench
     orderParts: { prints: printsOfOrder, latestPayment },
     owed: createOrderOwed({ jobs, menus, now }),
     prints: createOrderPrints({ jobs, printers: noPrinters }),
+    push: { subject: 'mailto:owner@example.com', keys: null },
   } satisfies PaymentServices & Omit<OrderServices, 'payments'> & { forgetShop(): void };
 }
 

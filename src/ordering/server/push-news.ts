@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import { m } from '#messages';
+import type { PushNews } from '#database/push-columns.ts';
+import type { DueWork } from '#database/jobs/due-work.ts';
+import { inTransaction } from '#database/transaction.ts';
+import { isCalledOff } from '#ordering/order-status.ts';
+import { moneyBackWords, promiseWords, removedMoneyWords } from '#ordering/order-words.ts';
+import { loadOrders, presentGuestOrder, type OrderRow } from '#ordering/server/present-order.ts';
+import type { OrderServices } from '#ordering/server/services.ts';
+import { promisedRange } from '#ordering/tracker.ts';
+import { languageOfPerson } from '#platform/language.ts';
+import { inLanguage } from '#platform/server/request-language.ts';
+import { isNewsOwed, takeOwedNews, type OwedNews } from '#push/server/follows.ts';
+import { type PushJob, sendPush } from '#push/server/push.ts';
+import type { Store } from '#store/contract.ts';
+
+const atOnce = 100;
+const minutes = 60_000;
+
+/** Queues a message for every device that is owed news of an order. No order waits for it. */
+export function orderNewsWork(
+  services: Pick<OrderServices, 'db' | 'jobs' | 'menus' | 'now' | 'orderParts'>,
+): DueWork<boolean> {
+  const { db, jobs, menus, now, orderParts } = services;
+  return {
+    name: 'order news',
+    due: () => sql`${isNewsOwed}`,
+    work: () =>
+      inTransaction(db, async (tx) => {
+        const owed = await takeOwedNews(tx, atOnce);
+        const ids = [...new Set(owed.map(({ order_id }) => order_id))];
+        const orders = new Map((await loadOrders(tx, orderParts, ids)).map(({ row }) => [row.id, row]));
+        for (const news of owed) {
+          const row = orders.get(news.order_id);
+          const known = row && (await menus.store(tx, row.store_id));
+          const job = known && orderMessage(news, row, known.store, now());
+          if (job) await sendPush(tx, jobs, job);
+        }
+      }),
+  };
+}
+
+/** The message of news about an order, from its current data; null if the news is out of date. */
+export function orderMessage(owed: OwedNews, row: OrderRow, store: Store, now: Date): PushJob | null {
+  const { order_id: id, round, news } = owed;
+  if (isCalledOff(row.status) !== (news === 'rejected' || news === 'cancelled')) return null;
+  const lang = languageOfPerson(owed);
+  const words = inLanguage(lang, () => ({
+    title: m.ordering_push_title({ number: row.number, shop: store.name }),
+    body: newsWords(news, row, store, now).join(' '),
+  }));
+  return {
+    subscription_id: owed.subscription_id,
+    about: { order_id: id, round },
+    message: { ...words, tag: id, url: `/orders/${id}`, lang },
+    urgency: news === 'promised' || news === 'changed' ? 'normal' : 'high',
+    // A topic has at most 32 characters.
+    topic: id.replaceAll('-', ''),
+    until: usefulUntil(news, row, store, now).toISOString(),
+  };
+}
+
+function newsWords(news: PushNews, row: OrderRow, store: Store, now: Date): string[] {
+  const order = presentGuestOrder(row);
+  const promise = order.promised_at === null ? [] : [`${promiseWords(order, order.promised_at, now, store)}.`];
+  const moneyBack = moneyBackWords(order);
+  const money = moneyBack === null ? [] : [moneyBack];
+  switch (news) {
+    case 'accepted':
+      return [m.ordering_push_accepted(), ...promise];
+    case 'promised':
+      return [m.ordering_push_promised(), ...promise];
+    case 'changed': {
+      const count = row.removed.reduce((sum, { quantity }) => sum + quantity, 0);
+      const after = removedMoneyWords(order, store.currency);
+      return [m.ordering_push_changed({ count }), ...(after === null ? [] : [after])];
+    }
+    case 'ready':
+      return [m.ordering_push_ready()];
+    case 'on_its_way':
+      return [m.ordering_push_on_its_way(), ...promise];
+    case 'not_ready':
+      return [m.ordering_push_not_ready()];
+    case 'rejected':
+      return [m.ordering_push_rejected(), ...money];
+    case 'cancelled':
+      return [m.ordering_push_cancelled(), ...money];
+  }
+}
+
+/** After this, a device that was off has no use for the message. */
+function usefulUntil(news: PushNews, row: OrderRow, store: Store, now: Date): Date {
+  const after = (duration: number) => now.getTime() + duration;
+  if (news === 'rejected' || news === 'cancelled') return new Date(after(24 * 60 * minutes));
+  if (news === 'ready') return new Date(after(120 * minutes));
+  const promised = row.promised_at?.toISOString() ?? now.toISOString();
+  const { to } = promisedRange(promised, row.requested_for?.toISOString() ?? null, store.slot_minutes);
+  const extra = news === 'on_its_way' || news === 'not_ready' ? 30 * minutes : 0;
+  return new Date(Math.max(after(10 * minutes), new Date(to).getTime() + extra));
+}
