@@ -174,6 +174,11 @@ test('an order of 18+ is confirmed at the checkout, and the board shows whose ID
   const board = await openBoard(shop, await window({ viewport: { width: 1024, height: 768 } }));
   await expect(ticket(board, { id })).toContainText('18+');
   await expect(ticket(board, { id })).toContainText('Bar');
+  // The clock has the colour of the time that is left, whatever marks the dishes have.
+  const [clock, urgency] = (await board.evaluate(`['[role=timer]', '[data-level]'].map(
+    (part) => getComputedStyle(document.querySelector('[data-ticket="${id}"] ' + part)).color,
+  )`)) as string[];
+  expect(clock).toBe(urgency);
   await shop.api('PATCH', `/v1/items/${dish}`, { min_age: null }, shop.adminToken);
 });
 

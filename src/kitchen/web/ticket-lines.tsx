@@ -14,7 +14,9 @@ export function TicketLines({ lines }: { lines: Line[] }) {
           <div>
             <span className={classes.item}>{line.kitchen_name ?? line.name}</span>
             {line.station && <span className={classes.station}>{line.station}</span>}
-            {line.min_age && <strong className={classes.age}>{m.kitchen_board_line_age({ age: line.min_age })}</strong>}
+            {line.min_age && (
+              <strong className={classes.ageLimit}>{m.kitchen_board_line_age({ age: line.min_age })}</strong>
+            )}
             {line.options.length > 0 && (
               <ul className={classes.options}>
                 {line.options.map((option) => (
