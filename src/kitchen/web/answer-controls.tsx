@@ -3,7 +3,7 @@ import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { momentWords } from '#kitchen/web/board-words.ts';
 import { shopNow, useShopTime } from '#kitchen/web/shop-clock.ts';
 import { TicketButton } from '#kitchen/web/ticket-button.tsx';
-import classes from '#kitchen/web/ticket.module.css';
+import classes from '#kitchen/web/answer-controls.module.css';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
 import type { Order } from '#ordering/order.ts';

@@ -1,4 +1,4 @@
-import classes from '#kitchen/web/ticket.module.css';
+import classes from '#kitchen/web/removed-lines.module.css';
 import { m } from '#messages';
 import { optionWords } from '#ordering/order-words.ts';
 import type { Order } from '#ordering/order.ts';

@@ -4,7 +4,7 @@ import { useShopValue } from '#kitchen/web/shop-clock.ts';
 import { dueWords } from '#kitchen/web/board-words.ts';
 import { TicketTimes } from '#kitchen/web/ticket-times.tsx';
 import { TicketMenu } from '#kitchen/web/ticket-menu.tsx';
-import classes from '#kitchen/web/ticket.module.css';
+import classes from '#kitchen/web/ticket-head.module.css';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
 import type { Order } from '#ordering/order.ts';

@@ -1,4 +1,4 @@
-import classes from '#kitchen/web/ticket.module.css';
+import classes from '#kitchen/web/ticket-lines.module.css';
 import { m } from '#messages';
 import type { Line } from '#ordering/order.ts';
 

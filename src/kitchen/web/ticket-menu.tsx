@@ -4,7 +4,7 @@ import { offersCancel } from '#kitchen/board-steps.ts';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { laterBy } from '#kitchen/web/later-by.ts';
 import { TicketButton } from '#kitchen/web/ticket-button.tsx';
-import classes from '#kitchen/web/ticket.module.css';
+import classes from '#kitchen/web/ticket-menu.module.css';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';

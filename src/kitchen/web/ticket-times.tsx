@@ -3,7 +3,7 @@ import { beginsAt } from '#kitchen/board-columns.ts';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { ageWords, momentWords } from '#kitchen/web/board-words.ts';
 import { shopNow, useShopValue } from '#kitchen/web/shop-clock.ts';
-import classes from '#kitchen/web/ticket.module.css';
+import classes from '#kitchen/web/ticket-times.module.css';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { isInHand, isInKitchen, isUnanswered } from '#ordering/order-status.ts';
