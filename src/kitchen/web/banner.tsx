@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import classes from '#kitchen/web/board.module.css';
+import classes from '#kitchen/web/banner.module.css';
 import type { IconName } from '#ui/web/icons.ts';
 import { Icon } from '#ui/web/office/icon.tsx';
 

@@ -4,7 +4,8 @@ import { type Alarm, type AlarmKind, canQuiet, mostPressing, quietFor } from '#k
 import { Banner } from '#kitchen/web/banner.tsx';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { alarmWords } from '#kitchen/web/board-words.ts';
-import classes from '#kitchen/web/board.module.css';
+import bannerClasses from '#kitchen/web/banner.module.css';
+import classes from '#kitchen/web/board-banners.module.css';
 import { CardBanner } from '#kitchen/web/card-banner.tsx';
 import { ClockBanner, useClockState } from '#kitchen/web/clock-banner.tsx';
 import { muteShift, startShift, useShift } from '#kitchen/web/shift.ts';
@@ -51,7 +52,7 @@ function RingingBanner({ alarm }: { alarm: BoardAlarm }) {
   const last = alarm.ringing.length - quietable.length;
   const words = ringingWords(alarm);
   return (
-    <div className={classes.banner} data-tone="ringing" role="alert">
+    <div className={bannerClasses.banner} data-tone="ringing" role="alert">
       <span className={classes.bell}>
         <Icon name="bell" size="1.75em" />
       </span>

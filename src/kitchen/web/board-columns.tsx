@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { BoardStage } from '#kitchen/board-columns.ts';
 import { lanes, laneShares } from '#kitchen/board-layout.ts';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
-import classes from '#kitchen/web/board.module.css';
+import classes from '#kitchen/web/board-columns.module.css';
 import { DoneList } from '#kitchen/web/done-list.tsx';
 import { TicketList, type TicketLists } from '#kitchen/web/ticket-list.tsx';
 import { m } from '#messages';

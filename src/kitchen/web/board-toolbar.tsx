@@ -4,7 +4,8 @@ import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import type { Panel } from '#kitchen/web/board-panels.tsx';
 import { momentWords } from '#kitchen/web/board-words.ts';
 import { NoPrinter } from '#kitchen/web/no-printer.tsx';
-import classes from '#kitchen/web/board.module.css';
+import columnClasses from '#kitchen/web/board-columns.module.css';
+import classes from '#kitchen/web/board-toolbar.module.css';
 import { endShift, muteShift, startShift, useShift } from '#kitchen/web/shift.ts';
 import { shopNow } from '#kitchen/web/shop-clock.ts';
 import type { BoardKeys } from '#kitchen/web/use-board-keys.ts';
@@ -54,7 +55,7 @@ export function BoardToolbar({ columns, boards, keys, isNarrow, openPanel }: Too
             <LaterButton columns={columns} onClick={() => openPanel({ kind: 'later' })} />
             <Button variant="default" onClick={() => openPanel({ kind: 'done' })}>
               {m.kitchen_board_stage_done()}
-              <span className={classes.count}>{columns.done.length}</span>
+              <span className={columnClasses.count}>{columns.done.length}</span>
             </Button>
             <ActionIcon
               variant="default"
@@ -123,7 +124,7 @@ function LaterButton({ columns, onClick }: { columns: BoardColumns; onClick: () 
   return (
     <Button variant="default" title={hint} onClick={onClick}>
       {m.kitchen_board_stage_later()}
-      <span className={classes.count}>{columns.later.length}</span>
+      <span className={columnClasses.count}>{columns.later.length}</span>
       {hint && <span className={classes.hint}>{hint}</span>}
     </Button>
   );

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Banner } from '#kitchen/web/banner.tsx';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import type { ClockState } from '#kitchen/contract.ts';
-import classes from '#kitchen/web/board.module.css';
+import classes from '#kitchen/web/clock-banner.module.css';
 import { m } from '#messages';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';

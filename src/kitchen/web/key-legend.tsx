@@ -1,4 +1,4 @@
-import classes from '#kitchen/web/board.module.css';
+import classes from '#kitchen/web/key-legend.module.css';
 import { m } from '#messages';
 
 const legend: readonly (readonly [string, () => string])[] = [

@@ -1,5 +1,5 @@
 import { Button, Popover } from '@mantine/core';
-import classes from '#kitchen/web/board.module.css';
+import classes from '#kitchen/web/no-printer.module.css';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { RemovedLines } from '#kitchen/web/removed-lines.tsx';
 import { TicketLines } from '#kitchen/web/ticket-lines.tsx';
 import classes from '#kitchen/web/ticket-contents.module.css';
-import ticketLines from '#kitchen/web/ticket-lines.module.css';
+import lineClasses from '#kitchen/web/ticket-lines.module.css';
 import { useFittingHeight } from '#kitchen/web/use-fitting-height.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
@@ -24,7 +24,7 @@ export function TicketContents({ order }: { order: Pick<Order, 'lines' | 'note' 
           <RemovedLines order={order} />
           <TicketLines lines={lines} />
           {note && (
-            <p className={ticketLines.note}>
+            <p className={lineClasses.note}>
               <strong>{m.kitchen_board_order_note()}:</strong> {note}
             </p>
           )}

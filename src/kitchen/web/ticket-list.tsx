@@ -3,7 +3,7 @@ import type { Alarm } from '#kitchen/board-alarms.ts';
 import { type BoardColumns, type BoardStage, boardStages } from '#kitchen/board-columns.ts';
 import type { BoardLayout } from '#kitchen/board-layout.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
-import classes from '#kitchen/web/board.module.css';
+import classes from '#kitchen/web/board-columns.module.css';
 import { Ticket } from '#kitchen/web/ticket.tsx';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
