@@ -28,7 +28,7 @@ const allowed: Record<string, readonly string[]> = {
   'ordering/print.ts': ['expired'],
   'printing/print-rules.ts': ['expired'],
   'printing/server/print-worker.ts': ['expired'],
-  'kitchen/web/panels.module.css': ['expired'],
+  'kitchen/web/receipts.module.css': ['expired'],
   // The status of a payout, and of a page at the card provider.
   'database/bank-columns.ts': ['cancelled'],
   'payment/bank.ts': ['cancelled'],

@@ -4,7 +4,8 @@ import { undoUntil } from '#kitchen/board-steps.ts';
 import { findOrders } from '#ordering/find-orders.ts';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { statusWords } from '#kitchen/web/board-words.ts';
-import classes from '#kitchen/web/panels.module.css';
+import classes from '#kitchen/web/done-list.module.css';
+import panels from '#kitchen/web/panels.module.css';
 import { useShopTime } from '#kitchen/web/shop-clock.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
@@ -26,10 +27,8 @@ export function DoneList({ orders }: { orders: Order[] }) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      {orders.length === 0 && <p className={classes.empty}>{m.kitchen_board_empty_done()}</p>}
-      {orders.length > 0 && found.length === 0 && (
-        <p className={classes.empty}>{m.kitchen_board_find_none({ text })}</p>
-      )}
+      {orders.length === 0 && <p className={panels.empty}>{m.kitchen_board_empty_done()}</p>}
+      {orders.length > 0 && found.length === 0 && <p className={panels.empty}>{m.kitchen_board_find_none({ text })}</p>}
       <ul>
         {found.map((order) => (
           <DoneRow key={order.id} order={order} />
@@ -53,7 +52,7 @@ function DoneRow({ order }: { order: Order }) {
           </span>{' '}
           {at && m.kitchen_board_finished_at({ time: timeWords(at, store.timezone) })}
           <br />
-          <span className={classes.soft}>{order.contact.name}</span>
+          <span className={panels.soft}>{order.contact.name}</span>
         </span>
         <span className={classes.money}>{formatMoney(order.total, store.currency)}</span>
       </button>

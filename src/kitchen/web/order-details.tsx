@@ -13,7 +13,8 @@ import {
 import { UndoButton } from '#kitchen/web/done-list.tsx';
 import { OrderMoney } from '#kitchen/web/order-money.tsx';
 import { laterBy } from '#kitchen/web/later-by.ts';
-import classes from '#kitchen/web/panels.module.css';
+import classes from '#kitchen/web/order-details.module.css';
+import panels from '#kitchen/web/panels.module.css';
 import { shopNow } from '#kitchen/web/shop-clock.ts';
 import { PaymentBadge } from '#kitchen/web/ticket-head.tsx';
 import { RemovedLines } from '#kitchen/web/removed-lines.tsx';
@@ -31,7 +32,7 @@ import { formatMoney } from '#platform/money.ts';
 /** Everything about one order: its contents, its customer, its payments and its history. */
 export function OrderDetails({ order }: { order: Order }) {
   return (
-    <div className={classes.details}>
+    <div className={`${panels.stack} ${classes.details}`}>
       <div className={classes.detailHead}>
         <p className={classes.status}>{statusWords[order.status]()}</p>
         <PaymentBadge order={order} />
@@ -135,7 +136,7 @@ function Receipts({ order }: { order: Order }) {
   return (
     <section>
       <h3>{m.kitchen_board_receipts()}</h3>
-      {hasPrinter === false && <p className={classes.soft}>{m.kitchen_board_no_printer()}</p>}
+      {hasPrinter === false && <p className={panels.soft}>{m.kitchen_board_no_printer()}</p>}
       {order.prints.map((print) => (
         <p key={print.id}>
           {copyWords[print.copy]()}: {printWords[print.status]()}
@@ -158,7 +159,7 @@ function History({ order }: { order: Order }) {
         {order.history.map((entry) => (
           <li key={`${entry.at} ${entry.to}`}>
             <strong>{entryWords(entry)}</strong>
-            <span className={classes.soft}>
+            <span className={panels.soft}>
               {m.kitchen_board_history_by({
                 actor: actorWords(entry.actor),
                 time: momentWords(entry.at, shopNow(), store.timezone),
@@ -196,8 +197,8 @@ function Actions({ order }: { order: Order }) {
       {isPromisable && (
         <>
           <h3>{m.kitchen_board_promise_title()}</h3>
-          <p className={classes.soft}>{m.kitchen_board_promise_hint()}</p>
-          <div className={classes.buttons}>
+          <p className={panels.soft}>{m.kitchen_board_promise_hint()}</p>
+          <div className={panels.buttons}>
             {[10, 20].map((minutes) => (
               <Button
                 key={minutes}

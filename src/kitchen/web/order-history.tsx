@@ -4,7 +4,9 @@ import { isCalledOff, statuses } from '#ordering/order-status.ts';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { momentWords, statusWords } from '#kitchen/web/board-words.ts';
 import { type HistoryFilter, useOrderHistory } from '#kitchen/web/use-order-history.ts';
-import classes from '#kitchen/web/panels.module.css';
+import listClasses from '#kitchen/web/done-list.module.css';
+import classes from '#kitchen/web/order-history.module.css';
+import panels from '#kitchen/web/panels.module.css';
 import { shopNow } from '#kitchen/web/shop-clock.ts';
 import { m } from '#messages';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
@@ -20,7 +22,7 @@ export function OrderHistory() {
   const { filter, change, query, isNarrowed } = useOrderHistory(store);
   const { data } = query;
   return (
-    <div className={classes.done}>
+    <div className={listClasses.done}>
       <TextInput
         data-autofocus
         type="search"
@@ -30,9 +32,9 @@ export function OrderHistory() {
         onChange={(event) => change({ search: event.currentTarget.value })}
       />
       <Filters filter={filter} change={change} isNarrowed={isNarrowed} />
-      <output className={classes.soft}>{data && m.kitchen_history_count({ count: data.meta.total })}</output>
+      <output className={panels.soft}>{data && m.kitchen_history_count({ count: data.meta.total })}</output>
       {!data && (query.error ? <Trouble error={query.error} onRetry={() => void query.refetch()} /> : <Waiting />)}
-      {data?.data.length === 0 && <p className={classes.empty}>{m.kitchen_history_none()}</p>}
+      {data?.data.length === 0 && <p className={panels.empty}>{m.kitchen_history_none()}</p>}
       <ul aria-busy={query.isFetching}>
         {data?.data.map((order) => (
           <HistoryRow key={order.id} order={order} onOpen={() => openDetails(order)} />
@@ -102,18 +104,18 @@ function HistoryRow({ order, onOpen }: { order: Order; onOpen: () => void }) {
   const { store } = useBoardControls();
   const isBad = isCalledOff(order.status);
   return (
-    <li className={classes.doneRow}>
-      <button type="button" className={classes.doneOpen} onClick={onOpen}>
-        <strong className={classes.doneNumber}>{m.kitchen_board_number({ number: order.number })}</strong>
+    <li className={listClasses.doneRow}>
+      <button type="button" className={listClasses.doneOpen} onClick={onOpen}>
+        <strong className={listClasses.doneNumber}>{m.kitchen_board_number({ number: order.number })}</strong>
         <span>
-          <span className={classes.doneStatus} data-good={!isBad}>
+          <span className={listClasses.doneStatus} data-good={!isBad}>
             {statusWords[order.status]()}
           </span>{' '}
           {momentWords(order.created_at, shopNow(), store.timezone)}
           <br />
-          <span className={classes.soft}>{order.contact.name || m.kitchen_history_forgotten()}</span>
+          <span className={panels.soft}>{order.contact.name || m.kitchen_history_forgotten()}</span>
         </span>
-        <span className={classes.money}>{formatMoney(order.total, store.currency)}</span>
+        <span className={listClasses.money}>{formatMoney(order.total, store.currency)}</span>
       </button>
     </li>
   );

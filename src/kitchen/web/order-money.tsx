@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useSession } from '#accounts/web/session.ts';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { momentWords } from '#kitchen/web/board-words.ts';
+import detailClasses from '#kitchen/web/order-details.module.css';
 import classes from '#kitchen/web/panels.module.css';
 import { shopNow } from '#kitchen/web/shop-clock.ts';
 import { m } from '#messages';
@@ -38,7 +39,7 @@ export function OrderMoney({ order }: { order: Order }) {
   return (
     <section>
       <h3>{m.kitchen_money_title()}</h3>
-      <ol className={classes.history}>
+      <ol className={detailClasses.history}>
         {wasPaidInCash && (
           <li>
             <strong>{m.kitchen_money_cash({ amount: money(order.total) })}</strong>

@@ -5,7 +5,8 @@ import { createPortal } from 'react-dom';
 import type { PrintPreview, Receipt } from '#printing/contract.ts';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { copyWords, momentWords, printWords } from '#kitchen/web/board-words.ts';
-import classes from '#kitchen/web/panels.module.css';
+import panels from '#kitchen/web/panels.module.css';
+import classes from '#kitchen/web/receipts.module.css';
 import { shopNow } from '#kitchen/web/shop-clock.ts';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
@@ -19,7 +20,7 @@ import { api } from '#platform/web/api.ts';
 export function Receipts({ order }: { order: Order }) {
   const hasPrinter = useHasPrinter();
   return (
-    <div className={classes.receipts}>
+    <div className={panels.stack}>
       {hasPrinter === false && (
         <p className={classes.noPrinter}>
           <strong>{m.kitchen_board_no_printer()}.</strong> {m.kitchen_board_no_printer_here()}
@@ -43,7 +44,7 @@ function Copies({ order }: { order: Order }) {
   });
   return (
     <>
-      <div className={classes.buttons}>
+      <div className={panels.buttons}>
         <Button variant="default" leftSection={<Icon name="print" />} onClick={() => print(order, 'kitchen')}>
           {m.kitchen_board_print_kitchen()}
         </Button>
@@ -56,7 +57,7 @@ function Copies({ order }: { order: Order }) {
       </div>
       {query.isPending && <Waiting />}
       {query.isError && !query.data && <Trouble error={query.error} onRetry={() => void query.refetch()} />}
-      {query.data?.length === 0 && <p className={classes.empty}>{m.kitchen_board_receipts_empty()}</p>}
+      {query.data?.length === 0 && <p className={panels.empty}>{m.kitchen_board_receipts_empty()}</p>}
       {query.data?.toReversed().map((copy) => (
         <Copy key={copy.id} copy={copy} onAgain={() => print(order, copy.copy)} />
       ))}
@@ -107,9 +108,9 @@ function Copy({ copy, onAgain }: { copy: PrintPreview; onAgain: () => void }) {
       {copy.svg ? (
         <Paper id={copy.id} copy={copy.copy} svg={copy.svg} text={copy.text} />
       ) : (
-        <p className={classes.empty}>{m.kitchen_board_receipt_missing()}</p>
+        <p className={panels.empty}>{m.kitchen_board_receipt_missing()}</p>
       )}
-      <div className={classes.buttons}>
+      <div className={panels.buttons}>
         <Button variant="subtle" leftSection={<Icon name="undo" />} onClick={onAgain}>
           {m.kitchen_board_print_again()}
         </Button>

@@ -3,7 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { momentWords } from '#kitchen/web/board-words.ts';
-import classes from '#kitchen/web/panels.module.css';
+import listClasses from '#kitchen/web/done-list.module.css';
+import panels from '#kitchen/web/panels.module.css';
+import classes from '#kitchen/web/sold-out.module.css';
 import { shopNow } from '#kitchen/web/shop-clock.ts';
 import { useMenuIndex } from '#kitchen/web/till/use-menu-index.ts';
 import { m } from '#messages';
@@ -27,7 +29,7 @@ export function SoldOut() {
   const now = new Date(shopNow());
   const rows = findStock(menu.data, text, now);
   return (
-    <div className={classes.done}>
+    <div className={listClasses.done}>
       <TextInput
         data-autofocus
         type="search"
@@ -36,7 +38,7 @@ export function SoldOut() {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      {rows.length === 0 && <p className={classes.empty}>{m.kitchen_stock_none({ text })}</p>}
+      {rows.length === 0 && <p className={panels.empty}>{m.kitchen_stock_none({ text })}</p>}
       <ul>
         {rows.map((thing) => (
           <StockRow
@@ -97,7 +99,7 @@ function StockRow({ thing, now, isBusy, onSet }: RowProps) {
   return (
     <li className={classes.stockRow} data-out={isOut || undefined}>
       <p>
-        <strong>{thing.name}</strong> <span className={classes.soft}>{kind}</span>
+        <strong>{thing.name}</strong> <span className={panels.soft}>{kind}</span>
         {isOut && (
           <span className={classes.out}>
             {thing.unavailable_until === null
@@ -108,7 +110,7 @@ function StockRow({ thing, now, isBusy, onSet }: RowProps) {
           </span>
         )}
       </p>
-      <div className={classes.buttons} role="group" aria-label={m.kitchen_stock_row({ name: thing.name, kind })}>
+      <div className={panels.buttons} role="group" aria-label={m.kitchen_stock_row({ name: thing.name, kind })}>
         {isOut ? (
           <Button variant="outline" color="good" loading={isBusy} onClick={() => onSet('back')}>
             {m.kitchen_stock_back()}

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import type { CallInput } from '#kitchen/board-steps.ts';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { lessMoneyWords, moneyBackWords } from '#kitchen/web/board-words.ts';
-import classes from '#kitchen/web/panels.module.css';
+import panels from '#kitchen/web/panels.module.css';
+import classes from '#kitchen/web/take-off-dialog.module.css';
 import { Counter } from '#kitchen/web/till/counter.tsx';
 import { m } from '#messages';
 import { removalReasons } from '#ordering/history-words.ts';
@@ -41,10 +42,10 @@ export function TakeOffDialog({ order, onTakeOff, onClose }: DialogProps) {
       opened
       onClose={onClose}
       title={m.kitchen_take_off_title({ number: order.number })}
-      classNames={{ title: classes.title ?? '' }}
+      classNames={{ title: panels.title ?? '' }}
     >
       <form
-        className={classes.form}
+        className={panels.form}
         onSubmit={(event) => {
           event.preventDefault();
           if (count > 0 && reason) onTakeOff({ lines, reason });
@@ -53,7 +54,7 @@ export function TakeOffDialog({ order, onTakeOff, onClose }: DialogProps) {
       >
         <Lines order={order} pieces={pieces} onChange={setPieces} />
         {isChecked && count === 0 && (
-          <p className={classes.missing} role="alert">
+          <p className={panels.missing} role="alert">
             {m.kitchen_take_off_none()}
           </p>
         )}
@@ -79,7 +80,7 @@ export function TakeOffDialog({ order, onTakeOff, onClose }: DialogProps) {
           />
         )}
         <Outcome order={order} lines={lines} />
-        <div className={classes.buttons}>
+        <div className={panels.buttons}>
           <Button variant="default" size="lg" onClick={onClose}>
             {m.platform_cancel()}
           </Button>
@@ -94,7 +95,7 @@ export function TakeOffDialog({ order, onTakeOff, onClose }: DialogProps) {
 
 function ReasonRadio({ value, label }: { value: Choice; label: string }) {
   return (
-    <Radio value={value} label={label} classNames={{ body: classes.choice ?? '', label: classes.choiceLabel ?? '' }} />
+    <Radio value={value} label={label} classNames={{ body: panels.choice ?? '', label: panels.choiceLabel ?? '' }} />
   );
 }
 
@@ -112,8 +113,8 @@ function Lines({ order, pieces, onChange }: LinesProps) {
         <li key={id} data-chosen={(pieces[id] ?? 0) > 0 || undefined}>
           <span>
             <strong>{m.kitchen_take_off_of({ quantity, name: kitchen_name ?? name })}</strong>
-            {options.length > 0 && <span className={classes.soft}>{optionWords(options)}</span>}
-            <span className={classes.soft}>
+            {options.length > 0 && <span className={panels.soft}>{optionWords(options)}</span>}
+            <span className={panels.soft}>
               {m.kitchen_take_off_price({ price: formatMoney(unit_price, store.currency) })}
             </span>
           </span>
