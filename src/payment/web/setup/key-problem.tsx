@@ -4,7 +4,7 @@ import { problemWords, rightWords } from '#payment/key-problem-words.ts';
 import type { KeySet } from '#payment/setup-contract.ts';
 import { stripePages } from '#payment/stripe-pages.ts';
 import { LookAgain } from '#payment/web/setup/look-again.tsx';
-import { OutsideLink } from '#payment/web/setup/outside-link.tsx';
+import { OutsideLink } from '#ui/web/office/outside-link.tsx';
 
 interface KeyProblemProps {
   current: KeySet;

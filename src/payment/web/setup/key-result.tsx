@@ -6,7 +6,7 @@ import type { KeyCheck, KeySet } from '#payment/setup-contract.ts';
 import { stripePages } from '#payment/stripe-pages.ts';
 import { ModeBand } from '#payment/web/mode-band.tsx';
 import { nextSteps } from '#payment/web/setup/key-problem.tsx';
-import { OutsideLink } from '#payment/web/setup/outside-link.tsx';
+import { OutsideLink } from '#ui/web/office/outside-link.tsx';
 import classes from '#payment/web/setup/setup.module.css';
 
 interface KeyResultProps {

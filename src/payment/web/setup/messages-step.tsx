@@ -2,8 +2,8 @@ import { m } from '#messages';
 import type { KeySet } from '#payment/setup-contract.ts';
 import { stripePages } from '#payment/stripe-pages.ts';
 import { LookAgain } from '#payment/web/setup/look-again.tsx';
-import { OutsideLink } from '#payment/web/setup/outside-link.tsx';
-import { Step, type StepState } from '#payment/web/setup/step.tsx';
+import { OutsideLink } from '#ui/web/office/outside-link.tsx';
+import { Step, type StepState } from '#ui/web/office/step.tsx';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 import type { Store } from '#store/contract.ts';
 

@@ -11,7 +11,7 @@ import { stripePages } from '#payment/stripe-pages.ts';
 import { KeyForm } from '#payment/web/setup/key-form.tsx';
 import { KeyResult } from '#payment/web/setup/key-result.tsx';
 import { NeededRights } from '#payment/web/setup/needed-rights.tsx';
-import { OutsideLink } from '#payment/web/setup/outside-link.tsx';
+import { OutsideLink } from '#ui/web/office/outside-link.tsx';
 import classes from '#payment/web/setup/setup.module.css';
 import { useKeyCheck, useSetupCalls } from '#payment/web/setup/use-setup.ts';
 import { ApiError } from '#platform/web/api.ts';

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { m } from '#messages';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
-import { Step } from '#payment/web/setup/step.tsx';
+import { Step } from '#ui/web/office/step.tsx';
 import { api } from '#platform/web/api.ts';
 import type { PaymentMethod, Store } from '#store/contract.ts';
 import { replaceStore } from '#store/web/stores.ts';

@@ -6,8 +6,7 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import type { KeySet } from '#payment/setup-contract.ts';
 import { MessagesStep } from '#payment/web/setup/messages-step.tsx';
 import { OfferStep } from '#payment/web/setup/offer-step.tsx';
-import classes from '#payment/web/setup/setup.module.css';
-import { Step } from '#payment/web/setup/step.tsx';
+import { Step, Steps } from '#ui/web/office/step.tsx';
 import { TrialStep } from '#payment/web/setup/trial-step.tsx';
 import { useSetupCalls } from '#payment/web/setup/use-setup.ts';
 import type { Store } from '#store/contract.ts';
@@ -22,7 +21,7 @@ interface SetupStepsProps {
 /** What is done and what is left to do, once there is a key. */
 export function SetupSteps({ store, current, onChange }: SetupStepsProps) {
   return (
-    <ol className={classes.steps}>
+    <Steps>
       <KeyStep current={current} onChange={onChange} />
       <TrialStep current={current} store={store} />
       <MessagesStep current={current} store={store} />
@@ -40,7 +39,7 @@ export function SetupSteps({ store, current, onChange }: SetupStepsProps) {
           )}
         </Step>
       )}
-    </ol>
+    </Steps>
   );
 }
 

@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import type { KeySet } from '#payment/setup-contract.ts';
-import { Step, type StepState } from '#payment/web/setup/step.tsx';
+import { Step, type StepState } from '#ui/web/office/step.tsx';
 import { useSetupCalls } from '#payment/web/setup/use-setup.ts';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';

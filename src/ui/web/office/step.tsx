@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { m } from '#messages';
+import { Icon } from '#ui/web/office/icon.tsx';
+import type { IconName } from '#ui/web/icons.ts';
+import classes from '#ui/web/office/step.module.css';
+
+export type StepState = 'done' | 'todo' | 'wait' | 'bad';
+
+const marks: Record<StepState, IconName> = { done: 'check', todo: 'chevronRight', wait: 'clock', bad: 'warning' };
+const stateWords: Record<StepState, () => string> = {
+  done: () => m.platform_step_done(),
+  todo: () => m.platform_step_todo(),
+  wait: () => m.platform_step_wait(),
+  bad: () => m.platform_step_bad(),
+};
+
+/** The steps of setting something up. */
+export function Steps({ children }: { children: ReactNode }) {
+  return <ol className={classes.steps}>{children}</ol>;
+}
+
+interface StepProps {
+  state: StepState;
+  title: string;
+  text: ReactNode;
+  /** The level below the heading that the steps stand under. */
+  heading?: 'h2' | 'h3';
+  children?: ReactNode;
+}
+
+/** One of them; its buttons are the children. */
+export function Step({ state, title, text, heading: Heading = 'h2', children }: StepProps) {
+  return (
+    <li className={classes.step} data-state={state}>
+      <span className={classes.mark} role="img" aria-label={stateWords[state]()}>
+        <Icon name={marks[state]} />
+      </span>
+      <div>
+        <Heading>{title}</Heading>
+        <p>{text}</p>
+      </div>
+      <div className={classes.acts}>{children}</div>
+    </li>
+  );
+}
