@@ -17,6 +17,7 @@ export const officePages = {
   '/admin/payments/setup': { access: ['admin'], page: 'paymentSetup' },
   '/admin/customers': { access: ['admin'], page: 'customers' },
   '/admin/staff': { access: ['admin'], page: 'staff' },
+  '/admin/sign-in': { access: ['admin'], page: 'signIn' },
   '/admin/audit': { access: ['admin'], page: 'audit' },
   '/admin/mail': { access: ['admin'], page: 'mail' },
   '/kitchen': { access: ['store_admin', 'admin'], page: 'kitchen' },

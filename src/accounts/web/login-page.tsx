@@ -15,7 +15,7 @@ export function LoginPage() {
       onSubmit={(form) => signIn({ email: textOf(form, 'email'), password: textOf(form, 'password') })}
       after={
         <>
-          <SocialButtons />
+          <SocialButtons isAfterForm />
           <p>
             <Link href="/forgot-password" className="link inline-flex min-h-11 items-center">
               {m.accounts_forgot_title()}

@@ -23,7 +23,7 @@ export function RegisterPage() {
       }
       after={
         <>
-          <SocialButtons />
+          <SocialButtons isAfterForm />
           <p>
             {m.accounts_have_account()}{' '}
             <Link href="/login" className="link inline-flex min-h-11 items-center">

@@ -8,10 +8,12 @@ import { failureOf } from '#ui/web/form-errors.ts';
 interface SocialButtonsProps {
   /** Runs before the browser leaves for the provider. */
   onLeave?: () => void;
+  /** Says that they are another way than what is above them. */
+  isAfterForm?: boolean;
 }
 
 /** "Continue with Google", "Continue with Apple" and others, for each sign-in provider of the shop. */
-export function SocialButtons({ onLeave }: SocialButtonsProps) {
+export function SocialButtons({ onLeave, isAfterForm = false }: SocialButtonsProps) {
   const [state, setState] = useState<{ leavingFor: string | null; message?: string | undefined }>({ leavingFor: null });
   const choices = signInChoices();
   if (choices.length === 0) return null;
@@ -23,6 +25,7 @@ export function SocialButtons({ onLeave }: SocialButtonsProps) {
   };
   return (
     <div className="grid gap-3">
+      {isAfterForm && <p className="text-center text-ink-soft">{m.accounts_or()}</p>}
       {choices.map((choice) => (
         <SocialButton
           key={choice.id}

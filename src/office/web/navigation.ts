@@ -44,6 +44,7 @@ export function navigationGroups(): NavigationGroup[] {
       links: [
         { path: '/admin/customers', label: m.office_page_customers() },
         { path: '/admin/staff', label: m.office_page_staff() },
+        { path: '/admin/sign-in', label: m.office_page_sign_in() },
         { path: '/admin/audit', label: m.office_page_audit() },
         { path: '/admin/mail', label: m.office_page_mail() },
       ],

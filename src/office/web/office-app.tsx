@@ -36,6 +36,7 @@ const shown: Record<OfficePageName, () => ReactNode> = {
   paymentSetup: officePage(async () => (await import('#payment/web/setup/setup-page.tsx')).PaymentSetupPage),
   customers: officePage(async () => (await import('#people/web/customers-page.tsx')).CustomersPage),
   staff: officePage(async () => (await import('#people/web/staff-page.tsx')).StaffPage),
+  signIn: officePage(async () => (await import('#accounts/web/providers/sign-in-page.tsx')).SignInPage),
   audit: officePage(async () => (await import('#audit/web/audit-page.tsx')).AuditPage),
   mail: officePage(async () => (await import('#office/web/mail/mail-page.tsx')).MailPage),
   kitchen: () => (

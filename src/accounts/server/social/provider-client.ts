@@ -1,10 +1,8 @@
-import { LRUCache } from 'lru-cache';
 import * as oidc from 'openid-client';
 import { appleClientSecret } from '#accounts/server/social/apple-secret.ts';
 import type { SignInProvider } from '#accounts/server/social/providers.ts';
 import { isAddressConfirmed } from '#accounts/sign-in-kinds.ts';
 import type { SignInKind, SignInProblem } from '#database/sign-in-columns.ts';
-import { makeOnce } from '#platform/server/make-once.ts';
 
 /** The provider's data about a person. */
 export interface Claims {
@@ -49,8 +47,6 @@ export interface Patience {
 const usualPatience: Patience = { request: 8, call: 20_000 };
 /** Seconds by which the clocks of the shop and the provider may differ. */
 const clockTolerance = 5 * 60;
-/** Milliseconds for which the addresses of a provider's pages are known. */
-const pagesKnownFor = 10 * 60_000;
 
 interface Rules {
   scope: string;
@@ -67,11 +63,10 @@ const rules: Record<SignInKind, Rules> = {
 };
 
 export function createProviderClient(redirectUri: string, patience = usualPatience): ProviderClient {
-  const pages = new LRUCache<string, Promise<oidc.Configuration>>({ max: 20, ttl: pagesKnownFor });
   return {
     async pageOf(provider, { state, nonce, verifier }) {
-      const name = `${provider.issuer} ${provider.clientId}`;
-      const client = await makeOnce(pages, name, () => discover(provider, patience));
+      // A provider that is down is told here, instead of by its own page.
+      const client = await discover(provider, patience);
       const { scope, more } = rules[provider.kind];
       return oidc.buildAuthorizationUrl(client, {
         redirect_uri: redirectUri,

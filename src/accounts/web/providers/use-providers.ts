@@ -1,0 +1,50 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ProviderDetails, SignInSetup } from '#accounts/provider-contract.ts';
+import type { SignInKind } from '#database/sign-in-columns.ts';
+import { api, type Input } from '#platform/web/api.ts';
+
+const key = ['sign-in-providers'];
+/** Milliseconds: the server asks the provider, which may be slow. */
+const patience = 40_000;
+
+export function useProviders() {
+  return useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) => (await api('GET /v1/sign-in-providers', {}, { signal, timeout: 20_000 })).data,
+    // Customers' sign-ins may find a problem, or end one.
+    refetchInterval: 30_000,
+  });
+}
+
+/** What the owner can do about the providers; each shows its answer at once. */
+export function useProviderCalls() {
+  const client = useQueryClient();
+  const show = (data: SignInSetup) => client.setQueryData(key, data);
+  const refetch = () => client.invalidateQueries({ queryKey: key });
+  return {
+    add: useMutation({
+      mutationFn: async (details: ProviderDetails & { kind: SignInKind }) =>
+        (await api('POST /v1/sign-in-providers', details, { timeout: patience })).data,
+      onSuccess: show,
+    }),
+    change: useMutation({
+      mutationFn: async (change: ProviderDetails & { id: string; is_on?: boolean }) =>
+        (await api('PATCH /v1/sign-in-providers/{id}', change, { timeout: patience })).data,
+      onSuccess: show,
+    }),
+    remove: useMutation({
+      mutationFn: (id: string) => api('DELETE /v1/sign-in-providers/{id}', { id }, { timeout: 20_000 }),
+      onSuccess: refetch,
+    }),
+    beginTrial: useMutation({
+      mutationFn: async (id: string) =>
+        (await api('POST /v1/sign-in-providers/{id}/trial', { id }, { timeout: patience })).data,
+      onError: refetch,
+    }),
+    endTrial: useMutation({
+      mutationFn: async (answer: Input<'POST /v1/sign-in-trial'>) =>
+        (await api('POST /v1/sign-in-trial', answer, { timeout: patience })).data,
+      onSettled: refetch,
+    }),
+  };
+}
