@@ -2,12 +2,11 @@ import { useState } from 'react';
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
 import { AccountForm } from '#accounts/web/account-form.tsx';
+import { OwnPasswordField } from '#people/web/profile/own-password-field.tsx';
 import { Section } from '#people/web/profile/section.tsx';
 import { forgetUser } from '#accounts/web/session.ts';
-import { UsernameField } from '#accounts/web/username-field.tsx';
 import { api } from '#platform/web/api.ts';
 import { navigate } from '#platform/web/navigation.tsx';
-import { InputField } from '#ui/web/field.tsx';
 import { failureOf, textOf } from '#ui/web/form-errors.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import { notify } from '#ui/web/notify.ts';
@@ -67,18 +66,7 @@ export function DeleteSection({ user }: { user: User }) {
                 <Icon name="warning" className="mt-0.5 size-5" />
                 {m.people_delete_warning()}
               </p>
-              {user.has_password && <UsernameField user={user} />}
-              {user.has_password && (
-                <InputField
-                  name="delete.password"
-                  type="password"
-                  label={m.people_password_yours()}
-                  autoComplete="current-password"
-                  required
-                  data-missing={m.accounts_password_missing()}
-                  errors={errors['delete.password']}
-                />
-              )}
+              <OwnPasswordField user={user} name="delete.password" errors={errors['delete.password']} />
             </>
           )}
         </AccountForm>

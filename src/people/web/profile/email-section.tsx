@@ -4,11 +4,10 @@ import { EmailField } from '#accounts/web/person-fields.tsx';
 import type { User } from '#accounts/contract.ts';
 import { AccountForm } from '#accounts/web/account-form.tsx';
 import { changeOwnDetails } from '#people/web/profile/change-user.ts';
+import { OwnPasswordField } from '#people/web/profile/own-password-field.tsx';
 import { Section } from '#people/web/profile/section.tsx';
 import { reloadUser } from '#accounts/web/session.ts';
-import { UsernameField } from '#accounts/web/username-field.tsx';
 import { api } from '#platform/web/api.ts';
-import { InputField } from '#ui/web/field.tsx';
 import { failureOf, textOf } from '#ui/web/form-errors.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import { notify } from '#ui/web/notify.ts';
@@ -42,17 +41,8 @@ export function EmailSection({ user }: { user: User }) {
         >
           {(errors) => (
             <>
-              <UsernameField user={user} />
               <EmailField name="email.email" label={m.people_email_new()} errors={errors['email.email']} />
-              <InputField
-                name="email.password"
-                type="password"
-                label={m.people_password_yours()}
-                autoComplete="current-password"
-                required
-                data-missing={m.accounts_password_missing()}
-                errors={errors['email.password']}
-              />
+              <OwnPasswordField user={user} name="email.password" errors={errors['email.password']} />
             </>
           )}
         </AccountForm>

@@ -6,6 +6,7 @@ import { DeleteSection, DownloadSection } from '#people/web/profile/data-section
 import { DetailsSection } from '#people/web/profile/details-section.tsx';
 import { devicesKey, DevicesSection } from '#people/web/profile/devices-section.tsx';
 import { EmailSection } from '#people/web/profile/email-section.tsx';
+import { IdentitiesSection } from '#people/web/profile/identities-section.tsx';
 import { LanguageSection } from '#people/web/profile/language-section.tsx';
 import { PasswordSection } from '#people/web/profile/password-section.tsx';
 import { useSession } from '#accounts/web/session.ts';
@@ -36,6 +37,7 @@ export function ProfilePage() {
         </div>
         <div className="grid min-w-0 gap-5">
           <PasswordSection user={user} onChanged={refreshDevices} />
+          <IdentitiesSection user={user} />
           <DevicesSection />
           <DownloadSection />
           <DeleteSection user={user} />
