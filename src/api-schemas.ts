@@ -34,6 +34,7 @@ import {
   VatRow,
 } from '#ordering/order.ts';
 import { Print } from '#ordering/print.ts';
+import { Refund } from '#payment/refund.ts';
 import { PaymentSetup } from '#payment/setup-contract.ts';
 import { Closure, DeliveryZone, OpeningEntry, PaymentMethod, Slot, Store, StoreAddress } from '#store/contract.ts';
 
@@ -43,6 +44,7 @@ export const apiSchemas = {
   Identity,
   SignInSetup,
   PaymentSetup,
+  Refund,
   Store,
   StoreAddress,
   OpeningEntry,
