@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import classes from '#kitchen/web/till/till.module.css';
+import classes from '#kitchen/web/till/choice.module.css';
 
 interface ChoiceProps<T extends string> {
   label: string;

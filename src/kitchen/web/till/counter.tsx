@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import classes from '#kitchen/web/till/till.module.css';
+import classes from '#kitchen/web/till/counter.module.css';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
 

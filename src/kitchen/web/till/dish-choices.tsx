@@ -3,7 +3,8 @@ import { useHotkeys } from '@mantine/hooks';
 import { useId, useState } from 'react';
 import type { TillLine } from '#kitchen/web/till/till-draft.ts';
 import { Counter } from '#kitchen/web/till/counter.tsx';
-import classes from '#kitchen/web/till/till.module.css';
+import classes from '#kitchen/web/till/dish-choices.module.css';
+import till from '#kitchen/web/till/till.module.css';
 import { m } from '#messages';
 import type { OptionGroup } from '#menu/menu-shapes.ts';
 import { groupRuleWords } from '#menu/web/group-rule-words.ts';
@@ -36,7 +37,7 @@ export function DishChoices({ store, dish, line, isNew, onDone, onBack }: Choice
   };
   return (
     <form
-      className={classes.choices}
+      className={`${till.stack} ${classes.choices}`}
       aria-label={dish.item.name}
       onSubmit={(event) => {
         event.preventDefault();
@@ -60,7 +61,7 @@ export function DishChoices({ store, dish, line, isNew, onDone, onBack }: Choice
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-      <div className={classes.row}>
+      <div className={`${till.row} ${classes.end}`}>
         <Counter label={dish.item.name} value={quantity} least={1} onChange={setQuantity} />
         <Button variant="default" onClick={onBack}>
           {m.kitchen_till_back()}
@@ -90,7 +91,7 @@ function Group({ group, choices, store, isFirst, problem }: GroupProps) {
       <legend>{group.name}</legend>
       <p
         id={`${id}-rule`}
-        className={classes.hint}
+        className={till.hint}
         data-bad={problem !== null || undefined}
         role={problem ? 'alert' : undefined}
       >
@@ -116,8 +117,8 @@ function Group({ group, choices, store, isFirst, problem }: GroupProps) {
             >
               {count > 1 && <strong>{m.kitchen_board_quantity({ quantity: count })} </strong>}
               {option.name}
-              {option.price > 0 && <span className={classes.soft}> {formatMoney(option.price, store.currency)}</span>}
-              {isGone && <span className={classes.soft}> {m.kitchen_till_sold_out()}</span>}
+              {option.price > 0 && <span className={till.soft}> {formatMoney(option.price, store.currency)}</span>}
+              {isGone && <span className={till.soft}> {m.kitchen_till_sold_out()}</span>}
             </button>
           );
         })}

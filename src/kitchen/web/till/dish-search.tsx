@@ -1,7 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { type Ref, useId, useState } from 'react';
 import { findDishes } from '#kitchen/find-dishes.ts';
-import classes from '#kitchen/web/till/till.module.css';
+import classes from '#kitchen/web/till/dish-search.module.css';
+import till from '#kitchen/web/till/till.module.css';
 import { m } from '#messages';
 import type { IndexedItem, MenuIndex } from '#menu/menu-index.ts';
 import { isSoldOut } from '#menu/sold-out.ts';
@@ -33,7 +34,7 @@ export function DishSearch({ ref, store, index, onPick }: SearchProps) {
     onPick(dish, quantity);
   };
   return (
-    <div className={classes.search}>
+    <div className={till.stack}>
       <TextInput
         ref={ref}
         data-autofocus
@@ -77,14 +78,14 @@ export function DishSearch({ ref, store, index, onPick }: SearchProps) {
                 {quantity > 1 && <strong>{m.kitchen_board_quantity({ quantity })} </strong>}
                 {dish.item.name}
               </span>
-              <span className={classes.money}>
+              <span className={till.money}>
                 {soldOut ? m.kitchen_till_sold_out() : formatMoney(dish.item.price, store.currency)}
               </span>
             </div>
           );
         })}
       </div>
-      <p role="status" className={classes.hint}>
+      <p role="status" className={till.hint}>
         {isFruitless && m.kitchen_till_found_none({ text: typed })}
         {found.length > shown.length && m.kitchen_till_found_more({ count: found.length - shown.length })}
       </p>

@@ -1,4 +1,5 @@
-import classes from '#kitchen/web/till/till.module.css';
+import classes from '#kitchen/web/till/in-the-way.module.css';
+import till from '#kitchen/web/till/till.module.css';
 import type { Placing } from '#kitchen/web/till/use-placing.ts';
 import type { Problem } from '#ordering/basket.ts';
 import { isOverridable } from '#ordering/override.ts';
@@ -17,7 +18,7 @@ export function InTheWay({ placing: { failure, problems, warnings } }: { placing
   return (
     <div className={classes.inTheWay} aria-live="polite">
       {[...words].map((each) => (
-        <p key={each} className={classes.problem} role="alert">
+        <p key={each} className={till.problem} role="alert">
           {each}
         </p>
       ))}

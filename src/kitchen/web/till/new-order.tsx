@@ -1,4 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
+import panels from '#kitchen/web/panels.module.css';
 import { DishChoices } from '#kitchen/web/till/dish-choices.tsx';
 import { DishSearch } from '#kitchen/web/till/dish-search.tsx';
 import { OrderForm } from '#kitchen/web/till/order-form.tsx';
@@ -32,11 +33,11 @@ export default function NewOrder({ store, onClose, onPlaced }: NewOrderProps) {
       size="68rem"
       fullScreen={isNarrow}
       title={m.kitchen_till_title()}
-      classNames={{ title: classes.title ?? '' }}
+      classNames={{ title: panels.title ?? '' }}
     >
       {menu.data ? (
         <div className={classes.till}>
-          <section className={classes.pick} aria-label={m.kitchen_till_dishes()}>
+          <section className={classes.stack} aria-label={m.kitchen_till_dishes()}>
             {choosing ? (
               <DishChoices
                 key={choosing.key ?? choosing.dish.item.id}

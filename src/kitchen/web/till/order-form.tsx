@@ -3,7 +3,8 @@ import '#ui/web/office/mantine-more.ts';
 import { Choice } from '#kitchen/web/till/choice.tsx';
 import { InTheWay } from '#kitchen/web/till/in-the-way.tsx';
 import type { TillDraft } from '#kitchen/web/till/till-draft.ts';
-import classes from '#kitchen/web/till/till.module.css';
+import classes from '#kitchen/web/till/order-form.module.css';
+import till from '#kitchen/web/till/till.module.css';
 import type { Placing } from '#kitchen/web/till/use-placing.ts';
 import { Wishes } from '#kitchen/web/till/wishes.tsx';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
@@ -29,14 +30,14 @@ export function OrderForm({ store, draft, quote, placing, onChange, onClear }: F
   const hasPrinter = useHasPrinter();
   return (
     <form
-      className={classes.form}
+      className={till.stack}
       aria-label={m.kitchen_till_customer()}
       onSubmit={(event) => {
         event.preventDefault();
         if (quote) void placing.place(draft, quote);
       }}
     >
-      <div className={classes.row}>
+      <div className={till.row}>
         <Choice
           label={m.kitchen_till_channel()}
           value={draft.channel}
@@ -53,7 +54,7 @@ export function OrderForm({ store, draft, quote, placing, onChange, onClear }: F
         )}
       </div>
       <Wishes store={store} draft={draft} quote={quote} placing={placing} onChange={onChange} />
-      <div className={classes.row}>
+      <div className={till.row}>
         <Choice
           label={m.kitchen_till_method()}
           value={draft.method}
@@ -118,10 +119,10 @@ function Total({ store, quote }: Pick<FormProps, 'store' | 'quote'>) {
       {quote?.fees.map((fee) => (
         <p key={fee.code}>
           <span>{feeName(fee)}</span>
-          <span className={classes.money}>{formatMoney(fee.amount, store.currency)}</span>
+          <span className={till.money}>{formatMoney(fee.amount, store.currency)}</span>
         </p>
       ))}
-      {age !== null && <p className={classes.problem}>{m.kitchen_board_check_age({ age })}</p>}
+      {age !== null && <p className={till.problem}>{m.kitchen_board_check_age({ age })}</p>}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Counter } from '#kitchen/web/till/counter.tsx';
 import type { TillLine } from '#kitchen/web/till/till-draft.ts';
-import classes from '#kitchen/web/till/till.module.css';
+import classes from '#kitchen/web/till/till-lines.module.css';
+import till from '#kitchen/web/till/till.module.css';
 import { m } from '#messages';
 import type { Quote } from '#ordering/basket.ts';
 import type { MenuIndex } from '#menu/menu-index.ts';
@@ -20,7 +21,7 @@ interface LinesProps {
 
 /** The lines typed so far. */
 export function TillLines({ store, index, lines, quote, onLines, onChange }: LinesProps) {
-  if (lines.length === 0) return <p className={classes.hint}>{m.kitchen_till_empty()}</p>;
+  if (lines.length === 0) return <p className={till.hint}>{m.kitchen_till_empty()}</p>;
   const setQuantity = (line: TillLine, quantity: number): void => {
     onLines(
       quantity > 0
@@ -43,7 +44,7 @@ export function TillLines({ store, index, lines, quote, onLines, onChange }: Lin
               <span className="visually-hidden">{m.kitchen_till_edit()}: </span>
               <strong>{name}</strong>
               {selected.map(({ option, quantity }) => (
-                <span key={option.id} className={classes.soft}>
+                <span key={option.id} className={till.soft}>
                   {quantity > 1 ? m.kitchen_board_option_many({ quantity, name: option.name }) : option.name}
                 </span>
               ))}
@@ -55,11 +56,11 @@ export function TillLines({ store, index, lines, quote, onLines, onChange }: Lin
               least={0}
               onChange={(quantity) => setQuantity(line, quantity)}
             />
-            <span className={classes.money}>
+            <span className={`${till.money} ${classes.price}`}>
               {dish && formatMoney(unitPrice(dish.item, selected) * line.quantity, store.currency)}
             </span>
             {problems?.map(({ code, message }) => (
-              <p key={code} className={classes.problem}>
+              <p key={code} className={till.problem}>
                 {message}
               </p>
             ))}

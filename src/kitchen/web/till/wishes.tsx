@@ -2,7 +2,7 @@ import { Textarea, TextInput } from '@mantine/core';
 import { problemAt } from '#kitchen/web/till/in-the-way.tsx';
 import { OrderTime } from '#kitchen/web/till/order-time.tsx';
 import type { TillDraft } from '#kitchen/web/till/till-draft.ts';
-import classes from '#kitchen/web/till/till.module.css';
+import classes from '#kitchen/web/till/wishes.module.css';
 import type { Placing } from '#kitchen/web/till/use-placing.ts';
 import { m } from '#messages';
 import type { Quote } from '#ordering/basket.ts';
