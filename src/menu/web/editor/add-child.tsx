@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { link } from '#menu/operations/menu-operation.ts';
 import { childrenOf, listOf } from '#menu/operations/menu-part.ts';
 import { addPart } from '#menu/web/editor/add-part.ts';
-import classes from '#menu/web/editor/editor.module.css';
+import classes from '#menu/web/editor/add-child.module.css';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
 import { emptyPrice } from '#menu/empty-price.ts';
 import { kindName } from '#menu/web/editor/kind-words.ts';

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, NativeSelect, NumberInput, SegmentedControl, Stack, Table } from '@mantine/core';
 import { m } from '#messages';
 import { type Rounding, roundings } from '#menu/web/editor/bulk-price.ts';
-import classes from '#menu/web/editor/editor.module.css';
+import classes from '#menu/web/editor/bulk-price-dialog.module.css';
 import { type BulkPriceChoice, useBulkPrices } from '#menu/web/editor/use-bulk-prices.ts';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
 import { Dialog } from '#ui/web/office/dialogs.tsx';

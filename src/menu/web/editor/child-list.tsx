@@ -3,11 +3,12 @@ import { m } from '#messages';
 import { unlink } from '#menu/operations/menu-operation.ts';
 import { childrenOf, findPart, type PartKind } from '#menu/operations/menu-part.ts';
 import { AddExisting, AddNew, type ChildProps } from '#menu/web/editor/add-child.tsx';
-import classes from '#menu/web/editor/editor.module.css';
+import classes from '#menu/web/editor/child-list.module.css';
 import { type Editing, useEditing } from '#menu/web/editor/editing-context.ts';
 import { kindName } from '#menu/web/editor/kind-words.ts';
 import { Condition, PriceHere } from '#menu/web/editor/link-edits.tsx';
 import { movesOf, parentKind } from '#menu/web/editor/moves.ts';
+import lineClasses from '#menu/web/editor/tree-line.module.css';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { formatMoney } from '#platform/money.ts';
 
@@ -30,7 +31,11 @@ export function ChildList({ kind, parentId, onOpen }: ChildProps) {
           return (
             <li key={id}>
               <div className={classes.child}>
-                <button type="button" className={classes.childName} onClick={() => onOpen({ kind, id, parentId })}>
+                <button
+                  type="button"
+                  className={`${lineClasses.lineName} ${classes.childName}`}
+                  onClick={() => onOpen({ kind, id, parentId })}
+                >
                   {name}
                 </button>
                 <span className={classes.childNote}>{noteOf(editing, kind, id)}</span>

@@ -4,7 +4,8 @@ import { allergenCodes } from '#menu/allergen-codes.ts';
 import type { AllergenCode, Allergens, Availability, Dietary } from '#menu/menu-shapes.ts';
 import { isSoldOut } from '#menu/sold-out.ts';
 import { type Edit, TimeEdit } from '#menu/web/editor/edit-fields.tsx';
-import classes from '#menu/web/editor/editor.module.css';
+import classes from '#menu/web/editor/choice-edits.module.css';
+import formClasses from '#menu/web/editor/part-form.module.css';
 import { allergenName } from '#menu/web/allergen-words.ts';
 import { dietWords } from '#menu/web/menu-words.ts';
 import { useNow } from '#platform/web/clock.ts';
@@ -79,7 +80,7 @@ export function AllergensEdit({ label, value, onCommit }: Choice<Allergens>) {
     onCommit({ contains: only(contains, 'contains'), may_contain: only(may, 'may') });
   };
   return (
-    <fieldset className={classes.fieldset}>
+    <fieldset className={formClasses.fieldset}>
       <legend>{label}</legend>
       <Checkbox
         label={m.menu_edit_allergens_stated()}
@@ -115,7 +116,7 @@ const diets: readonly Dietary[] = ['vegetarian', 'vegan', 'halal', 'gluten_free'
 
 export function DietaryEdit({ label, value, onCommit }: Choice<Dietary[]>) {
   return (
-    <fieldset className={classes.fieldset}>
+    <fieldset className={formClasses.fieldset}>
       <legend>{label}</legend>
       <Group gap="md">
         {diets.map((diet) => (
@@ -136,7 +137,7 @@ export function DietaryEdit({ label, value, onCommit }: Choice<Dietary[]>) {
 /** When a menu is available: always, or on some days between two times. */
 export function ServedEdit({ label, value, onCommit }: Edit<Availability>) {
   return (
-    <fieldset className={classes.fieldset}>
+    <fieldset className={formClasses.fieldset}>
       <legend>{label}</legend>
       <Checkbox
         label={m.menu_edit_served_always()}

@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import classes from '#menu/web/editor/editor.module.css';
+import classes from '#menu/web/editor/edit-fields.module.css';
 import { type Reading, readNumber, readPrice, readText } from '#menu/web/editor/field-reading.ts';
 import { useTyped } from '#menu/web/editor/use-typed.ts';
 import { formatMoney } from '#platform/money.ts';

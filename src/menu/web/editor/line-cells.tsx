@@ -4,7 +4,8 @@ import { m } from '#messages';
 import { isSoldOut } from '#menu/sold-out.ts';
 import { Focused, PriceEdit, TextEdit } from '#menu/web/editor/edit-fields.tsx';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
-import classes from '#menu/web/editor/editor.module.css';
+import classes from '#menu/web/editor/line-cells.module.css';
+import lineClasses from '#menu/web/editor/tree-line.module.css';
 import type { LineCommands } from '#menu/web/editor/line-commands.ts';
 import { LineMenu } from '#menu/web/editor/line-menu.tsx';
 import { changeSeen } from '#menu/operations/menu-operation.ts';
@@ -113,7 +114,7 @@ export function Actions({ row, commands, tab }: { row: TreeRow; commands: LineCo
   const button = (
     <button
       type="button"
-      className={classes.lineButton}
+      className={lineClasses.lineButton}
       tabIndex={tab}
       aria-label={m.menu_edit_actions({ name: row.part.name })}
       onClick={() => setOpen(!isOpen)}

@@ -1,6 +1,6 @@
 import { useDraggable } from '@dnd-kit/core';
 import { type RefObject, type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react';
-import classes from '#menu/web/editor/editor.module.css';
+import classes from '#menu/web/editor/tree-line.module.css';
 import type { TreeRow } from '#menu/web/editor/tree-rows.ts';
 import { Icon } from '#ui/web/office/icon.tsx';
 

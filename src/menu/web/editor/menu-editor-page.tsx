@@ -122,7 +122,7 @@ function Tree({ editor, onMoveTo }: { editor: MenuEditor; onMoveTo: (row: TreeRo
           <Button onClick={editor.addMenu}>{m.menu_edit_add_menu()}</Button>
         </Empty>
       )}
-      <p className={classes.keys}>{m.menu_edit_keys()}</p>
+      <p className={classes.hint}>{m.menu_edit_keys()}</p>
     </section>
   );
 }

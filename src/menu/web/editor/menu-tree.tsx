@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import classes from '#menu/web/editor/editor.module.css';
+import classes from '#menu/web/editor/menu-tree.module.css';
 import type { PartTarget } from '#menu/web/editor/part-target.ts';
 import { TreeDrag } from '#menu/web/editor/tree-drag.tsx';
 import { TreeLine } from '#menu/web/editor/tree-line.tsx';

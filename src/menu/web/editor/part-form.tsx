@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, SimpleGrid, Stack, Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
-import classes from '#menu/web/editor/editor.module.css';
+import classes from '#menu/web/editor/part-form.module.css';
 import { ChildList } from '#menu/web/editor/child-list.tsx';
 import { AllergensEdit, DietaryEdit, ServedEdit, StockEdit, VatEdit } from '#menu/web/editor/choice-edits.tsx';
 import { Focused, NumberEdit, OptionalTextEdit, PriceEdit, TextEdit } from '#menu/web/editor/edit-fields.tsx';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { copyOf, ownGroup, ownOption } from '#menu/web/editor/copies.ts';
 import { deleteAsked } from '#menu/web/editor/deletion.tsx';
-import classes from '#menu/web/editor/editor.module.css';
+import classes from '#menu/web/editor/part-panel.module.css';
 import { kindName } from '#menu/web/editor/kind-words.ts';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
 import { findPart } from '#menu/operations/menu-part.ts';

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import classes from '#menu/web/editor/editor.module.css';
+import classes from '#menu/web/editor/phone-preview.module.css';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
 import { Empty } from '#ui/web/office/states.tsx';
 import type { StoreConfig } from '#store/page-config.ts';

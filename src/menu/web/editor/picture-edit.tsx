@@ -1,7 +1,8 @@
 import { Button, Group, Progress } from '@mantine/core';
 import { type DragEvent, useId, useState } from 'react';
 import { m } from '#messages';
-import classes from '#menu/web/editor/editor.module.css';
+import editor from '#menu/web/editor/editor.module.css';
+import classes from '#menu/web/editor/part-form.module.css';
 import { uploadPicture } from '#uploads/web/upload-picture.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 
@@ -77,7 +78,7 @@ export function PictureEdit({
             event.currentTarget.value = '';
           }}
         />
-        <p className={classes.hint}>{m.menu_edit_picture_hint()}</p>
+        <p className={editor.hint}>{m.menu_edit_picture_hint()}</p>
         {progress !== null && <Progress value={progress * 100} aria-label={m.menu_edit_picture_sending()} />}
         {problem && (
           <p role="alert" className={classes.problem}>

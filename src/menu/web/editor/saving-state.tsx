@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { m } from '#messages';
-import classes from '#menu/web/editor/editor.module.css';
+import classes from '#menu/web/editor/saving-state.module.css';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
 import { Icon } from '#ui/web/office/icon.tsx';
 

@@ -9,7 +9,7 @@ import {
   useSensors,
 } from '@dnd-kit/core';
 import { type ReactNode, useEffect, useState } from 'react';
-import classes from '#menu/web/editor/editor.module.css';
+import classes from '#menu/web/editor/tree-drag.module.css';
 import { isMovable, type Move, parentKind } from '#menu/web/editor/moves.ts';
 import type { TreeRow } from '#menu/web/editor/tree-rows.ts';
 

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { m } from '#messages';
-import classes from '#menu/web/editor/editor.module.css';
+import classes from '#menu/web/editor/tree-line.module.css';
 import { kindName } from '#menu/web/editor/kind-words.ts';
 import { Actions, Marks, Price, Rename } from '#menu/web/editor/line-cells.tsx';
 import type { LineCommands } from '#menu/web/editor/line-commands.ts';
@@ -59,7 +59,7 @@ export const TreeLine = memo(function TreeLine({
       <div role="gridcell" className={classes.priceCell}>
         {'price' in part && <Price row={row} tab={tab} />}
       </div>
-      <div role="gridcell" className={classes.actionCell}>
+      <div role="gridcell">
         <Actions key={key} row={row} commands={commands} tab={tab} />
       </div>
     </div>
