@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 import type { Store } from '#store/contract.ts';
 import { fieldLabel, valueLines } from '#store/web/manage/field-words.ts';
-import classes from '#store/web/manage/manage.module.css';
+import classes from '#store/web/manage/conflict-dialog.module.css';
 import type { Conflict, StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import type { Field } from '#store/store-changes.ts';
 

@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'react';
 import { m } from '#messages';
 import { readPageData } from '#platform/web/page-data.ts';
 import { NumberField } from '#store/web/manage/fields.tsx';
-import classes from '#store/web/manage/manage.module.css';
+import classes from '#store/web/manage/location-field.module.css';
+import manage from '#store/web/manage/manage.module.css';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { type MapPoint, type ShownMap, showMap } from '#store/web/map.ts';
 
@@ -31,9 +32,9 @@ export function LocationField({ draft }: { draft: StoreDraft }) {
       longitude: round(clamp(location.longitude + east, 180)),
     });
   return (
-    <fieldset className={classes.panel}>
+    <fieldset className={manage.panel}>
       <legend>{m.store_manage_location()}</legend>
-      <p className={classes.soft}>{m.store_manage_location_hint()}</p>
+      <p className={manage.soft}>{m.store_manage_location_hint()}</p>
       <PinMap
         at={location}
         label={m.store_manage_pin({ name })}
@@ -41,9 +42,9 @@ export function LocationField({ draft }: { draft: StoreDraft }) {
         onMove={(point) => draft.set('location', point)}
         onStep={move}
       />
-      {!tiles && <p className={classes.soft}>{m.store_manage_map_plain()}</p>}
+      {!tiles && <p className={manage.soft}>{m.store_manage_map_plain()}</p>}
       {zones.length > 0 && (
-        <p className={classes.soft}>
+        <p className={manage.soft}>
           {m.store_manage_map_zones({
             zones: zones.map((zone) => `${zone.name} (${zone.postcode_prefixes.join(', ')})`).join('; '),
           })}
@@ -63,7 +64,7 @@ export function LocationField({ draft }: { draft: StoreDraft }) {
           {m.store_manage_pin_east()}
         </Button>
       </Group>
-      <div className={classes.pair}>
+      <div className={manage.pair}>
         <NumberField
           isDecimal
           name="location.latitude"

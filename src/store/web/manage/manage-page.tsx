@@ -6,7 +6,7 @@ import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { Waiting } from '#ui/web/office/states.tsx';
 import type { Store } from '#store/contract.ts';
 import { ConflictDialog } from '#store/web/manage/conflict-dialog.tsx';
-import classes from '#store/web/manage/manage.module.css';
+import classes from '#store/web/manage/manage-page.module.css';
 import { ClosuresSection } from '#store/web/manage/sections/closures-section.tsx';
 import { ContactSection } from '#store/web/manage/sections/contact-section.tsx';
 import { HoursSection } from '#store/web/manage/sections/hours-section.tsx';

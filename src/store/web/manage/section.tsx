@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
-import classes from '#store/web/manage/manage.module.css';
+import classes from '#store/web/manage/section.module.css';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import type { Field } from '#store/store-changes.ts';
 

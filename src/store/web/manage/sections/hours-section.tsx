@@ -9,7 +9,8 @@ import { copyDay, entryMinutes, overlappingEntries } from '#store/week-picture.t
 import { type Weekday, weekdays } from '#store/weekdays.ts';
 import { dayName } from '#store/web/hours-table.tsx';
 import { fieldLabel } from '#store/web/manage/field-words.ts';
-import classes from '#store/web/manage/manage.module.css';
+import manage from '#store/web/manage/manage.module.css';
+import classes from '#store/web/manage/sections/hours-section.module.css';
 import { rowKey } from '#store/web/manage/row-key.ts';
 import { Section } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
@@ -33,7 +34,7 @@ export function HoursSection({ draft }: { draft: StoreDraft }) {
       {weekdays.map((day) => (
         <Day key={day} day={day} draft={draft} change={change} onCopy={() => setCopied(day)} />
       ))}
-      <div className={classes.pair}>
+      <div className={manage.pair}>
         <TextInput
           type="time"
           name="day_starts_at"
@@ -86,9 +87,9 @@ function Day({ day, draft, change, onCopy }: DayProps) {
   };
 
   return (
-    <fieldset className={classes.panel} data-day={day}>
+    <fieldset className={manage.panel} data-day={day}>
       <legend>{dayName(day)}</legend>
-      {own.length === 0 && <p className={classes.soft}>{m.store_sign_closed()}</p>}
+      {own.length === 0 && <p className={manage.soft}>{m.store_sign_closed()}</p>}
       {own.length > 0 && (
         <div className={classes.sessions}>
           {own.map(({ entry, index }, at) => (
@@ -146,7 +147,7 @@ function SessionNote({ entry, isOverlapping }: { entry: OpeningEntry; isOverlapp
   const isOvernight = entry.close <= entry.open && entry.close !== '00:00';
   if (!isAllDay && !isOvernight && !isOverlapping) return null;
   return (
-    <p className={classes.soft}>
+    <p className={manage.soft}>
       {isAllDay && m.store_manage_session_all_day()}
       {!isAllDay && isOvernight && m.store_manage_session_overnight({ time: entry.close })}
       {isOverlapping && ` ${m.store_manage_session_overlaps()}`}

@@ -5,7 +5,8 @@ import { accentColors, contrast } from '#store/accent.ts';
 import { uploadPicture } from '#uploads/web/upload-picture.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { fieldLabel } from '#store/web/manage/field-words.ts';
-import classes from '#store/web/manage/manage.module.css';
+import manage from '#store/web/manage/manage.module.css';
+import classes from '#store/web/manage/sections/look-section.module.css';
 import { sectionFields } from '#store/web/manage/section-fields.ts';
 import { Section } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
@@ -40,14 +41,14 @@ function PictureSetting({ draft, field, hint }: { draft: StoreDraft; field: 'log
     setSent(null);
   };
   return (
-    <fieldset className={classes.panel}>
+    <fieldset className={manage.panel}>
       <legend>{fieldLabel(field)}</legend>
-      <p className={classes.soft}>{hint}</p>
+      <p className={manage.soft}>{hint}</p>
       {url && (
         <img className={classes.picture} src={url} alt={m.store_manage_picture_now({ name: fieldLabel(field) })} />
       )}
       {(error ?? draft.errorAt(field)) && (
-        <p role="alert" className={classes.warn}>
+        <p role="alert" className={manage.warn}>
           {error ?? draft.errorAt(field)}
         </p>
       )}
@@ -84,10 +85,10 @@ function AccentSetting({ draft }: { draft: StoreDraft }) {
   const isColor = color !== null && /^#[0-9a-f]{6}$/i.test(color);
   const shades = accentColors(isColor ? color.toLowerCase() : houseColor);
   return (
-    <fieldset className={classes.panel}>
+    <fieldset className={manage.panel}>
       <legend>{fieldLabel('accent_color')}</legend>
-      <p className={classes.soft}>{m.store_manage_accent_hint()}</p>
-      <div className={classes.row}>
+      <p className={manage.soft}>{m.store_manage_accent_hint()}</p>
+      <div className={manage.row}>
         <input
           type="color"
           className={classes.color}
@@ -116,7 +117,7 @@ function AccentSetting({ draft }: { draft: StoreDraft }) {
           return (
             <div key={scheme} className={classes.swatch}>
               <b style={{ background: accent, color: ink, border: `2px solid ${edge}` }}>{m.store_home_order()}</b>
-              <span className={classes.soft}>
+              <span className={manage.soft}>
                 {scheme === 'light' ? m.store_manage_accent_light() : m.store_manage_accent_dark()}{' '}
                 {m.store_manage_accent_contrast({ ratio: contrast(accent, ink).toFixed(1) })}
               </span>

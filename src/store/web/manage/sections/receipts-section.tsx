@@ -7,7 +7,8 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 import { LongTextSetting, OptionalTextSetting } from '#store/web/manage/fields.tsx';
-import classes from '#store/web/manage/manage.module.css';
+import manage from '#store/web/manage/manage.module.css';
+import classes from '#store/web/manage/sections/receipts-section.module.css';
 import { sectionFields } from '#store/web/manage/section-fields.ts';
 import { Section } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
@@ -44,7 +45,7 @@ function ReceiptPreview({ store }: { store: Store }) {
     retry: false,
   });
   return (
-    <section className={classes.panel} aria-label={m.store_manage_receipt_preview()}>
+    <section className={manage.panel} aria-label={m.store_manage_receipt_preview()}>
       <h3>{m.store_manage_receipt_preview()}</h3>
       <NativeSelect
         label={m.store_manage_receipt_copy()}
@@ -55,7 +56,7 @@ function ReceiptPreview({ store }: { store: Store }) {
         ]}
         onChange={(event) => setCopy(event.currentTarget.value === 'kitchen' ? 'kitchen' : 'customer')}
       />
-      {error && <p className={classes.warn}>{refusalWords(error)}</p>}
+      {error && <p className={manage.warn}>{refusalWords(error)}</p>}
       {data && (
         <div className={classes.paper}>
           <img src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(data.svg)}`} alt={data.text} />

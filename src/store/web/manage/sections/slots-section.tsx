@@ -7,7 +7,8 @@ import type { FulfilmentType, Store } from '#store/contract.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 import { slotsOn } from '#store/slots.ts';
 import { NumberSetting, OptionalNumberSetting } from '#store/web/manage/fields.tsx';
-import classes from '#store/web/manage/manage.module.css';
+import manage from '#store/web/manage/manage.module.css';
+import classes from '#store/web/manage/sections/slots-section.module.css';
 import { sectionFields } from '#store/web/manage/section-fields.ts';
 import { Section } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
@@ -26,7 +27,7 @@ export function SlotsSection({ draft }: { draft: StoreDraft }) {
       title={m.store_manage_slots()}
       hint={m.store_manage_slots_hint()}
     >
-      <div className={classes.pair}>
+      <div className={manage.pair}>
         <NumberSetting draft={draft} field="prep_minutes" hint={m.store_manage_prep_hint()} />
         <NumberSetting draft={draft} field="last_order_minutes" hint={m.store_manage_last_order_hint()} />
         <NumberSetting draft={draft} field="slot_minutes" hint={m.store_manage_slot_hint()} />
@@ -45,7 +46,7 @@ function SlotPreview({ store, isCounted }: { store: Store; isCounted: boolean })
   const slots = nextSlots(store, fulfilment, now, taken);
   const most = store.max_orders_per_slot;
   return (
-    <section className={classes.panel} aria-label={m.store_manage_slots_next()}>
+    <section className={manage.panel} aria-label={m.store_manage_slots_next()}>
       <h3>{m.store_manage_slots_next()}</h3>
       <NativeSelect
         label={m.store_manage_slots_for()}
@@ -56,9 +57,9 @@ function SlotPreview({ store, isCounted }: { store: Store; isCounted: boolean })
         ]}
         onChange={(event) => setFulfilment(event.currentTarget.value === 'delivery' ? 'delivery' : 'collection')}
       />
-      {!isCounted && <p className={classes.soft}>{m.store_manage_slots_uncounted()}</p>}
+      {!isCounted && <p className={manage.soft}>{m.store_manage_slots_uncounted()}</p>}
       {slots.length === 0 ? (
-        <p className={classes.soft}>{m.store_manage_view_no_slots()}</p>
+        <p className={manage.soft}>{m.store_manage_view_no_slots()}</p>
       ) : (
         <table className={classes.load}>
           <thead>

@@ -8,7 +8,8 @@ import { customerViewAt, type CustomerView, isPast, type WayView, whenWords } fr
 import { offsetWords, readLocalTime, writeLocalTime } from '#store/local-time.ts';
 import type { Store } from '#store/contract.ts';
 import { openingLabel, openingWords } from '#store/open-sign-words.ts';
-import classes from '#store/web/manage/manage.module.css';
+import manage from '#store/web/manage/manage.module.css';
+import classes from '#store/web/manage/sections/view-section.module.css';
 import { Section } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { useTaken } from '#store/web/manage/use-taken.ts';
@@ -29,7 +30,7 @@ export function ViewSection({ draft }: { draft: StoreDraft }) {
 
   return (
     <Section draft={draft} title={m.store_manage_view()} hint={m.store_manage_view_hint()}>
-      <div className={classes.pair}>
+      <div className={manage.pair}>
         <TextInput
           type="datetime-local"
           label={m.store_manage_view_at({ zone })}
@@ -70,7 +71,7 @@ export function ViewSection({ draft }: { draft: StoreDraft }) {
         </Radio.Group>
       )}
       {read?.kind === 'skipped' && (
-        <p className={classes.warn}>
+        <p className={manage.warn}>
           {m.store_manage_view_skipped({
             time: timeWords(read.instant, zone),
             offset: offsetWords(zone, read.instant),
@@ -93,8 +94,8 @@ interface AnswerProps {
 function Answer({ store, view, at, now }: AnswerProps) {
   const zone = store.timezone;
   return (
-    <section aria-live="polite" aria-label={m.store_manage_view_answer()} className={classes.panel} data-answer>
-      <p className={view.state.is_open ? classes.good : classes.warn}>
+    <section aria-live="polite" aria-label={m.store_manage_view_answer()} className={manage.panel} data-answer>
+      <p className={view.state.is_open ? manage.good : manage.warn}>
         <strong>{openingLabel(view.state)}</strong>
         {/* For a shop that never closes "open" is everything. */}
         {openingWords(view.state, at, zone) !== openingLabel(view.state) && ` · ${openingWords(view.state, at, zone)}`}
@@ -103,16 +104,16 @@ function Answer({ store, view, at, now }: AnswerProps) {
       {!view.state.is_open && view.state.opens_at && (
         <p>{m.store_manage_view_opens({ when: whenWords(view.state.opens_at, at, zone) })}</p>
       )}
-      <p className={classes.soft}>
+      <p className={manage.soft}>
         {m.store_manage_view_day({
           day: dateInWords(view.tradingDay),
           date: dateWords(at, zone),
           offset: offsetWords(zone, at),
         })}
       </p>
-      {isPast(at, now) && <p className={classes.soft}>{m.store_manage_view_past()}</p>}
+      {isPast(at, now) && <p className={manage.soft}>{m.store_manage_view_past()}</p>}
       {store.busy_extra_minutes > 0 && (
-        <p className={classes.soft}>{m.store_manage_view_busy({ minutes: store.busy_extra_minutes })}</p>
+        <p className={manage.soft}>{m.store_manage_view_busy({ minutes: store.busy_extra_minutes })}</p>
       )}
       {view.ways.map((way) => (
         <Way key={way.fulfilment} way={way} at={at} zone={zone} />
@@ -127,7 +128,7 @@ function Way({ way, at, zone }: { way: WayView; at: Date; zone: string }) {
     return (
       <section>
         <h3>{title}</h3>
-        <p className={classes.soft}>{m.store_manage_view_not_offered()}</p>
+        <p className={manage.soft}>{m.store_manage_view_not_offered()}</p>
       </section>
     );
   }
@@ -141,7 +142,7 @@ function Way({ way, at, zone }: { way: WayView; at: Date; zone: string }) {
           m.store_manage_view_earliest({ when: whenWords(way.earliest, at, zone) })}
       </p>
       {way.slots.length === 0 ? (
-        <p className={classes.soft}>{m.store_manage_view_no_slots()}</p>
+        <p className={manage.soft}>{m.store_manage_view_no_slots()}</p>
       ) : (
         <ul className={classes.slots} aria-label={m.store_manage_view_slots()}>
           {way.slots.map(({ starts_at: start, is_available: isFree }) => (
