@@ -57,7 +57,7 @@ export function DataList<T>(props: ListProps<T>) {
   const { view, onView, filters, rows, total, pages, error, onRetry, selection, hasSearch = true } = props;
   const isNarrowed = view.search !== '' || Object.keys(view.filters).length > 0;
   return (
-    <section aria-label={props.label} className={classes.list}>
+    <section aria-label={props.label}>
       <div className={classes.tools}>
         {hasSearch && (
           <TextInput
