@@ -5,9 +5,8 @@ import { floors } from '../.dependency-cruiser.mjs';
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 const isThere = (path: string) => existsSync(new URL(`../${path}`, import.meta.url));
 const map = read('docs/architecture.md');
-const files = readdirSync(new URL('../src', import.meta.url), { recursive: true, encoding: 'utf8' }).filter((name) =>
-  /\.tsx?$/.test(name),
-);
+const inSource = readdirSync(new URL('../src', import.meta.url), { recursive: true, encoding: 'utf8' });
+const files = inSource.filter((name) => /\.tsx?$/.test(name));
 const journeys = readdirSync(new URL('../e2e', import.meta.url)).filter((name) => name.endsWith('.ts'));
 const paths = [...files.map((name) => `src/${name}`), ...journeys.map((name) => `e2e/${name}`), 'package.json'];
 const source = paths.map(read).join('\n');
@@ -108,6 +107,28 @@ test('the server imports no package that is missing from an install without deve
   expect(packages.filter((name) => !(name in dependencies))).toEqual([]);
 });
 
+describe('style sheets', () => {
+  const sheets = inSource.filter((name) => name.endsWith('.css'));
+  const pages = files.map((name) => read(`src/${name}`)).filter((text) => text.includes(".module.css'"));
+
+  test('are not longer than the linter lets code be', () => {
+    const { rules } = JSON.parse(read('.oxlintrc.json')) as { rules: { 'max-lines': [string, { max: number }] } };
+    const [, { max }] = rules['max-lines'];
+    const linesOf = (name: string) => read(`src/${name}`).trimEnd().split('\n').length;
+    expect(sheets.length).toBeGreaterThan(50);
+    expect(sheets.filter((name) => linesOf(name) > max)).toEqual([]);
+  });
+
+  test.each(sheets.filter((name) => name.endsWith('.module.css')))(
+    '%s has the classes that are used, and no others',
+    (sheet) => {
+      const used = pages.flatMap((page) => classesUsed(page, sheet));
+      expect(used).not.toEqual([]);
+      expect([...new Set(used)].toSorted()).toEqual(classesOf(read(`src/${sheet}`)));
+    },
+  );
+});
+
 describe('the index of decisions', () => {
   const index = read('docs/decisions/README.md');
   const notes = readdirSync(new URL('../docs/decisions', import.meta.url)).filter((name) => /^\d{3}-/.test(name));
@@ -127,3 +148,16 @@ describe('the index of decisions', () => {
     expect(missing.filter((number) => !index.includes(`| ${number} | | number not used: `))).toEqual([]);
   });
 });
+
+/** The names that a page takes from a module of classes. */
+function classesUsed(page: string, sheet: string): string[] {
+  const [, name] = new RegExp(`^import (\\w+) from '#${sheet.replaceAll('.', '\\.')}';$`, 'm').exec(page) ?? [];
+  const body = page.replaceAll(/^import .*$/gm, '');
+  return name ? [...body.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g'))].map(([, used = '']) => used) : [];
+}
+
+/** The classes of a sheet, by name; without those of a library, which are in :global(), and what texts hold. */
+function classesOf(sheet: string): string[] {
+  const text = sheet.replaceAll(/\/\*[\s\S]*?\*\/|:global\([^)]*\)|'[^']*'/g, '');
+  return [...new Set([...text.matchAll(/\.([A-Za-z]\w*)/g)].map(([, name = '']) => name))].toSorted();
+}
