@@ -17,6 +17,22 @@ const breaks = [
   '\u001dV0',
   '\u009b',
 ];
+/** Commands of ESC/POS and Star, and the ends of the elements that carry them in XML. */
+const commands = [
+  '\u001b@',
+  '\u001bd\u0003',
+  '\u001d(k\u0003\u00001C\u0005',
+  '\u0010\u0014\u0001\u0000\u0001',
+  '\u0007',
+  '\u001b*rA',
+  'b\u0048\u0000',
+  '\u001c&',
+  '\\x1bp0',
+  '&#27;',
+  '</command></epos-print>',
+  '<pulse/>',
+  '</rawdata></root>',
+];
 const invisible = [
   '\u1fef',
   '\u037e',
@@ -64,7 +80,7 @@ const words = [
 export const nastyText = fc
   .array(
     fc.oneof(
-      fc.constantFrom(...markup.split(' '), ...breaks, ...invisible, ...scripts, ...words),
+      fc.constantFrom(...markup.split(' '), ...breaks, ...commands, ...invisible, ...scripts, ...words),
       fc.string({ unit: 'binary', maxLength: 6 }),
     ),
     { maxLength: 12 },

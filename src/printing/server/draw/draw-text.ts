@@ -6,6 +6,8 @@ import type { Piece, TextRow } from '#printing/server/encode/paper.ts';
 
 /** Dots of a normal character; its letters stand 6 dots above the bottom. */
 export const cell = { width: 12, height: 24, descent: 6 };
+/** Dots that are added to every stroke: one of half a dot would be lost. */
+const strokeWidth = 0.4;
 /** Dots of a space between the words of a phrase. */
 const space = 6;
 
@@ -40,7 +42,8 @@ async function drawPiece(piece: Piece, fonts: Fonts, missing: string[]): Promise
   const whole = width * cell.width;
   const ground = look.inverted ? rectangle(0, -cell.height, whole, cell.height) : '';
   const line = look.underlined ? rectangle(0, -3, whole, 2) : '';
-  const letters = look.inverted ? `<g fill="#fff">${drawn.join('')}${line}</g>` : drawn.join('') + line;
+  const ink = look.inverted ? '#fff' : '#000';
+  const letters = `<g fill="${ink}" stroke="${ink}" stroke-width="${strokeWidth}">${drawn.join('')}</g><g fill="${ink}">${line}</g>`;
   return `<g transform="translate(${piece.at * cell.width},0) scale(${look.across},${look.down})">${ground}${letters}</g>`;
 }
 
@@ -112,7 +115,7 @@ function shaping(text: string, loaded: LoadedFont, font: Font, isRightToLeft: bo
     const path = font.glyphToPath(codepoint);
     const place = `translate(${(at + xOffset) * scale},${loaded.drop - yOffset * scale}) scale(${scale},${-scale})`;
     at += xAdvance;
-    return path === '' ? '' : `<path transform="${place}" d="${path}"/>`;
+    return path === '' ? '' : `<path vector-effect="non-scaling-stroke" transform="${place}" d="${path}"/>`;
   });
   return { svg: paths.join(''), advance: at * scale, isWhole };
 }

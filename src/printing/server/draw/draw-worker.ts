@@ -21,6 +21,8 @@ answerThread<DrawQuestion, DrawAnswer>(async (question) => {
   }
 });
 
+/** A stroke thinner than a dot is grey where it should be seen. */
+const strokeLimit = 176;
 /** Dots between the rows in the picture that they are cut from: a letter may reach out of its row. */
 const apart = 24;
 
@@ -38,7 +40,8 @@ async function drawRows(rows: readonly TextRow[], dots: number): Promise<DrawAns
     bottom += apart + (heights[index] ?? 0);
     parts.push(`<g transform="translate(0,${bottom})">${drawn.svg}</g>`);
   }
-  const whole = fromGreys(await greysOf(parts.join(''), dots, bottom + apart), dots, bottom + apart);
+  const greys = await greysOf(parts.join(''), dots, bottom + apart);
+  const whole = fromGreys(greys, dots, bottom + apart, strokeLimit);
   let top = 0;
   const bitmaps = heights.map((height) => {
     const from = top + apart;
@@ -82,7 +85,7 @@ async function drawPicture(picture: Uint8Array, mostAcross: number, mostDown: nu
       spread(x + 1, y + 1, error);
     }
   }
-  return fromGreys(Uint8Array.from(greys), width, height);
+  return fromGreys(Uint8Array.from(greys), width, height, 128);
 }
 
 async function toPng(bitmap: Bitmap): Promise<Uint8Array> {

@@ -21,16 +21,24 @@ const packages = [
 ] as const;
 type Package = (typeof packages)[number];
 
-/** Dots of an em, and by how many the letters stand lower, so that they fill a cell of 24 dots without leaving it. */
-const sizes: Record<Package, { em: number; drop: number }> = {
-  'jetbrains-mono': { em: 20, drop: 0 },
-  vazirmatn: { em: 20, drop: -1 },
-  'noto-sans-hebrew': { em: 20, drop: 0 },
-  'noto-sans-thai': { em: 18, drop: 1 },
-  'noto-sans-sc': { em: 22, drop: 1.5 },
-  'noto-sans-jp': { em: 22, drop: 1.5 },
-  'noto-sans-kr': { em: 22, drop: 1.5 },
-  'noto-emoji': { em: 19, drop: 0.5 },
+interface Design {
+  /** Dots of an em, and by how many the letters stand lower, so that they fill a cell of 24 dots without leaving it. */
+  em: number;
+  drop: number;
+  /** Weights of regular and bold letters: those of many strokes run together sooner. */
+  weights: [regular: number, bold: number];
+}
+const simple: Design['weights'] = [450, 750];
+const dense: Design['weights'] = [350, 500];
+const designs: Record<Package, Design> = {
+  'jetbrains-mono': { em: 20, drop: 0, weights: simple },
+  vazirmatn: { em: 20, drop: -1, weights: simple },
+  'noto-sans-hebrew': { em: 20, drop: 0, weights: simple },
+  'noto-sans-thai': { em: 18, drop: 1, weights: [400, 650] },
+  'noto-sans-sc': { em: 22, drop: 1.5, weights: dense },
+  'noto-sans-jp': { em: 22, drop: 1.5, weights: dense },
+  'noto-sans-kr': { em: 22, drop: 1.5, weights: dense },
+  'noto-emoji': { em: 19, drop: 0.5, weights: [350, 500] },
 };
 
 /** A font file and which characters it has. Fonts come in files of a hundred characters or so. */
@@ -118,6 +126,7 @@ async function filesOf(name: Package): Promise<FontFile[]> {
 
 async function loadFont(file: FontFile): Promise<LoadedFont> {
   const face = new Face(new Blob(await decompress(await readFile(file.path))));
+  const { em, drop, weights } = designs[file.package];
   const { min = 400, max = 700 } = face.getAxisInfos()['wght'] ?? {};
   const weighted = (weight: number) => {
     const font = new Font(face);
@@ -126,10 +135,9 @@ async function loadFont(file: FontFile): Promise<LoadedFont> {
   };
   return {
     characters: new Set(face.collectUnicodes()),
-    unitsPerDot: face.upem / sizes[file.package].em,
-    drop: sizes[file.package].drop,
-    // Thin strokes break up on thermal paper.
-    regular: weighted(500),
-    bold: weighted(800),
+    unitsPerDot: face.upem / em,
+    drop,
+    regular: weighted(weights[0]),
+    bold: weighted(weights[1]),
   };
 }

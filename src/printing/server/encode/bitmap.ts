@@ -54,11 +54,11 @@ export function band({ width, height, bits }: Bitmap, from: number, count: numbe
   return { width, height: rows, bits: bits.subarray(from * across, (from + rows) * across) };
 }
 
-/** From one byte a dot, 0 black to 255 white. */
-export function fromGreys(greys: Uint8Array, width: number, height: number): Bitmap {
+/** From one byte a dot, 0 black to 255 white; a dot is black if it is darker than `limit`. */
+export function fromGreys(greys: Uint8Array, width: number, height: number, limit: number): Bitmap {
   const bitmap = blankBitmap(width, height);
   for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) if ((greys[y * width + x] ?? 255) < 128) fill(bitmap, x, y, 1, 1);
+    for (let x = 0; x < width; x += 1) if ((greys[y * width + x] ?? 255) < limit) fill(bitmap, x, y, 1, 1);
   }
   return bitmap;
 }

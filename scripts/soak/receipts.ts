@@ -1,0 +1,46 @@
+import { stopDrawing } from '../../src/printing/server/draw/drawing.ts';
+import { fuzzReceipt, textsOfReceipt } from '../../src/printing/testing/fuzz-receipts.ts';
+
+/**
+ * Prints this many strange texts on receipts of all kinds and reads the papers: `npm run soak -- receipts [texts] [seed]`, a
+ * hundred thousand by default. Half of the texts are markup, commands and other scripts, the others every character of
+ * Unicode in turn. Returns whether no text became a command and each can be read.
+ */
+export async function printStrangeTexts([wanted = '100000', seed = String(Date.now())]: string[]): Promise<boolean> {
+  const [texts, from] = [Number(wanted), Number(seed)];
+  if (![texts, from].every((number) => Number.isSafeInteger(number) && number > 0)) {
+    console.error('Texts and seed are whole numbers.');
+    return false;
+  }
+  console.log(`seed ${from}`);
+  // The thread that draws does not keep the process alive.
+  const alive = setInterval(() => {}, 60_000);
+  const began = performance.now();
+  const counts = { texts: 0, letters: 0, pictures: 0, boxes: 0 };
+  try {
+    for (let index = 0; counts.texts < texts; index += 1) {
+      const fuzzed = await fuzzReceipt(from, index);
+      counts.texts += fuzzed.texts;
+      counts.letters += fuzzed.letters;
+      counts.pictures += fuzzed.pictures;
+      counts.boxes += fuzzed.boxes;
+      if (index % 250 === 249) console.log(`${counts.texts} texts, ${minutesSince(began)}`);
+    }
+  } catch (error) {
+    console.log(error);
+    return false;
+  } finally {
+    clearInterval(alive);
+    await stopDrawing();
+  }
+  const receipts = counts.texts / textsOfReceipt;
+  console.log(
+    `${counts.texts} texts on ${receipts} receipts: no command, no fault; ` +
+      `${counts.letters} rows in the printers' letters, ${counts.pictures} drawn, with ${counts.boxes} boxes; ${minutesSince(began)}`,
+  );
+  return true;
+}
+
+function minutesSince(began: number): string {
+  return `${((performance.now() - began) / 60_000).toFixed(1)} min`;
+}
