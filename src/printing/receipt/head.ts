@@ -1,33 +1,42 @@
 import { m } from '#messages';
-import { banner, blank, centred, fromLeft, largestThatFits, rule } from '#printing/receipt/layout.ts';
+import { banner, blank, centred, fromLeft, largestThatFits, picture, qrCode, rule } from '#printing/receipt/layout.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
 import { minAgeOf } from '#ordering/min-age.ts';
 import type { ReceiptOptions, ReceiptOrder, ReceiptStore } from '#printing/receipt/order.ts';
 import { cleanReceiptText, isBlank } from '#printing/receipt/text.ts';
 import { localDay, localTime } from '#printing/receipt/time.ts';
 
-/** What nobody may overlook: not an order, a possible duplicate, cancelled. */
-export function warnings(order: ReceiptOrder, options: ReceiptOptions, columns: number): string[] {
+/** What nobody may overlook: not an order, a possible duplicate, cancelled, changed since the last copy, a repetition. */
+export function warnings(order: ReceiptOrder, options: ReceiptOptions, columns: number, isChanged = false): string[] {
   const words: string[] = [];
   if (options.notAnOrder) words.push(m.printing_receipt_not_an_order());
   if (options.duplicate) words.push(m.printing_receipt_possible_duplicate());
   if (isCalledOff(order.status)) words.push(m.printing_receipt_cancelled());
+  if (isChanged) words.push(m.printing_receipt_changed());
+  if (options.copyNumber && options.copyNumber > 1) words.push(m.printing_receipt_copy({ copy: options.copyNumber }));
   return words.flatMap((text) => banner(text, columns, ['triple', 'double']).concat(blank));
 }
 
 /** COLLECTION or DELIVERY, the order's number and its time, each as large as the paper allows. */
-export function head(order: ReceiptOrder, store: ReceiptStore, printedAt: Date, columns: number): string[] {
+export function head(
+  order: ReceiptOrder,
+  store: ReceiptStore,
+  printedAt: Date,
+  columns: number,
+  oldPromise: Date | null = null,
+): string[] {
   const fulfilment = m.printing_receipt_fulfilment({ type: order.fulfilment_type });
   const number = m.printing_receipt_number({ number: cleanReceiptText(order.number) });
   return [
     ...centred(fulfilment, columns, { size: largestThatFits(fulfilment, columns, ['triple', 'double']), bold: true }),
     ...(isBlank(order.number) ? [] : centred(number, columns, { size: numberSize(number, columns), bold: true })),
     ...promise(order, store.timezone, printedAt, columns),
+    ...(oldPromise ? movedPromise(oldPromise, store.timezone, printedAt, columns) : []),
   ];
 }
 
-/** The seller: trading and legal name, address, phone, VAT number, and the owner's own header. */
-export function letterhead(store: ReceiptStore, columns: number): string[] {
+/** The seller: its logo, trading and legal name, address, phone, VAT number, and the owner's own header. */
+export function letterhead(store: ReceiptStore, columns: number, showsLogo: boolean): string[] {
   const { line1, line2, city, postcode } = store.address;
   const name = largestThatFits(store.name, columns, ['triple', 'double']);
   const legalName = store.legal_name === store.name ? '' : store.legal_name;
@@ -35,6 +44,7 @@ export function letterhead(store: ReceiptStore, columns: number): string[] {
   const vatNumber = cleanReceiptText(store.vat_number ?? '');
   if (vatNumber !== '') rows.push(m.printing_receipt_vat_number({ number: vatNumber }));
   return [
+    ...(showsLogo && store.logo !== null ? picture('logo') : []),
     ...centred(store.name, columns, { size: name, bold: true }),
     ...rows.flatMap((text) => centred(text, columns)),
     ...ownersLines(store.receipt_header, columns),
@@ -42,7 +52,7 @@ export function letterhead(store: ReceiptStore, columns: number): string[] {
 }
 
 /** The receiver and, for a delivery, the address: what the driver reads at the door. */
-export function recipient(order: ReceiptOrder, columns: number): string[] {
+export function recipient(order: ReceiptOrder, columns: number, showsMap: boolean): string[] {
   const { name, phone } = order.contact;
   const rows = [...fromLeft(name, columns, { size: 'tall', bold: true }), ...fromLeft(phone, columns)];
   const { address } = order;
@@ -54,8 +64,27 @@ export function recipient(order: ReceiptOrder, columns: number): string[] {
     if (instructions !== '') {
       rows.push(...fromLeft(m.printing_receipt_instructions({ instructions }), columns, { bold: true }));
     }
+    if (showsMap) rows.push(...mapCode(address, columns));
   }
   return rows.length === 0 ? [] : [...rows, rule];
+}
+
+/** The way to the customer, for the map of the driver's phone. */
+function mapCode(address: NonNullable<ReceiptOrder['address']>, columns: number): string[] {
+  const { line1, line2, city, postcode } = address;
+  const place = joined([line1, line2, city, postcode.toUpperCase()]);
+  if (place === '') return [];
+  const link = `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(place)}`;
+  return withWords(qrCode(link), m.printing_receipt_map_code(), columns);
+}
+
+/** The link to the order's page: where it is now, and how to order it again. */
+export function orderCode(url: string | null | undefined, columns: number): string[] {
+  return url ? withWords(qrCode(url), m.printing_receipt_order_code(), columns) : [];
+}
+
+function withWords(code: string[], words: string, columns: number): string[] {
+  return code.length === 0 ? [] : [...code, ...centred(words, columns)];
 }
 
 /** The customer's own words, white on black over the whole width. Nothing when there are none. */
@@ -102,10 +131,22 @@ function promise(order: ReceiptOrder, timeZone: string, printedAt: Date, columns
   ];
 }
 
+/** What the cook has in mind, so that nobody works towards it. */
+function movedPromise(old: Date, timeZone: string, printedAt: Date, columns: number): string[] {
+  const day = localDay(old, timeZone);
+  const time = [day === localDay(printedAt, timeZone) ? '' : day, localTime(old, timeZone)].filter(
+    (part) => part !== '',
+  );
+  return banner(m.printing_receipt_time_moved({ time: time.join(' ') }), columns, ['double', 'tall']);
+}
+
 function numberSize(number: string, columns: number) {
   return largestThatFits(number, columns, ['sextuple', 'quadruple', 'double', 'tall']);
 }
 
 function joined(parts: string[]): string {
-  return parts.filter((part) => !isBlank(part)).join(', ');
+  return parts
+    .map(cleanReceiptText)
+    .filter((part) => part !== '')
+    .join(', ');
 }

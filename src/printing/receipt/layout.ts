@@ -53,6 +53,20 @@ export function banner(text: string, columns: number, wanted: readonly [Size, ..
   });
 }
 
+/** More characters make squares that a thermal printer blurs. */
+const longestCode = 600;
+
+/** An address as a QR code in the middle, whose squares are 4 dots wide. Nothing for one that is too long to be read. */
+export function qrCode(address: string): string[] {
+  const text = encodeMarkup(address);
+  return text.length > longestCode ? [] : [`{code:${text};option:qrcode,4,m}`];
+}
+
+/** A picture in the middle that whoever prints the receipt knows by this name. */
+export function picture(name: 'logo'): string[] {
+  return [`{command:${name}}`];
+}
+
 /** A table: `widths` are columns of characters with one between them, 0 for the one that takes the rest. */
 export function table(rows: readonly (readonly Cell[])[], widths: readonly number[], columns: number): string[] {
   if (rows.length === 0) return [];
@@ -70,6 +84,11 @@ export function table(rows: readonly (readonly Cell[])[], widths: readonly numbe
 export function largestThatFits(text: string, columns: number, wanted: readonly [Size, ...Size[]]): Size {
   const width = textWidth(cleanReceiptText(text));
   return wanted.find((size) => width * sizes[size].width <= columns) ?? wanted.at(-1) ?? wanted[0];
+}
+
+/** An address without the characters that end a property of receiptline. */
+function encodeMarkup(address: string): string {
+  return address.replace(/[^\x21-\x7e]|[\\;{}|`"^<>]/gu, encodeURIComponent);
 }
 
 function tableRow(cells: readonly Cell[], widths: readonly number[]): string[] {

@@ -1,38 +1,46 @@
 import { m } from '#messages';
-import { type Cell, rule, table } from '#printing/receipt/layout.ts';
-import type { ReceiptLine, ReceiptOrder } from '#printing/receipt/order.ts';
+import { type Changes, oldQuantity } from '#printing/receipt/changes.ts';
+import { kitchenSizes, type ReceiptSize } from '#printing/receipt/design.ts';
+import { banner, type Cell, fromLeft, rule, type Size, table } from '#printing/receipt/layout.ts';
+import type { ReceiptLine, ReceiptOrder, RemovedPiece } from '#printing/receipt/order.ts';
 import { cleanReceiptText, isBlank } from '#printing/receipt/text.ts';
-import type { PrintCopy } from '#ordering/print.ts';
 import type { AllergenCode, Allergens } from '#menu/menu-shapes.ts';
 import { formatMoney } from '#platform/money.ts';
 
 /** What to cook, a rule after each dish. With an allergy note each dish also says what it contains. */
-export function kitchenLines(order: ReceiptOrder, columns: number): string[] {
+export function kitchenLines(order: ReceiptOrder, changes: Changes, columns: number, size: ReceiptSize): string[] {
   const allergic = !isBlank(order.allergy_note);
-  const nameSize = columns >= 42 ? 'double' : 'tall';
+  const { quantity, quantityWidth, dish, option, detail } = kitchenSizes(size, columns);
   return order.lines.flatMap((line) => {
-    const quantity = m.printing_receipt_quantity({ quantity: line.quantity });
+    const count = m.printing_receipt_quantity({ quantity: line.quantity });
+    const below = (cell: Cell): Cell[] => [{ text: '' }, cell];
     const rows: Cell[][] = [
       [
-        { text: quantity, size: 'double', bold: true, inverted: line.quantity > 1 },
-        { text: kitchenName(line), size: nameSize, bold: true },
+        { text: count, size: quantity, bold: true, inverted: line.quantity > 1 },
+        { text: kitchenName(line), size: dish, bold: true },
       ],
-      ...optionWords(line).map((text) => [{ text: '' }, { text, size: 'tall' as const }]),
     ];
+    const old = oldQuantity(line, changes);
+    if (old !== null) {
+      rows.push(
+        below({ text: m.printing_receipt_was_quantity({ quantity: old }), size: option, bold: true, inverted: true }),
+      );
+    }
+    rows.push(...optionWords(line).map((text) => below({ text, size: option })));
     const marks = [cleanReceiptText(line.station ?? '').toUpperCase(), ageWords(line)].filter((text) => text !== '');
-    if (marks.length > 0) rows.push([{ text: '' }, { text: marks.join(' · '), bold: true }]);
+    if (marks.length > 0) rows.push(below({ text: marks.join(' · '), size: detail, bold: true }));
     const note = cleanReceiptText(line.note);
     if (note !== '') {
       const text = m.printing_receipt_line_note({ note });
-      rows.push([{ text: '' }, { text, size: 'tall', bold: true, underlined: true }]);
+      rows.push(below({ text, size: option, bold: true, underlined: true }));
     }
-    if (allergic) rows.push(...allergenWords(line.allergens).map((text) => [{ text: '' }, { text }]));
-    return [...table(rows, [6, 0], columns), rule];
+    if (allergic) rows.push(...allergenWords(line.allergens).map((text) => below({ text, size: detail })));
+    return [...table(rows, [quantityWidth, 0], columns), rule];
   });
 }
 
 /** What was bought: each dish with its price, options, note and, as the law wants at delivery, its allergens in words. */
-export function customerLines(order: ReceiptOrder, currency: string, columns: number): string[] {
+export function customerLines(order: ReceiptOrder, currency: string, columns: number, size: Size): string[] {
   const prices = order.lines.map((line) => formatMoney(line.total, currency));
   const priceWidth = Math.max(...prices.map((price) => price.length), 6);
   return order.lines.flatMap((line, index) => {
@@ -43,32 +51,47 @@ export function customerLines(order: ReceiptOrder, currency: string, columns: nu
     if (line.min_age) details.push(ageWords(line));
     details.push(...allergenWords(line.allergens));
     const dish: Cell[] = [
-      { text: m.printing_receipt_quantity({ quantity: line.quantity }), bold: true },
-      { text: line.name, bold: true },
-      { text: prices[index] ?? '', align: 'right', bold: true },
+      { text: m.printing_receipt_quantity({ quantity: line.quantity }), size, bold: true },
+      { text: line.name, size, bold: true },
+      { text: prices[index] ?? '', size, align: 'right', bold: true },
     ];
-    const detailRows = details.map((text) => [{ text: '' }, { text }]);
+    const detailRows = details.map((text) => [{ text: '' }, { text, size }]);
     return [...table([dish], [3, 0, priceWidth], columns), ...table(detailRows, [3, 0], columns)];
   });
 }
 
-/** What was taken off the order, for the cook who may have begun with it, or for the customer who misses it. */
-export function removedLines({ removed = [] }: ReceiptOrder, columns: number, copy: PrintCopy): string[] {
+/** What was taken off since the last copy, for the cook who may have begun with it. */
+export function removedFromKitchen({ removed }: Changes, columns: number, size: ReceiptSize): string[] {
   if (removed.length === 0) return [];
-  const isKitchen = copy === 'kitchen';
-  const size = isKitchen ? 'tall' : 'normal';
-  const rows = removed.map((piece): Cell[] => [
-    { text: m.printing_receipt_quantity({ quantity: piece.quantity }), size, bold: true },
-    {
-      text: [isKitchen ? kitchenName(piece) : piece.name, ...optionWords(piece)].map(cleanReceiptText).join(', '),
-      size,
-    },
-  ]);
-  const heading = isKitchen ? m.printing_receipt_removed_kitchen() : m.printing_receipt_removed();
+  const { quantityWidth, option } = kitchenSizes(size, columns);
   return [
-    ...table([[{ text: heading, bold: true, inverted: isKitchen }]], [0], columns),
-    ...table(rows, [isKitchen ? 6 : 3, 0], columns),
-    ...(isKitchen ? [rule] : []),
+    ...banner(m.printing_receipt_removed_kitchen(), columns, ['double', 'tall']),
+    ...table(
+      removed.map((piece) => removedCells(piece, kitchenName(piece), option)),
+      [quantityWidth, 0],
+      columns,
+    ),
+    rule,
+  ];
+}
+
+/** What was taken off the order, for the customer who misses it. */
+export function removedFromCustomer({ removed = [] }: ReceiptOrder, columns: number, size: Size): string[] {
+  if (removed.length === 0) return [];
+  return [
+    ...fromLeft(m.printing_receipt_removed(), columns, { size, bold: true }),
+    ...table(
+      removed.map((piece) => removedCells(piece, piece.name, size)),
+      [3, 0],
+      columns,
+    ),
+  ];
+}
+
+function removedCells(piece: RemovedPiece, name: string, size: Size): Cell[] {
+  return [
+    { text: m.printing_receipt_quantity({ quantity: piece.quantity }), size, bold: true },
+    { text: [name, ...optionWords(piece)].map(cleanReceiptText).join(', '), size },
   ];
 }
 

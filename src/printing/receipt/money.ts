@@ -1,12 +1,12 @@
 import { m } from '#messages';
-import { banner, type Cell, centred, largestThatFits, rule, table } from '#printing/receipt/layout.ts';
+import { banner, type Cell, centred, largestThatFits, rule, type Size, table } from '#printing/receipt/layout.ts';
 import type { ReceiptOrder, ReceiptStore } from '#printing/receipt/order.ts';
 import { isBlank } from '#printing/receipt/text.ts';
 import { feeName } from '#ordering/fee-words.ts';
 import { formatMoney } from '#platform/money.ts';
 
 /** From the subtotal to the total, all from the order's own fields. */
-export function totals(order: ReceiptOrder, currency: string, columns: number): string[] {
+export function totals(order: ReceiptOrder, currency: string, columns: number, textSize: Size = 'normal'): string[] {
   const total = formatMoney(order.total, currency);
   const rows: [string, string][] = [
     [m.printing_receipt_subtotal(), formatMoney(order.subtotal, currency)],
@@ -24,7 +24,10 @@ export function totals(order: ReceiptOrder, currency: string, columns: number): 
   ];
   return [
     ...table(
-      rows.map(([text, amount]) => [{ text }, { text: amount, align: 'right' }]),
+      rows.map(([text, amount]) => [
+        { text, size: textSize },
+        { text: amount, size: textSize, align: 'right' },
+      ]),
       [0, widest(rows.map(([, amount]) => amount))],
       columns,
     ),

@@ -1,6 +1,7 @@
 import type { Basket, Quote } from '#ordering/basket.ts';
 import { firstStatus } from '#ordering/first-status.ts';
 import type { Line, Order, RemovedLine } from '#ordering/order.ts';
+import type { ReceiptDesign } from '#printing/receipt/design.ts';
 import type { Store } from '#store/contract.ts';
 
 /** What a receipt needs of an order. Every `Order` fits; so does a basket that is not placed yet. */
@@ -30,9 +31,11 @@ export interface ReceiptOrder extends Pick<
   contact: Pick<Order['contact'], 'name' | 'phone'>;
   lines: readonly ReceiptLine[];
   /** What staff took off since it was placed. */
-  removed?: readonly Pick<RemovedLine, 'quantity' | 'name' | 'kitchen_name' | 'options'>[];
+  removed?: readonly RemovedPiece[];
 }
-export type ReceiptLine = Omit<Line, 'id'>;
+/** A basket's lines have no id. */
+export type ReceiptLine = Omit<Line, 'id'> & { id?: string };
+export type RemovedPiece = Pick<RemovedLine, 'line_id' | 'quantity' | 'name' | 'kitchen_name' | 'options' | 'at'>;
 
 /** What a receipt needs of a store. */
 export type ReceiptStore = Pick<
@@ -46,6 +49,7 @@ export type ReceiptStore = Pick<
   | 'vat_number'
   | 'receipt_header'
   | 'receipt_footer'
+  | 'logo'
 >;
 
 export interface ReceiptOptions {
@@ -60,6 +64,16 @@ export interface ReceiptOptions {
   onScreen?: boolean;
   /** Printed from 2 on, so that two papers of one order differ. */
   copyNumber?: number;
+  /** What the last copy of this kind said: what has changed since is marked. Without it everything taken off is new. */
+  since?: LastCopy;
+  /** The address of the order's page. */
+  orderUrl?: string | null;
+  design?: Partial<ReceiptDesign>;
+}
+
+export interface LastCopy {
+  drawnAt: Date;
+  promisedAt: Date | null;
 }
 
 /** An unplaced basket as a receipt needs it: no number, no customer, unpaid. To be printed with `notAnOrder`. */

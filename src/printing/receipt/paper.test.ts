@@ -96,6 +96,8 @@ describe('on 80 mm paper', () => {
     expect(paper(kitchenReceipt, deliveryOrder, { duplicate: true, copyNumber: 2 })).toMatchInlineSnapshot(`
       "               POSSIBLE DUPLICATE
 
+                           COPY 2
+
                           DELIVERY
                             #107
                     ASAP, at the door by
@@ -140,7 +142,6 @@ describe('on 80 mm paper', () => {
       Payment   PAID
       ------------------------------------------------
                  Printed 21 Nov 2026, 18:04
-                           Copy 2
       "
     `);
   });
@@ -169,6 +170,8 @@ describe('on 80 mm paper', () => {
       CV21 3QN
       Instructions: Gate code 4471. Please knock, the
       bell does not work and the baby sleeps.
+      https://www.google.com/maps/dir/?api=1&destination=Flat%203b%2C%20The%20Old%20Ropeworks%2C%20118%20Clifton%20Road%2C%20Rugby%2C%20CV21%203QN
+                   Scan for the way there
       ------------------------------------------------
       2×  Slow-Cooked Lamb Shank Rogan Josh     £26.90
           with Fenugreek and Kashmiri Chilli
@@ -361,6 +364,8 @@ describe('on 58 mm paper', () => {
       Instructions: Gate code 4471.
       Please knock, the bell does not
       work and the baby sleeps.
+      https://www.google.com/maps/dir/?api=1&destination=Flat%203b%2C%20The%20Old%20Ropeworks%2C%20118%20Clifton%20Road%2C%20Rugby%2C%20CV21%203QN
+           Scan for the way there
       --------------------------------
       2×  Slow-Cooked Lamb      £26.90
           Shank Rogan Josh with

@@ -70,7 +70,16 @@ describe('the promised time', () => {
 });
 
 describe('an order of which dishes were taken off', () => {
-  const removed = [{ quantity: 2, name: 'Cod', kitchen_name: 'COD L', options: [{ name: 'No salt', quantity: 1 }] }];
+  const removed = [
+    {
+      line_id: 'gone',
+      quantity: 2,
+      name: 'Cod',
+      kitchen_name: 'COD L',
+      options: [{ name: 'No salt', quantity: 1 }],
+      at: '2026-11-21T18:10:00.000Z',
+    },
+  ];
 
   it('says on the kitchen’s copy that it changed, and what is not to be made', () => {
     const paper = kitchen({ removed });
@@ -84,8 +93,98 @@ describe('an order of which dishes were taken off', () => {
     expect(paper).not.toContain('CHANGED');
   });
 
+  it('marks only what was taken off since the last copy, before the dishes and on the dish itself', () => {
+    const lines = [{ ...sampleLine({ name: 'Cod', quantity: 1 }), id: 'cod' }, sampleLine({ name: 'Haddock' })];
+    const earlier = { ...removed[0]!, line_id: 'pie', name: 'Pie', kitchen_name: null, at: '2026-11-21T18:05:00.000Z' };
+    const since = { drawnAt: new Date('2026-11-21T18:06:00Z'), promisedAt: new Date(collectionOrder.promised_at ?? 0) };
+    const order = { lines, removed: [earlier, { ...removed[0]!, line_id: 'cod' }] };
+    const paper = kitchen(order, { since });
+    expect(paper).toMatch(/CHANGED[^]*TAKEN OFF, DO NOT MAKE\n2× +COD L, No salt\n-+\n1× +Cod\n +was 3×\n/);
+    expect(paper).not.toContain('Pie');
+    expect(paper.match(/was \d/g)).toHaveLength(1);
+    const later = { ...since, drawnAt: new Date('2026-11-21T18:20:00Z') };
+    expect(kitchen(order, { since: later })).not.toMatch(/CHANGED|TAKEN OFF|was/);
+  });
+
   it.each([kitchen(), kitchen({ removed: [] }), customer()])('says nothing of it otherwise', (paper) => {
     expect(paper).not.toMatch(/CHANGED|taken off/i);
+  });
+});
+
+describe('a promise that has moved', () => {
+  const since = { drawnAt: new Date('2026-11-21T18:06:00Z'), promisedAt: new Date('2026-11-21T18:10:00Z') };
+
+  it('shows the new time, and below it the one that the last copy said', () => {
+    expect(kitchen({}, { since })).toMatch(/^ *CHANGED\n[^]*ready by\n *18:25\n *NEW TIME, was 18:10\n/);
+  });
+
+  it('names the day of the last one if it was another', () => {
+    const yesterday = { ...since, promisedAt: new Date('2026-11-20T18:10:00Z') };
+    expect(kitchen({}, { since: yesterday })).toContain('was Fri 20 Nov 18:10');
+  });
+
+  it('is no change where the last copy said the same, or no time', () => {
+    const same = { ...since, promisedAt: new Date('2026-11-21T18:25:00Z') };
+    expect(kitchen({}, { since: same })).not.toMatch(/CHANGED|NEW TIME/);
+    expect(kitchen({}, { since: { ...since, promisedAt: null } })).not.toMatch(/CHANGED|NEW TIME/);
+  });
+});
+
+describe('codes and the logo', () => {
+  const orderUrl = 'https://oven.example/orders/01920000-0000-7000-8000-000000000042';
+  const source = (
+    options: Partial<ReceiptOptions>,
+    order: Partial<ReceiptOrder> = {},
+    store: Partial<ReceiptStore> = {},
+  ) => customerReceipt({ ...deliveryOrder, ...order }, { ...sampleStore, ...store }, { printedAt, ...options });
+
+  it('lead the driver to the address, and the customer to the order', () => {
+    const paper = source({ orderUrl });
+    expect(paper).toContain(
+      '{code:https://www.google.com/maps/dir/?api=1&destination=Flat%203b%2C%20The%20Old%20Ropeworks%2C%20118%20Clifton%20Road%2C%20Rugby%2C%20CV21%203QN;option:qrcode,4,m}',
+    );
+    expect(paper).toContain(`{code:${orderUrl};option:qrcode,4,m}`);
+  });
+
+  it('are left out where there is nothing to lead to', () => {
+    expect(source({}, { fulfilment_type: 'collection' })).not.toContain('{code:');
+    expect(source({ orderUrl: null }, { address: null })).not.toContain('{code:');
+  });
+
+  it('are left out where a printer would blur them', () => {
+    const address = { ...deliveryOrder.address!, line2: '漢'.repeat(100) };
+    expect(source({}, { address })).not.toContain('{code:');
+  });
+
+  it('an address in a code cannot end it', () => {
+    const address = { ...deliveryOrder.address!, line1: 'x;option:code128} {command:\\x1bp0AA|' };
+    const codes = source({}, { address }).match(/\{code:.*/g) ?? [];
+    expect(codes).toEqual([
+      expect.stringMatching(/^\{code:[\x21-\x7e]+%7D%20%7Bcommand%3A%5Cx1bp0AA%7C[^;{}|\\]*;option:qrcode,4,m\}$/),
+    ]);
+  });
+
+  it('the logo stands above the name, if the shop has one', () => {
+    const logo = '/uploads/logo.png';
+    expect(source({}, {}, { logo })).toMatch(/^\{command:logo\}\n/);
+    expect(source({}, {}, { logo: null })).not.toContain('logo');
+  });
+
+  it('an owner can do without each of them', () => {
+    const design = { shows_logo: false, shows_map_code: false, shows_order_code: false };
+    expect(source({ orderUrl, design }, {}, { logo: '/uploads/logo.png' })).not.toMatch(/\{c/);
+  });
+});
+
+describe('large receipts', () => {
+  it.each([48, 32])('have the same words as normal ones, in larger letters, on %d columns', (columns) => {
+    for (const make of [kitchenReceipt, customerReceipt]) {
+      const write = (size: 'normal' | 'large') =>
+        make(deliveryOrder, sampleStore, { printedAt, columns, design: { kitchen_size: size, customer_size: size } });
+      const words = (source: string) => renderReceipt(source, { format: 'text', columns }).replace(/[\s-]+/g, '');
+      expect(words(write('large'))).toBe(words(write('normal')));
+      expect(write('large').match(/\^/g)?.length).toBeGreaterThan(write('normal').match(/\^/g)?.length ?? 0);
+    }
   });
 });
 
@@ -210,8 +309,8 @@ describe("the customer's copy", () => {
   });
 
   it('tells a second paper apart by its copy number', () => {
-    expect(customer({}, {}, { copyNumber: 3 })).toContain('Copy 3');
-    expect(customer({}, {}, { copyNumber: 1 })).not.toContain('Copy');
+    expect(customer({}, {}, { copyNumber: 3 })).toMatch(/^ *COPY 3\n/);
+    expect(customer({}, {}, { copyNumber: 1 })).not.toContain('COPY');
   });
 });
 

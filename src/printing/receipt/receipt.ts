@@ -1,16 +1,19 @@
 import { m } from '#messages';
+import { changesSince, hasChanged } from '#printing/receipt/changes.ts';
+import { customerSize, defaultDesign } from '#printing/receipt/design.ts';
 import { banner, blank, centred, fromLeft, rule, table } from '#printing/receipt/layout.ts';
 import {
   ageBanner,
   allergyBanner,
   head,
   letterhead,
+  orderCode,
   orderNote,
   ownersLines,
   recipient,
   warnings,
 } from '#printing/receipt/head.ts';
-import { customerLines, kitchenLines, removedLines } from '#printing/receipt/lines.ts';
+import { customerLines, kitchenLines, removedFromCustomer, removedFromKitchen } from '#printing/receipt/lines.ts';
 import { payment, paymentWords, totals, vat } from '#printing/receipt/money.ts';
 import type { ReceiptOptions, ReceiptOrder, ReceiptStore } from '#printing/receipt/order.ts';
 import { cleanReceiptText, isBlank } from '#printing/receipt/text.ts';
@@ -19,17 +22,18 @@ import { localDateTime, localTime } from '#printing/receipt/time.ts';
 /** The receiptline source of the cook's copy: no prices, everything readable at arm's length. */
 export function kitchenReceipt(order: ReceiptOrder, store: ReceiptStore, options: ReceiptOptions): string {
   const columns = options.columns ?? 48;
+  const { kitchen_size: size } = { ...defaultDesign, ...options.design };
   const count = order.lines.reduce((sum, line) => sum + line.quantity, 0);
+  const changes = changesSince(order, options.since);
   return [
-    ...warnings(order, options, columns),
-    ...(order.removed?.length ? [...banner(m.printing_receipt_changed(), columns, ['triple', 'double']), blank] : []),
-    ...head(order, store, options.printedAt, columns),
+    ...warnings(order, options, columns, hasChanged(changes)),
+    ...head(order, store, options.printedAt, columns, changes.oldPromise),
     blank,
     ...allergyBanner(order, columns),
     ...ageBanner(order, columns),
-    rule,
-    ...kitchenLines(order, columns),
-    ...removedLines(order, columns, 'kitchen'),
+    ...removedFromKitchen(changes, columns, size),
+    ...(changes.removed.length > 0 ? [] : [rule]),
+    ...kitchenLines(order, changes, columns, size),
     ...orderNote(order, columns),
     ...centred(m.printing_receipt_item_count({ count }), columns, { size: 'double', bold: true }),
     rule,
@@ -41,27 +45,30 @@ export function kitchenReceipt(order: ReceiptOrder, store: ReceiptStore, options
 /** The receiptline source of the copy that goes with the food: prices, VAT, payment, address, allergens in words. */
 export function customerReceipt(order: ReceiptOrder, store: ReceiptStore, options: ReceiptOptions): string {
   const columns = options.columns ?? 48;
+  const design = { ...defaultDesign, ...options.design };
+  const size = customerSize(design.customer_size);
   const placed =
     order.placed_at && m.printing_receipt_ordered({ time: localDateTime(order.placed_at, store.timezone) });
   return [
     ...warnings(order, options, columns),
-    ...letterhead(store, columns),
+    ...letterhead(store, columns, design.shows_logo),
     rule,
     ...head(order, store, options.printedAt, columns),
     ...centred(placed ?? '', columns),
     rule,
-    ...recipient(order, columns),
+    ...recipient(order, columns, design.shows_map_code),
     ...ageBanner(order, columns),
-    ...customerLines(order, store.currency, columns),
-    ...removedLines(order, columns, 'customer'),
+    ...customerLines(order, store.currency, columns, size),
+    ...removedFromCustomer(order, columns, size),
     rule,
-    ...totals(order, store.currency, columns),
+    ...totals(order, store.currency, columns, size),
     ...(options.notAnOrder ? [] : payment(order, store.currency, columns)),
     ...vat(order, store, columns),
     ...orderNote(order, columns),
     ...allergyBanner(order, columns),
     ...allergyAdvice(store, columns),
     rule,
+    ...(design.shows_order_code ? orderCode(options.orderUrl, columns) : []),
     ...ownersLines(store.receipt_footer, columns),
     ...foot(store, options, columns),
   ].join('\n');
@@ -94,11 +101,10 @@ function allergyAdvice(store: ReceiptStore, columns: number): string[] {
 }
 
 function foot(store: ReceiptStore, options: ReceiptOptions, columns: number): string[] {
-  const { copyNumber = 1, notAnOrder = false, onScreen = false, printedAt } = options;
+  const { notAnOrder = false, onScreen = false, printedAt } = options;
   const time = localDateTime(printedAt, store.timezone);
   return [
     ...centred(onScreen ? m.printing_receipt_as_of({ time }) : m.printing_receipt_printed({ time }), columns),
-    ...(copyNumber > 1 ? centred(m.printing_receipt_copy({ copy: copyNumber }), columns, { bold: true }) : []),
     ...(notAnOrder ? [blank, ...banner(m.printing_receipt_not_an_order(), columns, ['triple', 'double'])] : []),
   ];
 }

@@ -5,6 +5,7 @@ import type { ReceiptOrder, ReceiptStore } from '#printing/receipt/order.ts';
 import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
 import { cleanReceiptText } from '#printing/receipt/text.ts';
 import { encodePaper } from '#printing/server/encode/encode-receipt.ts';
+import type { Paper } from '#printing/server/encode/paper.ts';
 import { readPaper } from '#printing/server/encode/read-paper.ts';
 import { comparePaper } from '#printing/testing/decode/compare-sheet.ts';
 import { decode } from '#printing/testing/decode/decode.ts';
@@ -89,8 +90,13 @@ async function print(
   format: Exclude<PaperFormat, 'text' | 'png'>,
 ): Promise<Omit<Fuzzed, 'texts'>> {
   const make = index % 2 === 0 ? kitchenReceipt : customerReceipt;
-  const source = make(orderOf(texts), storeOf(texts), { printedAt, columns: profile.columns, duplicate: true });
+  const source = make(orderOf(texts), storeOf(texts), {
+    printedAt,
+    columns: profile.columns,
+    duplicate: true,
+  });
   const paper = readPaper(source, profile.columns);
+  compareCodes(paper, texts);
   const { bytes, missing } = await encodePaper(paper, profile, { format });
   const sheet = await decode(bytes, format, profile);
   const { cuts, drawer, buzzer } = sheet;
@@ -102,6 +108,23 @@ async function print(
     throw new Error('The last rows are not empty.');
   }
   return { ...comparePaper(paper, sheet), boxes: missing.length };
+}
+
+/** The way to the customer leads to the address and nowhere else. */
+function compareCodes(
+  { rows }: Paper,
+  [, , , line1 = '', line2 = '', city = '', postcode = '']: readonly string[],
+): void {
+  const address = [line1, line2, city, postcode.toUpperCase()].map(cleanReceiptText).filter((part) => part !== '');
+  for (const row of rows) {
+    if (row.kind !== 'qr') continue;
+    const { origin, pathname, searchParams } = new URL(row.text);
+    const found = JSON.stringify([origin + pathname, Object.fromEntries(searchParams)]);
+    const destination = address.join(', ');
+    if (found !== JSON.stringify(['https://www.google.com/maps/dir/', { api: '1', destination }])) {
+      throw new Error(`The code leads to ${row.text}.`);
+    }
+  }
 }
 
 function orderOf(texts: readonly string[]): ReceiptOrder {
@@ -127,7 +150,16 @@ function orderOf(texts: readonly string[]): ReceiptOrder {
       }),
       sampleLine({ name: item, quantity: 3, allergens: null }),
     ],
-    removed: [{ quantity: 2, name: item, kitchen_name: kitchenName, options: [{ name: option, quantity: 2 }] }],
+    removed: [
+      {
+        line_id: 'gone',
+        quantity: 2,
+        name: item,
+        kitchen_name: kitchenName,
+        options: [{ name: option, quantity: 2 }],
+        at: printedAt.toISOString(),
+      },
+    ],
     discounts: [{ code: 'x', name: discount, amount: 100 }],
     fees: [{ code: 'x', name: fee, amount: 100, vat_rate: 2000 }],
   };

@@ -9,6 +9,7 @@ export const sampleStore: ReceiptStore = {
   currency: 'GBP',
   timezone: 'Europe/London',
   vat_number: 'GB 123 4567 89',
+  logo: null,
   receipt_header: 'Fresh fish, fried to order',
   receipt_footer: 'Thank you!\nTell us how it was: cliftonfryer.example',
 };

@@ -281,10 +281,11 @@ async function textOf(source: string, on: PrinterProfile): Promise<string> {
   return bytes.toString();
 }
 
-/** Letters only: spaces and rules are not told by all forms. */
+/** Letters only: spaces, rules and what is in codes are not told by all forms. */
 function plainly(words: readonly string[]): string {
   return words
     .join('')
+    .replace(/^https:.*$/gm, '')
     .replace(/-{20,}/g, '')
     .replace(/\s+/g, '')
     .replaceAll('×', 'x')

@@ -1,4 +1,5 @@
 import { graphemeWidth, splitGraphemes } from '#printing/receipt/text.ts';
+import { qrBitmap } from '#printing/server/encode/prepare.ts';
 import type { Paper, PaperRow, Piece, TextRow } from '#printing/server/encode/paper.ts';
 import { cellHeight, cellWidth, type Sheet, type SheetRow, type Span } from '#printing/testing/decode/sheet.ts';
 
@@ -24,7 +25,7 @@ const plain: Record<string, string> = {
 
 /**
  * Throws unless all of a paper is on the sheet: text letter by letter where and as large as it was laid out, or as a
- * picture with ink in the place of every character. Codes and pictures of the paper are not looked at.
+ * picture with ink in the place of every character. What is in a code is not looked at.
  */
 export function comparePaper({ rows }: Paper, sheet: Sheet): { letters: number; pictures: number } {
   const counts = { letters: 0, pictures: 0 };
@@ -53,8 +54,8 @@ function rowsOf(picture: Picture, rows: readonly PaperRow[]): number {
   let count = 0;
   let sum = 0;
   for (const row of rows) {
-    if (sum + heightOf(row) > picture.height) break;
-    sum += heightOf(row);
+    if (sum + heightOf(row, picture.width) > picture.height) break;
+    sum += heightOf(row, picture.width);
     count += 1;
   }
   const padding = picture.height - sum;
@@ -62,15 +63,16 @@ function rowsOf(picture: Picture, rows: readonly PaperRow[]): number {
     throw new Error(`A picture of ${picture.height} rows is not ${count} rows of the paper.`);
   let top = Math.floor(padding / 2);
   for (const row of rows.slice(0, count)) {
-    top += heightOf(row);
+    top += heightOf(row, picture.width);
     if (row.kind === 'text') for (const piece of row.pieces) findInk(piece, picture, top);
   }
   return count;
 }
 
-function heightOf(row: PaperRow): number {
+function heightOf(row: PaperRow, dots: number): number {
   if (row.kind === 'text') return row.height * cellHeight;
   if (row.kind === 'rule') return ruleHeight;
+  if (row.kind === 'qr') return qrBitmap(row, dots).height;
   throw new Error(`Papers with a ${row.kind} are not compared.`);
 }
 
