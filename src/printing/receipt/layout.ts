@@ -38,12 +38,14 @@ export function fromLeft(text: string, columns: number, style: Style = {}): stri
   return wrapFor(text, columns, style).map((row) => `|${marked(row, style)}`);
 }
 
-/** A white-on-black block over the whole width of the paper, in the largest size that fits on one row, else the last. */
+/**
+ * A white-on-black block over the whole width of the paper, in the first size that fills the width and fits on one row,
+ * else the last.
+ */
 export function banner(text: string, columns: number, wanted: readonly [Size, ...Size[]]): string[] {
-  const size =
-    wanted.find((each) => (textWidth(cleanReceiptText(text)) + 2) * sizes[each].width <= columns) ??
-    wanted.at(-1) ??
-    wanted[0];
+  const width = textWidth(cleanReceiptText(text)) + 2;
+  const isFit = (size: Size) => columns % sizes[size].width === 0 && width * sizes[size].width <= columns;
+  const size = wanted.find(isFit) ?? wanted.at(-1) ?? wanted[0];
   const room = Math.floor(columns / sizes[size].width);
   return wrapText(text, room - 2).map((row) => {
     const space = room - textWidth(row);

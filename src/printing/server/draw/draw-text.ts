@@ -2,7 +2,7 @@ import { Buffer as Glyphs, Direction, type Font, shape } from 'harfbuzzjs';
 import { splitGraphemes } from '#printing/receipt/text.ts';
 import type { Fonts, LoadedFont } from '#printing/server/draw/fonts.ts';
 import { type Run, type Segment, segmentsOf } from '#printing/server/draw/segments.ts';
-import type { Piece, TextRow } from '#printing/server/encode/paper.ts';
+import type { Look, Piece, TextRow } from '#printing/server/encode/paper.ts';
 
 /** Dots of a normal character; its letters stand 6 dots above the bottom. */
 export const cell = { width: 12, height: 24, descent: 6 };
@@ -88,17 +88,22 @@ async function drawRun(run: Run, piece: Piece, fonts: Fonts, missing: string[]):
 }
 
 async function outline(text: string, font: LoadedFont, run: Run, piece: Piece, fonts: Fonts): Promise<Outline> {
-  const shaped = shaping(text, font, piece.look.bold ? font.bold : font.regular, run.isRightToLeft);
+  const shaped = shaping(text, font, weightOf(font, piece.look), run.isRightToLeft);
   if (!shaped.isWhole) {
     // A joined emoji whose parts are in several files: its parts side by side.
     const parts = [];
     for (const character of text.replace(/[\p{M}\p{Cf}\p{Emoji_Modifier}]/gu, '')) {
       const own = await fonts.of(character, piece.text);
-      if (own) parts.push(shaping(character, own, piece.look.bold ? own.bold : own.regular, run.isRightToLeft));
+      if (own) parts.push(shaping(character, own, weightOf(own, piece.look), run.isRightToLeft));
     }
     if (parts.length > 0) return inARow(parts);
   }
   return shaped;
+}
+
+function weightOf(font: LoadedFont, { bold, across }: Look): Font {
+  if (!bold) return font.regular;
+  return across > 1 ? font.large : font.bold;
 }
 
 function shaping(text: string, loaded: LoadedFont, font: Font, isRightToLeft: boolean): Outline & { isWhole: boolean } {

@@ -25,20 +25,21 @@ interface Design {
   /** Dots of an em, and by how many the letters stand lower, so that they fill a cell of 24 dots without leaving it. */
   em: number;
   drop: number;
-  /** Weights of regular and bold letters: those of many strokes run together sooner. */
-  weights: [regular: number, bold: number];
+  /** Weights of regular letters, and of bold ones in one and in more columns: many strokes in few dots run together. */
+  weights: [regular: number, bold: number, large: number];
 }
-const simple: Design['weights'] = [450, 750];
-const dense: Design['weights'] = [350, 500];
+const simple: Design['weights'] = [450, 750, 750];
+const joined: Design['weights'] = [450, 600, 750];
+const dense: Design['weights'] = [350, 430, 600];
 const designs: Record<Package, Design> = {
   'jetbrains-mono': { em: 20, drop: 0, weights: simple },
-  vazirmatn: { em: 20, drop: -1, weights: simple },
+  vazirmatn: { em: 20, drop: -1, weights: joined },
   'noto-sans-hebrew': { em: 20, drop: 0, weights: simple },
-  'noto-sans-thai': { em: 18, drop: 1, weights: [400, 650] },
+  'noto-sans-thai': { em: 18, drop: 1, weights: [400, 600, 700] },
   'noto-sans-sc': { em: 22, drop: 1.5, weights: dense },
   'noto-sans-jp': { em: 22, drop: 1.5, weights: dense },
   'noto-sans-kr': { em: 22, drop: 1.5, weights: dense },
-  'noto-emoji': { em: 19, drop: 0.5, weights: [350, 500] },
+  'noto-emoji': { em: 19, drop: 0.5, weights: [350, 450, 600] },
 };
 
 /** A font file and which characters it has. Fonts come in files of a hundred characters or so. */
@@ -56,6 +57,8 @@ export interface LoadedFont {
   drop: number;
   regular: Font;
   bold: Font;
+  /** Bold letters of two columns or more. */
+  large: Font;
 }
 
 export interface Fonts {
@@ -87,7 +90,7 @@ export async function openFonts(): Promise<Fonts> {
   return {
     async of(character, text) {
       const code = character.codePointAt(0) ?? 0;
-      for (const file of preferred(filesWith(code), text)) {
+      for (const file of preferred(filesWith(code), character, text)) {
         const font = await load(file);
         // The ranges say what a browser asks the file for, which may be more than it has.
         if (font.characters.has(code)) return font;
@@ -98,13 +101,16 @@ export async function openFonts(): Promise<Fonts> {
 }
 
 /** Han characters look different in Japanese and Korean; their own letters beside them tell. */
-function preferred(files: readonly FontFile[], text: string): FontFile[] {
-  const first: Package | null = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
-    ? 'noto-sans-jp'
-    : /\p{Script=Hangul}/u.test(text)
-      ? 'noto-sans-kr'
-      : null;
+function preferred(files: readonly FontFile[], character: string, text: string): FontFile[] {
+  const first = firstPackage(character, text);
   return files.toSorted((one, other) => Number(other.package === first) - Number(one.package === first));
+}
+
+function firstPackage(character: string, text: string): Package | null {
+  // The first font's zero has a bar inside, which makes it an 8 on paper.
+  if (character === '0') return 'noto-sans-hebrew';
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'noto-sans-jp';
+  return /\p{Script=Hangul}/u.test(text) ? 'noto-sans-kr' : null;
 }
 
 async function filesOf(name: Package): Promise<FontFile[]> {
@@ -139,5 +145,6 @@ async function loadFont(file: FontFile): Promise<LoadedFont> {
     drop,
     regular: weighted(weights[0]),
     bold: weighted(weights[1]),
+    large: weighted(weights[2]),
   };
 }

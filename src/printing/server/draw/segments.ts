@@ -33,6 +33,7 @@ interface Unit {
 /** Divides a text whose base direction is left to right. */
 export function segmentsOf(text: string): Segment[] {
   const { levels } = bidi.getEmbeddingLevels(text, 'ltr');
+  keepPunctuation(text, levels);
   let from = 0;
   const units = splitGraphemes(text).map((grapheme): Unit => {
     const unit = { text: grapheme, from, columns: graphemeWidth(grapheme), level: levels[from] ?? 0 };
@@ -51,6 +52,14 @@ export function segmentsOf(text: string): Segment[] {
     index += taken.length;
   }
   return segments;
+}
+
+/** A comma or full stop at the end of right-to-left words belongs to them, also where the row ends there. */
+function keepPunctuation(text: string, levels: Uint8Array): void {
+  for (const { index, 0: signs } of text.matchAll(/[.,:;!?\u060c\u061b\u061f\u06d4]+(?= |$)/g)) {
+    const level = levels[index - 1] ?? 0;
+    if (level % 2 === 1) levels.fill(level, index, index + signs.length);
+  }
 }
 
 /** The units from here that are set together; spaces only between them. */
