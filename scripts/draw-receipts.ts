@@ -1,0 +1,60 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { profileOf } from '#printing/paper/profiles.ts';
+import type { ReceiptOptions, ReceiptOrder } from '#printing/receipt/order.ts';
+import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
+import { stopDrawing } from '#printing/server/draw/drawing.ts';
+import { encodeReceipt } from '#printing/server/encode/encode-receipt.ts';
+import { decodeEscPos } from '#printing/testing/decode/decode-escpos.ts';
+import { drawSheet } from '#printing/testing/decode/draw-sheet.ts';
+import * as changes from '#printing/testing/sample-changes.ts';
+import * as samples from '#printing/testing/sample-receipts.ts';
+import * as scripts from '#printing/testing/sample-scripts.ts';
+
+/**
+ * Draws the receipts of docs/printing.md again: `npm run receipts`. The pictures are made from the bytes for an Epson
+ * printer, by the decoder of the tests: what they show is what such a printer would print, in a font of ours.
+ */
+const folder = 'docs/receipts';
+const logo = await readFile('scripts/receipt-logo.svg');
+
+interface Drawn {
+  make: typeof kitchenReceipt;
+  order: ReceiptOrder;
+  options?: Partial<ReceiptOptions>;
+}
+const customer = { orderUrl: 'https://cliftonfryer.example/orders/01920000-0000-7000-8000-000000000107' };
+const receipts: Record<string, Drawn> = {
+  kitchen: { make: kitchenReceipt, order: samples.deliveryOrder },
+  customer: { make: customerReceipt, order: samples.deliveryOrder, options: customer },
+  changed: {
+    make: kitchenReceipt,
+    order: changes.changedOrder,
+    options: { since: changes.firstCopy, copyNumber: 2, printedAt: new Date('2026-11-21T18:17:00Z') },
+  },
+  polish: { make: kitchenReceipt, order: scripts.polishOrder },
+  arabic: { make: kitchenReceipt, order: scripts.arabicOrder },
+  'arabic-customer': { make: customerReceipt, order: scripts.arabicOrder, options: customer },
+  chinese: { make: kitchenReceipt, order: scripts.chineseOrder },
+  large: { make: kitchenReceipt, order: samples.collectionOrder, options: { design: { kitchen_size: 'large' } } },
+};
+
+// The thread that draws does not keep the process alive.
+const alive = setInterval(() => {}, 60_000);
+await mkdir(folder, { recursive: true });
+let sum = 0;
+for (const [name, { make, order, options }] of Object.entries(receipts)) {
+  for (const width of [80, 58]) {
+    const profile = profileOf('epson-tm-m30', width);
+    if (!profile) throw new Error(`no profile for ${width} mm`);
+    const store = { ...samples.sampleStore, logo: 'logo' };
+    const source = make(order, store, { printedAt: samples.printedAt, columns: profile.columns, ...options });
+    const { bytes, missing } = await encodeReceipt(source, profile, { pictures: { logo } });
+    if (missing.length > 0) throw new Error(`${name} has boxes for ${missing.join(' ')}`);
+    const png = await drawSheet(decodeEscPos(bytes, profile.dots), profile.dots);
+    await writeFile(`${folder}/${name}-${width}.png`, png);
+    sum += png.length;
+  }
+}
+await stopDrawing();
+clearInterval(alive);
+console.log(`${folder}: ${Math.round(sum / 1024)} kB`);

@@ -1,0 +1,37 @@
+import type { LastCopy, ReceiptOrder } from '#printing/receipt/order.ts';
+import { deliveryOrder, printedAt } from '#printing/testing/sample-receipts.ts';
+
+/** A third of an hour into cooking the delivery: a dish has gone, another is fewer, and it is promised later. */
+export const changedOrder: ReceiptOrder = {
+  ...deliveryOrder,
+  promised_at: '2026-11-21T19:05:00.000Z',
+  lines: deliveryOrder.lines
+    .filter(({ name }) => name !== 'Chicken tikka masala')
+    .map((line) => (line.name === 'Poppadom' ? { ...line, id: 'poppadom', quantity: 8, total: 640 } : line)),
+  removed: [
+    {
+      line_id: 'tikka',
+      quantity: 1,
+      name: 'Chicken tikka masala',
+      kitchen_name: null,
+      options: [
+        { name: 'Medium', quantity: 1 },
+        { name: 'Plain rice', quantity: 1 },
+      ],
+      at: '2026-11-21T18:15:00.000Z',
+    },
+    {
+      line_id: 'poppadom',
+      quantity: 4,
+      name: 'Poppadom',
+      kitchen_name: null,
+      options: [],
+      at: '2026-11-21T18:16:00.000Z',
+    },
+  ],
+};
+/** What the kitchen's first copy of the delivery said. */
+export const firstCopy: LastCopy = {
+  drawnAt: printedAt,
+  promisedAt: new Date('2026-11-21T18:50:00.000Z'),
+};
