@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
 import { graphemeWidth, splitGraphemes } from '#printing/receipt/text.ts';
-import type { CodePage, CodePageName } from '#printing/paper/profiles.ts';
+import type { CodePage, CodePageName } from '#printing/paper/printer-profile.ts';
 
 /** Bytes that print as they are, or one byte of the table that the printer calls `page`. */
 export type Printable = { page: number | null; bytes: number[] };
@@ -45,16 +45,28 @@ export function inCodePages(text: string, pages: readonly CodePage[]): Printable
 export function codePage(name: CodePageName): ReadonlyMap<string, number> {
   let table = tables.get(name);
   if (!table) {
-    const characters = iconv.decode(Buffer.from(Array.from({ length: 128 }, (_, index) => index + 128)), name);
-    // The first place counts, and what the table leaves free or controls is not in it.
-    table = new Map(
-      Array.from(characters, (character, index): [string, number] => [character, index + 128])
-        .filter(([character]) => !/[\ufffd\p{C}]/u.test(character))
-        .toReversed(),
-    );
+    table = name === 'dos' || name === 'latin' ? shared(relatives[name]) : charactersOf(name);
     tables.set(name, table);
   }
   return table;
+}
+
+const relatives = { dos: ['cp437', 'cp850', 'cp858'], latin: ['cp1252', 'cp1254', 'iso8859-15'] };
+
+/** What all of these tables have in the same place. */
+function shared(names: readonly string[]): ReadonlyMap<string, number> {
+  const [first = new Map<string, number>(), ...others] = names.map(charactersOf);
+  return new Map([...first].filter(([letter, byte]) => others.every((other) => other.get(letter) === byte)));
+}
+
+function charactersOf(name: string): Map<string, number> {
+  const characters = iconv.decode(Buffer.from(Array.from({ length: 128 }, (_, index) => index + 128)), name);
+  // The first place counts, and what the table leaves free or controls is not in it.
+  return new Map(
+    Array.from(characters, (character, index): [string, number] => [character, index + 128])
+      .filter(([character]) => !/[\ufffd\p{C}]/u.test(character))
+      .toReversed(),
+  );
 }
 
 function findByte(grapheme: string, pages: readonly CodePage[], current: number | null): Printable | null {

@@ -1,4 +1,4 @@
-import type { PrinterProfile } from '#printing/paper/profiles.ts';
+import type { PrinterProfile } from '#printing/paper/printer-profile.ts';
 import { band, type Bitmap, bytesAcross } from '#printing/server/encode/bitmap.ts';
 import type { Look } from '#printing/server/encode/paper.ts';
 import type { Letters, PreparedRow } from '#printing/server/encode/prepare.ts';
@@ -13,6 +13,7 @@ export interface JobOptions {
 
 /** How printers of one kind are told what is on a row. */
 export interface Dialect {
+  openDrawer: Command;
   start(profile: PrinterProfile, options: JobOptions): Command;
   /** Dots from the left. */
   moveTo(at: number): Command;

@@ -2,9 +2,11 @@ import { commands, transform } from 'receiptline';
 import { afterAll, describe, expect, it } from 'vitest';
 import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
 import { cleanReceiptText, escapeReceiptText } from '#printing/receipt/text.ts';
-import { type PrinterProfile, profileOf, profiles } from '#printing/paper/profiles.ts';
+import type { PrinterProfile } from '#printing/paper/printer-profile.ts';
+import { profileOf, profiles } from '#printing/paper/profiles.ts';
+import { keysOf } from '#platform/keys-of.ts';
 import { stopDrawing } from '#printing/server/draw/drawing.ts';
-import { type EncodeOptions, encodeReceipt } from '#printing/server/encode/encode-receipt.ts';
+import { encodeDrawerPulse, type EncodeOptions, encodeReceipt } from '#printing/server/encode/encode-receipt.ts';
 import { codePage } from '#printing/server/encode/code-pages.ts';
 import { decode } from '#printing/testing/decode/decode.ts';
 import { decodeEscPos } from '#printing/testing/decode/decode-escpos.ts';
@@ -81,9 +83,10 @@ describe("letters in the printer's own tables", () => {
   });
 
   it('each table has the same letters as in the tables of another source', () => {
-    for (const table of new Set(profiles.flatMap(({ code_pages: pages }) => pages.map(({ name }) => name)))) {
+    const { katakana: _lines, ...others } = upperHalves;
+    for (const table of keysOf(others)) {
       const own = codePage(table);
-      const other = [...upperHalves[table]];
+      const other = [...others[table]];
       for (const [letter, byte] of own) expect([table, letter]).toEqual([table, other[byte - 128]]);
       expect([table, own.size]).toEqual([
         table,
@@ -150,6 +153,16 @@ describe('every profile and form', () => {
       const { drawer, buzzer } = await print('Hello', on, { opensDrawer: true, sounds: true });
       expect([on.id, drawer, buzzer]).toEqual([on.id, 1, on.buzzer === 'none' ? 0 : 1]);
     }
+  });
+
+  it('opens the drawer without printing', async () => {
+    for (const on of profiles) {
+      for (const format of on.formats.filter((each) => each !== 'png' && each !== 'text')) {
+        const sheet = await decode(encodeDrawerPulse(on, { format }).bytes, format, on);
+        expect([on.id, sheet.drawer, sheet.cuts, sheet.rows]).toEqual([on.id, 1, 0, []]);
+      }
+    }
+    expect(() => encodeDrawerPulse(star, { format: 'png' })).toThrow('star-mc-print opens no drawer by png');
   });
 
   it('refuses a form that the printer does not take', async () => {

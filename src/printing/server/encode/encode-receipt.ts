@@ -1,9 +1,9 @@
-import type { PaperFormat, PrinterProfile } from '#printing/paper/profiles.ts';
+import type { PaperFormat, PrinterProfile } from '#printing/paper/printer-profile.ts';
 import { toPng } from '#printing/server/draw/drawing.ts';
-import { type JobOptions, toBytes } from '#printing/server/encode/commands.ts';
+import { bytes as commandBytes, type JobOptions, toBytes } from '#printing/server/encode/commands.ts';
 import { escPos } from '#printing/server/encode/escpos.ts';
 import type { Paper } from '#printing/server/encode/paper.ts';
-import { paintPaper, type Pictures, prepareRows } from '#printing/server/encode/prepare.ts';
+import { paintPaper, type Pictures, prepareRows, type PreparedRow } from '#printing/server/encode/prepare.ts';
 import { readPaper } from '#printing/server/encode/read-paper.ts';
 import { starLine, starPrnt, toStarRaster } from '#printing/server/encode/star.ts';
 import { toText } from '#printing/server/encode/text.ts';
@@ -46,66 +46,77 @@ export async function encodeReceipt(
   return encodePaper(readPaper(source, profile.columns), profile, options);
 }
 
+/** The same of a paper that was read already; `below` are rows for a printer's own letters, for nothing else. */
 export async function encodePaper(
   paper: Paper,
   profile: PrinterProfile,
   options: EncodeOptions = {},
+  below: readonly PreparedRow[] = [],
 ): Promise<Encoded> {
-  const format = options.format ?? profile.formats[0];
-  if (!profile.formats.includes(format)) throw new Error(`${profile.id} does not take ${format}`);
-  const { bytes, missing } = await encoded(paper, profile, format, options);
-  return { bytes, mediaType: mediaTypes[format], missing };
+  const format = formatOf(profile, options);
+  const { dots, code_pages: pages } = profile;
+  const language = languageOf(profile, format);
+  const mediaType = mediaTypes[format];
+  if (language) {
+    const { rows, missing } = await prepareRows(paper, dots, pages, options.pictures);
+    const bytes = toBytes([...rows, ...below], dialects[language], profile, options);
+    return { bytes: wrapped(bytes, format), mediaType, missing };
+  }
+  if (format === 'text') return { bytes: Buffer.from(toText(paper)), mediaType, missing: [] };
+  const { bitmap, missing } = await paintPaper(paper, dots, options.pictures);
+  const bytes = format === 'png' ? await toPng(bitmap) : toStarRaster(bitmap, profile, options);
+  return { bytes, mediaType, missing };
 }
 
-async function encoded(
-  paper: Paper,
-  profile: PrinterProfile,
-  format: PaperFormat,
-  options: EncodeOptions,
-): Promise<{ bytes: Buffer; missing: string[] }> {
-  const { dots, code_pages: pages } = profile;
-  switch (format) {
-    case 'escpos':
-    case 'starprnt':
-    case 'star_line': {
-      const { rows, missing } = await prepareRows(paper, dots, pages, options.pictures);
-      return { bytes: toBytes(rows, dialects[format], profile, options), missing };
-    }
-    case 'star_raster': {
-      const { bitmap, missing } = await paintPaper(paper, dots, options.pictures);
-      return { bytes: toStarRaster(bitmap, profile, options), missing };
-    }
-    case 'epos_xml': {
-      const { bytes, missing } = await encoded(paper, profile, 'escpos', options);
-      return { bytes: eposXml(bytes), missing };
-    }
-    case 'webprnt_xml': {
-      const inner = profile.formats.find((each) => each === 'starprnt' || each === 'star_line') ?? 'starprnt';
-      const { bytes, missing } = await encoded(paper, profile, inner, options);
-      return { bytes: webPrntXml(bytes), missing };
-    }
-    case 'png': {
-      const { bitmap, missing } = await paintPaper(paper, dots, options.pictures);
-      return { bytes: await toPng(bitmap), missing };
-    }
-    case 'text':
-      return { bytes: Buffer.from(toText(paper)), missing: [] };
-  }
+/** What opens the cash drawer and prints nothing. Throws for a printer or a form that cannot. */
+export function encodeDrawerPulse(profile: PrinterProfile, options: Pick<EncodeOptions, 'format'> = {}): Encoded {
+  const format = formatOf(profile, options);
+  const language = languageOf(profile, format) ?? (format === 'star_raster' ? 'starprnt' : null);
+  if (!language || !profile.drawer) throw new Error(`${profile.id} opens no drawer by ${format}`);
+  return {
+    bytes: wrapped(commandBytes(dialects[language].openDrawer), format),
+    mediaType: mediaTypes[format],
+    missing: [],
+  };
+}
+
+function formatOf(profile: PrinterProfile, options: Pick<EncodeOptions, 'format'>): PaperFormat {
+  const format = options.format ?? profile.formats[0];
+  if (!profile.formats.includes(format)) throw new Error(`${profile.id} does not take ${format}`);
+  return format;
 }
 
 const dialects = { escpos: escPos, starprnt: starPrnt, star_line: starLine };
 
-/**
- * An ePOS-Print document. It carries the printer's own commands, so that the paper is the same as over the network; its
- * own text elements would leave the tables to the printer.
- */
-function eposXml(bytes: Buffer): Buffer {
-  return Buffer.from(
-    `<epos-print xmlns="http://www.epson-pos.com/schemas/2011/03/epos-print"><command>${bytes.toString('hex')}</command></epos-print>`,
-  );
+/** The commands that a form consists of or carries; null for one that is a picture or text. */
+function languageOf(profile: PrinterProfile, format: PaperFormat): keyof typeof dialects | null {
+  switch (format) {
+    case 'escpos':
+    case 'starprnt':
+    case 'star_line':
+      return format;
+    case 'epos_xml':
+      return 'escpos';
+    case 'webprnt_xml':
+      return profile.formats.includes('star_line') ? 'star_line' : 'starprnt';
+    default:
+      return null;
+  }
 }
 
-/** A request of Star WebPRNT, which carries the printer's own commands. */
-function webPrntXml(bytes: Buffer): Buffer {
-  return Buffer.from(`<root><rawdata>${bytes.toString('base64')}</rawdata></root>`);
+/**
+ * ePOS-Print and WebPRNT carry the printer's own commands, so that the paper is the same as over the network; their own
+ * text elements would leave the tables to the printer.
+ */
+function wrapped(bytes: Buffer, format: PaperFormat): Buffer {
+  switch (format) {
+    case 'epos_xml':
+      return Buffer.from(
+        `<epos-print xmlns="http://www.epson-pos.com/schemas/2011/03/epos-print"><command>${bytes.toString('hex')}</command></epos-print>`,
+      );
+    case 'webprnt_xml':
+      return Buffer.from(`<root><rawdata>${bytes.toString('base64')}</rawdata></root>`);
+    default:
+      return bytes;
+  }
 }

@@ -1,8 +1,12 @@
-import type { PrinterProfile } from '#printing/paper/profiles.ts';
+import type { PrinterProfile } from '#printing/paper/printer-profile.ts';
 import { byte, type Dialect, inBands, word } from '#printing/server/encode/commands.ts';
+
+/** 50 ms on the first of two drawers, which then rests for half a second. */
+const pulse = `\x1bp\x00${byte(25, 250)}`;
 
 /** ESC/POS, in what Epson and its imitators have in common. */
 export const escPos: Dialect = {
+  openDrawer: pulse,
   start: ({ leaves_kanji: leavesKanji, buzzer, drawer }, { opensDrawer, sounds }) =>
     [
       '\x1b@',
@@ -14,7 +18,7 @@ export const escPos: Dialect = {
       '\x1ba\x00',
       // Rows as high as their letters, so that pictures and banners join.
       '\x1b3\x00',
-      opensDrawer && drawer ? `\x1bp\x00${byte(25, 250)}` : '',
+      opensDrawer && drawer ? pulse : '',
       sounds ? beep[buzzer] : '',
     ].join(''),
   moveTo: (at) => `\x1b$${word(at)}`,

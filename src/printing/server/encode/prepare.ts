@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { qrcode } from 'receiptline';
-import type { CodePage } from '#printing/paper/profiles.ts';
+import type { CodePage } from '#printing/paper/printer-profile.ts';
 import { drawPicture, drawRows } from '#printing/server/draw/drawing.ts';
 import { type Bitmap, blankBitmap, fill, inTheMiddle, stacked } from '#printing/server/encode/bitmap.ts';
 import { inCodePages, type Printable } from '#printing/server/encode/code-pages.ts';

@@ -1,8 +1,11 @@
-import type { PrinterProfile } from '#printing/paper/profiles.ts';
+import type { PrinterProfile } from '#printing/paper/printer-profile.ts';
 import { band, type Bitmap, blankBitmap, bytesAcross, stacked } from '#printing/server/encode/bitmap.ts';
 import { byte, bytes, type Dialect, inBands, type JobOptions, word } from '#printing/server/encode/commands.ts';
 
+const pulse = '\x07';
+
 export const starPrnt: Dialect = {
+  openDrawer: pulse,
   start: (profile, options) =>
     [
       signals(profile, options),
@@ -50,7 +53,7 @@ const formFeedModes: Record<PrinterProfile['cut'], string> = { none: '3', full: 
 function signals({ drawer, buzzer }: PrinterProfile, { opensDrawer, sounds }: JobOptions): string {
   // Twice 200 ms, with 200 ms between.
   const twice = '\x1b\x1d\x19\x11\x01\x0a\x0a\x1b\x1d\x19\x12\x01\x02\x00';
-  return (opensDrawer && drawer ? '\x07' : '') + (sounds && buzzer === 'star' ? twice : '');
+  return (opensDrawer && drawer ? pulse : '') + (sounds && buzzer === 'star' ? twice : '');
 }
 
 const stripHeight = 24;

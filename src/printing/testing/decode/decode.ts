@@ -1,4 +1,4 @@
-import type { PaperFormat, PrinterProfile } from '#printing/paper/profiles.ts';
+import type { PaperFormat, PrinterProfile } from '#printing/paper/printer-profile.ts';
 import { decodeEscPos } from '#printing/testing/decode/decode-escpos.ts';
 import { decodePng } from '#printing/testing/decode/decode-png.ts';
 import { decodeStar, decodeStarRaster } from '#printing/testing/decode/decode-star.ts';
