@@ -75,6 +75,24 @@ describe('keys that are refused while they are in use', () => {
     await shop.until(async () => (await status(id)).payment_status === 'paid');
   });
 
+  test('and are limited to other IP addresses say so, and recover once this one is added', async () => {
+    const key = shop.newKey();
+    await setUp(key);
+    const id = await shop.placed();
+    shop.stripe.control.keys.limitToOthers(key);
+    await shop.call('POST', `/v1/orders/${id}/accept`, { minutes: 20 });
+    await shop.until(async () => (await setup()).current.problem);
+    expect((await setup()).current.problem).toMatchObject({ kind: 'address_refused', right: null });
+    expect((await cardStatus()).uncharged).toEqual([{ order_id: id, order_number: String((await status(id)).number) }]);
+    expect((await sentAlerts())[0]?.text).toContain('the key is limited to other IP addresses');
+    shop.stripe.control.keys.limitToOthers(key, false);
+    shop.wait(130);
+    await look();
+    expect((await setup()).current.problem).toBeNull();
+    await shop.app.services.payments.sweep();
+    await shop.until(async () => (await status(id)).payment_status === 'paid');
+  });
+
   test('are no problem when Stripe was only away', async () => {
     await setUp(shop.newKey());
     const id = await shop.placed();
@@ -83,6 +101,38 @@ describe('keys that are refused while they are in use', () => {
     shop.wait(130);
     await look();
     shop.stripe.control.faults.setDown(false);
+    expect((await setup()).current.problem).toBeNull();
+  });
+});
+
+describe('an account that is not activated', () => {
+  const change = (charges_enabled: boolean) => shop.stripe.control.setAccount({ charges_enabled });
+
+  test('takes test payments all the same', async () => {
+    change(false);
+    await setUp(shop.newKey());
+    expect((await setup()).current.problem).toBeNull();
+    expect(await shop.placed()).toBeTruthy();
+  });
+
+  test('is a problem of real cards, told once, until its owner has answered Stripe', async () => {
+    await setUp(shop.newKey());
+    // The local Stripe takes test keys only; this is what a live one is told of its account.
+    await shop.app.database.db.updateTable('payment_key_sets').set({ mode: 'live' }).execute();
+    await shop.app.services.keySets.reload();
+    change(false);
+    for (let day = 0; day < 2; day += 1) {
+      shop.wait(24 * 60 * 60 + 1);
+      await look();
+    }
+    expect((await setup()).current.problem).toMatchObject({ kind: 'not_activated', right: null });
+    expect((await cardStatus()).problem).toEqual({ kind: 'not_activated', right: null });
+    const alerts = await sentAlerts();
+    expect(alerts).toHaveLength(1);
+    expect(alerts[0]?.text).toContain('The Stripe account is not activated yet');
+    change(true);
+    shop.wait(130);
+    await look();
     expect((await setup()).current.problem).toBeNull();
   });
 });

@@ -75,6 +75,13 @@ describe('a check of a key', () => {
     expect(answer.problem).toEqual({ kind: 'keys_refused', right: null });
   });
 
+  test('says that a key is limited to other IP addresses', async () => {
+    const key = shop.newKey();
+    shop.stripe.control.keys.limitToOthers(key);
+    const answer = await shop.call('POST', '/v1/payments/setup/check', { secret_key: key });
+    expect(answer).toMatchObject({ account: null, problem: { kind: 'address_refused', right: null } });
+  });
+
   test.each([
     ['pk_test_51AbC', 'publishable key'],
     ['whsec_51AbC', 'signing secret'],

@@ -146,9 +146,16 @@ describe('a session is refused', () => {
     expect(shop.control.books().tables['checkout.session'].size).toBe(0);
   });
 
-  test('while the account cannot charge', async () => {
+  test('for real money, while the account is not activated', async () => {
+    const live = shop.clientFor(shop.control.keys.create({ livemode: true }));
+    shop.control.setAccount({ charges_enabled: false }, { livemode: true });
+    await expect(live.checkout.sessions.create(orderSession())).rejects.toMatchObject({
+      statusCode: 400,
+      code: 'account_invalid',
+    });
+    // Test payments need no activation.
     shop.control.setAccount({ charges_enabled: false });
-    await expect(create()).rejects.toMatchObject({ statusCode: 400, code: 'account_invalid' });
+    expect((await create()).livemode).toBe(false);
   });
 
   test('when it asks for what the local Stripe does not have, and says so', async () => {

@@ -16,7 +16,7 @@ import type { Books, Settings } from './world.ts';
  * What a test does to the local Stripe, and sees of it. Each method can be called over HTTP too: `/__control/{name}`.
  */
 export interface Control {
-  keys: Pick<Keys, 'create' | 'revoke' | 'change'>;
+  keys: Pick<Keys, 'create' | 'revoke' | 'limitToOthers' | 'change'>;
   faults: Omit<Faults, 'take'>;
   webhooks: Omit<Webhooks, 'publish' | 'close' | 'sendDue'>;
   /** Every call of the API since the start, or since `clearLog`. */

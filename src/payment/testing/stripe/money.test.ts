@@ -146,7 +146,6 @@ test('the account says whether it can charge and what is missing', async () => {
     charges_enabled: false,
     requirements: { currently_due: ['external_account'] },
   });
-  await expect(pay(1000)).rejects.toMatchObject({ statusCode: 400 });
 });
 
 test('the account lists the methods it offers, and registered domains', async () => {

@@ -31,6 +31,8 @@ export interface Key {
   /** `all` for a secret key. */
   rights: ReadonlySet<Right> | 'all';
   isRevoked: boolean;
+  /** It takes requests of other IP addresses only. */
+  isElsewhere: boolean;
 }
 
 /** A key to be made: a secret key unless it has rights. */
@@ -43,6 +45,8 @@ export interface NewKey {
 export interface Keys {
   create(given?: NewKey): string;
   revoke(secret: string): void;
+  /** Limits a key to IP addresses that this machine does not have, or ends the limit. */
+  limitToOthers(secret: string, isLimited?: boolean): void;
   /** Adds rights to a restricted key, or takes them away. */
   change(secret: string, rights: readonly Right[]): void;
   /** The key of a request, from its `Authorization` header; throws 401. */
@@ -59,11 +63,15 @@ export function createKeys(world: World): Keys {
     create({ account = defaultAccount, livemode = false, rights } = {}) {
       booksOf(world, account, livemode);
       const secret = world.newId(`${rights ? 'rk' : 'sk'}_${livemode ? 'live' : 'test'}`, 48);
-      keys.set(secret, { secret, account, livemode, rights: rights ? new Set(rights) : 'all', isRevoked: false });
+      const may = rights ? new Set(rights) : ('all' as const);
+      keys.set(secret, { secret, account, livemode, rights: may, isRevoked: false, isElsewhere: false });
       return secret;
     },
     revoke(secret) {
       known(keys, secret).isRevoked = true;
+    },
+    limitToOthers(secret, isLimited = true) {
+      known(keys, secret).isElsewhere = isLimited;
     },
     change(secret, rights) {
       known(keys, secret).rights = new Set(rights);
@@ -78,6 +86,7 @@ export function createKeys(world: World): Keys {
       const key = keys.get(secret);
       if (!key) throw unauthorized(`Invalid API Key provided: ${masked(secret)}`);
       if (key.isRevoked) throw unauthorized(`Expired API Key provided: ${masked(secret)}`, 'api_key_expired');
+      if (key.isElsewhere) throw unauthorized('The API key provided does not allow requests from your IP address.');
       return key;
     },
     check(key, right) {

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { invalid } from '../api/failure.ts';
+import { checkIsActivated } from '../objects/account.ts';
 import { cancel } from '../objects/capture.ts';
 import { emit } from '../objects/events.ts';
 import { configurationId, readMetadata } from '../objects/intents.ts';
@@ -15,12 +16,7 @@ const day = 86_400;
 const offered = ['card', 'link', 'pay_by_bank'];
 
 export function createSession(world: World, books: Books, params: Params): Stripe.Checkout.Session {
-  if (!books.account.charges_enabled) {
-    throw invalid(
-      'Your account cannot currently make charges. Visit https://dashboard.stripe.com/account to complete it.',
-      { code: 'account_invalid' },
-    );
-  }
+  checkIsActivated(books);
   checkSession(world, books, params);
   const coupon = books.tables.coupon.get(params.discounts?.[0]?.coupon ?? '');
   const totals = readLines(world, books, params.line_items ?? [], coupon);

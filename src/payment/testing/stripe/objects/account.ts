@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
-import type { World } from '../world.ts';
+import { invalid } from '../api/failure.ts';
+import type { Books, World } from '../world.ts';
 import { seconds } from '../world.ts';
 
 /** An account of a British company that can do everything. */
@@ -81,4 +82,13 @@ export function newAccount(world: World, id: string): Stripe.Account {
     tos_acceptance: { date: seconds(world), ip: null, user_agent: null },
     type: 'standard',
   };
+}
+
+/** Throws 400 for real money while the account is not activated. Test payments need no activation. */
+export function checkIsActivated({ account, livemode }: Books): void {
+  if (!livemode || account.charges_enabled) return;
+  throw invalid(
+    'Your account cannot currently make live charges. Visit https://dashboard.stripe.com/account to complete it.',
+    { code: 'account_invalid' },
+  );
 }

@@ -4,6 +4,7 @@ import { found, isWithin, newestFirst, pageOf } from '../api/lists.ts';
 import { type Call, type Route, route } from '../api/route.ts';
 import { smallest } from '../checkout/check-session.ts';
 import { followIntent } from '../checkout/sessions.ts';
+import { checkIsActivated } from '../objects/account.ts';
 import { attempt } from '../objects/attempts.ts';
 import { cancel, capture } from '../objects/capture.ts';
 import { createIntent, readMetadata } from '../objects/intents.ts';
@@ -92,9 +93,7 @@ function intentOf({ books, id }: Call<unknown>): Stripe.PaymentIntent {
 
 function create(call: Call<Stripe.PaymentIntentCreateParams>): object {
   const { world, books, params } = call;
-  if (!books.account.charges_enabled) {
-    throw invalid('Your account cannot currently make charges.', { code: 'account_invalid' });
-  }
+  checkIsActivated(books);
   checkAmount(params);
   if (params.customer !== undefined && !books.tables.customer.has(params.customer)) {
     throw missing('customer', params.customer, 'customer', 400);
