@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sampleOrder } from '#printing/testing/sample-order.ts';
+import { sampleLine } from '#printing/testing/sample-receipts.ts';
 import { predict, undoUntil } from '#kitchen/board-steps.ts';
 import type { Order } from '#ordering/order.ts';
 import { stepOf } from '#ordering/next-status.ts';
@@ -59,4 +60,70 @@ test('accepting and rejecting cannot be undone', () => {
 test('a call that the order is past changes nothing', () => {
   const rejected = sampleOrder({ status: 'rejected' });
   expect(predict(rejected, 'packed', {}, now)).toBe(rejected);
+});
+
+describe('before the server answers, a dish taken off', () => {
+  const pies = { ...sampleLine({ name: 'Beef pie', quantity: 3, unit_price: 600 }), id: 'pies', kitchen_name: 'Pie' };
+  const slaw = { ...sampleLine({ name: 'Slaw', unit_price: 300, vat_rate: 0 }), id: 'slaw' };
+  /** Three pies at £6 with 20 % VAT, a slaw at £3 without, delivery £2.10 over both, a tip of £1: £24.10. */
+  const order = sampleOrder({
+    status: 'accepted',
+    fulfilment_type: 'delivery',
+    lines: [pies, slaw],
+    subtotal: 2100,
+    fees: [{ code: 'delivery', name: 'Delivery', amount: 210, vat_rate: null }],
+    tip: 100,
+    total: 2410,
+    vat: [
+      // £18 and £1.80 of the delivery; £3 and 30p.
+      { rate: 2000, net: 1650, vat: 330 },
+      { rate: 0, net: 330, vat: 0 },
+    ],
+  });
+  const takeOff = (lines: { line_id: string; quantity: number; was: number }[]) =>
+    predict(order, 'lines/remove', { lines, reason: 'sold_out' }, now);
+
+  test('is gone from lines, sums and VAT, and stands among what was removed', () => {
+    expect(takeOff([{ line_id: 'pies', quantity: 1, was: 3 }])).toEqual({
+      ...order,
+      lines: [{ ...pies, quantity: 2, total: 1200 }, slaw],
+      subtotal: 1500,
+      total: 1810,
+      // £12 and £1.68 of the delivery, a sixth of which is VAT; £3 and 42p.
+      vat: [
+        { rate: 2000, net: 1140, vat: 228 },
+        { rate: 0, net: 342, vat: 0 },
+      ],
+      removed: [
+        {
+          line_id: 'pies',
+          name: 'Beef pie',
+          kitchen_name: 'Pie',
+          options: [],
+          quantity: 1,
+          amount: 600,
+          reason: 'sold_out',
+          actor: '',
+          at,
+        },
+      ],
+    });
+  });
+
+  test('that is the last one cancels the order, which keeps its lines', () => {
+    const everything = [
+      { line_id: 'pies', quantity: 3, was: 3 },
+      { line_id: 'slaw', quantity: 1, was: 1 },
+    ];
+    const cancelled = takeOff(everything);
+    expect(cancelled).toMatchObject({ status: 'cancelled', lines: [pies, slaw], total: 2410, removed: [] });
+    expect(cancelled.history.at(-1)).toMatchObject({ from: 'accepted', to: 'cancelled', reason: 'sold_out' });
+  });
+
+  test('changes nothing if a colleague took some of it off meanwhile, or the order has left', () => {
+    expect(takeOff([{ line_id: 'pies', quantity: 1, was: 4 }])).toBe(order);
+    const left = { ...order, status: 'out_for_delivery' as const };
+    const one = { lines: [{ line_id: 'pies', quantity: 1, was: 3 }], reason: 'sold_out' };
+    expect(predict(left, 'lines/remove', one, now)).toBe(left);
+  });
 });

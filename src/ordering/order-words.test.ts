@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { HistoryEntry, OrderStatus, PaymentStatus } from '#ordering/order.ts';
-import { cancellationIn, cancelMoneyWords, moneyBackWords, paymentWords } from '#ordering/order-words.ts';
+import type { HistoryEntry, OrderStatus, PaymentStatus, RemovedLine } from '#ordering/order.ts';
+import {
+  cancellationIn,
+  cancelMoneyWords,
+  moneyBackWords,
+  paymentWords,
+  removedMoneyWords,
+} from '#ordering/order-words.ts';
 
 const at = '2026-11-21T18:00:00.000Z';
 const cancelled: HistoryEntry = { from: 'accepted', to: 'cancelled', actor: 'Olive', reason: 'No more rice', at };
@@ -74,5 +80,55 @@ describe('what is said of the money of a card payment', () => {
   ])('before a customer cancels, %s', (money, words) => {
     const said = cancelMoneyWords(order('placed', money));
     expect(words === null ? said === null : words.test(said ?? '')).toBe(true);
+  });
+});
+
+describe('what is said of the money of dishes that were taken off', () => {
+  const chips: RemovedLine = {
+    line_id: 'chips',
+    name: 'Chips',
+    kitchen_name: null,
+    options: [],
+    quantity: 1,
+    amount: 375,
+    reason: 'sold_out',
+    actor: 'Olive',
+    at,
+  };
+  const order = {
+    status: 'accepted' as OrderStatus,
+    payment_status: 'paid' as PaymentStatus,
+    payment_method: 'card' as 'card' | 'cash',
+    fulfilment_type: 'collection' as const,
+    requested_for: null,
+    total: 1250,
+    refunded: 0,
+    removed: [chips],
+    removed_refunded: 0,
+  };
+
+  test.each<[string, Partial<typeof order>, string | null]>([
+    [
+      'of a hold',
+      { status: 'placed', payment_status: 'authorised' },
+      'Your card will be charged £12.50. What was taken off is not charged.',
+    ],
+    ['before the charge', {}, 'What was taken off was not charged.'],
+    [
+      'after the charge',
+      { removed_refunded: 375 },
+      '£3.75 for what was taken off goes back to your card. Your bank shows it in 5 to 10 days.',
+    ],
+    ['that will be paid in cash', { payment_method: 'cash', payment_status: 'unpaid' }, 'You now pay £12.50.'],
+    [
+      'that was paid in cash',
+      { payment_method: 'cash', removed_refunded: 375 },
+      'The shop gives you back £3.75 for what was taken off.',
+    ],
+    // Its own words say what becomes of the whole payment.
+    ['of an order that was cancelled since', { status: 'cancelled', payment_status: 'voided' }, null],
+    ['of an order from which nothing was taken', { removed: [] }, null],
+  ])('%s', (_case, change, words) => {
+    expect(removedMoneyWords({ ...order, ...change }, 'GBP')).toBe(words);
   });
 });

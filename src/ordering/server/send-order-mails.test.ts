@@ -45,21 +45,31 @@ const call = async ({ id }: Placed, name: string, body: unknown = {}) => {
   const answer = await app.request('POST', `/v1/orders/${id}/${name}`, { body, token: staff });
   expect(answer.status).toBeLessThan(300);
 };
+/** Repeats it until it throws nothing, for at most 20 s. */
+const soon = (look: () => unknown) => vi.waitFor(look, { timeout: 20_000, interval: 50 });
+const pay = async ({ page, ...order }: Placed & { page: string }) => {
+  const body = new URLSearchParams({ outcome: 'approve', delivery: 'at_once' });
+  await fetch(app.url + new URL(page).pathname, { method: 'POST', body, redirect: 'manual' });
+  await becomes(order, 'authorised');
+};
+const becomes = (order: Placed, status: string) =>
+  soon(async () => {
+    const { body } = await app.request('GET', `/v1/orders/${order.id}`, { token: staff });
+    expect(body.data.payment_status).toBe(status);
+  });
 const mailsTo = (email: string) => smtp.received.filter(({ to }) => to.includes(email));
 const subjectsTo = (email: string) => mailsTo(email).map(({ subject }) => subject);
 /** The latest mail to this address, after this many. */
 const lastOf = async (email: string, count = 1): Promise<ReceivedMail> => {
-  await expect.poll(() => mailsTo(email).length, { timeout: 20_000 }).toBe(count);
+  await soon(() => expect(mailsTo(email)).toHaveLength(count));
   return mailsTo(email)[count - 1] as ReceivedMail;
 };
 /** Waits until every queued mail of any order was sent. */
 const settled = () =>
-  expect
-    .poll(
-      async () => app.database.db.selectFrom('order_mails').select('kind').where('ended_at', 'is', null).execute(),
-      { timeout: 20_000 },
-    )
-    .toEqual([]);
+  soon(async () => {
+    const open = app.database.db.selectFrom('order_mails').select('kind').where('ended_at', 'is', null);
+    expect(await open.execute()).toEqual([]);
+  });
 const numberOf = async ({ id }: Placed) =>
   (await app.request('GET', `/v1/orders/${id}`, { token: staff })).body.data.number as string;
 
@@ -151,20 +161,6 @@ test('an order for delivery says where to, and one for later says when', async (
 });
 
 describe('a card order', () => {
-  const pay = async ({ page, ...order }: Placed & { page: string }) => {
-    const body = new URLSearchParams({ outcome: 'approve', delivery: 'at_once' });
-    await fetch(app.url + new URL(page).pathname, { method: 'POST', body, redirect: 'manual' });
-    await becomes(order, 'authorised');
-  };
-  const becomes = (order: Placed, status: string) =>
-    vi.waitFor(
-      async () => {
-        const { body } = await app.request('GET', `/v1/orders/${order.id}`, { token: staff });
-        expect(body.data.payment_status).toBe(status);
-      },
-      { timeout: 20_000, interval: 50 },
-    );
-
   test('is confirmed once it is paid, and not before', async () => {
     const order = await place({ payment_method: 'card' });
     await place().then(({ email }) => lastOf(email));
@@ -210,6 +206,95 @@ describe('a card order', () => {
     expect(first.text).toContain('has refunded £4.50. It goes back the way you paid, and arrives in 5 to 10 days.');
     await call(order, 'refunds', { key: randomUUID(), amount: 100, reason: 'Late' });
     expect((await lastOf(order.email, 4)).text).toContain('£5.50 of £13.00 has been refunded');
+  });
+});
+
+describe.concurrent('dishes taken off', () => {
+  /** Two large pizzas at £12.50, two chips at £3.00, service 50p: £31.50. */
+  const placeMeal = (change: Record<string, unknown> = {}, options: { language?: string } = {}) => {
+    const [pizza] = app.orderBody()['lines'] as object[];
+    const chips = { item_id: app.shop.chips, quantity: 2, options: [] };
+    return place({ lines: [{ ...pizza, quantity: 2 }, chips], ...change }, options);
+  };
+  const takeOff = async (order: Placed, wanted: [line: number, quantity: number][], reason: string) => {
+    const { lines } = (await app.request('GET', `/v1/orders/${order.id}`, { token: staff })).body.data;
+    const chosen = wanted.map(([line, quantity]) => ({ line_id: lines[line].id, quantity }));
+    await call(order, 'lines/remove', { lines: chosen, reason });
+  };
+
+  test('are named with the reason, what is paid now, and what is left of the order', async () => {
+    const order = await placeMeal();
+    await lastOf(order.email);
+    await takeOff(order, [[0, 1]], 'sold_out');
+    const { subject, text } = await lastOf(order.email, 2);
+    expect(subject).toBe(`Your order ${await numberOf(order)} at Nonna’s has changed`);
+    for (const part of [
+      'We are sorry: Nonna’s has taken a dish off your order.',
+      '1 × Margherita (Large): Sold out',
+      'You now pay £19.00.',
+      '1 × Margherita (Large): £12.50',
+      '2 × Chips: £6.00',
+      'Subtotal: £18.50',
+      'Total: £19.00',
+    ])
+      expect(text).toContain(part);
+
+    // What went before stands there again: whoever missed the first mail learns everything.
+    await takeOff(order, [[1, 2]], 'The <fryer> broke');
+    const second = await lastOf(order.email, 3);
+    expect(second.text).toContain('Nonna’s has taken 3 dishes off your order.');
+    expect(second.text).toContain('2 × Chips: The <fryer> broke');
+    expect(second.html).toContain('The &lt;fryer&gt; broke');
+    expect(second.text).toContain('You now pay £13.00.');
+  });
+
+  test('before a card is charged are not charged, and after that go back, by one mail each', async () => {
+    const order = await placeMeal({ payment_method: 'card' });
+    await pay(order);
+    await lastOf(order.email);
+    await takeOff(order, [[0, 1]], 'sold_out');
+    const held = (await lastOf(order.email, 2)).text;
+    expect(held).toContain('Your card will be charged £19.00. What was taken off is not charged.');
+    await call(order, 'accept');
+    await becomes(order, 'paid');
+    await lastOf(order.email, 3);
+    await takeOff(order, [[1, 1]], 'sold_out');
+    const charged = (await lastOf(order.email, 4)).text;
+    expect(charged).toContain(
+      '£3.00 for what was taken off goes back to your card. Your bank shows it in 5 to 10 days.',
+    );
+    expect(charged).toContain('Total: £16.00');
+    await soon(async () => {
+      const { body } = await app.request('GET', `/v1/orders/${order.id}/payments`, { token: staff });
+      expect(body.data.refunds).toMatchObject([{ amount: 300, status: 'succeeded' }]);
+    });
+    await settled();
+    expect(mailsTo(order.email)).toHaveLength(4);
+  });
+
+  test('are told in the language of the order', async () => {
+    const order = await placeMeal({}, { language: 'pl' });
+    await lastOf(order.email);
+    await takeOff(order, [[1, 2]], 'sold_out');
+    const { subject, text } = await lastOf(order.email, 2);
+    expect(subject).toBe(`Twoje zamówienie ${await numberOf(order)} w Nonna’s się zmieniło`);
+    expect(text).toContain('Nonna’s usuwa z Twojego zamówienia 2 dania');
+    expect(text).toContain('2 × Chips: Zabrakło');
+  });
+
+  test('that were all of it are a cancellation, with the mail of that alone', async () => {
+    const order = await placeMeal();
+    await lastOf(order.email);
+    await takeOff(
+      order,
+      [
+        [0, 2],
+        [1, 2],
+      ],
+      'sold_out',
+    );
+    await settled();
+    expect(subjectsTo(order.email).slice(1)).toEqual([expect.stringContaining('is cancelled')]);
   });
 });
 
@@ -274,13 +359,10 @@ describe('nothing is sent', () => {
         await other.services.jobs.send(tx, 'order-mail', { mail_id });
       }
     });
-    await vi.waitFor(
-      async () => {
-        const jobs = sql`select 1 from pgboss.job where name = 'order-mail' and state < 'completed'`;
-        expect((await jobs.execute(db)).rows).toEqual([]);
-      },
-      { timeout: 20_000, interval: 50 },
-    );
+    await soon(async () => {
+      const jobs = sql`select 1 from pgboss.job where name = 'order-mail' and state < 'completed'`;
+      expect((await jobs.execute(db)).rows).toEqual([]);
+    });
     expect(mailsTo(order.email)).toHaveLength(2);
     expect(new Set(mailsTo(order.email).map(({ id }) => id)).size).toBe(2);
   });
