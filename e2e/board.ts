@@ -31,3 +31,12 @@ export const ticket = (page: Page, { id }: { id: string }): Locator => page.loca
 
 export const tap = (page: Page, order: { id: string }, name: RegExp | string): Promise<void> =>
   ticket(page, order).getByRole('button', { name }).click();
+
+/** The dialog of a ticket that takes dishes off, from its menu. */
+export async function askTakeOff(board: Page, order: { id: string; number: string }): Promise<Locator> {
+  await tap(board, order, `More for order ${order.number}`);
+  await board.getByRole('menuitem', { name: 'Take a dish off' }).click();
+  const dialog = board.getByRole('dialog', { name: `Take a dish off order ${order.number}` });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}

@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
-import Papa from 'papaparse';
 import { formatMoney } from '#platform/money.ts';
 import type { Shop } from '#testing/running-shop.ts';
 import { expectAccessible } from './accessible.ts';
+import { downloadTable, figure } from './office.ts';
 import { moveOrder, type Placed, sendOrder } from './orders.ts';
 import { register, signedIn } from './people.ts';
 import { expect, test } from './shop.ts';
@@ -16,12 +14,6 @@ async function sell(shop: Shop, quantity: number): Promise<Placed> {
   await moveOrder(shop, order, 'collected-by-customer');
   return order;
 }
-
-const figure = (page: Page, name: string) =>
-  page
-    .locator('dl > div')
-    .filter({ has: page.getByText(name, { exact: true }) })
-    .locator('strong');
 
 test("the owner refunds an order, reads the week's report, and downloads it as a table", async ({ shop, window }) => {
   const [first, second, third] = [await sell(shop, 3), await sell(shop, 1), await sell(shop, 2)];
@@ -62,14 +54,7 @@ test("the owner refunds an order, reads the week's report, and downloads it as a
   await expect(page.locator('.recharts-surface').first()).toBeVisible();
   await expectAccessible(page);
 
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download CSV' }).click();
-  await page.getByRole('menuitem', { name: 'Orders and refunds' }).click();
-  const file = await (await downloading).path();
-  const text = await readFile(file, 'utf8');
-  expect(text.charCodeAt(0)).toBe(0xfeff);
-  const { data, errors } = Papa.parse<Record<string, string>>(text.slice(1), { header: true, skipEmptyLines: true });
-  expect(errors).toEqual([]);
+  const data = await downloadTable(page, 'Orders and refunds');
   expect(data.map(({ type }) => type).toSorted()).toEqual(['refund', 'refund', 'sale', 'sale', 'sale']);
   const pence = data.map((row) => Math.round(Number(row['total']) * 100));
   expect(pence.reduce((sum, one) => sum + one, 0)).toBe(gross - refunded);

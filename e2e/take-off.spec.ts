@@ -1,7 +1,6 @@
-import type { Page } from '@playwright/test';
 import type { Shop } from '#testing/running-shop.ts';
 import { expectAccessible } from './accessible.ts';
-import { openBoard, tap, ticket } from './board.ts';
+import { askTakeOff, openBoard, tap, ticket } from './board.ts';
 import { moveOrder, type Placed, plainDishes, readOrder, sendOrder } from './orders.ts';
 import { expect as expectAtOnce, test } from './shop.ts';
 import { addDish, fillCollection, goToCheckout, orderIdOf, orderPage, payByCard, phone } from './storefront.ts';
@@ -16,15 +15,6 @@ const rings = { name: 'Battered onion rings', kitchen: 'Onion rings' };
 async function moneyOf(shop: Shop, id: string) {
   const { body } = await shop.api('GET', `/v1/orders/${id}/payments`, undefined, shop.adminToken);
   return body['data'] as { total: number; refunded: number; refundable: number; refunds: object[] };
-}
-
-/** The dialog of a ticket, from its menu. */
-async function askTakeOff(board: Page, order: { id: string; number: string }) {
-  await tap(board, order, `More for order ${order.number}`);
-  await board.getByRole('menuitem', { name: 'Take a dish off' }).click();
-  const dialog = board.getByRole('dialog', { name: `Take a dish off order ${order.number}` });
-  await expect(dialog).toBeVisible();
-  return dialog;
 }
 
 /** As the board names the order's first dish. */

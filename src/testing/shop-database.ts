@@ -18,9 +18,9 @@ export async function connectTo(dataDir: string): Promise<Client> {
 }
 
 /** Runs `work` with its own connection to the database of a data folder. */
-export async function onDatabaseOf(dataDir: string, work: (client: Client) => Promise<void>): Promise<void> {
+export async function onDatabaseOf<T>(dataDir: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = await connectTo(dataDir);
-  await work(client).finally(() => client.end());
+  return work(client).finally(() => client.end());
 }
 
 /** Resets a shop to its kept data, except for its version: adds `step` to the version and returns it. */
