@@ -63,7 +63,12 @@ test('a shop without payouts and disputes is told what will show there', async (
   for (const size of sizes) {
     await open(shop, page, '?show=payouts', size);
     await expect(page.getByText('There are no payouts yet.')).toBeVisible();
-    await page.getByText('Disputes', { exact: true }).click();
+    const lists = page.getByRole('radiogroup', { name: 'Show' });
+    for (const name of ['Payments', 'Refunds', 'Payouts', 'Disputes', 'Checks']) {
+      // Nothing to choose is beside the screen.
+      await expect(lists.getByText(name, { exact: true })).toBeInViewport({ ratio: 1 });
+    }
+    await lists.getByText('Disputes', { exact: true }).click();
     await expect(page.getByText('No payment is disputed.')).toBeVisible();
     await expectAccessible(page);
   }
@@ -111,6 +116,8 @@ test('a dispute is announced, with the time that is left, and its payment cannot
     await list.getByRole('button', { name: 'Order 2' }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByText('A refund would give it back twice')).toBeVisible();
+    await expect(dialog.getByText(/^By .*: 2 days left$/)).toBeVisible();
+    await expect(dialog.getByRole('link', { name: 'Answer at Stripe' })).toHaveAttribute('href', /payments\/pi_1$/);
     await expectAccessible(page);
     await page.keyboard.press('Escape');
   }

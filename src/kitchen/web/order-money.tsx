@@ -11,7 +11,9 @@ import { m } from '#messages';
 import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { Order } from '#ordering/order.ts';
 import type { PaymentAttempt } from '#payment/contract.ts';
+import { needsResponse } from '#payment/bank-rules.ts';
 import { disputeReason, disputeStatusWords } from '#payment/dispute-words.ts';
+import { Deadline } from '#payment/web/dispute-deadline.tsx';
 import type { RefundStatus } from '#payment/refund.ts';
 import { untilSettled } from '#payment/web/order-money.ts';
 import { refundReason } from '#payment/refund-words.ts';
@@ -56,13 +58,21 @@ export function OrderMoney({ order }: { order: Order }) {
             {payment.reference && <span className={classes.soft}>{payment.reference}</span>}
           </li>
         ))}
-        {data.disputes.map(({ id, status, amount, reason, created_at }) => (
-          <li key={id}>
-            <strong>{m.kitchen_money_dispute({ amount: money(amount), status: disputeStatusWords[status]() })}</strong>
-            <span>{disputeReason(reason)}</span>
-            <span className={classes.soft}>{at(created_at)}</span>
-          </li>
-        ))}
+        {data.disputes.map((dispute) => {
+          const { id, status, amount, reason, created_at } = dispute;
+          return (
+            <li key={id}>
+              <strong>
+                {m.kitchen_money_dispute({ amount: money(amount), status: disputeStatusWords[status]() })}
+              </strong>
+              <span>{disputeReason(reason)}</span>
+              {needsResponse(status) && (
+                <Deadline dispute={dispute} now={new Date(shopNow())} timezone={store.timezone} />
+              )}
+              <span className={classes.soft}>{at(created_at)}</span>
+            </li>
+          );
+        })}
         {data.refunds.map((refund) => (
           <li key={refund.id}>
             <strong>{refundStates[refund.status]({ amount: money(refund.amount) })}</strong>
@@ -80,7 +90,7 @@ export function OrderMoney({ order }: { order: Order }) {
         <Suspense>
           <RefundDialog
             orderId={order.id}
-            currency={store.currency}
+            store={store}
             onClose={() => setRefunding(false)}
             onDone={() => void refetch()}
           />

@@ -39,6 +39,8 @@ export function PaymentsPage({ store }: { store: Store }) {
       {shown !== 'disputes' && <DisputeAlert store={store} onShow={() => show('disputes')} />}
       <div className={classes.tabs}>
         <SegmentedControl
+          classNames={{ root: classes.switch ?? '' }}
+          withItemsBorders={false}
           aria-label={m.payment_list_show()}
           value={shown}
           onChange={show}
@@ -46,7 +48,7 @@ export function PaymentsPage({ store }: { store: Store }) {
         />
       </div>
       <Table key={shown} store={store} {...within(view, change)} onOpen={setRefunding} />
-      {refunding && <RefundDialog orderId={refunding} currency={store.currency} onClose={() => setRefunding(null)} />}
+      {refunding && <RefundDialog orderId={refunding} store={store} onClose={() => setRefunding(null)} />}
     </OfficePage>
   );
 }

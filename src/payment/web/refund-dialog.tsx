@@ -16,17 +16,18 @@ import { type RefundWay, useRefund } from '#payment/web/use-refund.ts';
 import { RefundList } from '#payment/web/refund-list.tsx';
 import { formatMoney } from '#platform/money.ts';
 import { ApiError } from '#platform/web/api.ts';
+import type { Store } from '#store/contract.ts';
 
 interface DialogProps {
   orderId: string;
-  currency: string;
+  store: Pick<Store, 'currency' | 'timezone'>;
   onClose: () => void;
   /** Called when money was refunded, or is being refunded. */
   onDone?: () => void;
 }
 
 /** Refunds some or all of what an order's customer paid; for the owner. */
-export function RefundDialog({ orderId, currency, onClose, onDone }: DialogProps) {
+export function RefundDialog({ orderId, store, onClose, onDone }: DialogProps) {
   const query = useOrderMoney(orderId);
   const number = query.data?.order.number;
   return (
@@ -38,7 +39,7 @@ export function RefundDialog({ orderId, currency, onClose, onDone }: DialogProps
     >
       {query.data ? (
         <Stack>
-          <RefundForm {...query.data} currency={currency} onClose={onClose} onDone={onDone} />
+          <RefundForm {...query.data} store={store} onClose={onClose} onDone={onDone} />
           {query.data.money.payments.length > 0 && <CheckProvider orderId={orderId} />}
         </Stack>
       ) : query.isError ? (
@@ -53,12 +54,12 @@ export function RefundDialog({ orderId, currency, onClose, onDone }: DialogProps
 interface FormProps {
   order: Order;
   money: OrderPayments;
-  currency: string;
+  store: DialogProps['store'];
   onClose: () => void;
   onDone: (() => void) | undefined;
 }
 
-function RefundForm({ order, money, currency, onClose, onDone }: FormProps) {
+function RefundForm({ order, money, store: { currency, timezone }, onClose, onDone }: FormProps) {
   const say = (value: number) => formatMoney(value, currency);
   const refund = useRefund({ order, money, say }, () => {
     onClose();
@@ -69,7 +70,7 @@ function RefundForm({ order, money, currency, onClose, onDone }: FormProps) {
     return (
       <Stack>
         <p>{whyNothing(money, ofTotal(earlier).length > 0)}</p>
-        <DisputeList disputes={money.disputes} />
+        <DisputeList disputes={money.disputes} timezone={timezone} />
         <RefundList refunds={money.refunds} currency={currency} />
       </Stack>
     );
@@ -90,7 +91,7 @@ function RefundForm({ order, money, currency, onClose, onDone }: FormProps) {
             left: say(money.refundable),
           })}
         </p>
-        <DisputeList disputes={money.disputes} />
+        <DisputeList disputes={money.disputes} timezone={timezone} />
         {error !== null && (
           <Alert color="bad" role="alert">
             {error instanceof ApiError && error.code === 'offline' ? m.payment_refund_offline() : refusalWords(error)}
