@@ -59,6 +59,13 @@ test('a dish is taken off before the card is charged, and another one after: pag
   await expect.poll(async () => (await readOrder(shop, order)).total).toBe(lower);
   await expect(ticket(board, order).getByText('Taken off')).toBeVisible();
   await expect(ticket(board, order)).toContainText(pounds(lower));
+  await tap(board, order, `Details of order ${order.number}`);
+  const details = board.getByRole('dialog', { name: `Order ${order.number}` });
+  await expect(details.getByText('Taken off', { exact: true })).toBeInViewport({ ratio: 1 });
+  const sections = await details.getByRole('heading', { level: 3 }).all();
+  const lefts = await Promise.all(sections.map(async (heading) => (await heading.boundingBox())?.x));
+  expect(new Set(lefts).size, 'one section is below the other').toBe(1);
+  await board.keyboard.press('Escape');
 
   const gone = customer.getByRole('region', { name: 'Taken off your order' });
   await expect(gone).toContainText(chips.name);

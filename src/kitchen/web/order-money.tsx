@@ -16,7 +16,6 @@ import { disputeReason, disputeStatusWords } from '#payment/dispute-words.ts';
 import { Deadline } from '#payment/web/dispute-deadline.tsx';
 import type { RefundStatus } from '#payment/refund.ts';
 import { untilSettled } from '#payment/web/order-money.ts';
-import { refundReason } from '#payment/refund-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
 
@@ -76,7 +75,7 @@ export function OrderMoney({ order }: { order: Order }) {
         {data.refunds.map((refund) => (
           <li key={refund.id}>
             <strong>{refundStates[refund.status]({ amount: money(refund.amount) })}</strong>
-            <span>{refundReason(refund)}</span>
+            <span>{refund.reason}</span>
             <span className={classes.soft}>{at(refund.created_at)}</span>
           </li>
         ))}
