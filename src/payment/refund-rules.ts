@@ -71,6 +71,11 @@ export function ofTotal<Of extends Pick<EarlierRefund, 'kind'>>(refunds: readonl
   return refunds.filter(({ kind }) => kind !== 'line_removed');
 }
 
+/** Minor units of the refunds of removed lines: they were paid too, and are no part of the total any more. */
+export function sumOfRemoved(refunds: readonly Pick<EarlierRefund, 'amount' | 'kind'>[]): number {
+  return sumOf(refunds) - sumOf(ofTotal(refunds));
+}
+
 /** Minor units that can still be refunded. */
 export function refundable(
   order: Pick<PaidOrder, 'total'>,
@@ -89,8 +94,7 @@ export function excessOf(
   earlier: readonly Pick<EarlierRefund, 'amount' | 'kind'>[],
 ): number {
   const back = sumOf(earlier);
-  const ofLines = back - sumOf(ofTotal(earlier));
-  return Math.max(0, Math.min(paid - ofLines - order.total, paid - back));
+  return Math.max(0, Math.min(paid - sumOfRemoved(earlier) - order.total, paid - back));
 }
 
 /** Whether what was refunded already, in money, in pieces and at each VAT rate, is still part of the order. */

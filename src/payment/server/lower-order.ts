@@ -3,7 +3,7 @@ import type { Tx } from '#database/schema.ts';
 import type { By } from '#ordering/server/change-orders.ts';
 import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import { containsRefunds, ofTotal, sumOf } from '#payment/refund-rules.ts';
+import { containsRefunds, ofTotal, sumOf, sumOfRemoved } from '#payment/refund-rules.ts';
 import { capturedPayment } from '#payment/server/lock-payment.ts';
 import { owe } from '#payment/server/owed.ts';
 import { paidBy, refundExcess } from '#payment/server/refund-excess.ts';
@@ -39,7 +39,7 @@ export async function lowerOrder(
     return refundExcess(tx, services, order, { paid: paidBy(payment), payment, by });
   }
   if (paymentStatuses[before.payment_status].isRefundable) {
-    const paid = before.total + sumOf(earlier) - sumOf(ofTotal(earlier));
+    const paid = before.total + sumOfRemoved(earlier);
     return refundExcess(tx, services, order, { paid, payment: undefined, by });
   }
   if (order.total === 0) await releaseHold(tx, services, order.id);

@@ -1,7 +1,7 @@
 import type { Tx } from '#database/schema.ts';
 import { setRemovedRefunded, type By } from '#ordering/server/change-orders.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import { excessOf, ofTotal, sumOf, type RefundPlan } from '#payment/refund-rules.ts';
+import { excessOf, sumOfRemoved, type RefundPlan } from '#payment/refund-rules.ts';
 import { insertRefund } from '#payment/server/insert-refund.ts';
 import type { PaymentRow } from '#payment/server/owed.ts';
 import { refundsInForce } from '#payment/server/refund-rows.ts';
@@ -36,7 +36,7 @@ export async function refundExcess(
     actor: by?.actor ?? last?.actor ?? 'system',
     actorId: by?.actorId ?? null,
   });
-  await setRemovedRefunded(tx, order.id, amount + sumOf(earlier) - sumOf(ofTotal(earlier)));
+  await setRemovedRefunded(tx, order.id, amount + sumOfRemoved(earlier));
 }
 
 /** The removed lines that a refund of this amount is for: the last ones, if they cost as much; else none are named. */

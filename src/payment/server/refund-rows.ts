@@ -6,7 +6,7 @@ import type { OrderRow } from '#ordering/server/present-order.ts';
 import { pairRefunds } from '#payment/pair-refunds.ts';
 import type { ProviderRefund } from '#payment/payment-state.ts';
 import type { Refund } from '#payment/refund.ts';
-import { refundReason } from '#payment/refund-words.ts';
+import { refundReason } from '#payment/server/refund-words.ts';
 
 export type RefundRow = Selectable<RefundsTable>;
 

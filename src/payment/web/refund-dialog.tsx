@@ -7,7 +7,7 @@ import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import type { Order } from '#ordering/order.ts';
 import type { OrderPayments } from '#payment/contract.ts';
 import { hasBankTheMoney } from '#payment/bank-rules.ts';
-import { ofTotal, quantityLeft } from '#payment/refund-rules.ts';
+import { ofTotal, quantityLeft, sumOfRemoved } from '#payment/refund-rules.ts';
 import { CheckProvider } from '#payment/web/check-provider.tsx';
 import classes from '#payment/web/refund-dialog.module.css';
 import { useOrderMoney } from '#payment/web/order-money.ts';
@@ -66,6 +66,7 @@ function RefundForm({ order, money, store: { currency, timezone }, onClose, onDo
     onDone?.();
   });
   const { draft, change, earlier, sum, fault, error } = refund;
+  const ofRemoved = sumOfRemoved(earlier);
   if (money.refundable === 0) {
     return (
       <Stack>
@@ -86,8 +87,8 @@ function RefundForm({ order, money, store: { currency, timezone }, onClose, onDo
       <Stack>
         <p className={classes.sums}>
           {m.payment_refund_sums({
-            paid: say(order.total),
-            refunded: say(money.refunded + money.pending),
+            paid: say(order.total + ofRemoved),
+            refunded: say(money.refunded + money.pending + ofRemoved),
             left: say(money.refundable),
           })}
         </p>

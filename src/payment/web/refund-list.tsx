@@ -1,6 +1,5 @@
 import { m } from '#messages';
 import type { Refund, RefundStatus } from '#payment/refund.ts';
-import { refundReason } from '#payment/refund-words.ts';
 import classes from '#payment/web/refund-dialog.module.css';
 import { formatMoney } from '#platform/money.ts';
 
@@ -23,7 +22,7 @@ export function RefundList({ refunds, currency }: { refunds: readonly Refund[]; 
               amount: formatMoney(refund.amount, currency),
               status: refundWords[refund.status](),
             })}
-            <small>{m.payment_refund_by({ reason: refundReason(refund), actor: refund.actor })}</small>
+            <small>{m.payment_refund_by({ reason: refund.reason, actor: refund.actor })}</small>
           </li>
         ))}
       </ul>

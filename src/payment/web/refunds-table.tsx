@@ -9,7 +9,6 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { Empty } from '#ui/web/office/states.tsx';
 import { usePagedList } from '#ui/web/office/use-paged-list.ts';
 import type { Refund } from '#payment/refund.ts';
-import { refundReason } from '#payment/refund-words.ts';
 import { refetchMoney, untilSettled } from '#payment/web/order-money.ts';
 import type { TableProps } from '#payment/web/table-props.ts';
 import { refundWords } from '#payment/web/refund-list.tsx';
@@ -49,7 +48,7 @@ export function RefundsTable({ store, view, onView, onOpen }: TableProps) {
         },
         { key: 'day', label: m.payment_list_when(), cell: (row) => dateWords(row.created_at, store.timezone) },
         { key: 'status', label: m.payment_list_status(), cell: (row) => refundWords[row.status]() },
-        { key: 'reason', label: m.payment_refund_reason(), cell: (row) => refundReason(row) },
+        { key: 'reason', label: m.payment_refund_reason(), cell: (row) => row.reason },
         { key: 'actor', label: m.payment_list_actor(), cell: (row) => (row.actor === 'system' ? '–' : row.actor) },
         {
           key: 'amount',

@@ -4,7 +4,7 @@ import { countedOrders } from '#ordering/server/order-views.ts';
 import { orderEntries, payoutLines } from '#payment/server/bank/bank-views.ts';
 import { countedRefunds } from '#payment/server/payment-views.ts';
 import type { RefundKind } from '#payment/refund.ts';
-import { refundReason } from '#payment/refund-words.ts';
+import { refundReason } from '#payment/server/refund-words.ts';
 import type { MoneyMovement, PayoutLine } from '#reports/accountant-csv.ts';
 import { cardMoneyOf, type CardEntry } from '#reports/card-money.ts';
 import { givenBack, sold, type SalesScope } from '#reports/server/read-sales.ts';
