@@ -11,6 +11,7 @@ import { createMail } from '#database/mail/mail.ts';
 import type { Db } from '#database/schema.ts';
 import type { BaseServices } from '#database/services.ts';
 import { openSettingsWatch } from '#database/settings-watch.ts';
+import { compose } from '#demo/server/pictures.ts';
 import { boardChannels } from '#kitchen/channels.ts';
 import { printerEvents, printEvents } from '#printing/server/print-events.ts';
 import { createOrderPrints } from '#printing/server/print-ledger.ts';
@@ -47,6 +48,8 @@ export const channels = channelTable([...orderChannels, ...boardChannels]);
 /** The services that the domains use. Each domain takes the ones it needs. Created once at the start. */
 export interface Services extends BaseServices {
   config: Config;
+  /** The SVG of a picture that the program draws; null if there is none of this name. */
+  drawPicture(name: string): string | null;
   /** Uploaded pictures and files. */
   files: FileStore;
   keySets: KeySets;
@@ -131,6 +134,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, ownOri
     log,
     now,
     clock,
+    drawPicture: compose,
     files: openFileStore(config, log),
     keySets,
     menus,

@@ -14,7 +14,7 @@ import { contract } from '#contract.ts';
 import { createDisk } from '#database/disk.ts';
 import { serveHealth } from '#database/health.ts';
 import { startDueWork } from '#database/jobs/due-work.ts';
-import { compose, servePictures } from '#demo/server/pictures.ts';
+import { servePictures } from '#demo/server/pictures.ts';
 import { startPrinting } from '#printing/server/print-worker.ts';
 import { startMenuImports } from '#menu/server/handlers.ts';
 import { deadlines } from '#ordering/server/deadlines.ts';
@@ -46,7 +46,7 @@ export interface AppOptions extends ServiceOptions {
 
 export type ServePages = (
   http: FastifyInstance,
-  services: Services & { drawPicture(key: string): string | null },
+  services: Services,
   realtimeKey: string,
   fastPath: FastPath,
 ) => Promise<void>;
@@ -86,7 +86,7 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
   servePictures(http);
   serveStoredFiles(http, files, otherSizesOf);
   void files.check();
-  await options.servePages?.(http, { ...services, drawPicture: compose }, keys.key, fastPath);
+  await options.servePages?.(http, services, keys.key, fastPath);
   // Sockets are added after HTTP so that they close first: closing HTTP waits for every connection.
   realtime.attach(http.server);
   parts.add('sockets', { stop: () => realtime.close() });

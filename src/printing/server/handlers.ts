@@ -10,7 +10,7 @@ import { AppError } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 
 export function printingHandlers(
-  services: Pick<PrintingServices, 'jobs' | 'menus' | 'orderParts' | 'outbox' | 'printers'>,
+  services: Pick<PrintingServices, 'drawPicture' | 'files' | 'jobs' | 'menus' | 'orderParts' | 'outbox' | 'printers'>,
 ): Handlers<typeof printing, Db, Tx> {
   const { menus } = services;
   return {
@@ -20,7 +20,7 @@ export function printingHandlers(
     'GET /v1/stores/{id}/receipt-preview': async ({ db, params, query, now }) => {
       const shop = await menus.find(params.id);
       if (!shop) throw new AppError('not_found', m.store_not_found());
-      return { data: await previewReceipt(db, shop, query, now) };
+      return { data: await previewReceipt(db, services, shop, query, now) };
     },
 
     'GET /v1/stores/{id}/printing': async ({ db, params, viewer }) => {

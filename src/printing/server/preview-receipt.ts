@@ -2,15 +2,20 @@ import type { Db } from '#database/schema.ts';
 import type { ReceiptPreviewQuery } from '#printing/contract.ts';
 import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
 import { draftReceiptOrder, type ReceiptStore } from '#printing/receipt/order.ts';
+import { receiptPictures, shownPictures } from '#printing/server/receipt-pictures.ts';
 import { renderReceipt } from '#printing/server/render-receipt.ts';
 import type { Shop } from '#shop/server/shop.ts';
+import type { PictureSources } from '#uploads/server/read-picture.ts';
 import { quoteOf } from '#ordering/server/quote-of.ts';
 
 const dishes = 3;
+/** Of 80 mm paper, on which the preview is laid out. */
+const paperDots = 576;
 
 /** A receipt of the menu's first dishes, as a picture and as text, with words that need not be saved yet. */
 export async function previewReceipt(
   db: Db,
+  sources: PictureSources,
   shop: Shop,
   { copy, vat_number: vatNumber, ...words }: ReceiptPreviewQuery,
   now: Date,
@@ -35,5 +40,6 @@ export async function previewReceipt(
   };
   const receipt = copy === 'kitchen' ? kitchenReceipt : customerReceipt;
   const source = receipt(draft, changed, { printedAt: now, notAnOrder: true });
-  return { svg: renderReceipt(source, { format: 'svg' }), text: renderReceipt(source, { format: 'text' }) };
+  const pictures = await shownPictures(await receiptPictures(changed, sources), paperDots);
+  return { svg: renderReceipt(source, { format: 'svg', pictures }), text: renderReceipt(source, { format: 'text' }) };
 }

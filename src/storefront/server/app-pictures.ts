@@ -1,17 +1,13 @@
-import { basename } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import type { Item } from '#menu/menu-shapes.ts';
 import { loadSharp } from '#platform/server/load-sharp.ts';
 import type { Shop } from '#shop/server/shop.ts';
-import type { PageServices } from '#storefront/server/services.ts';
 import { type AccentColors, accentColors } from '#store/accent.ts';
 import { pickFavourites } from '#storefront/favourites.ts';
+import { type PictureSources, readPicture } from '#uploads/server/read-picture.ts';
 
 /** The icons that a phone asks for: `192` and `512` as they are, `maskable` with room around, `180` on a ground. */
 export const iconNames = ['180', '192', '512', 'maskable'] as const;
 export type IconName = (typeof iconNames)[number];
-
-type PictureSources = Pick<PageServices, 'drawPicture' | 'files'>;
 
 const houseAccent = { accent: '#b92f16', 'accent-ink': '#fff8ee' };
 const ground = '#fffdf8';
@@ -76,17 +72,6 @@ export function hasOwnPicture({ image }: Pick<Item, 'image'>): boolean {
 async function toShared(picture: Buffer): Promise<Buffer> {
   const sharp = await loadSharp();
   return sharp(picture).resize(1200, 630, { fit: 'cover' }).jpeg({ quality: 80 }).toBuffer();
-}
-
-/** A picture of the shop's own: uploaded, or drawn by the program. Others are not fetched. */
-async function readPicture(url: string | null, pictures: PictureSources): Promise<Buffer | null> {
-  if (url?.startsWith('/uploads/')) {
-    const file = await pictures.files.open(basename(url)).catch(() => null);
-    return file && buffer(file.body);
-  }
-  if (!url?.startsWith('/pictures/')) return null;
-  const svg = pictures.drawPicture(basename(url).split('.', 1)[0] ?? '');
-  return svg === null ? null : Buffer.from(svg);
 }
 
 function accentOf({ store }: Shop): Pick<AccentColors, 'accent' | 'accent-ink'> {

@@ -1,5 +1,5 @@
 import iconv from 'iconv-lite';
-import { graphemeWidth, splitGraphemes } from '#printing/receipt/text.ts';
+import { graphemeWidth, splitGraphemes, textWidth } from '#printing/receipt/text.ts';
 import type { CodePage, CodePageName } from '#printing/paper/printer-profile.ts';
 
 /** Bytes that print as they are, or one byte of the table that the printer calls `page`. */
@@ -39,6 +39,18 @@ export function inCodePages(text: string, pages: readonly CodePage[]): Printable
     else parts.push(found);
   }
   return parts;
+}
+
+/** A text in letters that the tables have, as wide as it is: without accents that they lack, and `?` for the rest. */
+export function spelling(text: string, pages: readonly CodePage[]): string {
+  return splitGraphemes(text)
+    .map((grapheme) => {
+      const width = graphemeWidth(grapheme);
+      const bare = grapheme.normalize('NFKD').replace(/\p{M}/gu, '');
+      const found = [grapheme, bare].find((each) => textWidth(each) === width && inCodePages(each, pages));
+      return (found ?? '?').padEnd(width);
+    })
+    .join('');
 }
 
 /** The characters 128 to 255 of a table. */

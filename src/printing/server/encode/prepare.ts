@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { qrcode } from 'receiptline';
 import type { CodePage } from '#printing/paper/printer-profile.ts';
 import { drawPicture, drawRows } from '#printing/server/draw/drawing.ts';
 import { type Bitmap, blankBitmap, fill, inTheMiddle, stacked } from '#printing/server/encode/bitmap.ts';
-import { inCodePages, type Printable } from '#printing/server/encode/code-pages.ts';
+import { inCodePages, type Printable, spelling } from '#printing/server/encode/code-pages.ts';
+import { splitGraphemes } from '#printing/receipt/text.ts';
 import type { Look, Paper, PaperRow, TextRow } from '#printing/server/encode/paper.ts';
 
 /** A row as a printer of some dots and tables takes it: its own letters, or a picture of the whole width. */
@@ -37,7 +39,8 @@ const quietZone = 4;
 
 /**
  * Makes each row printable. A row of text stays text if the tables have all of its characters; the others become
- * pictures. `pages` null draws every row.
+ * pictures. If they cannot be drawn, their letters are printed without accents or as `?`, and are missing. `pages` null
+ * draws every row.
  */
 export async function prepareRows(
   { rows }: Paper,
@@ -47,19 +50,41 @@ export async function prepareRows(
 ): Promise<Prepared> {
   const letters = rows.map((row) => (row.kind === 'text' && pages ? lettersOf(row, pages) : null));
   const toDraw = rows.filter((row, index): row is TextRow => row.kind === 'text' && !letters[index]);
-  const drawn = await drawRows(toDraw, dots);
-  const bitmapOf = new Map(toDraw.map((row, index) => [row as PaperRow, drawn.bitmaps[index]]));
+  const { rowOf, missing } = await drawOrSpell(toDraw, dots, pages);
   const prepared: PreparedRow[] = [];
   for (const [index, row] of rows.entries()) {
-    const own = letters[index];
-    if (own) prepared.push(own);
-    else if (row.kind === 'cut') prepared.push(row);
-    else {
-      const bitmap = bitmapOf.get(row) ?? (await pictureOf(row, dots, pictures));
-      if (bitmap) addPicture(prepared, bitmap);
-    }
+    const own = letters[index] ?? rowOf.get(row) ?? (await pictureRow(row, dots, pictures));
+    const last = prepared.at(-1);
+    // Pictures below each other are sent as one.
+    if (own?.kind === 'picture' && last?.kind === 'picture') last.bitmap = stacked([last.bitmap, own.bitmap], dots);
+    else if (own) prepared.push(own);
   }
-  return { rows: prepared, missing: [...new Set(drawn.missing)] };
+  return { rows: prepared, missing: [...new Set(missing)] };
+}
+
+/** The rows that the tables lack letters for, drawn, or if drawing fails as letters that they have. */
+async function drawOrSpell(rows: readonly TextRow[], dots: number, pages: readonly CodePage[] | null) {
+  try {
+    const { bitmaps, missing } = await drawRows(rows, dots);
+    const pictures = rows.map((row, index): [PaperRow, PreparedRow] => [
+      row,
+      { kind: 'picture', bitmap: bitmaps[index] ?? blankBitmap(dots, 0) },
+    ]);
+    return { rowOf: new Map(pictures), missing };
+  } catch (error) {
+    if (!pages) throw error;
+    const spelt = rows.map((row) => ({
+      ...row,
+      pieces: row.pieces.map((piece) => ({ ...piece, text: spelling(piece.text, pages) })),
+    }));
+    const letters = spelt.flatMap((row, index): [PaperRow, PreparedRow][] => {
+      const own = lettersOf(row, pages);
+      const drawn = rows[index];
+      return own && drawn ? [[drawn, own]] : [];
+    });
+    const lacking = rows.flatMap(({ pieces }) => pieces.flatMap(({ text }) => splitGraphemes(text)));
+    return { rowOf: new Map(letters), missing: lacking.filter((letter) => spelling(letter, pages) !== letter) };
+  }
 }
 
 /** The paper as one picture. */
@@ -79,11 +104,10 @@ function lettersOf({ pieces, height }: TextRow, pages: readonly CodePage[]): Pre
   return { kind: 'letters', pieces: letters, height };
 }
 
-/** Pictures below each other are sent as one. */
-function addPicture(rows: PreparedRow[], bitmap: Bitmap): void {
-  const last = rows.at(-1);
-  if (last?.kind === 'picture') last.bitmap = stacked([last.bitmap, bitmap], bitmap.width);
-  else rows.push({ kind: 'picture', bitmap });
+async function pictureRow(row: PaperRow, dots: number, pictures: Pictures): Promise<PreparedRow | null> {
+  if (row.kind === 'cut') return row;
+  const bitmap = await pictureOf(row, dots, pictures);
+  return bitmap && { kind: 'picture', bitmap };
 }
 
 async function pictureOf(row: PaperRow, dots: number, pictures: Pictures): Promise<Bitmap | null> {
@@ -99,6 +123,7 @@ async function pictureOf(row: PaperRow, dots: number, pictures: Pictures): Promi
       const picture = pictures[row.name];
       if (!picture) return null;
       const bitmap = await logoBitmap(picture, dots);
+      if (!bitmap) return null;
       const margin = blankBitmap(dots, spaceAround);
       return stacked([margin, inTheMiddle(bitmap, dots), margin], dots);
     }
@@ -123,16 +148,14 @@ export function qrBitmap({ text, cell, level }: Extract<PaperRow, { kind: 'qr' }
 }
 
 /** The last logos drawn: a shop prints the same one all day. */
-const logos = new Map<string, Bitmap>();
-const keptLogos = 8;
+const logos = new LRUCache<string, { bitmap: Bitmap | null }>({ max: 8 });
 
-async function logoBitmap(picture: Uint8Array, dots: number): Promise<Bitmap> {
+/** A picture file in the size of a logo; null for one that cannot be drawn, which must not keep an order from printing. */
+export async function logoBitmap(picture: Uint8Array, dots: number): Promise<Bitmap | null> {
   const key = `${dots} ${createHash('sha256').update(picture).digest('base64')}`;
   const known = logos.get(key);
-  if (known) return known;
-  const bitmap = await drawPicture(picture, Math.floor(dots * 0.75), Math.floor(dots * 0.4));
-  logos.set(key, bitmap);
-  const [oldest] = logos.keys();
-  if (logos.size > keptLogos && oldest !== undefined) logos.delete(oldest);
+  if (known) return known.bitmap;
+  const bitmap = await drawPicture(picture, Math.floor(dots * 0.75), Math.floor(dots * 0.4)).catch(() => null);
+  logos.set(key, { bitmap });
   return bitmap;
 }

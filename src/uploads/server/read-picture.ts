@@ -1,0 +1,20 @@
+import { basename } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import type { FileStore } from '#platform/server/file-store.ts';
+
+export interface PictureSources {
+  files: Pick<FileStore, 'open'>;
+  /** The SVG of a picture that the program draws; null if there is none of this name. */
+  drawPicture(name: string): string | null;
+}
+
+/** The file of a picture of the shop's own: uploaded, or drawn by the program. Others are not fetched. */
+export async function readPicture(url: string | null, { files, drawPicture }: PictureSources): Promise<Buffer | null> {
+  if (url?.startsWith('/uploads/')) {
+    const file = await files.open(basename(url)).catch(() => null);
+    return file && buffer(file.body);
+  }
+  if (!url?.startsWith('/pictures/')) return null;
+  const svg = drawPicture(basename(url).split('.', 1)[0] ?? '');
+  return svg === null ? null : Buffer.from(svg);
+}
