@@ -80,6 +80,7 @@ const placed = {
   placed_by: null,
   session: '0f8fad5b-d9cb-469f-a165-70867728950e',
   customer: null,
+  has_account: false,
   contact,
   address,
   note: '',

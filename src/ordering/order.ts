@@ -194,7 +194,10 @@ export const Order = GuestOrder.extend({
   channel: OrderChannel,
   placed_by: Id.nullable(),
   session: z.uuid().optional(),
+  /** Of its account; null without one, and for who has only the session. */
   customer: z.object({ id: Id, name: z.string(), email: z.string(), phone: z.string() }).nullable(),
+  /** Whether it is in somebody's account. */
+  has_account: z.boolean(),
   /** Empty once its customer has deleted their account. */
   contact: z.object({ name: z.string(), phone: z.string(), email: z.string() }),
   address: DeliveryAddress.nullable(),

@@ -48,18 +48,20 @@ export function orderingHandlers(services: Services, queue: OrderQueue): Handler
       const { order, isNew } = await placeOrder(services, queue, { body, viewer, now, requestId });
       const data = presentOrder(order, isStaffOf(viewer, order.row.store_id) ? viewer.role : 'customer', now, {
         withSession: true,
+        readerId: viewer.id,
       });
       return new Answer(isNew ? 201 : 200, { data });
     },
 
     'GET /v1/orders': (call) => listOrders(services, call),
 
-    'GET /v1/orders/session/{sessionId}': async ({ db, params, query, now }) => {
+    'GET /v1/orders/session/{sessionId}': async ({ db, params, query, viewer, now }) => {
       const orders = db.selectFrom('orders').select('id').where('session', '=', params.sessionId);
       const found = await orders.executeTakeFirst();
       if (!found) throw new AppError('not_found', m.ordering_not_found());
       const order = await readOrder(services.orderParts, db, found.id);
-      return { data: await bring(services, query, order, presentOrder(order, 'customer', now, { withSession: true })) };
+      const shown = presentOrder(order, 'customer', now, { withSession: true, readerId: viewer.id });
+      return { data: await bring(services, query, order, shown) };
     },
 
     'GET /v1/orders/{id}': async (call) => {

@@ -18,7 +18,7 @@ export function readKeptOrders(parts: OrderParts) {
   return {
     orders: async (db: Db, { user, now }: { user: Person; now: Date }): Promise<Order[]> => {
       const orders = await loadOrders(db, parts, await ordersOfCustomer(db, user.id));
-      return orders.map((order) => presentOrder(order, 'customer', now, { withSession: true }));
+      return orders.map((order) => presentOrder(order, 'customer', now, { withSession: true, readerId: user.id }));
     },
   };
 }

@@ -48,7 +48,10 @@ export async function listOrders(
     return Promise.all(
       whole.map(async (order) => {
         const isTheirs = isStaffOf(viewer, order.row.store_id);
-        const shown = presentOrder(order, isTheirs ? viewer.role : 'customer', now, { withSession: !isTheirs });
+        const shown = presentOrder(order, isTheirs ? viewer.role : 'customer', now, {
+          withSession: !isTheirs,
+          readerId: viewer.id,
+        });
         const shop = query.include.includes('store') ? await menus.shop(order.row.store_id) : null;
         return shop ? { ...shown, store: shop.store } : shown;
       }),

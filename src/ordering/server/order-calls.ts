@@ -34,7 +34,7 @@ export function present(
   relation: Relation,
 ) {
   const role = relation === 'staff' ? viewer.role : 'customer';
-  return presentOrder(order, role, now, { withSession: relation !== 'staff' });
+  return presentOrder(order, role, now, { withSession: relation !== 'staff', readerId: viewer.id });
 }
 
 /** What a caller without a right to the order is told. */

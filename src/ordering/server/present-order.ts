@@ -96,15 +96,25 @@ export function presentGuestOrder(row: OrderRow): GuestOrder {
   };
 }
 
-/** The whole order, with the calls open to `role`. The session, a bearer secret, is sent only to the person who placed it. */
-export function presentOrder(order: WholeOrder, role: Actor, now: Date, view: { withSession: boolean }): Order {
+/** To whom a whole order is shown. */
+export interface OrderView {
+  /** The session, a bearer secret, is sent only to the person who placed it. */
+  withSession: boolean;
+  /** The reader's account. Who has only the session is not told whose account the order is in. */
+  readerId: string | null;
+}
+
+/** The whole order, with the calls open to `role`. */
+export function presentOrder(order: WholeOrder, role: Actor, now: Date, view: OrderView): Order {
   const { row } = order;
+  const isOwn = view.readerId !== null && view.readerId === row.customer_id;
   return {
     ...presentGuestOrder(row),
     channel: row.channel,
     placed_by: row.placed_by,
     ...(view.withSession && { session: row.session }),
-    customer: order.customer,
+    customer: role !== 'customer' || isOwn ? order.customer : null,
+    has_account: row.customer_id !== null,
     contact: row.contact,
     address: row.address,
     note: row.note,

@@ -16,7 +16,7 @@ export async function drawReceipt(
   const [order] = await loadOrders(db, services.orderParts, [orderId]);
   const shop = order && (await services.menus.store(db, order.row.store_id));
   if (!shop) return null;
-  const whole = presentOrder(order, 'system', options.printedAt, { withSession: false });
+  const whole = presentOrder(order, 'system', options.printedAt, { withSession: false, readerId: null });
   const receipt = copy === 'kitchen' ? kitchenReceipt : customerReceipt;
   return receipt(whole, shop.store, options);
 }

@@ -38,6 +38,7 @@ export function sampleOrder(fields: Partial<Order> = {}): Order {
     closed_at: null,
     channel: 'web',
     placed_by: null,
+    has_account: false,
     customer: null,
     contact: { name: 'Aisha Khan', phone: '07700 900123', email: '' },
     address: null,
