@@ -6,6 +6,7 @@ import { expectAccessible } from './accessible.ts';
 import { openOffice } from './office.ts';
 import { password, readMail, register, signedIn, signIn } from './people.ts';
 import { expect, test as base } from './shop.ts';
+import { guestOrder } from './storefront.ts';
 
 interface Companies {
   google: TestProvider;
@@ -180,6 +181,26 @@ test('a customer connects Apple, which posts its answer, signs in with it, and d
   await ways.getByRole('button', { name: 'Disconnect Apple' }).click();
   await expect(ways.getByRole('button', { name: 'Connect Apple' })).toBeVisible();
   expect(await readMail(shop, email, 'Apple no longer signs you in')).toContain('/customer/profile');
+});
+
+test("a guest's order goes into the account of who signs in with Google from its page", async ({
+  shop,
+  companies,
+  window,
+}) => {
+  await offer(shop, googleDetails(companies));
+  const page = await withoutFonts(await window({ viewport: phone }));
+  const id = await guestOrder(page, 'grace@example.com');
+  const keep = page.getByRole('region', { name: 'Keep this order in an account' });
+  await expect(keep.getByRole('button', { name: 'Email me a link' })).toBeVisible();
+  await expectAccessible(page);
+  await keep.getByRole('button', { name: 'Continue with Google' }).click();
+  await signInThere(page, person(companies.google, { email: 'grace.hopper@gmail.com', name: 'Grace Hopper' }));
+  await page.waitForURL(`/orders/${id}`);
+  await expect(page.getByText('The order is in your account.')).toBeVisible();
+  await expect(keep).toHaveCount(0);
+  await page.goto('/customer/orders');
+  await expect(page.locator(`a[href="/orders/${id}"]`).first()).toBeVisible();
 });
 
 test('what can go wrong on the way back has a message, and a password still signs in', async ({

@@ -24,7 +24,9 @@ import { printing } from '#printing/contract.ts';
 import { printingHandlers } from '#printing/server/handlers.ts';
 import { menu } from '#menu/contract.ts';
 import { menuHandlers } from '#menu/server/handlers.ts';
+import { orderAccounts } from '#ordering/account-contract.ts';
 import { ordering } from '#ordering/contract.ts';
+import { orderAccountHandlers } from '#ordering/server/account-handlers.ts';
 import { orderingHandlers } from '#ordering/server/handlers.ts';
 import { menuOrders } from '#ordering/server/menu-orders.ts';
 import { startOrderQueue } from '#ordering/server/order-queue.ts';
@@ -60,7 +62,7 @@ const groups = {
   accounts: { ...accounts, ...social, ...signInProviders, ...setup },
   store,
   menu,
-  ordering,
+  ordering: { ...ordering, ...orderAccounts },
   printing,
   kitchen,
   payment,
@@ -100,6 +102,7 @@ export function serveEndpoints(http: FastifyInstance, services: Services, fastPa
     ...shownMenusHandlers(menus, fastPath),
   });
   serve(http, host, ordering, orderingHandlers(services, startOrderQueue(services.db)));
+  serve(http, host, orderAccounts, orderAccountHandlers(services));
   serve(http, host, printing, printingHandlers(services));
   serve(http, host, kitchen, kitchenHandlers(services));
   serve(http, host, payment, paymentHandlers(services));

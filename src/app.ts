@@ -18,6 +18,7 @@ import { servePictures } from '#demo/server/pictures.ts';
 import { startPrinting } from '#printing/server/print-worker.ts';
 import { startMenuImports } from '#menu/server/handlers.ts';
 import { deadlines } from '#ordering/server/deadlines.ts';
+import { startAccountLinks } from '#ordering/server/account-links.ts';
 import { startForgettingGuests } from '#ordering/server/forget-guests.ts';
 import { orderMailWork, startOrderMails } from '#ordering/server/send-order-mails.ts';
 import { orderNewsWork } from '#ordering/server/push-news.ts';
@@ -98,6 +99,7 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
   await startEmailVerifications(services);
   await startInvitations(services);
   await startOrderMails(services);
+  await startAccountLinks(services);
   await startPush(services);
   await startMenuImports({ ...services, findPerson });
   await payments.start();

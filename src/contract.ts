@@ -6,6 +6,7 @@ import { audit } from '#audit/contract.ts';
 import { kitchen } from '#kitchen/contract.ts';
 import { printing } from '#printing/contract.ts';
 import { menu } from '#menu/contract.ts';
+import { orderAccounts } from '#ordering/account-contract.ts';
 import { ordering } from '#ordering/contract.ts';
 import { payment } from '#payment/contract.ts';
 import { people } from '#people/contract.ts';
@@ -26,6 +27,7 @@ export const contract = {
   ...store,
   ...menu,
   ...ordering,
+  ...orderAccounts,
   ...printing,
   ...kitchen,
   ...payment,

@@ -27,6 +27,7 @@ export const pages = {
   '/forgot-password': { access: 'everyone', page: 'forgotPassword' },
   '/reset-password': { access: 'everyone', page: 'resetPassword' },
   '/verify-email': { access: 'everyone', page: 'verifyEmail' },
+  '/account-link': { access: 'everyone', page: 'accountLink' },
   '/auth/callback': { access: 'everyone', page: 'authCallback' },
   '/google-review': { access: 'everyone', page: 'googleReview' },
   '/setup': { access: 'everyone', page: 'setup' },

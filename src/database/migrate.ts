@@ -21,6 +21,7 @@ import * as cardPayments from '#database/migrations/020-card-payments.ts';
 import * as signInProviders from '#database/migrations/023-sign-in-providers.ts';
 import * as printers from '#database/migrations/024-printers.ts';
 import * as push from '#database/migrations/025-push.ts';
+import * as accountLinks from '#database/migrations/026-account-links.ts';
 import { withPatience } from '#database/patience.ts';
 
 /** Forward only: a released migration is never edited; the next one corrects it. */
@@ -46,6 +47,7 @@ const migrations = {
   '023-sign-in-providers': signInProviders,
   '024-printers': printers,
   '025-push': push,
+  '026-account-links': accountLinks,
 };
 
 /** In milliseconds: rewriting a large shop's tables takes long, and other instances wait for the lock. */

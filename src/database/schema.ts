@@ -78,6 +78,7 @@ export interface Schema {
   order_history: OrderHistoryTable;
   order_calls: OrderCallsTable;
   order_mails: OrderMailsTable;
+  account_links: AccountLinksTable;
   order_watches: OrderWatchesTable;
   board_watches: BoardWatchesTable;
   order_numbers: { store_id: string; trading_day: string; last_number: number };
@@ -426,6 +427,15 @@ export interface OrdersTable {
   locale: Generated<string>;
   /** When its customer's details were removed, because they had been kept long enough. */
   forgotten_at: NullableTime;
+}
+
+/** Mailed links that put guest orders into the account of the address, or into a new one. */
+export interface AccountLinksTable {
+  /** SHA-256 of the token in the link. */
+  token_hash: Buffer;
+  email: string;
+  order_ids: string[];
+  expires_at: Time;
 }
 
 /** A call about an order under its caller's key, so that a repeated call changes nothing. */

@@ -34,6 +34,7 @@ const owners: Record<keyof Schema, string> = {
   order_history: 'ordering',
   order_calls: 'ordering',
   order_mails: 'ordering',
+  account_links: 'ordering',
   order_numbers: 'ordering',
   payments: 'payment',
   refunds: 'payment',

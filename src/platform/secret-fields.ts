@@ -7,6 +7,7 @@ export const secretFields = [
   'current_password',
   'token',
   'session',
+  'sessions',
   'replaces',
   'secret',
   'secret_key',

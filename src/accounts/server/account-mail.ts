@@ -14,7 +14,7 @@ type IdentityNotice = 'identity-connected' | 'identity-removed';
 /** Queues a mail to the account's owner about a change, so that a thief cannot make it unnoticed. */
 export async function sendNotice(
   tx: Tx,
-  services: Pick<AccountServices, 'config' | 'mail' | 'menus'>,
+  services: { config: Pick<AccountServices['config'], 'publicUrl'> } & Pick<AccountServices, 'mail' | 'menus'>,
   notice: Notice,
   to: Recipient,
 ): Promise<void> {

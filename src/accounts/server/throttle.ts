@@ -13,6 +13,7 @@ const limits = {
   'forgot-password': { account: 5, address: 50 },
   'reset-password': { account: 50, address: 50 },
   'verify-email': { account: 5, address: 50 },
+  'account-link': { account: 5, address: 50 },
   social: { account: 50, address: 50 },
 } as const;
 export type Attempt = keyof typeof limits;

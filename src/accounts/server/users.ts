@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
 import { hashPassword, verifyPassword } from '#accounts/server/hash-password.ts';
-import type { Db, UsersTable } from '#database/schema.ts';
+import type { Db, Tx, UsersTable } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { DeliveryAddress } from '#store/delivery-address.ts';
 import { AppError, invalid } from '#platform/errors.ts';
@@ -27,10 +27,20 @@ export interface NewUser {
   password: string;
   /** A language of ours; the default one when not given. */
   locale?: string;
+  /** When the person proved that they read the mail of the address; not given: they have not. */
+  emailVerifiedAt?: Date;
 }
 
 /** Answers null when the email is taken. */
-export async function createUser(db: Db, user: NewUser): Promise<UserRow | null> {
+export async function createUser(db: Db, { password, ...user }: NewUser): Promise<UserRow | null> {
+  return insertUser(db, { ...user, passwordHash: await hashPassword(password) });
+}
+
+/** The same with a hash; null for who has no password yet. */
+export async function insertUser(
+  db: Db,
+  user: Omit<NewUser, 'password'> & { passwordHash: string | null },
+): Promise<UserRow | null> {
   const row = await db
     .insertInto('users')
     .values({
@@ -39,9 +49,10 @@ export async function createUser(db: Db, user: NewUser): Promise<UserRow | null>
       email: user.email.toLowerCase(),
       phone: user.phone ?? '',
       role: user.role,
-      password_hash: await hashPassword(user.password),
+      password_hash: user.passwordHash,
       addresses: '[]',
       ...(user.locale && { locale: user.locale }),
+      ...(user.emailVerifiedAt && { email_verified_at: user.emailVerifiedAt }),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
@@ -75,6 +86,24 @@ export async function changeUser(db: Db, id: string, { addresses, ...plain }: Us
   });
   if (!row) throw new AppError('unauthenticated', 'Unauthenticated.');
   return row;
+}
+
+/** Adds what an account does not have yet: the phone number and the first address of a person's order. */
+export async function completeUser(
+  tx: Tx,
+  id: string,
+  { phone, address }: { phone: string; address: DeliveryAddress | null },
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set((eb) => ({
+      phone: eb.case().when('phone', '=', '').then(phone).else(eb.ref('phone')).end(),
+      ...(address && {
+        addresses: sql`case when jsonb_array_length(addresses) = 0 then ${JSON.stringify([address])}::jsonb else addresses end`,
+      }),
+    }))
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Creates the admin of `ADMIN_EMAIL`, or restores that role and password. Older sign-ins end with the old password. */

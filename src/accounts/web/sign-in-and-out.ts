@@ -48,14 +48,17 @@ export async function signOut(): Promise<void> {
 }
 
 async function enter(call: () => Promise<{ token: string }>): Promise<User> {
-  try {
-    const { token } = await call();
-    storeToken(token);
-  } catch (error) {
+  const answer = await call().catch(async (error: unknown) => {
     clearUser();
     await reloadUser();
     throw error;
-  }
+  });
+  return enterWith(answer);
+}
+
+/** Signs in with the answer of a call that did so on the server. Throws ApiError if the user cannot be looked up. */
+export async function enterWith({ token }: { token: string }): Promise<User> {
+  storeToken(token);
   await reloadUser();
   const { user } = readSession();
   if (!user) throw new ApiError(0, { code: 'offline' });

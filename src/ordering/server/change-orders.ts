@@ -4,6 +4,7 @@ import type { OrderHistoryTable, OrdersTable, Tx } from '#database/schema.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';
 import type { HistoryNote } from '#ordering/history-note.ts';
 import type { OrderStatus } from '#ordering/order.ts';
+import { guestOrders } from '#ordering/server/order-views.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
@@ -125,6 +126,25 @@ export async function noteMoney(
 /** What went back for removed lines. A step or a change of the same transaction makes the event. */
 export async function setRemovedRefunded(tx: Tx, id: string, amount: number): Promise<void> {
   await tx.updateTable('orders').set({ removed_refunded: amount }).where('id', '=', id).execute();
+}
+
+/** Puts guest orders into an account, unless they are in one. Returns the changed ones, newest first. */
+export async function setCustomer(tx: Tx, outbox: Outbox, ids: readonly string[], userId: string): Promise<OrderRow[]> {
+  // Locked in one order, so that two accounts that take the same orders do not wait for each other.
+  const free = await guestOrders(tx).where('id', 'in', ids).orderBy('id').forUpdate().execute();
+  if (free.length === 0) return [];
+  const changed = await tx
+    .updateTable('orders')
+    .set((eb) => ({ customer_id: userId, version: eb('version', '+', 1) }))
+    .where(
+      'id',
+      'in',
+      free.map(({ id }) => id),
+    )
+    .returningAll()
+    .execute();
+  for (const order of changed) await announce(tx, outbox, order, 'order.updated');
+  return changed.toSorted((a, b) => (a.id < b.id ? 1 : -1));
 }
 
 /** Removes everything that names a person. Lines, prices, taxes, payments and times stay as sales. */

@@ -54,6 +54,7 @@ export function startForgettingGuests(services: Pick<OrderServices, 'clock' | 'd
     await forgetGuests(services);
     const old = new Date(services.now().getTime() - callsKeptFor);
     await services.db.deleteFrom('order_calls').where('at', '<', old).execute();
+    await services.db.deleteFrom('account_links').where('expires_at', '<=', services.now()).execute();
     const ended = new Date(services.now().getTime() - followedFor);
     await endFollows(services.db, ordersEndedBefore(ended));
     await forgetUnused(services.db, services.now());

@@ -27,6 +27,16 @@ export function newestOrders(db: Db) {
   return db.selectFrom('orders').selectAll('orders').orderBy('orders.created_at', 'desc').orderBy('orders.id', 'desc');
 }
 
+/** Orders that guests placed themselves and that are in no account; further conditions are the caller's. */
+export function guestOrders(db: Db) {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('customer_id', 'is', null)
+    .where('placed_by', 'is', null)
+    .where('forgotten_at', 'is', null);
+}
+
 /** Newest first. */
 export async function ordersOfCustomer(db: Db, userId: string): Promise<string[]> {
   const rows = await db

@@ -8,8 +8,12 @@ export type Relation = 'staff' | 'owner' | 'stranger';
 export function relationTo(order: OrderRow, viewer: Viewer, session: string | null): Relation {
   if (isStaffOf(viewer, order.store_id)) return 'staff';
   if (viewer.id !== null && order.customer_id === viewer.id) return 'owner';
-  if (session !== null && isSameSecret(session.toLowerCase(), order.session)) return 'owner';
-  return 'stranger';
+  return holdsSession(order, session) ? 'owner' : 'stranger';
+}
+
+/** Whether the caller has the secret of who placed the order. */
+export function holdsSession(order: OrderRow, session: string | null): boolean {
+  return session !== null && isSameSecret(session.toLowerCase(), order.session);
 }
 
 function isSameSecret(given: string, kept: string): boolean {

@@ -14,6 +14,11 @@ export function sessionHeader(orderId: string): Record<string, string> {
   return session === null ? {} : { 'x-order-session': session };
 }
 
+/** The secrets of all orders that were placed in this browser, the newest first. */
+export function keptSessions(): string[] {
+  return load().map(([, session]) => session);
+}
+
 export function keepOrderSession(orderId: string, session: string): void {
   const others = load().filter(([id]) => id !== orderId);
   try {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { createElement, type ReactNode, Suspense } from 'react';
 import { CollectFrom } from '#ordering/web/collect-from.tsx';
 import { OrderActions } from '#ordering/web/order-actions.tsx';
 import { OrderHeadline } from '#ordering/web/order-headline.tsx';
@@ -7,6 +7,12 @@ import { OrderSteps } from '#ordering/web/order-steps.tsx';
 import { SignedOutHere } from '#ordering/web/signed-out-here.tsx';
 import { isWhole, type ShownOrder } from '#ordering/web/use-order.ts';
 import type { Store } from '#store/contract.ts';
+import { latePart } from '#ui/web/late-part.ts';
+
+const keepOrder = latePart(
+  async () => (await import('#ordering/web/keep-order.tsx')).KeepOrder,
+  () => null,
+);
 
 interface OrderViewProps {
   order: ShownOrder;
@@ -32,6 +38,7 @@ export function OrderView({ order, store, asOf, notice, isAnswered }: OrderViewP
         <CollectFrom order={order} store={store} />
         <OrderActions order={order} store={store} asOf={asOf} />
         <OrderSteps order={order} store={store} />
+        {isAnswered && isWhole(order) && <Suspense>{createElement(keepOrder(), { order })}</Suspense>}
       </div>
       <OrderReceipt order={order} store={store} isAnswered={isAnswered} isOld={asOf !== null} />
     </div>

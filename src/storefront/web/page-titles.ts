@@ -12,6 +12,7 @@ export const pageTitles: Record<PageName, () => string> = {
   resetPassword: m.accounts_reset_title,
   // As true of a link that works as of one that does not.
   verifyEmail: m.accounts_verify_page_title,
+  accountLink: m.ordering_link_title,
   authCallback: m.accounts_sign_in,
   googleReview: m.storefront_title,
   customerProfile: m.accounts_profile,

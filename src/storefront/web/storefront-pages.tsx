@@ -29,6 +29,7 @@ export const storefrontPages: Record<PageName, LazyPage> = {
   forgotPassword: lazyQueryPage(async () => (await entrance()).ForgotPasswordPage),
   resetPassword: lazyQueryPage(async () => (await entrance()).ResetPasswordPage),
   verifyEmail: lazyQueryPage(async () => (await entrance()).VerifyEmailPage),
+  accountLink: lazyQueryPage(async () => (await import('#ordering/web/account-link-page.tsx')).AccountLinkPage),
   authCallback: lazyEntrance(async () => (await entrance()).AuthCallbackPage),
   googleReview: lazyQueryPage(async () => (await import('#storefront/web/google-review-page.tsx')).GoogleReviewPage),
   customerProfile: lazyQueryPage(async () => (await import('#people/web/profile/profile-page.tsx')).ProfilePage),

@@ -1,9 +1,8 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { m } from '#messages';
 import { Email } from '#accounts/fields.ts';
 import { forgetGivenName } from '#accounts/server/social/given-names.ts';
 import type { Claims } from '#accounts/server/social/provider-client.ts';
-import { findUserByEmail, type UserRow } from '#accounts/server/users.ts';
+import { findUserByEmail, insertUser, type UserRow } from '#accounts/server/users.ts';
 import { isRelayAddress } from '#accounts/sign-in-kinds.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { AppError, invalid } from '#platform/errors.ts';
@@ -27,7 +26,14 @@ export async function findOrCreateCustomer(tx: Tx, claims: Claims, now: Date): P
   }
   const email = Email.safeParse(claims.email).data;
   if (email === undefined || !claims.isEmailConfirmed) throw invalid('email', m.accounts_social_no_email());
-  const created = await createCustomer(tx, email, claims.name, now);
+  const created = await insertUser(tx, {
+    name: claims.name || nameOf(email),
+    email,
+    role: 'customer',
+    passwordHash: null,
+    locale: currentLanguage(),
+    emailVerifiedAt: now,
+  });
   // Another tab of the same person may have created it just now.
   const user = created ?? refuseStaff(await accountOf(tx, email));
   // Somebody may have opened the account with another person's address, waiting for that person to use it.
@@ -105,26 +111,6 @@ async function accountOf(tx: Tx, email: string): Promise<UserRow> {
   // Deleted in this very moment: the next attempt creates it.
   if (!user) throw new AppError('unavailable', m.accounts_social_unavailable());
   return user;
-}
-
-/** Null when the address has an account already. */
-async function createCustomer(tx: Tx, email: string, name: string, now: Date): Promise<UserRow | null> {
-  const row = await tx
-    .insertInto('users')
-    .values({
-      id: randomUUIDv7(),
-      name: name || nameOf(email),
-      email,
-      role: 'customer',
-      password_hash: null,
-      addresses: '[]',
-      locale: currentLanguage(),
-      email_verified_at: now,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .executeTakeFirst();
-  return row ?? null;
 }
 
 function nameOf(email: string): string {

@@ -1,0 +1,148 @@
+import { m } from '#messages';
+import { sendNotice } from '#accounts/server/account-mail.ts';
+import { hashPassword } from '#accounts/server/hash-password.ts';
+import { startSignIn } from '#accounts/server/sign-ins.ts';
+import { takeAccount } from '#accounts/server/take-account.ts';
+import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
+import { findUserByEmail, insertUser, presentUser, type UserRow } from '#accounts/server/users.ts';
+import { Email } from '#accounts/fields.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import { inTransaction, makeChange } from '#database/transaction.ts';
+import type { orderAccounts } from '#ordering/account-contract.ts';
+import { askForAccountLink, findAccountLink, type FoundLink } from '#ordering/server/account-links.ts';
+import { attachOrders, guestOrdersOf } from '#ordering/server/attach-orders.ts';
+import { refusalFor } from '#ordering/server/order-calls.ts';
+import { findOrder } from '#ordering/server/order-views.ts';
+import type { OrderRow } from '#ordering/server/present-order.ts';
+import { holdsSession } from '#ordering/server/relation.ts';
+import type { OrderServices } from '#ordering/server/services.ts';
+import { AppError, invalid } from '#platform/errors.ts';
+import type { CallTo, Handlers } from '#platform/http/serve.ts';
+
+type Services = Pick<OrderServices, 'config' | 'db' | 'jobs' | 'log' | 'mail' | 'menus' | 'outbox'>;
+type AccountCall<K extends keyof typeof orderAccounts> = CallTo<typeof orderAccounts, K, Db, Tx>;
+
+/** How guests' orders come into accounts: by their sessions, or by a link to the address that they were placed with. */
+export function orderAccountHandlers(services: Services): Handlers<typeof orderAccounts, Db, Tx> {
+  return {
+    'POST /v1/auth/user/orders': async ({ db, body, viewer, afterCommit }) => {
+      const found = await guestOrdersOf(db, body.sessions);
+      const ids = found.map(({ id }) => id);
+      const attached = await attachOrders(db, services, ids, viewer.id ?? '');
+      afterCommit(services.outbox.wake);
+      return { data: await present(services, db, attached) };
+    },
+
+    'POST /v1/orders/{id}/account-link': (call) => askForLink(services, call),
+
+    'POST /v1/account-links/read': async ({ db, body, now, address }) => {
+      await countAttempt(db, 'account-link', { address }, now);
+      const found = await inTransaction(db, async (tx) => {
+        const link = await findAccountLink(tx, body.token, now);
+        return link && { ...link, user: await findUserByEmail(tx, link.email) };
+      });
+      if (!found) throw invalid('token', m.ordering_link_refused());
+      await forgiveAttempt(db, 'account-link', { address });
+      const { email, orders, user } = found;
+      return { data: { email, has_account: hasAccount(user), orders: await present(services, db, orders) } };
+    },
+
+    'POST /v1/account-links/use': (call) => useLink(services, call),
+  };
+}
+
+async function askForLink(services: Services, call: AccountCall<'POST /v1/orders/{id}/account-link'>) {
+  const { db, params, body, secret, now, address } = call;
+  const order = await findOrder(db, params.id);
+  if (!order) throw new AppError('not_found', m.ordering_not_found());
+  if (!holdsSession(order, secret)) throw refusalFor(call);
+  if (order.customer_id !== null || order.placed_by !== null)
+    throw new AppError('conflict', m.ordering_link_in_account());
+  const email = Email.safeParse(order.contact.email).data;
+  if (email === undefined) throw new AppError('conflict', m.ordering_link_no_email());
+  await countAttempt(db, 'account-link', { email, address }, now);
+  const others = await guestOrdersOf(db, body.sessions);
+  const ids = [...new Set([order.id, ...others.map(({ id }) => id)])];
+  await inTransaction(db, (tx) => askForAccountLink(services, tx, { email, order_ids: ids }));
+  return { message: m.ordering_link_sent({ email }) };
+}
+
+async function useLink(services: Services, call: AccountCall<'POST /v1/account-links/use'>) {
+  const { db, body, now, address, header } = call;
+  await countAttempt(db, 'account-link', { address }, now);
+  const passwordHash = body.password === undefined ? null : await hashPassword(body.password);
+  const { user, orders, isTaken } = await makeChange(services, async (tx, afterCommit) => {
+    const link = await findAccountLink(tx, body.token, now, 'use');
+    if (!link) throw invalid('token', m.ordering_link_refused());
+    const owner = await accountFor(services, tx, link, { passwordHash, now });
+    const ids = link.orders.map(({ id }) => id);
+    afterCommit(services.outbox.wake);
+    return { ...owner, orders: await attachOrders(tx, services, ids, owner.user.id) };
+  });
+  await forgiveAttempt(db, 'account-link', { address });
+  const data = { orders: await present(services, db, orders) };
+  if (!isTaken) return { data: { ...data, signed_in: null } };
+  const token = await startSignIn(db, user.id, header('user-agent') ?? '', now);
+  return { data: { ...data, signed_in: { token, user: presentUser(user) } } };
+}
+
+/** Whether the address's own account needs no password from the link. */
+function hasAccount(user: UserRow | undefined): boolean {
+  return user?.email_verified_at !== undefined && user.email_verified_at !== null;
+}
+
+interface Owner {
+  user: UserRow;
+  /** The holder of the link has chosen its password just now. */
+  isTaken: boolean;
+}
+
+/**
+ * The account of the link's address: the confirmed one, one that the link confirms and gives another password, because
+ * somebody else may have opened it, or a new one.
+ */
+async function accountFor(
+  services: Services,
+  tx: Tx,
+  { email, orders }: FoundLink,
+  { passwordHash, now }: { passwordHash: string | null; now: Date },
+): Promise<Owner> {
+  const user = await findUserByEmail(tx, email);
+  if (user && user.role !== 'customer') throw new AppError('conflict', m.ordering_link_staff());
+  if (user && hasAccount(user)) return { user, isTaken: false };
+  if (passwordHash === null) throw invalid('password', m.accounts_password_missing());
+  if (user) {
+    const taken = await takeAccount(tx, { userId: user.id, passwordHash, now });
+    await sendNotice(tx, services, 'password-changed', taken);
+    return { user: taken, isTaken: true };
+  }
+  const [newest] = orders;
+  if (!newest) throw invalid('token', m.ordering_link_refused());
+  const { name, phone } = newest.contact;
+  const created = await insertUser(tx, {
+    name,
+    email,
+    phone,
+    role: 'customer',
+    passwordHash,
+    locale: newest.locale,
+    emailVerifiedAt: now,
+  });
+  if (!created) throw new AppError('conflict', m.ordering_link_again());
+  return { user: created, isTaken: true };
+}
+
+async function present({ menus }: Services, db: Db, orders: readonly OrderRow[]) {
+  const currencies = new Map<string, string>();
+  for (const id of new Set(orders.map(({ store_id: storeId }) => storeId))) {
+    const known = await menus.store(db, id);
+    if (known) currencies.set(id, known.store.currency);
+  }
+  return orders.map((order) => ({
+    id: order.id,
+    number: String(order.number),
+    placed_at: order.placed_at?.toISOString() ?? null,
+    total: order.total,
+    currency: currencies.get(order.store_id) ?? '',
+  }));
+}

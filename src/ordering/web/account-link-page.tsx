@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { m } from '#messages';
+import { AccountForm } from '#accounts/web/account-form.tsx';
+import { AccountPage } from '#accounts/web/account-page.tsx';
+import { useMailedToken } from '#accounts/web/mailed-token.ts';
+import { NewPasswordField } from '#accounts/web/new-password-field.tsx';
+import { useSession } from '#accounts/web/session.ts';
+import { enterWith } from '#accounts/web/sign-in-and-out.ts';
+import { storePath } from '#accounts/web/stored-path.ts';
+import type { AccountLink } from '#ordering/account-contract.ts';
+import { formatMoney } from '#platform/money.ts';
+import { api, ApiError } from '#platform/web/api.ts';
+import { Link, navigate } from '#platform/web/navigation.tsx';
+import { failureOf, textOf } from '#ui/web/form-errors.ts';
+import { notify } from '#ui/web/notify.ts';
+import { Loading, Trouble } from '#ui/web/trouble.tsx';
+
+/** Where the mailed link leads that puts guest orders into an account: one with a new password, or the one that is there. */
+export function AccountLinkPage() {
+  const token = useMailedToken();
+  const [isUseless, setUseless] = useState(token === '');
+  const [isAdded, setAdded] = useState(false);
+  const link = useQuery({
+    queryKey: ['account-link', token],
+    queryFn: async ({ signal }) =>
+      (await api('POST /v1/account-links/read', { token }, { signal, timeout: 20_000 })).data,
+    enabled: token !== '' && !isAdded,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+  if (isAdded) return <Added />;
+  if (isUseless || isRefused(link.error)) return <Useless />;
+  if (link.error) return <Trouble error={link.error} onRetry={() => void link.refetch()} />;
+  if (!link.data) return <Loading />;
+
+  const use = async (password?: string): Promise<void> => {
+    try {
+      const body = { token, ...(password !== undefined && { password }) };
+      const { data } = await api('POST /v1/account-links/use', body, { timeout: 20_000 });
+      // The link is used up.
+      history.replaceState(null, '', location.pathname);
+      if (!data.signed_in) return setAdded(true);
+      await enterWith(data.signed_in);
+      navigate('/customer/orders', { replace: true });
+      notify({ text: m.ordering_keep_added() });
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      setUseless(true);
+    }
+  };
+  return link.data.has_account ? (
+    <AddThem link={link.data} onAdd={() => use()} />
+  ) : (
+    <ChoosePassword link={link.data} onChoose={use} />
+  );
+}
+
+function ChoosePassword({ link, onChoose }: { link: AccountLink; onChoose: (password: string) => Promise<void> }) {
+  return (
+    <AccountPage title={m.ordering_link_title()} intro={<p>{m.ordering_link_choose()}</p>}>
+      <Orders link={link} />
+      <AccountForm submitLabel={m.ordering_link_submit()} onSubmit={(form) => onChoose(textOf(form, 'password'))}>
+        {(errors) => (
+          <>
+            {/* For password managers: the address signs in. */}
+            <p>
+              <span className="font-semibold">{m.accounts_email()}</span>
+              <br />
+              <span className="wrap-anywhere">{link.email}</span>
+            </p>
+            <input type="text" autoComplete="username" value={link.email} readOnly hidden />
+            <NewPasswordField name="password" errors={errors['password']} />
+          </>
+        )}
+      </AccountForm>
+    </AccountPage>
+  );
+}
+
+function AddThem({ link, onAdd }: { link: AccountLink; onAdd: () => Promise<void> }) {
+  return (
+    <AccountPage title={m.ordering_link_title()} intro={<p>{m.ordering_link_known({ email: link.email })}</p>}>
+      <Orders link={link} />
+      <AccountForm submitLabel={m.ordering_keep_add()} onSubmit={onAdd}>
+        {() => null}
+      </AccountForm>
+    </AccountPage>
+  );
+}
+
+function Orders({ link: { orders } }: { link: AccountLink }) {
+  return (
+    <ul className="mb-6 grid gap-1">
+      {orders.map(({ id, number, total, currency }) => (
+        <li key={id} className="num flex justify-between gap-4 border-b border-line py-2">
+          <span>{m.ordering_order_number({ number })}</span>
+          <span>{formatMoney(total, currency)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Added() {
+  const { user } = useSession();
+  return (
+    <AccountPage title={m.ordering_keep_added()} intro={!user && <p role="status">{m.ordering_link_sign_in()}</p>}>
+      <Link
+        href={user ? '/customer/orders' : '/login'}
+        className="btn btn-primary min-h-13 w-full text-lg"
+        onClick={() => !user && storePath('/customer/orders')}
+      >
+        {user ? m.accounts_my_orders() : m.accounts_sign_in()}
+      </Link>
+    </AccountPage>
+  );
+}
+
+function Useless() {
+  return (
+    <AccountPage title={m.accounts_link_useless()} intro={<p role="alert">{m.ordering_link_refused()}</p>}>
+      <div className="flex flex-wrap gap-3">
+        <Link href="/login" className="btn btn-primary" onClick={() => storePath('/customer/orders')}>
+          {m.accounts_sign_in()}
+        </Link>
+        <Link href="/menu" className="btn btn-quiet">
+          {m.menu_see()}
+        </Link>
+      </div>
+    </AccountPage>
+  );
+}
+
+/** Used, expired, or never given out. */
+function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && failureOf(error).errors['token'] !== undefined;
+}
