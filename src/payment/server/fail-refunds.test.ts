@@ -77,3 +77,18 @@ test('what an order that ended got back, and did not reach its customer, is for 
   expect(await refundsOf(id)).toMatchObject([{ status: 'failed', amount: 1250 }]);
   expect(await bench.order(id)).toMatchObject({ payment_status: 'paid', refunded: 0 });
 });
+
+test('refunds that were found at the provider together fail each by itself', async () => {
+  const { id, session } = await bench.charged();
+  await bench.keySet.stripe.refunds.create({ payment_intent: bench.atStripe(session).intent.id, amount: 179 });
+  bench.wait(1);
+  await bench.move(id, 'cancel', { reason: 'No more rice' });
+  await bench.jobs.run();
+  expect(await refundsOf(id)).toMatchObject([
+    { status: 'succeeded', amount: 179 },
+    { status: 'succeeded', amount: 1071 },
+  ]);
+  await sendBack(id);
+  expect(await refundsOf(id)).toMatchObject([{ status: 'succeeded' }, { status: 'failed' }]);
+  expect(await bench.order(id)).toMatchObject({ payment_status: 'partially_refunded', refunded: 179 });
+});

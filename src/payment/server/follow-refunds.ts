@@ -4,9 +4,11 @@ import { paymentStatuses } from '#ordering/payment-status.ts';
 import { oweMail } from '#ordering/server/send-order-mails.ts';
 import { capturedOf, type ProviderPayment } from '#payment/payment-state.ts';
 import type { LockedPayment } from '#payment/server/lock-payment.ts';
-import { planRefund, refundable } from '#payment/refund-rules.ts';
-import { insertRefund } from '#payment/server/insert-refund.ts';
-import { countRefunded, refundsInForce } from '#payment/server/refund-rows.ts';
+import { planRefund, refundable, sumOf } from '#payment/refund-rules.ts';
+import { pairRefunds } from '#payment/pair-refunds.ts';
+import { insertRefund, type NewRefund } from '#payment/server/insert-refund.ts';
+import type { PaymentRow } from '#payment/server/owed.ts';
+import { countRefunded, type RefundRow, refundsInForce } from '#payment/server/refund-rows.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
 /**
@@ -38,22 +40,40 @@ export async function followRefunds(
     // What goes back for a removed line was said when it was removed.
     if (kind !== 'line_removed') await oweMail(tx, order, 'refunded', { now, refundId: id });
   }
-  const through = ours.filter(({ payment_id }) => payment_id === payment.id);
-  const beyond = Math.min(back - through.reduce((sum, { amount }) => sum + amount, 0), refundable(order, ours));
-  if (beyond > 0) {
-    const plan = planRefund(order, ours, { amount: beyond });
+  const all = [...ours];
+  for (const { amount, ...found } of unknownRefunds(payment, ours, seen, back)) {
+    const plan = planRefund(order, all, { amount: Math.min(amount, refundable(order, all)) });
     if ('fault' in plan) throw new Error(`refund of order ${order.id}: ${plan.fault}`);
-    const { id } = await insertRefund(tx, services, order, {
-      payment,
-      plan,
-      kind: payment.owed === 'release' ? 'order_ended' : 'at_provider',
-      isMade: true,
-      reason: '',
-      actor: 'system',
-      actorId: null,
-    });
-    await oweMail(tx, order, 'refunded', { now, refundId: id });
+    if (plan.amount === 0) continue;
+    const made = { payment, plan, ...found, status: 'succeeded', reason: '', actor: 'system', actorId: null } as const;
+    const row = await insertRefund(tx, services, order, made);
+    await oweMail(tx, order, 'refunded', { now, refundId: row.id });
+    all.push(row);
   }
-  if (gone.length === 0 && beyond <= 0) return null;
+  if (gone.length === 0 && all.length === ours.length) return null;
   return countRefunded(tx, order);
+}
+
+type Found = Pick<NewRefund, 'kind' | 'providerRefund'> & { amount: number };
+
+/** Refunds at the provider that have no row yet, each by itself, because each may fail; one sum where it does not list them. */
+function unknownRefunds(
+  payment: PaymentRow,
+  ours: readonly RefundRow[],
+  { refundList }: ProviderPayment,
+  back: number,
+): Found[] {
+  const through = ours.filter(({ payment_id }) => payment_id === payment.id);
+  if (!refundList) {
+    const amount = back - sumOf(through);
+    return amount > 0 ? [{ amount, kind: payment.owed === 'release' ? 'order_ended' : 'at_provider' }] : [];
+  }
+  const known = new Set([...pairRefunds(through, refundList).values(), ...through.map((row) => row.provider_refund)]);
+  return refundList
+    .filter(({ id, status }) => status !== 'failed' && !known.has(id))
+    .map(({ id, key, amount }) => ({
+      amount,
+      kind: key?.startsWith('order:') ? 'order_ended' : 'at_provider',
+      providerRefund: id,
+    }));
 }

@@ -2,7 +2,7 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import type { Tx } from '#database/schema.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { RefundPlan } from '#payment/refund-rules.ts';
-import type { RefundKind } from '#payment/refund.ts';
+import type { RefundKind, RefundStatus } from '#payment/refund.ts';
 import { refundQueue, type PaymentRow, type RefundJob } from '#payment/server/owed.ts';
 import type { RefundRow } from '#payment/server/refund-rows.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
@@ -15,8 +15,10 @@ export interface NewRefund {
   kind: RefundKind;
   /** The client's, if a client asked for it. */
   key?: string;
-  /** Found at the provider: there is nothing left to do. */
-  isMade?: boolean;
+  /** `pending` if left out; one without a payment is made already. */
+  status?: RefundStatus;
+  /** The provider's own id of it, if it was found there. */
+  providerRefund?: string;
   reason: string;
   actor: string;
   actorId: string | null;
@@ -26,19 +28,18 @@ export interface NewRefund {
 const graceBeforeSweep = 20_000;
 
 /**
- * Writes a refund of an order, under the order's lock. One through a payment is pending, with the job that makes it,
- * unless it was made already.
+ * Writes a refund of an order, under the order's lock. A pending one gets the job that makes it.
  */
 export async function insertRefund(
   tx: Tx,
   services: Pick<PaymentServices, 'jobs' | 'menus' | 'now'>,
   order: Pick<OrderRow, 'id' | 'store_id'>,
-  { payment, plan, kind, key, isMade, reason, actor, actorId }: NewRefund,
+  { payment, plan, kind, key, status = payment ? 'pending' : 'succeeded', providerRefund, ...by }: NewRefund,
 ): Promise<RefundRow> {
   const { store } = (await services.menus.store(tx, order.store_id)) ?? {};
   if (!store) throw new Error(`order ${order.id} is of no shop`);
   const now = services.now();
-  const isPending = payment !== undefined && !isMade;
+  const isPending = status === 'pending';
   const row = await tx
     .insertInto('refunds')
     .values({
@@ -47,20 +48,21 @@ export async function insertRefund(
       order_id: order.id,
       payment_id: payment?.id ?? null,
       key: key ?? randomUUID(),
-      status: isPending ? 'pending' : 'succeeded',
+      status,
       amount: plan.amount,
       currency: store.currency,
       tip: plan.tip,
       vat: JSON.stringify(plan.vat),
       lines: JSON.stringify(plan.lines),
       kind,
-      reason,
-      actor,
-      actor_id: actorId,
+      provider_refund: providerRefund ?? null,
+      reason: by.reason,
+      actor: by.actor,
+      actor_id: by.actorId,
       trading_day: tradingDayOf(store, now),
       check_at: isPending ? new Date(now.getTime() + graceBeforeSweep) : null,
       created_at: now,
-      settled_at: isPending ? null : now,
+      settled_at: status === 'succeeded' ? now : null,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Stripe } from 'stripe';
 import type { KeySet } from '#payment/server/keys/key-sets.ts';
 import { openStripe } from '#payment/server/stripe/client.ts';
 import { type PaymentBench, evening, openPaymentBench } from '#payment/testing/bench.ts';
@@ -13,6 +14,12 @@ export interface StripeBench extends PaymentBench {
   begun(...order: Parameters<PaymentBench['newOrder']>): Promise<{ id: string; session: string }>;
   /** An order whose payer paid on that page; the shop has not been told yet. */
   paid(form?: Parameters<LocalStripe['control']['pay']>[1]): Promise<{ id: string; session: string }>;
+  /** An order that was paid by card, accepted and charged. */
+  charged(): Promise<{ id: string; session: string }>;
+  /** What Stripe has of the payment of a session. */
+  atStripe(session: string): { intent: Stripe.PaymentIntent; charge: Stripe.Charge };
+  /** Ends the key set, as another account takes its place. */
+  endKeys(): Promise<void>;
 }
 
 export async function openStripeBench(environment: Record<string, string> = {}): Promise<StripeBench> {
@@ -26,7 +33,8 @@ export async function openStripeBench(environment: Record<string, string> = {}):
     stripe: openStripe(stripe.secretKey, new URL(stripe.origin)),
     webhookSecrets: [],
   };
-  const bench = await openPaymentBench({ keySets: fixedKeySets([keySet]) }, environment);
+  const sets = [keySet];
+  const bench = await openPaymentBench({ keySets: fixedKeySets(sets) }, environment);
   await bench.db
     .insertInto('payment_key_sets')
     .values({
@@ -52,6 +60,11 @@ export async function openStripeBench(environment: Record<string, string> = {}):
       .executeTakeFirstOrThrow();
     return { id, session: reference ?? '' };
   };
+  const paid: StripeBench['paid'] = async (form) => {
+    const order = await begun();
+    stripe.control.pay(order.session, form);
+    return order;
+  };
   return {
     ...bench,
     stripe,
@@ -62,10 +75,24 @@ export async function openStripeBench(environment: Record<string, string> = {}):
       stripe.control.tick();
     },
     begun,
-    async paid(form) {
-      const order = await begun();
-      stripe.control.pay(order.session, form);
+    paid,
+    async charged() {
+      const order = await paid();
+      await bench.payments.reconcile(order.id);
+      await bench.move(order.id, 'accept');
+      await bench.jobs.run();
       return order;
+    },
+    atStripe(session) {
+      const { tables } = stripe.control.books();
+      const intent = tables.payment_intent.get(String(tables['checkout.session'].get(session)?.payment_intent));
+      const charge = tables.charge.get(String(intent?.latest_charge));
+      if (!intent || !charge) throw new Error(`nobody has paid on ${session}`);
+      return { intent, charge };
+    },
+    async endKeys() {
+      sets.length = 0;
+      await bench.db.updateTable('payment_key_sets').set({ ended_at: bench.clock.now }).execute();
     },
     async close() {
       await bench.close();
