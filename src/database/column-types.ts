@@ -154,7 +154,7 @@ export type ProblemDetails =
 export type HistoryNote =
   | { kind: 'marked_paid' }
   | { kind: 'refund'; amount: number; currency: string; reason: string }
-  | { kind: 'refund_failed' | 'refund_by_hand'; amount: number; currency: string }
+  | { kind: 'refund_failed' | 'refund_by_hand' | 'refund_waits'; amount: number; currency: string }
   | {
       kind: 'inquiry' | 'inquiry_closed' | 'disputed' | 'dispute_won' | 'dispute_lost';
       amount: number;

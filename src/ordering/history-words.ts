@@ -35,6 +35,8 @@ export function noteWords(note: HistoryNote): string {
       return m.ordering_history_refund_failed({ amount: amountOf(note) });
     case 'refund_by_hand':
       return m.ordering_history_refund_by_hand({ amount: amountOf(note) });
+    case 'refund_waits':
+      return m.ordering_history_refund_waits({ amount: amountOf(note) });
     case 'inquiry':
       return m.ordering_history_inquiry({ amount: amountOf(note) });
     case 'inquiry_closed':

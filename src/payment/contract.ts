@@ -31,6 +31,8 @@ export const PaymentAttempt = z.object({
   failure: z.enum(['declined', 'abandoned', 'wrong_amount', 'capture_failed']).nullable(),
   /** What the provider still has to do. */
   owed: z.enum(['capture', 'release']).nullable(),
+  /** The payer's bank has the money: what is owed of it waits until the dispute is decided. */
+  is_disputed: z.boolean(),
   created_at: Instant,
   updated_at: Instant,
 });

@@ -14,6 +14,7 @@ const payment = (status: CheckedPayment['status'], movements: Moved, change: Par
   owed: null,
   amount: 1250,
   captured: status === 'captured' || status === 'refunded' ? 1250 : null,
+  atBank: 0,
   since: ago(5),
   movements,
   ...change,
@@ -23,6 +24,7 @@ const refund = (amount: number, change: Partial<CheckedRefund> = {}): CheckedRef
   kind: 'asked',
   amount,
   isByHand: false,
+  isWaiting: false,
   since: ago(5),
   ...change,
 });
@@ -98,6 +100,31 @@ test.each<[string, Partial<CheckedOrder>]>([
     'paid at the second try, with the first one given back',
     { payments: [payment('refunded', refunded(1250)), payment('captured', captured)] },
   ],
+  [
+    'cancelled while the payer’s bank has the money, which waits for weeks',
+    {
+      status: 'cancelled',
+      payments: [payment('captured', captured, { owed: 'release', atBank: 1250, since: ago(20_000) })],
+    },
+  ],
+  [
+    'cancelled, and its money lost to the payer’s bank',
+    { status: 'cancelled', payments: [payment('captured', captured, { atBank: 1250 })] },
+  ],
+  [
+    'cancelled, and given back by hand',
+    {
+      status: 'cancelled',
+      payment_status: 'refunded',
+      refunded: 1250,
+      refunds: [refund(1250, { kind: 'order_ended', isByHand: true })],
+    },
+  ],
+  ['sold, and disputed', { payments: [payment('captured', captured, { atBank: 1250 })] }],
+  [
+    'with a refund that waits for the end of a dispute',
+    { refunds: [refund(300, { status: 'pending', isWaiting: true, since: ago(20_000) })] },
+  ],
   ['being captured', { payment_status: 'authorised', payments: [payment('authorised', held, { owed: 'capture' })] }],
   ['being refunded', { payments: [payment('captured', captured)], refunds: [refund(100, { status: 'pending' })] }],
 ])('an order %s is right', (_name, change) => {
@@ -159,6 +186,11 @@ test.each<[string, Partial<CheckedOrder>, ReturnType<typeof moneyFaults>]>([
     'whose refund failed',
     { total: 1000, refunds: [refund(250, { kind: 'line_removed', status: 'failed' })] },
     [{ kind: 'kept', expected: 1000, found: 1250 }],
+  ],
+  [
+    'cancelled, and of which only a part was disputed',
+    { status: 'cancelled', payments: [payment('captured', captured, { atBank: 1000 })] },
+    [{ kind: 'kept', expected: 0, found: 250 }],
   ],
   [
     'captured, with nothing in the journal',

@@ -28,6 +28,8 @@ export interface CheckedPayment {
   owed: OwedAct | null;
   amount: number;
   captured: number | null;
+  /** The part of it that the payer's bank took back, by disputes that are open or lost. */
+  atBank: number;
   /** When what is owed was added. */
   since: Date;
   movements: readonly Pick<Movement, 'kind' | 'amount'>[];
@@ -39,6 +41,8 @@ export interface CheckedRefund {
   amount: number;
   /** Not through the provider. */
   isByHand: boolean;
+  /** The payer's bank has the money until a dispute is decided. */
+  isWaiting: boolean;
   since: Date;
 }
 
@@ -57,12 +61,14 @@ const settledWithin = 60 * 60_000;
  */
 export function moneyFaults(order: CheckedOrder, now: Date): MoneyFault[] {
   const owing = [
-    ...order.payments.filter(({ owed }) => owed !== null),
+    ...order.payments
+      .filter(({ owed }) => owed !== null)
+      .map(({ since, atBank }) => ({ since, isWaiting: atBank > 0 })),
     ...order.refunds.filter(({ status }) => status === 'pending'),
   ];
-  const { kept, held } = sumsOf(order.payments);
+  const { kept, held } = sumsOf(order);
   if (owing.length > 0) {
-    const isLate = owing.some(({ since }) => now.getTime() - since.getTime() > settledWithin);
+    const isLate = owing.some(({ since, isWaiting }) => !isWaiting && now.getTime() - since.getTime() > settledWithin);
     return isLate ? [{ kind: 'owed', expected: 0, found: Math.max(kept, held) }] : [];
   }
   const faults: [DisagreementKind, expected: number, found: number][] = [
@@ -79,8 +85,12 @@ export function moneyFaults(order: CheckedOrder, now: Date): MoneyFault[] {
   return faults.flatMap(([kind, expected, found]) => (expected === found ? [] : [{ kind, expected, found }]));
 }
 
-function sumsOf(payments: CheckedOrder['payments']): { kept: number; held: number } {
-  const balances = payments.map(({ movements }) => balanceOf(movements));
+function sumsOf({ status, payments }: CheckedOrder): { kept: number; held: number } {
+  const balances = payments.map(({ movements, atBank }) => {
+    const { kept, held } = balanceOf(movements);
+    // What an order that ended should not keep is not kept where the payer's bank has it.
+    return { held, kept: isCalledOff(status) ? Math.max(kept - atBank, 0) : kept };
+  });
   return {
     kept: balances.reduce((all, { kept }) => all + kept, 0),
     held: balances.reduce((all, { held }) => all + held, 0),
@@ -91,8 +101,9 @@ function sumsOf(payments: CheckedOrder['payments']): { kept: number; held: numbe
 function keptFor(order: CheckedOrder): number {
   const isPaid = paymentStatuses[order.payment_status].isTaken;
   const isAtProvider = order.payment_method === 'card' && !order.isMarkedPaid && order.payments.length > 0;
-  if (!isPaid || !isAtProvider || isCalledOff(order.status) || isUnpaid(order.status)) return 0;
+  if (!isPaid || !isAtProvider || isUnpaid(order.status)) return 0;
   const made = order.refunds.filter(({ status }) => status === 'succeeded');
+  if (isCalledOff(order.status)) return total(made.filter(({ isByHand }) => isByHand));
   const back = ofTotal(made).filter(({ isByHand }) => !isByHand);
   // What was given back by hand is still there, and the total no longer contains what was taken off.
   const stays = made.filter(({ kind, isByHand }) => kind === 'line_removed' && isByHand);

@@ -17,6 +17,13 @@ export type RefundKind = z.infer<typeof RefundKind>;
 export const RefundedLine = z.object({ line_id: Id, quantity: z.int().min(1), amount: z.int().min(0) });
 export type RefundedLine = z.infer<typeof RefundedLine>;
 
+/**
+ * Why a refund is not made: the provider refuses it; the keys of the payment are not used any more; or the payer's bank has the
+ * money, so that it waits for the end of the dispute, or the payer has it back already.
+ */
+export const RefundProblem = z.enum(['refused', 'keys_ended', 'disputed']);
+export type RefundProblem = z.infer<typeof RefundProblem>;
+
 /** Money refunded, or being refunded. A failed refund moved no money. */
 export const Refund = z.object({
   id: Id,
@@ -27,6 +34,8 @@ export const Refund = z.object({
   payment_id: Id.nullable(),
   payment_method: PaymentMethod,
   status: RefundStatus,
+  /** null: it was made, or is being made. */
+  problem: RefundProblem.nullable(),
   amount: z.int(),
   currency: z.string(),
   /** The part of `amount` that was tip. */

@@ -16,9 +16,9 @@ const forStaff = [
   'src/menu/fields.ts',
   'src/menu/server/**/*.ts',
   'src/ordering/server/take-off.ts',
-  'src/payment/{contract,dispute-words,key-problem-words,refund-rules}.ts',
+  'src/payment/{contract,dispute-words,key-problem-words,refund-rules,refund-status-words}.ts',
   'src/payment/server/{bank,keys}/*.ts',
-  'src/payment/server/{refund-order,settle-refund,follow-refunds,lower-order,mark-paid,alert-capture}.ts',
+  'src/payment/server/{refund-order,settle-refund,follow-refunds,lower-order,mark-paid,alert-capture,alert-refund}.ts',
   'src/platform/server/api-page.ts',
   'src/store/{contract,closure-rules,customer-preview,field-texts}.ts',
 ];

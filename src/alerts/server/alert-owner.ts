@@ -13,6 +13,7 @@ export type AlertKind =
   | 'boards_back'
   | 'orders_waiting'
   | 'capture_failed'
+  | 'refund_failed'
   | 'card_keys_refused'
   | 'dispute'
   | 'mail_failed'

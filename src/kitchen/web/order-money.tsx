@@ -15,7 +15,8 @@ import { needsResponse } from '#payment/bank-rules.ts';
 import { disputeReason, disputeStatusWords } from '#payment/dispute-words.ts';
 import { Deadline } from '#payment/web/dispute-deadline.tsx';
 import type { RefundStatus } from '#payment/refund.ts';
-import { untilSettled } from '#payment/web/order-money.ts';
+import { isBeingMade, untilSettled } from '#payment/web/order-money.ts';
+import { refundState } from '#payment/refund-status-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
 
@@ -30,8 +31,7 @@ export function OrderMoney({ order }: { order: Order }) {
     queryKey: ['order money', order.id, order.version],
     queryFn: async ({ signal }) =>
       (await api('GET /v1/orders/{id}/payments', { id: order.id }, { signal, timeout: 15_000 })).data,
-    refetchInterval: ({ state }) =>
-      untilSettled(state.data?.refunds.some(({ status }) => status === 'pending') ?? false),
+    refetchInterval: ({ state }) => untilSettled(state.data?.refunds.some(isBeingMade) ?? false),
   });
   const wasPaidInCash = order.payment_method === 'cash' && paymentStatuses[order.payment_status].isTaken;
   if (!data || (data.payments.length + data.refunds.length === 0 && !wasPaidInCash)) return null;
@@ -54,6 +54,7 @@ export function OrderMoney({ order }: { order: Order }) {
             <span className={classes.soft}>
               {m.kitchen_money_by({ provider: payment.provider, time: at(payment.updated_at) })}
             </span>
+            {payment.owed === 'release' && payment.is_disputed && <span>{m.kitchen_money_waits()}</span>}
             {payment.reference && <span className={classes.soft}>{payment.reference}</span>}
           </li>
         ))}
@@ -76,6 +77,7 @@ export function OrderMoney({ order }: { order: Order }) {
           <li key={refund.id}>
             <strong>{refundStates[refund.status]({ amount: money(refund.amount) })}</strong>
             <span>{refund.reason}</span>
+            {refund.problem !== null && refund.problem !== 'refused' && <span>{refundState(refund)}</span>}
             <span className={classes.soft}>{at(refund.created_at)}</span>
           </li>
         ))}

@@ -3,7 +3,9 @@ import { noteMoney } from '#ordering/server/change-orders.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { refundKey } from '#payment/pair-refunds.ts';
 import type { ProviderRefund } from '#payment/payment-state.ts';
+import { alertOfFailedRefund } from '#payment/server/alert-refund.ts';
 import type { PaymentRow } from '#payment/server/owed.ts';
+import type { RefundRow } from '#payment/server/refund-rows.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
 /**
@@ -12,7 +14,7 @@ import type { PaymentServices } from '#payment/server/services.ts';
  */
 export async function failRefunds(
   tx: Tx,
-  services: Pick<PaymentServices, 'now' | 'outbox'>,
+  services: FailServices,
   order: OrderRow,
   payment: Pick<PaymentRow, 'id'>,
   seen: readonly ProviderRefund[],
@@ -29,13 +31,26 @@ export async function failRefunds(
   const back = made.filter((refund) =>
     failed.some(({ id, key }) => id === refund.provider_refund || key === refundKey(refund)),
   );
-  for (const { id, amount, currency } of back) {
-    await tx.updateTable('refunds').set({ status: 'failed' }).where('id', '=', id).execute();
-    await noteMoney(tx, services.outbox, order, {
-      by: { actor: 'system', actorId: null },
-      note: { kind: 'refund_failed', amount, currency },
-      at: services.now(),
-    });
+  for (const refund of back) {
+    await tx.updateTable('refunds').set({ status: 'failed' }).where('id', '=', refund.id).execute();
+    await noteFailedRefund(tx, services, order, refund);
   }
   return back.length > 0;
+}
+
+type FailServices = Pick<PaymentServices, 'adminEmails' | 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox'>;
+
+/** Says in the order's history that a refund failed, and tells the owner: people have to make it in another way. */
+export async function noteFailedRefund(
+  tx: Tx,
+  services: FailServices,
+  order: OrderRow,
+  { amount, currency }: Pick<RefundRow, 'amount' | 'currency'>,
+): Promise<void> {
+  await noteMoney(tx, services.outbox, order, {
+    by: { actor: 'system', actorId: null },
+    note: { kind: 'refund_failed', amount, currency },
+    at: services.now(),
+  });
+  await alertOfFailedRefund(tx, services, order, { amount, currency });
 }

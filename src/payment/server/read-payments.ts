@@ -36,7 +36,12 @@ export async function readOrderPayments(db: Db, orderId: string): Promise<OrderP
     refunded: order.refunded,
     pending,
     refundable: isPaid && !isLeaving && !isTaken ? total - order.refunded - pending : 0,
-    payments: payments.map(presentAttempt),
+    payments: payments.map((row) =>
+      presentAttempt(
+        row,
+        disputes.some(({ payment_id, status }) => payment_id === row.id && hasBankTheMoney(status)),
+      ),
+    ),
     refunds: refunds.map(presentRefund),
     disputes: disputes.map(presentDispute),
   };
@@ -128,8 +133,8 @@ function like(search: string): string {
   return `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
-function presentAttempt(row: Selectable<PaymentsTable>): PaymentAttempt {
+function presentAttempt(row: Selectable<PaymentsTable>, is_disputed: boolean): PaymentAttempt {
   const { id, provider, status, amount, currency, reference, failure, owed } = row;
   const times = { created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() };
-  return { id, provider, status, amount, currency, reference, failure, owed, ...times };
+  return { id, provider, status, amount, currency, reference, failure, owed, is_disputed, ...times };
 }

@@ -7,7 +7,7 @@ import { oweMail } from '#ordering/server/send-order-mails.ts';
 import { planRefund, type RefundFault, type WantedRefund } from '#payment/refund-rules.ts';
 import { insertRefund } from '#payment/server/insert-refund.ts';
 import { capturedPayment } from '#payment/server/lock-payment.ts';
-import { isAtPayersBank } from '#payment/server/bank/read-disputes.ts';
+import { findAtBank } from '#payment/server/bank/read-disputes.ts';
 import { countRefunded, refundsInForce, type RefundRow } from '#payment/server/refund-rows.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -50,7 +50,7 @@ export async function refundOrder(
   }
   const payment = await capturedPayment(tx, order.id);
   if (payment?.owed === 'release') throw new AppError('conflict', m.payment_being_released());
-  if (payment && (await isAtPayersBank(tx, payment.id))) throw new AppError('conflict', m.payment_refund_disputed());
+  if (payment && (await findAtBank(tx, payment.id))) throw new AppError('conflict', m.payment_refund_disputed());
   const { store } = (await services.menus.store(tx, order.store_id)) ?? {};
   if (!store) throw new AppError('not_found', m.store_not_found());
   const plan = planRefund(order, await refundsInForce(tx, order.id), request.wanted);

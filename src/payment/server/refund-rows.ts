@@ -1,11 +1,12 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db, RefundsTable, Tx } from '#database/schema.ts';
 import type { PaymentStatus } from '#ordering/order.ts';
 import { orderHeads } from '#ordering/server/order-views.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { pairRefunds } from '#payment/pair-refunds.ts';
 import type { ProviderRefund } from '#payment/payment-state.ts';
-import type { Refund } from '#payment/refund.ts';
+import { takenStatuses } from '#payment/bank-rules.ts';
+import type { Refund, RefundProblem } from '#payment/refund.ts';
 import { refundReason } from '#payment/server/refund-words.ts';
 
 export type RefundRow = Selectable<RefundsTable>;
@@ -45,7 +46,18 @@ export function findRefund(db: Db, id: string): Promise<RefundRow | undefined> {
 export interface RefundWithOrder extends RefundRow {
   order_number: number;
   payment_method: OrderRow['payment_method'];
+  keys_ended: boolean;
+  /** The payer's bank has taken money of its payment back; and how much of that payment the payer has not got back. */
+  is_at_bank: boolean;
+  left_of_payment: number | null;
 }
+
+const leftOfPayment = sql<number | null>`(
+  select coalesce(p.captured, p.amount)
+    - (select coalesce(sum(r.amount), 0) from refunds r where r.payment_id = p.id and r.status <> 'failed')
+    - (select coalesce(sum(d.amount), 0) from payment_disputes d
+      where d.payment_id = p.id and d.status in (${sql.join(takenStatuses)}))
+  from payments p where p.id = refunds.payment_id)::int`;
 
 /** Refunds with the order's fields for their list. */
 export function selectRefunds(db: Db) {
@@ -53,7 +65,16 @@ export function selectRefunds(db: Db) {
     .selectFrom('refunds')
     .innerJoin(orderHeads.as('orders'), 'orders.id', 'refunds.order_id')
     .selectAll('refunds')
-    .select(['orders.number as order_number', 'orders.payment_method']);
+    .select(['orders.number as order_number', 'orders.payment_method'])
+    .select([
+      sql<boolean>`exists (
+        select from payments p join payment_key_sets k on k.id = p.key_set
+        where p.id = refunds.payment_id and k.ended_at is not null)`.as('keys_ended'),
+      sql<boolean>`exists (
+        select from payment_disputes d
+        where d.payment_id = refunds.payment_id and d.status in (${sql.join(takenStatuses)}))`.as('is_at_bank'),
+      leftOfPayment.as('left_of_payment'),
+    ]);
 }
 
 export function presentRefund(row: RefundWithOrder): Refund {
@@ -66,8 +87,15 @@ export function presentRefund(row: RefundWithOrder): Refund {
     trading_day: row.trading_day,
     created_at: row.created_at.toISOString(),
   };
-  const money = { payment_id, status, amount, currency, tip, vat, lines };
+  const money = { payment_id, status, problem: problemOf(row), amount, currency, tip, vat, lines };
   return { id, ...order, ...money, ...made, settled_at: row.settled_at?.toISOString() ?? null };
+}
+
+function problemOf({ status, amount, keys_ended, is_at_bank, left_of_payment }: RefundWithOrder): RefundProblem | null {
+  if (status === 'succeeded') return null;
+  if (status === 'pending') return is_at_bank ? 'disputed' : null;
+  if (is_at_bank && amount > (left_of_payment ?? 0)) return 'disputed';
+  return keys_ended ? 'keys_ended' : 'refused';
 }
 
 /** Notes which refund at the provider each of a payment's refunds is: the statement names those. */

@@ -1,5 +1,5 @@
 import { inTransaction, makeChange } from '#database/transaction.ts';
-import { changeMoney } from '#ordering/server/change-orders.ts';
+import { changeMoney, noteMoney } from '#ordering/server/change-orders.ts';
 import type { ProviderPayment, ProviderState } from '#payment/payment-state.ts';
 import { isExpected, nextAct } from '#payment/payment-state.ts';
 import { applySeen } from '#payment/server/apply-step.ts';
@@ -7,6 +7,11 @@ import { lockPayment } from '#payment/server/lock-payment.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { callKey, owe, type PaymentRow, raiseAttempt } from '#payment/server/owed.ts';
 import { KeySpent, ProviderRefusal } from '#payment/server/provider.ts';
+import { findAtBank } from '#payment/server/bank/read-disputes.ts';
+import { readDisputesOf } from '#payment/server/bank/sync-bank.ts';
+import { handOverRefund } from '#payment/server/hand-over-refund.ts';
+import { isOfEndedKeys } from '#payment/server/keys/ended-keys.ts';
+import { paidBy } from '#payment/server/refund-excess.ts';
 import { alertOfFailedCapture } from '#payment/server/alert-capture.ts';
 
 /** While the provider is unavailable, capturing is tried for this long (milliseconds); releasing is tried for ever. */
@@ -22,15 +27,13 @@ export async function settleOwed(context: PaymentContext, paymentId: string): Pr
   for (let round = 0; round < rounds; round += 1) {
     const payment = await readPayment(context, paymentId);
     if (!payment?.owed || payment.reference === null) return;
-    let seen: ProviderPayment | 'refused';
-    try {
-      seen = await act(context, payment, payment.reference, known);
-    } catch (error) {
-      if (!isGivenUp(context, payment)) throw error;
-      seen = 'refused';
-    }
+    const seen: ProviderPayment | Obstacle = await act(context, payment, payment.reference, known).catch(
+      (error: unknown) => insteadOf(context, payment, error),
+    );
     if (seen === 'refused') await giveUpCapture(context, payment);
-    else {
+    else if (seen === 'keys_ended' || seen === 'disputed') {
+      if (await leave(context, payment, seen)) return;
+    } else {
       await follow(context, payment, seen);
       known = seen.state;
     }
@@ -39,15 +42,29 @@ export async function settleOwed(context: PaymentContext, paymentId: string): Pr
 }
 
 /**
+ * Why the provider will not do what is owed: it refuses to capture, and nothing has changed there that explains it; the payer's
+ * bank has the money that is to be refunded; there are no keys any more with which a refund could be asked for.
+ */
+type Obstacle = 'refused' | 'disputed' | 'keys_ended';
+
+/** Throws the error if what is owed is to be tried again. */
+async function insteadOf(context: PaymentContext, payment: PaymentRow, error: unknown): Promise<Obstacle> {
+  if (isGivenUp(context, payment)) return 'refused';
+  const isRefund = payment.owed === 'release' && payment.status === 'captured';
+  if (isRefund && (await isOfEndedKeys(context.services.db, error, payment))) return 'keys_ended';
+  throw error;
+}
+
+/**
  * Makes the next request to the provider, and returns the payment's state there. `known` is the last applied state.
- * `refused`: the provider will not capture, and nothing has changed there that explains it.
  */
 async function act(
   context: PaymentContext,
   payment: PaymentRow,
   reference: string,
   known: ProviderState | null,
-): Promise<ProviderPayment | 'refused'> {
+): Promise<ProviderPayment | Obstacle> {
+  const { db, log } = context.services;
   const provider = context.providerOf(payment);
   const before = await provider.fetch(reference);
   const wanted = nextAct(payment.owed, before.state);
@@ -57,6 +74,7 @@ async function act(
   // Money that nobody here knows of must be applied first: its order may keep it, or the customer must be told.
   if (payment.status === 'pending' && before.state !== 'open') return before;
   if (wanted === 'refund' && payment.status !== 'captured' && known !== before.state) return before;
+  if (wanted === 'refund' && (await findAtBank(db, payment.id))) return 'disputed';
   try {
     const key = callKey(payment, wanted);
     if (wanted !== 'capture') return await provider[wanted](reference, key);
@@ -64,12 +82,14 @@ async function act(
     return amount === null ? before : await provider.capture(reference, key, amount);
   } catch (error) {
     if (!(error instanceof ProviderRefusal || error instanceof KeySpent)) throw error;
-    await raiseAttempt(context.services.db, payment, { capture_amount: null });
+    await raiseAttempt(db, payment, { capture_amount: null });
     if (error instanceof KeySpent) throw error;
     const after = await provider.fetch(reference);
     if (after.state !== before.state) return after;
     if (wanted === 'capture') return 'refused';
-    context.services.log.error({ err: error, payment: payment.id }, 'the provider refuses to release a payment');
+    if (wanted === 'refund') await readDisputesOf(context, { ...payment, intent: after.intent ?? payment.intent });
+    if (wanted === 'refund' && (await findAtBank(db, payment.id))) return 'disputed';
+    log.error({ err: error, payment: payment.id }, 'the provider refuses to release a payment');
     throw error;
   }
 }
@@ -86,6 +106,35 @@ async function decideCapture({ services }: PaymentContext, { id, order_id }: Pay
     const amount = Math.min(order.total, payment.amount);
     await tx.updateTable('payments').set({ capture_amount: amount }).where('id', '=', id).execute();
     return amount;
+  });
+}
+
+/**
+ * Puts a refund off until the dispute is decided, and says so once; what nobody will ever make with the provider is left to
+ * people. Returns false if the dispute has ended meanwhile.
+ */
+async function leave(
+  { services }: PaymentContext,
+  { id, order_id }: PaymentRow,
+  why: 'disputed' | 'keys_ended',
+): Promise<boolean> {
+  return makeChange(services, async (tx, afterCommit) => {
+    afterCommit(services.outbox.wake);
+    const locked = await lockPayment(tx, { id, order_id });
+    const { order, payment } = locked;
+    if (payment.owed !== 'release' || payment.status !== 'captured') return false;
+    const atBank = await findAtBank(tx, id);
+    if (why === 'disputed' && !atBank) return false;
+    if (why === 'keys_ended' || atBank?.isDecided) await handOverRefund(tx, services, locked);
+    else if (payment.check_at !== null) {
+      await tx.updateTable('payments').set({ check_at: null }).where('id', '=', id).execute();
+      await noteMoney(tx, services.outbox, order, {
+        by: { actor: 'system', actorId: null },
+        note: { kind: 'refund_waits', amount: paidBy(payment), currency: payment.currency },
+        at: services.now(),
+      });
+    }
+    return true;
   });
 }
 

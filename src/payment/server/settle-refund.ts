@@ -1,10 +1,15 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
-import { makeChange } from '#database/transaction.ts';
+import { inTransaction, makeChange } from '#database/transaction.ts';
 import { lockKnownOrder, noteMoney } from '#ordering/server/change-orders.ts';
 import { oweMail } from '#ordering/server/send-order-mails.ts';
 import type { ProviderPayment } from '#payment/payment-state.ts';
 import { applySeen } from '#payment/server/apply-step.ts';
+import { findAtBank } from '#payment/server/bank/read-disputes.ts';
+import { readDisputesOf } from '#payment/server/bank/sync-bank.ts';
+import { noteFailedRefund } from '#payment/server/fail-refunds.ts';
+import { leftOf } from '#payment/server/hand-over-refund.ts';
+import { haveKeysEnded, isOfEndedKeys } from '#payment/server/keys/ended-keys.ts';
 import { lockPayment } from '#payment/server/lock-payment.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { refundQueue, type PaymentRow, type RefundJob } from '#payment/server/owed.ts';
@@ -19,9 +24,9 @@ import { formatMoney } from '#platform/money.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
 /**
- * Makes a pending refund at the provider. The job may be old or repeated: each attempt of a refund has one key. Throws
- * while the provider does not answer, so that the job repeats; a refusal makes the refund `failed`, for people to
- * handle.
+ * Makes a pending refund at the provider. The job may be old or repeated: each attempt of a refund has one key. Throws while
+ * the provider does not answer, so that the job repeats; a refusal makes the refund `failed`, for people to handle, and so do
+ * keys that have ended. While the payer's bank has the money the refund waits.
  */
 export async function settleRefund(context: PaymentContext, refundId: string): Promise<void> {
   const { services } = context;
@@ -33,21 +38,43 @@ export async function settleRefund(context: PaymentContext, refundId: string): P
     .where('id', '=', refund.payment_id)
     .executeTakeFirst();
   if (!payment || payment.reference === null) return;
+  if (await leaveToBank(context, refund, payment)) return;
   const { seen, isRefused } = await giveBack(context, refund, payment, payment.reference);
+  // The provider refuses what the payer's bank has taken back.
+  if (isRefused && seen) await readDisputesOf(context, { ...payment, intent: seen.intent ?? payment.intent });
+  if (isRefused && (await leaveToBank(context, refund, payment))) return;
   await makeChange(services, async (tx, afterCommit) => {
     afterCommit(services.outbox.wake);
     const locked = await lockPayment(tx, payment);
     // If the provider has refunded everything in the meantime, this refund is part of that.
-    if (!isRefused || seen.state === 'refunded') return applySeen(tx, context, locked, seen, refund.id);
-    if (await hasFailed(tx, refund)) {
-      await noteMoney(tx, services.outbox, locked.order, {
-        by: { actor: 'system', actorId: null },
-        note: { kind: 'refund_failed', amount: refund.amount, currency: refund.currency },
-        at: services.now(),
-      });
-    }
+    if (seen && (!isRefused || seen.state === 'refunded')) return applySeen(tx, context, locked, seen, refund.id);
+    if (await hasFailed(tx, refund)) await noteFailedRefund(tx, services, locked.order, refund);
   });
   if (isRefused) services.log.error({ refund: refund.id, order: refund.order_id }, 'a refund was refused');
+}
+
+/**
+ * Puts a refund off while the payer's bank has the money: it goes on, or ends, when the dispute is decided. It ends at once if the
+ * dispute was lost. Returns false if the bank has taken nothing.
+ */
+async function leaveToBank(
+  { services: { db } }: PaymentContext,
+  { id, attempts }: RefundRow,
+  payment: Pick<PaymentRow, 'id' | 'order_id'>,
+): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    await lockKnownOrder(tx, payment.order_id);
+    const atBank = await findAtBank(tx, payment.id);
+    if (!atBank) return false;
+    await tx
+      .updateTable('refunds')
+      .set({ check_at: null, ...(atBank.isDecided && { status: 'failed' }) })
+      .where('id', '=', id)
+      .where('status', '=', 'pending')
+      .where('attempts', '=', attempts)
+      .execute();
+    return true;
+  });
 }
 
 /** Tries a failed refund again at the provider, or records that it was made by hand instead. */
@@ -61,6 +88,7 @@ export async function retryRefund(
   const order = await lockKnownOrder(tx, found.order_id);
   const refund = await tx.selectFrom('refunds').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
   if (refund.status !== 'failed') throw new AppError('conflict', m.payment_refund_not_failed());
+  if (refund.payment_id !== null) await refuseRetry(tx, refund, refund.payment_id, by);
   // There may be other refunds since it failed.
   const left = await leftFor(tx, order, refund);
   const amount = formatMoney(left, refund.currency);
@@ -86,20 +114,35 @@ export async function retryRefund(
   });
 }
 
+/** The money at the payer's bank would go back twice; and nothing can be asked with keys that have ended. */
+async function refuseRetry(tx: Tx, refund: RefundRow, paymentId: string, by: 'provider' | 'hand'): Promise<void> {
+  const payment = await tx.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirstOrThrow();
+  if (await findAtBank(tx, paymentId)) {
+    const left = await leftOf(tx, payment, await refundsInForce(tx, refund.order_id));
+    if (by === 'provider' || refund.amount > left) throw new AppError('conflict', m.payment_refund_disputed());
+  }
+  if (by === 'provider' && (await haveKeysEnded(tx, payment.key_set))) {
+    throw new AppError('conflict', m.payment_refund_keys_ended());
+  }
+}
+
+/** `seen` is null where the keys have ended, with which the provider could be asked. */
 async function giveBack(
   context: PaymentContext,
   refund: RefundRow,
   payment: PaymentRow,
   reference: string,
-): Promise<{ seen: ProviderPayment; isRefused: boolean }> {
-  const provider = context.providerOf(payment);
+): Promise<{ seen: ProviderPayment | null; isRefused: boolean }> {
   try {
     const key = refundKey(refund);
-    return { seen: await provider.refund(reference, key, refund.amount), isRefused: false };
+    return { seen: await context.providerOf(payment).refund(reference, key, refund.amount), isRefused: false };
   } catch (error) {
     if (error instanceof KeySpent) await raiseAttempt(context, refund);
-    if (!(error instanceof ProviderRefusal)) throw error;
-    return { seen: await provider.fetch(reference), isRefused: true };
+    if (error instanceof ProviderRefusal) {
+      return { seen: await context.providerOf(payment).fetch(reference), isRefused: true };
+    }
+    if (!(await isOfEndedKeys(context.services.db, error, payment))) throw error;
+    return { seen: null, isRefused: true };
   }
 }
 

@@ -40,6 +40,7 @@ export function createTestBank(): TestBank {
     entriesSince: (from) => answer('entriesSince', () => since(bank.entries, from)),
     entriesOf: ({ intent }) => answer(`entriesOf ${intent}`, () => bank.entries.filter((one) => one.intent === intent)),
     listDisputes: (from) => answer('listDisputes', () => since(bank.disputes, from)),
+    disputesOf: (intent) => answer(`disputesOf ${intent}`, () => bank.disputes.filter((one) => one.intent === intent)),
     dispute: (id) => answer(`dispute ${id}`, () => one(bank.disputes, id)),
   };
   return bank;

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { OrderPayments } from '#payment/contract.ts';
+import type { Refund } from '#payment/refund.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 import type { Order } from '#ordering/order.ts';
 import { api } from '#platform/web/api.ts';
@@ -10,14 +11,17 @@ const patience = 20_000;
 const settling = 3_000;
 export const untilSettled = (isPending: boolean): number | false => isPending && settling;
 
+/** Soon made, or refused; one that waits for the end of a dispute takes weeks. */
+export const isBeingMade = ({ status, problem }: Pick<Refund, 'status' | 'problem'>): boolean =>
+  status === 'pending' && problem === null;
+
 /** An order with its payments and refunds, read together. */
 export function useOrderMoney(orderId: string) {
   return useQuery({
     queryKey: ['order-money', orderId],
     staleTime: 0,
     queryFn: ({ signal }) => readOrderMoney(orderId, signal),
-    refetchInterval: ({ state }) =>
-      untilSettled(state.data?.money.refunds.some(({ status }) => status === 'pending') ?? false),
+    refetchInterval: ({ state }) => untilSettled(state.data?.money.refunds.some(isBeingMade) ?? false),
   });
 }
 

@@ -1,13 +1,8 @@
 import { m } from '#messages';
-import type { Refund, RefundStatus } from '#payment/refund.ts';
+import type { Refund } from '#payment/refund.ts';
+import { refundState } from '#payment/refund-status-words.ts';
 import classes from '#payment/web/refund-dialog.module.css';
 import { formatMoney } from '#platform/money.ts';
-
-export const refundWords: Record<RefundStatus, () => string> = {
-  pending: m.payment_refund_status_pending,
-  succeeded: m.payment_refund_status_succeeded,
-  failed: m.payment_refund_status_failed,
-};
 
 /** An order's refunds so far; nothing if there are none. */
 export function RefundList({ refunds, currency }: { refunds: readonly Refund[]; currency: string }) {
@@ -20,7 +15,7 @@ export function RefundList({ refunds, currency }: { refunds: readonly Refund[]; 
           <li key={refund.id}>
             {m.payment_refund_row({
               amount: formatMoney(refund.amount, currency),
-              status: refundWords[refund.status](),
+              status: refundState(refund),
             })}
             <small>{m.payment_refund_by({ reason: refund.reason, actor: refund.actor })}</small>
           </li>

@@ -9,16 +9,16 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { Empty } from '#ui/web/office/states.tsx';
 import { usePagedList } from '#ui/web/office/use-paged-list.ts';
 import type { Refund } from '#payment/refund.ts';
-import { refetchMoney, untilSettled } from '#payment/web/order-money.ts';
+import { refundState, refundStatusWords } from '#payment/refund-status-words.ts';
+import { isBeingMade, refetchMoney, untilSettled } from '#payment/web/order-money.ts';
 import type { TableProps } from '#payment/web/table-props.ts';
-import { refundWords } from '#payment/web/refund-list.tsx';
 import { dateWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
 
 export function RefundsTable({ store, view, onView, onOpen }: TableProps) {
   const { from, to } = view.filters;
-  const status = filterOf(view, 'status', refundWords);
+  const status = filterOf(view, 'status', refundStatusWords);
   const { list } = usePagedList({
     key: ['refunds', store.id, view],
     load: (options) =>
@@ -34,7 +34,7 @@ export function RefundsTable({ store, view, onView, onOpen }: TableProps) {
         },
         options,
       ),
-    askAgain: (answer) => untilSettled(answer?.data.some((one) => one.status === 'pending') ?? false),
+    askAgain: (answer) => untilSettled(answer?.data.some(isBeingMade) ?? false),
   });
   return (
     <DataList<Refund>
@@ -47,7 +47,7 @@ export function RefundsTable({ store, view, onView, onOpen }: TableProps) {
           cell: (row) => m.payment_list_number({ number: row.order_number }),
         },
         { key: 'day', label: m.payment_list_when(), cell: (row) => dateWords(row.created_at, store.timezone) },
-        { key: 'status', label: m.payment_list_status(), cell: (row) => refundWords[row.status]() },
+        { key: 'status', label: m.payment_list_status(), cell: (row) => refundState(row) },
         { key: 'reason', label: m.payment_refund_reason(), cell: (row) => row.reason },
         { key: 'actor', label: m.payment_list_actor(), cell: (row) => (row.actor === 'system' ? '–' : row.actor) },
         {
@@ -63,13 +63,13 @@ export function RefundsTable({ store, view, onView, onOpen }: TableProps) {
       view={view}
       onView={onView}
       onOpen={(row) => onOpen(row.order_id)}
-      rowActions={(row) => row.status === 'failed' && <Retry refund={row} />}
+      rowActions={(row) => row.status === 'failed' && row.problem !== 'disputed' && <Retry refund={row} />}
       filters={
         <>
           <ChoiceFilter
             name="status"
             label={m.payment_list_status()}
-            choices={choicesOf(refundWords)}
+            choices={choicesOf(refundStatusWords)}
             view={view}
             onView={onView}
           />
@@ -95,9 +95,11 @@ function Retry({ refund }: { refund: Refund }) {
   };
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
-      <Button variant="default" onClick={() => void retry('provider')}>
-        {m.payment_refund_again()}
-      </Button>
+      {refund.problem !== 'keys_ended' && (
+        <Button variant="default" onClick={() => void retry('provider')}>
+          {m.payment_refund_again()}
+        </Button>
+      )}
       <Button variant="default" onClick={() => void retry('hand')}>
         {m.payment_refund_hand()}
       </Button>

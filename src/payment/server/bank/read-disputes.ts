@@ -4,6 +4,7 @@ import type { Db } from '#database/schema.ts';
 import { orderHeads } from '#ordering/server/order-views.ts';
 import type { bank, Dispute } from '#payment/bank-contract.ts';
 import { hasBankTheMoney, unansweredStatuses } from '#payment/bank-rules.ts';
+import { sumOf } from '#payment/refund-rules.ts';
 import { stripePages } from '#payment/stripe-pages.ts';
 import type { QueryOf } from '#platform/http/endpoint.ts';
 
@@ -34,14 +35,22 @@ export function selectDisputes(db: Db) {
     .select(['orders.number', 'orders.customer_name']);
 }
 
-/** Whether the payer's bank has taken the money of a payment back: a refund would give it back twice. */
-export async function isAtPayersBank(db: Db, paymentId: string): Promise<boolean> {
+/** Money of a payment that the payer's bank has taken back, minor units: for now, or for good. A refund would give it back twice. */
+export interface AtBank {
+  amount: number;
+  isDecided: boolean;
+}
+
+/** null: it has taken nothing. */
+export async function findAtBank(db: Db, paymentId: string): Promise<AtBank | null> {
   const disputes = await db
     .selectFrom('payment_disputes')
-    .select('status')
+    .select(['status', 'amount', 'closed_at'])
     .where('payment_id', '=', paymentId)
     .execute();
-  return disputes.some(({ status }) => hasBankTheMoney(status));
+  const taken = disputes.filter(({ status }) => hasBankTheMoney(status));
+  if (taken.length === 0) return null;
+  return { amount: sumOf(taken), isDecided: taken.every(({ closed_at }) => closed_at !== null) };
 }
 
 type DisputeWithOrder = Awaited<ReturnType<ReturnType<typeof selectDisputes>['execute']>>[number];

@@ -3,6 +3,7 @@ import type { Tx } from '#database/schema.ts';
 import { lockKnownOrder, noteMoney } from '#ordering/server/change-orders.ts';
 import { findOrder } from '#ordering/server/order-views.ts';
 import { isDisputeClosed, needsResponse, stageOf } from '#payment/bank-rules.ts';
+import { followStage } from '#payment/server/bank/follow-stage.ts';
 import { alertOfDispute } from '#payment/server/bank/alert-dispute.ts';
 import type { DisputeRow } from '#payment/server/bank/rows.ts';
 import type { Dispute } from '#payment/server/bank-source.ts';
@@ -64,6 +65,7 @@ export async function storeDispute(
     at: services.now(),
   });
   await alertOfDispute(tx, services, { order, dispute: stored });
+  await followStage(tx, services, { order, paymentId: payment.id, stage });
   return true;
 }
 

@@ -46,6 +46,17 @@ interface Found {
   seenAt: Date;
 }
 
+/** Reads every dispute of a payment: one may be the reason why the provider refuses a refund. */
+export async function readDisputesOf(
+  context: PaymentContext,
+  { key_set: keySet, intent }: Pick<PaymentRow, 'key_set' | 'intent'>,
+): Promise<void> {
+  if (keySet === null || intent === null) return;
+  const seenAt = context.services.now();
+  const disputes = await context.bankOf(keySet).disputesOf(intent);
+  for (const dispute of disputes) await followDispute(context, { keySet, dispute, seenAt });
+}
+
 export async function followPayout(
   { services }: PaymentContext,
   { bank, keySet, payout, seenAt }: Found & { bank: BankSource; payout: Payout },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 import { moneyOrders } from '#ordering/server/order-views.ts';
+import { takenStatuses } from '#payment/bank-rules.ts';
 import type { Disagreement, PaymentChecks } from '#payment/journal.ts';
 import { moneyFaults, type CheckedPayment, type CheckedRefund } from '#payment/money-check.ts';
 import { verifyChains } from '#payment/server/journal/verify-chains.ts';
@@ -45,6 +46,10 @@ function readOrders(db: Db, after: string | null, storeId: string | undefined) {
   const payments = sql<Written<CheckedPayment>[]>`(
     select coalesce(json_agg(json_build_object(
       'status', p.status, 'owed', p.owed, 'amount', p.amount, 'captured', p.captured, 'since', p.updated_at,
+      'atBank', (
+        select coalesce(sum(d.amount), 0)::int from payment_disputes d
+        where d.payment_id = p.id and d.status in (${sql.join(takenStatuses)})
+      ),
       'movements', (
         select coalesce(json_agg(json_build_object('kind', v.kind, 'amount', v.amount)), '[]')
         from payment_movements v where v.payment_id = p.id
@@ -53,7 +58,11 @@ function readOrders(db: Db, after: string | null, storeId: string | undefined) {
     from payments p where p.order_id = orders.id)`;
   const refunds = sql<Written<CheckedRefund>[]>`(
     select coalesce(json_agg(json_build_object(
-      'status', r.status, 'kind', r.kind, 'amount', r.amount, 'isByHand', r.payment_id is null, 'since', r.created_at
+      'status', r.status, 'kind', r.kind, 'amount', r.amount, 'isByHand', r.payment_id is null, 'since', r.created_at,
+      'isWaiting', exists (
+        select from payment_disputes d
+        where d.payment_id = r.payment_id and d.status in (${sql.join(takenStatuses)})
+      )
     )), '[]')
     from refunds r where r.order_id = orders.id)`;
   let query = db

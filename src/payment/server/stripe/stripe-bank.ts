@@ -28,6 +28,8 @@ export function createStripeBank(stripe: Stripe): BankSource {
       const created = createdSince(since);
       return (await all(stripe.disputes.list({ created, limit, expand: ['data.charge'] }))).map(readDispute);
     },
+    disputesOf: async (intent) =>
+      (await all(stripe.disputes.list({ payment_intent: intent, limit, expand: ['data.charge'] }))).map(readDispute),
     dispute: async (id) => readDispute(await askStripe(stripe.disputes.retrieve(id, { expand: ['charge'] }))),
   };
 }

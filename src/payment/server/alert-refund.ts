@@ -1,0 +1,24 @@
+import { m } from '#messages';
+import { alertOwner } from '#alerts/server/alert-owner.ts';
+import type { Tx } from '#database/schema.ts';
+import type { OrderRow } from '#ordering/server/present-order.ts';
+import type { RefundRow } from '#payment/server/refund-rows.ts';
+import type { PaymentServices } from '#payment/server/services.ts';
+import { formatMoney } from '#platform/money.ts';
+
+/** Queues an alert about a refund that failed, in the transaction that finds it. */
+export async function alertOfFailedRefund(
+  tx: Tx,
+  services: Pick<PaymentServices, 'adminEmails' | 'config' | 'jobs' | 'mail' | 'menus' | 'now'>,
+  order: Pick<OrderRow, 'number' | 'store_id'>,
+  { amount, currency }: Pick<RefundRow, 'amount' | 'currency'>,
+): Promise<void> {
+  const { store } = (await services.menus.store(tx, order.store_id)) ?? {};
+  const words = { number: String(order.number), amount: formatMoney(amount, currency) };
+  await alertOwner(tx, services, {
+    kind: 'refund_failed',
+    store: store ? { id: store.id, name: store.name } : null,
+    subject: m.payment_refund_alert_subject(words),
+    text: m.payment_refund_alert({ ...words, link: `${services.config.publicUrl}/admin/payments?show=refunds` }),
+  });
+}
