@@ -232,7 +232,9 @@ export interface RefundedLine {
 
 export type SandboxRefusal = 'capture' | 'refund';
 
-/** Pieces of a line that staff took off the order; `amount` is what they had cost after their share of the discounts. */
+/**
+ * Pieces of a line that staff took off the order; `amount` is what they had cost after their share of the discounts.
+ */
 export interface RemovedLine {
   line_id: string;
   name: string;

@@ -15,8 +15,8 @@ export type ProblemDetails = z.infer<typeof ProblemDetails>;
 const money = { amount: Sum, currency: z.string() };
 
 /**
- * The application's notes in an order's history. Amounts in minor units; `reason` is a text by a person, or a RemovalReason. Texts by
- * people on any other step are in the entry's own `reason`.
+ * The application's notes in an order's history. Amounts in minor units; `reason` is a text by a person, or a
+ * RemovalReason. Texts by people on any other step are in the entry's own `reason`.
  */
 export const HistoryNote = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('marked_paid') }),

@@ -18,8 +18,8 @@ export const RefundedLine = z.object({ line_id: Id, quantity: z.int().min(1), am
 export type RefundedLine = z.infer<typeof RefundedLine>;
 
 /**
- * Why a refund is not made: the provider refuses it; the keys of the payment are not used any more; or the payer's bank has the
- * money, so that it waits for the end of the dispute, or the payer has it back already.
+ * Why a refund is not made: the provider refuses it; the keys of the payment are not used any more; or the payer's bank
+ * has the money, so that it waits for the end of the dispute, or the payer has it back already.
  */
 export const RefundProblem = z.enum(['refused', 'keys_ended', 'disputed']);
 export type RefundProblem = z.infer<typeof RefundProblem>;

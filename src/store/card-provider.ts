@@ -4,8 +4,8 @@ import type { Hours } from '#store/sessions.ts';
 import { MINUTE } from '#platform/zone-clock.ts';
 
 /**
- * The card provider of a shop: the real one whose keys it has, else the sandbox, else none, so that it offers no card. The
- * sandbox moves no money, so it needs a demo shop or PAYMENT_SANDBOX=1, and never depends on NODE_ENV.
+ * The card provider of a shop: the real one whose keys it has, else the sandbox, else none, so that it offers no card.
+ * The sandbox moves no money, so it needs a demo shop or PAYMENT_SANDBOX=1, and never depends on NODE_ENV.
  */
 export function cardProviderFor(
   shop: { is_demo: boolean; card_provider: 'stripe' | null },
@@ -40,6 +40,12 @@ export function leastCardAmount(currency: string): number {
   return leastCharges[currency] ?? usualLeast;
 }
 
+/** The least amount, if `total` is below it and costs something; otherwise null. Minor units. */
+export function leastMissing(currency: string, total: number): number | null {
+  const least = leastCardAmount(currency);
+  return total > 0 && total < least ? least : null;
+}
+
 /** The shortest time, in days, for which a bank holds the money of a method that is held. */
 export const shortestHoldDays = 7;
 const DAY = 24 * 60 * MINUTE;
@@ -47,8 +53,8 @@ const DAY = 24 * 60 * MINUTE;
 const margin = DAY;
 
 /**
- * Whether money held at `now` is still held when the shop must have answered an order placed then. While the shop is closed
- * for longer, an order is charged when it is placed.
+ * Whether money held at `now` is still held when the shop must have answered an order placed then. While the shop is
+ * closed for longer, an order is charged when it is placed.
  */
 export function canHoldUntilAnswer(store: Hours & Pick<Store, 'answer_minutes'>, now: Date): boolean {
   return answerDeadline(store, now).getTime() <= now.getTime() + shortestHoldDays * DAY - margin;

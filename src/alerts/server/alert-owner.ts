@@ -42,8 +42,8 @@ const queue = 'alert';
 const patience = 10_000;
 
 /**
- * Queues an alert to the owner, in `tx`: a mail to each admin, unless mail itself fails, and a message to `ALERT_WEBHOOK_URL`
- * where that is set.
+ * Queues an alert to the owner, in `tx`: a mail to each admin, unless mail itself fails, and a message to
+ * `ALERT_WEBHOOK_URL` where that is set.
  */
 export async function alertOwner(tx: Tx, services: AlertServices, alert: Alert): Promise<void> {
   if (alert.kind !== 'mail_failed') await mailAdmins(tx, services, alert);
@@ -61,8 +61,8 @@ export async function alertOwner(tx: Tx, services: AlertServices, alert: Alert):
 }
 
 /**
- * Starts sending alerts to `ALERT_WEBHOOK_URL`: JSON by POST, repeated for about half an hour until the answer is 2xx. It
- * also reports mails that could not be sent.
+ * Starts sending alerts to `ALERT_WEBHOOK_URL`: JSON by POST, repeated for about half an hour until the answer is 2xx.
+ * It also reports mails that could not be sent.
  */
 export async function startAlerts(services: AlertServices & { db: Db; log: FastifyBaseLogger }): Promise<void> {
   const { jobs, config, db, log } = services;

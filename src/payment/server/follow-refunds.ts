@@ -56,7 +56,10 @@ export async function followRefunds(
 
 type Found = Pick<NewRefund, 'kind' | 'providerRefund'> & { amount: number };
 
-/** Refunds at the provider that have no row yet, each by itself, because each may fail; one sum where it does not list them. */
+/**
+ * Refunds at the provider that have no row yet, each by itself, because each may fail; one sum where it does not list
+ * them.
+ */
 function unknownRefunds(
   payment: PaymentRow,
   ours: readonly RefundRow[],

@@ -17,8 +17,8 @@ export async function leftOf(tx: Tx, payment: PaymentRow, ours: readonly RefundR
 }
 
 /**
- * Ends the release of captured money that the provider will not refund. What the payer has not got back, from the shop or
- * by a lost dispute, becomes a failed refund, for people to make in another way.
+ * Ends the release of captured money that the provider will not refund. What the payer has not got back, from the shop
+ * or by a lost dispute, becomes a failed refund, for people to make in another way.
  */
 export async function handOverRefund(
   tx: Tx,

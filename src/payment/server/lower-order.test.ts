@@ -121,6 +121,35 @@ describe('a dish taken off before the capture', () => {
     expect(await bench.order(id)).toMatchObject({ status: 'accepted', payment_status: 'paid' });
   });
 
+  test('is refused where less would be left than a card can be charged, and nothing changes', async () => {
+    const { id } = await placed({ tip: 29, total: 1229 });
+    const before = await bench.order(id);
+    await expect(off(id, everythingPaid)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/£0\.29.*£0\.30.*Cancel the order/),
+    });
+    expect(await bench.order(id)).toEqual(before);
+    await off(id, [{ line_id: pizza, quantity: 2 }]);
+    expect(await bench.order(id)).toMatchObject({ total: 229 });
+  });
+
+  test('may leave as much as a card can just be charged', async () => {
+    const { id, url } = await placed({ tip: 30, total: 1230 });
+    await off(id, everythingPaid);
+    await bench.move(id, 'accept');
+    await bench.jobs.run();
+    expect(bench.kept(url)).toMatchObject({ state: 'captured', captured: 30 });
+  });
+
+  test('was taken off when less could be left: the card is not asked, and the hold is released', async () => {
+    const { id, url } = await placed();
+    await bench.db.updateTable('orders').set({ total: 29 }).where('id', '=', id).execute();
+    await bench.move(id, 'accept');
+    await bench.jobs.run();
+    expect(bench.kept(url)).toMatchObject({ state: 'voided', captures: 0 });
+    expect(await bench.order(id)).toMatchObject({ status: 'accepted', payment_status: 'failed' });
+  });
+
   test('takes the whole order with it if it was the last', async () => {
     const { id, url } = await placed();
     await off(id, [...everythingPaid, { line_id: water, quantity: 1 }], 'No gas');
@@ -191,6 +220,15 @@ describe('a dish taken off after the capture', () => {
     ]);
     expect(bench.kept(url).refunded).toBe(500);
     expect(await bench.order(id)).toMatchObject({ payment_status: 'partially_refunded', total: 1050, refunded: 300 });
+  });
+
+  test('may leave less than a card can be charged once it was charged', async () => {
+    const { id, url } = await placed({ tip: 29, total: 1229 });
+    await bench.move(id, 'accept');
+    await bench.jobs.run();
+    await off(id, everythingPaid);
+    await bench.jobs.run();
+    expect(bench.kept(url)).toMatchObject({ captured: 1229, refunded: 1200 });
   });
 
   test('is refused where more was refunded than would be left, and nothing changes', async () => {

@@ -10,6 +10,7 @@ import { paidBy, refundExcess } from '#payment/server/refund-excess.ts';
 import { refundsInForce } from '#payment/server/refund-rows.ts';
 import { AppError } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
+import { leastMissing } from '#store/card-provider.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
 export interface LowerOrder {
@@ -21,7 +22,8 @@ export interface LowerOrder {
 /**
  * Takes an order's payments to its lower total, in the transaction that takes dishes off it. What was charged already,
  * or paid at the till, goes back in part; a hold is captured in part later, or released if nothing is left to pay.
- * Throws `conflict` if more of the order was refunded than is left of it.
+ * Throws `conflict` if more of the order was refunded than is left of it, or if less is left than a card can be
+ * charged.
  */
 export async function lowerOrder(
   tx: Tx,
@@ -42,14 +44,18 @@ export async function lowerOrder(
     const paid = before.total + sumOfRemoved(earlier);
     return refundExcess(tx, services, order, { paid, payment: undefined, by });
   }
-  if (order.total === 0) await releaseHold(tx, services, order.id);
+  await lowerHold(tx, services, order);
 }
 
-/** A capture that was decided goes on, and is refunded when it is made. */
-async function releaseHold(
+/**
+ * Holds of which nothing is left to pay are released. A capture that was decided goes on, and is refunded when it is
+ * made. Throws `conflict` if less would be left than can be charged: everything or nothing would be taken, and neither
+ * is the price.
+ */
+async function lowerHold(
   tx: Tx,
   { jobs, now }: Pick<PaymentServices, 'jobs' | 'now'>,
-  orderId: string,
+  { id: orderId, total }: OrderRow,
 ): Promise<void> {
   const payment = await tx
     .selectFrom('payments')
@@ -61,5 +67,11 @@ async function releaseHold(
     .limit(1)
     .forUpdate()
     .executeTakeFirst();
-  if (payment && payment.owed !== 'release') await owe(tx, jobs, payment, 'release', now());
+  if (!payment || payment.owed === 'release') return;
+  const least = leastMissing(payment.currency, total);
+  if (least !== null) {
+    const [amount, needed] = [total, least].map((sum) => formatMoney(sum, payment.currency));
+    throw new AppError('conflict', m.payment_removal_too_little({ amount: amount ?? '', least: needed ?? '' }));
+  }
+  if (total === 0) await owe(tx, jobs, payment, 'release', now());
 }

@@ -12,6 +12,7 @@ import { readDisputesOf } from '#payment/server/bank/sync-bank.ts';
 import { handOverRefund } from '#payment/server/hand-over-refund.ts';
 import { isOfEndedKeys } from '#payment/server/keys/ended-keys.ts';
 import { paidBy } from '#payment/server/refund-excess.ts';
+import { leastMissing } from '#store/card-provider.ts';
 import { alertOfFailedCapture } from '#payment/server/alert-capture.ts';
 
 /** While the provider is unavailable, capturing is tried for this long (milliseconds); releasing is tried for ever. */
@@ -42,8 +43,8 @@ export async function settleOwed(context: PaymentContext, paymentId: string): Pr
 }
 
 /**
- * Why the provider will not do what is owed: it refuses to capture, and nothing has changed there that explains it; the payer's
- * bank has the money that is to be refunded; there are no keys any more with which a refund could be asked for.
+ * Why the provider will not do what is owed: it refuses to capture, and nothing has changed there that explains it; the
+ * payer's bank has the money that is to be refunded; there are no keys any more with which a refund could be asked for.
  */
 type Obstacle = 'refused' | 'disputed' | 'keys_ended';
 
@@ -79,6 +80,8 @@ async function act(
     const key = callKey(payment, wanted);
     if (wanted !== 'capture') return await provider[wanted](reference, key);
     const amount = await decideCapture(context, payment);
+    // Nobody takes dishes off down to so little, but an order may have been lowered by an earlier release.
+    if (amount !== null && leastMissing(payment.currency, amount) !== null) return 'refused';
     return amount === null ? before : await provider.capture(reference, key, amount);
   } catch (error) {
     if (!(error instanceof ProviderRefusal || error instanceof KeySpent)) throw error;
@@ -110,8 +113,8 @@ async function decideCapture({ services }: PaymentContext, { id, order_id }: Pay
 }
 
 /**
- * Puts a refund off until the dispute is decided, and says so once; what nobody will ever make with the provider is left to
- * people. Returns false if the dispute has ended meanwhile.
+ * Puts a refund off until the dispute is decided, and says so once; what nobody will ever make with the provider is
+ * left to people. Returns false if the dispute has ended meanwhile.
  */
 async function leave(
   { services }: PaymentContext,

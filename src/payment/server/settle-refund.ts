@@ -24,9 +24,9 @@ import { formatMoney } from '#platform/money.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
 /**
- * Makes a pending refund at the provider. The job may be old or repeated: each attempt of a refund has one key. Throws while
- * the provider does not answer, so that the job repeats; a refusal makes the refund `failed`, for people to handle, and so do
- * keys that have ended. While the payer's bank has the money the refund waits.
+ * Makes a pending refund at the provider. The job may be old or repeated: each attempt of a refund has one key. Throws
+ * while the provider does not answer, so that the job repeats; a refusal makes the refund `failed`, for people to
+ * handle, and so do keys that have ended. While the payer's bank has the money the refund waits.
  */
 export async function settleRefund(context: PaymentContext, refundId: string): Promise<void> {
   const { services } = context;
@@ -54,8 +54,8 @@ export async function settleRefund(context: PaymentContext, refundId: string): P
 }
 
 /**
- * Puts a refund off while the payer's bank has the money: it goes on, or ends, when the dispute is decided. It ends at once if the
- * dispute was lost. Returns false if the bank has taken nothing.
+ * Puts a refund off while the payer's bank has the money: it goes on, or ends, when the dispute is decided. It ends at
+ * once if the dispute was lost. Returns false if the bank has taken nothing.
  */
 async function leaveToBank(
   { services: { db } }: PaymentContext,

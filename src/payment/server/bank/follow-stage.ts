@@ -8,8 +8,8 @@ import { owe, refundQueue, type RefundJob } from '#payment/server/owed.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
 /**
- * What a decided dispute does to refunds that waited for it, under the order's lock: they are made once the money is back with
- * the shop. If it stays with the payer they end, and people make what was not part of the dispute.
+ * What a decided dispute does to refunds that waited for it, under the order's lock: they are made once the money is
+ * back with the shop. If it stays with the payer they end, and people make what was not part of the dispute.
  */
 export async function followStage(
   tx: Tx,

@@ -35,7 +35,10 @@ export function selectDisputes(db: Db) {
     .select(['orders.number', 'orders.customer_name']);
 }
 
-/** Money of a payment that the payer's bank has taken back, minor units: for now, or for good. A refund would give it back twice. */
+/**
+ * Money of a payment that the payer's bank has taken back, minor units: for now, or for good. A refund would give it
+ * back twice.
+ */
 export interface AtBank {
   amount: number;
   isDecided: boolean;

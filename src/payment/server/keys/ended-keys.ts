@@ -9,7 +9,9 @@ export async function haveKeysEnded(db: Db, keySet: string | null): Promise<bool
   return set?.ended_at != null;
 }
 
-/** Whether a call failed because the payment's keys have ended; withdrawn ones may be replaced by others of the account. */
+/**
+ * Whether a call failed because the payment's keys have ended; withdrawn ones may be replaced by others of the account.
+ */
 export async function isOfEndedKeys(
   db: Db,
   error: unknown,

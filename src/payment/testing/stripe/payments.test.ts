@@ -136,6 +136,7 @@ describe('a hold', () => {
 
   test.each([
     [2001, { code: 'amount_too_large', payment_intent: { status: 'requires_capture' } }],
+    [29, { code: 'amount_too_small', payment_intent: { status: 'requires_capture' } }],
     [0, { code: 'parameter_invalid_integer' }],
     [-1, { message: 'Invalid non-negative integer' }],
   ])('is not captured with %i', async (amount, error) => {

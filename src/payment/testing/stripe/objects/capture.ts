@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { invalid, wrongState } from '../api/failure.ts';
+import { smallest } from '../checkout/check-session.ts';
 import type { Books, World } from '../world.ts';
 import { idIn, seconds } from '../world.ts';
 import { disputeIfAsked } from './attempts.ts';
@@ -46,6 +47,9 @@ function checkAmount(intent: Stripe.PaymentIntent, amount = intent.amount_captur
       param: 'amount',
       ...carried,
     });
+  }
+  if (intent.currency === 'gbp' && amount < smallest) {
+    throw invalid('Amount must be at least £0.30 gbp', { code: 'amount_too_small', ...carried });
   }
   if (amount > intent.amount_capturable) {
     throw invalid(
