@@ -244,6 +244,11 @@ test('what can go wrong on the way back has a message, and a password still sign
 
   const { email } = await register(shop);
   google.fail(503);
+  await shop.api('POST', '/v1/auth/social/begin', {});
+  const office = await openOffice(shop, await window({ viewport: phone }), '/admin/sign-in');
+  await expect(section(office, 'Google').getByText('Google does not answer.')).toBeVisible();
+  await expectAccessible(office);
+
   const other = await window();
   await signIn(other, { email, password });
   await expect(other.getByRole('button', { name: 'Account of Mary Berry' })).toBeVisible();

@@ -49,7 +49,7 @@ const looks: Record<SignInChoice['kind'], string> = {
   other: 'btn-quiet min-h-13 text-lg',
 };
 
-export function SocialButton(props: { choice: Omit<SignInChoice, 'id'>; isLeaving: boolean; onClick: () => void }) {
+function SocialButton(props: { choice: Omit<SignInChoice, 'id'>; isLeaving: boolean; onClick: () => void }) {
   const { choice, isLeaving, onClick } = props;
   return (
     <button

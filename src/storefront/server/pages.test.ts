@@ -247,6 +247,15 @@ describe('the public pages', () => {
     expect(clockReadings - before).toBe(menu + allergens);
   });
 
+  test('know at once where else customers can sign in, whatever was kept before', async () => {
+    const said = async (url: string) => (await app.inject({ url, headers: html })).body.includes('"name":"Example ID"');
+    expect([await said('/menu'), await said('/login')]).toEqual([false, false]);
+    signIn = [{ id: 'environment', kind: 'other', name: 'Example ID' }];
+    expect([await said('/menu'), await said('/login')]).toEqual([true, true]);
+    signIn = [];
+    expect([await said('/menu'), await said('/login')]).toEqual([false, false]);
+  });
+
   test('are the menu under the name of the dish that a link leads to, with its picture', async () => {
     const named = async (url: string) => {
       const { body } = await app.inject({ url, headers: html });
