@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
+import { openGuestOrder } from './orders.ts';
 import { newAddress, password, readMail, register, signedIn, signIn } from './people.ts';
 import { expect, test } from './shop.ts';
 import { guestOrder, phone } from './storefront.ts';
@@ -10,7 +11,7 @@ const keep = (page: Page) => page.getByRole('region', { name: 'Keep this order i
 test("a guest's orders come into a new account by one tap and a link, which works once", async ({ shop, window }) => {
   const email = newAddress();
   const page = await window(phone);
-  const first = await guestOrder(page, '');
+  const first = await openGuestOrder(shop, page, '');
   // Without an address there is nowhere to send a link to.
   await expect(keep(page).getByRole('link', { name: 'Create an account' })).toBeVisible();
   const second = await guestOrder(page, email);
@@ -53,7 +54,7 @@ test('an address that has an account is not told to the guest; its owner adds th
 }) => {
   const person = await register(shop, 'Ada Byron');
   const page = await window(phone);
-  const id = await guestOrder(page, person.email);
+  const id = await openGuestOrder(shop, page, person.email);
   await keep(page).getByRole('button', { name: 'Email me a link' }).click();
   await expect(keep(page).getByText(`We have sent a link to ${person.email}.`)).toBeVisible();
   await expect(page.getByText('Ada Byron')).toHaveCount(0);
@@ -67,7 +68,7 @@ test('an address that has an account is not told to the guest; its owner adds th
   await expect(page.locator(`a[href="/orders/${id}"]`).first()).toBeVisible();
 
   await page.evaluate(() => localStorage.removeItem('token'));
-  const again = await guestOrder(page, person.email);
+  const again = await openGuestOrder(shop, page, person.email);
   await keep(page).getByRole('button', { name: 'Email me a link' }).click();
   const other = await window();
   await expect.poll(async () => linkIn(await readMail(shop, person.email, 'Order'))).not.toBe(link);
@@ -90,7 +91,7 @@ test('who has an account signs in from the order, which then goes into it by its
 }) => {
   const person = await register(shop);
   const page = await window(phone);
-  const id = await guestOrder(page, '');
+  const id = await openGuestOrder(shop, page, '');
   await keep(page).getByRole('link', { name: 'Sign in' }).click();
   await page.waitForURL('/login');
   await page.getByLabel('Email').fill(person.email);
@@ -102,7 +103,7 @@ test('who has an account signs in from the order, which then goes into it by its
   await expect(page.locator(`a[href="/orders/${id}"]`).first()).toBeVisible();
 
   const later = await window(phone);
-  const second = await guestOrder(later, newAddress());
+  const second = await openGuestOrder(shop, later, newAddress());
   await signIn(later, person);
   await later.goto(`/orders/${second}`);
   await expect(later.getByText(`Add it to your account (${person.email})`)).toBeVisible();

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
 import type { Shop } from '#testing/running-shop.ts';
 import { expect } from './shop.ts';
 
@@ -71,6 +72,22 @@ export async function sendOrder(
   const { status, body } = await shop.api('POST', '/v1/orders', { ...order, ...change }, token);
   expect(status, JSON.stringify(body)).toBe(201);
   return body['data'] as Placed;
+}
+
+/** A guest's order, placed by the API with this address, as if in this window; opens its page. Returns its id. */
+export async function openGuestOrder(shop: Shop, page: Page, email: string): Promise<string> {
+  const session = randomUUID();
+  const { id } = await sendOrder(shop, { session, contact: { name: 'Grace Hopper', phone: '07700 900456', email } });
+  await page.addInitScript(
+    (placed) => {
+      const kept = JSON.parse(localStorage.getItem('order_sessions') ?? '[]') as string[][];
+      if (kept.some(([known]) => known === placed[0])) return;
+      localStorage.setItem('order_sessions', JSON.stringify([placed, ...kept]));
+    },
+    [id, session],
+  );
+  await page.goto(`/orders/${id}`);
+  return id;
 }
 
 /** Makes one of the order's calls as the owner, e.g. `accept`. */

@@ -4,9 +4,9 @@ import { startTestProvider, type TestAccount, type TestProvider } from '#account
 import { openShop, type Shop } from '#testing/running-shop.ts';
 import { expectAccessible } from './accessible.ts';
 import { openOffice } from './office.ts';
+import { openGuestOrder } from './orders.ts';
 import { password, readMail, register, signedIn, signIn } from './people.ts';
 import { expect, test as base } from './shop.ts';
-import { guestOrder } from './storefront.ts';
 
 interface Companies {
   google: TestProvider;
@@ -190,7 +190,7 @@ test("a guest's order goes into the account of who signs in with Google from its
 }) => {
   await offer(shop, googleDetails(companies));
   const page = await withoutFonts(await window({ viewport: phone }));
-  const id = await guestOrder(page, 'grace@example.com');
+  const id = await openGuestOrder(shop, page, 'grace@example.com');
   const keep = page.getByRole('region', { name: 'Keep this order in an account' });
   await expect(keep.getByRole('button', { name: 'Email me a link' })).toBeVisible();
   await expectAccessible(page);
