@@ -38,7 +38,7 @@ const receipts: Record<string, Drawn> = {
   large: { make: kitchenReceipt, order: samples.collectionOrder, options: { design: { kitchen_size: 'large' } } },
 };
 
-// The thread that draws does not keep the process alive.
+// The process that draws does not keep the process alive.
 const alive = setInterval(() => {}, 60_000);
 await mkdir(folder, { recursive: true });
 let sum = 0;

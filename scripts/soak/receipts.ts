@@ -13,7 +13,7 @@ export async function printStrangeTexts([wanted = '100000', seed = String(Date.n
     return false;
   }
   console.log(`seed ${from}`);
-  // The thread that draws does not keep the process alive.
+  // The process that draws does not keep the process alive.
   const alive = setInterval(() => {}, 60_000);
   const began = performance.now();
   const counts = { texts: 0, letters: 0, pictures: 0, boxes: 0 };

@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { answerThread } from '#platform/server/answer-thread.ts';
+import { answerQuestions } from '#platform/server/answer-questions.ts';
 import { createPageHtml } from '#storefront/server/page-html.ts';
 import type { PageQuestion, ThreadData } from '#storefront/server/page-thread.ts';
 
@@ -9,7 +9,7 @@ const { config, realtimeKey } = workerData as ThreadData;
 let signIn: PageQuestion['signIn'] = [];
 const html = await createPageHtml(config, realtimeKey, () => signIn);
 
-answerThread<PageQuestion, string>(({ shop, wanted, ...now }) => {
+answerQuestions<PageQuestion, string>(({ shop, wanted, ...now }) => {
   ({ signIn } = now);
   return html.shopPage(shop, wanted);
 });

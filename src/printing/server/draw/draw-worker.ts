@@ -1,4 +1,4 @@
-import { answerThread } from '#platform/server/answer-thread.ts';
+import { answerQuestions } from '#platform/server/answer-questions.ts';
 import { loadSharp } from '#platform/server/load-sharp.ts';
 import { cell, drawTextRow } from '#printing/server/draw/draw-text.ts';
 import type { DrawAnswer, DrawQuestion } from '#printing/server/draw/drawing.ts';
@@ -6,11 +6,11 @@ import { type Fonts, openFonts } from '#printing/server/draw/fonts.ts';
 import { type Bitmap, band, fromGreys, toGreys } from '#printing/server/encode/bitmap.ts';
 import type { TextRow } from '#printing/server/encode/paper.ts';
 
-// Draws on a thread of its own, which has fonts and is ended when it has nothing to do.
+// Draws in a process of its own, which has fonts and is ended when it has nothing to do.
 
 let opened: Promise<Fonts> | undefined;
 
-answerThread<DrawQuestion, DrawAnswer>(async (question) => {
+answerQuestions<DrawQuestion, DrawAnswer>(async (question) => {
   switch (question.kind) {
     case 'rows':
       return drawRows(question.rows, question.dots);

@@ -1,4 +1,4 @@
-import { createIdleThread } from '#platform/server/idle-thread.ts';
+import { createIdleProcess } from '#platform/server/idle-process.ts';
 import type { Bitmap } from '#printing/server/encode/bitmap.ts';
 import type { TextRow } from '#printing/server/encode/paper.ts';
 
@@ -15,10 +15,10 @@ export interface DrawAnswer {
 }
 
 /**
- * Draws what a printer cannot print from its own tables, on a thread that starts when it is needed and ends after half
- * a minute without work: the fonts and what sets them take tens of megabytes.
+ * Draws what a printer cannot print from its own tables, in a process that starts when it is needed and ends after half a
+ * minute without work: the fonts and what sets them take tens of megabytes.
  */
-const thread = createIdleThread<DrawQuestion, DrawAnswer>({
+const painter = createIdleProcess<DrawQuestion, DrawAnswer>({
   module: new URL('./draw-worker.ts', import.meta.url),
   task: 'draws receipts',
   maxOldGenerationSizeMb: 128,
@@ -26,21 +26,21 @@ const thread = createIdleThread<DrawQuestion, DrawAnswer>({
 
 /** Each row as a picture of the paper's whole width. */
 export async function drawRows(rows: readonly TextRow[], dots: number): Promise<Omit<DrawAnswer, 'png'>> {
-  return rows.length === 0 ? { bitmaps: [], missing: [] } : thread.ask({ kind: 'rows', rows: [...rows], dots });
+  return rows.length === 0 ? { bitmaps: [], missing: [] } : painter.ask({ kind: 'rows', rows: [...rows], dots });
 }
 
 /** A picture file in black and white, at most this wide and high. Throws when it is no picture. */
 export async function drawPicture(picture: Uint8Array, width: number, height: number): Promise<Bitmap> {
-  const { bitmaps } = await thread.ask({ kind: 'picture', picture, width, height });
+  const { bitmaps } = await painter.ask({ kind: 'picture', picture, width, height });
   const [bitmap] = bitmaps;
   if (!bitmap) throw new Error('no picture was drawn');
   return bitmap;
 }
 
 export async function toPng(bitmap: Bitmap): Promise<Buffer> {
-  const { png } = await thread.ask({ kind: 'png', bitmap });
+  const { png } = await painter.ask({ kind: 'png', bitmap });
   return Buffer.from(png ?? []);
 }
 
-/** Ends the thread; the next drawing starts another. */
-export const stopDrawing = thread.stop;
+/** Ends the process; the next drawing starts another. */
+export const stopDrawing = painter.stop;

@@ -4,7 +4,7 @@ import { Blob, Face, Font, Variation } from 'harfbuzzjs';
 import { LRUCache } from 'lru-cache';
 import decompress from 'woff2-encoder/decompress';
 
-// Only the drawing thread imports this: HarfBuzz and the fonts take about 30 MB.
+// Only the process that draws imports this: HarfBuzz and the fonts take about 50 MB.
 
 const resolver = createRequire(import.meta.url);
 

@@ -138,13 +138,14 @@ export function qrBitmap({ text, cell, level }: Extract<PaperRow, { kind: 'qr' }
   const across = squares.length + 2 * quietZone;
   // A long link takes smaller squares rather than falling off the paper.
   const side = Math.max(1, Math.min(cell, Math.floor(dots / across)));
-  const bitmap = blankBitmap(across * side, across * side);
+  const bitmap = blankBitmap(dots, across * side);
+  const left = Math.floor((dots - across * side) / 2) + quietZone * side;
   for (const [y, row] of squares.entries()) {
     for (const [x, square] of row.entries()) {
-      if (square === 1) fill(bitmap, (x + quietZone) * side, (y + quietZone) * side, side, side);
+      if (square === 1) fill(bitmap, left + x * side, (y + quietZone) * side, side, side);
     }
   }
-  return inTheMiddle(bitmap, dots);
+  return bitmap;
 }
 
 /** The last logos drawn: a shop prints the same one all day. */

@@ -7,15 +7,15 @@ import { decodeEscPos } from '#printing/testing/decode/decode-escpos.ts';
 
 const epson = profileOf('epson-tm-m30', 80)!;
 
-/** Ends the thread while it draws. */
-async function withoutThread<T>(encoding: Promise<T>): Promise<T> {
+/** Ends the process while it draws. */
+async function withoutProcess<T>(encoding: Promise<T>): Promise<T> {
   const [encoded] = await Promise.all([encoding, stopDrawing()]);
   return encoded;
 }
 
 it('an order is printed though nothing can be drawn: without accents, and with a mark for each letter that is lacking', async () => {
   const source = `|${escapeReceiptText('Phở for 陳大文!')}\n|Hello`;
-  const { bytes, missing } = await withoutThread(encodeReceipt(source, epson));
+  const { bytes, missing } = await withoutProcess(encodeReceipt(source, epson));
   const rows = decodeEscPos(bytes, 576).rows.map((row) =>
     row.kind === 'text' ? row.spans.map(({ text }) => text) : [],
   );
@@ -25,5 +25,5 @@ it('an order is printed though nothing can be drawn: without accents, and with a
 
 it('a form that is a picture cannot be made then', async () => {
   const star = profileOf('star-tsp100', 80)!;
-  await expect(withoutThread(encodeReceipt('|Hello', star))).rejects.toThrow('The shop is closing down.');
+  await expect(withoutProcess(encodeReceipt('|Hello', star))).rejects.toThrow('The shop is closing down.');
 });
