@@ -179,6 +179,7 @@ export const payment = {
     access: 'guest',
     summary: "A payment provider's own message, signed by it.",
     body: z.unknown(),
+    signed: true,
     response: z.object({ received: z.boolean() }),
     ownTransaction: true,
     idOrName: { description: 'Its name.', example: 'sandbox' },

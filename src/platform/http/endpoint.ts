@@ -33,6 +33,8 @@ export interface Endpoint {
   download?: string;
   /** The most bytes a JSON body may have, where it is more than usual. */
   bodyLimit?: number;
+  /** Only a signature tells whose the JSON body is: it is not parsed, and the handler gets its text as `rawBody`. */
+  signed?: true;
   /** Changes nothing, although its method suggests it: a dead token counts as no token, as in a `GET` for everyone. */
   isRead?: true;
   /** The handler opens its own transaction, because its work is too long or too frequent for the common one. */

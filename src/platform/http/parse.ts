@@ -7,8 +7,7 @@ export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<
   const result = schema.safeParse(input);
   const errors: FieldErrors = {};
   if (result.success) {
-    const odd = findOddText(result.data);
-    if (odd) throw invalid(odd.join('.') || 'body', m.platform_text_odd());
+    refuseOddText(result.data);
     return result.data;
   }
   for (const issue of result.error.issues) {
@@ -16,6 +15,12 @@ export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<
   }
   const [first = 'Invalid input.'] = Object.values(errors)[0] ?? [];
   throw new AppError('invalid', first, { errors });
+}
+
+/** Throws 422 `invalid` if a text in it cannot be stored. */
+export function refuseOddText(value: unknown): void {
+  const odd = findOddText(value);
+  if (odd) throw invalid(odd.join('.') || 'body', m.platform_text_odd());
 }
 
 /** The deepest nesting a call may have. */

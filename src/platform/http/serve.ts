@@ -120,6 +120,7 @@ export function serve<const C extends Endpoints, Database, Tx extends Database>(
     if (typeof handler !== 'function') throw new Error(`${key} has no handler.`);
     app.route({
       ...routeOf(key),
+      config: { isSigned: endpoint.signed === true },
       ...(endpoint.bodyLimit !== undefined && {
         bodyLimit: endpoint.bodyLimit,
         onRequest: async (request: FastifyRequest) => void (await admit(authenticate, key, endpoint, request)),
@@ -166,8 +167,7 @@ async function answerCall<Database, Tx extends Database>(
   const base = {
     params,
     query: endpoint.query && parse(endpoint.query, request.query),
-    // A missing body counts as an empty object; a `null` that was sent does not.
-    body: endpoint.body && parse(endpoint.body, request.body === undefined ? {} : request.body),
+    body: bodyOf(endpoint, request.body),
     file: endpoint.upload ? (request.body as Buffer) : noFile,
     viewer,
     now: host.now(),
@@ -205,6 +205,11 @@ async function withEffects<T>(log: FastifyBaseLogger, work: (afterCommit: AfterC
   } finally {
     await runEffects(effects, log);
   }
+}
+
+/** A missing body counts as an empty object; a `null` that was sent does not. */
+function bodyOf({ body: schema, signed }: Endpoint, body: unknown): unknown {
+  return schema && !signed ? parse(schema, body === undefined ? {} : body) : undefined;
 }
 
 const noFile = Buffer.alloc(0);

@@ -36,6 +36,10 @@ declare module 'fastify' {
     /** A JSON body as received, byte for byte: a payment provider signs these bytes. */
     rawBody: string;
   }
+  interface FastifyContextConfig {
+    /** The JSON body is kept as text, and not parsed. */
+    isSigned?: boolean;
+  }
 }
 
 const bodyLimit = 1024 * 1024;
@@ -70,7 +74,7 @@ export function createHttpApp({
   app.decorateRequest('rawBody', '');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     request.rawBody = body.toString();
-    if (body === '') return done(null, undefined);
+    if (body === '' || request.routeOptions.config.isSigned) return done(null, undefined);
     try {
       done(null, JSON.parse(body.toString()));
     } catch {

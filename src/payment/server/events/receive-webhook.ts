@@ -4,6 +4,9 @@ import { m } from '#messages';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { insertEvents, type SignedEvent } from '#payment/server/events/event-rows.ts';
 import { AppError } from '#platform/errors.ts';
+import { refuseOddText } from '#platform/http/parse.ts';
+
+const minute = 60_000;
 
 type Header = (name: string) => string | undefined;
 
@@ -14,9 +17,10 @@ type Header = (name: string) => string | undefined;
  */
 export function createWebhook(context: PaymentContext, onStored: () => void) {
   const { db, log, now } = context.services;
+  const noteHeard = heardNotes(context);
   const stored = groupCommit<SignedEvent, null>(async (batch) => {
     await insertEvents(db, batch);
-    await noteHeard(context, batch);
+    await noteHeard(batch);
     return batch.map(() => null);
   });
   const refused = groupCommit<Date, null>(async (batch) => {
@@ -29,6 +33,7 @@ export function createWebhook(context: PaymentContext, onStored: () => void) {
     for (const { provider, keySet } of signers) {
       const event = await provider.readWebhook(rawBody, header, now());
       if (!event) continue;
+      refuseOddText(event);
       await stored.add({ provider: provider.name, keySet, event, receivedAt: now() });
       onStored();
       return;
@@ -38,16 +43,17 @@ export function createWebhook(context: PaymentContext, onStored: () => void) {
   };
 }
 
-/** Whether the provider's messages reach the shop is shown to the minute. */
-async function noteHeard({ services }: PaymentContext, batch: readonly SignedEvent[]): Promise<void> {
-  const heard = [...new Set(batch.flatMap(({ keySet }) => keySet ?? []))];
-  if (heard.length === 0) return;
-  const now = services.now();
-  await sql`
-    update payment_key_sets set heard_at = ${now}
-    where id = any(${heard}) and (heard_at is null or heard_at < ${now}::timestamptz - interval '1 minute')`.execute(
-    services.db,
-  );
+/** Whether the provider's messages reach the shop is shown to the minute, so it is written once a minute only. */
+function heardNotes({ services }: PaymentContext) {
+  const notedAt = new Map<string, number>();
+  return async (batch: readonly SignedEvent[]): Promise<void> => {
+    const now = services.now();
+    const isNoted = (id: string) => Math.abs(now.getTime() - (notedAt.get(id) ?? -Infinity)) < minute;
+    const heard = [...new Set(batch.flatMap(({ keySet }) => keySet ?? []))].filter((id) => !isNoted(id));
+    if (heard.length === 0) return;
+    await services.db.updateTable('payment_key_sets').set({ heard_at: now }).where('id', 'in', heard).execute();
+    for (const id of heard) notedAt.set(id, now.getTime());
+  };
 }
 
 /** Counted by the hour: a wrong secret, or somebody who tries. */

@@ -241,7 +241,18 @@ describe('the webhook', () => {
 
   test('of an unknown provider is not found, and nonsense is refused', async () => {
     expect((await app.request('POST', '/v1/payments/webhooks/nobody', { body: {} })).status).toBe(404);
-    expect((await post('{', 'x')).status).toBe(400);
+    // Only a signature tells whether it is worth reading.
+    for (const nonsense of ['{', '{"id":"\u0000"}', 'null', ''])
+      expect(await post(nonsense, 'x'), nonsense).toMatchObject({ status: 400, body: { code: 'invalid_signature' } });
+  });
+
+  test('with a text that cannot be stored is refused', async () => {
+    const secret = await installationSecret(app.database.db, 'sandbox webhook secret');
+    const odd = JSON.stringify({ id: 'evt_\u0000', reference: 'sbx_1' });
+    expect(await post(odd, signWebhook(odd, secret, app.clock.now))).toMatchObject({
+      status: 422,
+      body: { code: 'invalid', errors: { id: [expect.any(String)] } },
+    });
   });
 });
 
