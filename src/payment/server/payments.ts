@@ -79,7 +79,7 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
       {
         name: 'payment events',
         due: (at) => sql<boolean>`exists (select from payment_events where check_at <= ${at})`,
-        work: () => events.work(),
+        work: () => events.keepUp(),
       },
       chainWork(db),
       { name: 'bank', due: bankDue, work: () => sweepBank(context) },

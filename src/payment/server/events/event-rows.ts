@@ -4,7 +4,19 @@ import type { ProviderName } from '#payment/payment-state.ts';
 import type { ProviderEvent } from '#payment/server/provider.ts';
 import { Id } from '#platform/http/shapes.ts';
 
-export type PaymentEventRow = Selectable<PaymentEventsTable>;
+/** What the handlers of a message need of it. */
+export const handledColumns = [
+  'provider',
+  'id',
+  'key_set',
+  'type',
+  'object',
+  'reference',
+  'payment_id',
+  'tries',
+  'received_at',
+] as const;
+export type PaymentEventRow = Pick<Selectable<PaymentEventsTable>, (typeof handledColumns)[number]>;
 
 /** A message whose signature was right: who signed it, and when it came. */
 export interface SignedEvent {
