@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { databaseProcesses } from '#testing/database-processes.ts';
 import { openShop } from '#testing/running-shop.ts';
 import { onDatabaseOf } from '#testing/shop-database.ts';
+import { processorTime } from './figures.ts';
 import { endWithGoals, tell } from './goals.ts';
 
 /**
@@ -12,7 +11,6 @@ import { endWithGoals, tell } from './goals.ts';
  * PostgreSQL, and processor time by the kernel, for node and for every process of PostgreSQL.
  */
 const seconds = Number(process.argv[2] ?? 300);
-const ticks = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 const shop = await openShop();
 try {
   // By then all work after a start is done.
@@ -24,11 +22,12 @@ try {
     const passed = (performance.now() - before.at) / 1000;
     // The benchmark's own statements.
     const commits = (after.commits - before.commits - 1) / passed;
-    const share = (after.processor - before.processor) / ticks / passed;
+    const server = (after.server - before.server) / passed;
+    const share = server + (after.database - before.database) / passed;
     console.log(`\n${passed.toFixed(0)} s of rest`);
     tell(`${commits.toFixed(2)} transactions a second`, commits < 1, 'under 1');
     tell(`${(share * 100).toFixed(2)} % of one core`, share < 0.005, 'under 0.5 %');
-    console.log(`  of which node ${(((after.node - before.node) / ticks / passed) * 100).toFixed(2)} %`);
+    console.log(`  of which node ${(server * 100).toFixed(2)} %`);
     console.log(`  ${((after.switches - before.switches) / passed).toFixed(1)} wake-ups a second, node's first thread`);
   });
 } finally {
@@ -36,19 +35,13 @@ try {
 }
 endWithGoals();
 
-async function counts(client: Client): Promise<{ commits: number; processor: number; node: number; switches: number }> {
+async function counts(
+  client: Client,
+): Promise<ReturnType<typeof processorTime> & { commits: number; switches: number }> {
   const { rows } = await client.query(
     'select xact_commit::float8 as commits from pg_stat_database where datname = current_database()',
   );
-  const node = processorTime(shop.processId());
-  const database = databaseProcesses(shop.dataDir).map(processorTime);
   const status = readFileSync(`/proc/${shop.processId()}/status`, 'utf8');
   const switches = Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(status)?.[1] ?? 0);
-  return { commits: rows[0].commits, processor: database.reduce((sum, one) => sum + one, node), node, switches };
-}
-
-/** Clock ticks of all its threads, in user and kernel mode, and of the children that it has waited for. */
-function processorTime(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-  return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+  return { ...processorTime(shop), commits: rows[0].commits, switches };
 }

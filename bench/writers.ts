@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { Agent, type ClientRequest, get, type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cashBasket } from '#testing/cash-basket.ts';
 import { openShop, type Shop } from '#testing/running-shop.ts';
 import { asStarted } from './as-started.ts';
+import { evenly, percentile, residentMegabytes, words } from './figures.ts';
 import { endWithGoals, tell } from './goals.ts';
 
 /**
@@ -59,11 +59,15 @@ async function parallel(shop: Shop): Promise<void> {
   const busy = await customers(order, 15);
   isOver = true;
   await Promise.all(writers);
-  const limit = Math.max(3 * percentile(quiet, 95), 50);
+  const limit = Math.max(3 * percentile(times(quiet), 95), 50);
   console.log(`\n50 writers beside 16 customers (${(writes.length / 15).toFixed(0)} changes a second)`);
-  console.log(`  orders, quiet    ${words(quiet)}`);
-  tell(`orders, beside   ${words(busy)}`, percentile(busy, 95) <= limit, `p95 at most ${limit.toFixed(0)} ms`);
-  console.log(`  changes          ${words(writes)}`);
+  console.log(`  orders, quiet    ${words(times(quiet))}`);
+  tell(
+    `orders, beside   ${words(times(busy))}`,
+    percentile(times(busy), 95) <= limit,
+    `p95 at most ${limit.toFixed(0)} ms`,
+  );
+  console.log(`  changes          ${words(times(writes))}`);
   tell(`answers of 5xx   ${failures([...busy, ...writes])}`, failures([...busy, ...writes]) === 0, 'none');
 }
 
@@ -105,9 +109,17 @@ async function inARow(shop: Shop, menu: string): Promise<void> {
   clearInterval(memory);
   const limit = menu.includes('500') ? 100 : 50;
   console.log(`\n1,000 changes in a row, ${menu} (${((ended - started) / 1000).toFixed(0)} s), beside 16 readers`);
-  console.log(`  changes          ${words(writes)}`);
-  tell(`/menu            ${words(seen.page)}`, percentile(seen.page, 95) <= limit, `p95 at most ${limit} ms`);
-  tell(`the API's menu   ${words(seen.api)}`, percentile(seen.api, 95) <= limit, `p95 at most ${limit} ms`);
+  console.log(`  changes          ${words(times(writes))}`);
+  tell(
+    `/menu            ${words(times(seen.page))}`,
+    percentile(times(seen.page), 95) <= limit,
+    `p95 at most ${limit} ms`,
+  );
+  tell(
+    `the API's menu   ${words(times(seen.api))}`,
+    percentile(times(seen.api), 95) <= limit,
+    `p95 at most ${limit} ms`,
+  );
   tell(`fresh after      ${fresh.map((ms) => `${ms.toFixed(0)} ms`).join(', ')}`, Math.max(...fresh) <= 2_000, '2 s');
   tell(`memory           ${largest.toFixed(0)} MB at most, ${before.toFixed(0)} before`, largest <= 500, '500 MB');
   const bad = failures([...writes, ...seen.page, ...seen.api]);
@@ -115,14 +127,8 @@ async function inARow(shop: Shop, menu: string): Promise<void> {
 }
 
 /** Sixteen customers with four orders a second each. An order is sent when it is due, even if earlier ones wait. */
-async function customers(order: () => Promise<Answer>, seconds: number): Promise<Answer[]> {
-  const answers: Promise<Answer>[] = [];
-  const started = performance.now();
-  for (let n = 0; n < 16 * 4 * seconds; n += 1) {
-    await sleep(Math.max(0, started + n * (1000 / 64) - performance.now()));
-    answers.push(order());
-  }
-  return Promise.all(answers);
+function customers(order: () => Promise<Answer>, seconds: number): Promise<Answer[]> {
+  return evenly(16 * 4 * seconds, seconds, order);
 }
 
 interface Answer {
@@ -200,19 +206,8 @@ async function addDishes(shop: Shop, count: number): Promise<void> {
   if (status >= 300) throw new Error(`The dishes were not added: ${JSON.stringify(answer)}`);
 }
 
-function residentMegabytes(pid: number): number {
-  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
-}
-
-function percentile(answers: readonly Answer[], percent: number): number {
-  const sorted = answers.map(({ took }) => took).toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN;
-}
-
-function words(answers: readonly Answer[]): string {
-  const [p50, p95, p99] = [50, 95, 99].map((percent) => percentile(answers, percent).toFixed(0));
-  const most = Math.max(...answers.map(({ took }) => took)).toFixed(0);
-  return `p50 ${p50} ms, p95 ${p95}, p99 ${p99}, longest ${most} (${answers.length})`;
+function times(answers: readonly Answer[]): number[] {
+  return answers.map(({ took }) => took);
 }
 
 function failures(answers: readonly Answer[]): number {
