@@ -76,3 +76,15 @@ test('a start without the database says so', async () => {
   const away = { ...database.config, database: 'no_such_database' };
   await expect(openSettingsWatch({ database: away, log, channels })).rejects.toThrow('no_such_database');
 });
+
+test('who follows a channel hears each text, and that some may be missing', async () => {
+  const watch = await open();
+  const told: string[] = [];
+  watch.follow('hatch_colours', { heard: (text) => told.push(text), missed: () => told.push('missed') });
+  await inTransaction(database.db, (tx) => announceSettings(tx, 'hatch_colours', 'red'));
+  await expect.poll(() => told).toEqual(['red']);
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'hatch-settings'`.execute(database.db);
+  // Once at the loss, and once when it listens again.
+  await expect.poll(() => told, { timeout: 10_000 }).toEqual(['red', 'missed', 'missed']);
+});

@@ -11,29 +11,39 @@ export interface SettingsWatch {
    * the other. Throws if the first run does. Returns a function that runs it once more.
    */
   keep(channel: string, load: () => Promise<void>): Promise<() => Promise<void>>;
+  /** Hears each announcement on the channel, with its text. `missed`: some may not be heard, or were not. */
+  follow(channel: string, told: { heard: (text: string) => void; missed: () => void }): void;
   stop(): Promise<void>;
 }
 
 export interface SettingsWatchOptions {
   database: string | pg.PoolConfig;
   log: FastifyBaseLogger;
-  /** Every channel that `keep` is called with. */
+  /** Every channel that is kept or followed. */
   channels: readonly string[];
 }
 
 /** Listens with one connection for all settings. Throws if the database cannot be reached. */
 export async function openSettingsWatch({ database, log, channels }: SettingsWatchOptions): Promise<SettingsWatch> {
   const kept = new Map<string, () => Promise<void>>();
+  const followed = new Map<string, Parameters<SettingsWatch['follow']>[1]>();
   const onError = (error: unknown) => log.error({ err: error }, 'changed settings could not be read');
+  const tellMissed = () => {
+    for (const { missed } of followed.values()) missed();
+  };
   const listener = listenOn({
     database,
     channels,
     name: 'hatch-settings',
-    onNotification: (_payload, channel) => void kept.get(channel)?.().catch(onError),
+    onNotification: (payload, channel) => {
+      followed.get(channel)?.heard(payload);
+      void kept.get(channel)?.().catch(onError);
+    },
     onOpen: () => {
       for (const reload of kept.values()) void reload().catch(onError);
+      tellMissed();
     },
-    onLost: () => {},
+    onLost: () => tellMissed(),
     onError,
   });
   await listener.ready.catch(async (error: unknown) => {
@@ -49,11 +59,12 @@ export async function openSettingsWatch({ database, log, channels }: SettingsWat
       await reload();
       return reload;
     },
+    follow: (channel, told) => void followed.set(channel, told),
     stop: () => listener.stop(),
   };
 }
 
-/** Tells every instance that settings changed, once `tx` is committed. */
-export async function announceSettings(tx: Tx, channel: string): Promise<void> {
-  await sql`select pg_notify(${channel}, '')`.execute(tx);
+/** Tells every instance that settings changed, once `tx` is committed; `text` is for those that follow the channel. */
+export async function announceSettings(tx: Tx, channel: string, text = ''): Promise<void> {
+  await sql`select pg_notify(${channel}, ${text})`.execute(tx);
 }
