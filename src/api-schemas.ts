@@ -2,6 +2,7 @@ import { User } from '#accounts/contract.ts';
 import { SignInSetup } from '#accounts/provider-contract.ts';
 import { Identity } from '#accounts/social-contract.ts';
 import { PrintPreview } from '#printing/contract.ts';
+import { Id, Instant } from '#platform/http/shapes.ts';
 import {
   AllergenCode,
   Allergens,
@@ -40,6 +41,8 @@ import { Closure, DeliveryZone, OpeningEntry, PaymentMethod, Slot, Store, StoreA
 
 /** The schemas that have a name in the API's description; all others are written where they are used. */
 export const apiSchemas = {
+  Id,
+  Instant,
   User,
   Identity,
   SignInSetup,
