@@ -1,5 +1,14 @@
-import { describe, expect, it } from 'vitest';
-import { copiesFor } from '#printing/copies.ts';
+import * as fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import {
+  askedCopies,
+  automaticCopies,
+  copiesFor,
+  type CopyOrder,
+  type CopyPrinter,
+  drawerPrinter,
+  linesFor,
+} from '#printing/copies.ts';
 
 describe('which copies a print call makes', () => {
   it.each([
@@ -11,4 +20,123 @@ describe('which copies a print call makes', () => {
   ] as const)('printType %s with both %s makes %j', (printType, both, copies) => {
     expect(copiesFor(printType, both)).toEqual(copies);
   });
+});
+
+const printer = (id: string, change: Partial<CopyPrinter> = {}): CopyPrinter => ({
+  id,
+  receipts: ['kitchen'],
+  stations: [],
+  fulfilment_types: [],
+  channels: [],
+  copies: 1,
+  opens_drawer: false,
+  ...change,
+});
+const order = (change: Partial<CopyOrder> = {}): CopyOrder => ({
+  fulfilment_type: 'collection',
+  channel: 'web',
+  lines: [{ station: 'Grill' }, { station: 'Fryer' }, { station: null }],
+  ...change,
+});
+const spell = (copies: ReturnType<typeof automaticCopies>) =>
+  copies.map(({ copy, printerId, nth }) => `${printerId} ${copy} ${nth}`);
+
+describe('who prints what', () => {
+  test('each printer its copies, as many as it is set to', () => {
+    const printers = [printer('pass', { copies: 2 }), printer('counter', { receipts: ['customer', 'kitchen'] })];
+    expect(spell(automaticCopies(order(), printers))).toEqual([
+      'pass kitchen 1',
+      'pass kitchen 2',
+      'counter customer 1',
+      'counter kitchen 1',
+    ]);
+    expect(automaticCopies(order(), [])).toEqual([]);
+    expect(automaticCopies(order(), [printer('backup', { receipts: [] })])).toEqual([]);
+  });
+
+  test.each([
+    ['fulfilment_types', { fulfilment_types: ['delivery'] }, { fulfilment_type: 'delivery' }],
+    ['channels', { channels: ['phone', 'counter'] }, { channel: 'phone' }],
+  ] as const)('a printer for some %s prints those orders only', (_, limits, wanted) => {
+    const printers = [printer('one', limits as Partial<CopyPrinter>)];
+    expect(spell(automaticCopies(order(wanted), printers))).toEqual(['one kitchen 1']);
+    expect(automaticCopies(order(), printers)).toEqual([]);
+  });
+
+  test('a station prints its own dishes, and nothing when an order has none of them', () => {
+    const printers = [printer('grill', { stations: ['Grill'] }), printer('fryer', { stations: ['Fryer'] })];
+    const [grill, fryer] = printers as [CopyPrinter, CopyPrinter];
+    // The dish without a station is on the first one's.
+    expect(linesFor(grill, printers, order())).toEqual([{ station: 'Grill' }, { station: null }]);
+    expect(linesFor(fryer, printers, order())).toEqual([{ station: 'Fryer' }]);
+    expect(spell(automaticCopies(order({ lines: [{ station: 'Grill' }] }), printers))).toEqual(['grill kitchen 1']);
+    const withPass = [...printers, printer('pass')];
+    expect(linesFor(grill, withPass, order())).toEqual([{ station: 'Grill' }]);
+  });
+
+  test('no dish is left out, whatever the stations of the printers that print such an order', () => {
+    const station = fc.option(fc.constantFrom('Grill', 'Fryer', 'Pizza', 'Bar'), { nil: null });
+    const stations = fc.uniqueArray(fc.constantFrom('Grill', 'Fryer', 'Pizza'));
+    const some = <T>(...all: T[]) => fc.uniqueArray(fc.constantFrom(...all));
+    const printers = fc
+      .array(
+        fc.record({
+          stations,
+          receipts: some('kitchen' as const, 'customer' as const),
+          fulfilment_types: some('collection' as const, 'delivery' as const),
+          channels: some('web' as const, 'phone' as const),
+        }),
+        { maxLength: 5 },
+      )
+      .map((all) => all.map((one, index) => printer(String(index), one)));
+    fc.assert(
+      fc.property(printers, fc.array(station, { minLength: 1 }), (all, dishes) => {
+        const one = order({ lines: dishes.map((name) => ({ station: name })) });
+        const copies = automaticCopies(one, all).filter(({ copy }) => copy === 'kitchen');
+        const onPaper = new Set(
+          copies.flatMap(({ printerId }) => {
+            const found = all.find(({ id }) => id === printerId);
+            return found ? linesFor(found, all, one) : [];
+          }),
+        );
+        const prints = all.some(
+          (each) =>
+            each.receipts.includes('kitchen') &&
+            (each.fulfilment_types.length === 0 || each.fulfilment_types.includes('collection')) &&
+            (each.channels.length === 0 || each.channels.includes('web')),
+        );
+        expect(one.lines.every((line) => onPaper.has(line))).toBe(prints);
+      }),
+    );
+  });
+});
+
+describe('a copy that somebody asks for', () => {
+  const kitchen = printer('kitchen', { channels: ['phone'], copies: 3 });
+  const counter = printer('counter', { receipts: ['customer'] });
+
+  test('comes once, where such copies come', () => {
+    expect(spell(askedCopies(order({ channel: 'phone' }), ['kitchen', 'customer'], [kitchen, counter]))).toEqual([
+      'kitchen kitchen 1',
+      'counter customer 1',
+    ]);
+  });
+
+  test('comes although nothing is set to print it of such an order', () => {
+    expect(spell(askedCopies(order(), ['kitchen'], [counter, kitchen]))).toEqual(['kitchen kitchen 1']);
+    expect(spell(askedCopies(order(), ['kitchen'], [counter]))).toEqual(['counter kitchen 1']);
+    const bar = printer('bar', { stations: ['Bar'] });
+    const grill = printer('grill', { stations: ['Grill'] });
+    expect(spell(askedCopies(order({ lines: [{ station: 'Bar' }] }), ['kitchen'], [grill, bar]))).toEqual([
+      'bar kitchen 1',
+    ]);
+  });
+});
+
+test('one printer opens the drawer, of those that have one for such orders', () => {
+  const till = printer('till', { opens_drawer: true, fulfilment_types: ['collection'] });
+  const other = printer('other', { opens_drawer: true });
+  expect(drawerPrinter(order(), [printer('kitchen'), till, other])).toBe('till');
+  expect(drawerPrinter(order({ fulfilment_type: 'delivery' }), [till, other])).toBe('other');
+  expect(drawerPrinter(order(), [printer('kitchen')])).toBeNull();
 });

@@ -1,4 +1,34 @@
+import type { OrderChannel } from '#ordering/order.ts';
 import type { PrintCopy } from '#ordering/print.ts';
+import type { FulfilmentType } from '#store/contract.ts';
+
+/** What decides about a printer's copies; printers are in the order in which they were added. */
+export interface CopyPrinter {
+  id: string;
+  receipts: readonly PrintCopy[];
+  stations: readonly string[];
+  fulfilment_types: readonly FulfilmentType[];
+  channels: readonly OrderChannel[];
+  copies: number;
+  opens_drawer: boolean;
+}
+
+interface StationLine {
+  station?: string | null | undefined;
+}
+
+export interface CopyOrder {
+  fulfilment_type: FulfilmentType;
+  channel: OrderChannel;
+  lines: readonly StationLine[];
+}
+
+export interface WantedCopy {
+  copy: PrintCopy;
+  printerId: string;
+  /** From 1 to the printer's number of copies. */
+  nth: number;
+}
 
 /**
  * The copies of one print call. "Both" arrives as printType `kitchen` with `both`, so that a client that
@@ -6,4 +36,69 @@ import type { PrintCopy } from '#ordering/print.ts';
  */
 export function copiesFor(printType: PrintCopy, both = false): PrintCopy[] {
   return both ? ['kitchen', 'customer'] : [printType];
+}
+
+/** The copies that an accepted order's printers print by themselves. A station's printer prints none without a dish of its own. */
+export function automaticCopies(order: CopyOrder, printers: readonly CopyPrinter[]): WantedCopy[] {
+  return printers
+    .filter((printer) => isFor(printer, order))
+    .flatMap((printer) =>
+      printer.receipts
+        .filter((copy) => copy === 'customer' || linesFor(printer, printers, order).length > 0)
+        .flatMap((copy) => timesOf(printer).map((nth) => ({ copy, printerId: printer.id, nth }))),
+    );
+}
+
+/**
+ * Where a copy is printed that somebody asks for: on the printers that print this copy of such orders, else on those that print
+ * it of others, else on the first one. Once on each, however many it prints by itself.
+ */
+export function askedCopies(
+  order: CopyOrder,
+  copies: readonly PrintCopy[],
+  printers: readonly CopyPrinter[],
+): WantedCopy[] {
+  return copies.flatMap((copy) => {
+    const able = printers.filter(({ receipts }) => receipts.includes(copy));
+    const own = able.filter((printer) => isFor(printer, order));
+    const chosen = own.length > 0 ? own : able.length > 0 ? able : printers.slice(0, 1);
+    const busy = chosen.filter((printer) => copy === 'customer' || linesFor(printer, printers, order).length > 0);
+    return (busy.length > 0 ? busy : chosen.slice(0, 1)).map(({ id }) => ({ copy, printerId: id, nth: 1 }));
+  });
+}
+
+/** The printer that opens the cash drawer for an order's cash; null: none has one. */
+export function drawerPrinter(order: CopyOrder, printers: readonly CopyPrinter[]): string | null {
+  return printers.find((printer) => printer.opens_drawer && isFor(printer, order))?.id ?? null;
+}
+
+/**
+ * The lines of an order on a printer's kitchen copies. A dish whose station no printer has must not be lost: it is on the
+ * copies of those that have all stations, else on the first printer's.
+ */
+export function linesFor<Line extends StationLine>(
+  printer: CopyPrinter,
+  printers: readonly CopyPrinter[],
+  order: Omit<CopyOrder, 'lines'> & { lines: readonly Line[] },
+): readonly Line[] {
+  if (printer.stations.length === 0) return order.lines;
+  const kitchen = printers.filter((other) => other.receipts.includes('kitchen') && isFor(other, order));
+  const hasAll = kitchen.some(({ stations }) => stations.length === 0);
+  const takesRest = !hasAll && (kitchen[0]?.id ?? printer.id) === printer.id;
+  const served = new Set([printer, ...kitchen].flatMap(({ stations }) => stations));
+  return order.lines.filter(({ station }) =>
+    station != null && served.has(station) ? printer.stations.includes(station) : takesRest,
+  );
+}
+
+function isFor(printer: CopyPrinter, order: Omit<CopyOrder, 'lines'>): boolean {
+  return isAmong(order.fulfilment_type, printer.fulfilment_types) && isAmong(order.channel, printer.channels);
+}
+
+function isAmong<T>(one: T, list: readonly T[]): boolean {
+  return list.length === 0 || list.includes(one);
+}
+
+function timesOf({ copies }: CopyPrinter): number[] {
+  return Array.from({ length: copies }, (_, index) => index + 1);
 }
