@@ -2,6 +2,7 @@ import { User } from '#accounts/contract.ts';
 import { SignInSetup } from '#accounts/provider-contract.ts';
 import { Identity } from '#accounts/social-contract.ts';
 import { PrintPreview } from '#printing/contract.ts';
+import { Printer, PrinterWithSecret } from '#printing/printer.ts';
 import { Id, Instant } from '#platform/http/shapes.ts';
 import {
   AllergenCode,
@@ -34,7 +35,7 @@ import {
   RejectReason,
   VatRow,
 } from '#ordering/order.ts';
-import { Print } from '#ordering/print.ts';
+import { Print, PrintFault } from '#ordering/print.ts';
 import { Refund } from '#payment/refund.ts';
 import { PaymentSetup } from '#payment/setup-contract.ts';
 import { Closure, DeliveryZone, OpeningEntry, PaymentMethod, Slot, Store, StoreAddress } from '#store/contract.ts';
@@ -92,4 +93,7 @@ export const apiSchemas = {
   HistoryEntry,
   Print,
   PrintPreview,
+  PrintFault,
+  Printer,
+  PrinterWithSecret,
 };

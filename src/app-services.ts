@@ -14,9 +14,14 @@ import { openSettingsWatch } from '#database/settings-watch.ts';
 import { compose } from '#demo/server/pictures.ts';
 import { boardChannels } from '#kitchen/channels.ts';
 import { printerEvents, printEvents } from '#printing/server/print-events.ts';
-import { createOrderPrints } from '#printing/server/print-ledger.ts';
+import { jobsChannel, printersChannel } from '#printing/server/announce.ts';
+import { createEncoder } from '#printing/server/encode-job.ts';
+import { openPrinterMemory } from '#printing/server/known-printers.ts';
+import { createLeases } from '#printing/server/leases.ts';
+import { createOrderPrints } from '#printing/server/order-prints.ts';
+import type { PrintingServices } from '#printing/server/services.ts';
+import type { Transports } from '#printing/server/transport.ts';
 import { printsOfOrder } from '#printing/server/print-views.ts';
-import { noPrinters, type Printers } from '#printing/server/printer.ts';
 import { orderChannels } from '#ordering/channels.ts';
 import { orderEvents } from '#ordering/server/order-events.ts';
 import { newestOrderAt } from '#ordering/server/order-views.ts';
@@ -64,8 +69,10 @@ export interface Services extends BaseServices {
   orderParts: OrderParts;
   owed: OrderOwed;
   prints: OrderPrints;
-  /** The printers for receipts. */
-  printers: Printers;
+  encode: PrintingServices['encode'];
+  leases: PrintingServices['leases'];
+  printers: PrintingServices['printers'];
+  transports: Transports;
   push: PushSender;
   realtime: Realtime;
   signInProviders: SignInProviders;
@@ -80,8 +87,8 @@ export interface ServiceOptions {
   now?: () => Date;
   /** A second clock, to detect jumps of the first. */
   machine?: MachineClock;
-  /** The printers for receipts; without them, nothing is printed. */
-  printers?: Printers;
+  /** How jobs are sent to printers. */
+  transports?: Transports;
 }
 
 export interface PusherKeys {
@@ -92,10 +99,10 @@ export interface PusherKeys {
 
 /** Creates the services. `ownOrigin` returns this server's own address; it is called only after the server listens. */
 export async function openServices(options: ServiceOptions, parts: Parts, ownOrigin: () => string) {
-  const { config, db, database, log, now = () => new Date(), machine, printers = noPrinters } = options;
+  const { config, db, database, log, now = () => new Date(), machine, transports = {} } = options;
   const onError = (error: unknown) => log.error({ err: error }, 'background');
   const menus = parts.add('menus', await openShopCache({ database, config, onError }));
-  const watched = [keySetsChannel, providersChannel];
+  const watched = [keySetsChannel, providersChannel, printersChannel, jobsChannel];
   const watch = parts.add('settings', await openSettingsWatch({ database, log, channels: watched }));
   const signInProviders = await openSignInProviders({ config, watch, db, log });
   const keySets = await openKeySets({ config, watch, db, log });
@@ -120,10 +127,12 @@ export async function openServices(options: ServiceOptions, parts: Parts, ownOri
     'outbox',
     startOutbox(db, build, (events) => realtime.publish(events), onError),
   );
+  const printers = parts.add('printers', await openPrinterMemory({ db, log, now, outbox, watch }));
   // Browsers that fetched the menu while an older version was shown fetch it again.
   menus.onShown(({ store: { id }, version }) => void realtime.publish([menuUpdated(id, version)]).catch(onError));
   const clock = await watchClock({ db, log, now, newest: newestOrderAt, ...(machine && { machine }) });
   const own = () => reachable(ownOrigin());
+  const pictures = { drawPicture: compose, files: openFileStore(config, log) };
   const base = {
     adminEmails,
     orderParts,
@@ -134,8 +143,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, ownOri
     log,
     now,
     clock,
-    drawPicture: compose,
-    files: openFileStore(config, log),
+    ...pictures,
     keySets,
     menus,
     jobs,
@@ -143,8 +151,11 @@ export async function openServices(options: ServiceOptions, parts: Parts, ownOri
     outbox,
     ownOrigin: own,
     owed: createOrderOwed({ jobs, menus, now }),
-    prints: createOrderPrints({ jobs, printers }),
+    encode: createEncoder({ db, menus, ...pictures }),
+    leases: createLeases({ config, db, log, menus, now, orderParts, outbox, printers }),
+    prints: createOrderPrints({ outbox, printers }),
     printers,
+    transports,
     push: await openPush({ config, db, log, now }),
     realtime,
     signInProviders,

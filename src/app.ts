@@ -15,7 +15,9 @@ import { createDisk } from '#database/disk.ts';
 import { serveHealth } from '#database/health.ts';
 import { startDueWork } from '#database/jobs/due-work.ts';
 import { servePictures } from '#demo/server/pictures.ts';
-import { startPrinting } from '#printing/server/print-worker.ts';
+import { startForgettingPapers } from '#printing/server/keep-papers.ts';
+import { printWork } from '#printing/server/look-after.ts';
+import { startSendingPrints } from '#printing/server/send-prints.ts';
 import { startMenuImports } from '#menu/server/handlers.ts';
 import { deadlines } from '#ordering/server/deadlines.ts';
 import { startAccountLinks } from '#ordering/server/account-links.ts';
@@ -92,7 +94,7 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
   realtime.attach(http.server);
   parts.add('sockets', { stop: () => realtime.close() });
 
-  await startPrinting(services);
+  const sending = parts.add('sending prints', startSendingPrints(services));
   await startAlerts(services);
   await mail.start();
   await startPasswordResets(services);
@@ -115,8 +117,11 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
     jobs.due,
     clock.due,
     ...watchWork(services),
+    ...printWork(services),
+    sending.due,
   ];
   parts.add('due work', startDueWork(db, now, log, works));
+  parts.add('papers', startForgettingPapers(services));
   parts.add('guests', startForgettingGuests(services));
   parts.add('disk', startWatchingDisk(services, disk));
   parts.add('accounts', startAccountSweep(services));

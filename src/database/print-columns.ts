@@ -11,6 +11,7 @@ export type PrintFault =
   | 'overheated'
   | 'busy'
   | 'offline'
+  | 'no_device'
   | 'wrong_address'
   | 'refused_by_browser'
   | 'removed'

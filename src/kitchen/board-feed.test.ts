@@ -16,6 +16,10 @@ test('what is heard replaces an older order and never a newer one', () => {
   expect(learnOrder(known, version(2))).toBe(known);
 });
 
+test('what only opens the drawer is no copy of an order', () => {
+  expect(learnPrint(holding(order), { ...print, purpose: 'drawer' }).get(order.id)?.prints).toEqual([]);
+});
+
 test('a print joins its order, then changes in place', () => {
   const queued = learnPrint(holding(order), print);
   const printed = learnPrint(queued, { ...print, status: 'printed' });

@@ -10,9 +10,10 @@ export function learnOrder(orders: BoardOrders, order: Order): BoardOrders {
   return new Map(orders).set(order.id, order);
 }
 
-/** Adds a copy of the print ledger; a copy of an order that the board does not have is ignored. */
+/** Adds a copy of the print ledger. One of an order that the board does not have, and what is no receipt, is ignored. */
 export function learnPrint(orders: BoardOrders, print: Print): BoardOrders {
-  const order = print.order_id === null ? undefined : orders.get(print.order_id);
+  const orderId = print.purpose === 'receipt' ? print.order_id : null;
+  const order = orderId === null ? undefined : orders.get(orderId);
   if (!order) return orders;
   const prints = order.prints.some(({ id }) => id === print.id)
     ? order.prints.map((known) => (known.id === print.id ? print : known))

@@ -11,7 +11,8 @@ export const PrintPurpose = z.enum(['receipt', 'draft', 'test', 'drawer']);
 export type PrintPurpose = z.infer<typeof PrintPurpose>;
 
 /**
- * Why a copy was not printed, or a printer does not print. `offline`: it is silent. `removed`: it was taken out of the
+ * Why a copy was not printed, or a printer does not print. `offline`: it is silent. `no_device`: no board or tablet
+ * is there that could reach it. `removed`: it was taken out of the
  * office. `unreadable`: the copy cannot be drawn or encoded.
  */
 export const PrintFault = z.enum([
@@ -21,6 +22,7 @@ export const PrintFault = z.enum([
   'overheated',
   'busy',
   'offline',
+  'no_device',
   'wrong_address',
   'refused_by_browser',
   'removed',

@@ -27,7 +27,7 @@ const allowed: Record<string, readonly string[]> = {
   // The status of a print.
   'ordering/print.ts': ['expired'],
   'printing/print-rules.ts': ['expired'],
-  'printing/server/print-worker.ts': ['expired'],
+  'printing/server/overview.ts': ['expired'],
   'kitchen/web/receipts.module.css': ['expired'],
   // The status of a payout, and of a page at the card provider.
   'database/bank-columns.ts': ['cancelled'],

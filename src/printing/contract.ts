@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { storeName } from '#store/store-name.ts';
-import { Many, One } from '#platform/http/shapes.ts';
+import { Id, Many, One } from '#platform/http/shapes.ts';
+import { printerCalls } from '#printing/contract-printers.ts';
+import { Printer } from '#printing/printer.ts';
 import { Basket } from '#ordering/basket.ts';
 import { Print, PrintCopy } from '#ordering/print.ts';
 
@@ -30,13 +32,30 @@ const ReceiptPreviewQuery = z.object({
 });
 export type ReceiptPreviewQuery = z.infer<typeof ReceiptPreviewQuery>;
 
+/** What staff need to know of a store's printing. */
+export const Printing = z.object({
+  /** Whether accepting an order prints its receipts. */
+  has_printer: z.boolean(),
+  printers: z.array(Printer),
+  /** Copies of open orders that did not come out, may not have come out, or wait for a printer that does not print. */
+  unread: z.array(Print),
+});
+export type Printing = z.infer<typeof Printing>;
+
 export const printing = {
+  ...printerCalls,
   'POST /v1/orders/{id}/print-receipt': {
     access: 'store_admin',
     summary:
       'Print a copy. `both` with printType kitchen prints the customer copy too. Without a printer each copy is `failed`, drawn, and says so.',
-    body: z.object({ printType: PrintCopy, both: z.boolean().default(false) }),
+    body: z.object({
+      printType: PrintCopy,
+      both: z.boolean().default(false),
+      /** By default the printers that print this copy of the order. */
+      printer_id: Id.optional(),
+    }),
     response: Many(Print),
+    errors: ['idempotency_conflict'],
   },
   'POST /v1/orders/print-temp-order': {
     access: 'store_admin',
@@ -54,8 +73,8 @@ export const printing = {
   'GET /v1/stores/{id}/printing': {
     idOrName: storeName,
     access: 'store_admin',
-    summary: 'Whether accepting an order prints its receipts.',
-    response: One(z.object({ has_printer: z.boolean() })),
+    summary: 'The printers of the store, and the copies that somebody should look at.',
+    response: One(Printing),
   },
   'GET /v1/orders/{id}/receipts': {
     access: 'store_admin',

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
+  afterAttempt,
+  dueEvent,
   expiryOf,
   isTriedAgain,
   mayBeOnPaper,
@@ -91,8 +93,9 @@ describe('the print ledger', () => {
 });
 
 describe('trying again', () => {
+  const receipt = { purpose: 'receipt', fault: 'other' } as const;
   const cases = PrintPurpose.options.flatMap((purpose) => [
-    `${purpose}: ${isTriedAgain({ purpose, status: 'failed', unsure: 0 })} ${isTriedAgain({ purpose, status: 'unknown', unsure: 1 })}`,
+    `${purpose}: ${isTriedAgain({ purpose, status: 'failed', unsure: 0, fault: 'busy' })} ${isTriedAgain({ purpose, status: 'unknown', unsure: 1, fault: 'busy' })}`,
   ]);
 
   it('is for receipts and baskets; a drawer that may be open stays as it is', () => {
@@ -100,9 +103,13 @@ describe('trying again', () => {
   });
 
   it('ends after three papers that nobody is sure of', () => {
-    const isTried = [1, 2, 3].map((unsure) => isTriedAgain({ purpose: 'receipt', status: 'unknown', unsure }));
+    const isTried = [1, 2, 3].map((unsure) => isTriedAgain({ ...receipt, status: 'unknown', unsure }));
     expect(isTried).toEqual([true, true, false]);
-    expect(isTriedAgain({ purpose: 'receipt', status: 'failed', unsure: 3 })).toBe(true);
+    expect(isTriedAgain({ ...receipt, status: 'failed', unsure: 3 })).toBe(true);
+  });
+
+  it('is no use for a copy that cannot be made', () => {
+    expect(isTriedAgain({ ...receipt, status: 'failed', unsure: 0, fault: 'unreadable' })).toBe(false);
   });
 
   it('takes longer each time, and at most a minute', () => {
@@ -118,4 +125,48 @@ it('a copy is of use for half an hour after it was due, a drawer for half a minu
   const due = new Date('2026-11-21T18:00:00Z');
   const minutes = PrintPurpose.options.map((purpose) => (expiryOf(purpose, due).getTime() - due.getTime()) / 60_000);
   expect(minutes).toEqual([30, 30, 2, 0.5]);
+});
+
+describe('what time and attempts do to a print', () => {
+  const now = new Date('2026-11-21T18:00:00Z');
+  const earlier = new Date('2026-11-21T17:59:00Z');
+  const later = new Date('2026-11-21T18:01:00Z');
+  const waiting = {
+    purpose: 'receipt',
+    status: 'queued',
+    ended_at: null,
+    unsure: 0,
+    attempts: 1,
+    fault: null,
+    read_at: null,
+    expires_at: later,
+    lease_until: null,
+    retry_at: null,
+  } as const;
+
+  it.each([
+    ['waits', {}, null],
+    ['is of no use any more', { expires_at: now }, 'expire'],
+    ['was read', { read_at: earlier }, 'read'],
+    ['is in the hands of a device', { status: 'claimed', lease_until: later, expires_at: earlier }, null],
+    ['was taken and never sent', { status: 'claimed', lease_until: now }, 'lapse'],
+    ['is being printed', { status: 'sent', lease_until: later, read_at: earlier }, null],
+    ['had no answer', { status: 'sent', lease_until: now }, 'unanswered'],
+    ['pauses', { status: 'failed', retry_at: later }, null],
+    ['has paused', { status: 'unknown', retry_at: now }, 'retry'],
+    ['has paused for too long', { status: 'failed', retry_at: now, expires_at: now }, 'expire'],
+    ['is over', { status: 'unknown', retry_at: now, ended_at: earlier }, null],
+  ] as const)('one that %s', (_, change, event) => {
+    expect(dueEvent({ ...waiting, ...change }, now)).toBe(event);
+  });
+
+  it.each([
+    ['failed is tried after a pause', { status: 'failed' }, new Date('2026-11-21T18:00:05Z')],
+    ['failed for the third time is tried later', { status: 'failed', attempts: 3 }, new Date('2026-11-21T18:00:20Z')],
+    ['was read meanwhile is left', { status: 'failed', read_at: earlier }, 'read'],
+    ['is of no use any more is left', { status: 'unknown', unsure: 1, expires_at: earlier }, 'expire'],
+    ['may be on three papers is left', { status: 'unknown', unsure: 3 }, 'give_up'],
+  ] as const)('one that %s', (_, change, next) => {
+    expect(afterAttempt({ ...waiting, ...change }, now)).toEqual(next);
+  });
 });

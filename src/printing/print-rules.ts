@@ -1,4 +1,4 @@
-import type { PrintPurpose, PrintStatus } from '#ordering/print.ts';
+import type { PrintFault, PrintPurpose, PrintStatus } from '#ordering/print.ts';
 
 /**
  * What happens to a print.
@@ -120,10 +120,44 @@ export function expiryOf(purpose: PrintPurpose, dueAt: Date): Date {
 const mostUnsure = 3;
 
 /** Whether a print that failed, or whose outcome is unknown, is tried again. A drawer is opened once. */
-export function isTriedAgain(print: { purpose: PrintPurpose; status: PrintStatus; unsure: number }): boolean {
-  if (print.purpose === 'test') return false;
+export function isTriedAgain(print: Pick<Tried, 'purpose' | 'status' | 'unsure' | 'fault'>): boolean {
+  if (print.purpose === 'test' || print.fault === 'unreadable') return false;
   if (print.status === 'unknown') return print.purpose !== 'drawer' && print.unsure < mostUnsure;
   return print.status === 'failed';
+}
+
+/** What is known of a print that was tried. */
+export interface Tried extends PrintState {
+  purpose: PrintPurpose;
+  unsure: number;
+  attempts: number;
+  fault: PrintFault | null;
+  read_at: Date | null;
+  expires_at: Date | null;
+}
+
+/** What follows when an attempt failed or its outcome is unknown: an event now, or the time of the next attempt. */
+export function afterAttempt(print: Tried, now: Date): PrintEvent | Date {
+  if (print.read_at !== null) return 'read';
+  if (isPast(print.expires_at, now)) return 'expire';
+  return isTriedAgain(print) ? new Date(now.getTime() + pauseAfter(print.attempts)) : 'give_up';
+}
+
+/** What happens to a print because of the time; null: nothing yet. */
+export function dueEvent(
+  print: PrintState & Pick<Tried, 'read_at' | 'expires_at'> & { lease_until: Date | null; retry_at: Date | null },
+  now: Date,
+): PrintEvent | null {
+  if (print.ended_at !== null) return null;
+  if (print.status === 'claimed') return isPast(print.lease_until, now) ? 'lapse' : null;
+  if (print.status === 'sent') return isPast(print.lease_until, now) ? 'unanswered' : null;
+  if (print.read_at !== null) return 'read';
+  if (isPast(print.expires_at, now)) return 'expire';
+  return print.status !== 'queued' && isPast(print.retry_at, now) ? 'retry' : null;
+}
+
+function isPast(time: Date | null, now: Date): boolean {
+  return time !== null && time <= now;
 }
 
 /** Whether the backup printer may print it: not the test of a printer, nor what opens the drawer that is connected to it. */

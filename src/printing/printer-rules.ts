@@ -13,7 +13,7 @@ export function isSentTo(kind: PrinterKind): boolean {
 }
 
 /** The faults that mean that nothing can be heard from it. */
-const unreachable: ReadonlySet<PrintFault> = new Set(['offline', 'wrong_address', 'refused_by_browser']);
+const unreachable: ReadonlySet<PrintFault> = new Set(['offline', 'no_device', 'wrong_address', 'refused_by_browser']);
 
 export interface PrinterCondition {
   paper: PaperState;
@@ -45,6 +45,7 @@ const words: Record<PrintFault, () => string> = {
   overheated: m.printing_fault_overheated,
   busy: m.printing_fault_busy,
   offline: m.printing_fault_offline,
+  no_device: m.printing_fault_no_device,
   wrong_address: m.printing_fault_wrong_address,
   refused_by_browser: m.printing_fault_refused_by_browser,
   removed: m.printing_fault_removed,

@@ -17,6 +17,7 @@ export interface World {
   lineId: string;
   session: string;
   printId: string;
+  printerId: string;
   signInId: string;
   identityId: string;
   providerId: string;
@@ -71,6 +72,7 @@ export async function makeWorld(app: TestApp): Promise<World> {
     lineId,
     session,
     printId: await insertPrint(app, ofOrder),
+    printerId: await insertPrinter(app, shop.storeId),
     signInId: signIns.data[0].id,
     identityId: await insertIdentity(app, await idOf(owner.token)),
     providerId: await insertProvider(app),
@@ -161,6 +163,17 @@ async function insertPrint(app: TestApp, { storeId, orderId }: OfOrder): Promise
     })
     .execute();
   return printId;
+}
+
+async function insertPrinter(app: TestApp, storeId: string): Promise<string> {
+  const id = randomUUIDv7();
+  const created_at = app.clock.now;
+  const model = { kind: 'star_cloudprnt', profile: 'star-mc-print', width_mm: 80 } as const;
+  await app.database.db
+    .insertInto('printers')
+    .values({ id, store_id: storeId, name: 'Kitchen', ...model, receipts: ['kitchen'], created_at })
+    .execute();
+  return id;
 }
 
 async function insertRefund(app: TestApp, { storeId, orderId }: OfOrder): Promise<string> {

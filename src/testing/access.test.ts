@@ -82,7 +82,7 @@ const otherAnswers: Partial<Record<EndpointKey, number>> = {
 };
 
 const readsWhole: ReadonlySet<Person> = new Set(['owner', 'staff', 'admin']);
-const alsoSend = ['password', 'reason', 'minutes', 'amount', 'sha256', 'size', 'channel_name'];
+const alsoSend = ['password', 'reason', 'minutes', 'amount', 'sha256', 'size', 'channel_name', 'store_id'];
 
 describe.each(Object.entries(contract) as [EndpointKey, Endpoint][])('%s', (key, endpoint) => {
   test('answers exactly the people who may call it, and tells the others nothing', async () => {
@@ -125,6 +125,7 @@ const decided: readonly [pattern: RegExp, access: Endpoint['access']][] = [
   [/^POST \/v1\/orders\/\{id\}\/(cancel|pay|payment\/reconcile|push|push\/stop|account-link)$/, 'guest'],
   [/^POST \/v1\/orders\/\{id\}\/refunds?$/, 'admin'],
   [/^POST \/v1\/orders\/\{id\}\//, 'store_admin'],
+  [/ \/v1\/printers\b/, 'admin'],
   [/\/prints?\b|\/receipts$|print-temp-order$/, 'store_admin'],
   [/^GET \/v1\/orders$/, 'customer'],
   [/ \/v1\/sign-in-(providers|trial)\b/, 'admin'],
@@ -187,6 +188,7 @@ function idFor(key: EndpointKey, name: string, { shop, ...world }: World, person
     ['/v1/orders/session/', person === 'owner' ? world.session : randomUUID()],
     ['/v1/orders/', world.orderId],
     ['/v1/prints/', world.printId],
+    ['/v1/printers/', world.printerId],
     ['/v1/refunds/', world.refundId],
     ['/v1/mail/', world.mailId],
     ['/v1/app-releases/', world.releaseId],
@@ -246,6 +248,7 @@ function samplesFor(key: EndpointKey, { shop, emails, orderId, lineId }: World, 
     minutes: 5,
     current_version: '3.10.18',
     version: '99.0.0',
+    profile: 'star-mc-print',
     download_url: 'https://example.com/app.apk',
     sha256: 'a'.repeat(64),
     socket_id: '123.456',

@@ -49,7 +49,7 @@ export interface RequestOptions {
 export const saturdayEvening = new Date('2026-11-21T18:00:00Z');
 
 /** The optional parts of the application. */
-type Choice = Pick<AppOptions, 'printers' | 'servePages'>;
+type Choice = Pick<AppOptions, 'servePages' | 'transports'>;
 
 /** The whole application on a database of its own, listening on a free port, with a clock that tests move. */
 export async function startTestApp(

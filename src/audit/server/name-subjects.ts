@@ -3,6 +3,7 @@ import { namedStaff } from '#accounts/server/user-views.ts';
 import type { Db } from '#database/schema.ts';
 import { namedMenuParts } from '#menu/server/menu-views.ts';
 import { namedOrders } from '#ordering/server/order-views.ts';
+import { namedPrinters } from '#printing/server/printer-views.ts';
 import { namedStores } from '#store/server/store-views.ts';
 
 /** Whatever a line of the log may be about, as far as it still exists: `Margherita`, `#17, 21 Nov 2026`. */
@@ -11,6 +12,7 @@ const named = sql`(
   union all ${namedMenuParts}
   union all ${namedStaff}
   union all ${namedOrders}
+  union all ${namedPrinters}
 ) as named`;
 
 /** The names of what these ids stand for. */

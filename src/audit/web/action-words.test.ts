@@ -5,7 +5,7 @@ import type { Endpoint } from '#platform/http/endpoint.ts';
 
 /** Calls that no member of staff makes to change something for others. */
 const unlisted =
-  /\/auth\/(login|register|logout$|sign-ins|forgot|send-ver|verify|social|identities|user\/orders)|account-link|broadcasting|user-auth|webhooks|check-update|setup|quote/;
+  /\/auth\/(login|register|logout$|sign-ins|forgot|send-ver|verify|social|identities|user\/orders)|account-link|broadcasting|user-auth|webhooks|check-update|setup|quote|prints\/(claim|\{id\}\/result)$/;
 
 test('every change that staff can make has words of its own', () => {
   const calls = Object.entries(contract as Record<string, Endpoint>).map(([key]) => key);
@@ -19,6 +19,8 @@ test.each([
   ['POST /v1/orders/{id}/undo', 'Undid the last step of an order'],
   ['POST /v1/menu-imports/{id}/undo', 'Undid an import'],
   ['DELETE /v1/staff/{id}', 'Deleted a member of staff'],
+  ['POST /v1/printers', 'Created a printer'],
+  ['POST /v1/printers/{id}/test', 'Printed a test page'],
 ])('%s reads: %s', (action, words) => {
   expect(actionWords(action)).toBe(words);
 });

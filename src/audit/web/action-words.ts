@@ -11,6 +11,7 @@ const things: Record<string, () => string> = {
   'app-releases': m.audit_thing_release,
   staff: m.audit_thing_staff,
   'sign-in-providers': m.audit_thing_sign_in_provider,
+  printers: m.audit_thing_printer,
 };
 
 /** The text for each call, by the end of its key. The first match counts. */
@@ -39,6 +40,9 @@ const wordsByCall: readonly [pattern: RegExp, words: () => string][] = [
   [/\/cancel$/, m.audit_did_cancel],
   [/\/sign-in-(providers\/\{id\}\/)?trial$/, m.audit_did_sign_in_trial],
   [/\/print-receipt$|\/print-temp-order$/, m.audit_did_print],
+  [/\/printers\/\{id\}\/test$/, m.audit_did_print_test],
+  [/\/rotate-secret$/, m.audit_did_printer_secret],
+  [/\/prints\/\{id\}\/read$/, m.audit_did_read_print],
   [/\/refunds$|\/refunds\/\{id\}\/retry$/, m.audit_did_refund],
   [/\/mark-paid$/, m.audit_did_mark_paid],
   [/\/orders\/\{id\}\/pay$/, m.audit_did_pay],

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { forgetGuests } from '#ordering/server/forget-guests.ts';
-import { fakePrinter } from '#testing/fake-printer.ts';
+import { addPrinter, fakePrinters } from '#testing/fake-printers.ts';
 import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
 let admin: string;
 let customer: string;
 beforeAll(async () => {
-  app = await startTestApp({}, {}, undefined, { printers: fakePrinter().printers });
+  app = await startTestApp({}, {}, undefined, { transports: fakePrinters().transports });
+  await addPrinter(app);
   admin = await app.signIn('admin');
   customer = await app.signIn('customer');
 });

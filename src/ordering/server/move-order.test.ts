@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { endDueOrders } from '#ordering/server/deadlines.ts';
-import { fakePrinter } from '#testing/fake-printer.ts';
+import { addPrinter, fakePrinters } from '#testing/fake-printers.ts';
 import { type Response, saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
 let admin: string;
 beforeAll(async () => {
-  app = await startTestApp({}, {}, undefined, { printers: fakePrinter().printers });
+  app = await startTestApp({}, {}, undefined, { transports: fakePrinters().transports });
+  await addPrinter(app);
   admin = await app.signIn('admin');
 });
 beforeEach(() => {

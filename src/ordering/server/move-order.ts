@@ -2,7 +2,7 @@ import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import type { HistoryNote } from '#ordering/history-note.ts';
 import { mailAfter, newsAfter, nextStatus, timesAfter } from '#ordering/next-status.ts';
-import { isHandedOver, isCalledOff } from '#ordering/order-status.ts';
+import { isHandedOver, isCalledOff, isUnderWay } from '#ordering/order-status.ts';
 import type { Actor, OrderCall, SystemCall } from '#ordering/status-row.ts';
 import { isStaffChannel } from '#ordering/first-status.ts';
 import type { FollowUp, OrderStatus, PaymentStatus, RejectReason } from '#ordering/order.ts';
@@ -80,7 +80,7 @@ export async function moveOrder(
     event: call === 'authorised' ? 'order.placed' : 'order.updated',
   };
   return takeStep(tx, services.outbox, row, step, (changed) =>
-    owe(tx, services, request, { before: row.status, changed, store }),
+    owe(tx, services, request, { before: row, changed, store }),
   );
 }
 
@@ -115,20 +115,28 @@ async function owe(
   tx: Tx,
   services: Pick<OrderServices, 'owed' | 'prints'>,
   { call, actor, now }: MoveRequest,
-  { before, changed, store }: { before: OrderStatus; changed: OrderRow; store: Store },
+  { before, changed, store }: { before: OrderRow; changed: OrderRow; store: Store },
 ): Promise<void> {
   if (call === 'accept') {
     await services.prints.accepted(tx, { order: changed, now, kitchenDueAt: cookingStartsAt(store, changed) });
     await services.owed.capture(tx, changed);
   }
   if (call === 'promise') await services.prints.move(tx, changed.id, now, cookingStartsAt(store, changed));
-  if (isCalledOff(changed.status) && changed.status !== before) await services.owed.release(tx, changed);
-  const mail = mailAfter(call, { from: before, to: changed.status });
+  if (isCalledOff(changed.status) && changed.status !== before.status) await services.owed.release(tx, changed);
+  if (isUnderWay(before.status) && !isUnderWay(changed.status))
+    await services.prints.ended(tx, { order: changed, now });
+  if (isPaidInCash(changed) && !isPaidInCash(before)) await services.prints.cashRecorded(tx, { order: changed, now });
+  const mail = mailAfter(call, { from: before.status, to: changed.status });
   if (mail) await oweMail(tx, changed, mail, { now });
   // A customer who calls it off knows.
   const news =
-    actor === 'customer' ? null : newsAfter(call, { from: before, to: changed.status }, changed.fulfilment_type);
+    actor === 'customer' ? null : newsAfter(call, { from: before.status, to: changed.status }, changed.fulfilment_type);
   if (news) await oweNews(tx, { orderId: changed.id, customerId: changed.customer_id, news, now });
+}
+
+/** Staff have the cash: an order that costs nothing has none. */
+function isPaidInCash({ payment_method: method, payment_status: status, total }: OrderRow): boolean {
+  return method === 'cash' && status === 'paid' && total > 0;
 }
 
 /** A promise does not include a time that passed while the customer was paying; a delay by full slots stays. */

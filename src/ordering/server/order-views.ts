@@ -4,6 +4,7 @@ import type { Db } from '#database/schema.ts';
 import {
   doneStatuses,
   handedOverStatuses,
+  kitchenStatuses,
   openStatuses,
   textReasonStatuses,
   unansweredStatuses,
@@ -91,6 +92,10 @@ export const namedOrders = sql`
 /** Placed, and not answered yet. */
 export const unansweredOrders = sql<{ id: string; store_id: string; number: number; answer_by: Date }>`
   (select id, store_id, number, answer_by from orders where status in (${literals(unansweredStatuses)}))`;
+
+/** In work: waiting for the shop's answer, or in its hands. */
+export const openOrders = sql<{ id: string; is_in_kitchen: boolean }>`
+  (select id, status in (${literals(kitchenStatuses)}) as is_in_kitchen from orders where status in (${literals(openStatuses)}))`;
 
 /** Orders in work or handed over whose card payment is approved and not charged. */
 export const unchargedOrders = sql<{ id: string; store_id: string; number: number }>`

@@ -57,6 +57,10 @@ export interface OrderOwed {
 export interface OrderPrints {
   /** The prints at acceptance; the kitchen's copy at `kitchenDueAt`, if that is later than `now`. */
   accepted(tx: Tx, request: { order: OrderRow; now: Date; kitchenDueAt: Date | null }): Promise<void>;
+  /** Cash was recorded for an order: the drawer opens, once for each order. */
+  cashRecorded(tx: Tx, request: { order: OrderRow; now: Date }): Promise<void>;
+  /** The order was handed over or called off: the kitchen needs no copy any more. */
+  ended(tx: Tx, request: { order: OrderRow; now: Date }): Promise<void>;
   /** Moves the kitchen's waiting copies to another time. */
   move(tx: Tx, orderId: string, now: Date, kitchenDueAt: Date | null): Promise<void>;
   /** Prints the copies again that were printed before its lines changed. */

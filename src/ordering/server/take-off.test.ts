@@ -2,15 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forgetOrders } from '#ordering/server/forget-orders.ts';
 import type { Order } from '#ordering/order.ts';
-import { fakePrinter } from '#testing/fake-printer.ts';
+import { addPrinter, fakePrinters } from '#testing/fake-printers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
-const printer = fakePrinter();
 let app: TestApp;
 let admin: string;
 let cook: string;
 beforeAll(async () => {
-  app = await startTestApp({ vat_number: 'GB 1' }, { PAYMENT_SANDBOX: '1' }, undefined, { printers: printer.printers });
+  app = await startTestApp({ vat_number: 'GB 1' }, { PAYMENT_SANDBOX: '1' }, undefined, {
+    transports: fakePrinters().transports,
+  });
+  await addPrinter(app);
   [admin, cook] = await Promise.all([app.signIn('admin'), app.signIn('store_admin', [app.shop.storeId])]);
 });
 afterAll(() => app.close());

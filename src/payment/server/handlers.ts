@@ -23,7 +23,10 @@ import type { CallTo, Handlers } from '#platform/http/serve.ts';
 import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 import type { PaymentHandlerServices } from '#payment/server/services.ts';
 
-type Services = Pick<PaymentHandlerServices, 'jobs' | 'menus' | 'now' | 'orderParts' | 'outbox' | 'payments'> &
+type Services = Pick<
+  PaymentHandlerServices,
+  'jobs' | 'menus' | 'now' | 'orderParts' | 'outbox' | 'payments' | 'prints'
+> &
   KeyServices;
 type PaymentCall<K extends keyof typeof payment> = CallTo<typeof payment, K, Db, Tx>;
 

@@ -15,7 +15,7 @@ import type { PaymentServices } from '#payment/server/services.ts';
  */
 export async function markPaid(
   tx: Tx,
-  services: Pick<PaymentServices, 'now' | 'outbox'>,
+  services: Pick<PaymentServices, 'now' | 'outbox' | 'prints'>,
   { orderId, method, viewer }: { orderId: string; method: PaymentMethod; viewer: Pick<Viewer, 'id' | 'name'> },
 ): Promise<void> {
   const order = await lockKnownOrder(tx, orderId);
@@ -24,10 +24,15 @@ export async function markPaid(
   if (!(isFailed || isAtTill) || !isTaken(order.status)) {
     throw new AppError('conflict', m.payment_not_failed());
   }
+  const now = services.now();
+  if (method === 'cash') {
+    const paid = { ...order, payment_status: 'paid' as const, payment_method: method };
+    await services.prints.cashRecorded(tx, { order: paid, now });
+  }
   await noteMoney(tx, services.outbox, order, {
     set: { payment_status: 'paid', payment_method: method },
     by: { actor: viewer.name, actorId: viewer.id },
     note: { kind: 'marked_paid' },
-    at: services.now(),
+    at: now,
   });
 }

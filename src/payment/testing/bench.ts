@@ -14,9 +14,8 @@ import type { KeySets } from '#payment/server/keys/key-sets.ts';
 import { createPayments, type PaymentOptions } from '#payment/server/payments.ts';
 import { type Payments } from '#payment/server/services.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
-import { createOrderPrints } from '#printing/server/print-ledger.ts';
+import { createOrderPrints } from '#printing/server/order-prints.ts';
 import { printsOfOrder } from '#printing/server/print-views.ts';
-import { noPrinters } from '#printing/server/printer.ts';
 import { createOrderOwed } from '#payment/server/order-owed.ts';
 import { latestPayment } from '#payment/server/payment-views.ts';
 import { adminEmails } from '#accounts/server/user-views.ts';
@@ -142,6 +141,14 @@ function benchServices({ db, storeId, clock, jobs, environment, keySets }: Bench
     shop: (id) => readShop(db, id),
     store: (asking, id) => readShop(asking, id ?? storeId),
   } as ShopCache;
+  const outbox: OrderServices['outbox'] = {
+    async add(tx, entry) {
+      const { topic, event, scopeId: store_id, subjectId: subject_id } = entry;
+      await tx.insertInto('outbox').values({ topic, event, store_id, subject_id }).execute();
+    },
+    wake() {},
+    stop: async () => {},
+  };
   return {
     forgetShop,
     config: readConfig(environment),
@@ -153,18 +160,11 @@ function benchServices({ db, storeId, clock, jobs, environment, keySets }: Bench
     jobs,
     keySets,
     mail: {} as OrderServices['mail'],
-    outbox: {
-      async add(tx, entry) {
-        const { topic, event, scopeId: store_id, subjectId: subject_id } = entry;
-        await tx.insertInto('outbox').values({ topic, event, store_id, subject_id }).execute();
-      },
-      wake() {},
-      stop: async () => {},
-    },
+    outbox,
     adminEmails,
     orderParts: { prints: printsOfOrder, latestPayment },
     owed: createOrderOwed({ jobs, menus, now }),
-    prints: createOrderPrints({ jobs, printers: noPrinters }),
+    prints: createOrderPrints({ outbox, printers: { isPrinting: () => false } }),
     push: { subject: 'mailto:owner@example.com', keys: null },
   } satisfies PaymentServices & Omit<OrderServices, 'payments'> & { forgetShop(): void };
 }

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountTools, password } from '#accounts/testing/account-tools.ts';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
-import { fakePrinter } from '#testing/fake-printer.ts';
+import { addPrinter, fakePrinters } from '#testing/fake-printers.ts';
 import { saturdayEvening, startTestApp, type Response, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
 let admin: string;
 let adminId: string;
 beforeAll(async () => {
-  app = await startTestApp({}, {}, undefined, { printers: fakePrinter().printers });
+  app = await startTestApp({}, {}, undefined, { transports: fakePrinters().transports });
   const token = await app.signIn('admin');
+  await addPrinter(app, {}, token);
   adminId = (await app.request('GET', '/v1/auth/user', { token })).body.data.id;
 });
 beforeEach(async () => {

@@ -2,18 +2,43 @@ import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import { PrintCopy } from '#ordering/print.ts';
 import type { printing } from '#printing/contract.ts';
-import { drawCopies, orderOfStaff, printDraft, printReceipt, refuseStrangers } from '#printing/server/print-calls.ts';
-import { previewReceipt } from '#printing/server/preview-receipt.ts';
+import { claimPrint, readPrint, reportPrint } from '#printing/server/device-calls.ts';
+import { printingOf } from '#printing/server/overview.ts';
+import {
+  drawCopies,
+  orderOfStaff,
+  printDraft,
+  printReceipt,
+  printTest,
+  refuseStrangers,
+} from '#printing/server/print-calls.ts';
 import { readPapers, renderPaper } from '#printing/server/print-views.ts';
+import {
+  addPrinter,
+  changePrinter,
+  listPrinters,
+  removePrinter,
+  rotateSecret,
+} from '#printing/server/printer-calls.ts';
+import { previewReceipt } from '#printing/server/preview-receipt.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 
-export function printingHandlers(
-  services: Pick<PrintingServices, 'drawPicture' | 'files' | 'jobs' | 'menus' | 'orderParts' | 'outbox' | 'printers'>,
-): Handlers<typeof printing, Db, Tx> {
-  const { menus } = services;
+export function printingHandlers(services: Omit<PrintingServices, 'clock'>): Handlers<typeof printing, Db, Tx> {
+  const { config, menus } = services;
   return {
+    'GET /v1/printers': (call) => listPrinters(services, call),
+    'POST /v1/printers': (call) => addPrinter(services, call),
+    'PATCH /v1/printers/{id}': (call) => changePrinter(services, call),
+    'DELETE /v1/printers/{id}': (call) => removePrinter(services, call),
+    'POST /v1/printers/{id}/test': (call) => printTest(services, call),
+    'POST /v1/printers/{id}/rotate-secret': (call) => rotateSecret(services, call),
+
+    'POST /v1/prints/claim': (call) => claimPrint(services, call),
+    'POST /v1/prints/{id}/result': (call) => reportPrint(services, call),
+    'POST /v1/prints/{id}/read': (call) => readPrint(services, call),
+
     'POST /v1/orders/{id}/print-receipt': (call) => printReceipt(services, call),
     'POST /v1/orders/print-temp-order': (call) => printDraft(services, call),
 
@@ -23,11 +48,11 @@ export function printingHandlers(
       return { data: await previewReceipt(db, services, shop, query, now) };
     },
 
-    'GET /v1/stores/{id}/printing': async ({ db, params, viewer }) => {
+    'GET /v1/stores/{id}/printing': async ({ db, params, viewer, now }) => {
       const known = await menus.store(db, params.id);
       if (!known) throw new AppError('not_found', m.store_not_found());
       refuseStrangers(viewer, known.store.id);
-      return { data: { has_printer: (await services.printers.of(known.store.id)) !== null } };
+      return { data: await printingOf(db, known.store.id, config, now) };
     },
 
     'GET /v1/orders/{id}/receipts': async (call) => {

@@ -1,33 +1,46 @@
+import { createHash } from 'node:crypto';
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import type { printing } from '#printing/contract.ts';
-import { copiesFor } from '#printing/copies.ts';
+import { askedCopies, copiesFor, type WantedCopy } from '#printing/copies.ts';
 import { draftReceiptOrder } from '#printing/receipt/order.ts';
 import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
-import { printEntry } from '#printing/server/print-events.ts';
 import { drawReceipt } from '#printing/server/draw-receipt.ts';
-import { type PrintRow, requestPrints } from '#printing/server/print-ledger.ts';
+import { isPerhapsSeen, printsOf } from '#printing/server/order-prints.ts';
+import { lockPrinter } from '#printing/server/printer-calls.ts';
+import { printEntry } from '#printing/server/print-events.ts';
 import { readPrints } from '#printing/server/print-views.ts';
+import { printersOf } from '#printing/server/printer-views.ts';
+import { type PrintRequest, recordUnprinted, requestPrints } from '#printing/server/request-prints.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
+import type { PrintRow } from '#printing/server/settle.ts';
 import type { PrintCopy } from '#ordering/print.ts';
 import { findOrder } from '#ordering/server/order-views.ts';
+import type { OrderRow } from '#ordering/server/present-order.ts';
 import { quoteOf } from '#ordering/server/quote-of.ts';
+import { isRepeated } from '#ordering/server/repeated-call.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { CallTo } from '#platform/http/serve.ts';
 import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 
-type Services = Pick<PrintingServices, 'jobs' | 'menus' | 'orderParts' | 'outbox' | 'printers'>;
+type Services = Pick<PrintingServices, 'config' | 'menus' | 'orderParts' | 'outbox'>;
 type PrintCall<K extends keyof typeof printing> = CallTo<typeof printing, K, Db, Tx>;
 
-/** Prints an order's copies again. */
+/** Prints an order's copies again. A repeated call, by its `Idempotency-Key`, prints nothing more. */
 export async function printReceipt(services: Services, call: PrintCall<'POST /v1/orders/{id}/print-receipt'>) {
-  const { db, body, now } = call;
+  const { db, body, now, viewer } = call;
   const order = await orderOfStaff(call);
+  const key = call.header('idempotency-key');
+  const trigger = triggerOf(viewer, key ?? call.requestId);
+  const named = { orderId: order.id, viewer, name: 'print-receipt', body, key, now };
+  if (await isRepeated(db, named)) return { data: await readPrints(db, await printsBy(db, order.id, trigger)) };
   const copies = copiesFor(body.printType, body.both);
+  const request = { storeId: order.store_id, orderId: order.id, purpose: 'receipt', trigger, now } as const;
+  const wanted = await wantedCopies(db, order, copies, body.printer_id);
+  if (wanted.length > 0) return answer(services, call, await requestPrints(db, request, wanted));
   // Without a printer the copy is still drawn, for the screen.
-  const hasPrinter = (await services.printers.of(order.store_id)) !== null;
-  const sources = hasPrinter ? {} : await drawCopies(services, call, order.id, copies);
-  return answerOwed(services, call, await requestPrints(db, services, { order, copies, now, sources }));
+  const sources = await drawCopies(services, call, order.id, copies);
+  return answer(services, call, await recordUnprinted(db, { ...request, sources }, copies));
 }
 
 /** Prints a basket that is not an order yet. */
@@ -36,20 +49,45 @@ export async function printDraft(services: Services, call: PrintCall<'POST /v1/o
   refuseStrangers(viewer, body.store_id);
   const shop = await services.menus.shopIn(db, body.store_id);
   if (!shop) throw invalid('store_id', m.ordering_store_unknown());
-  const quote = await quoteOf(db, shop, body, now);
-  const draft = draftReceiptOrder(body, quote);
-  const onScreen = (await services.printers.of(shop.store.id)) === null;
-  const options = { printedAt: now, notAnOrder: true, onScreen };
-  const rows = await requestPrints(db, services, {
-    order: { id: null, store_id: shop.store.id },
-    copies: copiesFor(body.printType, body.both),
+  const draft = draftReceiptOrder(body, await quoteOf(db, shop, body, now));
+  const printers = await printersOf(db, shop.store.id);
+  const options = { printedAt: now, notAnOrder: true, onScreen: printers.length === 0 };
+  const request: PrintRequest = {
+    storeId: shop.store.id,
+    orderId: null,
+    purpose: 'draft',
+    trigger: triggerOf(viewer, call.requestId),
     now,
     sources: {
       kitchen: kitchenReceipt(draft, shop.store, options),
       customer: customerReceipt(draft, shop.store, options),
     },
-  });
-  return answerOwed(services, call, rows);
+  };
+  const copies = copiesFor(body.printType, body.both);
+  const wanted = askedCopies({ ...draft, channel: 'counter' }, copies, printers);
+  return answer(
+    services,
+    call,
+    wanted.length > 0 ? await requestPrints(db, request, wanted) : await recordUnprinted(db, request, copies),
+  );
+}
+
+/** Prints the test page of a printer. */
+export async function printTest(services: Services, call: PrintCall<'POST /v1/printers/{id}/test'>) {
+  const { db, params, now, viewer } = call;
+  const printer = await lockPrinter(db, params.id);
+  const request = {
+    storeId: printer.store_id,
+    orderId: null,
+    purpose: 'test',
+    trigger: triggerOf(viewer, call.requestId),
+    now,
+  } as const;
+  const rows = await requestPrints(db, request, [{ copy: 'kitchen', printerId: printer.id, nth: 1 }]);
+  const { data } = await answer(services, call, rows);
+  const [print] = data;
+  if (!print) throw new Error(`the test of printer ${printer.id} was not written`);
+  return { data: print };
 }
 
 /** The order of a call. Throws 404 if it does not exist, 403 if it belongs to another shop. */
@@ -73,20 +111,52 @@ export async function drawCopies(
 ): Promise<Partial<Record<PrintCopy, string>>> {
   const drawn: Partial<Record<PrintCopy, string>> = {};
   for (const copy of copies) {
-    const source = await drawReceipt(db, services, orderId, copy, { printedAt, onScreen: true });
-    if (source) drawn[copy] = source;
+    const receipt = await drawReceipt(db, services, { orderId, copy }, { printedAt, onScreen: true });
+    if (receipt) drawn[copy] = receipt.source;
   }
   return drawn;
 }
 
-async function answerOwed(
+/** Where an order's copies are printed that somebody asks for; a paper that may be in somebody's hands is marked COPY. */
+async function wantedCopies(
+  db: Tx,
+  order: OrderRow,
+  copies: readonly PrintCopy[],
+  printerId: string | undefined,
+): Promise<(WantedCopy & { isReprint: boolean })[]> {
+  const printers = await printersOf(db, order.store_id);
+  if (printerId !== undefined && !printers.some(({ id }) => id === printerId)) {
+    throw invalid('printer_id', m.printing_printer_not_found());
+  }
+  const earlier = (await printsOf(db, order.id)).filter(({ purpose }) => purpose === 'receipt');
+  const places =
+    printerId === undefined
+      ? askedCopies(order, copies, printers)
+      : copies.map((copy) => ({ copy, printerId, nth: 1 }));
+  return places.map((place) => ({
+    ...place,
+    isReprint: earlier.some((print) => print.copy === place.copy && isPerhapsSeen(print, earlier)),
+  }));
+}
+
+async function printsBy(db: Db, orderId: string, trigger: string): Promise<string[]> {
+  const prints = db.selectFrom('prints').select('id').where('order_id', '=', orderId).where('trigger', '=', trigger);
+  return (await prints.where('moved_from_id', 'is', null).orderBy('id').execute()).map(({ id }) => id);
+}
+
+/** One person's call: sent again under its key, it is the same trigger. */
+function triggerOf({ id }: Viewer, key: string): string {
+  return `asked ${createHash('sha256')
+    .update(`${id ?? ''} ${key}`)
+    .digest('base64url')}`;
+}
+
+async function answer(
   { outbox }: Services,
   { db, afterCommit }: Pick<PrintCall<'POST /v1/orders/print-temp-order'>, 'db' | 'afterCommit'>,
   rows: readonly PrintRow[],
 ) {
-  for (const { id: subjectId, store_id: storeId } of rows) {
-    await outbox.add(db, printEntry(storeId, subjectId));
-  }
+  for (const { id, store_id: storeId } of rows) await outbox.add(db, printEntry(storeId, id));
   afterCommit(outbox.wake);
   return {
     data: await readPrints(

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Db, PrintersTable } from '#database/schema.ts';
 import { doesPoll, statusOf } from '#printing/printer-rules.ts';
 import type { Printer, PrinterKind } from '#printing/printer.ts';
@@ -6,10 +6,18 @@ import { usernameOf } from '#printing/server/printer-secret.ts';
 
 export type PrinterRow = Selectable<PrintersTable>;
 
+/** Names for the audit log, also of printers that were removed. */
+export const namedPrinters = sql`select id, name from printers`;
+
 /** The printers of a store, oldest first. */
 export function printersOf(db: Db, storeId: string): Promise<PrinterRow[]> {
   const printers = db.selectFrom('printers').selectAll().where('deleted_at', 'is', null);
   return printers.where('store_id', '=', storeId).orderBy('created_at').orderBy('id').execute();
+}
+
+/** A printer, also one that was removed. */
+export function findPrinter(db: Db, id: string): Promise<PrinterRow | undefined> {
+  return db.selectFrom('printers').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 export function presentPrinter(row: PrinterRow, { publicUrl }: { publicUrl: string }): Printer {

@@ -1,15 +1,21 @@
 import type { BaseServices } from '#database/services.ts';
-import type { Printers } from '#printing/server/printer.ts';
+import type { EncodeJob } from '#printing/server/encode-job.ts';
+import type { PrinterMemory } from '#printing/server/known-printers.ts';
+import type { PrintLeases, Transports } from '#printing/server/transport.ts';
 import type { OrderParts } from '#ordering/server/services.ts';
 import type { PictureSources } from '#uploads/server/read-picture.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
 /** What this domain's handlers and workers use; each names the part that it needs. */
-export interface PrintingServices extends Pick<BaseServices, 'db' | 'jobs' | 'log' | 'now'>, PictureSources {
+export interface PrintingServices extends Pick<BaseServices, 'clock' | 'db' | 'log' | 'now'>, PictureSources {
+  config: { APP_URL?: string | undefined; publicUrl: string };
+  encode: EncodeJob;
+  leases: PrintLeases;
   menus: ShopCache;
   orderParts: OrderParts;
   outbox: Outbox;
-  /** The printers for receipts. */
-  printers: Printers;
+  printers: PrinterMemory;
+  /** How jobs are sent to the printers that the server connects to. */
+  transports: Transports;
 }

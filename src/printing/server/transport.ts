@@ -37,6 +37,8 @@ export type Outcome =
 export interface EncodedJob extends PrintJob {
   bytes: Buffer;
   mediaType: string;
+  /** Characters that are boxes on the paper, because no font has them. */
+  missing: string[];
 }
 
 /** How the server sends jobs to printers that it connects to itself. */

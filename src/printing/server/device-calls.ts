@@ -1,0 +1,115 @@
+import { m } from '#messages';
+import type { Db, Tx } from '#database/schema.ts';
+import type { DeviceJob, printerCalls } from '#printing/contract-printers.ts';
+import { refuseStrangers } from '#printing/server/print-calls.ts';
+import { printEntry } from '#printing/server/print-events.ts';
+import { readPrints } from '#printing/server/print-views.ts';
+import { presentPrinter, type PrinterRow } from '#printing/server/printer-views.ts';
+import type { PrintingServices } from '#printing/server/services.ts';
+import { lockPrint, settle } from '#printing/server/settle.ts';
+import type { EncodedJob, Outcome, PrintJob } from '#printing/server/transport.ts';
+import type { Print } from '#ordering/print.ts';
+import { AppError } from '#platform/errors.ts';
+import { Answer } from '#platform/http/answer.ts';
+import type { CallTo } from '#platform/http/serve.ts';
+import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
+
+type Services = Pick<PrintingServices, 'config' | 'encode' | 'leases' | 'log' | 'outbox' | 'printers'>;
+type Reach = DeviceCall<'POST /v1/prints/claim'>['body'];
+type Report = DeviceCall<'POST /v1/prints/{id}/result'>['body'];
+type DeviceCall<K extends keyof typeof printerCalls> = CallTo<typeof printerCalls, K, Db, Tx>;
+
+/** Gives the caller's device the next job of a printer that it can reach. */
+export async function claimPrint(services: Services, { body, viewer }: DeviceCall<'POST /v1/prints/claim'>) {
+  if (body.store_id !== undefined) refuseStrangers(viewer, body.store_id);
+  const reached = services.printers.all().filter((printer) => isReachedBy(viewer, body, printer));
+  for (const { id, fault } of reached) if (fault === 'no_device') services.printers.found(id, { fault: null });
+  for (const { id } of reached) {
+    const job = await services.leases.lease(id, nameOf(viewer));
+    const encoded = job && (await encode(services, job));
+    if (encoded) return { data: present(services, encoded) };
+  }
+  return new Answer<never>(204, null);
+}
+
+/** Writes what a device says about its job. */
+export async function reportPrint(services: Services, call: DeviceCall<'POST /v1/prints/{id}/result'>) {
+  const { db, params, body, viewer } = call;
+  const print = await db.selectFrom('prints').selectAll().where('id', '=', params.id).executeTakeFirst();
+  if (!print) throw new AppError('not_found', m.printing_not_found());
+  refuseStrangers(viewer, print.store_id);
+  const leaseId = print.lease_id;
+  const isOwn = print.leased_by === nameOf(viewer) && (body.lease_id === undefined || body.lease_id === leaseId);
+  if (!isOwn || leaseId === null) throw new AppError('conflict', m.printing_taken_back());
+  const job = { id: print.id, leaseId };
+  if (body.status !== 'sent') await services.leases.result(job, outcomeOf(body));
+  else if (!(await services.leases.begin(job))) throw new AppError('conflict', m.printing_taken_back());
+  return { data: await readOne(db, print.id) };
+}
+
+/** Staff have read what a print would say, so it is of no use any more. */
+export async function readPrint(services: Services, call: DeviceCall<'POST /v1/prints/{id}/read'>) {
+  const { db, params, viewer, now, afterCommit } = call;
+  const print = await lockPrint(db, params.id);
+  if (!print) throw new AppError('not_found', m.printing_not_found());
+  refuseStrangers(viewer, print.store_id);
+  if (print.read_at === null) {
+    const read = { read_at: now, read_by: viewer.name };
+    await db.updateTable('prints').set(read).where('id', '=', print.id).execute();
+    const settled = await settle(db, services, { ...print, ...read }, 'read', now);
+    // One that is being printed, or is over, is marked all the same.
+    if (!settled) await services.outbox.add(db, printEntry(print.store_id, print.id));
+    afterCommit(services.outbox.wake);
+  }
+  return { data: await readOne(db, print.id) };
+}
+
+function isReachedBy(viewer: Viewer, { store_id: storeId, printer_ids: ids }: Reach, printer: PrinterRow): boolean {
+  return (
+    printer.kind === 'browser' &&
+    isStaffOf(viewer, printer.store_id) &&
+    (storeId === undefined || storeId === printer.store_id) &&
+    (ids === undefined || ids.includes(printer.id))
+  );
+}
+
+/** null if it cannot be made: it failed. */
+async function encode(services: Services, job: PrintJob): Promise<EncodedJob | null> {
+  try {
+    return await services.encode(job);
+  } catch (error) {
+    services.log.error({ err: error, print: job.id }, 'a receipt cannot be encoded');
+    await services.leases.result(job, { kind: 'refused', fault: 'unreadable' });
+    return null;
+  }
+}
+
+function present({ config }: Services, job: EncodedJob): DeviceJob {
+  return {
+    id: job.id,
+    lease_id: job.leaseId,
+    lease_until: job.leaseUntil.toISOString(),
+    printer: presentPrinter(job.printer, config),
+    order_id: job.orderId,
+    purpose: job.purpose,
+    copy: job.copy,
+    media_type: job.mediaType,
+    content: job.bytes.toString('base64'),
+  };
+}
+
+function outcomeOf({ status, fault = 'other', detail }: Report): Outcome {
+  if (status === 'printed') return { kind: 'printed' };
+  return { kind: status === 'failed' ? 'refused' : 'unknown', fault, ...(detail !== undefined && { detail }) };
+}
+
+async function readOne(db: Db, id: string): Promise<Print> {
+  const [print] = await readPrints(db, [id]);
+  if (!print) throw new AppError('not_found', m.printing_not_found());
+  return print;
+}
+
+/** The device by its sign-in: one person may have several. */
+function nameOf({ id, signInId }: Viewer): string {
+  return `device ${signInId ?? id ?? ''}`;
+}

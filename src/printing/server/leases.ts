@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { m } from '#messages';
+import type { Tx } from '#database/schema.ts';
+import { inTransaction, makeChange } from '#database/transaction.ts';
+import { isAway } from '#platform/server/database-away.ts';
+import { faultWords } from '#printing/printer-rules.ts';
+import { dueEvent, leaseLength, wordWithin } from '#printing/print-rules.ts';
+import { drawPrint, type Drawn } from '#printing/server/draw-print.ts';
+import { nextJobs } from '#printing/server/next-jobs.ts';
+import type { PrinterRow } from '#printing/server/printer-views.ts';
+import type { PrintingServices } from '#printing/server/services.ts';
+import { lockPrint, type PrintRow, settle, settleAttempt } from '#printing/server/settle.ts';
+import type { JobName, Outcome, PrintJob, PrintLeases } from '#printing/server/transport.ts';
+
+type LeaseServices = Pick<
+  PrintingServices,
+  'config' | 'db' | 'log' | 'menus' | 'now' | 'orderParts' | 'outbox' | 'printers'
+>;
+
+export function createLeases(services: LeaseServices): PrintLeases {
+  const { db, now, printers } = services;
+  return {
+    mayHave: (printerId) => printers.jobs.mayHave(printerId, now()),
+    async lease(printerId, by) {
+      if (!printers.jobs.mayHave(printerId, now())) return null;
+      const moment = printers.jobs.moment();
+      const job = await makeChange(services, async (tx, afterCommit) => {
+        afterCommit(services.outbox.wake);
+        return leaseNext(tx, services, printerId, by);
+      });
+      if (job) return job;
+      const next = await nextJobs(db, printerId);
+      printers.jobs.learn(printerId, next.get(printerId) ?? null, moment);
+      return null;
+    },
+    held: (printerId) =>
+      inTransaction(db, async (tx) => {
+        const printer = await lockForJobs(tx, printerId);
+        const print = printer && (await heldBy(tx, printerId));
+        return print ? toJob(print, printer) : null;
+      }),
+    begin: (job) => begin(services, job),
+    extend: async ({ id, leaseId }) => {
+      await db
+        .updateTable('prints')
+        .set({ lease_until: new Date(now().getTime() + wordWithin) })
+        .where('id', '=', id)
+        .where('lease_id', '=', leaseId)
+        .where('status', '=', 'sent')
+        .where('ended_at', 'is', null)
+        .execute();
+    },
+    result: (job, outcome) => endAttempt(services, job, outcome),
+  };
+}
+
+/** The printer, locked so that nobody else gives out its jobs meanwhile; nothing if it was removed. */
+function lockForJobs(tx: Tx, printerId: string): Promise<PrinterRow | undefined> {
+  return tx
+    .selectFrom('printers')
+    .selectAll()
+    .where('id', '=', printerId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+function heldBy(tx: Tx, printerId: string): Promise<PrintRow | undefined> {
+  return tx
+    .selectFrom('prints')
+    .selectAll()
+    .where('printer_id', '=', printerId)
+    .where('ended_at', 'is', null)
+    .where('status', 'in', ['claimed', 'sent'])
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+async function leaseNext(tx: Tx, services: LeaseServices, printerId: string, by: string): Promise<PrintJob | null> {
+  const now = services.now();
+  const printer = await lockForJobs(tx, printerId);
+  if (!printer) return null;
+  const held = await heldBy(tx, printerId);
+  if (held) {
+    const event = dueEvent(held, now);
+    if (event === null)
+      return held.status === 'claimed' && held.leased_by === by ? renew(tx, held, printer, now) : null;
+    await settleAttempt(tx, services, held, event === 'lapse' ? 'lapse' : 'unanswered', now, {
+      ...(event !== 'lapse' && unanswered()),
+    });
+  }
+  for (;;) {
+    const print = await nextOf(tx, printerId, now);
+    if (!print) return null;
+    const late = dueEvent(print, now);
+    if (late !== null) {
+      await settle(tx, services, print, late, now);
+      continue;
+    }
+    const drawn = await draw(tx, services, print, printer, now);
+    if (!drawn) continue;
+    const leased = await settle(tx, services, print, 'lease', now, {
+      ...drawn,
+      attempts: print.attempts + 1,
+      lease_id: randomUUID(),
+      leased_by: by,
+      lease_until: new Date(now.getTime() + leaseLength),
+      claimed_at: now,
+      sent_at: null,
+    });
+    if (leased) return toJob(leased, printer);
+  }
+}
+
+/** The next print that is due, of those that came first. */
+function nextOf(tx: Tx, printerId: string, now: Date): Promise<PrintRow | undefined> {
+  return tx
+    .selectFrom('prints')
+    .selectAll()
+    .where('printer_id', '=', printerId)
+    .where('ended_at', 'is', null)
+    .where('status', '=', 'queued')
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** null if it cannot be drawn: it failed, and the next one has its turn. */
+async function draw(
+  tx: Tx,
+  services: LeaseServices,
+  print: PrintRow,
+  printer: PrinterRow,
+  now: Date,
+): Promise<Drawn | null> {
+  try {
+    return await drawPrint(tx, services, print, printer, now);
+  } catch (error) {
+    // It has ended the transaction: nothing can be written any more.
+    if (error instanceof pg.DatabaseError || isAway(error)) throw error;
+    services.log.error({ err: error, print: print.id }, 'a receipt cannot be drawn');
+    await settle(tx, services, print, 'give_up', now, { fault: 'unreadable', error: faultWords('unreadable') });
+    return null;
+  }
+}
+
+/** Whoever has it and asks again has not heard the answer. */
+async function renew(tx: Tx, print: PrintRow, printer: PrinterRow, now: Date): Promise<PrintJob> {
+  const until = new Date(now.getTime() + leaseLength);
+  await tx.updateTable('prints').set({ lease_until: until }).where('id', '=', print.id).execute();
+  return toJob({ ...print, lease_until: until }, printer);
+}
+
+async function begin(services: LeaseServices, { id, leaseId }: JobName): Promise<boolean> {
+  const now = services.now();
+  return makeChange(services, async (tx, afterCommit) => {
+    const print = await lockPrint(tx, id);
+    if (!print || print.lease_id !== leaseId || print.ended_at !== null) return false;
+    if (print.status === 'sent') return true;
+    afterCommit(services.outbox.wake);
+    const until = new Date(now.getTime() + wordWithin);
+    return (await settle(tx, services, print, 'send', now, { sent_at: now, lease_until: until })) !== null;
+  });
+}
+
+async function endAttempt(services: LeaseServices, { id, leaseId }: JobName, outcome: Outcome): Promise<void> {
+  const now = services.now();
+  const settled = await makeChange(services, async (tx, afterCommit) => {
+    const print = await lockPrint(tx, id);
+    // A word about an older attempt: it changes nothing, since this one's paper is marked.
+    if (!print || print.lease_id !== leaseId) return null;
+    afterCommit(services.outbox.wake);
+    return applyOutcome(tx, services, print, outcome, now);
+  });
+  if (settled?.printer_id) tellPrinter(services, settled, outcome);
+}
+
+async function applyOutcome(
+  tx: Tx,
+  services: LeaseServices,
+  print: PrintRow,
+  outcome: Outcome,
+  now: Date,
+): Promise<PrintRow | null> {
+  if (outcome.kind === 'printed') return settle(tx, services, print, 'printed', now);
+  if (outcome.kind === 'sent') {
+    const sent = print.status === 'claimed' ? await settle(tx, services, print, 'send', now, { sent_at: now }) : print;
+    return sent && settle(tx, services, sent, 'handed_over', now, { fault: null, error: null });
+  }
+  const { fault, detail } = outcome;
+  const event = outcome.kind === 'refused' ? 'refused' : 'unanswered';
+  return settleAttempt(tx, services, print, event, now, { fault, error: faultWords(fault, detail) });
+}
+
+/** What an attempt says about its printer. */
+function tellPrinter({ printers }: LeaseServices, print: PrintRow, outcome: Outcome): void {
+  const id = print.printer_id ?? '';
+  if (outcome.kind === 'printed' || outcome.kind === 'sent') return printers.heard(id, { fault: null });
+  const { fault, detail = null } = outcome;
+  if (fault === 'unreadable' || fault === 'removed') return;
+  // Another sender's work ends soon, as a rule.
+  if (fault === 'busy' && print.attempts < busyTries) return;
+  printers.found(id, { fault, detail });
+}
+
+const busyTries = 3;
+
+export function unanswered(): Pick<PrintRow, 'fault' | 'error'> {
+  return { fault: 'offline', error: m.printing_unanswered() };
+}
+
+function toJob(print: PrintRow, printer: PrinterRow): PrintJob {
+  return {
+    id: print.id,
+    leaseId: print.lease_id ?? '',
+    printer,
+    purpose: print.purpose,
+    copy: print.copy,
+    orderId: print.order_id,
+    source: print.source,
+    opensDrawer: print.purpose === 'drawer',
+    soundsBuzzer: printer.sounds_buzzer && print.purpose === 'receipt' && print.copy === 'kitchen',
+    leaseUntil: print.lease_until ?? print.created_at,
+    isSent: print.status === 'sent',
+  };
+}

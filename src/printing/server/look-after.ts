@@ -1,0 +1,140 @@
+import { sql } from 'kysely';
+import type { DueWork } from '#database/jobs/due-work.ts';
+import { makeChange } from '#database/transaction.ts';
+import { dueEvent } from '#printing/print-rules.ts';
+import { unanswered } from '#printing/server/leases.ts';
+import { moveToBackup } from '#printing/server/move-prints.ts';
+import { leave } from '#printing/server/remove-printer.ts';
+import type { PrintingServices } from '#printing/server/services.ts';
+import { lockPrint, settle, settleAttempt } from '#printing/server/settle.ts';
+
+type Services = Pick<PrintingServices, 'db' | 'log' | 'now' | 'outbox' | 'printers'>;
+
+const atOnce = 200;
+
+/**
+ * What time does to prints, and what becomes of those whose printer does not print: leases that lapsed, words that did not
+ * come, pauses that are over, prints that are of no use any more, printers that fell silent, backups.
+ */
+export function printWork(services: Services): DueWork[] {
+  const startedAt = services.now();
+  return [timedPrints(services), silentPrinters(services, startedAt), strandedPrints(services)] as DueWork[];
+}
+
+function timedPrints(services: Services): DueWork<string[]> {
+  return {
+    name: 'prints',
+    due: (now) => sql`array(
+      select id::text from prints where ended_at is null and (
+        (status in ('claimed', 'sent') and lease_until <= ${now})
+        or (status in ('failed', 'unknown') and retry_at <= ${now})
+        or (status in ('queued', 'failed', 'unknown') and expires_at <= ${now}))
+      order by id limit ${atOnce})`,
+    work: (ids) => each(services, ids, passTime),
+  };
+}
+
+/** Does to a print what the time does to it. */
+export async function passTime(services: Services, id: string): Promise<void> {
+  const now = services.now();
+  await makeChange(services, async (tx, afterCommit) => {
+    const print = await lockPrint(tx, id);
+    const event = print && dueEvent(print, now);
+    if (!print || !event) return;
+    afterCommit(services.outbox.wake);
+    if (event === 'lapse') await settleAttempt(tx, services, print, event, now);
+    else if (event === 'unanswered') await settleAttempt(tx, services, print, event, now, unanswered());
+    else await settle(tx, services, print, event, now);
+  });
+}
+
+/**
+ * Printers that poll and have not for three polls, and printers of boards for which a job waits and no board takes it. What
+ * this instance has not written yet is at most ten seconds old, so a printer that polls every five counts as heard.
+ */
+function silentPrinters({ now: clock, printers }: Services, startedAt: Date): DueWork<string[]> {
+  return {
+    name: 'silent printers',
+    due: (now) => sql`array(
+      select p.id::text from printers p
+      where p.deleted_at is null and p.fault is null and (
+        (p.kind in ('star_cloudprnt', 'epson_sdp') and p.last_seen_at is not null
+          and greatest(p.last_seen_at, ${startedAt}) < ${silentSince(now)})
+        or (p.kind in ('star_cloudprnt', 'epson_sdp', 'browser')
+          and not exists (select from prints where printer_id = p.id and ended_at is null and status in ('claimed', 'sent'))
+          and greatest(p.last_seen_at, ${startedAt}, (
+            select min(greatest(due_at, created_at, lease_until, retry_at)) from prints
+            where printer_id = p.id and ended_at is null and status = 'queued' and due_at <= ${now}
+          )) < ${silentSince(now)}
+          and exists (select from prints where printer_id = p.id and ended_at is null and status = 'queued' and due_at <= ${now})))
+      limit ${atOnce})`,
+    work: async (ids) => {
+      for (const id of ids) {
+        const heardAt = printers.heardAt(id);
+        // After an outage of the database what is written there is old.
+        if (heardAt && clock().getTime() - heardAt.getTime() < usualSilence) continue;
+        printers.found(id, { fault: printers.find(id)?.kind === 'browser' ? 'no_device' : 'offline' });
+      }
+    },
+  };
+}
+
+const usualSilence = 15_000;
+
+/** Three polls ago, and a little: an interval below five seconds is not kept exactly enough. */
+function silentSince(now: Date) {
+  return sql`${now}::timestamptz - make_interval(secs => 3 * greatest(p.poll_seconds, 5) + 2)`;
+}
+
+/** Prints whose printer does not print, and whose backup does; and those of printers that were removed. */
+function strandedPrints(services: Services): DueWork<string[]> {
+  return {
+    name: 'stranded prints',
+    due: (now) => sql`array(
+      select print.id::text from prints print join printers p on p.id = print.printer_id
+      where print.ended_at is null and print.status in ('queued', 'failed', 'unknown') and print.due_at <= ${now}
+        and print.purpose in ('receipt', 'draft') and (p.fault is not null or p.deleted_at is not null)
+        and (p.deleted_at is not null
+          or exists (
+            with recursive backup as (
+              select b.id, b.backup_printer_id, b.fault is null and b.deleted_at is null as is_well
+              from printers b where b.id = p.backup_printer_id
+              union
+              select b.id, b.backup_printer_id, b.fault is null and b.deleted_at is null
+              from backup join printers b on b.id = backup.backup_printer_id
+            )
+            select from backup where is_well and id <> p.id)
+          or exists (
+            select from prints origin join printers b on b.id = origin.printer_id
+            where origin.id = print.moved_from_id and b.fault is null and b.deleted_at is null))
+      order by print.id limit ${atOnce})`,
+    work: (ids) => each(services, ids, rescue),
+  };
+}
+
+async function rescue(services: Services, id: string): Promise<void> {
+  const now = services.now();
+  await makeChange(services, async (tx, afterCommit) => {
+    const print = await lockPrint(tx, id);
+    if (!print?.printer_id) return;
+    afterCommit(services.outbox.wake);
+    const printer = await tx
+      .selectFrom('printers')
+      .select('deleted_at')
+      .where('id', '=', print.printer_id)
+      .executeTakeFirst();
+    if (printer?.deleted_at) await leave(tx, services, print, now);
+    else await moveToBackup(tx, services, print, now);
+  });
+}
+
+/** One that fails does not hold up the others. */
+async function each(
+  services: Services,
+  ids: readonly string[],
+  work: (services: Services, id: string) => Promise<void>,
+): Promise<void> {
+  for (const id of ids) {
+    await work(services, id).catch((error: unknown) => services.log.error({ err: error, print: id }, 'prints'));
+  }
+}

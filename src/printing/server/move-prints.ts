@@ -1,0 +1,76 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Tx } from '#database/schema.ts';
+import { faultWords } from '#printing/printer-rules.ts';
+import { mayMove, movePrint } from '#printing/print-rules.ts';
+import { announceJobs } from '#printing/server/announce.ts';
+import { printEntry } from '#printing/server/print-events.ts';
+import { findPrinter, type PrinterRow } from '#printing/server/printer-views.ts';
+import type { PrintingServices } from '#printing/server/services.ts';
+import { type PrintRow, settle } from '#printing/server/settle.ts';
+
+type Services = Pick<PrintingServices, 'outbox'>;
+
+/**
+ * Has the backup printer print what this printer does not, in the caller's transaction with the print locked. False if there
+ * is no backup that can: then it stays. One that may be on paper is marked there as a possible duplicate.
+ */
+export async function moveToBackup(tx: Tx, services: Services, print: PrintRow, now: Date): Promise<boolean> {
+  if (print.printer_id === null || !mayMove(print) || !movePrint(print, 'move')) return false;
+  const printer = await findPrinter(tx, print.printer_id);
+  const backup = printer && isTroubled(printer) ? ((await backupOf(tx, printer)) ?? (await originOf(tx, print))) : null;
+  if (!printer || !backup) return false;
+  const fault = printer.deleted_at === null ? (printer.fault ?? 'offline') : 'removed';
+  const moved = await settle(tx, services, print, 'move', now, { fault, error: faultWords(fault) });
+  if (!moved) return false;
+  const id = randomUUIDv7();
+  await tx
+    .insertInto('prints')
+    .values({
+      id,
+      store_id: print.store_id,
+      order_id: print.order_id,
+      printer_id: backup.id,
+      moved_from_id: print.id,
+      purpose: print.purpose,
+      copy: print.copy,
+      nth: print.nth,
+      trigger: print.trigger,
+      is_reprint: print.is_reprint,
+      unsure: moved.unsure,
+      status: 'queued',
+      due_at: print.due_at,
+      expires_at: print.expires_at,
+      source: print.purpose === 'draft' ? print.source : null,
+      created_at: now,
+    })
+    .execute();
+  await announceJobs(tx, backup.id);
+  await services.outbox.add(tx, printEntry(print.store_id, id));
+  return true;
+}
+
+/** It says that it cannot print, nothing is heard of it, or it was removed. */
+export function isTroubled({ fault, deleted_at }: Pick<PrinterRow, 'fault' | 'deleted_at'>): boolean {
+  return fault !== null || deleted_at !== null;
+}
+
+/** The next printer along the backups that can print. */
+async function backupOf(tx: Tx, printer: PrinterRow): Promise<PrinterRow | null> {
+  const visited = new Set([printer.id]);
+  for (let id = printer.backup_printer_id; id !== null && !visited.has(id);) {
+    visited.add(id);
+    const next = await findPrinter(tx, id);
+    if (!next) return null;
+    if (!isTroubled(next)) return next;
+    id = next.backup_printer_id;
+  }
+  return null;
+}
+
+/** The printer that could not print it before, if it can now. */
+async function originOf(tx: Tx, { moved_from_id: fromId }: PrintRow): Promise<PrinterRow | null> {
+  if (fromId === null) return null;
+  const from = await tx.selectFrom('prints').select('printer_id').where('id', '=', fromId).executeTakeFirst();
+  const printer = from?.printer_id ? await findPrinter(tx, from.printer_id) : undefined;
+  return printer && !isTroubled(printer) ? printer : null;
+}

@@ -1,0 +1,155 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { m } from '#messages';
+import type { Db, Tx } from '#database/schema.ts';
+import { pageOf } from '#database/read-page.ts';
+import type { printerCalls } from '#printing/contract-printers.ts';
+import { profileOf } from '#printing/paper/profiles.ts';
+import { formatsFor } from '#printing/printer-formats.ts';
+import { type NewPrinter, readAddress } from '#printing/printer-fields.ts';
+import { doesPoll, isSentTo } from '#printing/printer-rules.ts';
+import { Printer } from '#printing/printer.ts';
+import { announcePrinters } from '#printing/server/announce.ts';
+import { printerEntry } from '#printing/server/print-events.ts';
+import { hashPrinterSecret, newPrinterSecret } from '#printing/server/printer-secret.ts';
+import { presentPrinter, type PrinterRow } from '#printing/server/printer-views.ts';
+import { leavePrinter } from '#printing/server/remove-printer.ts';
+import type { PrintingServices } from '#printing/server/services.ts';
+import { AppError, invalid } from '#platform/errors.ts';
+import { refuseIfChanged } from '#platform/http/guarded-change.ts';
+import type { CallTo } from '#platform/http/serve.ts';
+
+type Services = Pick<PrintingServices, 'config' | 'menus' | 'outbox' | 'printers' | 'transports'>;
+type PrinterCall<K extends keyof typeof printerCalls> = CallTo<typeof printerCalls, K, Db, Tx>;
+type Changing = Pick<PrinterCall<'POST /v1/printers'>, 'db' | 'afterCommit'>;
+
+export async function listPrinters({ config }: Services, { db, query }: PrinterCall<'GET /v1/printers'>) {
+  let printers = db.selectFrom('printers').selectAll().where('deleted_at', 'is', null);
+  if (query.store_id !== undefined) printers = printers.where('store_id', '=', query.store_id);
+  const rows = await printers.orderBy('created_at').orderBy('id').execute();
+  return pageOf(
+    '/v1/printers',
+    query,
+    rows.map((row) => presentPrinter(row, config)),
+  );
+}
+
+export async function addPrinter(services: Services, call: PrinterCall<'POST /v1/printers'>) {
+  const { db, body, now } = call;
+  if (!(await services.menus.store(db, body.store_id))) throw invalid('store_id', m.ordering_store_unknown());
+  if (isSentTo(body.kind) && !services.transports[body.kind]) throw invalid('kind', m.printing_no_way());
+  const secret = doesPoll(body.kind) ? newPrinterSecret() : null;
+  const row = { ...body, id: randomUUIDv7(), address: addressOf(body.kind, body.address) };
+  await refuseUnfit(db, row);
+  const printer = await db
+    .insertInto('printers')
+    .values({ ...row, secret_hash: secret === null ? null : hashPrinterSecret(secret), created_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { data: { ...(await tell(services, call, printer)), secret } };
+}
+
+export async function changePrinter(services: Services, call: PrinterCall<'PATCH /v1/printers/{id}'>) {
+  const { db, params, body } = call;
+  const { was: _was, ...wanted } = body;
+  const row = await lockPrinter(db, params.id);
+  refuseIfChanged(Printer, presentPrinter(row, services.config), body);
+  const change = {
+    ...wanted,
+    ...(wanted.address !== undefined && { address: addressOf(row.kind, wanted.address) }),
+  };
+  await refuseUnfit(db, { ...row, ...change });
+  if (Object.keys(change).length === 0) return { data: presentPrinter(row, services.config) };
+  const printer = await db
+    .updateTable('printers')
+    // What was found out about another address is not true of this one.
+    .set({ ...change, ...(change.address !== undefined && change.address !== row.address && unheard) })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { data: await tell(services, call, printer) };
+}
+
+export async function removePrinter(services: Services, call: PrinterCall<'DELETE /v1/printers/{id}'>): Promise<void> {
+  const { db, params, now } = call;
+  const row = await lockPrinter(db, params.id);
+  const printer = await db
+    .updateTable('printers')
+    .set({ deleted_at: now, secret_hash: null })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await leavePrinter(db, services, printer, now);
+  await tell(services, call, printer);
+}
+
+export async function rotateSecret(services: Services, call: PrinterCall<'POST /v1/printers/{id}/rotate-secret'>) {
+  const row = await lockPrinter(call.db, call.params.id);
+  if (!doesPoll(row.kind)) throw new AppError('conflict', m.printing_no_secret());
+  const secret = newPrinterSecret();
+  const printer = await call.db
+    .updateTable('printers')
+    .set({ secret_hash: hashPrinterSecret(secret) })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { data: { ...(await tell(services, call, printer)), secret } };
+}
+
+/** A printer that was not removed, locked. Throws 404. */
+export async function lockPrinter(tx: Tx, id: string): Promise<PrinterRow> {
+  const printers = tx.selectFrom('printers').selectAll().where('id', '=', id).where('deleted_at', 'is', null);
+  const row = await printers.forUpdate().executeTakeFirst();
+  if (!row) throw new AppError('not_found', m.printing_printer_not_found());
+  return row;
+}
+
+const unheard = {
+  paper: 'unknown',
+  cover: 'unknown',
+  fault: null,
+  fault_detail: null,
+  fault_since: null,
+  last_seen_at: null,
+} as const;
+
+function addressOf(kind: NewPrinter['kind'], typed: string): string {
+  const read = readAddress(kind, typed);
+  if ('problem' in read) throw invalid('address', read.problem);
+  return read.address;
+}
+
+/** Throws 422 on the field that does not fit the store's other printers. */
+async function refuseUnfit(
+  tx: Tx,
+  printer: Pick<
+    PrinterRow,
+    'id' | 'store_id' | 'name' | 'kind' | 'profile' | 'width_mm' | 'opens_drawer' | 'backup_printer_id'
+  >,
+): Promise<void> {
+  const { id, store_id, name, backup_printer_id: backup } = printer;
+  const profile = profileOf(printer.profile, printer.width_mm);
+  if (!profile) throw invalid('profile', m.printing_profile_unknown());
+  if (profile.width_mm !== printer.width_mm) {
+    throw invalid('width_mm', m.printing_width_unknown({ width: profile.width_mm }));
+  }
+  if (formatsFor(printer.kind, profile).length === 0) throw invalid('profile', m.printing_profile_not_this_way());
+  if (printer.opens_drawer && !profile.drawer) throw invalid('opens_drawer', m.printing_no_drawer());
+  const own = tx.selectFrom('printers').select(['id', 'name']).where('store_id', '=', store_id);
+  const others = await own.where('deleted_at', 'is', null).where('id', '!=', id).execute();
+  if (others.some((other) => other.name.toLowerCase() === name.toLowerCase())) {
+    throw invalid('name', m.printing_name_taken());
+  }
+  if (backup === id) throw invalid('backup_printer_id', m.printing_backup_is_itself());
+  if (backup !== null && !others.some((other) => other.id === backup)) {
+    throw invalid('backup_printer_id', m.printing_backup_unknown());
+  }
+}
+
+/** Tells the instances and the boards of a changed printer, and returns it as it is sent. */
+async function tell({ config, outbox, printers }: Services, { db, afterCommit }: Changing, row: PrinterRow) {
+  await announcePrinters(db);
+  await outbox.add(db, printerEntry(row.store_id, row.id));
+  afterCommit(outbox.wake);
+  afterCommit(printers.reload);
+  return presentPrinter(row, config);
+}

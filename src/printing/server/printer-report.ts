@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#database/schema.ts';
+import { makeChange } from '#database/transaction.ts';
+import { announcePrinters } from '#printing/server/announce.ts';
+import { printerEntry } from '#printing/server/print-events.ts';
+import type { PrinterRow } from '#printing/server/printer-views.ts';
+import type { PrinterReport } from '#printing/server/transport.ts';
+import type { Outbox } from '#realtime/server/outbox.ts';
+import type { FastifyBaseLogger } from 'fastify';
+
+type Columns = Pick<PrinterRow, 'paper' | 'cover' | 'fault' | 'fault_detail' | 'poll_seconds'>;
+
+interface ReportServices {
+  db: Db;
+  log: Pick<FastifyBaseLogger, 'error'>;
+  now(): Date;
+  outbox: Pick<Outbox, 'add' | 'wake'>;
+}
+
+export interface HeardReport extends PrinterReport {
+  /** The printer itself was heard; otherwise it is a finding about a printer that is not. */
+  isHeard: boolean;
+}
+
+/** Whether a report changes what is known of a printer: also that one is heard that was never heard, or counted as silent. */
+export function isNews(row: PrinterRow, report: HeardReport): boolean {
+  const next = columnsAfter(row, report);
+  return (report.isHeard && row.last_seen_at === null) || keys.some((key) => row[key] !== next[key]);
+}
+
+/** Writes what is new of a printer, and tells the store's boards. */
+export async function writeReport(services: ReportServices, id: string, report: HeardReport): Promise<void> {
+  const now = services.now();
+  await makeChange(services, async (tx, afterCommit) => {
+    const row = await tx.selectFrom('printers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+    if (!row || row.deleted_at !== null || !isNews(row, report)) return;
+    const next = columnsAfter(row, report);
+    const since = next.fault === null ? null : next.fault === row.fault ? row.fault_since : now;
+    await tx
+      .updateTable('printers')
+      .set({
+        ...next,
+        fault_since: since,
+        ...(report.isHeard && { last_seen_at: sql`greatest(last_seen_at, ${now}::timestamptz)` }),
+      })
+      .where('id', '=', id)
+      .execute();
+    if (next.fault === null && row.fault !== null) await retryAll(tx, id, now);
+    await announcePrinters(tx);
+    await services.outbox.add(tx, printerEntry(row.store_id, id));
+    afterCommit(services.outbox.wake);
+  });
+}
+
+/** What waits for its next attempt need not wait any longer when the printer is well again. */
+async function retryAll(tx: Tx, printerId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('prints')
+    .set({ retry_at: now })
+    .where('printer_id', '=', printerId)
+    .where('ended_at', 'is', null)
+    .where('status', 'in', ['failed', 'unknown'])
+    .where('retry_at', '>', now)
+    .execute();
+}
+
+const keys = ['paper', 'cover', 'fault', 'fault_detail', 'poll_seconds'] as const;
+
+/** A printer that is heard is not silent; other faults end when it says so. */
+function columnsAfter(row: PrinterRow, report: HeardReport): Columns {
+  const isSilenceOver = report.isHeard && row.fault === 'offline';
+  const fault = report.fault === undefined ? (isSilenceOver ? null : row.fault) : report.fault;
+  const isSame = fault === row.fault;
+  return {
+    paper: report.paper ?? row.paper,
+    cover: report.cover ?? row.cover,
+    fault,
+    fault_detail:
+      fault === null ? null : report.detail === undefined ? (isSame ? row.fault_detail : null) : report.detail,
+    poll_seconds: report.pollSeconds ?? row.poll_seconds,
+  };
+}
+
+/** Writes what is said of printers, if it is new: of one printer one report at a time, and then the newest. */
+export function createReports(
+  services: ReportServices,
+  find: (id: string) => PrinterRow | null,
+  reload: () => Promise<void>,
+) {
+  const writing = new Map<string, Promise<void>>();
+  const later = new Map<string, HeardReport>();
+
+  const take = (id: string, report: HeardReport) => {
+    if (writing.has(id)) {
+      later.set(id, { ...later.get(id), ...report });
+      return;
+    }
+    const row = find(id);
+    if (!row || !isNews(row, report)) return;
+    const done = writeReport(services, id, report)
+      .then(reload)
+      .catch((error: unknown) => services.log.error({ err: error }, 'printers'))
+      .finally(() => {
+        writing.delete(id);
+        const next = later.get(id);
+        later.delete(id);
+        if (next) take(id, next);
+      });
+    writing.set(id, done);
+  };
+  return {
+    take,
+    /** Resolves when none is being written. */
+    async written() {
+      while (writing.size > 0) await Promise.all(writing.values());
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { Selectable } from 'kysely';
+import type { PrintsTable, Tx } from '#database/schema.ts';
+import { afterAttempt, movePrint, type PrintEvent } from '#printing/print-rules.ts';
+import { announceJobs } from '#printing/server/announce.ts';
+import { printEntry } from '#printing/server/print-events.ts';
+import type { PrintingServices } from '#printing/server/services.ts';
+
+export type PrintRow = Selectable<PrintsTable>;
+type Settling = Pick<PrintingServices, 'outbox'>;
+
+/** A print's row, locked until the transaction ends. */
+export function lockPrint(tx: Tx, id: string): Promise<PrintRow | undefined> {
+  return tx.selectFrom('prints').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/**
+ * Does to a locked print what an event does to it, with the columns of `set`, and tells boards and instances. null: nothing,
+ * because it came too late or twice. Every change of a print's status is made here.
+ */
+export async function settle(
+  tx: Tx,
+  { outbox }: Settling,
+  row: PrintRow,
+  event: PrintEvent,
+  now: Date,
+  set: Partial<PrintRow> = {},
+): Promise<PrintRow | null> {
+  const move = movePrint(row, event);
+  if (!move) return null;
+  const changed = await tx
+    .updateTable('prints')
+    .set({
+      ...set,
+      status: move.to,
+      unsure: row.unsure + (move.unsure ?? 0),
+      ended_at: move.ends ? now : null,
+      ...(move.to === 'printed' && { printed_at: now, fault: null, error: null }),
+    })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  // The next one of this printer may have its turn.
+  if (row.printer_id !== null && event !== 'lease' && event !== 'send') await announceJobs(tx, row.printer_id);
+  await outbox.add(tx, printEntry(row.store_id, row.id));
+  return changed;
+}
+
+/** The same for an event after which a print is tried again, later or never. */
+export async function settleAttempt(
+  tx: Tx,
+  services: Settling,
+  row: PrintRow,
+  event: 'lapse' | 'refused' | 'unanswered',
+  now: Date,
+  set: Partial<PrintRow> = {},
+): Promise<PrintRow | null> {
+  const changed = await settle(tx, services, row, event, now, set);
+  if (!changed) return null;
+  // A lease that ended without a first byte costs no pause.
+  if (changed.status === 'queued') {
+    if (changed.read_at !== null) return settle(tx, services, changed, 'read', now);
+    return changed.expires_at !== null && changed.expires_at <= now
+      ? settle(tx, services, changed, 'expire', now)
+      : changed;
+  }
+  const next = afterAttempt(changed, now);
+  if (!(next instanceof Date)) return settle(tx, services, changed, next, now);
+  await tx.updateTable('prints').set({ retry_at: next }).where('id', '=', row.id).execute();
+  return { ...changed, retry_at: next };
+}

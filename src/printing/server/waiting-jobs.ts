@@ -1,0 +1,54 @@
+/**
+ * When a job may wait for each printer, kept in memory so that a poll that finds nothing asks the database nothing. It may be
+ * wrong in one direction only: it says that a job may wait where none does.
+ */
+export interface WaitingJobs {
+  /** Something happened to the printer's jobs: what is known of them is not true any more. */
+  disturb(printerId: string): void;
+  /** The same of every printer, after notifications were missed. */
+  disturbAll(): void;
+  mayHave(printerId: string, now: Date): boolean;
+  /** To be taken before the database is asked, and given to `learn`: what happened in between stays disturbed. */
+  moment(): number;
+  /** The database said at `moment` that the printer's next job is due at `at`; null: it has none. */
+  learn(printerId: string, at: Date | null, moment: number): void;
+  /** The same of every printer; those that are not named have no job. */
+  learnAll(next: ReadonlyMap<string, Date>, moment: number): void;
+}
+
+export function createWaitingJobs(): WaitingJobs {
+  let count = 0;
+  /** The moment at which everything was disturbed last; -1 once all is known again. */
+  let allDisturbed = 0;
+  const disturbed = new Map<string, number>();
+  let known = new Map<string, Date>();
+
+  const isKnown = (printerId: string) => allDisturbed < 0 && !disturbed.has(printerId);
+  return {
+    disturb(printerId) {
+      disturbed.set(printerId, (count += 1));
+    },
+    disturbAll() {
+      allDisturbed = count += 1;
+    },
+    mayHave(printerId, now) {
+      const at = known.get(printerId);
+      return !isKnown(printerId) || (at !== undefined && at <= now);
+    },
+    moment: () => count,
+    learn(printerId, at, moment) {
+      if ((disturbed.get(printerId) ?? 0) > moment) return;
+      disturbed.delete(printerId);
+      if (at === null) known.delete(printerId);
+      else known.set(printerId, at);
+    },
+    learnAll(next, moment) {
+      if (allDisturbed > moment) return;
+      allDisturbed = -1;
+      const later = new Map([...disturbed].filter(([, at]) => at > moment));
+      disturbed.clear();
+      for (const [printerId, at] of later) disturbed.set(printerId, at);
+      known = new Map(next);
+    },
+  };
+}
