@@ -119,6 +119,12 @@ export const plantedBugs: readonly PlantedBug[] = [
     to: 'return mayBeEarly && age < 0 ?',
   },
   {
+    bug: 'a message that comes again is handled again',
+    file: `${server}/events/event-rows.ts`,
+    from: 'on conflict do nothing`',
+    to: 'on conflict (provider, id) do update set check_at = excluded.check_at, outcome = null`',
+  },
+  {
     bug: 'a message is believed without its signature',
     file: `${server}/stripe/stripe-provider.ts`,
     from: 'if (error instanceof Stripe.errors.StripeSignatureVerificationError) continue;',
@@ -159,6 +165,36 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: `${server}/refund-excess.ts`,
     from: 'if (amount === 0) return;',
     to: 'if (amount >= 0) return;',
+  },
+  {
+    bug: 'more is captured than the order costs now',
+    file: `${server}/settle-owed.ts`,
+    from: 'const amount = Math.min(order.total, payment.amount);',
+    to: 'const amount = payment.amount;',
+  },
+  {
+    bug: 'another sum is captured at each try',
+    file: `${server}/settle-owed.ts`,
+    from: 'if (payment.capture_amount !== null) return payment.capture_amount;',
+    to: '',
+  },
+  {
+    bug: 'refunds that were found together are one row',
+    file: `${server}/follow-refunds.ts`,
+    from: 'if (!refundList) {',
+    to: 'if (true) {',
+  },
+  {
+    bug: 'the refund of a disputed order is forgotten',
+    file: `${server}/bank/follow-stage.ts`,
+    from: "if (isOwed) await owe(tx, jobs, payment, 'release', now());",
+    to: '',
+  },
+  {
+    bug: 'what the payer took back by their bank is refunded by hand as well',
+    file: `${server}/hand-over-refund.ts`,
+    from: 'return paidBy(payment) - sumOf(back) - (atBank?.amount ?? 0);',
+    to: 'return paidBy(payment) - sumOf(back);',
   },
   {
     bug: 'a repeated refund is journalled again',

@@ -1,15 +1,20 @@
 import type { MovementKind } from '#database/column-types.ts';
 import { isCalledOff, isTaken } from '#ordering/order-status.ts';
+import { stageOf } from '#payment/bank-rules.ts';
 import { balanceOf } from '#payment/movements.ts';
 import { found } from '#payment/testing/model/always.ts';
-import { type OrderMoney, sum } from '#payment/testing/model/read-money.ts';
+import { type KnownRefund, type OrderMoney, sum } from '#payment/testing/model/read-money.ts';
 
-/** Money that an order that ended has kept, or holds: an hour after the last fault there is none. */
+/**
+ * Money that an order that ended has kept, or holds: an hour after the last fault there is none, unless the shop has not heard
+ * yet that a dispute was decided.
+ */
 export function keptTooLong(money: OrderMoney): string[] {
   if (!isCalledOff(money.order.status)) return [];
+  const isWaiting = money.disputes.some(({ status }) => stageOf(status) === 'disputed');
   return found(`${money.order.status} order ${money.order.id}`, [
     [held(money) > 0, `it holds ${held(money)}`],
-    [kept(money) > failedRefunds(money), `it keeps ${kept(money)}`],
+    [kept(money) > forPeople(money) && !isWaiting, `it keeps ${kept(money)}`],
   ]);
 }
 
@@ -28,7 +33,10 @@ export function wrongAtRest(money: OrderMoney): string[] {
       [payments.some(({ status }) => status === 'pending' || status === 'authorised'), 'a payment is not finished'],
       [payments.some(({ check_at }) => check_at !== null), 'a payment is looked at for ever'],
       [refunds.some(({ status }) => status === 'pending'), 'a refund is pending still'],
-      [kept(money) !== expected, `the shop has ${kept(money)} of it by card, and should have ${expected}`],
+      [
+        isCalledOff(order.status) ? kept(money) > expected || kept(money) < 0 : kept(money) !== expected,
+        `the shop has ${kept(money)} of it by card, and should have ${expected}`,
+      ],
     ]),
     ...wrongWords(money),
     ...wrongMails(money),
@@ -52,27 +60,30 @@ function wrongJournal({ payments, movements, atStripe }: OrderMoney): string[] {
   });
 }
 
-/** What the shop should have: the price without what was refunded of it by card. */
+/** What the shop should have: the price without what the payer got back of it by card, or took back by their bank. */
 function paidByCard(money: OrderMoney): number {
-  const { order, refunds, payments } = money;
-  const failed = failedRefunds(money);
-  if (isCalledOff(order.status) || order.payment_method !== 'card' || order.payment_status === 'failed') return failed;
+  const { order, refunds, payments, atStripe } = money;
+  const isUnpaid = order.payment_method !== 'card' || order.payment_status === 'failed';
+  if (isCalledOff(order.status) || isUnpaid) return forPeople(money);
   if (!isTaken(order.status) || payments.length === 0) return 0;
   const back = refunds.filter(
     ({ status, kind, payment_id }) => status === 'succeeded' && payment_id !== null && kind !== 'line_removed',
   );
-  return (
-    order.total - sum(back) + sum(refunds.filter(({ status, kind }) => status === 'failed' && kind === 'line_removed'))
-  );
+  const ofLines = refunds.filter((refund) => refund.kind === 'line_removed' && isForPeople(refund));
+  return order.total - sum(back) + sum(ofLines) - sum(atStripe.map(({ atBank: amount }) => ({ amount })));
 }
 
-/** Of an order that ended: refunds that the bank refused, and that staff see as failed. */
-function failedRefunds({ refunds }: OrderMoney): number {
-  return sum(refunds.filter(({ status }) => status === 'failed'));
+/** Of an order that ended: refunds that the provider did not make, and that people make by hand. */
+function forPeople({ refunds }: OrderMoney): number {
+  return sum(refunds.filter(isForPeople));
+}
+
+function isForPeople({ status, payment_id }: KnownRefund): boolean {
+  return status === 'failed' || (status === 'succeeded' && payment_id === null);
 }
 
 function kept({ atStripe }: OrderMoney): number {
-  return atStripe.reduce((all, { captured, refunded }) => all + captured - refunded, 0);
+  return atStripe.reduce((all, { captured, refunded, atBank }) => all + captured - refunded - atBank, 0);
 }
 
 function held({ atStripe }: OrderMoney): number {

@@ -2,7 +2,9 @@ import { doAllWork } from '#payment/testing/model/all-work.ts';
 import { keptTooLong, wrongAtRest } from '#payment/testing/model/at-rest.ts';
 import { checkNow, type Known, refuse } from '#payment/testing/model/commands.ts';
 import { endOutside } from '#payment/testing/model/outside.ts';
-import { readMoney } from '#payment/testing/model/read-money.ts';
+import { compareOrders } from '#payment/server/journal/read-checks.ts';
+import { verifyChains } from '#payment/server/journal/verify-chains.ts';
+import { type OrderMoney, readMoney } from '#payment/testing/model/read-money.ts';
 import type { ShopBench } from '#payment/testing/model/shop-bench.ts';
 
 const hour = 60 * 60;
@@ -20,7 +22,19 @@ export async function comeToRest(known: Known, shop: ShopBench): Promise<void> {
   await workFor(shop, 2 * day);
   await checkNow(known, shop);
   const atRest = await readMoney(shop);
-  refuse(shop, atRest, atRest.flatMap(wrongAtRest));
+  refuse(shop, atRest, [...atRest.flatMap(wrongAtRest), ...(await wrongChecks(shop, atRest))]);
+}
+
+/** What the shop's own checks find: nothing but refunds that failed, whose money is there still. */
+async function wrongChecks({ clock, db }: ShopBench, all: readonly OrderMoney[]): Promise<string[]> {
+  const { disagreements } = await compareOrders(db, clock.now);
+  const isKnown = (id: string) =>
+    all.some(({ order, refunds }) => order.id === id && refunds.some(({ status }) => status === 'failed'));
+  const journals = await verifyChains(db, clock.now);
+  return [
+    ...disagreements.filter(({ order_id, kind }) => kind !== 'kept' || !isKnown(order_id)),
+    ...journals.flatMap(({ faults }) => faults),
+  ].map((fault) => `the shop's checks: ${JSON.stringify(fault)}`);
 }
 
 /** Does what is due, whenever it is due, for so many seconds. */

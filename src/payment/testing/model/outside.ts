@@ -51,6 +51,20 @@ export const happenings: readonly Happening[] = [
     happen: ({ stripe }, _order, n) => void stripe.control.set({ refunds: n % 2 === 0 ? 'pending' : 'succeeded' }),
   },
   { name: 'the owner refunds at Stripe', happen: refundAtStripe },
+  { name: 'a payer disputes', happen: disputeCharge },
+  {
+    name: 'a dispute is decided',
+    happen({ stripe }, _order, n) {
+      const { disputes } = tables(stripe);
+      const dispute = disputes[n % Math.max(disputes.length, 1)];
+      // A lost one may be appealed, and won.
+      if (dispute && dispute.status !== 'won') stripe.control.closeDispute(dispute.id, n % 3 > 0 ? 'won' : 'lost');
+    },
+  },
+  {
+    name: 'the key is refused, or works again',
+    happen: ({ stripe }, _order, n) => stripe.control.keys.limitToOthers(stripe.secretKey, n % 3 === 0),
+  },
   passes('a second', 1),
   { ...passes('half a minute', 30), often: 2 },
   passes('three minutes', 3 * minute),
@@ -93,9 +107,13 @@ export const happenings: readonly Happening[] = [
 export async function endOutside({ stripe, answers }: ShopBench): Promise<void> {
   const { control } = stripe;
   answers.length = 0;
+  control.keys.limitToOthers(stripe.secretKey, false);
   control.faults.clear();
   control.webhooks.clear();
   await control.webhooks.release();
+  for (const { id, status, amount } of tables(stripe).disputes) {
+    if (status.endsWith('needs_response')) control.closeDispute(id, amount % 2 === 0 ? 'won' : 'lost');
+  }
   for (const { id, status } of tables(stripe).intents) if (status === 'processing') control.finishPayment(id, true);
   for (const { id, status } of tables(stripe).refunds) if (status === 'pending') control.finishRefund(id, 'succeeded');
   await control.webhooks.settled();
@@ -128,8 +146,13 @@ async function shownPage({ db }: ShopBench, order: string, n: number): Promise<s
 }
 
 function tables(stripe: ShopBench['stripe']) {
-  const { payment_intent, refund } = stripe.control.books().tables;
-  return { intents: [...payment_intent.values()], refunds: [...refund.values()] };
+  const { charge, dispute, payment_intent, refund } = stripe.control.books().tables;
+  return {
+    charges: [...charge.values()],
+    disputes: [...dispute.values()],
+    intents: [...payment_intent.values()],
+    refunds: [...refund.values()],
+  };
 }
 
 function intentOf({ stripe }: ShopBench, session: string): Stripe.PaymentIntent | undefined {
@@ -138,14 +161,28 @@ function intentOf({ stripe }: ShopBench, session: string): Stripe.PaymentIntent 
 }
 
 async function refundAtStripe({ stripe, dashboard }: ShopBench, _order: string, n: number): Promise<void> {
-  const charges = [...stripe.control.books().tables.charge.values()].filter(
-    ({ captured, amount_captured, amount_refunded }) => captured && amount_refunded < amount_captured,
-  );
-  const charge = charges[n % Math.max(charges.length, 1)];
+  const charge = paidCharge(stripe, n);
   if (!charge) return;
   const amount = 1 + ((n * 89) % (charge.amount_captured - charge.amount_refunded));
   // It meets the same faults as the shop's calls.
   await dashboard.refunds.create({ charge: charge.id, amount }).catch(() => undefined);
+}
+
+/** A bank takes a charge back, a part of it, or only asks about it. */
+function disputeCharge({ stripe }: ShopBench, _order: string, n: number): void {
+  const charge = paidCharge(stripe, n);
+  if (!charge || charge.disputed) return;
+  const left = charge.amount_captured - charge.amount_refunded;
+  const amount = n % 3 === 0 ? Math.ceil(left / 2) : left;
+  stripe.control.openDispute(charge.id, { amount, isInquiry: n % 5 === 0 });
+}
+
+/** One of the charges of which something was not refunded. */
+function paidCharge(stripe: ShopBench['stripe'], n: number): Stripe.Charge | undefined {
+  const charges = tables(stripe).charges.filter(
+    ({ captured, amount_captured, amount_refunded }) => captured && amount_refunded < amount_captured,
+  );
+  return charges[n % Math.max(charges.length, 1)];
 }
 
 const kinds: readonly FaultKind[] = [

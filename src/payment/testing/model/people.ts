@@ -123,21 +123,25 @@ export async function replace(shop: ShopBench, old: string, n: number): Promise<
 }
 
 const price = 400;
+/** In pence: less than a card is charged. */
+const dip = 20;
 const discount = 150;
 const tip = 120;
 
-/** An order of one to three dishes of £4, which may have a tip, or a discount. */
+/** An order of one to three dishes of £4, of which the last may be a dip, with a tip or a discount. */
 export function basket(shop: ShopBench, n: number): Omit<NewOrder, 'store_version'> {
   const dishes = 1 + (n % 3);
   const off = n % 4 === 1 ? discount : 0;
   const given = n % 4 === 2 ? tip : 0;
-  const gross = dishes * price - off;
+  const prices = Array.from({ length: dishes }, (_, at) => (n % 5 === 3 && at > 0 && at === dishes - 1 ? dip : price));
+  const subtotal = prices.reduce((all, one) => all + one, 0);
+  const gross = subtotal - off;
   const net = Math.round(gross / 1.2);
   return {
     ...cardOrder(shop.storeId, shop.clock.now),
     contact: { name: 'Ada Byron', phone: '07700 900123', email: 'ada@example.com' },
-    lines: Array.from({ length: dishes }, (_, at) => line(`Dish ${at + 1}`)),
-    subtotal: dishes * price,
+    lines: prices.map((one, at) => line(`Dish ${at + 1}`, one)),
+    subtotal,
     discounts: off > 0 ? [{ name: 'Happy hour', amount: off }] : [],
     tip: given,
     total: gross + given,
@@ -145,18 +149,18 @@ export function basket(shop: ShopBench, n: number): Omit<NewOrder, 'store_versio
   };
 }
 
-function line(name: string) {
+function line(name: string, unit_price: number) {
   return {
     id: randomUUIDv7(),
     item_id: randomUUIDv7(),
     name,
     kitchen_name: null,
     quantity: 1,
-    unit_price: price,
+    unit_price,
     options: [],
     note: '',
     vat_rate: 2000,
     allergens: { contains: [], may_contain: [] },
-    total: price,
+    total: unit_price,
   };
 }

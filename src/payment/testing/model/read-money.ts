@@ -4,6 +4,7 @@ import type { MovementKind } from '#database/column-types.ts';
 import { prepared } from '#database/prepared-pool.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { PaymentRow } from '#payment/server/owed.ts';
+import type { DisputeStatus } from '#payment/bank.ts';
 import type { RefundRow } from '#payment/server/refund-rows.ts';
 import type { ShopBench } from '#payment/testing/model/shop-bench.ts';
 
@@ -17,6 +18,8 @@ export interface OrderMoney {
   payments: KnownPayment[];
   refunds: KnownRefund[];
   movements: { payment_id: string; kind: MovementKind; amount: number }[];
+  /** As far as the shop has heard. */
+  disputes: { payment_id: string; status: DisputeStatus; amount: number }[];
   mails: { kind: string; refund_id: string | null }[];
   atStripe: StripeMoney[];
 }
@@ -41,6 +44,8 @@ export interface StripeMoney {
   charges: number;
   /** Without refunds that failed. */
   refunded: number;
+  /** What the payer's bank took back, for now or for good. */
+  atBank: number;
   held: number;
 }
 
@@ -72,6 +77,8 @@ const everything = sql<{ money: ShopMoney }>`
       select id, status, kind, amount, payment_id from refunds where order_id = o.id) one),
     'movements', (select coalesce(json_agg(one), '[]') from (
       select payment_id, kind, amount from payment_movements where order_id = o.id) one),
+    'disputes', (select coalesce(json_agg(one), '[]') from (
+      select payment_id, status, amount from payment_disputes where order_id = o.id) one),
     'mails', (select coalesce(json_agg(one), '[]') from (
       select kind, refund_id from order_mails where order_id = o.id) one)
   ) as money
@@ -80,6 +87,7 @@ const everything = sql<{ money: ShopMoney }>`
 function readStripe({ stripe }: ShopBench): StripeMoney[] {
   const { tables } = stripe.control.books();
   const movements = [...tables.balance_transaction.values()];
+  const disputes = [...tables.dispute.values()];
   return [...tables['checkout.session'].values()].map((session) => {
     const intent = tables.payment_intent.get(idOf(session.payment_intent));
     const charge = tables.charge.get(idOf(intent?.latest_charge));
@@ -92,14 +100,19 @@ function readStripe({ stripe }: ShopBench): StripeMoney[] {
       charges: movements.filter(
         ({ source, type }) => (type === 'charge' || type === 'payment') && source === charge?.id,
       ).length,
+      atBank: sum(disputes.filter((dispute) => dispute.charge === charge?.id && isTakenBack(dispute))),
       refunded: sum(refunds.filter(({ status }) => status !== 'failed' && status !== 'canceled')),
       held: intent?.status === 'requires_capture' ? intent.amount_capturable : 0,
     };
   });
 }
 
+function isTakenBack({ status }: Stripe.Dispute): boolean {
+  return status === 'needs_response' || status === 'lost';
+}
+
 /** For people who look for a mistake. */
-export function inWords({ order, payments, refunds, movements, atStripe }: OrderMoney): string {
+export function inWords({ order, payments, refunds, movements, disputes, atStripe }: OrderMoney): string {
   const { id, status, payment_method: method, payment_status: says, total, refunded } = order;
   return [
     `order ${id}: ${status}, ${method}, ${says}, costs ${total}, refunded ${refunded}`,
@@ -109,9 +122,11 @@ export function inWords({ order, payments, refunds, movements, atStripe }: Order
     ),
     ...refunds.map((row) => `  refund: ${row.status}, ${row.kind}, ${row.amount} of ${row.payment_id}`),
     ...movements.map((row) => `  movement: ${row.kind} ${row.amount} of ${row.payment_id}`),
+    ...disputes.map((row) => `  dispute: ${row.status}, ${row.amount} of ${row.payment_id}`),
     ...atStripe.map(
-      ({ session, intent, captured, refunded: back, held }) =>
-        `  ${session.id}: ${session.status}, ${intent?.status}, captured ${captured}, refunded ${back}, held ${held}`,
+      ({ session, intent, captured, refunded: back, held, atBank }) =>
+        `  ${session.id}: ${session.status}, ${intent?.status}, captured ${captured}, refunded ${back}, held ${held}, ` +
+        `taken back ${atBank}`,
     ),
   ].join('\n');
 }
