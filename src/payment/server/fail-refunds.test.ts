@@ -33,7 +33,12 @@ async function sendBack(orderId: string): Promise<void> {
 }
 
 const refundsOf = (id: string) =>
-  bench.db.selectFrom('refunds').select(['id', 'status', 'amount']).where('order_id', '=', id).orderBy('id').execute();
+  bench.db
+    .selectFrom('refunds')
+    .select(['id', 'status', 'amount'])
+    .where('order_id', '=', id)
+    .orderBy('amount')
+    .execute();
 const kindsOf = async (id: string) => {
   const rows = await bench.db.selectFrom('order_history').select('note').where('order_id', '=', id).execute();
   return rows.flatMap(({ note }) => note?.kind ?? []);
@@ -81,7 +86,6 @@ test('what an order that ended got back, and did not reach its customer, is for 
 test('refunds that were found at the provider together fail each by itself', async () => {
   const { id, session } = await bench.charged();
   await bench.keySet.stripe.refunds.create({ payment_intent: bench.atStripe(session).intent.id, amount: 179 });
-  bench.wait(1);
   await bench.move(id, 'cancel', { reason: 'No more rice' });
   await bench.jobs.run();
   expect(await refundsOf(id)).toMatchObject([
@@ -91,4 +95,33 @@ test('refunds that were found at the provider together fail each by itself', asy
   await sendBack(id);
   expect(await refundsOf(id)).toMatchObject([{ status: 'succeeded' }, { status: 'failed' }]);
   expect(await bench.order(id)).toMatchObject({ payment_status: 'partially_refunded', refunded: 179 });
+});
+
+test('one that is refused, because a part was refunded at the provider meanwhile, leaves that part to be counted', async () => {
+  const { id, session } = await bench.charged();
+  const request = { orderId: id, key: randomUUID(), wanted: { amount: 1250 }, reason: 'Cold chips', ...staff };
+  await inTransaction(bench.db, (tx) => refundOrder(tx, bench.services, request));
+  await bench.keySet.stripe.refunds.create({ payment_intent: bench.atStripe(session).intent.id, amount: 171 });
+  await bench.payments.reconcile(id);
+  await bench.jobs.run();
+  expect(await refundsOf(id)).toMatchObject([
+    { status: 'succeeded', amount: 171 },
+    { status: 'failed', amount: 1250 },
+  ]);
+  expect(await bench.order(id)).toMatchObject({ payment_status: 'partially_refunded', refunded: 171 });
+});
+
+test('what was refunded at the provider, and has no room beside one that is on its way, is counted in full afterwards', async () => {
+  const { id, session } = await bench.charged();
+  const request = { orderId: id, key: randomUUID(), wanted: { amount: 1000 }, reason: 'Cold chips', ...staff };
+  await inTransaction(bench.db, (tx) => refundOrder(tx, bench.services, request));
+  await bench.keySet.stripe.refunds.create({ payment_intent: bench.atStripe(session).intent.id, amount: 300 });
+  await bench.payments.reconcile(id);
+  expect(await bench.order(id)).toMatchObject({ payment_status: 'paid', refunded: 0 });
+  await bench.jobs.run();
+  expect(await refundsOf(id)).toMatchObject([
+    { status: 'succeeded', amount: 300 },
+    { status: 'failed', amount: 1000 },
+  ]);
+  expect(await bench.order(id)).toMatchObject({ payment_status: 'partially_refunded', refunded: 300 });
 });

@@ -41,8 +41,11 @@ export async function followRefunds(
     if (kind !== 'line_removed') await oweMail(tx, order, 'refunded', { now, refundId: id });
   }
   const all = [...ours];
+  // What has no room beside refunds on their way waits: they will be refused, and leave it theirs.
+  const mayLeave = ours.some((refund) => refund.status === 'pending' && !gone.includes(refund));
   for (const { amount, ...found } of unknownRefunds(payment, ours, seen, back)) {
-    const plan = planRefund(order, all, { amount: Math.min(amount, refundable(order, all)) });
+    const room = refundable(order, all);
+    const plan = planRefund(order, all, { amount: amount > room && mayLeave ? 0 : Math.min(amount, room) });
     if ('fault' in plan) throw new Error(`refund of order ${order.id}: ${plan.fault}`);
     if (plan.amount === 0) continue;
     const made = { payment, plan, ...found, status: 'succeeded', reason: '', actor: 'system', actorId: null } as const;

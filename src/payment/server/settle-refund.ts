@@ -48,7 +48,10 @@ export async function settleRefund(context: PaymentContext, refundId: string): P
     const locked = await lockPayment(tx, payment);
     // If the provider has refunded everything in the meantime, this refund is part of that.
     if (seen && (!isRefused || seen.state === 'refunded')) return applySeen(tx, context, locked, seen, refund.id);
-    if (await hasFailed(tx, refund)) await noteFailedRefund(tx, services, locked.order, refund);
+    if (!(await hasFailed(tx, refund))) return;
+    await noteFailedRefund(tx, services, locked.order, refund);
+    // What was refunded there instead had no room beside it.
+    if (seen) await applySeen(tx, context, locked, seen);
   });
   if (isRefused) services.log.error({ refund: refund.id, order: refund.order_id }, 'a refund was refused');
 }
@@ -86,7 +89,12 @@ export async function retryRefund(
   const found = await tx.selectFrom('refunds').select('order_id').where('id', '=', id).executeTakeFirst();
   if (!found) throw new AppError('not_found', m.platform_not_found());
   const order = await lockKnownOrder(tx, found.order_id);
-  const refund = await tx.selectFrom('refunds').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+  const refund = await tx
+    .selectFrom('refunds')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
   if (refund.status !== 'failed') throw new AppError('conflict', m.payment_refund_not_failed());
   if (refund.payment_id !== null) await refuseRetry(tx, refund, refund.payment_id, by);
   // There may be other refunds since it failed.
