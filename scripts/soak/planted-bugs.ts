@@ -13,13 +13,13 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     bug: 'an order is changed without its lock',
     file: 'src/ordering/server/change-orders.ts',
-    from: "where('id', '=', id).forUpdate().executeTakeFirstOrThrow()",
+    from: "where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()",
     to: "where('id', '=', id).executeTakeFirstOrThrow()",
   },
   {
     bug: 'refunds are counted without the lock of their order',
     file: 'src/ordering/server/change-orders.ts',
-    from: "where('id', '=', id).forUpdate().executeTakeFirst()",
+    from: "where('id', '=', id).forNoKeyUpdate().executeTakeFirst()",
     to: "where('id', '=', id).executeTakeFirst()",
   },
   {

@@ -9,27 +9,31 @@ import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
 /*
- * Every change of an existing order: new ones are written by `insert-orders.ts`, and no other code writes an order or its
- * history. A change that readers can see increases the version and adds an event to the outbox.
+ * Every change of an existing order: new ones are written by `insert-orders.ts`, and no other code writes an order or
+ * its history. A change that readers can see increases the version and adds an event to the outbox.
  */
 
-/** An order's row, locked until the transaction ends. Code that locks payments too locks the order first. */
+/**
+ * An order's row, locked until the transaction ends. Code that locks payments too locks the order first. Others may
+ * write rows that refer to it meanwhile: they hold its key only, and would otherwise wait, and be waited for, in any
+ * order.
+ */
 export function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
-  return tx.selectFrom('orders').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return tx.selectFrom('orders').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** The same for an order that must exist, because a row refers to it. */
 export function lockKnownOrder(tx: Tx, id: string): Promise<OrderRow> {
-  return tx.selectFrom('orders').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+  return tx.selectFrom('orders').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
 export function lockOrderOf(tx: Tx, session: string): Promise<OrderRow | undefined> {
-  return tx.selectFrom('orders').selectAll().where('session', '=', session).forUpdate().executeTakeFirst();
+  return tx.selectFrom('orders').selectAll().where('session', '=', session).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** Returns nothing if another transaction holds it. */
 export function lockIfFree(tx: Tx, id: string): Promise<OrderRow | undefined> {
-  return tx.selectFrom('orders').selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst();
+  return tx.selectFrom('orders').selectAll().where('id', '=', id).forNoKeyUpdate().skipLocked().executeTakeFirst();
 }
 
 /** The person who makes a change, as named in the order's history. */

@@ -20,7 +20,7 @@ export async function lockPayment(
     .selectAll()
     .where('order_id', '=', order_id)
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
   const payment = payments.find((row) => row.id === id);
   if (!payment) throw new Error(`payment ${id} is gone`);
@@ -36,6 +36,6 @@ export async function capturedPayment(tx: Tx, orderId: string): Promise<PaymentR
     .where('status', '=', 'captured')
     .orderBy('id', 'desc')
     .limit(1)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 }

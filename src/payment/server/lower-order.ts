@@ -65,7 +65,7 @@ async function lowerHold(
     .where('capture_amount', 'is', null)
     .orderBy('id', 'desc')
     .limit(1)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!payment || payment.owed === 'release') return;
   const least = leastMissing(payment.currency, total);

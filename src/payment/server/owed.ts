@@ -64,7 +64,7 @@ export async function oweCapture(tx: Tx, jobs: Jobs, order: OrderRow): Promise<v
     .where('owed', 'is', null)
     .orderBy('id', 'desc')
     .limit(1)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   const now = order.accepted_at ?? new Date();
   if (order.payment_status === 'voided' || (payment && isHoldEnded(payment.held_until, now))) {
@@ -90,7 +90,7 @@ export async function releaseAll(tx: Tx, jobs: Jobs, orderId: string, now: Date)
     .where('status', 'in', ['pending', 'authorised', 'captured'])
     .where((eb) => eb.or([eb('owed', 'is', null), eb('owed', '!=', 'release')]))
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
   for (const payment of payments) {
     if (payment.reference !== null) await owe(tx, jobs, payment, 'release', now);

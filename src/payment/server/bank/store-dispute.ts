@@ -29,7 +29,7 @@ export async function storeDispute(
     .selectFrom('payment_disputes')
     .selectAll()
     .where('id', '=', dispute.id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (known && known.seen_at > seenAt) return true;
   const { id, amount, currency, reason, status, respondBy } = dispute;

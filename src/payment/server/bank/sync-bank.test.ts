@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#database/transaction.ts';
 import { bankDue } from '#payment/server/bank/sweep-bank.ts';
+import { lockPayment } from '#payment/server/lock-payment.ts';
 import { followPayout } from '#payment/server/bank/sync-bank.ts';
 import { insertEvents } from '#payment/server/events/event-rows.ts';
 import { keySet, openBankBench, type BankBench } from '#payment/testing/bank-bench.ts';
@@ -52,6 +53,16 @@ async function event(type: string, object: string): Promise<void> {
   await bench.payments.handleEvents();
 }
 const payouts = () => bench.db.selectFrom('payment_payouts').selectAll().orderBy('id').execute();
+
+test('the statement is stored while orders on it are being changed', async () => {
+  bench.bank.entries = [entry({ id: 'txn_9', intent: 'pi_9' })];
+  const { id, paymentId } = await bench.sold('pi_9');
+  await bench.db.deleteFrom('payment_bank_entries').execute();
+  const changing = await bench.db.startTransaction().execute();
+  await lockPayment(changing, { id: paymentId, order_id: id });
+  await bench.sweepBank().finally(() => changing.rollback().execute());
+  expect(await entries()).toMatchObject([{ id: 'txn_9', order_id: id }]);
+});
 
 describe('the fee of a payment', () => {
   test('is read after the capture, and again after a refund', async () => {
