@@ -14,6 +14,8 @@ const steps = Number(process.env['PAYMENT_MODEL_STEPS'] ?? 1_200);
 /** Whether a failure is reported as it is, without a search for the shortest one. */
 const isOnce = process.env['PAYMENT_MODEL_ONCE'] !== undefined;
 const mostSteps = 60;
+/** Milliseconds of one run, which takes a second: what hangs is a failure. */
+const longest = 5 * 60_000;
 
 let shop: ShopBench;
 beforeAll(async () => {
@@ -32,7 +34,7 @@ test(
         await fc.asyncModelRun(() => ({ model: known, real: shop }), drawn);
         await comeToRest(known, shop);
       }),
-      { seed, numRuns: Math.ceil(steps / (mostSteps / 2)), endOnFailure: isOnce },
+      { seed, numRuns: Math.ceil(steps / (mostSteps / 2)), endOnFailure: isOnce, timeout: longest },
     );
     await all.finally(() => process.stdout.write(`${counted.steps} steps\n`));
     expect(counted.steps).toBeGreaterThan(steps / 2);

@@ -63,8 +63,8 @@ function wrongJournal({ payments, movements, atStripe }: OrderMoney): string[] {
 /** What the shop should have: the price without what the payer got back of it by card, or took back by their bank. */
 function paidByCard(money: OrderMoney): number {
   const { order, refunds, payments, atStripe } = money;
-  const isUnpaid = order.payment_method !== 'card' || order.payment_status === 'failed';
-  if (isCalledOff(order.status) || isUnpaid) return forPeople(money);
+  if (isCalledOff(order.status)) return forPeople(money);
+  if (order.payment_method !== 'card' || order.payment_status === 'failed') return failedRefunds(money);
   if (!isTaken(order.status) || payments.length === 0) return 0;
   const back = refunds.filter(
     ({ status, kind, payment_id }) => status === 'succeeded' && payment_id !== null && kind !== 'line_removed',
@@ -76,6 +76,10 @@ function paidByCard(money: OrderMoney): number {
 /** Of an order that ended: refunds that the provider did not make, and that people make by hand. */
 function forPeople({ refunds }: OrderMoney): number {
   return sum(refunds.filter(isForPeople));
+}
+
+function failedRefunds({ refunds }: OrderMoney): number {
+  return sum(refunds.filter(({ status }) => status === 'failed'));
 }
 
 function isForPeople({ status, payment_id }: KnownRefund): boolean {

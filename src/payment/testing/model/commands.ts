@@ -50,10 +50,10 @@ function oftener<Kind extends { often?: number }>(kinds: readonly Kind[]): Kind[
 
 /** A customer orders, and is sent to the page. */
 export function placing(n: number, limit: RunLimit = toItsEnd): Step {
-  return step(`order ${n} ${words(limit)}`, async (known, shop) => {
-    const id = await shop.newOrder(basket(shop, n));
-    known.orders.push(id);
-    await begin(shop, 'order', () => shop.payments.begin(id), limit);
+  return step(`order ${n} ${words(limit)}`, async (_known, shop) => {
+    const ordered = async () => shop.payments.begin(await shop.newOrder(basket(shop, n)));
+    // A part of the task: it may wait for a lock that another one has.
+    await begin(shop, 'order', ordered, limit);
   });
 }
 
