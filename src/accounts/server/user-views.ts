@@ -19,6 +19,21 @@ export async function adminEmails(db: Db): Promise<string[]> {
   return admins.map(({ email }) => email);
 }
 
+/** The ids of who may answer a store's orders. */
+export async function staffOfStore(db: Db, storeId: string): Promise<string[]> {
+  const staff = await db
+    .selectFrom('users')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb('role', '=', 'admin'),
+        eb.and([eb('role', '=', 'store_admin'), sql<boolean>`${storeId} = any(store_ids)`]),
+      ]),
+    )
+    .execute();
+  return staff.map(({ id }) => id);
+}
+
 /** Customers; columns, further conditions, order and page are the caller's. */
 export function customers(db: Db) {
   return db.selectFrom('users').where('role', '=', 'customer');

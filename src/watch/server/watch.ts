@@ -1,5 +1,6 @@
 import type { DueWork } from '#database/jobs/due-work.ts';
 import { type StoreWatch, storeWatches, watchBoards } from '#watch/server/watch-boards.ts';
+import { pushNewOrders, storesToPush } from '#watch/server/push-new-orders.ts';
 import { areWaiting, warnOfWaiting } from '#watch/server/warn-waiting.ts';
 import type { WatchServices } from '#watch/server/services.ts';
 
@@ -21,5 +22,10 @@ export function watchWork(
     due: (now) => areWaiting(now),
     work: async () => services.clock.isTrusted() && warnOfWaiting(services),
   };
-  return [boards, waiting];
+  const pushes: DueWork<string[] | null> = {
+    name: 'new orders for devices',
+    due: (now) => storesToPush(now),
+    work: async (stores) => services.clock.isTrusted() && pushNewOrders(services, stores),
+  };
+  return [boards, waiting, pushes];
 }

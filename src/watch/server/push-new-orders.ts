@@ -1,0 +1,100 @@
+import { type RawBuilder, sql } from 'kysely';
+import { m } from '#messages';
+import { staffOfStore } from '#accounts/server/user-views.ts';
+import type { Tx } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
+import { storeBoardsChannel } from '#kitchen/channels.ts';
+import { unansweredOrders } from '#ordering/server/order-views.ts';
+import { timeWords } from '#platform/date-words.ts';
+import { sendPush } from '#push/server/push.ts';
+import { devicesForNewOrders } from '#push/server/subscriptions.ts';
+import type { Store } from '#store/contract.ts';
+import { boardFresh } from '#watch/board-watch.ts';
+import type { WatchServices } from '#watch/server/services.ts';
+
+type Services = Pick<WatchServices, 'db' | 'jobs' | 'menus' | 'now' | 'realtime'>;
+
+/** Milliseconds after which devices are told again of an order that is still not answered. */
+const againAfter = 2 * 60_000;
+
+/** The stores with orders to tell devices of, as JSON; null if there are none. */
+export function storesToPush(now: Date): RawBuilder<string[] | null> {
+  return sql`
+    select json_agg(distinct orders.store_id) from ${unansweredOrders} as orders
+      left join order_watches as w on w.order_id = orders.id
+      left join board_watches as b on b.store_id = orders.store_id
+    where ${isUntold(now)} and (b.seen_at is null or b.seen_at <= ${freshSince(now)})`;
+}
+
+/**
+ * Tells the devices of a store's staff that orders wait, while no board is on: a board that is on makes its own sound. Once
+ * at first, then every two minutes until somebody answers. Any instance may do it; each order is told once each time.
+ */
+export async function pushNewOrders(services: Services, storeIds: readonly string[]): Promise<void> {
+  const { db, menus, realtime } = services;
+  for (const id of storeIds) {
+    const known = realtime.countMembers(storeBoardsChannel(id)) > 0 ? null : await menus.shop(id);
+    if (known) await inTransaction(db, (tx) => pushOf(tx, services, known.store));
+  }
+}
+
+async function pushOf(tx: Tx, { jobs, now }: Services, store: Store): Promise<void> {
+  await tx
+    .insertInto('board_watches')
+    .values({ store_id: store.id })
+    .onConflict((conflict) => conflict.column('store_id').doNothing())
+    .execute();
+  // Held until the end, so that instances take turns.
+  const watch = await tx
+    .selectFrom('board_watches')
+    .select('seen_at')
+    .where('store_id', '=', store.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const at = now();
+  if (watch.seen_at !== null && watch.seen_at > freshSince(at)) return;
+  const waiting = await tx
+    .selectFrom(unansweredOrders.as('orders'))
+    .leftJoin('order_watches as w', 'w.order_id', 'orders.id')
+    .select(['orders.id', 'orders.number', 'orders.answer_by', isUntold(at).as('is_untold')])
+    .where('orders.store_id', '=', store.id)
+    .orderBy('orders.answer_by')
+    .execute();
+  const [first] = waiting;
+  if (!first || !waiting.some(({ is_untold }) => is_untold)) return;
+  await tx
+    .insertInto('order_watches')
+    .values(waiting.map(({ id }) => ({ order_id: id, pushed_at: at })))
+    .onConflict((conflict) => conflict.column('order_id').doUpdateSet({ pushed_at: at }))
+    .execute();
+  const count = waiting.length;
+  const message = {
+    title: m.watch_push_title({ count, shop: store.name }),
+    body: m.watch_push({
+      numbers: waiting.map(({ number }) => `#${number}`).join(', '),
+      time: timeWords(first.answer_by, store.timezone),
+    }),
+    tag: `new-orders ${store.id}`,
+    url: '/store/orders',
+    lang: 'en',
+  };
+  for (const device of await devicesForNewOrders(tx, await staffOfStore(tx, store.id))) {
+    await sendPush(tx, jobs, {
+      subscription_id: device,
+      about: null,
+      message,
+      urgency: 'high',
+      topic: store.id.replaceAll('-', ''),
+      // By then they are told again.
+      until: new Date(at.getTime() + againAfter).toISOString(),
+    });
+  }
+}
+
+function isUntold(now: Date): RawBuilder<boolean> {
+  return sql`(w.pushed_at is null or w.pushed_at <= ${new Date(now.getTime() - againAfter)})`;
+}
+
+function freshSince(now: Date): Date {
+  return new Date(now.getTime() - boardFresh);
+}
