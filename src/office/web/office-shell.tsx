@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { createElement, type ReactNode, Suspense, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useSession } from '#accounts/web/session.ts';
 import { m } from '#messages';
@@ -11,9 +11,15 @@ import { LiveStores } from '#office/web/live-stores.tsx';
 import { navigationGroups } from '#office/web/navigation.ts';
 import classes from '#office/web/office-shell.module.css';
 import { ShopControls } from '#office/web/shop-controls.tsx';
+import { latePart } from '#ui/web/late-part.ts';
 import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { useStores } from '#accounts/web/use-stores.ts';
 import type { Store } from '#store/contract.ts';
+
+const devicePush = latePart(
+  async () => (await import('#office/web/device-push.tsx')).DevicePush,
+  () => null,
+);
 
 interface ShellProps {
   children: (store: Store) => ReactNode;
@@ -25,6 +31,7 @@ interface ShellProps {
 export function OfficeShell({ children, isFullScreen = false }: ShellProps) {
   const { query, stores, store, choose } = useStores();
   const [isGoToAsked, setGoToAsked] = useState(false);
+  const [isPushAsked, setPushAsked] = useState(false);
   const goTo = (): void => {
     setGoToAsked(true);
     openGoTo();
@@ -44,11 +51,12 @@ export function OfficeShell({ children, isFullScreen = false }: ShellProps) {
         <StoreName store={store} stores={stores} choose={choose} />
         {!isFullScreen && <Navigation />}
         <ShopControls store={store} />
-        <AccountMenu isFullScreen={isFullScreen} onGoTo={goTo} />
+        <AccountMenu isFullScreen={isFullScreen} onGoTo={goTo} onPush={() => setPushAsked(true)} />
       </header>
       <main id="main" className={classes.main} tabIndex={-1}>
         {children(store)}
         <div id="layer" />
+        {isPushAsked && <Suspense>{createElement(devicePush(), { onClose: () => setPushAsked(false) })}</Suspense>}
       </main>
     </div>
   );
@@ -135,7 +143,13 @@ function NavigationDrawer() {
   );
 }
 
-function AccountMenu({ isFullScreen, onGoTo }: { isFullScreen: boolean; onGoTo: () => void }) {
+interface AccountMenuProps {
+  isFullScreen: boolean;
+  onGoTo: () => void;
+  onPush: () => void;
+}
+
+function AccountMenu({ isFullScreen, onGoTo, onPush }: AccountMenuProps) {
   const { user, role } = useSession();
   const [, go] = useLocation();
   return (
@@ -163,6 +177,9 @@ function AccountMenu({ isFullScreen, onGoTo }: { isFullScreen: boolean; onGoTo: 
           </Menu.Item>
         )}
         <SchemeItem />
+        <Menu.Item leftSection={<Icon name="bell" />} onClick={onPush}>
+          {m.office_push_title()}
+        </Menu.Item>
         <Menu.Item leftSection={<Icon name="collection" />} component="a" href="/">
           {m.office_to_storefront()}
         </Menu.Item>

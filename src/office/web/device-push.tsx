@@ -1,0 +1,127 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { deviceName } from '#accounts/device-name.ts';
+import { m } from '#messages';
+import { api } from '#platform/web/api.ts';
+import type { PushDevice } from '#push/contract.ts';
+import { PushRefused, type PushState, pushState, PushUnable, subscribeDevice } from '#push/web/this-device.ts';
+import { notify } from '#ui/web/notify.ts';
+import { Dialog } from '#ui/web/office/dialogs.tsx';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
+import { Trouble, Waiting } from '#ui/web/office/states.tsx';
+
+const devicesKey = ['push-devices'];
+const patience = { timeout: 20_000 };
+
+/** Switches on that this device tells of new orders while no board is on, for the person who is signed in. */
+export function DevicePush({ onClose }: { onClose: () => void }) {
+  const devices = useQuery({
+    queryKey: devicesKey,
+    queryFn: async ({ signal }) => (await api('GET /v1/push/devices', {}, { signal, ...patience })).data,
+  });
+  const told = devices.data?.filter(({ new_orders: isTold }) => isTold) ?? [];
+  return (
+    <Dialog opened onClose={onClose} title={m.office_push_title()}>
+      {devices.isPending && <Waiting />}
+      {devices.isError && <Trouble error={devices.error} onRetry={() => void devices.refetch()} />}
+      {devices.data && (
+        <Stack>
+          <Text>{m.office_push_words()}</Text>
+          <ThisDevice device={told.find(({ is_current: isCurrent }) => isCurrent)} />
+          {told.some(({ is_current: isCurrent }) => !isCurrent) && (
+            <OtherDevices devices={told.filter(({ is_current: isCurrent }) => !isCurrent)} />
+          )}
+        </Stack>
+      )}
+    </Dialog>
+  );
+}
+
+function ThisDevice({ device }: { device: PushDevice | undefined }) {
+  const change = useChange();
+  const state = pushState();
+  if (state !== 'unasked' && state !== 'allowed') return <Text role="status">{hindrances[state]()}</Text>;
+  if (!device) {
+    return (
+      <Group>
+        <Button loading={change.isPending} onClick={() => change.mutate(turnOn)}>
+          {m.office_push_turn_on()}
+        </Button>
+      </Group>
+    );
+  }
+  const { id } = device;
+  const test = async () => {
+    await api('POST /v1/push/devices/{id}/test', { id }, patience);
+    notify({ text: m.office_push_test_sent() });
+  };
+  return (
+    <>
+      <Text role="status" fw={600}>
+        {m.office_push_is_on()}
+      </Text>
+      <Group>
+        <Button loading={change.isPending} onClick={() => change.mutate(test)}>
+          {m.office_push_test()}
+        </Button>
+        <Button variant="default" disabled={change.isPending} onClick={() => change.mutate(() => turnOff(id))}>
+          {m.office_push_turn_off()}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+function OtherDevices({ devices }: { devices: readonly PushDevice[] }) {
+  const change = useChange();
+  return (
+    <section aria-labelledby="push-others">
+      <Text id="push-others" fw={600}>
+        {m.office_push_others()}
+      </Text>
+      {devices.map(({ id, user_agent: agent }) => {
+        const name = Object.values(deviceName(agent)).filter(Boolean).join(', ') || m.office_push_unknown_device();
+        return (
+          <Group key={id} justify="space-between">
+            <Text>{name}</Text>
+            <Button
+              variant="subtle"
+              disabled={change.isPending}
+              aria-label={m.office_push_turn_off_at({ name })}
+              onClick={() => change.mutate(() => turnOff(id))}
+            >
+              {m.office_push_turn_off()}
+            </Button>
+          </Group>
+        );
+      })}
+    </section>
+  );
+}
+
+const hindrances: Record<Exclude<PushState, 'unasked' | 'allowed'>, () => string> = {
+  refused: m.office_push_refused,
+  needs_home_screen: m.office_push_home_screen,
+  unable: m.office_push_unable,
+};
+
+function useChange() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (work: () => Promise<unknown>) => work(),
+    onError: (error) => {
+      const isHere = error instanceof PushRefused || error instanceof PushUnable;
+      notify({ text: isHere ? m.office_push_not_now() : refusalWords(error), tone: 'bad' });
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: devicesKey }),
+  });
+}
+
+async function turnOn(): Promise<void> {
+  const subscription = await subscribeDevice();
+  await api('POST /v1/push/devices', { subscription, new_orders: true }, patience);
+}
+
+async function turnOff(id: string): Promise<void> {
+  await api('DELETE /v1/push/devices/{id}', { id }, patience);
+}
