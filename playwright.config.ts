@@ -4,6 +4,19 @@ import { useScratchFolder } from './src/testing/scratch.ts';
 
 useScratchFolder();
 
+/** Flags of every browser. */
+export const browserArgs = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
+  '--autoplay-policy=no-user-gesture-required',
+];
+
 /** Journeys in a real browser, each file of them on the demo shop as it was opened. `npm test` says which Chromium. */
 export default defineConfig({
   testDir: 'e2e',
@@ -26,17 +39,7 @@ export default defineConfig({
     serviceWorkers: 'block',
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--disable-dev-shm-usage',
-        '--autoplay-policy=no-user-gesture-required',
-      ],
+      args: browserArgs,
     },
   },
 });

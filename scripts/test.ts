@@ -40,6 +40,7 @@ if (spawnSync(process.execPath, ['scripts/build.ts', '--if-needed'], { stdio: 'i
   fail('The build failed.');
 }
 const chromium = asked.has(journeys) ? findChromium(say, { isWhole: false }) : '';
+const wholeChromium = asked.has(journeys) ? findChromium(say) : '';
 say([...asked.keys()].map((kind) => (kind === units ? 'Unit and HTTP tests' : `Journeys (${chromium})`)).join(', '));
 const reports = await Promise.all([...asked].map(([kind, paths]) => kind.run(paths, asked.size === 1)));
 
@@ -102,7 +103,11 @@ async function runVitest(paths: string[], isAlone: boolean): Promise<Report> {
 
 async function runPlaywright(paths: string[], isAlone: boolean): Promise<Report> {
   const file = join(tmpdir(), 'journeys.json');
-  const environment = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file };
+  const environment = {
+    CHROMIUM_PATH: chromium,
+    WHOLE_CHROMIUM_PATH: wholeChromium,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+  };
   const args = ['test', ...paths, '--reporter=list,json'];
   const isGood = await run(journeys, 'node_modules/@playwright/test/cli.js', args, environment, isAlone);
   interface Suite {

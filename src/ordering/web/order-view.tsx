@@ -1,4 +1,5 @@
 import { createElement, type ReactNode, Suspense } from 'react';
+import { isUnderWay } from '#ordering/order-status.ts';
 import { CollectFrom } from '#ordering/web/collect-from.tsx';
 import { OrderActions } from '#ordering/web/order-actions.tsx';
 import { OrderHeadline } from '#ordering/web/order-headline.tsx';
@@ -11,6 +12,11 @@ import { latePart } from '#ui/web/late-part.ts';
 
 const keepOrder = latePart(
   async () => (await import('#ordering/web/keep-order.tsx')).KeepOrder,
+  () => null,
+);
+
+const orderPush = latePart(
+  async () => (await import('#ordering/web/order-push.tsx')).OrderPush,
   () => null,
 );
 
@@ -39,6 +45,9 @@ export function OrderView({ order, store, asOf, notice, isAnswered }: OrderViewP
         <OrderActions order={order} store={store} asOf={asOf} />
         <OrderSteps order={order} store={store} />
         {isAnswered && isWhole(order) && <Suspense>{createElement(keepOrder(), { order })}</Suspense>}
+        {isAnswered && isWhole(order) && isUnderWay(order.status) && (
+          <Suspense>{createElement(orderPush(), { order })}</Suspense>
+        )}
       </div>
       <OrderReceipt order={order} store={store} isAnswered={isAnswered} isOld={asOf !== null} />
     </div>

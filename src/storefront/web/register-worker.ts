@@ -8,6 +8,10 @@ const aheadAfter = 4000;
 export async function registerWorker(onUpdate: (reload: () => void) => void): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (!workers) return;
+  // A tap on a notification goes to the tab that shows its order.
+  workers.addEventListener('message', ({ data, ports }) => {
+    if ((data as { type?: string }).type === 'where') ports[0]?.postMessage(location.pathname);
+  });
   const registration = await workers.register('/service-worker.js');
   const offer = () => {
     const { waiting } = registration;

@@ -1,22 +1,6 @@
 import { listPictureOf } from '#menu/list-picture.ts';
-
-// The compiler knows either pages or workers; this file needs only a few types of workers.
-interface LastingEvent extends Event {
-  waitUntil(work: Promise<unknown>): void;
-}
-interface FetchEvent extends LastingEvent {
-  request: Request;
-  respondWith(response: Promise<Response>): void;
-}
-interface Worker {
-  addEventListener(type: 'message', listener: (event: LastingEvent & { data: unknown }) => void): void;
-  addEventListener(type: 'activate', listener: (event: LastingEvent) => void): void;
-  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
-  skipWaiting(): Promise<void>;
-  clients: { claim(): Promise<void> };
-}
-// This file runs as a service worker, whatever the compiler takes it for.
-const worker = self as unknown as Worker;
+import { showNotifications } from '#storefront/web/show-notifications.ts';
+import { type FetchEvent, worker } from '#storefront/web/worker-scope.ts';
 
 /** The cache of visited pages, the menu behind them and their files; and of the few pages around it. */
 const pages = 'pages';
@@ -45,6 +29,8 @@ worker.addEventListener('message', (event) => {
 });
 
 worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
+
+showNotifications();
 
 worker.addEventListener('fetch', (event) => {
   const { request } = event;

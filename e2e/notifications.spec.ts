@@ -1,0 +1,145 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { browserArgs } from '../playwright.config.ts';
+import { expectAccessible } from './accessible.ts';
+import { openBoard } from './board.ts';
+import { hire } from './people.ts';
+import { expect, test } from './shop.ts';
+import { addDish, fillCollection, goToCheckout, orderIdOf, phone, placeOrder } from './storefront.ts';
+
+// A Chromium without windows has no notifications.
+const executablePath = process.env['WHOLE_CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+test.use({ serviceWorkers: 'allow', launchOptions: { executablePath, args: browserArgs } });
+
+/** Headless browsers have no push service. This stands for it: what a browser at Google's would answer. */
+const pushService = `
+  const p256dh = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4';
+  const subscription = {
+    options: { applicationServerKey: null },
+    toJSON: () => ({ endpoint: sessionStorage.getItem('endpoint'), keys: { p256dh, auth: 'BTBZMqHH6r4Tts7J_aSIgg' } }),
+    unsubscribe: async () => true,
+  };
+  PushManager.prototype.getSubscription = async () => (sessionStorage.getItem('endpoint') ? subscription : null);
+  PushManager.prototype.subscribe = async () => {
+    sessionStorage.setItem('endpoint', 'https://fcm.googleapis.com/fcm/send/' + crypto.randomUUID());
+    return subscription;
+  };`;
+
+async function order(page: Page): Promise<string> {
+  await page.goto('/menu');
+  await addDish(page);
+  await goToCheckout(page);
+  await fillCollection(page);
+  await placeOrder(page);
+  return orderIdOf(page);
+}
+const card = (page: Page) => page.locator('[data-push]');
+
+test('a guest turns notifications on for an order, and off again', async ({ window, shop }) => {
+  const page = await window({ ...phone, serviceWorkers: 'allow' });
+  await page.context().grantPermissions(['notifications']);
+  await page.addInitScript(pushService);
+  const asked: string[] = [];
+  await page.exposeFunction('noteAsked', () => asked.push(page.url()));
+  await page.addInitScript(`
+    const request = Notification.requestPermission.bind(Notification);
+    Notification.requestPermission = () => (noteAsked(), request());`);
+  const id = await order(page);
+  await expect(card(page)).toContainText('Shall we tell you when something happens?');
+  await expectAccessible(page, 'an order with the offer of notifications');
+  expect(asked).toEqual([]);
+  await card(page).getByRole('button', { name: 'Notify me' }).click();
+  await expect(card(page)).toContainText('Notifications are on');
+  expect(asked).toHaveLength(1);
+  await page.reload();
+  await expect(card(page)).toContainText('You can close this page.');
+  await card(page).getByRole('button', { name: 'Turn off' }).click();
+  await expect(card(page).getByRole('button', { name: 'Notify me' })).toBeVisible();
+  expect((await shop.api('POST', `/v1/orders/${id}/cancel`, { reason: 'test' }, shop.adminToken)).status).toBe(200);
+});
+
+test('a guest who has refused is told how to allow them, and which mail they get', async ({ window }) => {
+  const page = await window(phone);
+  await page.addInitScript(`Object.defineProperty(Notification, 'permission', { get: () => 'denied' });`);
+  await order(page);
+  await expect(card(page)).toContainText('Notifications from this shop are blocked in this browser.');
+  await expect(card(page)).toContainText(/We also write to .+@|Keep this page open/);
+  await expect(card(page).getByRole('button')).toHaveCount(0);
+});
+
+test('an iPhone is told of the home screen', async ({ window }) => {
+  const page = await window({
+    ...phone,
+    userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Safari/604.1',
+  });
+  await page.addInitScript('delete window.PushManager;');
+  await order(page);
+  await expect(card(page)).toContainText('“Add to Home Screen”');
+});
+
+test('a message shows as one notification for its order, and a tap opens the order', async ({ window }) => {
+  const page = await window({ ...phone, serviceWorkers: 'allow' });
+  await page.context().grantPermissions(['notifications']);
+  const id = await order(page);
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+  const deliver = await deliverTo(page);
+  const message = { title: 'Order 7, Demo', body: 'Accepted.', tag: id, url: `/orders/${id}`, lang: 'en' };
+  await deliver(message);
+  await deliver({ ...message, body: 'Ready to collect.' });
+  const shown = `navigator.serviceWorker.ready.then((it) => it.getNotifications()).then((all) =>
+    all.map(({ title, body, tag, lang, data }) => ({ title, body, tag, lang, url: data })))`;
+  await expect.poll(() => page.evaluate(shown)).toEqual([{ ...message, body: 'Ready to collect.' }]);
+
+  const [worker] = page.context().serviceWorkers();
+  // Browsers let a worker focus or open a page only after a real tap, which nothing can make here.
+  const tap = () =>
+    worker?.evaluate(`(async () => {
+      const done = [];
+      WindowClient.prototype.focus = async function () { done.push('focus'); };
+      clients.openWindow = async (url) => void done.push('open ' + new URL(url).pathname);
+      await self.registration.showNotification('Order 7', { tag: 'tapped', data: '/orders/${id}' });
+      const [notification] = await self.registration.getNotifications({ tag: 'tapped' });
+      const event = new NotificationEvent('notificationclick', { notification });
+      let work;
+      event.waitUntil = (promise) => (work = promise);
+      self.dispatchEvent(event);
+      await work;
+      return [...done, (await self.registration.getNotifications({ tag: 'tapped' })).length];
+    })()`);
+  expect(await tap()).toEqual(['focus', 0]);
+  await page.goto('/menu');
+  expect(await tap()).toEqual([`open /orders/${id}`, 0]);
+});
+
+test('staff switch notifications on for this device, and off again', async ({ shop, window }) => {
+  const person = await hire(shop, 'Grace Hopper');
+  const page = await window({ serviceWorkers: 'allow' });
+  await page.context().grantPermissions(['notifications']);
+  await page.addInitScript(pushService);
+  await openBoard(shop, page, { path: '/kitchen', person });
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Notifications on this device' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Notify this device' }).click();
+  await expect(dialog.getByRole('status')).toHaveText('On: this device is notified.');
+  await expect(dialog.getByRole('button', { name: 'Send a test' })).toBeVisible();
+  await expectAccessible(page, 'the notifications of a device');
+  await dialog.getByRole('button', { name: 'Turn off' }).click();
+  await expect(dialog.getByRole('button', { name: 'Notify this device' })).toBeVisible();
+});
+
+/** Delivers messages to the page's worker, as the browser does when its push service has one. */
+async function deliverTo(page: Page): Promise<(message: object) => Promise<void>> {
+  const cdp: CDPSession = await page.context().newCDPSession(page);
+  const found = new Promise<string>((resolve) => {
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
+      if (first) resolve(first.registrationId);
+    });
+  });
+  await cdp.send('ServiceWorker.enable');
+  const registrationId = await found;
+  const { origin } = new URL(page.url());
+  return (message) =>
+    cdp
+      .send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(message) })
+      .then(() => undefined);
+}
