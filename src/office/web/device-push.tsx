@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { deviceName } from '#accounts/device-name.ts';
 import { m } from '#messages';
+import classes from '#office/web/device-push.module.css';
 import { api } from '#platform/web/api.ts';
 import type { PushDevice } from '#push/contract.ts';
 import { PushRefused, type PushState, pushState, PushUnable, subscribeDevice } from '#push/web/this-device.ts';
@@ -25,13 +26,13 @@ export function DevicePush({ onClose }: { onClose: () => void }) {
       {devices.isPending && <Waiting />}
       {devices.isError && <Trouble error={devices.error} onRetry={() => void devices.refetch()} />}
       {devices.data && (
-        <Stack>
-          <Text>{m.office_push_words()}</Text>
+        <div className={classes.content}>
+          <p>{m.office_push_words()}</p>
           <ThisDevice device={told.find(({ is_current: isCurrent }) => isCurrent)} />
           {told.some(({ is_current: isCurrent }) => !isCurrent) && (
             <OtherDevices devices={told.filter(({ is_current: isCurrent }) => !isCurrent)} />
           )}
-        </Stack>
+        </div>
       )}
     </Dialog>
   );
@@ -40,14 +41,14 @@ export function DevicePush({ onClose }: { onClose: () => void }) {
 function ThisDevice({ device }: { device: PushDevice | undefined }) {
   const change = useChange();
   const state = pushState();
-  if (state !== 'unasked' && state !== 'allowed') return <Text role="status">{hindrances[state]()}</Text>;
+  if (state !== 'unasked' && state !== 'allowed') return <p role="status">{hindrances[state]()}</p>;
   if (!device) {
     return (
-      <Group>
+      <div className={classes.buttons}>
         <Button loading={change.isPending} onClick={() => change.mutate(turnOn)}>
           {m.office_push_turn_on()}
         </Button>
-      </Group>
+      </div>
     );
   }
   const { id } = device;
@@ -57,17 +58,17 @@ function ThisDevice({ device }: { device: PushDevice | undefined }) {
   };
   return (
     <>
-      <Text role="status" fw={600}>
+      <p role="status" className={classes.state}>
         {m.office_push_is_on()}
-      </Text>
-      <Group>
+      </p>
+      <div className={classes.buttons}>
         <Button loading={change.isPending} onClick={() => change.mutate(test)}>
           {m.office_push_test()}
         </Button>
         <Button variant="default" disabled={change.isPending} onClick={() => change.mutate(() => turnOff(id))}>
           {m.office_push_turn_off()}
         </Button>
-      </Group>
+      </div>
     </>
   );
 }
@@ -75,15 +76,13 @@ function ThisDevice({ device }: { device: PushDevice | undefined }) {
 function OtherDevices({ devices }: { devices: readonly PushDevice[] }) {
   const change = useChange();
   return (
-    <section aria-labelledby="push-others">
-      <Text id="push-others" fw={600}>
-        {m.office_push_others()}
-      </Text>
+    <section aria-labelledby="push-others" className={classes.others}>
+      <h3 id="push-others">{m.office_push_others()}</h3>
       {devices.map(({ id, user_agent: agent }) => {
         const name = Object.values(deviceName(agent)).filter(Boolean).join(', ') || m.office_push_unknown_device();
         return (
-          <Group key={id} justify="space-between">
-            <Text>{name}</Text>
+          <div key={id} className={classes.other}>
+            <span>{name}</span>
             <Button
               variant="subtle"
               disabled={change.isPending}
@@ -92,7 +91,7 @@ function OtherDevices({ devices }: { devices: readonly PushDevice[] }) {
             >
               {m.office_push_turn_off()}
             </Button>
-          </Group>
+          </div>
         );
       })}
     </section>
