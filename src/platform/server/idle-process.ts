@@ -7,7 +7,7 @@ import { createIdleWorker, type IdleWorker } from '#platform/server/idle-worker.
 export interface IdleProcessOptions {
   /** What the process runs; it calls `answerQuestions`. */
   module: URL;
-  /** What it does, for its errors: `draws receipts`. */
+  /** What it does, for its errors: `draws pictures`. */
   task: string;
   /** A smaller heap is collected sooner. */
   maxOldGenerationSizeMb: number;
