@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { formatMoney } from '#platform/money.ts';
 import type { Shop } from '#testing/running-shop.ts';
 import { expectAccessible } from './accessible.ts';
@@ -13,6 +14,24 @@ async function sell(shop: Shop, quantity: number): Promise<Placed> {
   await moveOrder(shop, order, 'accept', { minutes: 20 });
   await moveOrder(shop, order, 'collected-by-customer');
   return order;
+}
+
+/** How many points of the first canvas have the colour that the page has for bars now. */
+const countAccent = `(() => {
+  const canvas = document.querySelector('canvas');
+  const brush = document.createElement('canvas').getContext('2d');
+  brush.fillStyle = getComputedStyle(canvas).getPropertyValue('--accent');
+  brush.fillRect(0, 0, 1, 1);
+  const accent = brush.getImageData(0, 0, 1, 1).data.join();
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  let count = 0;
+  for (let at = 0; at < data.length; at += 4) if (data.slice(at, at + 4).join() === accent) count += 1;
+  return count;
+})()`;
+
+async function expectBars(page: Page): Promise<void> {
+  await expect(page.locator('canvas').first()).toBeVisible();
+  await expect.poll(() => page.evaluate(countAccent)).toBeGreaterThan(1000);
 }
 
 test("the owner refunds an order, reads the week's report, and downloads it as a table", async ({ shop, window }) => {
@@ -51,7 +70,12 @@ test("the owner refunds an order, reads the week's report, and downloads it as a
   await expect(figure(page, 'After refunds')).toHaveText(say(gross - refunded));
   await expect(page.getByRole('row', { name: line?.name ?? '' })).toContainText('6');
   await expect(page.getByRole('row', { name: 'Rejected: Too busy' })).toContainText(say(rejected.total));
-  await expect(page.locator('.recharts-surface').first()).toBeVisible();
+  await expectBars(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectBars(page);
+  await page.emulateMedia({ media: 'print' });
+  await expectBars(page);
+  await page.emulateMedia({ media: null, colorScheme: null });
   await expectAccessible(page);
 
   const data = await downloadTable(page, 'Orders and refunds');

@@ -1,4 +1,15 @@
-import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { useComputedColorScheme } from '@mantine/core';
+import {
+  BarController,
+  BarElement,
+  CategoryScale,
+  Chart,
+  type ChartConfiguration,
+  Legend,
+  LinearScale,
+  Tooltip,
+} from 'chart.js';
+import { useEffect, useRef } from 'react';
 import classes from '#reports/web/reports.module.css';
 
 interface ChartProps {
@@ -7,30 +18,81 @@ interface ChartProps {
   format: (value: number) => string;
 }
 
-const tick = { fill: 'var(--ink-soft)', fontSize: 12 };
-const surface = { background: 'var(--surface)', border: '1px solid var(--line)', color: 'var(--ink)' };
+Chart.register(BarController, BarElement, CategoryScale, Legend, LinearScale, Tooltip);
 
 /** Bars of takings. The same figures stand in a table beside it, so it is hidden from those who hear the page. */
-export function SalesChart({ rows, names, format }: ChartProps) {
-  const hasBefore = rows.some(({ before }) => before !== undefined);
-  const bar = { isAnimationActive: false, maxBarSize: 48 };
+export function SalesChart(props: ChartProps) {
+  const scheme = useComputedColorScheme('light');
   return (
     <div aria-hidden="true" className={classes.chart}>
-      <ResponsiveContainer width="100%" height="100%">
-        <BarChart data={rows.map((row) => ({ ...row }))} accessibilityLayer={false}>
-          <CartesianGrid vertical={false} stroke="var(--line)" />
-          <XAxis dataKey="label" tick={tick} stroke="var(--line-strong)" />
-          <YAxis width={72} tick={tick} stroke="var(--line-strong)" tickFormatter={format} />
-          <Tooltip
-            contentStyle={surface}
-            cursor={{ fill: 'var(--sunken)' }}
-            formatter={(value) => format(Number(value))}
-          />
-          {hasBefore && <Legend />}
-          <Bar dataKey="now" name={names.now} fill="var(--accent)" {...bar} />
-          {hasBefore && <Bar dataKey="before" name={names.before} fill="var(--line-strong)" {...bar} />}
-        </BarChart>
-      </ResponsiveContainer>
+      <Bars key={scheme} {...props} />
     </div>
   );
+}
+
+function Bars({ rows, names, format }: ChartProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const shown = canvas.current;
+    if (!shown) return undefined;
+    const draw = () => new Chart(shown, configure({ rows, names, format }));
+    let chart = draw();
+    const redraw = () => {
+      chart.destroy();
+      chart = draw();
+    };
+    // Paper has other colours than the screen.
+    const paper = matchMedia('print');
+    paper.addEventListener('change', redraw);
+    return () => {
+      paper.removeEventListener('change', redraw);
+      chart.destroy();
+    };
+  }, [rows, names, format]);
+  return <canvas ref={canvas} />;
+}
+
+/** The colours are those that the page has now. */
+function configure({ rows, names, format }: ChartProps): ChartConfiguration<'bar', number[], string> {
+  const hasBefore = rows.some(({ before }) => before !== undefined);
+  const now = { label: names.now, data: rows.map((row) => row.now), backgroundColor: colour('--accent') };
+  const before = {
+    label: names.before,
+    data: rows.map((row) => row.before ?? NaN),
+    backgroundColor: colour('--line-strong'),
+  };
+  const text = { color: colour('--ink-soft'), font: { family: 'inherit', size: 12 } };
+  return {
+    type: 'bar',
+    data: { labels: rows.map(({ label }) => label), datasets: hasBefore ? [now, before] : [now] },
+    options: {
+      animation: false,
+      maintainAspectRatio: false,
+      datasets: { bar: { maxBarThickness: 48 } },
+      interaction: { mode: 'index', intersect: false },
+      scales: {
+        x: { grid: { display: false }, border: { color: colour('--line-strong') }, ticks: text },
+        y: {
+          grid: { color: colour('--line') },
+          border: { color: colour('--line-strong') },
+          ticks: { ...text, callback: (value) => format(Number(value)) },
+        },
+      },
+      plugins: {
+        legend: { display: hasBefore, position: 'bottom', labels: text },
+        tooltip: {
+          backgroundColor: colour('--surface'),
+          borderColor: colour('--line'),
+          borderWidth: 1,
+          titleColor: colour('--ink'),
+          bodyColor: colour('--ink'),
+          callbacks: { label: ({ dataset, parsed }) => `${dataset.label}: ${format(parsed.y ?? 0)}` },
+        },
+      },
+    },
+  };
+}
+
+function colour(name: `--${string}`): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
