@@ -14,7 +14,7 @@ export interface Movement {
  * with what is known, so a late or repeated answer adds nothing. `object` is the provider's id of the payment's money.
  */
 export function movementsSince(known: readonly Movement[], seen: ProviderPayment, object: string | null): Movement[] {
-  const sum = (kind: MovementKind) => known.reduce((all, one) => all + (one.kind === kind ? one.amount : 0), 0);
+  const sum = (kind: MovementKind) => sumOfKind(known, kind);
   const captured = Math.max(capturedOf(seen), sum('captured'));
   const held = seen.state === 'authorised' ? Math.max(seen.amount, sum('held')) : sum('held');
   const isHoldOver = seen.state !== 'authorised' && seen.state !== 'open';
@@ -23,7 +23,7 @@ export function movementsSince(known: readonly Movement[], seen: ProviderPayment
     ['captured', captured],
     // A capture releases what it leaves of the hold.
     ['released', isHoldOver ? Math.max(held - captured, 0) : 0],
-    ...(seen.refundList ? [] : [['refunded', refundedOf(seen)] as [MovementKind, number]]),
+    ...(seen.refundList ? [] : [['refunded', refundedThere(seen)] as [MovementKind, number]]),
   ];
   return [
     ...grown.flatMap(([kind, total]) => (total > sum(kind) ? [{ kind, amount: total - sum(kind), object }] : [])),
@@ -40,17 +40,25 @@ function refundMovements(known: readonly Movement[], { refundList = [] }: Provid
   });
 }
 
-function refundedOf(seen: ProviderPayment): number {
+function refundedThere(seen: ProviderPayment): number {
   return seen.refunded ?? (seen.state === 'refunded' ? capturedOf(seen) : 0);
+}
+
+/** What the payer got back by refunds, minor units: without those whose money came back. */
+export function refundedOf(movements: readonly Pick<Movement, 'kind' | 'amount'>[]): number {
+  return sumOfKind(movements, 'refunded') - sumOfKind(movements, 'refund_failed');
 }
 
 /** What movements leave: money that the shop has, and money that is held for it. Minor units. */
 export function balanceOf(movements: readonly Pick<Movement, 'kind' | 'amount'>[]): { kept: number; held: number } {
-  const sum = (kind: MovementKind) => movements.reduce((all, one) => all + (one.kind === kind ? one.amount : 0), 0);
-  const captured = sum('captured');
-  const fromHold = Math.min(sum('held'), captured);
+  const captured = sumOfKind(movements, 'captured');
+  const held = sumOfKind(movements, 'held');
   return {
-    kept: captured - sum('refunded') + sum('refund_failed'),
-    held: sum('held') - fromHold - sum('released'),
+    kept: captured - refundedOf(movements),
+    held: held - Math.min(held, captured) - sumOfKind(movements, 'released'),
   };
+}
+
+function sumOfKind(movements: readonly Pick<Movement, 'kind' | 'amount'>[], kind: MovementKind): number {
+  return movements.reduce((all, one) => all + (one.kind === kind ? one.amount : 0), 0);
 }

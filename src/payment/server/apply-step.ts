@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '#database/schema.ts';
-import { changeMoney } from '#ordering/server/change-orders.ts';
+import { changeMoney, lockKnownOrder } from '#ordering/server/change-orders.ts';
 import { moveOrder } from '#ordering/server/move-order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { oweMail } from '#ordering/server/send-order-mails.ts';
@@ -40,7 +40,9 @@ export async function applySeen(
   const step = followProvider(facts, order, seen);
   await noteMovements(tx, payment, seen, now);
   const hasFailed = await failRefunds(tx, services, order, payment, seen.refundList ?? []);
-  const followed = await followRefunds(tx, services, { order, payment, isLatest }, seen, settled);
+  const arrived = { order: { ...order, payment_status: step.orderPayment ?? order.payment_status }, payment, isLatest };
+  // An order that is only placed now has its refunds counted afterwards.
+  const followed = step.isPlacing ? null : await followRefunds(tx, services, arrived, step, seen, settled);
   const afterRefunds = followed ?? (hasFailed ? await countRefunded(tx, order) : null);
   if (seen.refundList) await nameRefunds(tx, payment.id, seen.refundList);
   if (step.status === 'captured' || step.status === 'refunded') {
@@ -80,10 +82,16 @@ export async function applySeen(
     // Dishes may have been taken off the order since the amount was decided.
     await refundExcess(tx, services, order, { paid: capturedOf(seen), payment });
   }
-  if (step.isPlacing) await place(tx, services, order, { ...step, heldUntil: known.held_until }, now);
-  else if (step.orderPayment || afterRefunds) {
+  if (step.isPlacing) {
+    await place(tx, services, order, { ...step, heldUntil: known.held_until }, now);
+    const placed = await lockKnownOrder(tx, order.id);
+    const after = await followRefunds(tx, services, { order: placed, payment, isLatest }, step, seen);
+    if (after) await changeMoney(tx, services.outbox, placed, after);
+  } else if (step.orderPayment || afterRefunds) {
     const said = step.orderPayment && { payment_status: step.orderPayment };
-    await changeMoney(tx, services.outbox, order, { ...afterRefunds, ...said });
+    // Some of what has just been paid may have been refunded already.
+    const money = step.orderPayment === 'paid' ? { ...said, ...afterRefunds } : { ...afterRefunds, ...said };
+    await changeMoney(tx, services.outbox, order, money);
   }
 }
 

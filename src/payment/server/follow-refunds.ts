@@ -2,7 +2,7 @@ import type { Tx } from '#database/schema.ts';
 import type { OrderMoney } from '#ordering/server/change-orders.ts';
 import { paymentStatuses } from '#ordering/payment-status.ts';
 import { oweMail } from '#ordering/server/send-order-mails.ts';
-import { capturedOf, type ProviderPayment } from '#payment/payment-state.ts';
+import { capturedOf, type PaymentStep, type ProviderPayment } from '#payment/payment-state.ts';
 import type { LockedPayment } from '#payment/server/lock-payment.ts';
 import { planRefund, refundable, sumOf } from '#payment/refund-rules.ts';
 import { pairRefunds } from '#payment/pair-refunds.ts';
@@ -12,7 +12,7 @@ import { countRefunded, type RefundRow, refundsInForce } from '#payment/server/r
 import type { PaymentServices } from '#payment/server/services.ts';
 
 /**
- * Settles the refunds found at the provider, including `settled`; other refunds there (an
+ * Settles the refunds found at the provider, including `settled`, of a payment that comes to `status`; other refunds there (an
  * order ended after it was paid, or a refund made at the provider) get rows of their own, so that the refunds always
  * add up to the refunded money. Returns the order's new money columns, null if nothing changed.
  */
@@ -20,13 +20,15 @@ export async function followRefunds(
   tx: Tx,
   services: Pick<PaymentServices, 'jobs' | 'menus' | 'now'>,
   { order, payment, isLatest }: LockedPayment,
+  { status }: Pick<PaymentStep, 'status'>,
   seen: ProviderPayment,
   settled?: string,
 ): Promise<OrderMoney | null> {
   const back = seen.refunded ?? (seen.state === 'refunded' ? capturedOf(seen) : 0);
-  const wasPaid = paymentStatuses[order.payment_status].isRefundable;
+  // The refund of a dish that was taken off may come after those of the whole total.
+  const wasPaid = paymentStatuses[order.payment_status].isTaken;
   // A payment that was given up did not pay the order, nor one of an order that was paid another way since.
-  const isOther = payment.status === 'failed' || order.payment_method !== 'card';
+  const isOther = status === 'failed' || order.payment_method !== 'card';
   if (back === 0 || !isLatest || !wasPaid || isOther) return null;
   const now = services.now();
   const ours = await refundsInForce(tx, order.id);

@@ -8,13 +8,18 @@ type Moved = Pick<PaymentRow, 'id' | 'order_id' | 'currency' | 'intent' | 'refer
 
 /** Adds what moved since the last look to the journal, in the transaction that applies it. The payment is locked. */
 export async function noteMovements(tx: Tx, payment: Moved, seen: ProviderPayment, now: Date): Promise<void> {
-  const known = await tx
-    .selectFrom('payment_movements')
-    .select(['kind', 'amount', 'object'])
-    .where('payment_id', '=', payment.id)
-    .execute();
+  const known = await movementsOf(tx, payment.id);
   const object = seen.intent ?? payment.intent ?? payment.reference;
   await addMovements(tx, payment, movementsSince(known, seen, object), now);
+}
+
+/** What has moved of a payment, as far as the shop has heard. */
+export function movementsOf(tx: Tx, paymentId: string): Promise<Movement[]> {
+  return tx
+    .selectFrom('payment_movements')
+    .select(['kind', 'amount', 'object'])
+    .where('payment_id', '=', paymentId)
+    .execute();
 }
 
 /** Adds movements of a payment's money to the journal: the only way in. They are chained after the commit. */

@@ -75,7 +75,8 @@ async function act(
   // Money that nobody here knows of must be applied first: its order may keep it, or the customer must be told.
   if (payment.status === 'pending' && before.state !== 'open') return before;
   if (wanted === 'refund' && payment.status !== 'captured' && known !== before.state) return before;
-  if (wanted === 'refund' && (await findAtBank(db, payment.id))) return 'disputed';
+  // What was refunded there meanwhile must be known before the rest is left to people.
+  if (wanted === 'refund' && (await findAtBank(db, payment.id))) return known === before.state ? 'disputed' : before;
   try {
     const key = callKey(payment, wanted);
     if (wanted !== 'capture') return await provider[wanted](reference, key);

@@ -125,9 +125,15 @@ export async function retryRefund(
 /** The money at the payer's bank would go back twice; and nothing can be asked with keys that have ended. */
 async function refuseRetry(tx: Tx, refund: RefundRow, paymentId: string, by: 'provider' | 'hand'): Promise<void> {
   const payment = await tx.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirstOrThrow();
-  if (await findAtBank(tx, paymentId)) {
-    const left = await leftOf(tx, payment, await refundsInForce(tx, refund.order_id));
-    if (by === 'provider' || refund.amount > left) throw new AppError('conflict', m.payment_refund_disputed());
+  const left = await leftOf(tx, payment, await refundsInForce(tx, refund.order_id));
+  const isTooMuch = refund.amount > left;
+  if ((await findAtBank(tx, paymentId)) && (by === 'provider' || isTooMuch)) {
+    throw new AppError('conflict', m.payment_refund_disputed());
+  }
+  // The payer got more back at the provider meanwhile.
+  if (isTooMuch) {
+    const amount = formatMoney(Math.max(left, 0), refund.currency);
+    throw new AppError('conflict', left > 0 ? m.payment_refund_too_much({ amount }) : m.payment_refund_nothing_left());
   }
   if (by === 'provider' && (await haveKeysEnded(tx, payment.key_set))) {
     throw new AppError('conflict', m.payment_refund_keys_ended());

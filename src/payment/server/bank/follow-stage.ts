@@ -2,7 +2,6 @@ import type { Tx } from '#database/schema.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { DisputeStage } from '#payment/bank-rules.ts';
-import { handOverRefund } from '#payment/server/hand-over-refund.ts';
 import { lockPayment } from '#payment/server/lock-payment.ts';
 import { owe, refundQueue, type RefundJob } from '#payment/server/owed.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
@@ -13,13 +12,11 @@ import type { PaymentServices } from '#payment/server/services.ts';
  */
 export async function followStage(
   tx: Tx,
-  services: Pick<PaymentServices, 'adminEmails' | 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox'>,
+  { jobs, now }: Pick<PaymentServices, 'jobs' | 'now'>,
   { order, paymentId, stage }: { order: OrderRow; paymentId: string; stage: DisputeStage },
 ): Promise<void> {
   if (stage !== 'dispute_won' && stage !== 'dispute_lost') return;
-  const { jobs, now } = services;
-  const locked = await lockPayment(tx, { id: paymentId, order_id: order.id });
-  const { payment } = locked;
+  const { payment } = await lockPayment(tx, { id: paymentId, order_id: order.id });
   const waiting = tx.updateTable('refunds').where('payment_id', '=', paymentId).where('status', '=', 'pending');
   if (stage === 'dispute_won') {
     const refunds = await waiting.set({ check_at: now() }).returning('id').execute();
@@ -30,5 +27,6 @@ export async function followStage(
     return;
   }
   await waiting.set({ status: 'failed', check_at: null }).execute();
-  if (payment.owed === 'release' && payment.status === 'captured') await handOverRefund(tx, services, locked);
+  // Ended by its job, which first asks what was refunded at the provider meanwhile.
+  if (payment.owed === 'release' && payment.status === 'captured') await owe(tx, jobs, payment, 'release', now());
 }

@@ -1,0 +1,140 @@
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTransaction } from '#database/transaction.ts';
+import { takeOff } from '#ordering/server/take-off.ts';
+import { readDispute } from '#payment/server/bank/sync-bank.ts';
+import { createContext } from '#payment/server/create-context.ts';
+import { compareOrders } from '#payment/server/journal/read-checks.ts';
+import { readOrderPayments } from '#payment/server/read-payments.ts';
+import { refundOrder } from '#payment/server/refund-order.ts';
+import { retryRefund } from '#payment/server/settle-refund.ts';
+import { openStripeBench, type StripeBench } from '#payment/testing/stripe-bench.ts';
+
+/* What the owner refunds on Stripe's page, beside what the shop refunds. */
+
+let bench: StripeBench;
+beforeAll(async () => {
+  bench = await openStripeBench();
+});
+afterAll(() => bench.close());
+
+const by = { actor: 'Olive Owner', actorId: null };
+
+const [pizza, chips] = [randomUUIDv7(), randomUUIDv7()];
+const dish = (id: string, price: number) => ({
+  id,
+  item_id: id,
+  name: 'Dish',
+  kitchen_name: null,
+  quantity: 1,
+  unit_price: price,
+  options: [],
+  note: '',
+  vat_rate: 2000,
+  allergens: null,
+  total: price,
+});
+/** A pizza at £8.50 and chips at £4. */
+const meal = {
+  lines: [dish(pizza, 850), dish(chips, 400)],
+  subtotal: 1250,
+  total: 1250,
+  vat: [{ rate: 2000, net: 1042, vat: 208 }],
+};
+
+async function chargedMeal(): Promise<{ id: string; session: string }> {
+  const order = await bench.begun(meal);
+  bench.stripe.control.pay(order.session);
+  await bench.payments.reconcile(order.id);
+  await bench.move(order.id, 'accept');
+  await bench.jobs.run();
+  return order;
+}
+const takeChipsOff = (orderId: string) =>
+  inTransaction(bench.db, (tx) =>
+    takeOff(tx, bench.services, {
+      orderId,
+      lines: [{ line_id: chips, quantity: 1 }],
+      reason: 'sold_out',
+      role: 'store_admin',
+      by,
+      now: bench.clock.now,
+    }),
+  );
+const ask = (orderId: string, amount: number) =>
+  inTransaction(bench.db, (tx) =>
+    refundOrder(tx, bench.services, { orderId, key: randomUUID(), wanted: { amount }, reason: 'Cold', ...by }),
+  );
+const retry = (id: string, how: 'provider' | 'hand') =>
+  inTransaction(bench.db, (tx) => retryRefund(tx, bench.services, { id, by: how, ...by }));
+const refundAtStripe = (session: string, amount?: number) =>
+  bench.keySet.stripe.refunds.create({
+    payment_intent: bench.atStripe(session).intent.id,
+    ...(amount !== undefined && { amount }),
+  });
+const refundsOf = async (id: string) => (await readOrderPayments(bench.db, id)).refunds;
+const disagreements = async () => (await compareOrders(bench.db, bench.clock.now)).disagreements;
+
+test('a part that was refunded before the shop heard of the payment is counted at once', async () => {
+  const { id, session } = await bench.paid({ method: 'pay_by_bank' });
+  await refundAtStripe(session, 399);
+  await bench.payments.reconcile(id);
+  expect(await bench.order(id)).toMatchObject({
+    status: 'placed',
+    payment_status: 'partially_refunded',
+    refunded: 399,
+  });
+  expect(await refundsOf(id)).toMatchObject([{ kind: 'at_provider', status: 'succeeded', amount: 399 }]);
+  expect(await disagreements()).toEqual([]);
+});
+
+test('a dish whose refund is on its way is refunded although all the rest was refunded before it', async () => {
+  const { id, session } = await chargedMeal();
+  await takeChipsOff(id);
+  const [ofChips] = await bench.jobs.pending();
+  await ask(id, 850);
+  const [, ofRest] = (await bench.jobs.pending()).filter(({ queue }) => queue === 'payment.refund');
+  await bench.jobs.attempt(ofRest?.id ?? '');
+  expect(await bench.order(id)).toMatchObject({ payment_status: 'refunded', refunded: 850 });
+  await bench.jobs.attempt(ofChips?.id ?? '');
+  expect(await refundsOf(id)).toMatchObject([
+    { kind: 'line_removed', status: 'succeeded', amount: 400 },
+    { kind: 'asked', status: 'succeeded', amount: 850 },
+  ]);
+  expect(bench.atStripe(session).charge.amount_refunded).toBe(1250);
+  expect(await disagreements()).toEqual([]);
+});
+
+test('a refund that failed is not given back by hand after everything was refunded at Stripe', async () => {
+  const { id, session } = await chargedMeal();
+  await takeChipsOff(id);
+  await bench.jobs.run();
+  const made = [...bench.stripe.control.books().tables.refund.values()].at(-1);
+  bench.stripe.control.finishRefund(made?.id ?? '', 'failed');
+  await bench.payments.reconcile(id, true);
+  const [failed] = await refundsOf(id);
+  expect(failed).toMatchObject({ kind: 'line_removed', status: 'failed', amount: 400 });
+  await refundAtStripe(session);
+  await bench.payments.reconcile(id, true);
+  await expect(retry(failed?.id ?? '', 'hand')).rejects.toMatchObject({ code: 'conflict' });
+  await expect(retry(failed?.id ?? '', 'provider')).rejects.toMatchObject({ code: 'conflict' });
+  expect(await disagreements()).toEqual([]);
+});
+
+test('what was refunded at Stripe beside a dispute is not asked for again when the dispute is lost', async () => {
+  const { id, session } = await bench.charged();
+  await refundAtStripe(session, 250);
+  const { id: dispute } = bench.stripe.control.openDispute(bench.atStripe(session).charge.id, { amount: 1000 });
+  await hearOf(dispute);
+  await bench.move(id, 'cancel', { reason: 'No more rice' });
+  await bench.jobs.run();
+  bench.stripe.control.closeDispute(dispute, 'lost');
+  await hearOf(dispute);
+  await bench.jobs.run();
+  expect(await refundsOf(id)).toMatchObject([{ kind: 'at_provider', status: 'succeeded', amount: 250 }]);
+  expect(await bench.paymentsOf(id)).toMatchObject([{ status: 'captured', owed: null }]);
+  expect(await disagreements()).toEqual([]);
+});
+
+/** A message about the dispute; those about refunds are lost. */
+const hearOf = (dispute: string) => readDispute(createContext(bench.services, []), bench.keySet.id, dispute);
