@@ -121,6 +121,23 @@ test('a refund that failed is not given back by hand after everything was refund
   expect(await disagreements()).toEqual([]);
 });
 
+test('of a dish whose refund Stripe refuses, because more was refunded there, the rest is given back by hand', async () => {
+  const { id, session } = await chargedMeal();
+  await takeChipsOff(id);
+  await refundAtStripe(session, 1000);
+  await bench.jobs.run();
+  const [ofChips] = (await refundsOf(id)).filter(({ kind }) => kind === 'line_removed');
+  expect(ofChips).toMatchObject({ status: 'failed', amount: 400 });
+  await retry(ofChips?.id ?? '', 'hand');
+  expect((await refundsOf(id)).find(({ kind }) => kind === 'line_removed')).toMatchObject({
+    status: 'succeeded',
+    payment_id: null,
+    amount: 250,
+    lines: [],
+  });
+  expect(await disagreements()).toEqual([]);
+});
+
 test('what was refunded at Stripe beside a dispute is not asked for again when the dispute is lost', async () => {
   const { id, session } = await bench.charged();
   await refundAtStripe(session, 250);

@@ -96,11 +96,8 @@ export async function retryRefund(
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   if (refund.status !== 'failed') throw new AppError('conflict', m.payment_refund_not_failed());
-  if (refund.payment_id !== null) await refuseRetry(tx, refund, refund.payment_id, by);
   // There may be other refunds since it failed.
-  const left = await leftFor(tx, order, refund);
-  const amount = formatMoney(left, refund.currency);
-  if (refund.amount > left) throw new AppError('conflict', m.payment_refund_too_much({ amount }));
+  const amount = await amountToRetry(tx, order, refund, by);
   const now = services.now();
   const isByHand = by === 'hand' || refund.payment_id === null;
   await tx
@@ -110,6 +107,7 @@ export async function retryRefund(
         ? { status: 'succeeded', payment_id: null, settled_at: now, check_at: null }
         : { status: 'pending', attempts: refund.attempts + 1, check_at: now, settled_at: null, provider_refund: null },
     )
+    .set(amount < refund.amount ? { amount, lines: '[]' } : {})
     .where('id', '=', id)
     .execute();
   if (!isByHand) return services.jobs.send<RefundJob>(tx, refundQueue, { refund_id: id });
@@ -117,27 +115,34 @@ export async function retryRefund(
   await noteMoney(tx, services.outbox, order, {
     set: await countRefunded(tx, order),
     by: { actor, actorId },
-    note: { kind: 'refund_by_hand', amount: refund.amount, currency: refund.currency },
+    note: { kind: 'refund_by_hand', amount, currency: refund.currency },
     at: now,
   });
 }
 
-/** The money at the payer's bank would go back twice; and nothing can be asked with keys that have ended. */
-async function refuseRetry(tx: Tx, refund: RefundRow, paymentId: string, by: 'provider' | 'hand'): Promise<void> {
-  const payment = await tx.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirstOrThrow();
-  const left = await leftOf(tx, payment, await refundsInForce(tx, refund.order_id));
-  const isTooMuch = refund.amount > left;
-  if ((await findAtBank(tx, paymentId)) && (by === 'provider' || isTooMuch)) {
+/**
+ * How much of a failed refund can be made now, minor units: all of it, or for removed dishes what is left. The money at
+ * the payer's bank would go back twice, and nothing can be asked with keys that have ended. Throws `conflict`.
+ */
+async function amountToRetry(tx: Tx, order: OrderRow, refund: RefundRow, by: 'provider' | 'hand'): Promise<number> {
+  const ours = await refundsInForce(tx, order.id);
+  const payment =
+    refund.payment_id === null
+      ? null
+      : await tx.selectFrom('payments').selectAll().where('id', '=', refund.payment_id).executeTakeFirstOrThrow();
+  const lacking = payment ? await leftOf(tx, payment, ours) : Infinity;
+  if (payment && (await findAtBank(tx, payment.id)) && (by === 'provider' || refund.amount > lacking)) {
     throw new AppError('conflict', m.payment_refund_disputed());
   }
-  // The payer got more back at the provider meanwhile.
-  if (isTooMuch) {
-    const amount = formatMoney(Math.max(left, 0), refund.currency);
-    throw new AppError('conflict', left > 0 ? m.payment_refund_too_much({ amount }) : m.payment_refund_nothing_left());
-  }
-  if (by === 'provider' && (await haveKeysEnded(tx, payment.key_set))) {
+  if (payment && by === 'provider' && (await haveKeysEnded(tx, payment.key_set))) {
     throw new AppError('conflict', m.payment_refund_keys_ended());
   }
+  const left = Math.min(lacking, leftFor(order, refund, ours, payment));
+  if (refund.amount <= left) return refund.amount;
+  // Another refund of the total can be asked for; of removed dishes there is only this one.
+  if (refund.kind === 'line_removed' && left > 0) return left;
+  const amount = formatMoney(Math.max(left, 0), refund.currency);
+  throw new AppError('conflict', left > 0 ? m.payment_refund_too_much({ amount }) : m.payment_refund_nothing_left());
 }
 
 /** `seen` is null where the keys have ended, with which the provider could be asked. */
@@ -187,10 +192,12 @@ async function hasFailed(tx: Tx, refund: RefundRow): Promise<boolean> {
  * How much of the order can still be refunded, minor units: for a removed line, what was charged beyond the order's
  * total.
  */
-async function leftFor(tx: Tx, order: OrderRow, { kind, payment_id, amount }: RefundRow): Promise<number> {
-  const ours = await refundsInForce(tx, order.id);
+function leftFor(
+  order: OrderRow,
+  { kind, amount }: RefundRow,
+  ours: readonly RefundRow[],
+  payment: PaymentRow | null,
+): number {
   if (kind !== 'line_removed') return refundable(order, ours);
-  if (payment_id === null) return amount;
-  const payment = await tx.selectFrom('payments').selectAll().where('id', '=', payment_id).executeTakeFirstOrThrow();
-  return excessOf(order, paidBy(payment), ours);
+  return payment ? excessOf(order, paidBy(payment), ours) : amount;
 }
