@@ -41,3 +41,19 @@ test('after a gap in the notifications every printer may have a job, also what w
   jobs.learnAll(new Map(), jobs.moment());
   expect(['a', 'b'].map((id) => jobs.mayHave(id, at('18:00')))).toEqual([false, false]);
 });
+
+test('an older answer of the database does not replace a newer one that came first', () => {
+  const jobs = createWaitingJobs();
+  jobs.learnAll(new Map(), jobs.moment());
+  const early = jobs.moment();
+  jobs.disturb('a');
+  jobs.learn('a', at('18:00'), jobs.moment());
+  jobs.learn('a', null, early);
+  expect(jobs.mayHave('a', at('18:00'))).toBe(true);
+  jobs.learnAll(new Map(), early);
+  expect(jobs.mayHave('a', at('18:00'))).toBe(true);
+  jobs.learnAll(new Map(), jobs.moment());
+  expect(jobs.mayHave('a', at('18:00'))).toBe(false);
+  jobs.learn('a', at('18:00'), early);
+  expect(jobs.mayHave('a', at('18:00'))).toBe(false);
+});

@@ -22,6 +22,9 @@ export function createWaitingJobs(): WaitingJobs {
   let allDisturbed = 0;
   const disturbed = new Map<string, number>();
   let known = new Map<string, Date>();
+  /** The moments of the newest answers: an answer that was asked for earlier, and comes later, changes nothing. */
+  let allLearnt = -1;
+  const learnt = new Map<string, number>();
 
   const isKnown = (printerId: string) => allDisturbed < 0 && !disturbed.has(printerId);
   return {
@@ -37,18 +40,30 @@ export function createWaitingJobs(): WaitingJobs {
     },
     moment: () => count,
     learn(printerId, at, moment) {
-      if ((disturbed.get(printerId) ?? 0) > moment) return;
+      const newest = Math.max(disturbed.get(printerId) ?? 0, learnt.get(printerId) ?? 0, allLearnt);
+      if (newest > moment) return;
+      learnt.set(printerId, moment);
       disturbed.delete(printerId);
       if (at === null) known.delete(printerId);
       else known.set(printerId, at);
     },
     learnAll(next, moment) {
-      if (allDisturbed > moment) return;
+      if (Math.max(allDisturbed, allLearnt) > moment) return;
       allDisturbed = -1;
+      allLearnt = moment;
       const later = new Map([...disturbed].filter(([, at]) => at > moment));
       disturbed.clear();
       for (const [printerId, at] of later) disturbed.set(printerId, at);
+      const learntLater = [...learnt].filter(([, at]) => at > moment);
+      learnt.clear();
+      const before = known;
       known = new Map(next);
+      for (const [printerId, at] of learntLater) {
+        learnt.set(printerId, at);
+        const own = before.get(printerId);
+        if (own === undefined) known.delete(printerId);
+        else known.set(printerId, own);
+      }
     },
   };
 }
