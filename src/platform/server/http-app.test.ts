@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DatabaseAway } from '#platform/server/database-away.ts';
@@ -43,4 +44,24 @@ test.each([
   const { statusCode, headers, body } = await app.inject({ url, headers: { accept } });
   expect([statusCode, headers['content-type']]).toEqual([400, 'application/json; charset=utf-8']);
   expect(body).toContain('malformed_request');
+});
+
+test.each(['DELETE', 'POST'])('a %s that names a type and has no body is answered', async (method) => {
+  const own = bareHttpApp();
+  own.route({ method: ['DELETE', 'POST'], url: '/thing', handler: async ({ body }) => ({ body: body ?? null }) });
+  const origin = await own.listen({ port: 0, host: '127.0.0.1' });
+  const answer = await new Promise<string>((resolve, reject) => {
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1', () => {
+      socket.write(
+        `${method} /thing HTTP/1.1\r\nhost: shop\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n`,
+      );
+    });
+    let received = '';
+    socket.on('data', (bytes) => (received += bytes.toString()));
+    socket.on('end', () => resolve(received));
+    socket.on('error', reject);
+  });
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  expect(answer).toContain('{"body":null}');
+  await own.close();
 });

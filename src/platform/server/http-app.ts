@@ -156,12 +156,20 @@ function serverWith(
     },
     (request, response) => {
       if (cors(request, response) || fastPath(request, response)) return;
+      forgetTypeOfNothing(request);
       watch(request, response);
       handler(request, response);
     },
   );
   const watch = limitSlowRequests(server, isFile, limits);
   return server;
+}
+
+/** Without a body its type means nothing, and the framework would wait for the end of a stream that has ended. */
+function forgetTypeOfNothing({ headers }: IncomingMessage): void {
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
+    delete headers['content-type'];
+  }
 }
 
 function isFile({ headers }: IncomingMessage): boolean {
