@@ -17,6 +17,7 @@ import { startDueWork } from '#database/jobs/due-work.ts';
 import { servePictures } from '#demo/server/pictures.ts';
 import { startForgettingPapers } from '#printing/server/keep-papers.ts';
 import { printWork } from '#printing/server/look-after.ts';
+import { serveCloudPrnt } from '#printing/server/polling/cloudprnt.ts';
 import { startSendingPrints } from '#printing/server/send-prints.ts';
 import { startMenuImports } from '#menu/server/handlers.ts';
 import { deadlines } from '#ordering/server/deadlines.ts';
@@ -86,6 +87,7 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
   serveRealtimeApi(http, realtime);
   serveSandbox(http, services);
   serveFormPost(http, services);
+  serveCloudPrnt(http, services);
   servePictures(http);
   serveStoredFiles(http, files, otherSizesOf);
   void files.check();

@@ -34,7 +34,7 @@ describe('a lease', () => {
   test('gives a job with its paper to one holder', async () => {
     const order = await bench.accept();
     const job = await lease();
-    expect(job).toMatchObject({ orderId: order, copy: 'kitchen', purpose: 'receipt', isSent: false });
+    expect(job).toMatchObject({ orderId: order, copy: 'kitchen', purpose: 'receipt', sentAt: null });
     expect(job.source).toContain('Margherita');
     expect(await there.leases.lease(printer, 'another')).toBeNull();
     expect(await only()).toMatchObject({ status: 'claimed', attempts: 1, claimed_at: bench.clock.now, ended_at: null });
@@ -228,10 +228,10 @@ test('what a printer holds can be asked for, whoever asks, until it ends', async
   expect(await here.leases.held(printer)).toBeNull();
   await bench.accept();
   const job = await lease();
-  expect(await there.leases.held(printer)).toMatchObject({ id: job.id, leaseId: job.leaseId, isSent: false });
+  expect(await there.leases.held(printer)).toMatchObject({ id: job.id, leaseId: job.leaseId, sentAt: null });
   await here.leases.begin(job);
   expect(await here.leases.begin(job), 'all of it may be sent again').toBe(true);
-  expect(await there.leases.held(printer)).toMatchObject({ isSent: true, source: job.source });
+  expect(await there.leases.held(printer)).toMatchObject({ sentAt: bench.clock.now, source: job.source });
   await here.leases.result(job, { kind: 'printed' });
   expect(await there.leases.held(printer)).toBeNull();
   expect(await here.leases.begin(job)).toBe(false);

@@ -51,6 +51,10 @@ export function createLeases(services: LeaseServices): PrintLeases {
         .where('ended_at', 'is', null)
         .execute();
     },
+    isOf: async (printerId, { id, leaseId }) => {
+      const own = db.selectFrom('prints').select('id').where('id', '=', id).where('printer_id', '=', printerId);
+      return (await own.where('lease_id', '=', leaseId).executeTakeFirst()) !== undefined;
+    },
     result: (job, outcome) => endAttempt(services, job, outcome),
   };
 }
@@ -201,7 +205,7 @@ function tellPrinter({ printers }: LeaseServices, print: PrintRow, outcome: Outc
   const id = print.printer_id ?? '';
   if (outcome.kind === 'printed' || outcome.kind === 'sent') return printers.heard(id, { fault: null });
   const { fault, detail = null } = outcome;
-  if (fault === 'unreadable' || fault === 'removed') return;
+  if (outcome.isOfJob || fault === 'unreadable' || fault === 'removed') return;
   // Another sender's work ends soon, as a rule.
   if (fault === 'busy' && print.attempts < busyTries) return;
   printers.found(id, { fault, detail });
@@ -225,6 +229,6 @@ function toJob(print: PrintRow, printer: PrinterRow): PrintJob {
     opensDrawer: print.purpose === 'drawer',
     soundsBuzzer: printer.sounds_buzzer && print.purpose === 'receipt' && print.copy === 'kitchen',
     leaseUntil: print.lease_until ?? print.created_at,
-    isSent: print.status === 'sent',
+    sentAt: print.status === 'sent' ? print.sent_at : null,
   };
 }

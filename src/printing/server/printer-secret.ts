@@ -16,5 +16,15 @@ export function isPrinterSecret({ secret_hash: hash }: { secret_hash: Buffer | n
 
 /** The user name that a printer polls with: its id in 22 letters, because some printers keep no more than 30. */
 export function usernameOf(printerId: string): string {
-  return Buffer.from(printerId.replaceAll('-', ''), 'hex').toString('base64url');
+  return toShort(printerId);
+}
+
+/** A UUID in 22 letters, and back. */
+export function toShort(uuid: string): string {
+  return Buffer.from(uuid.replaceAll('-', ''), 'hex').toString('base64url');
+}
+
+export function fromShort(short: string): string {
+  const hex = Buffer.from(short, 'base64url').toString('hex');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -18,8 +18,8 @@ export interface PrintJob {
   soundsBuzzer: boolean;
   /** Until when it belongs to its holder, unless the holder sends it. */
   leaseUntil: Date;
-  /** Whether everything of it is being sent already. */
-  isSent: boolean;
+  /** When it began to be sent; null: not yet. */
+  sentAt: Date | null;
 }
 
 /** What became of a job that was sent, or was to be. */
@@ -28,10 +28,18 @@ export type Outcome =
   | { kind: 'printed' }
   /** All of it was sent to a printer that never says more. */
   | { kind: 'sent' }
-  /** It is certainly not on paper. `detail`: what the printer or the network said. */
-  | { kind: 'refused'; fault: PrintFault; detail?: string }
+  /** It is certainly not on paper. */
+  | ({ kind: 'refused' } & Trouble)
   /** It may be on paper. */
-  | { kind: 'unknown'; fault: PrintFault; detail?: string };
+  | ({ kind: 'unknown' } & Trouble);
+
+export interface Trouble {
+  fault: PrintFault;
+  /** What the printer or the network said. */
+  detail?: string;
+  /** The trouble was with this job only, so the printer may have the next one. */
+  isOfJob?: true;
+}
 
 /** A job with what its printer is sent. */
 export interface EncodedJob extends PrintJob {
@@ -73,6 +81,8 @@ export interface PrintLeases {
   begin(job: JobName): Promise<boolean>;
   /** The holder still works on it: the word about it is due a minute from now. */
   extend(job: JobName): Promise<void>;
+  /** Whether a name that came from outside is of a job that this printer has or had. */
+  isOf(printerId: string, job: JobName): Promise<boolean>;
   /** Ends an attempt. A repeated or late word about an older attempt changes nothing. */
   result(job: JobName, outcome: Outcome): Promise<void>;
 }

@@ -8,9 +8,14 @@ const onOff = [0, 1, 48, 49];
  * What an ESC/POS printer makes of these bytes, after Epson's command reference. A command, a parameter or a control
  * character that is not known here is an error.
  */
-export function decodeEscPos(bytes: Uint8Array, dots: number, maker: Exclude<Maker, 'star'> = 'epson'): Sheet {
+export function decodeEscPos(
+  bytes: Uint8Array,
+  dots: number,
+  maker: Exclude<Maker, 'star'> = 'epson',
+  isForgiving = false,
+): Sheet {
   const reader = new Bytes(bytes);
-  const press = new Press(dots);
+  const press = new Press(dots, isForgiving);
   const tables: Record<number, Table> = numbers[maker];
   while (!reader.isAtEnd) {
     const byte = reader.next();
@@ -67,13 +72,9 @@ function escape(reader: Bytes, press: Press, tables: Record<number, Table>): voi
     case '-':
       press.look = { ...press.look, underlined: reader.oneOf('ESC -', [0, 1, 2, 48, 49, 50]) % 48 > 0 };
       return;
-    case 't': {
-      const number = reader.next();
-      const table = tables[number];
-      if (!table) throw new Error(`The table ${number} is not in the printer's manual.`);
-      press.table = table;
+    case 't':
+      press.choose(tables, reader.next());
       return;
-    }
     case 'd':
       for (let lines = reader.next(); lines > 0; lines -= 1) press.lineFeed();
       return;

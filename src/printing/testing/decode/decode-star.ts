@@ -4,9 +4,9 @@ import { numbers } from '#printing/testing/decode/tables.ts';
 const digits = [0, 1, 48, 49];
 
 /** What a Star printer in StarPRNT mode makes of these bytes, after its command specifications; as strict as ESC/POS. */
-export function decodeStar(bytes: Uint8Array, dots: number): Sheet {
+export function decodeStar(bytes: Uint8Array, dots: number, isForgiving = false): Sheet {
   const reader = new Bytes(bytes);
-  const press = new Press(dots);
+  const press = new Press(dots, isForgiving);
   press.spacing = 32;
   while (!reader.isAtEnd) {
     const byte = reader.next();
@@ -109,13 +109,9 @@ function group(reader: Bytes, press: Press): void {
     case '\u0003':
       reader.take(3);
       return;
-    case 't': {
-      const number = reader.next();
-      const table = numbers.star[number];
-      if (!table) throw new Error(`The table ${number} is not in the printer's manual.`);
-      press.table = table;
+    case 't':
+      press.choose(numbers.star, reader.next());
       return;
-    }
     case 'S': {
       reader.oneOf('ESC GS S', [1]);
       const across = reader.word();

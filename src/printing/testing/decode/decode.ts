@@ -13,19 +13,20 @@ export async function decode(
   bytes: Buffer,
   format: Exclude<PaperFormat, 'text'>,
   { brand, dots }: Pick<PrinterProfile, 'brand' | 'dots'>,
+  isForgiving = false,
 ): Promise<Sheet> {
   switch (format) {
     case 'escpos':
-      return decodeEscPos(bytes, dots, makers[brand] ?? 'generic');
+      return decodeEscPos(bytes, dots, makers[brand] ?? 'generic', isForgiving);
     case 'starprnt':
     case 'star_line':
-      return decodeStar(bytes, dots);
+      return decodeStar(bytes, dots, isForgiving);
     case 'star_raster':
       return decodeStarRaster(bytes, dots);
     case 'epos_xml':
-      return decodeEscPos(commandsOfEpos(bytes.toString()), dots, 'epson');
+      return decodeEscPos(commandsOfEpos(bytes.toString()), dots, 'epson', isForgiving);
     case 'webprnt_xml':
-      return decodeStar(commandsOfWebPrnt(bytes.toString()), dots);
+      return decodeStar(commandsOfWebPrnt(bytes.toString()), dots, isForgiving);
     case 'png':
       return decodePng(bytes);
   }

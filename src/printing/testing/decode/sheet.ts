@@ -79,7 +79,7 @@ export class Bytes {
 export class Press {
   readonly #sheet: Sheet = { rows: [], cuts: 0, drawer: 0, buzzer: 0, commands: {} };
   look: SpanLook = { bold: false, underlined: false, inverted: false, across: 1, down: 1 };
-  table: Table | null = null;
+  table: Table | 'ascii' | null = null;
   x = 0;
   /** Dots that a line feed moves at least. */
   spacing = 30;
@@ -87,9 +87,19 @@ export class Press {
   /** Bands of the picture that is being printed, each as wide as the first. */
   #bands: { width: number; ink: Uint8Array }[] = [];
   #dots: number;
+  /** Prints what a test page has on purpose: tables that the printer lacks, and places that a table leaves free. */
+  #isForgiving: boolean;
 
-  constructor(dots: number) {
+  constructor(dots: number, isForgiving = false) {
     this.#dots = dots;
+    this.#isForgiving = isForgiving;
+  }
+
+  /** A table by its number, of those that the printer has. */
+  choose(tables: Record<number, Table>, number: number): void {
+    const table = tables[number] ?? (this.#isForgiving ? 'ascii' : null);
+    if (table === null) throw new Error(`The table ${number} is not in the printer's manual.`);
+    this.table = table;
   }
 
   /** What has been printed; letters that no line feed followed are an error. */
@@ -158,7 +168,8 @@ export class Press {
 
   #upper(byte: number): string {
     if (this.table === null) throw new Error(`The byte ${byte} comes before a table was chosen.`);
-    const text = upperHalves[this.table][byte - 128] ?? '\ufffd';
+    const text = this.table === 'ascii' ? '?' : (upperHalves[this.table][byte - 128] ?? '\ufffd');
+    if (text === '\ufffd' && this.#isForgiving) return '?';
     if (text === '\ufffd') throw new Error(`The byte ${byte} is free in ${this.table}.`);
     return text;
   }

@@ -1,0 +1,173 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { profileOf } from '#printing/paper/profiles.ts';
+import type { PaperFormat } from '#printing/paper/printer-profile.ts';
+import { formatsFor } from '#printing/printer-formats.ts';
+import { mediaTypes } from '#printing/server/encode/encode-receipt.ts';
+import { attemptToken, readAttemptToken } from '#printing/server/polling/attempt-token.ts';
+import { createIntervalQuestions, type IntervalQuestions } from '#printing/server/polling/interval-questions.ts';
+import { readBasic, refusePrinter, signedInPrinter } from '#printing/server/polling/printer-sign-in.ts';
+import { askForInterval, pollIntervalOf, StarPoll } from '#printing/server/polling/star-poll.ts';
+import { outcomeOfCode, readStarCode, reportOfCode } from '#printing/server/polling/star-status.ts';
+import type { PrinterRow } from '#printing/server/printer-views.ts';
+import type { PrintingServices } from '#printing/server/services.ts';
+import type { EncodedJob, JobName, PrinterReport, PrintJob } from '#printing/server/transport.ts';
+
+type Services = Pick<PrintingServices, 'encode' | 'leases' | 'log' | 'now' | 'printers'>;
+interface Query {
+  token?: string;
+  type?: string;
+  code?: string;
+  delete?: string;
+}
+
+/** The name under which a printer that polls has its jobs. */
+export const pollingHolder = 'printer';
+
+/** A printer that says that it prints nothing has had this many milliseconds to begin. */
+const beginsWithin = 3_000;
+
+/**
+ * Star CloudPRNT: a printer polls by POST, fetches its job by GET, and confirms it by DELETE, or by GET with `delete`. Each
+ * answer is for this printer and this moment only, so none is stored.
+ */
+export function serveCloudPrnt(http: FastifyInstance, services: Services): void {
+  const url = '/v1/printers/:id/cloudprnt';
+  const questions = createIntervalQuestions(services.now);
+  const answer =
+    (work: (printer: PrinterRow, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+      reply.header('cache-control', 'no-store');
+      // The route has this parameter.
+      const { id } = request.params as { id: string };
+      const given = [readBasic(request.headers.authorization)];
+      const printer = signedInPrinter(services.printers, id, 'star_cloudprnt', given);
+      return printer ? work(printer, request, reply) : refusePrinter(reply);
+    };
+  // A line in the log for each poll of each printer would bury the others.
+  const options = { bodyLimit: 32 * 1024, logLevel: 'warn' } as const;
+  http.post(
+    url,
+    options,
+    answer((printer, { body }) => poll(services, questions, printer, StarPoll.parse(body))),
+  );
+  http.get(
+    url,
+    options,
+    answer((printer, request, reply) => {
+      const query = queryOf(request);
+      return query.delete === undefined
+        ? sendJob(services, printer, query, reply)
+        : confirm(services, printer, query, reply);
+    }),
+  );
+  http.delete(
+    url,
+    options,
+    answer((printer, request, reply) => confirm(services, printer, queryOf(request), reply)),
+  );
+}
+
+async function poll(services: Services, questions: IntervalQuestions, printer: PrinterRow, said: StarPoll) {
+  const { id } = printer;
+  const code = readStarCode(said.statusCode);
+  const pollSeconds = pollIntervalOf(said);
+  if (pollSeconds !== null) questions.answered(id);
+  const report: PrinterReport = { ...(code && reportOfCode(code)), ...(pollSeconds !== null && { pollSeconds }) };
+  services.printers.heard(id, report);
+  const job = services.leases.mayHave(id) ? await jobFor(services, printer, said, report) : null;
+  if (job) {
+    const types = formatsOf(printer).map((format) => mediaTypes[format]);
+    return { jobReady: true, mediaTypes: types, jobToken: attemptToken(job), deleteMethod: 'DELETE' };
+  }
+  return { jobReady: false, ...(questions.isDue(id) && { clientAction: [askForInterval] }) };
+}
+
+/** The job that the printer is to fetch now. null: none, it cannot print, or it has one in its hands. */
+async function jobFor(
+  services: Services,
+  printer: PrinterRow,
+  said: StarPoll,
+  { fault, detail }: PrinterReport,
+): Promise<PrintJob | null> {
+  const { leases } = services;
+  const held = await leases.held(printer.id);
+  if (fault) {
+    // Its backup has its turn at once. What it had fetched may be on paper in part.
+    const kind = held?.sentAt ? 'unknown' : 'refused';
+    if (held) await leases.result(held, { kind, fault, ...(detail && { detail }) });
+    return null;
+  }
+  if (!held?.sentAt) return leases.lease(printer.id, pollingHolder);
+  if (said.printingInProgress) await leases.extend(held);
+  // It has nothing in its hands: its confirmation, or the job, was lost on the way. Older firmware does not say so.
+  else if (said.printingInProgress === false && services.now().getTime() - held.sentAt.getTime() >= beginsWithin) {
+    await leases.result(held, { kind: 'unknown', fault: 'other', detail: 'no confirmation', isOfJob: true });
+  }
+  return null;
+}
+
+/** Sends the paper; also again, when the printer asks again. */
+async function sendJob(services: Services, printer: PrinterRow, { token, type }: Query, reply: FastifyReply) {
+  services.printers.heard(printer.id);
+  const job = await services.leases.held(printer.id);
+  if (!job || (token !== undefined && token !== attemptToken(job))) return reply.status(404).send();
+  const format = formatsOf(printer).find((one) => type === undefined || mediaTypes[one] === type);
+  if (!format) return reply.status(415).send();
+  const encoded = await encode(services, job, format);
+  if (!encoded || !(await services.leases.begin(job))) return reply.status(404).send();
+  return reply
+    .headers(controlsFor(encoded, format, printer))
+    .type(encoded.mediaType)
+    .send(encoded.bytes);
+}
+
+/** Says what became of a job. Repeated or late, it changes nothing, and is answered all the same: the printer must go on. */
+async function confirm(services: Services, printer: PrinterRow, { token, code }: Query, reply: FastifyReply) {
+  const read = readStarCode(code);
+  services.printers.heard(printer.id, read?.number === 211 ? { paper: 'low' } : {});
+  const named = token === undefined ? await services.leases.held(printer.id) : await ownJob(services, printer, token);
+  if (named) await services.leases.result(named, outcomeOfCode(read));
+  return reply.status(200).send();
+}
+
+/** null for another printer's job, or no job. */
+async function ownJob({ leases }: Services, printer: PrinterRow, token: string): Promise<JobName | null> {
+  const name = readAttemptToken(token);
+  return name && (await leases.isOf(printer.id, name)) ? name : null;
+}
+
+/** null if it cannot be made: it failed. */
+async function encode(services: Services, job: PrintJob, format: PaperFormat): Promise<EncodedJob | null> {
+  try {
+    return await services.encode(job, format);
+  } catch (error) {
+    services.log.error({ err: error, print: job.id }, 'a receipt cannot be encoded');
+    await services.leases.result(job, { kind: 'refused', fault: 'unreadable' });
+    return null;
+  }
+}
+
+/** Pictures and text have no commands of their own for these. */
+function controlsFor(job: EncodedJob, format: PaperFormat, printer: PrinterRow): Record<string, string> {
+  const profile = profileOf(printer.profile, printer.width_mm);
+  if (!profile || (format !== 'png' && format !== 'text')) return {};
+  return {
+    ...(profile.cut !== 'none' && { 'x-star-cut': `${profile.cut}; feed=true` }),
+    ...(job.opensDrawer && profile.drawer && { 'x-star-cashdrawer': 'start' }),
+    ...(job.soundsBuzzer && profile.buzzer === 'star' && { 'x-star-buzzerstartpattern': '1' }),
+  };
+}
+
+function formatsOf(printer: PrinterRow): PaperFormat[] {
+  const profile = profileOf(printer.profile, printer.width_mm);
+  return profile ? formatsFor(printer.kind, profile) : [];
+}
+
+/** A parameter that is given twice counts as its first. */
+function queryOf({ query }: FastifyRequest): Query {
+  const given = Object.entries(query as Record<string, unknown>).map(([name, value]): [string, unknown] => [
+    name,
+    Array.isArray(value) ? value[0] : value,
+  ]);
+  return Object.fromEntries(given.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}

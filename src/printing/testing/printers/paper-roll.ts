@@ -1,0 +1,101 @@
+import type { PaperFormat } from '#printing/paper/printer-profile.ts';
+import { decode } from '#printing/testing/decode/decode.ts';
+import { drawSheet } from '#printing/testing/decode/draw-sheet.ts';
+import type { Sheet } from '#printing/testing/decode/sheet.ts';
+
+/** What came out of a simulated printer, between two cuts. */
+export interface Paper {
+  at: Date;
+  /** The printer's letters, a line for each row; `[picture]` for what was drawn. What cannot be read says why. */
+  text: string;
+  /** Whether it was printed to its end. */
+  isWhole: boolean;
+  /** Pulses of the drawer, and sounds of the buzzer. */
+  drawer: number;
+  buzzer: number;
+  /** The paper as a PNG; null if it cannot be read. */
+  draw(): Promise<Buffer | null>;
+}
+
+/** The roll, the cover and the blade of a simulated printer, as somebody in the kitchen handles them. */
+export interface PaperRoll {
+  papers: readonly Paper[];
+  paper: 'ok' | 'low' | 'out';
+  cover: 'closed' | 'open';
+  cutter: 'ok' | 'jammed';
+  readonly canPrint: boolean;
+  runOutOfPaper(): void;
+  runLow(): void;
+  refill(): void;
+  openCover(): void;
+  closeCover(): void;
+  /** Prints bytes of one form; a paper that is cut off in the middle is not whole. */
+  print(bytes: Buffer, format: PaperFormat, isWhole?: boolean): Promise<Paper>;
+  /** Runs with each paper, and with each change of the roll or the cover. */
+  onChange(listener: () => void): void;
+}
+
+export interface RollOptions {
+  /** Decides which tables the printer has. */
+  brand: string;
+  dots: number;
+}
+
+export function createRoll({ brand, dots }: RollOptions): PaperRoll {
+  const papers: Paper[] = [];
+  const listeners: (() => void)[] = [];
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+  const change = (part: Partial<Pick<PaperRoll, 'paper' | 'cover'>>) => {
+    Object.assign(roll, part);
+    tell();
+  };
+  const roll: PaperRoll = {
+    papers,
+    paper: 'ok',
+    cover: 'closed',
+    cutter: 'ok',
+    get canPrint() {
+      return roll.paper !== 'out' && roll.cover === 'closed' && roll.cutter === 'ok';
+    },
+    runOutOfPaper: () => change({ paper: 'out' }),
+    runLow: () => change({ paper: 'low' }),
+    refill: () => change({ paper: 'ok' }),
+    openCover: () => change({ cover: 'open' }),
+    closeCover: () => change({ cover: 'closed' }),
+    async print(bytes, format, isWhole = true) {
+      const paper = await readPaper(bytes, format, { brand, dots });
+      papers.push({ ...paper, at: new Date(), isWhole });
+      tell();
+      return papers.at(-1) as Paper;
+    },
+    onChange: (listener) => void listeners.push(listener),
+  };
+  return roll;
+}
+
+async function readPaper(
+  bytes: Buffer,
+  format: PaperFormat,
+  { brand, dots }: RollOptions,
+): Promise<Omit<Paper, 'at' | 'isWhole'>> {
+  if (format === 'text') return { text: bytes.toString(), drawer: 0, buzzer: 0, draw: async () => null };
+  try {
+    const sheet = await decode(bytes, format, { brand, dots }, true);
+    return {
+      text: textOf(sheet),
+      drawer: sheet.drawer,
+      buzzer: sheet.buzzer,
+      draw: () => (format === 'png' ? Promise.resolve(bytes) : drawSheet(sheet, dots)),
+    };
+  } catch (error) {
+    return { text: `This cannot be read: ${String(error)}`, drawer: 0, buzzer: 0, draw: async () => null };
+  }
+}
+
+function textOf({ rows }: Sheet): string {
+  return rows
+    .map((row) => (row.kind === 'picture' ? '[picture]' : row.spans.map(({ text }) => text).join(' ')))
+    .join('\n');
+}
