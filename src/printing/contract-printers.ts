@@ -3,7 +3,7 @@ import { Guarded } from '#platform/http/guarded-change.ts';
 import { Id, Instant, One, Page, PageQuery } from '#platform/http/shapes.ts';
 import { Print, PrintCopy, PrintFault, PrintPurpose } from '#ordering/print.ts';
 import { NewPrinter, PrinterChange } from '#printing/printer-fields.ts';
-import { Printer, PrinterWithSecret } from '#printing/printer.ts';
+import { CoverState, PaperState, Printer, PrinterWithSecret } from '#printing/printer.ts';
 
 /** A job that was given to a device, with everything that its printer is to be sent. */
 export const DeviceJob = z.object({
@@ -22,6 +22,10 @@ export const DeviceJob = z.object({
   content: z.string(),
 });
 export type DeviceJob = z.infer<typeof DeviceJob>;
+
+/** A line of the ledger with the number of its order; null if it has none. */
+export const LedgerPrint = Print.extend({ order_number: z.string().nullable() });
+export type LedgerPrint = z.infer<typeof LedgerPrint>;
 
 /** What became of a job. `sent`: its first byte is about to be sent. `failed`: it is certainly not on paper. */
 const ReportedStatus = z.enum(['sent', 'printed', 'failed', 'unknown']);
@@ -52,6 +56,31 @@ export const printerCalls = {
     summary: 'Remove a printer. What waits for it goes to its backup printer, or is marked as failed.',
     response: null,
   },
+  'POST /v1/printers/{id}/restore': {
+    access: 'admin',
+    summary: 'Take back the removal of a printer. Its secret works again.',
+    body: z.object({
+      /** The printers whose backup it was, and becomes again. */
+      backup_of: z.array(Id).max(50).default([]),
+    }),
+    response: One(Printer),
+    errors: ['conflict'],
+  },
+  'POST /v1/printers/{id}/report': {
+    access: 'store_admin',
+    summary: 'Say what a board found out about a `browser` printer: what is wrong with it, and its paper and cover.',
+    body: z.object({
+      /** null: it can print. */
+      fault: PrintFault.nullable(),
+      /** What the printer or the browser said. */
+      detail: z.string().max(300).optional(),
+      paper: PaperState.optional(),
+      cover: CoverState.optional(),
+    }),
+    response: null,
+    errors: ['conflict'],
+    ownTransaction: true,
+  },
   'POST /v1/printers/{id}/test': {
     access: 'admin',
     summary: 'Print the test page. It is tried once, for two minutes.',
@@ -62,6 +91,12 @@ export const printerCalls = {
     summary: 'Give a printer that polls a new secret. The old one stops working; the new one is in this answer only.',
     response: One(PrinterWithSecret),
     errors: ['conflict'],
+  },
+  'GET /v1/prints': {
+    access: 'admin',
+    summary: 'List the print ledger, newest first.',
+    query: PageQuery.extend({ store_id: Id.optional(), printer_id: Id.optional() }),
+    response: Page(LedgerPrint),
   },
   'POST /v1/prints/claim': {
     access: 'store_admin',

@@ -15,6 +15,11 @@ export function isSentTo(kind: PrinterKind): boolean {
 /** The faults that mean that nothing can be heard from it. */
 const unreachable: ReadonlySet<PrintFault> = new Set(['offline', 'no_device', 'wrong_address', 'refused_by_browser']);
 
+/** Whether the fault means that nothing can be heard from the printer. */
+export function isUnreachable(fault: PrintFault): boolean {
+  return unreachable.has(fault);
+}
+
 export interface PrinterCondition {
   paper: PaperState;
   cover: CoverState;
@@ -28,7 +33,7 @@ export function statusOf(printer: PrinterCondition): PrinterStatus {
   const { fault, paper, cover } = printer;
   return {
     state:
-      fault === null ? (printer.last_seen_at === null ? 'new' : 'ready') : unreachable.has(fault) ? 'offline' : 'fault',
+      fault === null ? (printer.last_seen_at === null ? 'new' : 'ready') : isUnreachable(fault) ? 'offline' : 'fault',
     paper,
     cover,
     fault,

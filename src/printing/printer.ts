@@ -61,6 +61,8 @@ export const Printer = z.object({
   /** The address that it polls, and its user name there; null if it does not poll. */
   poll_url: z.string().nullable(),
   username: z.string().nullable(),
+  /** Seconds between its polls, as it said; null if it does not poll. */
+  poll_seconds: z.int().nullable(),
   created_at: Instant,
 });
 export type Printer = z.infer<typeof Printer>;

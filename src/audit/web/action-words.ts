@@ -47,6 +47,7 @@ const wordsByCall: readonly [pattern: RegExp, words: () => string][] = [
   [/^DELETE \/v1\/push\/devices/, m.audit_did_push_off],
   [/\/push\/devices$/, m.audit_did_push_on],
   [/\/prints\/\{id\}\/read$/, m.audit_did_read_print],
+  [/\/printers\/\{id\}\/report$/, m.audit_did_printer_report],
   [/\/refunds$|\/refunds\/\{id\}\/retry$/, m.audit_did_refund],
   [/\/mark-paid$/, m.audit_did_mark_paid],
   [/\/orders\/\{id\}\/pay$/, m.audit_did_pay],

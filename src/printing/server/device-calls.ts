@@ -3,8 +3,9 @@ import type { Db, Tx } from '#database/schema.ts';
 import type { DeviceJob, printerCalls } from '#printing/contract-printers.ts';
 import { refuseStrangers } from '#printing/server/print-calls.ts';
 import { printEntry } from '#printing/server/print-events.ts';
+import { isUnreachable } from '#printing/printer-rules.ts';
 import { readPrints } from '#printing/server/print-views.ts';
-import { presentPrinter, type PrinterRow } from '#printing/server/printer-views.ts';
+import { findPrinter, presentPrinter, type PrinterRow } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import { lockPrint, settle } from '#printing/server/settle.ts';
 import type { EncodedJob, Outcome, PrintJob } from '#printing/server/transport.ts';
@@ -45,6 +46,24 @@ export async function reportPrint(services: Services, call: DeviceCall<'POST /v1
   if (body.status !== 'sent') await services.leases.result(job, outcomeOf(body));
   else if (!(await services.leases.begin(job))) throw new AppError('conflict', m.printing_taken_back());
   return { data: await readOne(db, print.id) };
+}
+
+/** Notes what a device found out about a printer of the browser: it was heard, unless nothing can reach it. */
+export async function reportPrinter(services: Services, call: DeviceCall<'POST /v1/printers/{id}/report'>) {
+  const { db, params, body, viewer } = call;
+  const printer = await findPrinter(db, params.id);
+  if (!printer || printer.deleted_at !== null) throw new AppError('not_found', m.printing_printer_not_found());
+  refuseStrangers(viewer, printer.store_id);
+  if (printer.kind !== 'browser') throw new AppError('conflict', m.printing_not_of_browser());
+  const { fault, detail, paper, cover } = body;
+  const report = {
+    fault,
+    detail: detail ?? null,
+    ...(paper !== undefined && { paper }),
+    ...(cover !== undefined && { cover }),
+  };
+  if (fault !== null && isUnreachable(fault)) services.printers.found(printer.id, report);
+  else services.printers.heard(printer.id, report);
 }
 
 /** Staff have read what a print would say, so it is of no use any more. */

@@ -2,7 +2,8 @@ import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import { PrintCopy } from '#ordering/print.ts';
 import type { printing } from '#printing/contract.ts';
-import { claimPrint, readPrint, reportPrint } from '#printing/server/device-calls.ts';
+import { claimPrint, readPrint, reportPrint, reportPrinter } from '#printing/server/device-calls.ts';
+import { listPrints } from '#printing/server/list-prints.ts';
 import { printingOf } from '#printing/server/overview.ts';
 import {
   drawCopies,
@@ -21,6 +22,7 @@ import {
   rotateSecret,
 } from '#printing/server/printer-calls.ts';
 import { previewReceipt } from '#printing/server/preview-receipt.ts';
+import { restorePrinter } from '#printing/server/restore-printer.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
@@ -32,9 +34,12 @@ export function printingHandlers(services: Omit<PrintingServices, 'clock'>): Han
     'POST /v1/printers': (call) => addPrinter(services, call),
     'PATCH /v1/printers/{id}': (call) => changePrinter(services, call),
     'DELETE /v1/printers/{id}': (call) => removePrinter(services, call),
+    'POST /v1/printers/{id}/restore': (call) => restorePrinter(services, call),
+    'POST /v1/printers/{id}/report': (call) => reportPrinter(services, call),
     'POST /v1/printers/{id}/test': (call) => printTest(services, call),
     'POST /v1/printers/{id}/rotate-secret': (call) => rotateSecret(services, call),
 
+    'GET /v1/prints': (call) => listPrints(call),
     'POST /v1/prints/claim': (call) => claimPrint(services, call),
     'POST /v1/prints/{id}/result': (call) => reportPrint(services, call),
     'POST /v1/prints/{id}/read': (call) => readPrint(services, call),

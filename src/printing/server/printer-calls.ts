@@ -74,7 +74,7 @@ export async function removePrinter(services: Services, call: PrinterCall<'DELET
   const row = await lockPrinter(db, params.id);
   const printer = await db
     .updateTable('printers')
-    .set({ deleted_at: now, secret_hash: null })
+    .set({ deleted_at: now })
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -119,7 +119,7 @@ function addressOf(kind: NewPrinter['kind'], typed: string): string {
 }
 
 /** Throws 422 on the field that does not fit the store's other printers. */
-async function refuseUnfit(
+export async function refuseUnfit(
   tx: Tx,
   printer: Pick<
     PrinterRow,
@@ -146,7 +146,11 @@ async function refuseUnfit(
 }
 
 /** Tells the instances and the boards of a changed printer, and returns it as it is sent. */
-async function tell({ config, outbox, printers }: Services, { db, afterCommit }: Changing, row: PrinterRow) {
+export async function tell(
+  { config, outbox, printers }: Pick<Services, 'config' | 'outbox' | 'printers'>,
+  { db, afterCommit }: Changing,
+  row: PrinterRow,
+) {
   await announcePrinters(db);
   await outbox.add(db, printerEntry(row.store_id, row.id));
   afterCommit(outbox.wake);

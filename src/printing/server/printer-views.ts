@@ -42,6 +42,7 @@ export function presentPrinter(row: PrinterRow, { publicUrl }: { publicUrl: stri
     status: statusOf(row),
     poll_url: pollPaths[kind] ? `${publicUrl}/v1/printers/${id}/${pollPaths[kind]}` : null,
     username: doesPoll(kind) ? usernameOf(id) : null,
+    poll_seconds: doesPoll(kind) ? row.poll_seconds : null,
     created_at: row.created_at.toISOString(),
   };
 }
