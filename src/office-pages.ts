@@ -15,6 +15,7 @@ export const officePages = {
   '/admin/reports': { access: ['admin'], page: 'reports' },
   '/admin/payments': { access: ['admin'], page: 'payments' },
   '/admin/payments/setup': { access: ['admin'], page: 'paymentSetup' },
+  '/admin/printers': { access: ['admin'], page: 'printers' },
   '/admin/customers': { access: ['admin'], page: 'customers' },
   '/admin/staff': { access: ['admin'], page: 'staff' },
   '/admin/sign-in': { access: ['admin'], page: 'signIn' },

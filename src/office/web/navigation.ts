@@ -29,6 +29,7 @@ export function navigationGroups(): NavigationGroup[] {
       links: [
         { path: '/store/manage', label: m.office_page_manage() },
         { path: '/admin/stores', label: m.office_page_stores() },
+        { path: '/admin/printers', label: m.office_page_printers() },
       ],
     },
     {

@@ -34,6 +34,7 @@ const shown: Record<OfficePageName, () => ReactNode> = {
   reports: officePage(async () => (await import('#reports/web/reports-page.tsx')).ReportsPage),
   payments: officePage(async () => (await import('#payment/web/payments-page.tsx')).PaymentsPage),
   paymentSetup: officePage(async () => (await import('#payment/web/setup/setup-page.tsx')).PaymentSetupPage),
+  printers: officePage(async () => (await import('#printing/web/printers-page.tsx')).PrintersPage),
   customers: officePage(async () => (await import('#people/web/customers-page.tsx')).CustomersPage),
   staff: officePage(async () => (await import('#people/web/staff-page.tsx')).StaffPage),
   signIn: officePage(async () => (await import('#accounts/web/providers/sign-in-page.tsx')).SignInPage),

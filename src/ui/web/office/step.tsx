@@ -26,10 +26,12 @@ interface StepProps {
   /** The level below the heading that the steps stand under. */
   heading?: 'h2' | 'h3';
   children?: ReactNode;
+  /** Fields and what else needs the width. */
+  below?: ReactNode;
 }
 
 /** One of them; its buttons are the children. */
-export function Step({ state, title, text, heading: Heading = 'h2', children }: StepProps) {
+export function Step({ state, title, text, heading: Heading = 'h2', children, below }: StepProps) {
   return (
     <li className={classes.step} data-state={state}>
       <span className={classes.mark} role="img" aria-label={stateWords[state]()}>
@@ -40,6 +42,7 @@ export function Step({ state, title, text, heading: Heading = 'h2', children }: 
         <p>{text}</p>
       </div>
       <div className={classes.acts}>{children}</div>
+      {below && <div className={classes.below}>{below}</div>}
     </li>
   );
 }

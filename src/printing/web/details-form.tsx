@@ -1,0 +1,153 @@
+import { Alert, Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { m } from '#messages';
+import { doesPoll } from '#printing/printer-rules.ts';
+import type { PrinterKind } from '#printing/printer.ts';
+import { looksPrivate, modelsFor, type PrinterDetails, widthsOf, withModel } from '#printing/web/printer-draft.ts';
+import { modelOf } from '#printing/web/printer-words.ts';
+import classes from '#printing/web/printers.module.css';
+import { failureOf, noFailure, withoutField } from '#ui/web/form-errors.ts';
+
+interface DetailsFormProps {
+  kind: PrinterKind;
+  first: PrinterDetails;
+  action: string;
+  onSave: (details: PrinterDetails) => Promise<unknown>;
+  /** Leads away without saving. */
+  leave: { words: string; run: () => void };
+}
+
+/** Name, model, paper, and for a printer that is sent to its address. */
+export function DetailsForm({ kind, first, action, onSave, leave }: DetailsFormProps) {
+  const { details, set, failure, isSaving, form, submit } = useDetails(kind, first, onSave);
+  const { name, profile, width_mm: width } = details;
+  const widths = widthsOf(profile);
+  return (
+    <form
+      ref={form}
+      noValidate
+      className={classes.fields}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <TextInput
+        label={m.printing_office_name()}
+        description={m.printing_office_name_hint()}
+        value={name}
+        maxLength={60}
+        required
+        withAsterisk={false}
+        autoComplete="off"
+        error={failure.errors['name']?.[0]}
+        onChange={(event) => set({ name: event.currentTarget.value }, 'name')}
+      />
+      <NativeSelect
+        label={m.printing_office_model()}
+        description={m.printing_office_model_hint()}
+        value={modelOf(profile)}
+        error={failure.errors['profile']?.[0]}
+        data={modelsFor(kind).map(({ id, brand, models }) => ({
+          value: id,
+          label: m.printing_office_model_of({ brand, models }),
+        }))}
+        onChange={(event) => set(withModel(details, event.currentTarget.value), 'profile')}
+      />
+      <NativeSelect
+        label={m.printing_office_width()}
+        value={String(width)}
+        disabled={widths.length === 1}
+        error={failure.errors['width_mm']?.[0]}
+        data={widths.map((each) => ({ value: String(each), label: m.printing_office_width_of({ width: each }) }))}
+        onChange={(event) => set({ width_mm: event.currentTarget.value === '58' ? 58 : 80 }, 'width_mm')}
+      />
+      <Whereabouts kind={kind} details={details} error={failure.errors['address']?.[0]} set={set} />
+      {failure.message && (
+        <Alert role="alert" color="bad">
+          {failure.message}
+        </Alert>
+      )}
+      <div className={classes.buttons}>
+        <Button type="submit" loading={isSaving}>
+          {action}
+        </Button>
+        <Button variant="subtle" onClick={leave.run}>
+          {leave.words}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface WhereaboutsProps {
+  kind: PrinterKind;
+  details: PrinterDetails;
+  error: string | undefined;
+  set: (change: Partial<PrinterDetails>, field: string) => void;
+}
+
+/** Where a printer is that something is sent to. */
+function Whereabouts({ kind, details, error, set }: WhereaboutsProps) {
+  return (
+    <>
+      {!doesPoll(kind) && (
+        <TextInput
+          label={kind === 'system' ? m.printing_office_queue() : m.printing_office_address()}
+          description={kind === 'system' ? m.printing_office_queue_hint() : m.printing_office_address_hint()}
+          value={details.address}
+          maxLength={255}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          error={error}
+          onChange={(event) => set({ address: event.currentTarget.value }, 'address')}
+        />
+      )}
+      {kind === 'network' && (
+        <Checkbox
+          label={m.printing_office_private()}
+          description={m.printing_office_private_hint()}
+          checked={details.allows_private_address}
+          onChange={(event) => set({ allows_private_address: event.currentTarget.checked }, 'address')}
+        />
+      )}
+    </>
+  );
+}
+
+function useDetails(kind: PrinterKind, first: PrinterDetails, onSave: DetailsFormProps['onSave']) {
+  const [details, setDetails] = useState(first);
+  const [failure, setFailure] = useState(noFailure);
+  const [isSaving, setSaving] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const wrong = Object.keys(failure.errors).join();
+  useEffect(() => {
+    if (wrong !== '') form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [wrong]);
+  return {
+    details,
+    failure,
+    isSaving,
+    form,
+    set(change: Partial<PrinterDetails>, field: string) {
+      setDetails({ ...details, ...change });
+      setFailure(withoutField(failure, field));
+    },
+    async submit() {
+      if (kind === 'network' && looksPrivate(details.address) && !details.allows_private_address) {
+        setFailure({ errors: { address: [m.printing_office_private_needed()] } });
+        return;
+      }
+      setFailure(noFailure);
+      setSaving(true);
+      try {
+        await onSave(details);
+      } catch (error) {
+        setFailure(failureOf(error));
+      } finally {
+        setSaving(false);
+      }
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import { m } from '#messages';
+import { tableSigns, testedTables } from '#printing/paper/profiles.ts';
+import type { Printer } from '#printing/printer.ts';
+import { modelOf } from '#printing/web/printer-words.ts';
+import classes from '#printing/web/printers.module.css';
+import { useLastTest } from '#printing/web/test-step.tsx';
+import { tellRefusal, usePrinterCalls } from '#printing/web/use-printers.ts';
+import { Step } from '#ui/web/office/step.tsx';
+
+const numbers = Array.from(
+  { length: testedTables.to - testedTables.from + 1 },
+  (_, index) => testedTables.from + index,
+);
+/** The names on the test page whose row shows these signs. */
+const namesWith = (sign: string) =>
+  numbers.flatMap((number) =>
+    tableSigns.filter(({ text }) => text.includes(sign)).map(({ letter }) => `${number}${letter}`),
+  );
+const latin = namesWith('£');
+const polish = namesWith('ł');
+
+/** Whether £ é ł are right on the test page, and else which of the printer's tables are. */
+export function LettersStep({ printer }: { printer: Printer }) {
+  const [answer, setAnswer] = useState<'right' | 'wrong' | null>(null);
+  const last = useLastTest(printer);
+  const tables = printer.profile.split(':')[1];
+  const isPrinted = last?.status === 'printed' || last?.status === 'sent';
+  const isDone = answer === 'right' || tables !== undefined;
+  const words =
+    tables === undefined
+      ? answer === 'right'
+        ? m.printing_office_step_letters_done()
+        : m.printing_office_step_letters_hint()
+      : m.printing_office_step_letters_chosen({ tables: tables.replaceAll(',', ', ') });
+  return (
+    <Step
+      state={isDone ? 'done' : 'todo'}
+      title={m.printing_office_step_letters()}
+      text={words}
+      below={answer === 'wrong' && <ChooseTables printer={printer} onDone={() => setAnswer(null)} />}
+    >
+      {isPrinted && !isDone && (
+        <Button variant="default" onClick={() => setAnswer('right')}>
+          {m.printing_office_step_letters_right()}
+        </Button>
+      )}
+      {answer !== 'wrong' && (
+        <Button variant="subtle" onClick={() => setAnswer('wrong')}>
+          {m.printing_office_letters_wrong()}
+        </Button>
+      )}
+    </Step>
+  );
+}
+
+function ChooseTables({ printer, onDone }: { printer: Printer; onDone: () => void }) {
+  const { id, profile, store_id: storeId } = printer;
+  const { change, test } = usePrinterCalls(storeId);
+  const chosen = profile.split(':')[1]?.split(',') ?? [];
+  const [first, setFirst] = useState(chosen.find((name) => latin.includes(name)) ?? '');
+  const [second, setSecond] = useState(chosen.find((name) => polish.includes(name)) ?? '');
+  const save = (tables: string): void => {
+    const wanted = tables === '' ? modelOf(profile) : `${modelOf(profile)}:${tables}`;
+    const options = {
+      onSuccess: () => {
+        onDone();
+        test.mutate(id);
+      },
+      onError: tellRefusal,
+    };
+    change.mutate({ id, profile: wanted, was: { profile } }, options);
+  };
+  const names = (list: string[]) => [
+    { value: '', label: m.printing_office_letters_nothing() },
+    ...list.map((name) => ({ value: name, label: name })),
+  ];
+  return (
+    <div className={classes.fields}>
+      <p>{m.printing_office_letters_how()}</p>
+      <NativeSelect
+        label={m.printing_office_letters_latin()}
+        value={first}
+        data={names(latin)}
+        onChange={(event) => setFirst(event.currentTarget.value)}
+      />
+      <NativeSelect
+        label={m.printing_office_letters_polish()}
+        value={second}
+        data={names(polish)}
+        onChange={(event) => setSecond(event.currentTarget.value)}
+      />
+      <p>{m.printing_office_letters_none()}</p>
+      <div className={classes.buttons}>
+        <Button
+          loading={change.isPending}
+          disabled={first === '' && second === ''}
+          onClick={() => save([first, second].filter(Boolean).join(','))}
+        >
+          {m.printing_office_letters_save()}
+        </Button>
+        {chosen.length > 0 && (
+          <Button variant="default" onClick={() => save('')}>
+            {m.printing_office_letters_reset()}
+          </Button>
+        )}
+        <Button variant="subtle" onClick={onDone}>
+          {m.platform_cancel()}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { m } from '#messages';
+import type { Print } from '#ordering/print.ts';
+import { dayWords, timeWords } from '#platform/date-words.ts';
+import { models } from '#printing/paper/models.ts';
+import type { Printer, PrinterKind } from '#printing/printer.ts';
+import type { Store } from '#store/contract.ts';
+
+export const kindWords: Record<PrinterKind, () => string> = {
+  star_cloudprnt: m.printing_office_kind_star_cloudprnt,
+  epson_sdp: m.printing_office_kind_epson_sdp,
+  network: m.printing_office_kind_network,
+  browser: m.printing_office_kind_browser,
+  system: m.printing_office_kind_system,
+};
+
+export const kindMeaning: Record<PrinterKind, () => string> = {
+  star_cloudprnt: m.printing_office_kind_star_cloudprnt_means,
+  epson_sdp: m.printing_office_kind_epson_sdp_means,
+  network: m.printing_office_kind_network_means,
+  browser: m.printing_office_kind_browser_means,
+  system: m.printing_office_kind_system_means,
+};
+
+/** The id of a printer's model, without the tables that its owner chose. */
+export function modelOf(profile: string): string {
+  return profile.split(':', 1)[0] ?? '';
+}
+
+export function modelWords(profile: string): string {
+  const model = models.find(({ id }) => id === modelOf(profile));
+  return model ? m.printing_office_model_of({ brand: model.brand, models: model.models }) : profile;
+}
+
+export type PrinterTone = 'good' | 'warn' | 'bad' | 'plain';
+
+/** A printer's state in a word or two, and how bad it is. */
+export function stateOf({ status }: Printer): { tone: PrinterTone; words: string } {
+  if (status.state === 'fault') return { tone: 'bad', words: m.printing_office_state_fault() };
+  if (status.state === 'offline') return { tone: 'bad', words: m.printing_office_state_offline() };
+  if (status.state === 'new') return { tone: 'plain', words: m.printing_office_state_new() };
+  if (status.paper === 'low') return { tone: 'warn', words: m.printing_office_state_low() };
+  return { tone: 'good', words: m.printing_office_state_ready() };
+}
+
+/** Seconds between two polls from which the kitchen notices that it waits. */
+const slowPoll = 10;
+
+export function isSlow({ poll_seconds: seconds }: Printer): boolean {
+  return seconds !== null && seconds > slowPoll;
+}
+
+/** `19:04`, or with the day if that is not today. */
+export function momentWords(instant: string, { timezone }: Store): string {
+  const now = new Date();
+  const day = dayWords(instant, now, timezone);
+  const time = timeWords(instant, timezone);
+  return day === dayWords(now, now, timezone) ? time : m.printing_office_day_time({ day, time });
+}
+
+/** What a printer prints by itself, in a line. */
+export function dutyWords({ receipts, stations, fulfilment_types: types, copies, channels }: Printer): string {
+  if (receipts.length === 0) return m.printing_office_prints_nothing();
+  const what =
+    receipts.length === 2
+      ? m.printing_office_prints_both()
+      : receipts[0] === 'kitchen'
+        ? m.printing_office_prints_kitchen()
+        : m.printing_office_prints_customer();
+  const [type] = types.length === 1 ? types : [];
+  return [
+    m.printing_office_prints({ what }),
+    copies > 1 && m.printing_office_copies_of({ count: copies }),
+    stations.length > 0 && m.printing_office_only({ what: stations.join(', ') }),
+    type === 'collection' && m.printing_office_fulfilment_collection(),
+    type === 'delivery' && m.printing_office_fulfilment_delivery(),
+    channels.length > 0 && channels.map((channel) => m.printing_office_channel({ channel })).join(', '),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** What became of a print, with its times. */
+export function printStory(print: Print, store: Store): string {
+  const at = (instant: string | null) => (instant === null ? '' : momentWords(instant, store));
+  const error = print.error ?? '';
+  if (print.read_at !== null) {
+    return m.printing_office_print_read({ name: print.read_by ?? '', time: at(print.read_at) });
+  }
+  switch (print.status) {
+    case 'queued':
+      return Date.parse(print.due_at) > Date.now() + 60_000
+        ? m.printing_office_print_due({ time: at(print.due_at) })
+        : m.printing_office_print_queued();
+    case 'claimed':
+      return m.printing_office_print_claimed({ time: at(print.claimed_at) });
+    case 'sent':
+      return print.ended_at === null
+        ? m.printing_office_print_sending({ time: at(print.sent_at) })
+        : m.printing_office_print_sent({ time: at(print.sent_at) });
+    case 'printed':
+      return m.printing_office_print_printed({ time: at(print.printed_at) });
+    case 'expired':
+      return m.printing_office_print_expired();
+    case 'failed':
+      if (print.moved_to_id !== null) return m.printing_office_print_moved({ error });
+      return print.ended_at === null && print.retry_at !== null
+        ? m.printing_office_print_retry({ time: at(print.retry_at), error })
+        : m.printing_office_print_failed({ error });
+    case 'unknown':
+      return print.moved_to_id === null
+        ? m.printing_office_print_unknown({ error })
+        : m.printing_office_print_moved_unknown({ error });
+  }
+}
+
+/** What a print is: `Kitchen ticket, copy`. */
+export function paperWords({ purpose, copy, is_reprint: isReprint, unsure, nth, moved_from_id: from }: Print): string {
+  const kind =
+    purpose === 'test'
+      ? m.printing_office_recent_test()
+      : purpose === 'drawer'
+        ? m.printing_office_recent_drawer()
+        : purpose === 'draft'
+          ? m.printing_office_recent_draft()
+          : copy === 'kitchen'
+            ? m.printing_office_receipt_kitchen()
+            : m.printing_office_receipt_customer();
+  return [
+    kind,
+    nth > 1 && m.printing_office_recent_nth({ nth }),
+    isReprint && m.printing_office_recent_copy(),
+    from !== null && m.printing_office_print_from(),
+    unsure > 0 && m.printing_office_print_unsure(),
+  ]
+    .filter(Boolean)
+    .join(', ');
+}

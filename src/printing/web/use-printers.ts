@@ -1,0 +1,137 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { m } from '#messages';
+import { storeOrdersChannel } from '#ordering/channels.ts';
+import type { Print } from '#ordering/print.ts';
+import { api, type Input } from '#platform/web/api.ts';
+import { makeStore } from '#platform/web/store.ts';
+import type { Printer, PrinterWithSecret } from '#printing/printer.ts';
+import { useChannel, usePollingInterval } from '#realtime/web/use-channel.ts';
+import { notify } from '#ui/web/notify.ts';
+import { queryClient } from '#ui/web/office/query-client.ts';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
+
+const timeout = 20_000;
+const printersKey = (storeId: string) => ['printers', storeId];
+export const ledgerKey = 'prints';
+
+/** The secrets that were given out since the page was loaded, by printer: they are shown as long as it is. */
+export const secrets = makeStore<ReadonlyMap<string, string>>(() => new Map());
+
+/** The store's printers, oldest first. */
+export function usePrinters(storeId: string) {
+  return useQuery({
+    queryKey: printersKey(storeId),
+    refetchInterval: usePollingInterval(),
+    queryFn: async ({ signal }) =>
+      (await api('GET /v1/printers', { store_id: storeId, per_page: 200 }, { signal, timeout })).data,
+  });
+}
+
+interface PrinterEvents {
+  'printer.updated': { printer: Printer | { id: string; deleted: true } };
+  'print.updated': { print: Print };
+}
+
+/** Keeps the printers and the ledger of an open page up to date. */
+export function useLivePrinters(storeId: string): void {
+  const refetchAll = () => {
+    void queryClient.invalidateQueries({ queryKey: printersKey(storeId) });
+    void queryClient.invalidateQueries({ queryKey: [ledgerKey] });
+  };
+  useChannel<PrinterEvents>(
+    storeOrdersChannel(storeId),
+    {
+      'printer.updated': ({ printer }) => learnPrinter(storeId, printer),
+      'print.updated': () => void queryClient.invalidateQueries({ queryKey: [ledgerKey] }),
+    },
+    { onCaughtUp: refetchAll },
+  );
+}
+
+/** What the owner can do with printers; each call shows its answer at once. */
+export function usePrinterCalls(storeId: string) {
+  const learn = (printer: Printer) => learnPrinter(storeId, printer);
+  const learnSecret = ({ secret, ...printer }: PrinterWithSecret) => {
+    if (secret !== null) secrets.set(new Map(secrets.read()).set(printer.id, secret));
+    learn(printer);
+  };
+  return {
+    add: useMutation({
+      mutationFn: async (printer: Input<'POST /v1/printers'>) =>
+        (await api('POST /v1/printers', printer, { timeout })).data,
+      onSuccess: learnSecret,
+    }),
+    change: useMutation({
+      mutationFn: async (change: Input<'PATCH /v1/printers/{id}'>) =>
+        (await api('PATCH /v1/printers/{id}', change, { timeout })).data,
+      onSuccess: learn,
+    }),
+    rotate: useMutation({
+      mutationFn: async (id: string) => (await api('POST /v1/printers/{id}/rotate-secret', { id }, { timeout })).data,
+      onSuccess: learnSecret,
+    }),
+    test: useMutation({
+      mutationFn: async (id: string) => (await api('POST /v1/printers/{id}/test', { id }, { timeout })).data,
+      onSuccess: () => queryClient.invalidateQueries({ queryKey: [ledgerKey] }),
+      onError: tellRefusal,
+    }),
+    again: useMutation({
+      mutationFn: ({ order_id: id, copy, printer_id: printerId }: Print & { order_id: string }) =>
+        api(
+          'POST /v1/orders/{id}/print-receipt',
+          { id, printType: copy, both: false, ...(printerId !== null && { printer_id: printerId }) },
+          { timeout },
+        ),
+      onSuccess: () => {
+        notify({ id: 'print again', text: m.printing_office_recent_asked() });
+        return queryClient.invalidateQueries({ queryKey: [ledgerKey] });
+      },
+      onError: tellRefusal,
+    }),
+  };
+}
+
+/** Removes a printer, and offers to take that back. */
+export async function removePrinter(printer: Printer): Promise<boolean> {
+  const { id, store_id: storeId, name } = printer;
+  const others = queryClient.getQueryData<Printer[]>(printersKey(storeId)) ?? [];
+  const followers = others.filter((other) => other.backup_printer_id === id).map((other) => other.id);
+  try {
+    await api('DELETE /v1/printers/{id}', { id }, { timeout });
+  } catch (error) {
+    tellRefusal(error);
+    return false;
+  }
+  learnPrinter(storeId, { id, deleted: true });
+  notify({
+    id: `printer ${id}`,
+    text: m.printing_office_removed({ name }),
+    stays: true,
+    action: { label: m.platform_undo(), run: () => void restore(printer, followers) },
+  });
+  return true;
+}
+
+async function restore({ id, store_id: storeId, name }: Printer, followers: string[]): Promise<void> {
+  try {
+    const { data } = await api('POST /v1/printers/{id}/restore', { id, backup_of: followers }, { timeout });
+    learnPrinter(storeId, data);
+    notify({ id: `printer ${id}`, text: m.printing_office_restored({ name }) });
+  } catch (error) {
+    tellRefusal(error);
+  }
+}
+
+export function tellRefusal(error: unknown): void {
+  notify({ text: refusalWords(error), tone: 'bad' });
+}
+
+function learnPrinter(storeId: string, heard: Printer | { id: string; deleted: true }): void {
+  queryClient.setQueryData<Printer[]>(printersKey(storeId), (known) => {
+    if (!known) return known;
+    if ('deleted' in heard) return known.filter(({ id }) => id !== heard.id);
+    return known.some(({ id }) => id === heard.id)
+      ? known.map((printer) => (printer.id === heard.id ? heard : printer))
+      : [...known, heard].toSorted((a, b) => a.created_at.localeCompare(b.created_at));
+  });
+}
