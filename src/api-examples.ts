@@ -197,7 +197,7 @@ export const exampleWords: ExampleWords = {
     current_version: '3.10.18',
     sha256: 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9',
     url: 'https://example.com/',
-    download_url: 'https://example.com/hatch-3.11.0.apk',
+    download_url: '/uploads/b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9.apk',
     notes: 'Louder alarms.',
     contains: 'milk',
     may_contain: 'nuts',

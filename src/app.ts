@@ -6,6 +6,7 @@ import { startPasswordResets } from '#accounts/server/password-reset.ts';
 import { serveFormPost } from '#accounts/server/social/form-post.ts';
 import { startAccountSweep } from '#accounts/server/sweep.ts';
 import { findPerson } from '#accounts/server/users.ts';
+import { beforeSendingApps } from '#app-release/server/downloads.ts';
 import { startAlerts } from '#alerts/server/alert-owner.ts';
 import { apiErrors } from '#api-errors.ts';
 import { serveEndpoints } from '#app-endpoints.ts';
@@ -89,7 +90,7 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
   serveFormPost(http, services);
   serveCloudPrnt(http, services);
   servePictures(http);
-  serveStoredFiles(http, files, otherSizesOf);
+  serveStoredFiles(http, files, { insteadOf: otherSizesOf, beforeSending: beforeSendingApps(services) });
   void files.check();
   await options.servePages?.(http, services, keys.key, fastPath);
   // Sockets are added after HTTP so that they close first: closing HTTP waits for every connection.

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { m } from '#messages';
+import { appPlatforms } from '#app-release/platforms.ts';
 import { readVersion } from '#app-release/versions.ts';
-import { Id, Instant, One, Page, PageQuery } from '#platform/http/shapes.ts';
+import { Id, Instant, Many, One, Page, PageQuery } from '#platform/http/shapes.ts';
 
 const Version = z
   .string()
@@ -13,72 +14,151 @@ const Sha256 = z
   .string()
   .toLowerCase()
   .regex(/^[0-9a-f]{64}$/, { error: () => m.app_release_sha256_wrong() });
+const Platform = z.enum(appPlatforms);
 
-/** A version of the Android app that phones may download. */
+/** What the server has read from an app's file. */
+const ReadFacts = z.object({
+  package: z.string(),
+  version: z.string(),
+  version_code: z.int(),
+  min_sdk: z.int(),
+  target_sdk: z.int(),
+  /** SHA-256 of the certificate it is signed with. */
+  signer: z.string(),
+  /** Signed with a key for trying out, which everybody may have. */
+  is_debug_key: z.boolean(),
+});
+
+/** A stored file, and what it is. */
+export const AppFile = ReadFacts.extend({
+  download_url: z.string(),
+  sha256: z.string(),
+  /** Bytes. */
+  size: z.int(),
+  /** As the file says; null when it does not. */
+  platform: Platform.nullable(),
+  shop: z.string().nullable(),
+});
+export type AppFile = z.infer<typeof AppFile>;
+
+/** A version of an Android app. Phones are offered the newest published one. */
 export const AppRelease = z.object({
   id: Id,
-  platform: z.enum(['android']),
+  platform: Platform,
   version: z.string(),
   download_url: z.string(),
   sha256: z.string(),
   /** Bytes. */
   size: z.int(),
   notes: z.string(),
+  state: z.enum(['draft', 'published', 'withdrawn']),
+  /** Whether phones are offered this one. */
+  is_current: z.boolean(),
+  /** null for a release from before files were read. */
+  facts: ReadFacts.nullable(),
   created_at: Instant,
+  published_at: Instant.nullable(),
+  withdrawn_at: Instant.nullable(),
 });
 export type AppRelease = z.infer<typeof AppRelease>;
 
-export const AppFile = z.object({ download_url: z.string(), sha256: z.string(), size: z.int() });
+/** What pages say of the app that they hand out. */
+export const OfferedApp = z.object({
+  platform: Platform,
+  version: z.string(),
+  download_url: z.string(),
+  sha256: z.string(),
+  /** Bytes. */
+  size: z.int(),
+  notes: z.string(),
+  published_at: Instant,
+  facts: ReadFacts.pick({ package: true, min_sdk: true, signer: true }).nullable(),
+});
+export type OfferedApp = z.infer<typeof OfferedApp>;
+
+const VersionInUse = z.object({
+  platform: Platform,
+  version: z.string(),
+  /** Installed apps that asked within the last 30 days. */
+  installs: z.int(),
+  last_seen_at: Instant,
+});
+export type VersionInUse = z.infer<typeof VersionInUse>;
 
 export const appRelease = {
   'POST /v1/app-release/check-update': {
     access: 'guest',
-    summary: 'Is there a newer app than this one? 204 when there is not, or for a platform that has no app.',
+    summary:
+      'Is there a newer app than this one? 204 when there is not, or for a platform that has no app. An app may send a random id of its own as `X-App-Install`, by which the versions in use are counted.',
     body: z.object({ platform: z.string().max(40), current_version: Version }),
-    response: AppRelease.omit({ id: true, platform: true, created_at: true }),
+    response: z.object({
+      download_url: z.string(),
+      version: z.string(),
+      sha256: z.string(),
+      size: z.int(),
+      notes: z.string(),
+    }),
     also: { status: 204, when: 'There is nothing newer.' },
     isRead: true,
     ownTransaction: true,
   },
+  'GET /v1/app-release/current': {
+    access: 'guest',
+    summary: 'The app that phones are offered, to show before it is downloaded; null when there is none.',
+    query: z.object({ platform: Platform.default('android') }),
+    response: One(OfferedApp.nullable()),
+  },
   'GET /v1/app-releases': {
     access: 'admin',
-    summary: 'List the releases that are offered, the newest version first.',
-    query: PageQuery,
+    summary: 'List the releases, the newest version first, those that were withdrawn too.',
+    query: PageQuery.extend({ platform: Platform.optional() }),
     response: Page(AppRelease),
+  },
+  'GET /v1/app-releases/usage': {
+    access: 'admin',
+    summary: 'Which versions installed apps have, by what they sent within 30 days.',
+    response: Many(VersionInUse),
   },
   'POST /v1/app-releases/files': {
     access: 'admin',
-    summary: "Store an app's file (APK), to be released afterwards.",
+    summary: "Store an app's file (APK), to be released afterwards. The server reads what it is from the file itself.",
+    query: z.object({ platform: Platform.optional() }),
     upload: {
       types: ['application/vnd.android.package-archive', 'application/octet-stream'],
       limit: 150 * 1024 * 1024,
+      isStreamed: true,
     },
     response: One(AppFile),
     status: 201,
     // The upload does not hold a database connection.
     ownTransaction: true,
+    errors: ['invalid'],
   },
   'POST /v1/app-releases': {
     access: 'admin',
-    summary: 'Offer a version: of a file stored here, or at an https address with its hash and size.',
+    summary: 'Make a release of a stored file; phones are offered it once it is published.',
     body: z.object({
-      platform: z.enum(['android']).default('android'),
-      version: Version,
-      download_url: z
-        .string()
-        .max(500)
-        .regex(/^(\/uploads\/[0-9a-f]{64}\.apk$|https:\/\/[^\s/]+\/)/, { error: () => m.app_release_url_wrong() }),
+      platform: Platform.optional(),
+      /** As `POST /v1/app-releases/files` answered it. */
+      download_url: z.string().regex(/^\/uploads\/[0-9a-f]{64}\.apk$/, { error: () => m.app_release_url_wrong() }),
+      /** These are the file's own; who sends them has them checked. */
+      version: Version.optional(),
       sha256: Sha256.optional(),
-      size: z
-        .int()
-        .min(1)
-        .max(2 ** 31 - 1)
-        .optional(),
       notes: z.string().trim().max(2000).default(''),
     }),
     response: One(AppRelease),
     status: 201,
     errors: ['conflict'],
   },
-  'DELETE /v1/app-releases/{id}': { access: 'admin', summary: 'Withdraw a release.', response: null },
+  'POST /v1/app-releases/{id}/publish': {
+    access: 'admin',
+    summary: 'Offer a release to phones, also one that was withdrawn. The first one fixes package and signer for good.',
+    response: One(AppRelease),
+    errors: ['conflict'],
+  },
+  'DELETE /v1/app-releases/{id}': {
+    access: 'admin',
+    summary: 'Withdraw a release: it is no longer offered nor sent. Phones that have it keep it.',
+    response: null,
+  },
 } as const;

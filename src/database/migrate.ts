@@ -22,6 +22,7 @@ import * as signInProviders from '#database/migrations/023-sign-in-providers.ts'
 import * as printers from '#database/migrations/024-printers.ts';
 import * as push from '#database/migrations/025-push.ts';
 import * as accountLinks from '#database/migrations/026-account-links.ts';
+import * as appFiles from '#database/migrations/034-app-files.ts';
 import { withPatience } from '#database/patience.ts';
 
 /** Forward only: a released migration is never edited; the next one corrects it. */
@@ -48,6 +49,7 @@ const migrations = {
   '024-printers': printers,
   '025-push': push,
   '026-account-links': accountLinks,
+  '034-app-files': appFiles,
 };
 
 /** In milliseconds: rewriting a large shop's tables takes long, and other instances wait for the lock. */

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType, Kysely, Transaction } from 'kysely';
+import type { ApkFacts } from '#database/app-columns.ts';
 import type { BankEntryKind, DisputeStatus, PayoutStatus } from '#database/bank-columns.ts';
 import type { CoverState, PaperState, PrinterKind, PrintFault, PrintPurpose } from '#database/print-columns.ts';
 import type { PushNews } from '#database/push-columns.ts';
@@ -103,6 +104,8 @@ export interface Schema {
   push_follows: PushFollowsTable;
   outbox: OutboxTable;
   audit_log: AuditLogTable;
+  app_files: AppFilesTable;
+  app_installs: AppInstallsTable;
   app_releases: AppReleasesTable;
   menu_imports: MenuImportsTable;
   clock_watches: ClockWatchesTable;
@@ -887,8 +890,28 @@ export interface AppReleasesTable {
   sha256: string;
   size: ColumnType<string, number, number>;
   notes: string;
+  /** What was read from its file; null for a release of before that. */
+  facts: NullableJson<ApkFacts>;
   created_at: Time;
+  published_at: NullableTime;
   withdrawn_at: NullableTime;
+}
+
+/** Uploaded apps: a release is made of one. */
+export interface AppFilesTable {
+  sha256: string;
+  size: ColumnType<string, number, number>;
+  facts: Json<ApkFacts>;
+  created_at: Time;
+}
+
+/** Which version an installed app last asked with. */
+export interface AppInstallsTable {
+  /** SHA-256 of the random id that an app makes of its own. */
+  install_hash: Buffer;
+  platform: string;
+  version: string;
+  seen_at: Time;
 }
 
 /** The changes of the menu from a file, made in the background as one. */

@@ -1,5 +1,6 @@
 import { createECDH, randomBytes, randomUUID, randomUUIDv7 } from 'node:crypto';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
+import { insertRelease } from '#app-release/testing/insert-release.ts';
 import { listFiledMail } from '#database/mail/mail.ts';
 import { seedSmallShop, type SmallShop } from '#testing/small-shop.ts';
 import type { TestApp } from '#testing/test-app.ts';
@@ -33,8 +34,6 @@ export interface World {
   emails: Record<Exclude<Person, 'guest'>, string>;
 }
 
-let releases = 0;
-
 /** What only the people of the order may read. */
 export const secrets = {
   contact: ['Hidden Name', '07700 900777', 'hidden@example.com'],
@@ -52,7 +51,7 @@ export async function makeWorld(app: TestApp): Promise<World> {
     staff: await person(app, 'store_admin', [shop.storeId]),
     otherStaff: await person(app, 'store_admin', [otherShop.storeId]),
   };
-  const { owner, otherStaff, admin } = everybody;
+  const { owner, otherStaff } = everybody;
   const each = (key: 'token' | 'email') => ({
     stranger: everybody.stranger[key],
     owner: everybody.owner[key],
@@ -80,7 +79,7 @@ export async function makeWorld(app: TestApp): Promise<World> {
     importId: await insertImport(app, shop.storeId),
     staffId: await idOf(otherStaff.token),
     mailId,
-    releaseId: await announceRelease(app, admin.token),
+    releaseId: await insertRelease(app.database.db, app.clock.now),
     refundId: await insertRefund(app, ofOrder),
     pushDeviceId: await addPushDevice(app, owner.token),
     tokens: each('token'),
@@ -228,19 +227,6 @@ async function insertImport(app: TestApp, storeId: string): Promise<string> {
     })
     .execute();
   return importId;
-}
-
-async function announceRelease(app: TestApp, token: string): Promise<string> {
-  const { body } = await app.request('POST', '/v1/app-releases', {
-    token,
-    body: {
-      version: `1.0.${(releases += 1)}`,
-      download_url: 'https://example.com/app.apk',
-      sha256: 'a'.repeat(64),
-      size: 1,
-    },
-  });
-  return body.data.id as string;
 }
 
 async function person(app: TestApp, role: 'customer' | 'store_admin' | 'admin', storeIds?: string[]) {

@@ -15,6 +15,8 @@ const limits = {
   'verify-email': { account: 5, address: 50 },
   'account-link': { account: 5, address: 50 },
   social: { account: 50, address: 50 },
+  // A whole network may be behind one address, and a resumed download counts again.
+  'app-download': { account: 200, address: 200 },
 } as const;
 export type Attempt = keyof typeof limits;
 

@@ -53,6 +53,8 @@ const wordsByCall: readonly [pattern: RegExp, words: () => string][] = [
   [/\/orders\/\{id\}\/pay$/, m.audit_did_pay],
   [/\/payment\/reconcile$/, m.audit_did_reconcile],
   [/^POST \/v1\/orders$/, m.audit_did_order],
+  [/\/app-releases\/\{id\}\/publish$/, m.audit_did_publish],
+  [/^DELETE \/v1\/app-releases/, m.audit_did_withdraw],
   [/\/uploads$|\/app-releases\/files$/, m.audit_did_upload],
   [/^POST \/v1\/staff$|\/invite$/, m.audit_did_invite],
   [/\/logout-everywhere$/, m.audit_did_sign_out],

@@ -1,10 +1,11 @@
+import { Readable } from 'node:stream';
 import { m } from '#messages';
 import { AppError } from '#platform/errors.ts';
 import type { Endpoint } from '#platform/http/endpoint.ts';
 
 /** The body is a file where JSON is expected, or the other way round. */
 export function refuseOtherTypes({ upload }: Endpoint, body: unknown): void {
-  if (Buffer.isBuffer(body) === Boolean(upload)) return;
+  if ((Buffer.isBuffer(body) || body instanceof Readable) === Boolean(upload)) return;
   throw upload ? fileWanted(upload) : new AppError('unsupported_media_type', m.platform_unsupported_media_type());
 }
 

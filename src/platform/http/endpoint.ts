@@ -28,7 +28,12 @@ export interface Endpoint {
   /** Error codes beyond those that every endpoint shares (401; 403 unless everyone may call; 404 with an id; 422 with a body or query; 429). Tests fail when an undeclared code is answered. */
   errors?: readonly ErrorCode[];
   /** The body is a file as it is: its content types, and the most bytes it may have. The caller is checked before it is read. */
-  upload?: { types: readonly string[]; limit: number };
+  upload?: {
+    types: readonly string[];
+    limit: number;
+    /** It is too large for the memory: the handler gets its bytes as they arrive, as `stream`, and counts them itself. */
+    isStreamed?: true;
+  };
   /** The answer is a file of this content type, as a `Download`. */
   download?: string;
   /** The most bytes a JSON body may have, where it is more than usual. */

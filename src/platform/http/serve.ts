@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   type AnswerOf,
@@ -39,6 +40,8 @@ export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx 
   header(name: string): string | undefined;
   /** The body of an endpoint that takes a file; empty for all others. */
   file: Buffer;
+  /** The same as it arrives, of an endpoint whose file `isStreamed`. */
+  stream: Readable;
   /** The JSON body as received, for checking a signature over it. */
   rawBody: string;
   /**
@@ -120,7 +123,7 @@ export function serve<const C extends Endpoints, Database, Tx extends Database>(
     if (typeof handler !== 'function') throw new Error(`${key} has no handler.`);
     app.route({
       ...routeOf(key),
-      config: { isSigned: endpoint.signed === true },
+      config: { isSigned: endpoint.signed === true, isStreamed: endpoint.upload?.isStreamed === true },
       ...(endpoint.bodyLimit !== undefined && {
         bodyLimit: endpoint.bodyLimit,
         onRequest: async (request: FastifyRequest) => void (await admit(authenticate, key, endpoint, request)),
@@ -168,7 +171,8 @@ async function answerCall<Database, Tx extends Database>(
     params,
     query: endpoint.query && parse(endpoint.query, request.query),
     body: bodyOf(endpoint, request.body),
-    file: endpoint.upload ? (request.body as Buffer) : noFile,
+    file: Buffer.isBuffer(request.body) ? request.body : noFile,
+    stream: request.body instanceof Readable ? request.body : Readable.from([]),
     viewer,
     now: host.now(),
     requestId: request.id,

@@ -8,6 +8,7 @@ const headers = [
   'content-type',
   'idempotency-key',
   'if-none-match',
+  'x-app-install',
   'x-requested-with',
   'x-socket-id',
 ];

@@ -1,9 +1,11 @@
+import { openAsBlob } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
 import type { FastifyBaseLogger } from 'fastify';
 import { m } from '#messages';
 import { AppError } from '#platform/errors.ts';
+import type { ByteRange } from '#platform/server/byte-range.ts';
 import type { FileStore } from '#platform/server/file-store.ts';
 
 export interface BucketSettings {
@@ -21,14 +23,14 @@ export interface BucketSettings {
  * Files in a bucket with the S3 protocol, under `uploads/`. The protocol stores a file completely or not at all.
  * When the bucket refuses or is too slow, the reason is logged and the answer is 503 `unavailable`.
  */
-export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): FileStore {
+export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Omit<FileStore, 'incoming'> {
   const { endpoint, region, bucket, accessKeyId, secretAccessKey, timeoutMs } = settings;
   const client = new AwsClient({ service: 's3', region, accessKeyId, secretAccessKey, retries: 1, initRetryMs: 100 });
   const base = `${endpoint.replace(/\/+$/, '')}/${encodeURIComponent(bucket)}/uploads/`;
 
-  const ask = async (method: 'GET' | 'HEAD' | 'PUT', name: string, body?: Uint8Array<ArrayBuffer>, type?: string) => {
+  const ask = async (method: 'GET' | 'HEAD' | 'PUT', name: string, body?: Blob, range?: ByteRange) => {
     // A large file gets more time: a second for each 256 KB.
-    const patience = timeoutMs + ((body?.length ?? 0) / (256 * 1024)) * 1000;
+    const patience = timeoutMs + ((body?.size ?? 0) / (256 * 1024)) * 1000;
     const stop = new AbortController();
     const timer = setTimeout(() => stop.abort(new Error(`no answer in ${Math.round(patience)} ms`)), patience);
     try {
@@ -38,8 +40,9 @@ export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Fi
         // Stored with the file, for when the bucket serves it directly.
         ...(body && {
           body,
-          headers: { 'content-type': type ?? '', 'cache-control': 'public, max-age=31536000, immutable' },
+          headers: { 'content-type': body.type, 'cache-control': 'public, max-age=31536000, immutable' },
         }),
+        ...(range && { headers: { range: `bytes=${range.start}-${range.end}` } }),
       });
     } catch (error) {
       throw failed(method, name, stop.signal.aborted ? stop.signal.reason : error);
@@ -54,30 +57,34 @@ export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Fi
   };
 
   /** The answer to a read; null when there is no such file. Any other status that is not a success throws. */
-  const read = async (method: 'GET' | 'HEAD', name: string) => {
-    const answer = await ask(method, name);
+  const read = async (method: 'GET' | 'HEAD', name: string, range?: ByteRange) => {
+    const answer = await ask(method, name, undefined, range);
     if (answer.ok) return answer;
     const reason = await reasonOf(answer);
     if (answer.status === 404 && reason !== 'NoSuchBucket') return null;
     throw failed(method, name, new Error(reason));
   };
 
+  const put = async (name: string, body: Blob) => {
+    const answer = await ask('PUT', name, body);
+    if (!answer.ok) throw failed('PUT', name, new Error(await reasonOf(answer)));
+    await answer.body?.cancel();
+  };
+
   return {
-    async keep(name, type, bytes) {
-      const answer = await ask('PUT', name, new Uint8Array(bytes), type);
-      if (!answer.ok) throw failed('PUT', name, new Error(await reasonOf(answer)));
-      await answer.body?.cancel();
-    },
+    keep: (name, type, bytes) => put(name, new Blob([new Uint8Array(bytes)], { type })),
+    // Read from the disk while it is sent.
+    keepFile: async (name, type, path) => put(name, await openAsBlob(path, { type })),
     async sizeOf(name) {
       const answer = await read('HEAD', name);
       return answer && Number(answer.headers.get('content-length'));
     },
-    async open(name) {
-      const answer = await read('GET', name);
+    async open(name, range) {
+      const answer = await read('GET', name, range);
       if (!answer?.body) return null;
       // They are the same streams, but the browser's types and Node's are not compatible.
       const body = Readable.fromWeb(answer.body as ReadableStream);
-      return { size: Number(answer.headers.get('content-length')), body };
+      return { size: sizeOfAll(answer), body };
     },
     async check() {
       const answer = await ask('GET', 'check').catch(() => null);
@@ -87,6 +94,12 @@ export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Fi
       log.error({ bucket, endpoint, reason }, 'uploads will fail: the bucket does not take our key, or is not there');
     },
   };
+}
+
+/** Of the whole file, also where a part is answered: `content-range: bytes 0-99/1234`. */
+function sizeOfAll({ headers }: Response): number {
+  const whole = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1];
+  return Number(whole ?? headers.get('content-length'));
 }
 
 /** The error's name in S3, e.g. `NoSuchBucket`; the status if there is no name. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removeAbandoned } from '#platform/server/receive-file.ts';
 import type { FileStore } from '#platform/server/file-store.ts';
 
 /** Files in the folder `uploads` of the data folder. */
@@ -30,11 +31,16 @@ export function openFolder(dataDir: string): FileStore {
         throw error;
       }
     },
-    sizeOf,
-    async open(name) {
-      const size = await sizeOf(name);
-      return size === null ? null : { size, body: createReadStream(join(folder, name)) };
+    async keepFile(name, _type, path) {
+      await mkdir(folder, { recursive: true });
+      await rename(path, join(folder, name));
     },
-    check: async () => {},
+    incoming: folder,
+    sizeOf,
+    async open(name, range) {
+      const size = await sizeOf(name);
+      return size === null ? null : { size, body: createReadStream(join(folder, name), range) };
+    },
+    check: () => removeAbandoned(folder),
   };
 }

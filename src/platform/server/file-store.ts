@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { ByteRange } from '#platform/server/byte-range.ts';
 
 export interface OpenFile {
   /** Bytes. */
@@ -10,9 +11,14 @@ export interface OpenFile {
 export interface FileStore {
   /** Stores a file under its name: completely, or not at all. */
   keep(name: string, type: string, bytes: Uint8Array): Promise<void>;
+  /** The same of a file on this machine, which it may move away. */
+  keepFile(name: string, type: string, path: string): Promise<void>;
+  /** Where files arrive before they are kept. */
+  incoming: string;
   /** Bytes; null when there is no such file. */
   sizeOf(name: string): Promise<number | null>;
-  open(name: string): Promise<OpenFile | null>;
+  /** A part of it, if a range is given; `size` stays that of the whole file. */
+  open(name: string, range?: ByteRange): Promise<OpenFile | null>;
   /** Logs anything that would make the next upload fail. */
   check(): Promise<void>;
 }

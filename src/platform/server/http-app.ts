@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { m } from '#messages';
 import { DatabaseAway } from '#platform/server/database-away.ts';
 import { AppError, type ErrorTable } from '#platform/errors.ts';
@@ -11,6 +11,7 @@ import { defaultLanguage } from '#platform/language.ts';
 import { inLanguage, languageOfCall, languageOfPage } from '#platform/server/request-language.ts';
 import { compressTexts } from '#platform/server/compress.ts';
 import { type Cors, isOpen } from '#platform/server/cors.ts';
+import { tooLarge } from '#platform/server/receive-file.ts';
 import { createRefusals, refuseUnreadable } from '#platform/server/refusals.ts';
 import { limitSlowRequests, requestLimits, type RequestLimits } from '#platform/server/slow-requests.ts';
 
@@ -39,6 +40,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The JSON body is kept as text, and not parsed. */
     isSigned?: boolean;
+    /** A file in the body is not read into memory: the handler reads it. */
+    isStreamed?: boolean;
   }
 }
 
@@ -85,7 +88,9 @@ export function createHttpApp({
     done(null, Object.fromEntries(new URLSearchParams(body.toString())));
   });
   // Files are not parsed; only the calls that take a file accept one.
-  app.addContentTypeParser(fileTypes, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser(fileTypes, async (request: FastifyRequest, body: IncomingMessage) =>
+    request.routeOptions.config.isStreamed ? body : readAll(body, request.routeOptions.bodyLimit ?? bodyLimit),
+  );
   app.addHook('onRequest', (request, reply, done) => {
     const { headers, url } = request;
     reply.header('x-request-id', request.id);
@@ -122,6 +127,19 @@ export function createHttpApp({
     throw refuseMethod(request.method, methodsOf(request.url)) ?? new AppError('not_found', m.platform_not_found());
   });
   return app;
+}
+
+/** A body in memory, at most `most` bytes of it. */
+async function readAll(body: IncomingMessage, most: number): Promise<Buffer> {
+  if (Number(body.headers['content-length'] ?? 0) > most) throw tooLarge(body);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > most) throw tooLarge(body);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
 }
 
 /**

@@ -13,7 +13,9 @@ export function openFileStore(
   const bucket = openBucket(config.bucket, log);
   return {
     ...bucket,
+    incoming: folder.incoming,
+    check: async () => void (await Promise.all([folder.check(), bucket.check()])),
     sizeOf: async (name) => (await folder.sizeOf(name)) ?? bucket.sizeOf(name),
-    open: async (name) => (await folder.open(name)) ?? bucket.open(name),
+    open: async (name, range) => (await folder.open(name, range)) ?? bucket.open(name, range),
   };
 }

@@ -1,4 +1,5 @@
 import { repeat } from '#platform/server/sweep.ts';
+import type { Socket } from 'node:net';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 export interface RequestLimits {
@@ -22,11 +23,13 @@ export function limitSlowRequests(
   isFile: (request: IncomingMessage) => boolean,
   { whole, fileBytesPerSecond, checkEvery }: RequestLimits,
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  const coming = new Map<IncomingMessage, { response: ServerResponse; since: number; bytesBefore: number }>();
+  const coming = new Map<
+    IncomingMessage,
+    { response: ServerResponse; socket: Socket; since: number; bytesBefore: number }
+  >();
   const stop = repeat(checkEvery, () => {
     const now = performance.now();
-    for (const [request, { response, since, bytesBefore }] of coming) {
-      const { socket } = request;
+    for (const [request, { response, socket, since, bytesBefore }] of coming) {
       if (request.complete || socket.destroyed) {
         coming.delete(request);
         continue;
@@ -42,7 +45,9 @@ export function limitSlowRequests(
   server.on('close', stop);
   return (request, response) => {
     if (request.complete || !hasBody(request)) return;
-    coming.set(request, { response, since: performance.now(), bytesBefore: request.socket.bytesRead });
+    // A request that was destroyed has no socket any more.
+    const { socket } = request;
+    coming.set(request, { response, socket, since: performance.now(), bytesBefore: socket.bytesRead });
   };
 }
 

@@ -1,0 +1,158 @@
+import { constants, createHash, type KeyObject, verify, X509Certificate } from 'node:crypto';
+import type { ApkFile } from '#app-release/server/apk/apk-file.ts';
+import { ByteReader, Unreadable } from '#app-release/server/apk/byte-reader.ts';
+import { digestContents } from '#app-release/server/apk/content-digest.ts';
+import { readSigningBlock, type SigningBlock } from '#app-release/server/apk/signing-block.ts';
+import type { ZipArchive } from '#app-release/server/apk/zip-archive.ts';
+
+/** Who signed an app, as far as its bytes prove it. */
+export interface ApkSigner {
+  scheme: 'v2' | 'v3';
+  /** SHA-256 of the signer's certificate, in hexadecimal digits. */
+  signer: string;
+  /** The certificate's subject, e.g. `CN=Android Debug`. */
+  subject: string;
+}
+
+/** The file is not signed by a scheme that Android checks for the whole file. */
+export class Unsigned extends Error {}
+/** The signature does not belong to these bytes. */
+export class WrongSignature extends Error {}
+
+const schemes = { v2: 0x7109871a, v3: 0xf05368c0 } as const;
+/** Scheme v3.1: another signer for newer phones. */
+const secondSigner = 0x1b93ad61;
+/** In the signed data of v2: a newer scheme signed this file too, so one without it was stripped. */
+const strippingProtection = 0xbeeff00d;
+const newestScheme = 3;
+
+interface Algorithm {
+  hash: 'sha256' | 'sha512';
+  key: 'rsa' | 'ec' | 'dsa';
+  isPss?: true;
+}
+
+/** By the id in the file. The ids of fs-verity (0x04…) are left out: a file with those has one of these too. */
+const algorithms: Readonly<Record<number, Algorithm>> = {
+  0x0101: { hash: 'sha256', key: 'rsa', isPss: true },
+  0x0102: { hash: 'sha512', key: 'rsa', isPss: true },
+  0x0103: { hash: 'sha256', key: 'rsa' },
+  0x0104: { hash: 'sha512', key: 'rsa' },
+  0x0201: { hash: 'sha256', key: 'ec' },
+  0x0202: { hash: 'sha512', key: 'ec' },
+  0x0301: { hash: 'sha256', key: 'dsa' },
+};
+
+/**
+ * Verifies each signature that we know, with the key of the certificate, and the digests of the whole file that it signs. Throws
+ * `Unsigned`, `WrongSignature`, or `Unreadable` for a damaged block. A file of several signers is refused.
+ */
+export async function verifySignature(file: ApkFile, zip: ZipArchive): Promise<ApkSigner> {
+  const block = await readSigningBlock(file, zip);
+  if (!block) throw new Unsigned('no signing block');
+  // Phones from Android 13 on would take that signer, and others the one that is verified here.
+  if (block.values.has(secondSigner)) throw new WrongSignature('a second signer');
+  const found = (['v3', 'v2'] as const).flatMap((scheme) => {
+    const value = block.values.get(schemes[scheme]);
+    return value ? [{ scheme, ...verifySigner(value, scheme) }] : [];
+  });
+  const [first] = found;
+  if (!first) throw new Unsigned('no scheme that we know');
+  const demanded = found.find(({ stripping }) => stripping === newestScheme);
+  if (demanded && first.scheme !== 'v3') throw new WrongSignature('the newer signature was removed');
+  if (found.some(({ signer }) => signer !== first.signer)) throw new WrongSignature('two schemes, two signers');
+  for (const { digests } of found) await checkDigests(file, zip, block, digests);
+  return { scheme: first.scheme, signer: first.signer, subject: first.subject };
+}
+
+interface Signer {
+  signer: string;
+  subject: string;
+  digests: Map<number, Buffer>;
+  stripping: number;
+}
+
+function verifySigner(value: Buffer, scheme: 'v2' | 'v3'): Signer {
+  const signers = new ByteReader(value).sized().parts();
+  const [signer] = signers;
+  if (!signer || signers.length > 1) throw new WrongSignature('not one signer');
+  const signed = signer.sized();
+  if (scheme === 'v3') signer.skip(8);
+  const signatures = signer.sized().parts();
+  const publicKey = signer.sized().bytes;
+  const { certificate, digests, stripping } = readSigned(signed, scheme);
+  const key = certificate.publicKey;
+  if (!publicKey.equals(key.export({ type: 'spki', format: 'der' }))) throw new WrongSignature('another key');
+  const verified = signatures.flatMap((part) => {
+    const [id, signature] = [part.u32(), part.sized().bytes];
+    const algorithm = algorithms[id];
+    if (!algorithm) return [];
+    if (!isValid(algorithm, key, signed.bytes, signature)) throw new WrongSignature('a signature');
+    return [id];
+  });
+  if (verified.length === 0) throw new Unsigned('no signature that we know');
+  const kept = verified.map((id): [number, Buffer] => {
+    const digest = digests.get(id);
+    if (!digest) throw new WrongSignature('no digest');
+    return [id, digest];
+  });
+  return {
+    signer: createHash('sha256').update(certificate.raw).digest('hex'),
+    subject: certificate.subject.replaceAll('\n', ', '),
+    digests: new Map(kept),
+    stripping,
+  };
+}
+
+function readSigned(signed: ByteReader, scheme: 'v2' | 'v3') {
+  const digests = new Map(
+    signed
+      .sized()
+      .parts()
+      .map((part): [number, Buffer] => [part.u32(), part.sized().bytes]),
+  );
+  const [first] = signed.sized().parts();
+  if (!first) throw new WrongSignature('no certificate');
+  if (scheme === 'v3') signed.skip(8);
+  const attributes = signed.left > 0 ? signed.sized().parts() : [];
+  const demand = attributes.find((part) => part.left >= 8 && part.u32() === strippingProtection);
+  return { certificate: readCertificate(first.bytes), digests, stripping: demand?.u32() ?? 0 };
+}
+
+function readCertificate(bytes: Buffer): X509Certificate {
+  try {
+    const certificate = new X509Certificate(bytes);
+    // The key is read only when it is asked for, and may be damaged by itself.
+    certificate.publicKey.export({ type: 'spki', format: 'der' });
+    return certificate;
+  } catch {
+    throw new Unreadable('a certificate');
+  }
+}
+
+function isValid({ hash, key, isPss }: Algorithm, publicKey: KeyObject, signed: Buffer, signature: Buffer): boolean {
+  if (publicKey.asymmetricKeyType !== key) return false;
+  const saltLength = hash === 'sha256' ? 32 : 64;
+  const padding = isPss
+    ? { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength }
+    : key === 'rsa'
+      ? { padding: constants.RSA_PKCS1_PADDING }
+      : {};
+  try {
+    return verify(hash, signed, { key: publicKey, ...padding }, signature);
+  } catch {
+    return false;
+  }
+}
+
+async function checkDigests(
+  file: ApkFile,
+  zip: ZipArchive,
+  block: SigningBlock,
+  digests: ReadonlyMap<number, Buffer>,
+): Promise<void> {
+  for (const [id, digest] of digests) {
+    const { hash } = algorithms[id] ?? { hash: 'sha256' as const };
+    if (!digest.equals(await digestContents(file, zip, block, hash))) throw new WrongSignature('other contents');
+  }
+}

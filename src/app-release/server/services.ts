@@ -1,0 +1,13 @@
+import type { appRelease } from '#app-release/contract.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import type { CallTo } from '#platform/http/serve.ts';
+import type { FileStore } from '#platform/server/file-store.ts';
+
+/** What this domain's handlers and routes use; each names the part that it needs. */
+export interface AppReleaseServices {
+  config: { APP_URL?: string | undefined };
+  files: FileStore;
+  now: () => Date;
+}
+
+export type AppReleaseCall<K extends keyof typeof appRelease> = CallTo<typeof appRelease, K, Db, Tx>;
