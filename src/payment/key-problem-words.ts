@@ -12,6 +12,11 @@ export function problemWords({ kind, right }: { kind: ProblemKind; right?: strin
   return words[kind]();
 }
 
+/** The same of a key that has just been typed, and that the shop does not use yet. */
+export function typedKeyWords(problem: { kind: ProblemKind; right?: string | null }): string {
+  return problem.kind === 'keys_refused' ? m.payment_setup_key_refused() : problemWords(problem);
+}
+
 /** A right as the page says it on which a key is made. */
 export function rightWords(name: string): string {
   if (!isKnown(name)) return name;

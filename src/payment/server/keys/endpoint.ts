@@ -18,7 +18,7 @@ export function webhookUrl({ config, ownOrigin }: Pick<KeyServices, 'config' | '
   const { APP_URL, STRIPE_API_BASE } = config;
   if (APP_URL?.startsWith('https:')) return `${config.publicUrl}${path}`;
   // A local Stripe is on the same machine.
-  return STRIPE_API_BASE?.startsWith('http:') ? `${ownOrigin()}${path}` : null;
+  return STRIPE_API_BASE === undefined ? null : `${ownOrigin()}${path}`;
 }
 
 /**

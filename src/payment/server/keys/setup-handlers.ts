@@ -9,7 +9,7 @@ import type { KeyServices } from '#payment/server/keys/services.ts';
 import { tryPayment } from '#payment/server/keys/trial.ts';
 import { type KeyFacts, checkKey } from '#payment/server/keys/check-key.ts';
 import { KeySpent, KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
-import { notAKeyWords, problemWords } from '#payment/key-problem-words.ts';
+import { notAKeyWords, typedKeyWords } from '#payment/key-problem-words.ts';
 import type { paymentSetup } from '#payment/setup-contract.ts';
 import { readStripeKey } from '#payment/stripe-key.ts';
 import { stripeRightNames, stripeRights } from '#payment/stripe-rights.ts';
@@ -88,7 +88,7 @@ export function setupHandlers(services: KeyServices): Handlers<typeof paymentSet
 async function setUp(services: KeyServices, { body, audit }: SetupCall<'POST /v1/payments/setup'>): Promise<void> {
   refuseEnvironment(services);
   const { key, facts } = await examine(services, body.secret_key);
-  if (facts.problem) throw invalid('secret_key', problemWords(facts.problem));
+  if (facts.problem) throw invalid('secret_key', typedKeyWords(facts.problem));
   if (services.keySets.current()?.mode === 'live' && key.mode === 'test' && !body.is_test_wanted) {
     throw new AppError('conflict', m.payment_setup_back_to_test());
   }
@@ -112,7 +112,7 @@ type UsableKey = Omit<NewKey, 'facts'> & { isRestricted: boolean };
 async function examine(services: KeyServices, secretKey: string): Promise<{ key: UsableKey; facts: KeyFacts }> {
   const read = readStripeKey(secretKey);
   if (!read.isUsable) throw invalid('secret_key', notAKeyWords[read.instead]());
-  if (read.mode === 'live' && services.config.STRIPE_API_BASE?.startsWith('http:')) {
+  if (read.mode === 'live' && services.config.STRIPE_API_BASE !== undefined) {
     throw invalid('secret_key', m.payment_setup_live_key_locally());
   }
   const key = { secretKey, mode: read.mode, source: 'typed' as const, isRestricted: read.isRestricted };

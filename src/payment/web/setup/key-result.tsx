@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
-import { problemWords } from '#payment/key-problem-words.ts';
+import { typedKeyWords } from '#payment/key-problem-words.ts';
 import type { KeyCheck, KeySet } from '#payment/setup-contract.ts';
 import { stripePages } from '#payment/stripe-pages.ts';
 import { ModeBand } from '#payment/web/mode-band.tsx';
@@ -32,8 +32,8 @@ export function KeyResult({ result, current, isOtherMode, isTaking, onTake, onCh
         </Alert>
       )}
       {problem && (
-        <Alert color="bad" mb="md" title={problemWords(problem)}>
-          {nextSteps[problem.kind](problem.right ?? '')}
+        <Alert color="bad" mb="md" title={typedKeyWords(problem)}>
+          {problem.kind !== 'keys_refused' && nextSteps[problem.kind](problem.right ?? '')}
           <Group gap="xs" mt="sm">
             <OutsideLink to={problem.kind === 'not_activated' ? stripePages.activate : stripePages.keys(mode)}>
               {problem.kind === 'not_activated' ? m.payment_setup_open_activate() : m.payment_setup_open_keys()}
