@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import type pg from 'pg';
@@ -39,6 +42,14 @@ test('a database that cannot be reached is said, and is not called well', async 
   const { code, stdout } = await verify({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' });
   expect(code).toBe(2);
   expect(stdout).not.toContain('well');
+}, 60_000);
+
+test('a folder without a shop is named, and stays as it was', async () => {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'hatch-nothing-'));
+  const { code, stderr } = await verify({ DATABASE_URL: '', DATA_DIR });
+  expect([code, stderr]).toEqual([2, expect.stringContaining(`There is no database of a shop in ${DATA_DIR}`)]);
+  expect(await readdir(DATA_DIR)).toEqual([]);
+  await rm(DATA_DIR, { recursive: true });
 }, 60_000);
 
 function urlOf({ host, port, user, password, database: name }: pg.PoolConfig): string {

@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { readConfig } from '#config.ts';
 import { ConfigError } from '#platform/config-error.ts';
 import { connect } from '#database/connect.ts';
+import { clusterFolders } from '#database/embedded/cluster.ts';
 import { DatabaseStartError, startEmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
 import { findRunningDatabase } from '#database/embedded/running-database.ts';
 import { compareOrders } from '#payment/server/journal/read-checks.ts';
@@ -32,6 +35,10 @@ async function openDatabase({ DATABASE_URL, dataDir }: { DATABASE_URL?: string |
   if (DATABASE_URL) return { connection: DATABASE_URL, stop: nothing };
   const running = await findRunningDatabase(dataDir);
   if (running) return { connection: running, stop: nothing };
+  // Starting one here would make an empty database, of which all is well.
+  if (!existsSync(join(clusterFolders(dataDir).cluster, 'PG_VERSION'))) {
+    throw new ConfigError(`There is no database of a shop in ${dataDir}. Set DATA_DIR or DATABASE_URL to the shop's.`);
+  }
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const { connection, stop } = await startEmbeddedPostgres({ dataDir, log });
   return { connection, stop };
