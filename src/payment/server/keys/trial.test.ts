@@ -25,6 +25,43 @@ describe('the trial', () => {
     expect(await shop.call('GET', '/v1/payments/setup')).toMatchObject({ current: { webhook: { state: 'heard' } } });
   });
 
+  test('is one payment for three taps at the same time', async () => {
+    await setUp(shop.newKey());
+    await Promise.all([1, 2, 3].map(() => shop.call('POST', '/v1/payments/setup/trial')));
+    const { tables } = shop.stripe.control.books();
+    expect([...tables.payment_intent.values()]).toMatchObject([{ amount: 30, status: 'succeeded' }]);
+    expect([...tables.refund.values()]).toMatchObject([{ amount: 30 }]);
+    expect(await shop.call('GET', '/v1/payments/setup')).toMatchObject({ current: { trial: { state: 'refunded' } } });
+  });
+
+  test('continues under its key when its answer was lost, and is given up if nobody tries again', async () => {
+    await setUp(shop.newKey());
+    const lose = () =>
+      shop.stripe.control.faults.add({ kind: 'reset_after', method: 'POST', path: '/v1/payment_intents', times: 2 });
+    lose();
+    expect(await refusal('/v1/payments/setup/trial', undefined)).toMatchObject({ status: 503 });
+    expect(await shop.call('POST', '/v1/payments/setup/trial')).toMatchObject({
+      current: { trial: { state: 'refunded' } },
+    });
+    expect(shop.stripe.control.books().tables.payment_intent.size).toBe(1);
+    lose();
+    expect(await refusal('/v1/payments/setup/trial', undefined)).toMatchObject({ status: 503 });
+    for (let minutes = 0; minutes < 3; minutes += 1) {
+      shop.wait(61);
+      await checkKeySets(shop.app.services);
+    }
+    expect(await shop.call('GET', '/v1/payments/setup')).toMatchObject({ current: { trial: { state: 'failed' } } });
+  });
+
+  test('leaves no message waiting for an order', async () => {
+    await setUp(shop.newKey());
+    await shop.call('POST', '/v1/payments/setup/trial');
+    await shop.stripe.control.webhooks.settled();
+    await shop.app.services.payments.handleEvents();
+    const { messages } = await shop.call('GET', '/v1/payments/checks');
+    expect(messages).toMatchObject({ last_at: expect.any(String), waiting: 0, failed: 0 });
+  });
+
   test('shows that messages do not arrive', async () => {
     await setUp(shop.newKey());
     shop.stripe.control.webhooks.plan({ action: 'drop', probability: 1 });

@@ -2,51 +2,67 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import { m } from '#messages';
 import type { KeyTrial } from '#database/column-types.ts';
-import type { Db } from '#database/schema.ts';
+import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { lockKeySets } from '#payment/server/keys/adopt-key.ts';
 import { announceKeySets, type KeySet } from '#payment/server/keys/key-sets.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
-import { ProviderRefusal } from '#payment/server/provider.ts';
-import { askStripe } from '#payment/server/stripe/ask-stripe.ts';
+import { KeySpent, ProviderRefusal } from '#payment/server/provider.ts';
+import { askInTurn, askStripe } from '#payment/server/stripe/ask-stripe.ts';
+import { metadataNames } from '#payment/server/stripe/read-session.ts';
 import { AppError } from '#platform/errors.ts';
 import { leastCardAmount } from '#store/card-provider.ts';
 
 /** Milliseconds between the first looks at a page on which the owner has not paid yet. */
 const lookEvery = 4_000;
+/** A trial that Stripe has not answered about is given up after this long, in milliseconds. */
+const unansweredFor = 2 * 60_000;
 
 /**
  * Tries the current keys with a payment of the least amount, which is refunded by itself: by Stripe's test card in test
- * mode, or paid by the owner on Stripe's page. One whose page is still open continues. `returnUrl`: where that page
- * leads. Throws `conflict` without keys, and the errors of `askStripe`.
+ * mode, or paid by the owner on Stripe's page. One that is not finished continues: two taps are one payment.
+ * `returnUrl`: where that page leads. Throws `conflict` without keys, and the errors of `askStripe`.
  */
 export async function tryPayment(services: KeyServices, returnUrl: string): Promise<void> {
   const set = services.keySets.current();
   if (!set) throw new AppError('conflict', m.payment_setup_no_keys());
   const before = await readTrial(services.db, set.id);
-  if (before?.state === 'open' || before?.state === 'paid') {
+  if (before && isGoing(before) && before.reference !== null) {
     const { state } = await continueTrial(services, set, before);
     if (state !== 'abandoned' && state !== 'failed') return;
   }
-  const shop = await services.menus.store(services.db);
-  const currency = shop?.store.currency ?? 'GBP';
-  const trial: KeyTrial = {
-    id: randomUUIDv7(),
-    reference: null,
-    redirect_url: null,
-    amount: leastCardAmount(currency),
-    currency,
-    state: 'open',
-    at: services.now().toISOString(),
-  };
+  const trial = await beginTrial(services, set.id);
+  if (trial.reference !== null) return;
   const begun = set.mode === 'test' ? await payByTestCard(set, trial) : await openPage(set, trial, returnUrl);
   await saveTrial(services, set.id, begun);
   if (begun.state === 'paid') await continueTrial(services, set, begun);
 }
 
+/** The trial that goes on, or a new one. It is known to all before Stripe is asked, so that two taps use one key. */
+async function beginTrial(services: KeyServices, id: string): Promise<KeyTrial> {
+  const shop = await services.menus.store(services.db);
+  const currency = shop?.store.currency ?? 'GBP';
+  return inTransaction(services.db, async (tx) => {
+    await lockKeySets(tx);
+    const known = await readTrial(tx, id);
+    if (known && isGoing(known)) return known;
+    const trial: KeyTrial = {
+      id: randomUUIDv7(),
+      reference: null,
+      redirect_url: null,
+      amount: leastCardAmount(currency),
+      currency,
+      state: 'open',
+      at: services.now().toISOString(),
+    };
+    await writeTrial(tx, services, id, trial);
+    return trial;
+  });
+}
+
 /** Reads a trial's state at Stripe, refunds it once it is paid, and returns it. */
 export async function continueTrial(services: KeyServices, set: KeySet, trial: KeyTrial): Promise<KeyTrial> {
-  const seen = await lookAtTrial(set, trial);
+  const seen = await lookAtTrial(set, trial, services.now());
   if (seen.state !== trial.state) await saveTrial(services, set.id, seen);
   if (seen.state !== 'paid') {
     if (seen.state === 'open') await setNextCheck(services, set.id, seen);
@@ -64,9 +80,9 @@ async function refundTrial({ now }: KeyServices, { stripe }: KeySet, trial: KeyT
   const made = await askStripe(stripe.refunds.list({ payment_intent: intent, limit: 10 }));
   if (made.data.some(({ status }) => status !== 'failed' && status !== 'canceled')) return;
   const minute = Math.floor(now().getTime() / 60_000);
-  await askStripe(
+  await askInTurn(() =>
     stripe.refunds.create(
-      { payment_intent: intent, metadata: { trial: trial.id } },
+      { payment_intent: intent, metadata: { [metadataNames.trial]: trial.id } },
       { idempotencyKey: `trial:${trial.id}:refund:${minute}` },
     ),
   );
@@ -74,7 +90,7 @@ async function refundTrial({ now }: KeyServices, { stripe }: KeySet, trial: KeyT
 
 async function payByTestCard({ stripe }: KeySet, trial: KeyTrial): Promise<KeyTrial> {
   try {
-    const intent = await askStripe(
+    const intent = await askInTurn(() =>
       stripe.paymentIntents.create(
         {
           amount: trial.amount,
@@ -83,22 +99,22 @@ async function payByTestCard({ stripe }: KeySet, trial: KeyTrial): Promise<KeyTr
           automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
           confirm: true,
           description: m.payment_setup_trial_name(),
-          metadata: { trial: trial.id },
+          metadata: { [metadataNames.trial]: trial.id },
         },
         { idempotencyKey: `trial:${trial.id}:pay` },
       ),
     );
     return { ...trial, reference: intent.id, state: intent.status === 'succeeded' ? 'paid' : 'failed' };
   } catch (error) {
-    if (error instanceof ProviderRefusal) return { ...trial, state: 'failed' };
+    if (error instanceof ProviderRefusal || error instanceof KeySpent) return { ...trial, state: 'failed' };
     throw error;
   }
 }
 
 async function openPage({ stripe }: KeySet, trial: KeyTrial, returnUrl: string): Promise<KeyTrial> {
-  const metadata = { trial: trial.id };
+  const metadata = { [metadataNames.trial]: trial.id };
   const name = m.payment_setup_trial_name();
-  const session = await askStripe(
+  const session = await askInTurn(() =>
     stripe.checkout.sessions.create(
       {
         mode: 'payment',
@@ -125,7 +141,9 @@ async function openPage({ stripe }: KeySet, trial: KeyTrial, returnUrl: string):
   return { ...trial, reference: session.id, redirect_url: session.url };
 }
 
-async function lookAtTrial({ stripe }: KeySet, trial: KeyTrial): Promise<KeyTrial> {
+async function lookAtTrial({ stripe }: KeySet, trial: KeyTrial, now: Date): Promise<KeyTrial> {
+  const isLost = trial.reference === null && now.getTime() - Date.parse(trial.at) > unansweredFor;
+  if (trial.state === 'open' && isLost) return { ...trial, state: 'failed' };
   if (trial.state !== 'open' || !trial.reference?.startsWith('cs_')) return trial;
   const session = await askStripe(stripe.checkout.sessions.retrieve(trial.reference));
   if (session.payment_status === 'paid') return { ...trial, state: 'paid', redirect_url: null };
@@ -145,21 +163,30 @@ async function readTrial(db: Db, id: string): Promise<KeyTrial | null> {
   return row?.trial ?? null;
 }
 
-/** A trial that moved on since is not put back. */
+/** A trial that moved on since is not put back, nor one that another took the place of. */
 async function saveTrial(services: KeyServices, id: string, trial: KeyTrial): Promise<void> {
-  const now = services.now();
-  const isGoing = trial.state === 'open' || trial.state === 'paid';
   await inTransaction(services.db, async (tx) => {
     await lockKeySets(tx);
     const before = await readTrial(tx, id);
-    if (before?.id === trial.id && rank[before.state] > rank[trial.state]) return;
-    await tx
-      .updateTable('payment_key_sets')
-      .set({ trial: JSON.stringify(trial), check_at: new Date(now.getTime() + (isGoing ? lookEvery : 0)) })
-      .where('id', '=', id)
-      .execute();
-    await announceKeySets(tx);
+    if (before && (before.id !== trial.id || rank[before.state] > rank[trial.state])) return;
+    await writeTrial(tx, services, id, trial);
   });
+}
+
+async function writeTrial(tx: Tx, { now }: KeyServices, id: string, trial: KeyTrial): Promise<void> {
+  await tx
+    .updateTable('payment_key_sets')
+    .set({
+      trial: JSON.stringify(trial),
+      check_at: new Date(now().getTime() + (isGoing(trial) ? lookEvery : 0)),
+    })
+    .where('id', '=', id)
+    .execute();
+  await announceKeySets(tx);
+}
+
+function isGoing({ state }: KeyTrial): boolean {
+  return state === 'open' || state === 'paid';
 }
 
 const rank: Record<KeyTrial['state'], number> = { open: 0, paid: 1, abandoned: 2, failed: 2, refunded: 2 };

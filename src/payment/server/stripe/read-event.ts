@@ -20,11 +20,13 @@ export function readEvent(event: Stripe.Event, { account }: ReadingKeys): Provid
   // Every kind of object of Stripe's fits, because nothing in it is required.
   const about = event.data.object as EventObject;
   const isItself = about.object === 'checkout.session' || about.object === 'payment_intent';
+  // The test payment of the set-up is of no order, so nobody waits for one.
+  const isTrial = about.metadata?.[metadataNames.trial] !== undefined;
   return {
     id: event.id,
     type: event.type,
     object: about.id ?? null,
-    reference: isItself ? (about.id ?? null) : idOf(about.payment_intent),
+    reference: isTrial ? null : isItself ? (about.id ?? null) : idOf(about.payment_intent),
     paymentId: about.metadata?.[metadataNames.payment] ?? null,
     account: event.account ?? account,
     mode: event.livemode ? 'live' : 'test',

@@ -14,7 +14,12 @@ export interface ReadingKeys {
 }
 
 /** The metadata of ours on a session, its intent and its refunds. */
-export const metadataNames = { payment: 'payment_id', order: 'order_id', refundKey: 'refund_key' } as const;
+export const metadataNames = {
+  payment: 'payment_id',
+  order: 'order_id',
+  refundKey: 'refund_key',
+  trial: 'trial',
+} as const;
 
 /** A Checkout Session with its intent, the intent's latest charge and that one's refunds, as a provider's payment. */
 export function readSession(session: Stripe.Checkout.Session, keys: ReadingKeys): ProviderPayment {
