@@ -84,25 +84,28 @@ async function webhookState(
 ): Promise<KeySet['webhook']['state']> {
   const isByHand = services.config.STRIPE_WEBHOOK_SECRET.length > 0;
   if (row.endpoint_id === null && !isByHand) return webhookUrl(services) === null ? 'off' : 'missing';
-  const expected = await lastMessageExpected(db, row);
-  const isHeard = row.heard_at !== null && row.heard_at.getTime() >= (expected ?? 0) - messagePatience;
-  if (isHeard) return 'heard';
-  return expected !== null && now.getTime() - expected > messagePatience ? 'silent' : 'waiting';
+  const missed = await firstMessageMissed(db, row);
+  if (missed !== null && now.getTime() - missed > messagePatience) return 'silent';
+  return row.heard_at === null ? 'waiting' : 'heard';
 }
 
-/** When something last happened with these keys that a message is sent about; milliseconds. */
-async function lastMessageExpected(db: Db, { id, trial }: KeySetRow): Promise<number | null> {
+/**
+ * When something first happened with these keys that a message is sent about, since the last one came; milliseconds.
+ * Not the last such time: a busy shop would never be told.
+ */
+async function firstMessageMissed(db: Db, { id, heard_at, trial }: KeySetRow): Promise<number | null> {
+  const after = (heard_at?.getTime() ?? 0) + messagePatience;
   const payment = await db
     .selectFrom('payments')
-    .select('updated_at')
+    .select((eb) => eb.fn.min('updated_at').as('at'))
     .where('key_set', '=', id)
     .where('status', '!=', 'pending')
-    .orderBy('id', 'desc')
-    .limit(1)
+    .where('updated_at', '>', new Date(after))
     .executeTakeFirst();
   const isTried = trial?.state === 'paid' || trial?.state === 'refunded';
-  const times = [...(payment ? [payment.updated_at.getTime()] : []), ...(isTried ? [Date.parse(trial.at)] : [])];
-  return times.length === 0 ? null : Math.max(...times);
+  const times = [payment?.at?.getTime() ?? null, isTried ? Date.parse(trial.at) : null];
+  const missed = times.flatMap((at) => (at !== null && at > after ? [at] : []));
+  return missed.length === 0 ? null : Math.min(...missed);
 }
 
 async function countUnfinished(db: Db, id: string): Promise<number> {

@@ -227,6 +227,22 @@ describe('a key that is typed', () => {
   });
 });
 
+test('a busy shop is told too that messages do not arrive any more', async () => {
+  await setUp(shop.newKey());
+  await shop.placed();
+  const webhook = async () => (await shop.call('GET', '/v1/payments/setup')).current.webhook.state;
+  await shop.until(async () => (await webhook()) === 'heard');
+  shop.stripe.control.webhooks.plan({ action: 'drop', probability: 1 });
+  for (let minutes = 0; minutes < 4; minutes += 1) {
+    shop.wait(50);
+    const { id, session } = await shop.order();
+    shop.stripe.control.pay(session);
+    await shop.stripe.control.webhooks.settled();
+    await shop.call('POST', `/v1/orders/${id}/payment/reconcile`);
+  }
+  expect(await webhook()).toBe('silent');
+});
+
 test('while no message ever came, the shop asks for a payment after a few seconds', async () => {
   await setUp(shop.newKey());
   shop.stripe.control.webhooks.plan({ action: 'drop', probability: 1 });
