@@ -1,3 +1,5 @@
+import type { KeyProblem } from '#database/column-types.ts';
+
 export interface StripeRight {
   /** The row of the page on which a key is made, as Stripe writes it. */
   row: string;
@@ -21,6 +23,21 @@ export const stripeRights = {
 export type StripeRightName = keyof typeof stripeRights;
 // The keys of the object above.
 export const stripeRightNames = Object.keys(stripeRights) as StripeRightName[];
+
+/** Those without which a customer cannot pay, or what was paid is not charged or given back. */
+const forPaying: ReadonlySet<string> = new Set<StripeRightName>([
+  'rak_checkout_session_write',
+  'rak_payment_intent_write',
+  'rak_charge_write',
+  'rak_customer_write',
+  'rak_coupon_write',
+]);
+
+/** Whether cards are not offered because of a key's problem. Of several missing rights it names the first. */
+export function preventsPaying(problem: Pick<KeyProblem, 'kind' | 'right'> | null): boolean {
+  if (problem === null) return false;
+  return problem.kind !== 'missing_right' || forPaying.has(problem.right ?? '');
+}
 
 /**
  * Those that are ticked when a key is made. The last one is not needed: with it, the office shows the account's name.

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeChange } from '#database/transaction.ts';
 import { adoptKey, hashKey, retireKeys } from '#payment/server/keys/adopt-key.ts';
+import { currentProvider } from '#payment/server/keys/note-problem.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import { readStripeKey } from '#payment/stripe-key.ts';
 import type { Sweep } from '#platform/server/sweep.ts';
@@ -55,7 +56,9 @@ async function follow(services: KeyServices): Promise<void> {
   }
   if (!current) return;
   // Stores that were made before the application started, as the demo shop is.
-  await makeChange(services, (tx, afterCommit) => setCardProvider(services, { db: tx, afterCommit }, 'stripe', false));
+  await makeChange(services, async (tx, afterCommit) =>
+    setCardProvider(services, { db: tx, afterCommit }, await currentProvider(tx), false),
+  );
 }
 
 async function adoptFromEnvironment(services: KeyServices, secretKey: string): Promise<void> {

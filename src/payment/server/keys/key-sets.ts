@@ -5,6 +5,7 @@ import type { Db, PaymentKeySetsTable, Tx } from '#database/schema.ts';
 import { announceSettings, type SettingsWatch } from '#database/settings-watch.ts';
 import { openKeySecrets, type KeySecrets } from '#payment/server/keys/key-secrets.ts';
 import { KeysRefused } from '#payment/server/provider.ts';
+import { preventsPaying } from '#payment/stripe-rights.ts';
 import { openStripe } from '#payment/server/stripe/client.ts';
 import type { SecretStore } from '#platform/server/secret-store.ts';
 
@@ -78,7 +79,8 @@ export async function openKeySets({ db, watch, log, config }: KeySetsOptions): P
       else next.set(row.id, know(row, read, known.get(row.id)));
     }
     known = next;
-    provider = rows.find(({ replaced_at }) => replaced_at === null)?.provider ?? null;
+    const used = rows.find(({ replaced_at }) => replaced_at === null);
+    provider = used && !preventsPaying(used.problem) ? used.provider : null;
     current = [...next.values()].find(({ set }) => set.isCurrent)?.set ?? null;
   };
   const know = (row: KeySetRow, read: KeySecrets, before: Known | undefined): Known => {

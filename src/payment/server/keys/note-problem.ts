@@ -6,6 +6,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
 import { unchargedOrders } from '#ordering/server/order-views.ts';
 import { problemWords } from '#payment/key-problem-words.ts';
+import { preventsPaying } from '#payment/stripe-rights.ts';
 import { announceChange, lockKeySets } from '#payment/server/keys/adopt-key.ts';
 import type { KeySetRow } from '#payment/server/keys/key-sets.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
@@ -40,23 +41,24 @@ export async function noteProblem(
   await services.keySets.reload();
 }
 
-/** Orders whose card payment was begun with this set, is approved and not charged: oldest first. */
+/** Accepted orders whose card payment was begun with this set, and that should be charged: oldest first. */
 export async function unchargedOf(db: Db, keySet: string): Promise<{ id: string; store_id: string; number: number }[]> {
   const { rows } = await sql<{ id: string; store_id: string; number: number }>`
     select o.id, o.store_id, o.number
     from payments p join ${unchargedOrders} o on o.id = p.order_id
-    where p.key_set = ${keySet} and p.status = 'authorised'
+    where p.key_set = ${keySet} and p.status = 'authorised' and p.owed = 'capture'
     order by o.id`.execute(db);
   return rows;
 }
 
-async function currentProvider(tx: Tx): Promise<'stripe' | null> {
-  const row = await tx
+/** null: cards are not offered. */
+export async function currentProvider(db: Db): Promise<'stripe' | null> {
+  const row = await db
     .selectFrom('payment_key_sets')
-    .select('provider')
+    .select(['provider', 'problem'])
     .where('replaced_at', 'is', null)
     .executeTakeFirst();
-  return row?.provider ?? null;
+  return row && !preventsPaying(row.problem) ? row.provider : null;
 }
 
 function isSame(one: KeySetRow['problem'], other: Pick<KeyProblem, 'kind' | 'right'> | null): boolean {

@@ -14,6 +14,7 @@ const setUp = (secret_key: string) => shop.call('POST', '/v1/payments/setup', { 
 const setup = () => shop.call('GET', '/v1/payments/setup');
 const status = (id: string) => shop.call('GET', `/v1/orders/${id}`);
 const look = () => checkKeySets(shop.app.services);
+const cardProvider = async () => (await shop.call('GET', `/v1/stores/${shop.app.shop.storeId}`)).card_provider;
 const cardStatus = () => shop.call('GET', `/v1/stores/${shop.app.shop.storeId}/card-payments`);
 
 describe('keys that are refused while they are in use', () => {
@@ -43,14 +44,12 @@ describe('keys that are refused while they are in use', () => {
     expect(alerts[0]?.text).toContain(`This order is not paid: ${order_number}.`);
     expect(
       await shop.app.request('POST', '/v1/orders', { body: shop.app.orderBody({ payment_method: 'card' }) }),
-    ).toMatchObject({
-      status: 503,
-      body: { code: 'payment_unavailable' },
-    });
+    ).toMatchObject({ status: 422, body: { errors: { payment_method: [expect.any(String)] } } });
 
     // The owner makes a new key.
     await setUp(shop.newKey());
     expect((await setup()).current.problem).toBeNull();
+    expect(await cardProvider()).toBe('stripe');
     shop.wait(60);
     await shop.app.services.payments.sweep();
     await shop.until(async () => (await status(id)).payment_status === 'paid');
@@ -91,6 +90,34 @@ describe('keys that are refused while they are in use', () => {
     expect((await setup()).current.problem).toBeNull();
     await shop.app.services.payments.sweep();
     await shop.until(async () => (await status(id)).payment_status === 'paid');
+  });
+
+  test('name only orders that should be charged: one that waits for its answer is not', async () => {
+    const key = shop.newKey();
+    await setUp(key);
+    await shop.placed();
+    shop.stripe.control.keys.revoke(key);
+    shop.wait(25 * 60 * 60);
+    await look();
+    expect(await cardStatus()).toMatchObject({ problem: { kind: 'keys_refused' }, uncharged: [] });
+  });
+
+  test.each([
+    ['a right that payments need', 'rak_payment_intent_write', null],
+    ['a right that only reports need', 'rak_payout_read', 'stripe'],
+  ])('and lack %s: cards are offered only if they can be paid', async (_name, missing, provider) => {
+    const key = shop.newKey();
+    await setUp(key);
+    expect(await cardProvider()).toBe('stripe');
+    shop.stripe.control.keys.change(key, stripeRightNames.filter((name) => name !== missing).map(localRight));
+    shop.wait(25 * 60 * 60);
+    await look();
+    expect((await setup()).current.problem).toMatchObject({ kind: 'missing_right', right: missing });
+    expect(await cardProvider()).toBe(provider);
+    shop.stripe.control.keys.change(key, stripeRightNames.map(localRight));
+    shop.wait(130);
+    await look();
+    expect(await cardProvider()).toBe('stripe');
   });
 
   test('are no problem when Stripe was only away', async () => {
