@@ -138,6 +138,23 @@ test('of a dish whose refund Stripe refuses, because more was refunded there, th
   expect(await disagreements()).toEqual([]);
 });
 
+test('what was given back by hand is not refunded again when the order is cancelled', async () => {
+  const { id, session } = await chargedMeal();
+  await ask(id, 400);
+  await bench.jobs.run();
+  const made = [...bench.stripe.control.books().tables.refund.values()].at(-1);
+  bench.stripe.control.finishRefund(made?.id ?? '', 'failed');
+  await bench.payments.reconcile(id, true);
+  const [failed] = await refundsOf(id);
+  await retry(failed?.id ?? '', 'hand');
+  await bench.move(id, 'cancel', { reason: 'No more rice' });
+  await bench.jobs.run();
+  expect(bench.atStripe(session).charge.amount_refunded).toBe(850);
+  expect(await bench.order(id)).toMatchObject({ payment_status: 'refunded', refunded: 1250 });
+  expect(await bench.paymentsOf(id)).toMatchObject([{ status: 'captured', owed: null, check_at: null }]);
+  expect(await disagreements()).toEqual([]);
+});
+
 test('what was refunded at Stripe beside a dispute is not asked for again when the dispute is lost', async () => {
   const { id, session } = await bench.charged();
   await refundAtStripe(session, 250);

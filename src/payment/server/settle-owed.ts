@@ -9,9 +9,10 @@ import { callKey, owe, type PaymentRow, raiseAttempt } from '#payment/server/owe
 import { KeySpent, ProviderRefusal } from '#payment/server/provider.ts';
 import { findAtBank } from '#payment/server/bank/read-disputes.ts';
 import { readDisputesOf } from '#payment/server/bank/sync-bank.ts';
-import { handOverRefund } from '#payment/server/hand-over-refund.ts';
+import { handOverRefund, leftOf } from '#payment/server/hand-over-refund.ts';
 import { isOfEndedKeys } from '#payment/server/keys/ended-keys.ts';
 import { paidBy } from '#payment/server/refund-excess.ts';
+import { refundsInForce } from '#payment/server/refund-rows.ts';
 import { leastMissing } from '#store/card-provider.ts';
 import { alertOfFailedCapture } from '#payment/server/alert-capture.ts';
 
@@ -32,7 +33,7 @@ export async function settleOwed(context: PaymentContext, paymentId: string): Pr
       (error: unknown) => insteadOf(context, payment, error),
     );
     if (seen === 'refused') await giveUpCapture(context, payment);
-    else if (seen === 'keys_ended' || seen === 'disputed') {
+    else if (seen === 'keys_ended' || seen === 'disputed' || seen === 'made') {
       if (await leave(context, payment, seen)) return;
     } else {
       await follow(context, payment, seen);
@@ -44,9 +45,10 @@ export async function settleOwed(context: PaymentContext, paymentId: string): Pr
 
 /**
  * Why the provider will not do what is owed: it refuses to capture, and nothing has changed there that explains it; the
- * payer's bank has the money that is to be refunded; there are no keys any more with which a refund could be asked for.
+ * payer's bank has the money that is to be refunded; there are no keys any more with which a refund could be asked for;
+ * or the payer has got back the rest by hand.
  */
-type Obstacle = 'refused' | 'disputed' | 'keys_ended';
+type Obstacle = 'refused' | 'disputed' | 'keys_ended' | 'made';
 
 /** Throws the error if what is owed is to be tried again. */
 async function insteadOf(context: PaymentContext, payment: PaymentRow, error: unknown): Promise<Obstacle> {
@@ -77,8 +79,11 @@ async function act(
   if (wanted === 'refund' && payment.status !== 'captured' && known !== before.state) return before;
   // What was refunded there meanwhile must be known before the rest is left to people.
   if (wanted === 'refund' && (await findAtBank(db, payment.id))) return known === before.state ? 'disputed' : before;
+  const part = wanted === 'refund' ? await partToRefund(context, payment) : null;
+  if (part !== null && part <= 0) return 'made';
   try {
     const key = callKey(payment, wanted);
+    if (part !== null) return await provider.refund(reference, `${key}:${part}`, part);
     if (wanted !== 'capture') return await provider[wanted](reference, key);
     const amount = await decideCapture(context, payment);
     // Nobody takes dishes off down to so little, but an order may have been lowered by an earlier release.
@@ -113,14 +118,23 @@ async function decideCapture({ services }: PaymentContext, { id, order_id }: Pay
   });
 }
 
+/** What the payer has not got back, where some of it was given back by hand; null: everything that is there. */
+async function partToRefund({ services }: PaymentContext, { id, order_id }: PaymentRow): Promise<number | null> {
+  return inTransaction(services.db, async (tx) => {
+    const { payment } = await lockPayment(tx, { id, order_id });
+    const ours = await refundsInForce(tx, order_id);
+    return ours.some(({ payment_id }) => payment_id === null) ? leftOf(tx, payment, ours) : null;
+  });
+}
+
 /**
  * Puts a refund off until the dispute is decided, and says so once; what nobody will ever make with the provider is
- * left to people. Returns false if the dispute has ended meanwhile.
+ * left to people. Returns false if that has changed meanwhile.
  */
 async function leave(
   { services }: PaymentContext,
   { id, order_id }: PaymentRow,
-  why: 'disputed' | 'keys_ended',
+  why: 'disputed' | 'keys_ended' | 'made',
 ): Promise<boolean> {
   return makeChange(services, async (tx, afterCommit) => {
     afterCommit(services.outbox.wake);
@@ -129,7 +143,8 @@ async function leave(
     if (payment.owed !== 'release' || payment.status !== 'captured') return false;
     const atBank = await findAtBank(tx, id);
     if (why === 'disputed' && !atBank) return false;
-    if (why === 'keys_ended' || atBank?.isDecided) await handOverRefund(tx, services, locked);
+    if (why === 'made' && (await leftOf(tx, payment, await refundsInForce(tx, order_id))) > 0) return false;
+    if (why !== 'disputed' || atBank?.isDecided) await handOverRefund(tx, services, locked);
     else if (payment.check_at !== null) {
       await tx.updateTable('payments').set({ check_at: null }).where('id', '=', id).execute();
       await noteMoney(tx, services.outbox, order, {
