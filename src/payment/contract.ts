@@ -26,6 +26,8 @@ export const PaymentAttempt = z.object({
   provider: z.string(),
   status: z.enum(['pending', 'authorised', 'captured', 'voided', 'refunded', 'failed']),
   amount: z.int(),
+  /** What was charged of it; null: nothing yet. */
+  captured: z.int().nullable(),
   currency: z.string(),
   reference: z.string().nullable(),
   failure: z.enum(['declined', 'abandoned', 'wrong_amount', 'capture_failed']).nullable(),

@@ -49,7 +49,10 @@ export function OrderMoney({ order }: { order: Order }) {
         {data.payments.map((payment) => (
           <li key={payment.id}>
             <strong>
-              {m.kitchen_money_payment({ amount: money(payment.amount), status: paymentStates[payment.status]() })}
+              {m.kitchen_money_payment({
+                amount: money(payment.captured ?? payment.amount),
+                status: paymentStates[payment.status](),
+              })}
             </strong>
             <span className={classes.soft}>
               {m.kitchen_money_by({ provider: payment.provider, time: at(payment.updated_at) })}

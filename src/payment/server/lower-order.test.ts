@@ -100,6 +100,8 @@ describe('a dish taken off before the capture', () => {
     await bench.jobs.run();
     expect(bench.kept(url)).toMatchObject({ state: 'captured', captured: 1050, captures: 1, refunds: 0 });
     expect(await payment(id)).toMatchObject({ captured: 1050, owed: null });
+    // What the board and the office show: what was charged, beside what was held.
+    expect((await readOrderPayments(bench.db, id)).payments).toMatchObject([{ amount: 1250, captured: 1050 }]);
     expect(await bench.order(id)).toMatchObject({
       payment_status: 'paid',
       total: 1050,

@@ -134,7 +134,7 @@ function like(search: string): string {
 }
 
 function presentAttempt(row: Selectable<PaymentsTable>, is_disputed: boolean): PaymentAttempt {
-  const { id, provider, status, amount, currency, reference, failure, owed } = row;
+  const { id, provider, status, amount, captured, currency, reference, failure, owed } = row;
   const times = { created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() };
-  return { id, provider, status, amount, currency, reference, failure, owed, is_disputed, ...times };
+  return { id, provider, status, amount, captured, currency, reference, failure, owed, is_disputed, ...times };
 }
