@@ -53,6 +53,8 @@ import { reportsHandlers } from '#reports/server/handlers.ts';
 import { shownMenusHandlers } from '#shop/server/shown-menus-handlers.ts';
 import { store } from '#store/contract.ts';
 import { storeHandlers } from '#store/server/handlers.ts';
+import { storefront } from '#storefront/contract.ts';
+import { pageConfigHandlers } from '#storefront/server/page-config-handlers.ts';
 import { uploads } from '#uploads/contract.ts';
 import { uploadsHandlers } from '#uploads/server/handlers.ts';
 import { watch } from '#watch/contract.ts';
@@ -75,6 +77,7 @@ const groups = {
   people,
   audit,
   watch,
+  storefront,
 };
 
 /** Serves every row of the contract and its description. */
@@ -115,6 +118,7 @@ export function serveEndpoints(http: FastifyInstance, services: Services, fastPa
   serve(http, host, people, peopleHandlers({ ...services, kept }));
   serve(http, host, audit, auditHandlers({ menus, calls: contract }));
   serve(http, host, watch, watchHandlers(menus));
+  serve(http, host, storefront, pageConfigHandlers(services));
   refuseUnserved(http, keysOf(contract));
 }
 

@@ -15,6 +15,7 @@ import { push } from '#push/contract.ts';
 import { realtime } from '#realtime/contract.ts';
 import { reports } from '#reports/contract.ts';
 import { store } from '#store/contract.ts';
+import { storefront } from '#storefront/contract.ts';
 import { uploads } from '#uploads/contract.ts';
 import { watch } from '#watch/contract.ts';
 
@@ -40,6 +41,7 @@ export const contract = {
   ...people,
   ...audit,
   ...watch,
+  ...storefront,
 } as const;
 
 declare module '#platform/http/endpoint.ts' {

@@ -1,6 +1,7 @@
 import { m } from '#messages';
 import type { SignInChoice } from '#accounts/sign-in-kinds.ts';
 import { api } from '#platform/web/api.ts';
+import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { readPageData } from '#platform/web/page-data.ts';
 
 const key = 'sign_in_attempt';
@@ -24,6 +25,7 @@ export function signInChoices(): SignInChoice[] {
 
 /** Leaves for the provider's page to sign in; throws ApiError when there is no way there. */
 export async function leaveToSignIn(provider: string): Promise<void> {
+  if (nativeShell().app) return (await import('#accounts/web/app-sign-in.ts')).beginAppSignIn(provider);
   const { data } = await api('POST /v1/auth/social/begin', { provider }, { timeout: patience });
   leaveFor({ purpose: 'sign_in', ...data });
 }

@@ -33,6 +33,8 @@ export function BoardToolbar({ columns, boards, keys, isNarrow, openPanel }: Too
     <div className={classes.toolbar} ref={noticesOver}>
       <h1 className="visually-hidden">{m.kitchen_board_title()}</h1>
       <LivePill boards={boards} />
+      {/* The kitchen's app shows its tablet here. */}
+      <div id="board-tablet" />
       {!isNarrow && <NoPrinter />}
       <div className={classes.tools}>
         {isNarrow ? (

@@ -4,6 +4,7 @@ import { ringChime } from '#kitchen/web/chime.ts';
 import { useShift } from '#kitchen/web/shift.ts';
 import { shopNow, useShopTime } from '#kitchen/web/shop-clock.ts';
 import type { Order } from '#ordering/order.ts';
+import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';
 import { useChannel, useTell } from '#realtime/web/use-channel.ts';
 
@@ -37,11 +38,14 @@ export function useAlarm(storeId: string, orders: ReadonlyMap<string, Order>): B
     let timer: ReturnType<typeof setTimeout>;
     const ring = (): void => {
       const { gain, pause } = loudnessOf(latest.current, shopNow());
-      ringChime(gain);
+      if (!nativeShell().ring(gain, pause)) ringChime(gain);
       timer = setTimeout(ring, pause * 1000);
     };
     ring();
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      nativeShell().ring(0, 0);
+    };
   }, [sounds]);
 
   const hear = useCallback((keys: readonly string[]) => {

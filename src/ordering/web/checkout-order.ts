@@ -1,5 +1,6 @@
 import type { Basket } from '#ordering/basket.ts';
 import type { OrderBody } from '#ordering/web/place-order.ts';
+import { nativeShell } from '#platform/web/native/native-shell.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 import { textOf } from '#ui/web/form-errors.ts';
 
@@ -14,6 +15,7 @@ export function toOrder(
   const isDelivery = basket.fulfilment_type === 'delivery';
   return {
     ...basket,
+    ...(nativeShell().app && { channel: 'app' as const }),
     session,
     contact: {
       name: textOf(form, 'contact.name'),

@@ -13,6 +13,7 @@ import { timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api, ApiError } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
+import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { Link, navigate } from '#platform/web/navigation.tsx';
 import { failureOf } from '#ui/web/form-errors.ts';
 import { Icon } from '#ui/web/icon.tsx';
@@ -49,7 +50,8 @@ function PayAgain({ order, store }: { order: Order; store: Store }) {
         (await api('POST /v1/orders/{id}/pay', { id: order.id, payment_method: method }, callOptions(order.id))).data,
     );
   const goOn = () => {
-    if (order.payment.redirect_url && order.payment_status !== 'failed') location.assign(order.payment.redirect_url);
+    if (order.payment.redirect_url && order.payment_status !== 'failed')
+      nativeShell().openPage(order.payment.redirect_url);
     else pay('card');
   };
   const changeIt = () => {
@@ -157,7 +159,7 @@ function useOrderCall(id: string) {
     },
     onSuccess: (order) => {
       queries.setQueryData(orderKey(id), order);
-      if (isUnpaid(order.status) && order.payment.redirect_url) location.assign(order.payment.redirect_url);
+      if (isUnpaid(order.status) && order.payment.redirect_url) nativeShell().openPage(order.payment.redirect_url);
     },
     onError: () => queries.invalidateQueries({ queryKey: orderKey(id) }),
   });

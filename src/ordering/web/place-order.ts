@@ -8,6 +8,7 @@ import { findOrder, useArrived } from '#ordering/web/lost-answer.ts';
 import { rememberDetails } from '#ordering/web/remember-details.ts';
 import { keepOrdered, settleWaiting } from '#ordering/web/waiting-order.ts';
 import { api, ApiError, type Input, readToken } from '#platform/web/api.ts';
+import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { navigate } from '#platform/web/navigation.tsx';
 import { failureOf, type FormFailure, noFailure, withoutField } from '#ui/web/form-errors.ts';
 import { useShopStore } from '#shop/web/shop.ts';
@@ -205,8 +206,11 @@ function finish(order: Order, session: string, currency: string): void {
   rememberDetails(order);
   keepOrdered(order, session, currency);
   const { redirect_url: payAt } = order.payment;
-  if (payAt && isUnpaid(order.status)) location.assign(payAt);
-  else navigate(`/orders/${order.id}`);
+  const shell = nativeShell();
+  const mustPay = payAt !== null && isUnpaid(order.status);
+  if (mustPay) shell.openPage(payAt);
+  // The app shows the payment over this page, and comes back to the order.
+  if (!mustPay || shell.app) navigate(`/orders/${order.id}`);
 }
 
 /** Shown instead of placing a second order. */

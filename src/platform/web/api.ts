@@ -1,6 +1,7 @@
 import type { Params, ReceivedOf, Registered, SentBody, SentQuery } from '#platform/http/endpoint.ts';
 import type { ErrorCode, FieldErrors } from '#platform/errors.ts';
 import { currentLanguage } from '#platform/language.ts';
+import { nativeShell } from '#platform/web/native/native-shell.ts';
 
 type Key = keyof Registered;
 type Known<T> = T extends undefined ? unknown : T;
@@ -61,7 +62,7 @@ export function setApiBase(url: string): void {
 /** The address of an API path, for requests not made by `api`, e.g. of a file. */
 export const apiAddress = (path: string): string => base + path;
 
-/** Calls one endpoint of the contract, with the bearer token from local storage when there is one. Throws ApiError. */
+/** Calls one endpoint of the contract, with the bearer token of this device when there is one. Throws ApiError. */
 export async function api<K extends Key>(key: K, input: Input<K>, options: RequestOptions = {}): Promise<Received<K>> {
   const [method = 'GET', template = '/'] = key.split(' ');
   const rest: Record<string, unknown> = { ...input };
@@ -113,13 +114,12 @@ const tokenKey = 'token';
 
 export function readToken(): string | null {
   try {
-    return localStorage.getItem(tokenKey);
+    return nativeShell().readSecret(tokenKey);
   } catch {
     return null;
   }
 }
 
 export function storeToken(token: string | null): void {
-  if (token === null) localStorage.removeItem(tokenKey);
-  else localStorage.setItem(tokenKey, token);
+  nativeShell().writeSecret(tokenKey, token);
 }

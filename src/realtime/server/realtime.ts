@@ -46,6 +46,8 @@ export interface RealtimeStats {
 }
 
 export interface Realtime {
+  /** The application's public key, by which clients connect. */
+  readonly key: string;
   /** Handles upgrades of `/app/{key}`; other paths are left to the server's other listeners. */
   attach(server: Server): void;
   /**
@@ -128,6 +130,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
 
   let closed: Promise<void> | null = null;
   return {
+    key: options.key,
     attach: door.attach,
     publish,
     sign: (socketId, channel, channelData) => signChannel(app, socketId, channel, channelData),

@@ -1,4 +1,4 @@
-import { announceRefusal } from '#platform/web/api.ts';
+import { announceRefusal, readToken } from '#platform/web/api.ts';
 import type { PusherConstructor } from '#realtime/web/pusher.ts';
 import { createRealtimeClient, type Realtime } from '#realtime/web/realtime.ts';
 import type { RealtimePage } from '#realtime/web/realtime-page.ts';
@@ -18,7 +18,7 @@ export function createBrowserRealtime(
   { apiUrl, realtime }: BrowserRealtimeConfig,
   { isWatched = false }: { isWatched?: boolean } = {},
 ): Realtime {
-  const tls = location.protocol === 'https:' || realtime.port === 443;
+  const tls = (apiUrl || location.protocol).startsWith('https:') || realtime.port === 443;
   const ownPort = Number(location.port) || (tls ? 443 : 80);
   const config = {
     key: realtime.key,
@@ -40,13 +40,7 @@ const browserPage: RealtimePage = {
     // The library's types are wider than what the pages use.
     return Pusher as unknown as PusherConstructor;
   },
-  readToken() {
-    try {
-      return localStorage.getItem('token');
-    } catch {
-      return null;
-    }
-  },
+  readToken,
   onRefused: announceRefusal,
   whenIdle(run) {
     // Not every browser has it: Safari has none.

@@ -12,6 +12,7 @@ import { inLanguage } from '#platform/server/request-language.ts';
 import { offsetSpanAt } from '#platform/zone-clock.ts';
 import type { PageData } from '#storefront/page-data.ts';
 import type { ShownShop } from '#shop/shown-shop.ts';
+import { browserConfig } from '#storefront/server/browser-config.ts';
 import { type FaceAssets, readFaceAssets } from '#storefront/server/built-assets.ts';
 import { type Described, type HtmlPage, writeHtml, writeName } from '#storefront/server/html.ts';
 import type { PageConfig } from '#storefront/server/services.ts';
@@ -164,22 +165,6 @@ async function readStorefronts(): Promise<Record<Language, OwnAssets>> {
   // Every language is read, so none is missing.
   return Object.fromEntries(await Promise.all(languages.map(read))) as Record<Language, OwnAssets>;
 }
-
-function browserConfig(config: PageConfig, key: string): Omit<PageData['config'], 'signIn'> {
-  const api = config.API_URL ? new URL(config.API_URL) : null;
-  const port = api ? Number(api.port) || (api.protocol === 'https:' ? 443 : 80) : 0;
-  return {
-    apiUrl: api ? api.href.replace(/\/$/, '') : '',
-    storeName: config.STORE_NAME ?? null,
-    map: config.MAP_TILES_URL
-      ? { url: config.MAP_TILES_URL, attribution: config.MAP_ATTRIBUTION ?? openStreetMap }
-      : null,
-    realtime: { key, host: api?.hostname ?? '', port, cluster: 'mt1' },
-  };
-}
-
-const openStreetMap =
-  '© <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">OpenStreetMap</a>';
 
 /** The data in a page about its shop and its time. */
 function momentOf(shop: PageShop | null, at: Date): Pick<PageData, 'shopName' | 'now' | 'offset'> {

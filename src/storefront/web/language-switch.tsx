@@ -1,12 +1,15 @@
 import type { MouseEvent } from 'react';
 import { m } from '#messages';
 import { currentLanguage, type Language, languages } from '#platform/language.ts';
+import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { usePath } from '#platform/web/navigation.tsx';
 
 /** The same page in every language: real links, since each language is a bundle of its own. */
 export function LanguageSwitch() {
   const path = usePath();
   const current = currentLanguage();
+  // The app has the pages of one language.
+  if (nativeShell().app) return null;
   return (
     <nav aria-label={m.platform_language()} className="flex flex-wrap gap-x-6">
       {languages.map((language) => (

@@ -1,0 +1,21 @@
+package hatch.shell;
+
+import android.content.BroadcastReceiver;
+import android.content.Context;
+import android.content.Intent;
+
+/** After the tablet has started, or the app was updated: the service runs again, and the board is opened or asked for. */
+public final class BootReceiver extends BroadcastReceiver {
+    @Override public void onReceive(Context context, Intent said) {
+        String action = said.getAction();
+        boolean isKnown = Intent.ACTION_BOOT_COMPLETED.equals(action) || Intent.ACTION_MY_PACKAGE_REPLACED.equals(action);
+        if (!isKnown || new Vault(context).read("token") == null) return;
+        BoardService.start(context);
+        if (Lock.isOwner(context)) {
+            context.startActivity(new Intent(context, ShellActivity.class).addFlags(Intent.FLAG_ACTIVITY_NEW_TASK));
+        } else {
+            // Only the owner's apps may open a screen here.
+            new Notices(context).show(3, Words.of(context, "board_closed"), Words.of(context, "board_closed_more"), "/kitchen");
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import { m } from '#messages';
+import { enterWith } from '#accounts/web/sign-in-and-out.ts';
+import { api } from '#platform/web/api.ts';
+import { nativeShell } from '#platform/web/native/native-shell.ts';
+import { failureOf } from '#ui/web/form-errors.ts';
+
+const secretName = 'sign_in_verifier';
+
+/**
+ * Leaves the app for a sign-in at a provider: the shop's own page does it in a browser, and sends the app a code that
+ * works once, for who knows the verifier.
+ */
+export async function beginAppSignIn(provider: string): Promise<void> {
+  const { app, openPage, writeSecret } = nativeShell();
+  const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)));
+  writeSecret(secretName, verifier);
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
+  const asked = new URLSearchParams({ provider, challenge: base64url(new Uint8Array(hash)) });
+  openPage(`${app?.shop ?? ''}/app/sign-in?${asked}`);
+}
+
+/** Ends it with what the way back said. Returns why nobody is signed in; null when somebody is. */
+export async function endAppSignIn(query: string): Promise<string | null> {
+  const said = new URLSearchParams(query);
+  const { readSecret, writeSecret } = nativeShell();
+  const verifier = readSecret(secretName);
+  writeSecret(secretName, null);
+  const [code, problem] = [said.get('app_code'), said.get('problem')];
+  if (problem === 'denied') return m.accounts_social_denied();
+  if (problem === 'refused' || problem === 'failed') return m.accounts_social_refused();
+  if (!code || !verifier) return m.accounts_social_expired();
+  try {
+    await enterWith(await api('POST /v1/auth/social/app-token', { app_code: code, verifier }, { timeout: 30_000 }));
+    return null;
+  } catch (error) {
+    return failureOf(error).message ?? m.accounts_social_expired();
+  }
+}
+
+function base64url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}

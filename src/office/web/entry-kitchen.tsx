@@ -1,0 +1,86 @@
+import '#platform/web/tokens.css';
+import '#office/web/dark.css';
+import '#office/web/office.css';
+import '#ui/web/office/mantine.ts';
+import { createRoot, type Root } from 'react-dom/client';
+import { clearUser, initialise } from '#accounts/web/session.ts';
+import { m } from '#messages';
+import { OfficeApp } from '#office/web/office-app.tsx';
+import { SetUpTablet } from '#office/web/tablet/set-up-tablet.tsx';
+import { TabletParts } from '#office/web/tablet/tablet-parts.tsx';
+import type { BrowserConfig } from '#platform/browser-config.ts';
+import { api, readToken, setApiBase, storeToken } from '#platform/web/api.ts';
+import { type AndroidShell, openAndroidShell } from '#platform/web/native/android-shell.ts';
+import { fetchConfig, readKeptConfig, writePageData } from '#platform/web/native/app-page-data.ts';
+import { setShell } from '#platform/web/native/native-shell.ts';
+
+// The kitchen's app: the board and nothing else of the office, on a tablet that is signed in as a device.
+
+const shell = openAndroidShell();
+const element = document.getElementById('root');
+if (shell && element) {
+  setShell(shell);
+  start(shell, createRoot(element)).catch((error: unknown) => {
+    // oxlint-disable-next-line no-console -- there is no page to say it
+    console.error('The page did not start', error);
+  });
+}
+
+async function start(app: AndroidShell, root: Root, notice: string | null = null): Promise<void> {
+  const shop = app.readSecret('shop');
+  const store = app.readSecret('store');
+  if (!shop || !store || !readToken()) return setUp(app, root, notice);
+  if (location.pathname !== '/kitchen') history.replaceState(null, '', '/kitchen');
+  setApiBase(shop);
+  const known = readKeptConfig<BrowserConfig>(shop);
+  const asked = fetchConfig<BrowserConfig>(shop);
+  const config = known ?? (await asked.catch(() => null)) ?? unknownConfig(shop);
+  void asked.then((config) => writePageData({ config })).catch(() => undefined);
+  setApiBase(config.apiUrl);
+  writePageData({ config });
+  const { key, host, port } = config.realtime;
+  const realtime = { key, host, port, tls: config.apiUrl.startsWith('https:') };
+  app.boardOn({ shop, store, realtime: JSON.stringify(realtime) });
+  void initialise();
+  root.render(
+    <>
+      <TabletParts shell={app} onRevoked={() => void signOut(app, root)} />
+      <OfficeApp />
+    </>,
+  );
+}
+
+function setUp(app: AndroidShell, root: Root, notice: string | null): void {
+  app.ready();
+  root.render(
+    <SetUpTablet
+      notice={notice}
+      onSignedIn={(shop, { token, storeId }) => {
+        app.writeSecret('shop', shop);
+        app.writeSecret('store', storeId);
+        storeToken(token);
+        void start(app, root);
+      }}
+    />,
+  );
+}
+
+/** By somebody at the tablet, or in the office. */
+async function signOut(app: AndroidShell, root: Root): Promise<void> {
+  app.boardOff();
+  if (readToken()) await api('POST /v1/auth/logout', {}, { timeout: 5000 }).catch(() => null);
+  storeToken(null);
+  clearUser();
+  setUp(app, root, m.office_tablet_signed_out());
+}
+
+function unknownConfig(apiUrl: string): BrowserConfig {
+  const { hostname, port, protocol } = new URL(apiUrl);
+  const realtime = {
+    key: '',
+    host: hostname,
+    port: Number(port) || (protocol === 'https:' ? 443 : 80),
+    cluster: 'mt1',
+  };
+  return { apiUrl, map: null, signIn: [], realtime };
+}

@@ -1,0 +1,24 @@
+import jsQR from 'jsqr';
+
+/** Shows the camera in a video and calls back with the text of every QR code in it. Returns what ends it; throws without a camera. */
+export async function scanCodes(video: HTMLVideoElement, onText: (text: string) => void): Promise<() => void> {
+  const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
+  video.srcObject = stream;
+  await video.play();
+  const canvas = document.createElement('canvas');
+  const drawing = canvas.getContext('2d', { willReadFrequently: true });
+  const look = () => {
+    const { videoWidth: width, videoHeight: height } = video;
+    if (!drawing || width === 0) return;
+    canvas.width = width;
+    canvas.height = height;
+    drawing.drawImage(video, 0, 0);
+    const found = jsQR(drawing.getImageData(0, 0, width, height).data, width, height);
+    if (found) onText(found.data);
+  };
+  const timer = setInterval(look, 250);
+  return () => {
+    clearInterval(timer);
+    for (const track of stream.getTracks()) track.stop();
+  };
+}

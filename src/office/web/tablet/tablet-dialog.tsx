@@ -1,0 +1,122 @@
+import { Button, MantineProvider, Modal, PasswordInput } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import { m } from '#messages';
+import { faultsOf } from '#office/web/tablet/tablet-state.ts';
+import classes from '#office/web/tablet/tablet.module.css';
+import { mantineVariables, theme } from '#office/web/theme.ts';
+import type { AndroidShell } from '#platform/web/native/android-shell.ts';
+import type { PhoneState, UpdateState } from '#platform/web/native/native-shell.ts';
+
+interface DialogProps {
+  state: PhoneState;
+  shell: AndroidShell;
+  onClose: () => void;
+  onSignOut: () => void;
+}
+
+/** What keeps this tablet from being a good board, and the ways to change it. */
+export function TabletDialog({ state, shell, onClose, onSignOut }: DialogProps) {
+  const faults = faultsOf(state);
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={mantineVariables} defaultColorScheme="dark">
+      <Modal
+        opened
+        onClose={onClose}
+        title={m.office_tablet_state()}
+        closeButtonProps={{ 'aria-label': m.platform_close() }}
+      >
+        <div className={classes.lines}>
+          {faults.includes('battery') && <Line words={m.office_tablet_battery_low()} />}
+          {faults.includes('wifi') && <Line words={m.office_tablet_wifi_weak()} />}
+          {faults.includes('sleep') && (
+            <Line words={m.office_tablet_sleep()}>
+              <Button onClick={shell.askBattery}>{m.office_tablet_sleep_allow()}</Button>
+            </Line>
+          )}
+          {state.notifications !== 'granted' && (
+            <Line words={m.office_tablet_notices()}>
+              <Button variant="default" onClick={shell.askNotifications}>
+                {m.office_tablet_notices_allow()}
+              </Button>
+            </Line>
+          )}
+          <LockLine state={state} shell={shell} />
+          {shell.app.updates_itself && <UpdateLine update={state.update} shell={shell} />}
+          <Line words={m.office_tablet_out_words()}>
+            <Button variant="default" color="red" onClick={onSignOut}>
+              {m.office_tablet_out()}
+            </Button>
+          </Line>
+        </div>
+      </Modal>
+    </MantineProvider>
+  );
+}
+
+function Line({ words, children }: { words: string; children?: ReactNode }) {
+  return (
+    <div className={classes.line}>
+      <p>{words}</p>
+      {children}
+    </div>
+  );
+}
+
+/** Without a device owner, Android lets anybody leave a pinned screen: the words say so. */
+function LockLine({ state, shell }: Pick<DialogProps, 'state' | 'shell'>) {
+  const [pin, setPin] = useState('');
+  const [isWrong, setWrong] = useState(false);
+  useEffect(() => shell.onTold((told) => told.type === 'wrong_pin' && setWrong(true)), [shell]);
+  const words = state.is_owner ? m.office_tablet_lock_owner() : m.office_tablet_lock_pinned();
+  const isUsable = /^\d{4,12}$/.test(pin) || (!state.is_owner && pin === '');
+  const turn = () => {
+    setWrong(false);
+    shell.lock(!state.is_locked, pin);
+    setPin('');
+  };
+  return (
+    <Line words={words}>
+      {state.is_owner && (
+        <PasswordInput
+          label={m.office_tablet_pin()}
+          inputMode="numeric"
+          maxLength={12}
+          value={pin}
+          onChange={(event) => setPin(event.currentTarget.value)}
+          error={isWrong && m.office_tablet_pin_wrong()}
+        />
+      )}
+      <Button variant="default" disabled={!isUsable} onClick={turn}>
+        {state.is_locked ? m.office_tablet_unlock() : m.office_tablet_lock()}
+      </Button>
+    </Line>
+  );
+}
+
+function UpdateLine({ update, shell }: { update: UpdateState; shell: AndroidShell }) {
+  const version = update.version ?? '';
+  const words: Record<UpdateState['phase'], string> = {
+    none: m.office_tablet_update_none({ version: shell.app.version }),
+    checking: m.office_tablet_update_checking(),
+    offered: m.office_tablet_update_offered({ version }),
+    downloading: m.office_tablet_update_downloading({ version, percent: update.percent }),
+    ready: update.needs_permission ? m.office_tablet_update_permission() : m.office_tablet_update_ready({ version }),
+    installing: m.office_tablet_update_installing(),
+    failed: update.problem.startsWith('refused') ? m.platform_update_refused() : m.platform_update_broken(),
+  };
+  const action = update.phase === 'none' ? 'check' : update.phase === 'ready' ? 'install' : 'download';
+  const isIdle = update.phase === 'checking' || update.phase === 'downloading' || update.phase === 'installing';
+  return (
+    <Line words={words[update.phase]}>
+      {!isIdle && (action !== 'install' || update.needs_permission) && (
+        <Button variant="default" onClick={() => shell.update(action)}>
+          {action === 'check'
+            ? m.office_tablet_update_check()
+            : action === 'install'
+              ? m.office_tablet_update_allow()
+              : m.platform_update_download()}
+        </Button>
+      )}
+    </Line>
+  );
+}

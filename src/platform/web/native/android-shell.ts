@@ -1,0 +1,132 @@
+import { v4 as uuid } from 'uuid';
+import type { NativeShell, PhoneState, PrintJob, PrintOutcome } from '#platform/web/native/native-shell.ts';
+import { readApp, readState, readTold, type Told } from '#platform/web/native/shell-messages.ts';
+
+/** What the app puts into its page (Bridge.java): the answer to a message is JSON. */
+interface HatchBridge {
+  send(message: string): string;
+}
+
+declare global {
+  interface Window {
+    HatchBridge?: HatchBridge;
+    hatchNative?: (type: unknown, data: unknown) => void;
+  }
+}
+
+export type AndroidShell = NativeShell & {
+  app: NonNullable<NativeShell['app']>;
+  /** The page runs: a start that never says so counts as failed. */
+  ready(): void;
+  boardOn(board: { shop: string; store: string; realtime: string }): void;
+  boardOff(): void;
+  /** Hears everything that the app tells the page. */
+  onTold(listener: (told: Told) => void): () => void;
+};
+
+const printPatience = 30_000;
+
+/** The Android app's twin of `NativeShell`; null on a page that no app has opened. */
+export function openAndroidShell(): AndroidShell | null {
+  const bridge = window.HatchBridge;
+  const key = takeKey();
+  if (!bridge || key === null) return null;
+  const send = (type: string, fields: object = {}): Record<string, unknown> => {
+    const answer: unknown = JSON.parse(bridge.send(JSON.stringify({ ...fields, type, key })));
+    const said = typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {};
+    // A programmer's mistake, or an app that is older than its page can be.
+    if (typeof said['refused'] === 'string') throw new Error(`The app refused "${type}": ${said['refused']}`);
+    return said;
+  };
+  const app = readApp(send('app'));
+  if (!app) return null;
+  const { told, onTold } = hearApp();
+  // Every call of the API asks for the token, and to decrypt it takes the phone milliseconds.
+  const secrets = new Map<string, string | null>();
+  return {
+    app,
+    openPage: (url) => void send('open', { url: new URL(url, app.shop || location.href).href }),
+    async share({ title, text, url }) {
+      send('share', { title: title.slice(0, 200), text: text.slice(0, 1000), url });
+      return true;
+    },
+    ring: (gain, pause) => send('alarm', { gain, pause })['ok'] === true,
+    state: () => stateOf(send('state')),
+    onChange: (listener) => onTold(({ type }) => (type === 'state' || type === 'update') && listener()),
+    askNotifications: () => void send('ask_notifications'),
+    askBattery: () => void send('ask_battery'),
+    notify: ({ id, title, text, path }) =>
+      void send('notify', { id, title: title.slice(0, 200), text: text.slice(0, 500), path }),
+    keepAwake: (isAwake) => void send('screen', { awake: isAwake }),
+    lock: (isOn, pin) => void send('lock', { on: isOn, pin }),
+    update: (action) => void send('update', { action }),
+    print: (job) => print(send, onTold, job),
+    readSecret(name) {
+      const known = secrets.get(name);
+      if (known !== undefined) return known;
+      const { value } = send('read', { name });
+      const read = typeof value === 'string' ? value : null;
+      secrets.set(name, read);
+      return read;
+    },
+    writeSecret(name, value) {
+      secrets.set(name, value);
+      send('write', { name, value });
+    },
+    ready: () => void send('ready'),
+    boardOn: (board) => void send('board_on', board),
+    boardOff: () => void send('board_off'),
+    onTold: (listener) => {
+      // What came before anybody listened is not lost.
+      for (const each of told.splice(0)) listener(each);
+      return onTold(listener);
+    },
+  };
+}
+
+/** The key that only this page was served with. It leaves the document, so that nothing else finds it there. */
+function takeKey(): string | null {
+  const element = document.querySelector<HTMLMetaElement>('meta[name="shell-key"]');
+  element?.remove();
+  return element?.content && !element.content.includes('{') ? element.content : null;
+}
+
+function hearApp() {
+  const told: Told[] = [];
+  const listeners = new Set<(told: Told) => void>();
+  window.hatchNative = (type, data) => {
+    const read = readTold(type, data);
+    if (!read) return;
+    if (listeners.size === 0) told.push(read);
+    for (const listener of listeners) listener(read);
+  };
+  const onTold = (listener: (told: Told) => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+  return { told, onTold };
+}
+
+function stateOf(answer: unknown): PhoneState {
+  const state = readState(answer);
+  if (!state) throw new Error('The state of the phone cannot be read.');
+  return state;
+}
+
+function print(
+  send: (type: string, fields: object) => unknown,
+  onTold: AndroidShell['onTold'],
+  printJob: PrintJob,
+): Promise<PrintOutcome> {
+  const job = uuid();
+  return new Promise((resolve) => {
+    const end = (outcome: PrintOutcome) => {
+      clearTimeout(timer);
+      stop();
+      resolve(outcome);
+    };
+    const stop = onTold((told) => told.type === 'printed' && told.job === job && end(told.outcome));
+    const timer = setTimeout(() => end({ status: 'unknown', detail: 'No answer.', said: '' }), printPatience);
+    send('print', { ...printJob, job });
+  });
+}

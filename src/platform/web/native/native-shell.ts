@@ -1,0 +1,140 @@
+/** What a build of the app says about itself. */
+export interface AppInfo {
+  platform: 'android' | 'android-kitchen';
+  version: string;
+  /** The scheme of links back into the app, too. */
+  package: string;
+  /** The shop that it was built for, as an https origin; empty where the app is told its shop. */
+  shop: string;
+  is_debug: boolean;
+  /** Whether it installs its own updates; a store's build does not. */
+  updates_itself: boolean;
+}
+
+export type UpdatePhase = 'none' | 'checking' | 'offered' | 'downloading' | 'ready' | 'installing' | 'failed';
+
+export interface UpdateState {
+  phase: UpdatePhase;
+  /** Of the download, 0–100. */
+  percent: number;
+  /** `network`, `install`, or `refused: …` with what was wrong with the file. */
+  problem: string;
+  /** Android asks once whether this app may install its updates. */
+  needs_permission: boolean;
+  version?: string;
+  /** Bytes. */
+  size?: number;
+  notes?: string;
+}
+
+/** The phone as it is now. */
+export interface PhoneState {
+  /** Percent; null where Android does not say. */
+  battery: number | null;
+  is_charging: boolean;
+  is_online: boolean;
+  /** Bars of the Wi-Fi, 0–4; null without Wi-Fi. */
+  wifi: number | null;
+  notifications: 'granted' | 'denied' | 'unasked';
+  /** Android does not put the app to sleep. */
+  ignores_battery: boolean;
+  /** The app is the tablet's device owner. */
+  is_owner: boolean;
+  /** The screen is kept on this app. */
+  is_locked: boolean;
+  update: UpdateState;
+}
+
+export interface PrintJob {
+  host: string;
+  port: number;
+  /** Base64. */
+  content: string;
+  /** How many bytes of the printer's answer to wait for. */
+  reply: number;
+}
+
+export interface PrintOutcome {
+  /** `failed`: certainly not on paper. `unknown`: some of it may be. */
+  status: 'sent' | 'failed' | 'unknown';
+  detail: string;
+  /** What the printer answered, in base64. */
+  said: string;
+}
+
+export interface Notice {
+  id: number;
+  title: string;
+  text: string;
+  /** The page that a tap opens. */
+  path: string;
+}
+
+/**
+ * What pages ask of the device they run on. A browser has one twin (`browserShell`), the Android app the other
+ * (`android-shell.ts`); the app's own side is `android/java`.
+ */
+export interface NativeShell {
+  /** Null in a browser. */
+  readonly app: AppInfo | null;
+  /** Leaves for a page elsewhere, which comes back by an address of ours: a payment, a sign-in. */
+  openPage(url: string): void;
+  /** False where there is no way to share, or nothing was shared. */
+  share(what: { title: string; text: string; url: string }): Promise<boolean>;
+  /** False: the page itself makes the sound. A gain of 0 stops it; `pause` is in seconds. */
+  ring(gain: number, pause: number): boolean;
+  /** Null in a browser, which tells pages none of it. */
+  state(): PhoneState | null;
+  /** Calls back when the state may have changed. */
+  onChange(listener: () => void): () => void;
+  askNotifications(): void;
+  askBattery(): void;
+  notify(notice: Notice): void;
+  keepAwake(isAwake: boolean): void;
+  /** Keeps the screen on this app; with a PIN only that PIN ends it. */
+  lock(isOn: boolean, pin: string): void;
+  update(action: 'check' | 'download' | 'install'): void;
+  /** Null: a browser cannot reach a printer by TCP. */
+  print: ((job: PrintJob) => Promise<PrintOutcome>) | null;
+  /** Something only this device can read again. */
+  readSecret(name: string): string | null;
+  writeSecret(name: string, value: string | null): void;
+}
+
+const nothing = () => undefined;
+
+export const browserShell: NativeShell = {
+  app: null,
+  openPage: (url) => location.assign(url),
+  share: (what) =>
+    'share' in navigator
+      ? navigator.share(what).then(
+          () => true,
+          () => false,
+        )
+      : Promise.resolve(false),
+  ring: () => false,
+  state: () => null,
+  onChange: () => nothing,
+  askNotifications: nothing,
+  askBattery: nothing,
+  notify: nothing,
+  keepAwake: nothing,
+  lock: nothing,
+  update: nothing,
+  print: null,
+  readSecret: (name) => localStorage.getItem(name),
+  writeSecret(name, value) {
+    if (value === null) localStorage.removeItem(name);
+    else localStorage.setItem(name, value);
+  },
+};
+
+let shell = browserShell;
+
+export const nativeShell = (): NativeShell => shell;
+
+/** The app's entry calls it before anything else runs. */
+export function setShell(own: NativeShell): void {
+  shell = own;
+}

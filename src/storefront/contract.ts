@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { signInKinds } from '#accounts/sign-in-kinds.ts';
+import { One } from '#platform/http/shapes.ts';
+
+/** What a page served by the shop itself finds in its HTML; the app's pages come from the phone. */
+const PageConfig = z.object({
+  /** The API's origin; empty: the one that was asked. */
+  apiUrl: z.string(),
+  storeName: z.string().nullable(),
+  map: z.object({ url: z.string(), attribution: z.string() }).nullable(),
+  signIn: z.array(z.object({ id: z.string(), kind: z.enum(signInKinds), name: z.string() })),
+  /** An empty host and port 0: the API's own. */
+  realtime: z.object({ key: z.string(), host: z.string(), port: z.int(), cluster: z.string() }),
+});
+
+export const storefront = {
+  'GET /v1/page-config': {
+    access: 'guest',
+    summary: 'What the pages of an app need to know of this shop: its socket, its sign-in providers, its maps.',
+    response: One(PageConfig),
+    ownTransaction: true,
+  },
+} as const;

@@ -1,0 +1,19 @@
+import type { PageData } from '#storefront/page-data.ts';
+import type { PageConfig } from '#storefront/server/services.ts';
+
+/** What every page is told of this installation; the sign-in providers may change while it runs. */
+export function browserConfig(config: PageConfig, key: string): Omit<PageData['config'], 'signIn'> {
+  const api = config.API_URL ? new URL(config.API_URL) : null;
+  const port = api ? Number(api.port) || (api.protocol === 'https:' ? 443 : 80) : 0;
+  return {
+    apiUrl: api ? api.href.replace(/\/$/, '') : '',
+    storeName: config.STORE_NAME ?? null,
+    map: config.MAP_TILES_URL
+      ? { url: config.MAP_TILES_URL, attribution: config.MAP_ATTRIBUTION ?? openStreetMap }
+      : null,
+    realtime: { key, host: api?.hostname ?? '', port, cluster: 'mt1' },
+  };
+}
+
+const openStreetMap =
+  '© <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">OpenStreetMap</a>';

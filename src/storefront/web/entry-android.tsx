@@ -1,0 +1,72 @@
+import './storefront.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { initialise } from '#accounts/web/session.ts';
+import { setApiBase } from '#platform/web/api.ts';
+import { type AndroidShell, openAndroidShell } from '#platform/web/native/android-shell.ts';
+import { fetchConfig, readKeptConfig, writePageData } from '#platform/web/native/app-page-data.ts';
+import { setShell } from '#platform/web/native/native-shell.ts';
+import { knowOffset, offsetSpanAt } from '#platform/zone-clock.ts';
+import { ShopContext } from '#shop/web/shop.ts';
+import { createShopStore } from '#shop/web/shop-store.ts';
+import type { PageData } from '#storefront/page-data.ts';
+import { App } from '#storefront/web/app.tsx';
+import { AppParts } from '#storefront/web/android/app-parts.tsx';
+import { type KeptShop, readKeptShop } from '#storefront/web/android/kept-shop.ts';
+import { LazyLive } from '#storefront/web/lazy-live.tsx';
+
+// The storefront in the customers' app: its files and the shop as it was last seen are on the phone, the rest is the API.
+
+type Config = PageData['config'];
+
+const shell = openAndroidShell();
+if (shell) {
+  setShell(shell);
+  boot(shell).catch((error: unknown) => {
+    // oxlint-disable-next-line no-console -- there is no page to say it
+    console.error('The page did not start', error);
+  });
+}
+
+async function boot(app: AndroidShell): Promise<void> {
+  const { shop: address } = app.app;
+  setApiBase(address);
+  const known = readKeptConfig<Config>(address);
+  const asked = fetchConfig<Config>(address);
+  const [kept, first] = await Promise.all([readKeptShop(), known ?? asked.catch(() => null)]);
+  const config = first ?? unknownConfig(address);
+  setApiBase(config.apiUrl);
+  const now = new Date();
+  const zone = kept?.shop.store.timezone;
+  const offset = zone ? offsetSpanAt(zone, now.getTime()) : null;
+  knowOffset(offset);
+  const name = kept?.shop.store.name ?? null;
+  writePageData({ config, shopUrl: null, store: null, order: null, shopName: name, now: now.toISOString(), offset });
+  // What has changed counts from the next reading on, or from the next start.
+  void asked.then((next) => writePageData({ config: next, shopUrl: null, store: null, order: null }), noop);
+  sayHowOld(kept);
+  setTimeout(initialise);
+  const root = document.getElementById('root');
+  if (!root) throw new Error('The page has no #root.');
+  createRoot(root).render(
+    <StrictMode>
+      <ShopContext value={{ ...createShopStore(config, kept?.shop ?? null, name), isRendered: false }}>
+        <AppParts shell={app} />
+        <App path={location.pathname} />
+        <LazyLive />
+      </ShopContext>
+    </StrictMode>,
+  );
+}
+
+/** At the first start, without a connection. */
+function unknownConfig(apiUrl: string): Config {
+  return { apiUrl, storeName: null, map: null, signIn: [], realtime: { key: '', host: '', port: 0, cluster: 'mt1' } };
+}
+
+/** The banner that says so reads it, as it does on a page of the web that its worker had kept. */
+function sayHowOld(kept: KeptShop | null): void {
+  if (kept && !navigator.onLine) document.documentElement.dataset['seenAt'] = kept.seenAt;
+}
+
+function noop(): void {}
