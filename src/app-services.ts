@@ -21,6 +21,7 @@ import { createLeases } from '#printing/server/leases.ts';
 import { createOrderPrints } from '#printing/server/order-prints.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import type { Transports } from '#printing/server/transport.ts';
+import { createTransports } from '#printing/server/transports.ts';
 import { printsOfOrder } from '#printing/server/print-views.ts';
 import { orderChannels } from '#ordering/channels.ts';
 import { orderEvents } from '#ordering/server/order-events.ts';
@@ -87,7 +88,7 @@ export interface ServiceOptions {
   now?: () => Date;
   /** A second clock, to detect jumps of the first. */
   machine?: MachineClock;
-  /** How jobs are sent to printers. */
+  /** How jobs are sent to printers; by default the real ways. */
   transports?: Transports;
 }
 
@@ -99,7 +100,7 @@ export interface PusherKeys {
 
 /** Creates the services. `ownOrigin` returns this server's own address; it is called only after the server listens. */
 export async function openServices(options: ServiceOptions, parts: Parts, ownOrigin: () => string) {
-  const { config, db, database, log, now = () => new Date(), machine, transports = {} } = options;
+  const { config, db, database, log, now = () => new Date(), machine } = options;
   const onError = (error: unknown) => log.error({ err: error }, 'background');
   const menus = parts.add('menus', await openShopCache({ database, config, onError }));
   const watched = [keySetsChannel, providersChannel, printersChannel, jobsChannel];
@@ -155,7 +156,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, ownOri
     leases: createLeases({ config, db, log, menus, now, orderParts, outbox, printers }),
     prints: createOrderPrints({ outbox, printers }),
     printers,
-    transports,
+    transports: options.transports ?? createTransports(config, printers),
     push: await openPush({ config, db, log, now }),
     realtime,
     signInProviders,

@@ -86,6 +86,8 @@ const Environment = z.object({
   ALERT_WEBHOOK_URL: text.pipe(
     z.url({ protocol: /^https?$/, error: 'must look like https://alerts.example.com/hook' }).optional(),
   ),
+  /** Printers on this machine may be printed on: those of `npm run printer`. */
+  PRINTER_SIMULATOR: flag,
   /** An origin on this machine that stands for every push service, in tests; and the file of its certificate. */
   PUSH_TEST_SERVICE: text.pipe(z.url({ protocol: /^https$/, hostname: /^(localhost|127\.0\.0\.1)$/ }).optional()),
   PUSH_TEST_CERTIFICATE: text,

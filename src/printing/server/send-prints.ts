@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DueWork } from '#database/jobs/due-work.ts';
+import { startSweep } from '#platform/server/sweep.ts';
 import { isSentTo } from '#printing/printer-rules.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import type { EncodedJob, Outcome, PrintJob, Transport } from '#printing/server/transport.ts';
@@ -11,6 +12,9 @@ type Services = Pick<PrintingServices, 'db' | 'encode' | 'leases' | 'log' | 'pri
 /** Milliseconds in which a transport may write, and then say what became of the job. */
 const writesWithin = 45_000;
 const saysWithin = 50_000;
+/** Milliseconds between looks at printers in trouble, and for one look. */
+const probeEvery = 5_000;
+const probeWithin = 15_000;
 /** Milliseconds for what is being printed when the server stops. */
 const stopsWithin = 7_000;
 
@@ -43,6 +47,9 @@ export function startSendingPrints(services: Services): { due: DueWork<string[]>
     const printer = services.printers.find(printerId);
     if (printer && isSentTo(printer.kind)) wake(printerId);
   });
+  const probing = startSweep({ name: 'printers in trouble', every: probeEvery, log: services.log }, () =>
+    probeTroubled(services, (id) => running.has(id)),
+  );
   return {
     due: {
       name: 'prints to send',
@@ -57,12 +64,38 @@ export function startSendingPrints(services: Services): { due: DueWork<string[]>
     },
     async stop() {
       isStopping = true;
+      await probing.stop();
       // What is being printed may end; what is cut off may be on paper.
       const late = setTimeout(() => cut.abort(), stopsWithin);
       await Promise.all(running.values());
       clearTimeout(late);
     },
   };
+}
+
+/**
+ * Asks the printers that could not print how they are: their backups have their work meanwhile, so that otherwise nobody would
+ * find out that they can print again.
+ */
+export async function probeTroubled(
+  { printers, transports, log }: Pick<Services, 'printers' | 'transports' | 'log'>,
+  isSending: (printerId: string) => boolean = () => false,
+): Promise<void> {
+  const troubled = printers.all().filter(({ id, fault }) => fault !== null && !isSending(id));
+  await Promise.all(
+    troubled.map(async (printer) => {
+      const transport = transports[printer.kind];
+      if (!transport?.probe) return;
+      try {
+        const report = await transport.probe(printer, AbortSignal.timeout(probeWithin));
+        // Another sender's work is no news.
+        if (report.fault === null) printers.heard(printer.id, report);
+        else if (report.fault !== 'busy') printers.found(printer.id, report);
+      } catch (error) {
+        log.error({ err: error, printer: printer.id }, 'asking a printer');
+      }
+    }),
+  );
 }
 
 type Sending = Services & { cut: AbortSignal; isStopping(): boolean };

@@ -56,6 +56,8 @@ export interface Transport {
    * written, and the outcome is due within 5 s.
    */
   send(job: EncodedJob, signal: AbortSignal): Promise<Outcome>;
+  /** Asks the printer how it is, and prints nothing; never throws. */
+  probe?(printer: PrinterRow, signal: AbortSignal): Promise<PrinterReport>;
 }
 
 export type Transports = Partial<Record<PrinterKind, Transport>>;

@@ -1,4 +1,5 @@
 import type { PrinterProfile } from '#printing/paper/printer-profile.ts';
+import type { Bitmap } from '#printing/server/encode/bitmap.ts';
 import { byte, type Dialect, inBands, word } from '#printing/server/encode/commands.ts';
 
 /** 50 ms on the first of two drawers, which then rests for half a second. */
@@ -32,7 +33,7 @@ export const escPos: Dialect = {
         ? ''
         : `\x1d!${byte(((look.across - 1) << 4) | (look.down - 1))}`,
     ].join(''),
-  picture: (bitmap) => inBands(bitmap, (across, height) => `\x1dv0\x00${word(across)}${word(height)}`),
+  picture: (bitmap) => inBands(withoutRealTime(bitmap), (across, height) => `\x1dv0\x00${word(across)}${word(height)}`),
   // Feeds to the blade and cuts; without a blade feeds to where the paper is torn.
   cut: ({ cut }) => ({ none: '\x1b2\x1bd\x04\x1b3\x00', full: '\x1dVA\x00', partial: '\x1dVB\x00' })[cut],
 };
@@ -44,3 +45,20 @@ const beep: Record<PrinterProfile['buzzer'], string> = {
   star: '',
   none: '',
 };
+
+const dle = 0x10;
+/** What makes a real-time command of DLE: EOT asks, ENQ recovers, DC4 opens the drawer or switches off. */
+const realTime: ReadonlySet<number> = new Set([0x04, 0x05, 0x14]);
+
+/**
+ * The picture with one dot more wherever its bytes would be a real-time command, which printers obey amidst a picture too. A
+ * dot is an eighth of a millimetre; the command that would forbid it is Epson's only.
+ */
+function withoutRealTime(bitmap: Bitmap): Bitmap {
+  const bits = Uint8Array.from(bitmap.bits);
+  for (let at = 1; at < bits.length; at += 1) {
+    const own = bits[at] ?? 0;
+    if (bits[at - 1] === dle && realTime.has(own)) bits[at] = own | 0x08;
+  }
+  return { ...bitmap, bits };
+}

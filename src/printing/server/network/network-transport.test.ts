@@ -1,0 +1,180 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { profileOf } from '#printing/paper/profiles.ts';
+import { stopDrawing } from '#printing/server/draw/drawing.ts';
+import { encodeReceipt } from '#printing/server/encode/encode-receipt.ts';
+import { createNetworkTransport } from '#printing/server/network/network-transport.ts';
+import type { EncodedJob, Outcome, PrinterReport } from '#printing/server/transport.ts';
+import { startEscPosPrinter } from '#printing/testing/printers/escpos-wire.ts';
+import { startStarTcpPrinter } from '#printing/testing/printers/star-wire.ts';
+import type { TcpOptions, TcpPrinter } from '#printing/testing/printers/tcp-printer.ts';
+
+afterAll(stopDrawing);
+
+let reports: PrinterReport[];
+let stopped: (() => Promise<unknown>)[];
+beforeEach(() => {
+  reports = [];
+  stopped = [];
+});
+afterEach(async () => {
+  for (const stop of stopped) await stop();
+});
+const transport = createNetworkTransport({
+  allowsOwnMachine: true,
+  onCondition: (_id, report) => void reports.push(report),
+  patience: { answers: 600, asks: 200, silence: 1_500 },
+});
+
+async function jobFor(address: string, profile: string, text = 'Two pizzas'): Promise<EncodedJob> {
+  const { bytes, mediaType } = await encodeReceipt(text, profileOf(profile, 80)!);
+  const printer = { id: 'p', address, allows_private_address: true, profile, width_mm: 80 };
+  // The parts that a transport reads.
+  return { id: 'a', leaseId: 'b', printer, bytes, mediaType } as unknown as EncodedJob;
+}
+const send = async (job: EncodedJob, within = 20_000): Promise<Outcome> =>
+  transport.send(job, AbortSignal.timeout(within));
+const keep = <T extends { stop(): Promise<void> }>(printer: T): T => {
+  stopped.push(printer.stop);
+  return printer;
+};
+
+const kinds: [string, string, (options?: Partial<TcpOptions>) => Promise<TcpPrinter>][] = [
+  ['ESC/POS', 'epson-tm-m30', startEscPosPrinter],
+  ['StarPRNT', 'star-mc-print', startStarTcpPrinter],
+  ['Star Line Mode', 'star-tsp650', (options) => startStarTcpPrinter({ ...options, format: 'star_line' })],
+  ['Star raster', 'star-tsp100', (options) => startStarTcpPrinter({ ...options, format: 'star_raster' })],
+];
+
+describe.each(kinds)('%s', (_name, profile, start) => {
+  let printer: TcpPrinter;
+  const job = (text?: string) => jobFor(`127.0.0.1:${printer.port}`, profile, text);
+  beforeEach(async () => {
+    printer = keep(await start());
+  });
+
+  test('prints, and says so', async () => {
+    expect(await send(await job())).toEqual({ kind: 'printed' });
+    expect(printer.papers).toHaveLength(1);
+    expect(reports.at(-1)).toEqual({ paper: 'ok', cover: 'closed' });
+    printer.runLow();
+    expect(await send(await job())).toEqual({ kind: 'printed' });
+    expect(reports.at(-1)).toEqual({ paper: 'low', cover: 'closed' });
+  });
+
+  test.each([
+    ['without paper', 'paper_out', () => printer.runOutOfPaper()],
+    ['with its cover open', 'cover_open', () => printer.openCover()],
+    ['with a jammed cutter', 'cutter', () => void (printer.cutter = 'jammed')],
+  ])('%s is sent nothing', async (_what, fault, break_) => {
+    break_();
+    expect(await send(await job())).toEqual({ kind: 'refused', fault });
+    expect((await transport.probe?.((await job()).printer, AbortSignal.timeout(9_000)))?.fault).toBe(fault);
+    printer.refill();
+    printer.closeCover();
+    printer.cutter = 'ok';
+    expect((await transport.probe?.((await job()).printer, AbortSignal.timeout(9_000)))?.fault).toBeNull();
+    expect(printer.papers).toHaveLength(0);
+  });
+
+  test('whose paper ends in the middle may have printed', async () => {
+    printer.failNext('paper_ends');
+    expect(await send(await job())).toEqual({ kind: 'unknown', fault: 'paper_out' });
+  });
+
+  test.each(['breaks_amid', 'breaks_after'] as const)('a line that %s leaves it unknown', async (fault) => {
+    printer.failNext(fault);
+    expect(await send(await job())).toMatchObject({ kind: 'unknown', fault: 'offline' });
+  });
+
+  test('a line that breaks before the job is certainly no paper', async () => {
+    printer.failNext('breaks_before');
+    expect((await send(await job())).kind).toBe('refused');
+  });
+
+  test('a half-open line is found out before anything is sent', async () => {
+    printer.failNext('silent');
+    expect(await send(await job())).toEqual({ kind: 'refused', fault: 'busy' });
+    expect(printer.papers).toHaveLength(0);
+  });
+
+  test('that falls silent once it has the job may have printed it', async () => {
+    printer.failNext('goes_dark');
+    expect(await send(await job())).toEqual({ kind: 'unknown', fault: 'offline', detail: 'ETIMEDOUT' });
+  });
+
+  test('that answers questions and never comes to the end of the job is unknown when its time is over', async () => {
+    printer.failNext('fence_lost');
+    expect(await send(await job(), 1_000)).toMatchObject({ kind: 'unknown' });
+  });
+});
+
+test('two senders at one printer: each paper comes out once, whole, and the second waits its turn', async () => {
+  const printer = keep(await startEscPosPrinter({ isSingle: true, printsFor: 300 }));
+  const address = `127.0.0.1:${printer.port}`;
+  const outcomes = await Promise.all([
+    send(await jobFor(address, 'epson-tm-m30', 'First')),
+    send(await jobFor(address, 'epson-tm-m30', 'Second')),
+  ]);
+  expect(outcomes).toEqual([{ kind: 'printed' }, { kind: 'printed' }]);
+  expect(printer.papers.map(({ text }) => text.trim()).toSorted()).toEqual(['First', 'Second']);
+});
+
+test('while somebody else prints for long, nothing is sent, and it is no fault of the printer', async () => {
+  const printer = keep(await startEscPosPrinter({ isSingle: true, printsFor: 1_500 }));
+  const address = `127.0.0.1:${printer.port}`;
+  const first = send(await jobFor(address, 'epson-tm-m30', 'First'));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(await send(await jobFor(address, 'epson-tm-m30', 'Second'))).toEqual({ kind: 'refused', fault: 'busy' });
+  expect(await first).toEqual({ kind: 'printed' });
+});
+
+test('a printer without status is sent everything, and that is all that is known', async () => {
+  const printer = keep(await startEscPosPrinter({ brand: 'Other printer' }));
+  expect(await send(await jobFor(`127.0.0.1:${printer.port}`, 'other'))).toEqual({ kind: 'sent' });
+  expect(printer.papers[0]?.text).toContain('Two pizzas');
+});
+
+test('nobody at the address is said so', async () => {
+  const printer = await startEscPosPrinter();
+  await printer.stop();
+  const job = await jobFor(`127.0.0.1:${printer.port}`, 'epson-tm-m30');
+  expect(await send(job)).toEqual({ kind: 'refused', fault: 'wrong_address', detail: 'ECONNREFUSED' });
+});
+
+describe('a device that is no printer', () => {
+  const serve = async (answer: (socket: Socket) => void): Promise<string> => {
+    const server: Server = createServer((socket) => {
+      socket.on('error', () => {});
+      answer(socket);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    stopped.push(() => new Promise((resolve) => server.close(resolve)));
+    const address = server.address();
+    return `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+  };
+
+  test('and talks without end is cut off', async () => {
+    let sent = 0;
+    const address = await serve((socket) => {
+      const more = () => {
+        if (socket.destroyed || sent > 10_000_000) return;
+        sent += 1000;
+        socket.write(Buffer.alloc(1000, 0x80), more);
+      };
+      more();
+    });
+    expect((await send(await jobFor(address, 'epson-tm-m30'))).kind).toBe('refused');
+    expect(sent).toBeLessThan(10_000_000);
+  });
+
+  test('and answers with rubbish, or one byte at a time, prints nothing', async () => {
+    const address = await serve((socket) => {
+      const timer = setInterval(() => socket.write(Buffer.from([0x80])), 200);
+      socket.on('close', () => clearInterval(timer));
+    });
+    for (const profile of ['epson-tm-m30', 'star-mc-print']) {
+      expect((await send(await jobFor(address, profile))).kind).toBe('refused');
+    }
+  });
+});

@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto';
+import type { lookup } from 'node:dns';
+import { profileOf } from '#printing/paper/profiles.ts';
+import { mediaTypes } from '#printing/server/encode/encode-receipt.ts';
+import type { Condition, Dialogue } from '#printing/server/network/dialogue.ts';
+import { createEscPosDialogue } from '#printing/server/network/escpos-dialogue.ts';
+import { type Line, openLine } from '#printing/server/network/line.ts';
+import { findReachable, OutOfReach } from '#printing/server/network/reach.ts';
+import { createStarDialogue } from '#printing/server/network/star-dialogue.ts';
+import type { PrinterRow } from '#printing/server/printer-views.ts';
+import type { Outcome, PrinterReport, Transport, Trouble } from '#printing/server/transport.ts';
+
+export interface NetworkOptions {
+  allowsOwnMachine: boolean;
+  /** What a printer says about itself besides its jobs' outcomes. */
+  onCondition(printerId: string, report: PrinterReport): void;
+  lookup?: typeof lookup;
+  patience?: Patience;
+}
+
+/** In milliseconds. */
+export interface Patience {
+  /** In which a printer answers a question. One that serves somebody else does not answer. */
+  answers: number;
+  /** Between questions to a printer that prints. */
+  asks: number;
+  /** Of silence after which a printer that prints counts as gone. */
+  silence: number;
+}
+
+const usualPatience: Patience = { answers: 3_000, asks: 1_000, silence: 10_000 };
+
+/** Printers that the server connects to, by TCP and the language of their model. */
+export function createNetworkTransport(options: NetworkOptions): Transport {
+  const patience = options.patience ?? usualPatience;
+  return {
+    async send(job, signal) {
+      const { printer } = job;
+      const opened = await open(options, printer, job.mediaType, signal);
+      if ('trouble' in opened) return { kind: 'refused', ...opened.trouble };
+      const { line, dialogue } = opened;
+      try {
+        const outcome = hasStatus(printer)
+          ? await print({ line, dialogue, patience }, job.bytes, signal)
+          : await push(line, job.bytes, patience);
+        const { paper, cover } = dialogue.condition;
+        if (dialogue.answers > 0) options.onCondition(printer.id, { paper, cover });
+        return outcome;
+      } finally {
+        line.cut();
+      }
+    },
+    async probe(printer, signal) {
+      const opened = await open(options, printer, null, signal);
+      if ('trouble' in opened) return { ...opened.trouble, detail: opened.trouble.detail ?? null };
+      const { line, dialogue } = opened;
+      try {
+        if (!hasStatus(printer)) return { fault: null };
+        return (await ask({ line, dialogue, patience })) ? dialogue.condition : { fault: 'busy' };
+      } finally {
+        line.cut();
+      }
+    },
+  };
+}
+
+function hasStatus(printer: PrinterRow): boolean {
+  return profileOf(printer.profile, printer.width_mm)?.status_back ?? false;
+}
+
+async function open(
+  { allowsOwnMachine, lookup }: NetworkOptions,
+  printer: PrinterRow,
+  mediaType: string | null,
+  signal: AbortSignal,
+): Promise<{ line: Line; dialogue: Dialogue } | { trouble: Trouble }> {
+  const format = profileOf(printer.profile, printer.width_mm)?.formats[0];
+  const isEscPos = mediaType === null ? format === 'escpos' : mediaType === mediaTypes.escpos;
+  const [one = 0, two = 0] = randomBytes(2);
+  const dialogue = isEscPos ? createEscPosDialogue() : createStarDialogue([one, two]);
+  try {
+    const reach = { allowsPrivate: printer.allows_private_address, allowsOwnMachine };
+    const place = await findReachable(printer.address, reach, lookup);
+    return { line: await openLine(place, (bytes) => dialogue.hear(bytes), signal), dialogue };
+  } catch (error) {
+    return { trouble: troubleOf(error) };
+  }
+}
+
+/** Nothing was sent, so nothing is on paper. */
+function troubleOf(error: unknown): Trouble {
+  if (error instanceof OutOfReach) return { fault: 'wrong_address', detail: error.message };
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const isNobody = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EADDRNOTAVAIL'].includes(code);
+  return { fault: isNobody ? 'wrong_address' : 'offline', detail: code };
+}
+
+interface Talk {
+  line: Line;
+  dialogue: Dialogue;
+  patience: Patience;
+}
+
+/** All of it, to a printer that says nothing. */
+async function push(line: Line, bytes: Buffer, { answers }: Patience): Promise<Outcome> {
+  if (!(await line.send(bytes))) return { kind: 'unknown', fault: 'offline' };
+  line.end();
+  // Once the printer closes its side too, it has taken everything.
+  await line.until(() => line.isClosed, answers);
+  return { kind: 'sent' };
+}
+
+/** Prints on a printer that answers. Nothing is sent to one that cannot print, or does not answer. */
+async function print(talk: Talk, bytes: Buffer, signal: AbortSignal): Promise<Outcome> {
+  const { line, dialogue, patience } = talk;
+  if (!(await ask(talk))) return { kind: 'refused', fault: 'busy' };
+  const before = dialogue.condition;
+  if (before.fault !== null) return { kind: 'refused', ...troubleIn(before) };
+  const isEnded = () => dialogue.condition.fault !== null || signal.aborted;
+  dialogue.begin();
+  let isWritten = false;
+  const written = line.send(Buffer.concat([dialogue.opening, bytes, dialogue.fence])).then((isSent) => {
+    isWritten = isSent;
+    return isSent;
+  });
+  // A printer without paper takes no more bytes: what it said then counts, not that they are not sent.
+  while (!isWritten && !isEnded() && !line.isClosed) await Promise.race([written, line.until(isEnded, patience.asks)]);
+  return isWritten ? untilPrinted(talk, signal) : ended(line, dialogue);
+}
+
+async function untilPrinted(talk: Talk, signal: AbortSignal): Promise<Outcome> {
+  const { line, dialogue, patience } = talk;
+  let heardAt = performance.now();
+  while (!signal.aborted) {
+    const known = dialogue.answers;
+    const isDone = () => dialogue.isPrinted || dialogue.condition.fault !== null;
+    await line.until(isDone, patience.asks);
+    if (dialogue.isPrinted) {
+      await line.send(dialogue.closing);
+      line.end();
+      return { kind: 'printed' };
+    }
+    if (dialogue.condition.fault !== null || line.isClosed) break;
+    await ask(talk, patience.asks);
+    if (dialogue.answers > known) heardAt = performance.now();
+    else if (performance.now() - heardAt > patience.silence) break;
+  }
+  return ended(line, dialogue);
+}
+
+/** Some of it may be on paper. */
+function ended({ isClosed }: Line, { condition }: Dialogue): Outcome {
+  if (condition.fault !== null) return { kind: 'unknown', ...troubleIn(condition) };
+  return { kind: 'unknown', fault: 'offline', detail: isClosed ? 'ECONNRESET' : 'ETIMEDOUT' };
+}
+
+/** Whether the printer answered every question about its state. */
+async function ask({ line, dialogue, patience }: Talk, within = patience.answers): Promise<boolean> {
+  for (const [index, question] of dialogue.questions.entries()) {
+    const known = dialogue.answers;
+    dialogue.asks(index);
+    if (!(await line.send(question))) return false;
+    if (!(await line.until(() => dialogue.answers > known || dialogue.isPrinted, within))) return false;
+  }
+  return true;
+}
+
+function troubleIn({ fault, detail }: Condition): Trouble {
+  return { fault: fault ?? 'other', ...(detail !== null && { detail }) };
+}

@@ -1,0 +1,78 @@
+import { conditionOf, type Condition, type Dialogue, unknownCondition } from '#printing/server/network/dialogue.ts';
+
+const [esc, gs, etx] = [0x1b, 0x1d, 0x03];
+const echoLength = 8;
+
+/**
+ * Star by TCP, in StarPRNT, Line Mode and raster mode. `ESC ACK SOH` asks for the status at once. The fence is the print-end
+ * counter, whose answer repeats two bytes of ours: the `ETB` counter would be sent to every host that is connected.
+ */
+export function createStarDialogue([first, second]: readonly [number, number]): Dialogue {
+  const heard: number[] = [];
+  let answers = 0;
+  let condition: Condition = unknownCondition;
+  let isPrinted = false;
+
+  /** Whether the bytes at the beginning were understood, or left out; false: more must come. */
+  const takeOne = (): boolean => {
+    const [header] = heard;
+    if (header === undefined) return false;
+    if (header === esc) {
+      if (heard.length < echoLength) return false;
+      const echo = heard.splice(0, echoLength);
+      if (echo[1] === gs && echo[2] === etx && echo[3] === 1 && echo[4] === first && echo[5] === second)
+        isPrinted = true;
+      return true;
+    }
+    const length = statusLength(header);
+    if (length === null) {
+      heard.shift();
+      return true;
+    }
+    if (heard.length < length) return false;
+    condition = conditionOfStatus(heard.splice(0, length));
+    answers += 1;
+    return true;
+  };
+  return {
+    hear(bytes) {
+      heard.push(...bytes);
+      while (takeOne());
+    },
+    questions: [Buffer.from([esc, 0x06, 0x01])],
+    asks() {},
+    get answers() {
+      return answers;
+    },
+    get condition() {
+      return condition;
+    },
+    // Automatic status, as in ESC/POS.
+    opening: Buffer.from([esc, 0x1e, 0x61, 0x01]),
+    fence: Buffer.from([esc, gs, etx, 1, first, second]),
+    closing: Buffer.alloc(0),
+    begin: () => void (isPrinted = false),
+    get isPrinted() {
+      return isPrinted;
+    },
+  };
+}
+
+/** Bytes of an automatic status by its first one; null: it begins none. */
+function statusLength(header: number): number | null {
+  if ((header & 0xd1) !== 0x01) return null;
+  const length = ((header >> 5) & 1) * 8 + ((header >> 1) & 7);
+  return length >= 7 ? length : null;
+}
+
+function conditionOfStatus([, , printer = 0, error = 0, , paper = 0]: readonly number[]): Condition {
+  return conditionOf({
+    isOffline: (printer & 0x08) !== 0,
+    isCoverOpen: (printer & 0x20) !== 0,
+    isPaperOut: (paper & 0x08) !== 0,
+    isPaperLow: (paper & 0x06) !== 0,
+    cutter: (error & 0x08) !== 0,
+    overheated: (error & 0x40) !== 0,
+    broken: (error & 0x24) !== 0,
+  });
+}
