@@ -49,7 +49,8 @@ test('an accepted order comes out, and is printed by the printer’s word', asyn
 test('without paper the backup prints, and a look at the printer finds out that it was refilled', async () => {
   kitchen.runOutOfPaper();
   const id = await accept();
-  await vi.waitUntil(() => spare.papers.length === 1, soon);
+  await vi.waitUntil(async () => (await printsOf(id)).at(-1).status === 'printed', soon);
+  expect(spare.papers).toHaveLength(1);
   expect(spare.papers[0]?.text).not.toContain('POSSIBLE DUPLICATE');
   expect(await printsOf(id)).toEqual([
     expect.objectContaining({ status: 'failed', fault: 'paper_out' }),
