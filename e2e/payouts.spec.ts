@@ -20,7 +20,7 @@ const hour = 3_600_000;
 
 /** Three orders that were paid by card: two are in a payout, the second is disputed; a third is on no payout yet. */
 async function sell(shop: Shop): Promise<void> {
-  const { db, close } = connect(await databaseUrlOf(shop.dataDir), () => {}, 2);
+  const { db, close } = connect(await databaseUrlOf(shop.dataDir), () => {}, { max: 2 });
   const now = Date.now();
   await insertKeySet(db, 'set_1', new Date(now));
   const order = { day: '2026-11-21', subtotal: 1250, vat: [] };

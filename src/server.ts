@@ -13,6 +13,7 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '#database/embedded/embedded-postgres.ts';
+import { startLargeIndexes } from '#database/indexes.ts';
 import { migrate } from '#database/migrate.ts';
 import type { Db } from '#database/schema.ts';
 import { refuseUnknownStore, withStoreId } from '#store/server/named-store.ts';
@@ -45,6 +46,7 @@ async function start(): Promise<void> {
     await app.http.listen({ port: config.PORT, host: hostOf(config) });
     log.level = config.LOG_LEVEL;
     const url = config.APP_URL ?? `http://localhost:${portOf(app, config)}`;
+    parts.add('large indexes', startLargeIndexes(database, log));
     embedded?.announce(url);
     if (config.isEmptyStart && prepared.hasShop) {
       console.log('\n  There is a shop here already, so --empty changes nothing.');

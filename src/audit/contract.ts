@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { auditAreas } from '#audit/areas.ts';
-import { areDaysInOrder, daysBackwards, Id, Instant, LocalDate, Page, PageQuery } from '#platform/http/shapes.ts';
+import { areDaysInOrder, daysBackwards, Id, Instant, LocalDate, LongPageQuery, Page } from '#platform/http/shapes.ts';
 
 /** One change: who made it, to what, and what they sent. Secrets and personal details were never written down. */
 export const AuditLine = z.object({
@@ -26,8 +26,8 @@ export const audit = {
   'GET /v1/audit': {
     access: 'admin',
     summary: 'Search the log of changes, newest first.',
-    query: PageQuery.extend({
-      /** Searches the author, the call, the request, or the id of the changed thing. */
+    query: LongPageQuery.extend({
+      /** In the author, the call or its words, what was sent, the id or name of the changed thing, or an order's number. */
       search: z.string().trim().max(100).optional(),
       actor_id: Id.optional(),
       subject_id: z.string().max(100).optional(),

@@ -57,11 +57,6 @@ export async function writeAudit(tx: Tx, change: Change): Promise<void> {
     .execute();
 }
 
-/** Newest first; the caller adds further conditions and the page. */
-export function newestChanges(db: Db) {
-  return db.selectFrom('audit_log').selectAll().orderBy('at', 'desc').orderBy('id', 'desc');
-}
-
 /** The first entries of a list are enough to tell what was done. */
 const mostListed = 100;
 

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { preparedPool } from '#database/prepared-pool.ts';
@@ -10,10 +11,21 @@ export interface Connection {
   db: Db;
   pool: pg.Pool;
   close(): Promise<void>;
+  /** Breaks every connection, whatever it is doing. */
+  endNow(): Promise<void>;
+}
+
+export interface ConnectOptions {
+  /** The most connections. */
+  max?: number;
 }
 
 /** Opens a pool. `config` is a connection string or the connection that the embedded database returned. */
-export function connect(config: string | pg.PoolConfig, onError: (error: Error) => void, max = 10): Connection {
+export function connect(
+  config: string | pg.PoolConfig,
+  onError: (error: Error) => void,
+  { max = 10 }: ConnectOptions = {},
+): Connection {
   const pool = new pg.Pool({
     ...(typeof config === 'string' ? { connectionString: config } : config),
     max,
@@ -22,8 +34,25 @@ export function connect(config: string | pg.PoolConfig, onError: (error: Error) 
     connectionTimeoutMillis: 2_000,
   });
   pool.on('error', onError);
-  // A broken connection reports its error to the code that uses it; without this listener it would end the process.
-  pool.on('connect', (client) => void client.on('error', () => {}));
+  const clients = new Set<pg.PoolClient>();
+  pool.on('connect', (client) => {
+    clients.add(client);
+    // A broken connection reports its error to the code that uses it; without this listener it would end the process.
+    client.on('error', () => {});
+  });
+  pool.on('remove', (client) => void clients.delete(client));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparedPool(pool) }) });
-  return { db, pool, close: () => db.destroy() };
+  return {
+    db,
+    pool,
+    close: () => db.destroy(),
+    async endNow() {
+      for (const client of clients) streamOf(client)?.destroy();
+    },
+  };
+}
+
+/** The socket of a connection, which the driver's types lack. */
+function streamOf(client: pg.PoolClient): Duplex | undefined {
+  return (client as unknown as { connection?: { stream?: Duplex } }).connection?.stream;
 }

@@ -23,6 +23,8 @@ import * as printers from '#database/migrations/024-printers.ts';
 import * as push from '#database/migrations/025-push.ts';
 import * as accountLinks from '#database/migrations/026-account-links.ts';
 import * as appFiles from '#database/migrations/034-app-files.ts';
+import * as history from '#database/migrations/036-history.ts';
+import * as fillHistory from '#database/migrations/037-fill-history.ts';
 import { withPatience } from '#database/patience.ts';
 
 /** Forward only: a released migration is never edited; the next one corrects it. */
@@ -50,6 +52,8 @@ const migrations = {
   '025-push': push,
   '026-account-links': accountLinks,
   '034-app-files': appFiles,
+  '036-history': history,
+  '037-fill-history': fillHistory,
 };
 
 /** In milliseconds: rewriting a large shop's tables takes long, and other instances wait for the lock. */
@@ -58,10 +62,16 @@ const hour = 3_600_000;
 /**
  * Migrates the database to the current schema. Safe when several instances start together: the migrator takes a lock. A
  * migration that was added below one that ran already is run too: numbers are given out before the work on them ends.
+ * Each has a transaction of its own, so that none holds its locks while a later one fills tables.
  */
 export async function migrate(db: Db): Promise<void> {
   const provider = { getMigrations: async () => migrations };
   const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true });
-  const { error } = await withPatience(hour, () => migrator.migrateToLatest());
-  if (error) throw error;
+  await withPatience(hour, async () => {
+    for (let isDone = false; !isDone;) {
+      const { error, results } = await migrator.migrateUp();
+      if (error) throw error;
+      isDone = results === undefined || results.length === 0;
+    }
+  });
 }

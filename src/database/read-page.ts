@@ -1,52 +1,125 @@
-import { sql, type SelectQueryBuilder } from 'kysely';
-import type { Schema } from '#database/schema.ts';
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
+import { type KeyColumn, keyText, type ListOrder, readKey } from '#database/page-key.ts';
+import type { Db, Schema } from '#database/schema.ts';
 
-interface PageRequest {
+/** Totals are exact up to here. A list that is longer says so, and is read on by its key. */
+export const mostCounted = 10_000;
+
+export interface PageRequest {
   page: number;
   per_page: number;
+  /** From `links.next`: the key of the last row that was shown. `page` then only numbers the page. */
+  after?: string | undefined;
 }
 
-/** One page of a query, with the list's links and counts. `path` and the rest of the request make the links. */
+const types: Record<KeyColumn['type'], RawBuilder<unknown>> = {
+  date: sql`date`,
+  int: sql`int`,
+  text: sql`text`,
+  timestamptz: sql`timestamptz`,
+  uuid: sql`uuid`,
+};
+
+/** How many rows there are, up to `mostCounted`. */
+export interface Total {
+  total: number;
+  isExact: boolean;
+}
+
+type Anything = PageRequest & Record<string, unknown>;
+
+/**
+ * One page of a query, with the list's links and counts. `path` and the rest of the request make the links. With an
+ * `order`, which replaces the query's own, `links.next` goes on by key: no page costs more than the first.
+ */
 export async function readPage<Row, Shown>(
+  db: Db,
   path: string,
-  request: PageRequest & Record<string, unknown>,
+  request: Anything,
   query: SelectQueryBuilder<Schema, never, Row>,
   present: (rows: Row[]) => Promise<Shown[]>,
+  order?: ListOrder,
 ) {
-  const counted = await query
-    .clearSelect()
+  const total = await countUpTo(
+    db,
+    sql`${query
+      .clearSelect()
+      .clearOrderBy()
+      .select(sql`1`.as('one'))
+      .limit(mostCounted + 1)}`,
+  );
+  const start = offsetOf(request);
+  if (!order) {
+    const rows = await query.limit(request.per_page).offset(start).execute();
+    return envelope(path, request, total, await present(rows), null);
+  }
+  const keyed = query
     .clearOrderBy()
-    .select(sql<string>`count(*)`.as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await query
-    .limit(request.per_page)
-    .offset((request.page - 1) * request.per_page)
+    .orderBy(orderBy(order))
+    .select(sql<string[]>`array[${sql.join(order.columns.map(({ of }) => sql`${of}::text`))}]`.as('page_key'));
+  const from = request.after === undefined ? keyed : keyed.where(isAfter(order, readKey(order, request.after)));
+  const rows = await from
+    .limit(request.per_page + 1)
+    .offset(start)
     .execute();
-  return envelope(path, request, Number(counted.total), await present(rows));
+  const shown = rows.slice(0, request.per_page);
+  const next = rows.length > shown.length ? keyText(shown.at(-1)?.page_key ?? []) : null;
+  return envelope(path, request, total, await present(shown as Row[]), next);
+}
+
+/** How many rows a statement has, up to `mostCounted`; the statement ends after one more. */
+export async function countUpTo(db: Db, rows: RawBuilder<unknown>): Promise<Total> {
+  const { rows: counted } = await sql<{
+    total: number;
+  }>`select count(*)::int as total from (${rows}) as counted`.execute(db);
+  return totalOf(counted[0]?.total ?? 0);
+}
+
+export function totalOf(counted: number): Total {
+  return { total: Math.min(counted, mostCounted), isExact: counted <= mostCounted };
+}
+
+/** The rows before the page, if it is found by its number. */
+export function offsetOf({ page, per_page: perPage, after }: PageRequest): number {
+  return after === undefined ? (page - 1) * perPage : 0;
+}
+
+export function orderBy({ columns, direction }: ListOrder): RawBuilder<unknown> {
+  return sql.join(columns.map(({ of }) => sql`${of} ${direction === 'asc' ? sql`asc` : sql`desc`}`));
+}
+
+/** A condition: the row comes after the one with this key. */
+export function isAfter({ columns, direction }: ListOrder, key: readonly string[]): RawBuilder<boolean> {
+  const values = columns.map(({ type }, index) => sql`${key[index]}::${types[type]}`);
+  return sql`(${sql.join(columns.map(({ of }) => of))}) ${direction === 'asc' ? sql`>` : sql`<`} (${sql.join(values)})`;
 }
 
 /** One page of a list that is already in memory. */
-export function pageOf<Shown>(path: string, request: PageRequest & Record<string, unknown>, all: readonly Shown[]) {
+export function pageOf<Shown>(path: string, request: Anything, all: readonly Shown[]) {
   const start = (request.page - 1) * request.per_page;
-  return envelope(path, request, all.length, all.slice(start, start + request.per_page));
+  const shown = all.slice(start, start + request.per_page);
+  return envelope(path, request, { total: all.length, isExact: true }, shown, null);
 }
 
-function envelope<Shown>(
+/** The answer of a list. `next` is the key after which the next page begins; null: it is found by its number, if there is one. */
+export function envelope<Shown>(
   path: string,
-  { page, per_page: perPage, ...rest }: PageRequest & Record<string, unknown>,
-  total: number,
+  { page, per_page: perPage, after: _after, ...rest }: Anything,
+  { total, isExact }: Total,
   shown: Shown[],
+  next: string | null,
 ) {
   const lastPage = Math.max(1, Math.ceil(total / perPage));
-  const link = (to: number) => `${path}?${linkQuery({ ...rest, per_page: perPage, page: to })}`;
+  const link = (to: number, after?: string) => `${path}?${linkQuery({ ...rest, per_page: perPage, page: to, after })}`;
   const from = shown.length === 0 ? null : (page - 1) * perPage + 1;
+  const nextLink = next === null ? (page < lastPage ? link(page + 1) : null) : link(page + 1, next);
   return {
     data: shown,
     links: {
       first: link(1),
       last: link(lastPage),
-      prev: page > 1 ? link(Math.min(page - 1, lastPage)) : null,
-      next: page < lastPage ? link(page + 1) : null,
+      prev: page > 1 ? link(isExact ? Math.min(page - 1, lastPage) : page - 1) : null,
+      next: nextLink,
     },
     meta: {
       current_page: page,
@@ -56,6 +129,7 @@ function envelope<Shown>(
       per_page: perPage,
       to: from === null ? null : from + shown.length - 1,
       total,
+      total_is_exact: isExact,
     },
   };
 }

@@ -82,6 +82,8 @@ export interface Schema {
   account_links: AccountLinksTable;
   order_watches: OrderWatchesTable;
   board_watches: BoardWatchesTable;
+  order_search: OrderSearchTable;
+  customer_sums: CustomerSumsTable;
   order_numbers: { store_id: string; trading_day: string; last_number: number };
   channel_sequences: { channel: string; sequence: ColumnType<string, number, number> };
   payments: PaymentsTable;
@@ -430,6 +432,27 @@ export interface OrdersTable {
   locale: Generated<string>;
   /** When its customer's details were removed, because they had been kept long enough. */
   forgotten_at: NullableTime;
+}
+
+/** What orders are searched by; kept by triggers on orders. */
+export interface OrderSearchTable {
+  order_id: ColumnType<string, never, never>;
+  store_id: ColumnType<string, never, never>;
+  trading_day: ColumnType<string, never, never>;
+  created_at: ColumnType<Date, never, never>;
+  number: ColumnType<number, never, never>;
+  name: ColumnType<string, never, never>;
+  /** Of the phone number, without its country or trunk prefix. */
+  digits: ColumnType<string, never, never>;
+}
+
+/** What the orders of every account come to; kept by triggers on orders and users. */
+export interface CustomerSumsTable {
+  user_id: ColumnType<string, never, never>;
+  orders: ColumnType<number, never, never>;
+  spent: ColumnType<string, never, never>;
+  /** `-infinity` (in JavaScript the number) without any. */
+  last_order_at: ColumnType<Date | number, never, never>;
 }
 
 /** Mailed links that put guest orders into the account of the address, or into a new one. */

@@ -36,6 +36,8 @@ const owners: Record<keyof Schema, string> = {
   order_mails: 'ordering',
   account_links: 'ordering',
   order_numbers: 'ordering',
+  order_search: 'ordering',
+  customer_sums: 'ordering',
   payments: 'payment',
   refunds: 'payment',
   payment_events: 'payment',

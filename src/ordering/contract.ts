@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import type { SecretHeader } from '#platform/http/endpoint.ts';
-import { areDaysInOrder, daysBackwards, Id, Include, LocalDate, One, Page, PageQuery } from '#platform/http/shapes.ts';
+import {
+  areDaysInOrder,
+  daysBackwards,
+  Id,
+  Include,
+  LocalDate,
+  LongPageQuery,
+  One,
+  Page,
+} from '#platform/http/shapes.ts';
 import { Store } from '#store/contract.ts';
 import { PlaceOrder, Quote, QuotedBasket } from '#ordering/basket.ts';
 import { PushSubscription } from '#push/contract.ts';
@@ -11,7 +20,7 @@ export const orderRelations = ['store'] as const;
 export const ShownOrder = Order.extend({ store: Store.optional() });
 export const ShownGuestOrder = GuestOrder.extend({ store: Store.optional() });
 
-const OrderFilter = PageQuery.extend({
+const OrderFilter = LongPageQuery.extend({
   store_id: Id.optional(),
   /** For staff: the orders of one customer. */
   customer_id: Id.optional(),

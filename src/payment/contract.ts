@@ -10,8 +10,8 @@ import {
   LocalDate,
   Money,
   One,
+  LongPageQuery,
   Page,
-  PageQuery,
 } from '#platform/http/shapes.ts';
 import { Order, OrderStatus, PaymentStatus } from '#ordering/order.ts';
 import { DisputeStatus } from '#payment/bank.ts';
@@ -82,7 +82,7 @@ export const OrderPayment = z.object({
 });
 export type OrderPayment = z.infer<typeof OrderPayment>;
 
-const DayFilter = PageQuery.extend({
+const DayFilter = LongPageQuery.extend({
   store_id: Id.optional(),
   /** Trading days, both included. */
   start_date: LocalDate.optional(),

@@ -3,7 +3,7 @@ import { SignIn, User } from '#accounts/contract.ts';
 import { Email, OwnPassword } from '#accounts/fields.ts';
 import { PushDevice } from '#push/contract.ts';
 import { Order } from '#ordering/order.ts';
-import { Id, Instant, One, Page, PageQuery } from '#platform/http/shapes.ts';
+import { Id, Instant, LongPageQuery, One, Page, PageQuery } from '#platform/http/shapes.ts';
 
 const Search = z.string().trim().max(100).optional();
 const PersonId = z.object({ id: Id });
@@ -74,7 +74,7 @@ export const people = {
   'GET /v1/customers': {
     access: 'admin',
     summary: 'List the customers who have an account, by default the newest first.',
-    query: PageQuery.extend({
+    query: LongPageQuery.extend({
       /** In the name, email address or phone number. */
       search: Search,
       sort: z

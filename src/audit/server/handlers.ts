@@ -1,12 +1,13 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { areaPatterns } from '#audit/areas.ts';
 import type { audit } from '#audit/contract.ts';
-import { newestChanges } from '#database/audit.ts';
-import type { Db, Schema, Tx } from '#database/schema.ts';
+import { type ChangeWords, pageOfChanges } from '#database/audit-pages.ts';
+import type { Db, Tx } from '#database/schema.ts';
 import { nameSubjects, subjectsNamed } from '#audit/server/name-subjects.ts';
 import type { Endpoint } from '#platform/http/endpoint.ts';
 import type { Handlers } from '#platform/http/serve.ts';
-import { readPage } from '#database/read-page.ts';
+import { envelope } from '#database/read-page.ts';
+import { searchReach } from '#database/search-reach.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import { DAY, dayOfDate, instantAt } from '#platform/zone-clock.ts';
 
@@ -27,52 +28,61 @@ export function auditHandlers({
     'GET /v1/audit': async ({ db, query }) => {
       const zone = (await menus.primary())?.store.timezone ?? 'Europe/London';
       const startOf = (date: string, plusDays = 0) => new Date(instantAt(zone, (dayOfDate(date) + plusDays) * DAY));
-      let lines = newestChanges(db);
-      if (query.search) lines = lines.where((eb) => matches(eb, query.search ?? '', calls));
-      if (query.actor_id) lines = lines.where('actor_id', '=', query.actor_id);
-      if (query.subject_id) lines = lines.where(sql`subject_id::text`, '=', query.subject_id.toLowerCase());
-      if (query.area) lines = lines.where(inArea(query.area), '=', true);
-      if (query.start_date) lines = lines.where('at', '>=', startOf(query.start_date));
-      if (query.end_date) lines = lines.where('at', '<', startOf(query.end_date, 1));
-      return readPage('/v1/audit', query, lines, async (rows) => {
-        const names = await nameSubjects(
-          db,
-          rows.flatMap(({ subject_id: id }) => id ?? []),
-        );
-        return rows.map((row) => ({
-          id: row.id,
-          at: row.at.toISOString(),
-          actor: row.actor,
-          actor_id: row.actor_id,
-          role: row.role,
-          store_id: row.store_id,
-          action: row.action,
-          summary: calls[row.action]?.summary ?? '',
-          subject_id: row.subject_id,
-          subject: (row.subject_id && names.get(row.subject_id)) ?? null,
-          detail: row.detail,
-          request_id: row.request_id,
-        }));
-      });
+      // What is no id is the id of nothing.
+      const subjectId = query.subject_id === undefined ? undefined : (idOf(query.subject_id) ?? noId);
+      const { lines, next, ...total } = await pageOfChanges(
+        db,
+        {
+          actorId: query.actor_id,
+          subjectId,
+          from: query.start_date ? startOf(query.start_date) : undefined,
+          before: query.end_date ? startOf(query.end_date, 1) : undefined,
+          ofActions: query.area ? inArea(query.area) : undefined,
+          words: query.search ? await wordsOf(db, query.search, calls) : undefined,
+        },
+        query,
+      );
+      const names = await nameSubjects(
+        db,
+        lines.flatMap(({ subject_id: id }) => id ?? []),
+      );
+      const shown = lines.map((row) => ({
+        id: row.id,
+        at: row.at.toISOString(),
+        actor: row.actor,
+        actor_id: row.actor_id,
+        role: row.role,
+        store_id: row.store_id,
+        action: row.action,
+        summary: calls[row.action]?.summary ?? '',
+        subject_id: row.subject_id,
+        subject: (row.subject_id && names.get(row.subject_id)) ?? null,
+        detail: row.detail,
+        request_id: row.request_id,
+      }));
+      return envelope('/v1/audit', query, total, shown, next);
     },
   };
 }
 
+const noId = '00000000-0000-0000-0000-000000000000';
+
+function idOf(text: string): string | null {
+  const id = text.trim().toLowerCase();
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id) ? id : null;
+}
+
 /** Calls whose description has the words count as well: people search for what was done, not for paths. */
-function matches(eb: ExpressionBuilder<Schema, 'audit_log'>, search: string, calls: CallSummaries) {
+async function wordsOf(db: Db, search: string, calls: CallSummaries): Promise<ChangeWords> {
   const pattern = `%${search.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   const words = search.toLowerCase();
   const described = Object.entries(calls).flatMap(([key, { summary }]) =>
     summary.toLowerCase().includes(words) ? key : [],
   );
-  return eb.or([
-    eb('actor', 'ilike', pattern),
-    eb('action', 'ilike', pattern),
-    eb(sql<string>`detail::text`, 'ilike', pattern),
-    eb(sql<string>`subject_id::text`, 'ilike', pattern),
-    eb('subject_id', 'in', subjectsNamed(pattern)),
-    ...(described.length > 0 ? [eb('action', 'in', described)] : []),
-  ]);
+  const id = idOf(search);
+  const named = await subjectsNamed(db, pattern, search);
+  const reach = searchReach(search, true, new Date(0));
+  return { pattern, described, subjects: id ? [...named, id] : named, inDetail: reach.days === null };
 }
 
 /** The first area whose pattern fits is the one. */

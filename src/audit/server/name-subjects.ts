@@ -2,18 +2,20 @@ import { sql } from 'kysely';
 import { namedStaff } from '#accounts/server/user-views.ts';
 import type { Db } from '#database/schema.ts';
 import { namedMenuParts } from '#menu/server/menu-views.ts';
-import { namedOrders } from '#ordering/server/order-views.ts';
+import { namedOrders, ordersNamed } from '#ordering/server/order-views.ts';
 import { namedPrinters } from '#printing/server/printer-views.ts';
 import { namedStores } from '#store/server/store-views.ts';
 
-/** Whatever a line of the log may be about, as far as it still exists: `Margherita`, `#17, 21 Nov 2026`. */
-const named = sql`(
+/** What a shop has few of. */
+const few = sql`
   ${namedStores}
   union all ${namedMenuParts}
   union all ${namedStaff}
-  union all ${namedOrders}
-  union all ${namedPrinters}
-) as named`;
+  union all ${namedPrinters}`;
+const namedFew = sql`(${few}) as named`;
+
+/** Whatever a line of the log may be about, as far as it still exists: `Margherita`, `#17, 21 Nov 2026`. */
+const named = sql`(${few} union all ${namedOrders}) as named`;
 
 /** The names of what these ids stand for. */
 export async function nameSubjects(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
@@ -25,7 +27,15 @@ export async function nameSubjects(db: Db, ids: readonly string[]): Promise<Map<
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** The ids of what has a name like this pattern. */
-export function subjectsNamed(pattern: string) {
-  return sql<string>`(select id from ${named} where name ilike ${pattern})`;
+/** The ids of what has a name like this pattern, and of the newest orders with this number, day or both: `#17, 21 Nov 2026`. */
+export async function subjectsNamed(db: Db, pattern: string, search: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ${namedFew} where name ilike ${pattern} limit ${mostNamed}`.execute(db);
+  const [, number, date] = /^(?:#?(\d{1,6}))?(?:(?:, *|^)(\d{1,2} [A-Z]\w\w \d{4}))?$/i.exec(search.trim()) ?? [];
+  const at = date === undefined ? Number.NaN : Date.parse(`${date} UTC`);
+  const day = Number.isNaN(at) ? undefined : new Date(at).toISOString().slice(0, 10);
+  const orders = await ordersNamed(db, { number: number === undefined ? undefined : Number(number), day }, mostNamed);
+  return [...rows.map(({ id }) => id), ...orders];
 }
+
+const mostNamed = 1_000;

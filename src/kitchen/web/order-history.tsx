@@ -9,7 +9,9 @@ import classes from '#kitchen/web/order-history.module.css';
 import panels from '#kitchen/web/panels.module.css';
 import { shopNow } from '#kitchen/web/shop-clock.ts';
 import { m } from '#messages';
+import { SearchedDays } from '#ui/web/office/searched-days.tsx';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
+import { pagesOf } from '#ui/web/office/use-paged-list.ts';
 import type { Order } from '#ordering/order.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -32,7 +34,8 @@ export function OrderHistory() {
         onChange={(event) => change({ search: event.currentTarget.value })}
       />
       <Filters filter={filter} change={change} isNarrowed={isNarrowed} />
-      <output className={panels.soft}>{data && m.kitchen_history_count({ count: data.meta.total })}</output>
+      <output className={panels.soft}>{data && countWords(data.meta)}</output>
+      <SearchedDays days={data?.meta.searched_days ?? null} />
       {!data && (query.error ? <Trouble error={query.error} onRetry={() => void query.refetch()} /> : <Waiting />)}
       {data?.data.length === 0 && <p className={panels.empty}>{m.kitchen_history_none()}</p>}
       <ul aria-busy={query.isFetching}>
@@ -40,10 +43,10 @@ export function OrderHistory() {
           <HistoryRow key={order.id} order={order} onOpen={() => openDetails(order)} />
         ))}
       </ul>
-      {data && data.meta.last_page > 1 && (
+      {data && pagesOf(data) > 1 && (
         <nav aria-label={m.kitchen_history_pages()}>
           <Pagination
-            total={data.meta.last_page}
+            total={pagesOf(data)}
             value={filter.page}
             onChange={(next) => change({ page: next })}
             getItemProps={(each) => ({ 'aria-label': m.office_list_page({ page: each }) })}
@@ -55,6 +58,12 @@ export function OrderHistory() {
       )}
     </div>
   );
+}
+
+function countWords({ total, total_is_exact: isExact }: { total: number; total_is_exact: boolean }): string {
+  return isExact
+    ? m.kitchen_history_count({ count: total })
+    : m.kitchen_history_count_more({ count: total.toLocaleString('en-GB') });
 }
 
 interface FilterProps {

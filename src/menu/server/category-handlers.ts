@@ -20,7 +20,7 @@ export function categoryHandlers({ category, menu }: MenuOperations): Handlers<t
   return {
     'GET /v1/categories': ({ db, query, viewer }) =>
       inSnapshot(db, (tx) =>
-        readPage('/v1/categories', query, readableCategories(tx, viewer, query), (rows: Category[]) =>
+        readPage(tx, '/v1/categories', query, readableCategories(tx, viewer, query), (rows: Category[]) =>
           present(tx, rows, query.include, { activeOnly: !isStaff(viewer) }),
         ),
       ),

@@ -25,7 +25,7 @@ export function itemHandlers(
   return {
     'GET /v1/items': ({ db, query, viewer }) =>
       inSnapshot(db, (tx) =>
-        readPage('/v1/items', query, readableItems(tx, viewer, query), (rows: ItemRow[]) =>
+        readPage(tx, '/v1/items', query, readableItems(tx, viewer, query), (rows: ItemRow[]) =>
           presentItems(tx, rows, query.include.length),
         ),
       ),

@@ -18,7 +18,7 @@ export function optionGroupHandlers({ group }: MenuOperations): Handlers<typeof 
   return {
     'GET /v1/option-groups': ({ db, query, viewer }) =>
       inSnapshot(db, (tx) =>
-        readPage('/v1/option-groups', query, readableOptionGroups(tx, viewer, query), (rows: GroupRow[]) =>
+        readPage(tx, '/v1/option-groups', query, readableOptionGroups(tx, viewer, query), (rows: GroupRow[]) =>
           presentGroups(tx, rows, query.include.length),
         ),
       ),

@@ -23,8 +23,12 @@ export function optionHandlers(
   return {
     'GET /v1/options': ({ db, query, viewer }) =>
       inSnapshot(db, (tx) =>
-        readPage('/v1/options', query, readableOptions(tx, viewer, query), async (rows: Selectable<OptionsTable>[]) =>
-          rows.map(showOption),
+        readPage(
+          tx,
+          '/v1/options',
+          query,
+          readableOptions(tx, viewer, query),
+          async (rows: Selectable<OptionsTable>[]) => rows.map(showOption),
         ),
       ),
 

@@ -89,6 +89,20 @@ export const moneyOrders = sql<{
 export const namedOrders = sql`
   select id, '#' || number || ', ' || to_char(trading_day, 'FMDD Mon YYYY') as name from orders`;
 
+/** The ids of the newest orders with this number, this trading day, or both; none without either. */
+export async function ordersNamed(
+  db: Db,
+  { number, day }: { number: number | undefined; day: string | undefined },
+  most: number,
+): Promise<string[]> {
+  if (number === undefined && day === undefined) return [];
+  let orders = db.selectFrom('order_search').select('order_id').orderBy('trading_day', 'desc').limit(most);
+  if (number !== undefined) orders = orders.where('number', '=', number);
+  if (day !== undefined) orders = orders.where('trading_day', '=', day);
+  const rows = await orders.execute();
+  return rows.map(({ order_id: id }) => id);
+}
+
 /** Placed, and not answered yet. */
 export const unansweredOrders = sql<{ id: string; store_id: string; number: number; answer_by: Date }>`
   (select id, store_id, number, answer_by from orders where status in (${literals(unansweredStatuses)}))`;
@@ -130,9 +144,6 @@ export const cancelReason = sql`(
   where h.order_id = orders.id and h.to_status in (${literals(textReasonStatuses)}) and h.from_status <> h.to_status
   order by h.version desc limit 1)`;
 
-/** The totals of the orders of the statement's `users`. */
-export const customerSums = sql<{ orders: string; spent: string; last_order_at: Date | null }>`(
-  select count(*) as orders,
-    coalesce(sum(total) filter (where status in (${literals(handedOverStatuses)})), 0) as spent,
-    max(created_at) as last_order_at
-  from orders where customer_id = users.id)`;
+/** What the orders of each account come to. `last_order_at` is -infinity without any, so that it sorts as never. */
+export const customerSums = sql<{ user_id: string; orders: number; spent: string; last_order_at: Date | number }>`(
+  select user_id, orders, spent, last_order_at from customer_sums)`;

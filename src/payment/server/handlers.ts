@@ -64,7 +64,7 @@ export function paymentHandlers(services: Services): Handlers<typeof payment, Db
       return { data: await readOrderPayments(db, params.id) };
     },
 
-    'GET /v1/payments': ({ db, query }) => listPayments(db, query),
+    'GET /v1/payments': ({ db, query, now }) => listPayments(db, query, now),
     'GET /v1/payments/checks': async ({ db, query, now }) => ({ data: await readChecks(db, now, query.store_id) }),
     'GET /v1/refunds': ({ db, query }) => listRefunds(db, query),
 

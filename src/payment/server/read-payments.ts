@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { m } from '#messages';
 import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { Db, PaymentsTable } from '#database/schema.ts';
@@ -9,7 +9,10 @@ import { presentDispute, selectDisputes } from '#payment/server/bank/read-disput
 import { presentRefund, selectRefunds } from '#payment/server/refund-rows.ts';
 import { AppError } from '#platform/errors.ts';
 import type { QueryOf } from '#platform/http/endpoint.ts';
-import { readPage } from '#database/read-page.ts';
+import { envelope, readPage } from '#database/read-page.ts';
+import { pageOfOrders } from '#ordering/server/page-of-orders.ts';
+import { readWords } from '#ordering/server/search-orders.ts';
+import { everyStoreId, theseStores } from '#store/server/store-views.ts';
 import { ofTotal } from '#payment/refund-rules.ts';
 
 export async function readOrderPayments(db: Db, orderId: string): Promise<OrderPayments> {
@@ -49,8 +52,28 @@ export async function readOrderPayments(db: Db, orderId: string): Promise<OrderP
 
 type ListQuery = QueryOf<(typeof payment)['GET /v1/payments']>;
 
-export async function listPayments(db: Db, query: ListQuery) {
-  let orders = newestOrders(db)
+export async function listPayments(db: Db, query: ListQuery, now: Date) {
+  const words = await readWords(db, query.search, now, async (reference) => {
+    const rows = await db.selectFrom('payments').select('order_id').where('reference', '=', reference).execute();
+    return rows.map(({ order_id: id }) => id);
+  });
+  const wanted = {
+    stores: query.store_id ? theseStores([query.store_id]) : everyStoreId,
+    from: query.start_date,
+    to: query.end_date,
+    paymentStatus: query.payment_status,
+    words,
+  };
+  const { ids, next, ...total } = await pageOfOrders(db, wanted, query);
+  const page = envelope('/v1/payments', query, total, await readPayments(db, ids), next);
+  return { ...page, meta: { ...page.meta, searched_days: words?.reach.days ?? null } };
+}
+
+/** The payments of these orders, in this order. */
+async function readPayments(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  const rows = await newestOrders(db)
+    .where('orders.id', 'in', ids)
     .leftJoinLateral(
       (eb) =>
         eb
@@ -79,24 +102,11 @@ export async function listPayments(db: Db, query: ListQuery) {
         .orderBy('payment_disputes.created_at', 'desc')
         .limit(1)
         .as('dispute_status'),
-    );
-  if (query.store_id) orders = orders.where('store_id', '=', query.store_id);
-  if (query.start_date) orders = orders.where('trading_day', '>=', query.start_date);
-  if (query.end_date) orders = orders.where('trading_day', '<=', query.end_date);
-  if (query.payment_status) orders = orders.where('payment_status', '=', query.payment_status);
-  const { search } = query;
-  if (search) {
-    const number = /^#?(\d{1,9})$/.exec(search)?.[1];
-    orders = orders.where((eb) =>
-      eb.or([
-        ...(number ? [eb('orders.number', '=', Number(number))] : []),
-        eb(eb.fn<string>('lower', [eb.ref('orders.contact', '->>').key('name')]), 'like', like(search)),
-        eb('latest.reference', '=', search),
-      ]),
-    );
-  }
-  return readPage('/v1/payments', query, orders, async (rows: Awaited<ReturnType<typeof orders.execute>>) =>
-    rows.map((row) => ({
+    )
+    .execute();
+  return rows
+    .toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+    .map((row) => ({
       order_id: row.id,
       order_number: String(row.number),
       store_id: row.store_id,
@@ -113,24 +123,23 @@ export async function listPayments(db: Db, query: ListQuery) {
       provider: row.provider,
       reference: row.reference,
       dispute_status: row.dispute_status,
-    })),
-  );
+    }));
 }
 
 export async function listRefunds(db: Db, query: QueryOf<(typeof payment)['GET /v1/refunds']>) {
-  let refunds = selectRefunds(db).orderBy('refunds.id', 'desc');
+  let refunds = selectRefunds(db);
   if (query.store_id) refunds = refunds.where('refunds.store_id', '=', query.store_id);
   if (query.start_date) refunds = refunds.where('refunds.trading_day', '>=', query.start_date);
   if (query.end_date) refunds = refunds.where('refunds.trading_day', '<=', query.end_date);
   if (query.status) refunds = refunds.where('refunds.status', '=', query.status);
-  return readPage('/v1/refunds', query, refunds, async (rows: Awaited<ReturnType<typeof refunds.execute>>) =>
-    rows.map(presentRefund),
+  return readPage(
+    db,
+    '/v1/refunds',
+    query,
+    refunds,
+    async (rows: Awaited<ReturnType<typeof refunds.execute>>) => rows.map(presentRefund),
+    { direction: 'desc', columns: [{ of: sql.ref('refunds.id'), type: 'uuid' }] },
   );
-}
-
-/** In a search, `%` and `_` are ordinary characters. */
-function like(search: string): string {
-  return `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
 function presentAttempt(row: Selectable<PaymentsTable>, is_disputed: boolean): PaymentAttempt {

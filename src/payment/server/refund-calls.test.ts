@@ -83,7 +83,7 @@ describe('a refund through the sandbox', () => {
     // In a transaction of its own, so that nothing settles it meanwhile.
     const during = await app.database.db.transaction().execute(async (tx) => {
       await tx.updateTable('refunds').set({ status: 'pending' }).where('order_id', '=', id).execute();
-      return listPayments(tx, { page: 1, per_page: 25, search: 'byron', include: [] });
+      return listPayments(tx, { page: 1, per_page: 25, search: 'byron', include: [] }, new Date());
     });
     expect(during.data.find((row) => row.order_id === id)).toMatchObject({ pending: 300 });
   });

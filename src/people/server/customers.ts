@@ -8,7 +8,7 @@ import { AppError } from '#platform/errors.ts';
 /** Customers with what their orders come to; further conditions, order and page are the caller's. */
 export function selectCustomers(db: Db) {
   return customers(db)
-    .innerJoinLateral(customerSums.as('sums'), (join) => join.onTrue())
+    .innerJoin(customerSums.as('sums'), 'sums.user_id', 'users.id')
     .select([
       'users.id',
       'name',
@@ -43,6 +43,6 @@ export function presentCustomer(row: CustomerRow): Customer {
     created_at: row.created_at.toISOString(),
     orders: Number(row.orders),
     spent: Number(row.spent),
-    last_order_at: row.last_order_at?.toISOString() ?? null,
+    last_order_at: row.last_order_at instanceof Date ? row.last_order_at.toISOString() : null,
   };
 }

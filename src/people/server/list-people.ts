@@ -1,30 +1,49 @@
-import type { ExpressionBuilder } from 'kysely';
+import { sql, type ExpressionBuilder } from 'kysely';
 import { selectStaff } from '#accounts/server/user-views.ts';
 import { readPage } from '#database/read-page.ts';
+import type { KeyColumn } from '#database/page-key.ts';
+import { hasTrigrams, searchReach } from '#database/search-reach.ts';
 import type { Db, Schema, Tx } from '#database/schema.ts';
 import type { people } from '#people/contract.ts';
 import { presentCustomer, selectCustomers } from '#people/server/customers.ts';
 import { presentStaff } from '#people/server/staff.ts';
 import type { CallTo } from '#platform/http/serve.ts';
 
-const sortColumns: Record<string, 'name' | 'sums.orders' | 'sums.last_order_at'> = {
-  name: 'name',
-  orders: 'sums.orders',
-  last_order_at: 'sums.last_order_at',
+type ListCall<K extends keyof typeof people> = Pick<CallTo<typeof people, K, Db, Tx>, 'db' | 'query' | 'now'>;
+
+const users = {
+  id: { of: sql.ref('users.id'), type: 'uuid' },
+  sums: { of: sql.ref('sums.user_id'), type: 'uuid' },
+} as const;
+
+/** By what customers are sorted. Each is an index, and its last column the id of the table that it is of. */
+const sortColumns: Record<string, readonly KeyColumn[]> = {
+  name: [{ of: sql.ref('users.name'), type: 'text' }, users.id],
+  created_at: [{ of: sql.ref('users.created_at'), type: 'timestamptz' }, users.id],
+  orders: [{ of: sql.ref('sums.orders'), type: 'int' }, users.sums],
+  last_order_at: [{ of: sql.ref('sums.last_order_at'), type: 'timestamptz' }, users.sums],
 };
 
-type ListCall<K extends keyof typeof people> = Pick<CallTo<typeof people, K, Db, Tx>, 'db' | 'query'>;
-
-export function listCustomers({ db, query }: ListCall<'GET /v1/customers'>) {
-  let customers = selectCustomers(db);
-  if (query.search) customers = customers.where((eb) => names(eb, query.search ?? ''));
+export async function listCustomers({ db, query, now }: ListCall<'GET /v1/customers'>) {
+  const search = query.search?.trim() ?? '';
+  const reach = search === '' ? null : searchReach(search, await hasTrigrams(db), now);
+  let found = selectCustomers(db);
+  if (reach) found = found.where((eb) => (reach.from === null ? names(eb, search) : eb.lit(true)));
+  if (reach?.from) found = found.where(namedAmongRecent(search, reach.from));
   const sort = query.sort ?? '-created_at';
-  const sorted = customers
-    .orderBy(sortColumns[sort.replace(/^-/, '')] ?? 'users.created_at', (by) =>
-      (sort.startsWith('-') ? by.desc() : by.asc()).nullsLast(),
-    )
-    .orderBy('users.id');
-  return readPage('/v1/customers', query, sorted, async (rows) => rows.map(presentCustomer));
+  const page = await readPage(db, '/v1/customers', query, found, async (rows) => rows.map(presentCustomer), {
+    direction: sort.startsWith('-') ? 'desc' : 'asc',
+    columns: sortColumns[sort.replace(/^-/, '')] ?? [],
+  });
+  return { ...page, meta: { ...page.meta, searched_days: reach?.days ?? null } };
+}
+
+/** Customers who came or ordered since then, read one by one: of a letter or two the index of words knows nothing. */
+function namedAmongRecent(search: string, from: string) {
+  const pattern = patternOf(search.toLowerCase());
+  return sql<boolean>`(
+    (users.created_at >= ${from}::date or sums.last_order_at >= ${from}::date)
+    and (lower(users.name) like ${pattern} or lower(users.email) like ${pattern} or lower(users.phone) like ${pattern}))`;
 }
 
 export function listStaff({ db, query }: ListCall<'GET /v1/staff'>) {
@@ -35,10 +54,15 @@ export function listStaff({ db, query }: ListCall<'GET /v1/staff'>) {
     staff = staff.where((eb) => eb.or([eb('role', '=', 'admin'), eb(eb.val(storeId), '=', eb.fn.any('store_ids'))]));
   }
   const sorted = staff.orderBy('name').orderBy('users.id');
-  return readPage('/v1/staff', query, sorted, async (rows) => rows.map(presentStaff));
+  return readPage(db, '/v1/staff', query, sorted, async (rows) => rows.map(presentStaff));
 }
 
 function names(eb: ExpressionBuilder<Schema, 'users'>, search: string) {
-  const pattern = `%${search.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  const pattern = patternOf(search);
   return eb.or([eb('name', 'ilike', pattern), eb('email', 'ilike', pattern), eb('phone', 'ilike', pattern)]);
+}
+
+/** In a search, `%` and `_` are ordinary characters. */
+function patternOf(search: string): string {
+  return `%${search.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 }

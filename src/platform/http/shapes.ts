@@ -38,7 +38,11 @@ export const Page = <T extends z.ZodType>(schema: T) =>
       path: z.string(),
       per_page: z.int(),
       to: z.int().nullable(),
+      /** Exact to 10,000, where it ends with `total_is_exact: false`; so does `last_page`. */
       total: z.int(),
+      total_is_exact: z.boolean(),
+      /** Our own: words were searched among so many days only; missing or null: among all. */
+      searched_days: z.int().nullable().optional(),
     }),
   });
 
@@ -77,6 +81,9 @@ export const PageQuery = IncludeNothing.extend({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   per_page: z.coerce.number().int().min(1).max(200).default(15),
 });
+
+/** Of a list that may be long: `links.next` goes on after the last row by its key. */
+export const LongPageQuery = PageQuery.extend({ after: z.string().min(1).max(600).optional() });
 
 interface Days {
   start_date?: string | undefined;

@@ -12,7 +12,7 @@ let one: Connection;
 const errors: Error[] = [];
 beforeAll(async () => {
   database = await createTestDatabase('template1');
-  one = connect(database.config, (error) => errors.push(error), 1);
+  one = connect(database.config, (error) => errors.push(error), { max: 1 });
 });
 afterAll(async () => {
   await one.close();

@@ -59,7 +59,7 @@ const mostNames = 1000;
 
 export async function openShopCache({ database, config, onError }: ShopCacheOptions): Promise<ShopCache> {
   // Its own connections: orders that use all of the application's connections need not wait behind readers of the menu.
-  const { db, close } = connect(database, onError, 2);
+  const { db, close } = connect(database, onError, { max: 2 });
   /** Ids by the text with which a shop was requested. */
   const ids = new LRUCache<string, string>({ max: mostNames });
   const onRenamed = () => ids.clear();

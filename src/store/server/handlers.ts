@@ -26,6 +26,7 @@ function reading({ menus, config, orders }: StoreServices): Pick<All, ReadCall> 
   return {
     'GET /v1/stores': async ({ db, query }) =>
       readPage(
+        db,
         '/v1/stores',
         query,
         db.selectFrom('stores').selectAll().where('deleted_at', 'is', null).orderBy('created_at').orderBy('id'),

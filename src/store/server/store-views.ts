@@ -24,6 +24,14 @@ export async function liveStoreIds(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Every store that ever was. */
+export const everyStoreId = sql<{ id: string }>`(select id from stores)`;
+
+/** Stores by their ids, in place of a table. */
+export function theseStores(ids: readonly string[]): RawBuilder<{ id: string }> {
+  return sql`(select unnest(${ids}::uuid[]))`;
+}
+
 /** The store's settings that affect its orders' times. */
 export const storeTimes = sql<{ id: string; answer_minutes: number; keep_guest_days: number | null }>`
   (select id, answer_minutes, keep_guest_days from stores)`;

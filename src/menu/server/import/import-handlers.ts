@@ -52,7 +52,7 @@ export function importHandlers({ jobs }: Pick<MenuServices, 'jobs'>): Handlers<t
     'GET /v1/menu-imports': async ({ db, query }) => {
       let list = db.selectFrom('menu_imports').select(shown).orderBy('created_at', 'desc').orderBy('id', 'desc');
       if (query.store_id) list = list.where('store_id', '=', query.store_id);
-      return readPage('/v1/menu-imports', query, list, async (rows: ImportRow[]) => rows.map(present));
+      return readPage(db, '/v1/menu-imports', query, list, async (rows: ImportRow[]) => rows.map(present));
     },
 
     'GET /v1/menu-imports/{id}': async ({ db, params }) => ({ data: present(await find(db, params.id)) }),

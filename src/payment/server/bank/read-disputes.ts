@@ -20,7 +20,7 @@ export async function listDisputes(db: Db, query: QueryOf<(typeof bank)['GET /v1
   if (query.state === 'unanswered') disputes = disputes.where('payment_disputes.status', 'in', unansweredStatuses);
   if (query.state === 'open') disputes = disputes.where('payment_disputes.closed_at', 'is', null);
   if (query.state === 'closed') disputes = disputes.where('payment_disputes.closed_at', 'is not', null);
-  return readPage('/v1/disputes', query, disputes, async (rows: DisputeWithOrder[]) => rows.map(presentDispute));
+  return readPage(db, '/v1/disputes', query, disputes, async (rows: DisputeWithOrder[]) => rows.map(presentDispute));
 }
 
 /** Disputes with the fields of their order and payment for their list. */

@@ -19,7 +19,7 @@ export async function listPayouts(db: Db, query: QueryOf<(typeof bank)['GET /v1/
   if (query.status) payouts = payouts.where('payment_payouts.status', '=', query.status);
   if (query.start_date) payouts = payouts.where('payment_payouts.arrives_on', '>=', query.start_date);
   if (query.end_date) payouts = payouts.where('payment_payouts.arrives_on', '<=', query.end_date);
-  return readPage('/v1/payouts', query, payouts, async (rows: Shown[]) => {
+  return readPage(db, '/v1/payouts', query, payouts, async (rows: Shown[]) => {
     const contents = await readContents(
       db,
       rows.map(({ id }) => id),

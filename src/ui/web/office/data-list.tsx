@@ -5,6 +5,7 @@ import { type ListView, nextSort } from '#ui/list-view.ts';
 import classes from '#ui/web/office/data-list.module.css';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { SelectionBar } from '#ui/web/office/selection-bar.tsx';
+import { SearchedDays } from '#ui/web/office/searched-days.tsx';
 import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
 
 export interface Column<T> {
@@ -38,7 +39,11 @@ interface ListProps<T> {
   view: ListView;
   onView: (part: Partial<ListView>) => void;
   total: number;
+  /** Whether `total` is all of them, and not only as many as are counted. */
+  isCounted?: boolean;
   pages: number;
+  /** Words were searched among so many days only. */
+  searchedDays?: number | null;
   error?: unknown;
   onRetry?: () => void;
   /** More controls beside the search. */
@@ -54,7 +59,20 @@ interface ListProps<T> {
 
 /** A list that can be searched, sorted, paged and selected from. On a phone each row is a card. */
 export function DataList<T>(props: ListProps<T>) {
-  const { view, onView, filters, rows, total, pages, error, onRetry, selection, hasSearch = true } = props;
+  const {
+    view,
+    onView,
+    filters,
+    rows,
+    total,
+    isCounted = true,
+    pages,
+    error,
+    onRetry,
+    selection,
+    hasSearch = true,
+  } = props;
+  const { searchedDays = null } = props;
   const isNarrowed = view.search !== '' || Object.keys(view.filters).length > 0;
   return (
     <section aria-label={props.label}>
@@ -69,8 +87,14 @@ export function DataList<T>(props: ListProps<T>) {
           />
         )}
         {filters}
-        <output className={classes.count}>{rows && m.office_list_count({ count: total })}</output>
+        <output className={classes.count}>
+          {rows &&
+            (isCounted
+              ? m.office_list_count({ count: total })
+              : m.office_list_count_more({ count: total.toLocaleString('en-GB') }))}
+        </output>
       </div>
+      <SearchedDays days={searchedDays} />
       {selection && (
         <SelectionBar count={selection.ids.size} onClear={() => selection.onChange(new Set())}>
           {selection.actions}

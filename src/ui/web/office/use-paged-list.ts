@@ -3,7 +3,16 @@ import type { RequestOptions } from '#platform/web/api.ts';
 
 interface Page<T> {
   data: T[];
-  meta: { total: number; last_page: number };
+  links: { next: string | null };
+  meta: PageMeta;
+}
+
+export interface PageMeta {
+  total: number;
+  total_is_exact: boolean;
+  last_page: number;
+  current_page: number;
+  searched_days?: number | null | undefined;
 }
 
 /** A list that the server searches, sorts and pages: its last answer, and the props of `DataList` from it. */
@@ -26,9 +35,17 @@ export function usePagedList<T, P extends Page<T>>(list: {
     list: {
       rows: query.data?.data,
       total: query.data?.meta.total ?? 0,
-      pages: query.data?.meta.last_page ?? 1,
+      isCounted: query.data?.meta.total_is_exact ?? true,
+      pages: query.data ? pagesOf(query.data) : 1,
+      searchedDays: query.data?.meta.searched_days ?? null,
       error: query.error,
       onRetry: () => void query.refetch(),
     },
   };
+}
+
+/** The pages to choose from. Of a list that is not counted to its end, one more than those so far. */
+export function pagesOf({ links, meta }: { links: { next: string | null }; meta: PageMeta }): number {
+  if (meta.total_is_exact) return meta.last_page;
+  return Math.max(meta.last_page, meta.current_page + (links.next === null ? 0 : 1));
 }

@@ -1,0 +1,134 @@
+import { sql, type RawBuilder, type Selectable } from 'kysely';
+import { keyText, type ListOrder, readKey } from '#database/page-key.ts';
+import {
+  countUpTo,
+  isAfter,
+  mostCounted,
+  offsetOf,
+  orderBy,
+  type PageRequest,
+  type Total,
+} from '#database/read-page.ts';
+import type { AuditLogTable, Db } from '#database/schema.ts';
+
+/** Which lines of the audit log a list has. */
+export interface ChangesWanted {
+  actorId?: string | undefined;
+  subjectId?: string | undefined;
+  from?: Date | undefined;
+  /** Exclusive. */
+  before?: Date | undefined;
+  /** A condition on `action`. */
+  ofActions?: RawBuilder<boolean> | undefined;
+  words?: ChangeWords | undefined;
+}
+
+export interface ChangeWords {
+  /** For `ilike`. */
+  pattern: string;
+  /** Actions whose description has the words. */
+  described: readonly string[];
+  /** The ids of what the words name. */
+  subjects: readonly string[];
+  /** Whether what was sent is searched: it is by groups of three letters. */
+  inDetail: boolean;
+}
+
+/** How the lines are read whose `detail` has the words: many are soon met on the way from the newest; few are sorted. */
+type Detail = 'none' | 'few' | 'many';
+
+type Line = Selectable<AuditLogTable>;
+
+const newest: ListOrder = {
+  direction: 'desc',
+  columns: [
+    { of: sql.ref('at'), type: 'timestamptz' },
+    { of: sql.ref('id'), type: 'uuid' },
+  ],
+};
+
+/** Every different value of a column that begins an index, found by one step of it each. */
+const everyAction = sql`(
+  with recursive each (value) as (
+    select min(action) from audit_log
+    union all select (select min(action) from audit_log where action > value) from each where value is not null)
+  select value from each where value is not null)`;
+const everyActor = sql`(
+  with recursive each (value) as (
+    select min(actor) from audit_log
+    union all select (select min(actor) from audit_log where actor > value) from each where value is not null)
+  select value from each where value is not null)`;
+
+/** A page of the log, newest first, with the key after which the next one begins. */
+export async function pageOfChanges(
+  db: Db,
+  wanted: ChangesWanted,
+  request: PageRequest,
+): Promise<Total & { lines: Line[]; next: string | null }> {
+  const detail = await detailOf(db, wanted.words);
+  const total = await countUpTo(db, ids(wanted, null, detail));
+  const { rows } = await sql<Line & { page_key: string[] }>`
+    select audit_log.*, array[at::text, audit_log.id::text] as page_key from audit_log
+    where audit_log.id in (
+      select id from (${ids(wanted, request, detail)}) as found
+      order by ${orderBy(newest)} limit ${request.per_page + 1} offset ${offsetOf(request)})
+    order by ${orderBy(newest)}`.execute(db);
+  const lines = rows.slice(0, request.per_page);
+  return { ...total, lines, next: rows.length > lines.length ? keyText(lines.at(-1)?.page_key ?? []) : null };
+}
+
+/** The rows that a page may need, each part a short range of an index; with null as many as are counted. */
+function ids(wanted: ChangesWanted, request: PageRequest | null, detail: Detail): RawBuilder<unknown> {
+  const most = request ? offsetOf(request) + request.per_page + 1 : mostCounted + 1;
+  const after = request?.after === undefined ? sql`true` : isAfter(newest, readKey(newest, request.after));
+  const inOrder = request ? sql`order by ${orderBy(newest)}` : sql``;
+  const part = (condition: RawBuilder<unknown>) => sql`
+    (select at, id from audit_log where ${condition} and ${plain(wanted)} and ${after} ${inOrder} limit ${most})`;
+  const each = (values: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`
+    (select one.* from ${values} as each (value) cross join lateral ${part(condition)} as one)`;
+  const { words, ofActions } = wanted;
+  if (!words && !ofActions) return part(sql`true`);
+  if (!words) {
+    const actions = sql`(select action from ${everyAction} as every (action) where ${ofActions ?? sql`true`})`;
+    return sql`${each(actions, sql`action = each.value`)} limit ${most}`;
+  }
+  return sql`select distinct at, id from (${sql.join(wordParts(words, detail, each, part), sql` union all `)}) as any_part limit ${most}`;
+}
+
+async function detailOf(db: Db, words: ChangeWords | undefined): Promise<Detail> {
+  if (!words?.inDetail) return 'none';
+  const { total, isExact } = await countUpTo(db, linesSaying(words.pattern));
+  return total === 0 ? 'none' : isExact ? 'few' : 'many';
+}
+
+function linesSaying(pattern: string): RawBuilder<unknown> {
+  return sql`select id from audit_log where detail::text ilike ${pattern} limit ${mostCounted + 1}`;
+}
+
+function wordParts(
+  { pattern, described, subjects }: ChangeWords,
+  detail: Detail,
+  each: (values: RawBuilder<unknown>, condition: RawBuilder<unknown>) => RawBuilder<unknown>,
+  part: (condition: RawBuilder<unknown>) => RawBuilder<unknown>,
+): RawBuilder<unknown>[] {
+  return [
+    each(sql`(select value from ${everyActor} as every (value) where value ilike ${pattern})`, sql`actor = each.value`),
+    each(
+      sql`(select value from ${everyAction} as every (value) where value ilike ${pattern} or value = any(${described}::text[]))`,
+      sql`action = each.value`,
+    ),
+    each(sql`(select unnest(${subjects}::uuid[]))`, sql`subject_id = each.value`),
+    ...(detail === 'many' ? [part(sql`lower(detail::text) like lower(${pattern})`)] : []),
+    ...(detail === 'few' ? [part(sql`id in (${linesSaying(pattern)})`)] : []),
+  ];
+}
+
+function plain({ actorId, subjectId, from, before, ofActions, words }: ChangesWanted): RawBuilder<unknown> {
+  const conditions = [sql`true`];
+  if (actorId !== undefined) conditions.push(sql`actor_id = ${actorId}::uuid`);
+  if (subjectId !== undefined) conditions.push(sql`subject_id = ${subjectId}::uuid`);
+  if (from !== undefined) conditions.push(sql`at >= ${from}::timestamptz`);
+  if (before !== undefined) conditions.push(sql`at < ${before}::timestamptz`);
+  if (words && ofActions) conditions.push(ofActions);
+  return sql.join(conditions, sql` and `);
+}

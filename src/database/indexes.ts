@@ -1,0 +1,188 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { type RawBuilder, sql } from 'kysely';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { connect } from '#database/connect.ts';
+import { withPatience } from '#database/patience.ts';
+import type { Db } from '#database/schema.ts';
+
+/*
+ * Indexes of large tables. They are made one by one, outside of migrations, and without keeping anybody from writing:
+ * instances of the release before are still taking orders.
+ */
+
+interface LargeIndex {
+  name: string;
+  make: RawBuilder<unknown>;
+  /** Made only where the extension `pg_trgm` is. */
+  needsTrigrams?: true;
+}
+
+export const largeIndexes: readonly LargeIndex[] = [
+  {
+    name: 'orders_newest',
+    make: sql`create index concurrently orders_newest on orders (store_id, trading_day desc, created_at desc, id desc)`,
+  },
+  {
+    name: 'orders_by_status',
+    make: sql`create index concurrently orders_by_status on orders
+      (store_id, status, trading_day desc, created_at desc, id desc)`,
+  },
+  {
+    name: 'orders_by_customer',
+    make: sql`create index concurrently orders_by_customer on orders
+      (customer_id, trading_day desc, created_at desc, id desc) include (status, total) where customer_id is not null`,
+  },
+  {
+    name: 'orders_of_guests',
+    make: sql`create index concurrently orders_of_guests on orders (store_id, created_at)
+      where customer_id is null and forgotten_at is null`,
+  },
+  {
+    name: 'order_search_number',
+    make: sql`create index concurrently order_search_number on order_search
+      (number, trading_day desc, created_at desc, order_id desc)`,
+  },
+  {
+    name: 'order_search_days',
+    make: sql`create index concurrently order_search_days on order_search (trading_day desc, created_at desc, order_id desc)`,
+  },
+  {
+    name: 'orders_by_payment',
+    make: sql`create index concurrently orders_by_payment on orders
+      (store_id, payment_status, trading_day desc, created_at desc, id desc) where payment_status <> 'paid'`,
+  },
+  {
+    name: 'order_search_words',
+    make: sql`create index concurrently order_search_words on order_search
+      using gin (name gin_trgm_ops, digits gin_trgm_ops)`,
+    needsTrigrams: true,
+  },
+  {
+    name: 'users_words',
+    make: sql`create index concurrently users_words on users
+      using gin (name gin_trgm_ops, email gin_trgm_ops, phone gin_trgm_ops)`,
+    needsTrigrams: true,
+  },
+  { name: 'users_newest', make: sql`create index concurrently users_newest on users (role, created_at, id)` },
+  { name: 'users_by_name', make: sql`create index concurrently users_by_name on users (role, name, id)` },
+  {
+    name: 'customer_sums_orders',
+    make: sql`create index concurrently customer_sums_orders on customer_sums (orders, user_id)`,
+  },
+  {
+    name: 'customer_sums_last',
+    make: sql`create index concurrently customer_sums_last on customer_sums (last_order_at, user_id)`,
+  },
+  { name: 'audit_log_newest', make: sql`create index concurrently audit_log_newest on audit_log (at desc, id desc)` },
+  {
+    name: 'audit_log_subject',
+    make: sql`create index concurrently audit_log_subject on audit_log (subject_id, at desc, id desc)`,
+  },
+  {
+    name: 'audit_log_action',
+    make: sql`create index concurrently audit_log_action on audit_log (action, at desc, id desc)`,
+  },
+  {
+    name: 'audit_log_actor',
+    make: sql`create index concurrently audit_log_actor on audit_log (actor, at desc, id desc)`,
+  },
+  {
+    name: 'audit_log_words',
+    make: sql`create index concurrently audit_log_words on audit_log using gin ((detail::text) gin_trgm_ops)
+      where detail is not null`,
+    needsTrigrams: true,
+  },
+  {
+    name: 'audit_log_actor_id',
+    make: sql`create index concurrently audit_log_actor_id on audit_log (actor_id, at desc, id desc)`,
+  },
+];
+
+/** Indexes that others have replaced. */
+const replaced = ['orders_customer', 'audit_log_at'];
+
+/** Any number that nothing else locks. */
+const lock = 7_302;
+const hour = 3_600_000;
+
+/**
+ * Makes the missing indexes in the background: the shop is open meanwhile, and what reads its past is slow until they
+ * are there. An index that is being made when the server stops is made again by the next start.
+ */
+export function startLargeIndexes(
+  database: string | pg.PoolConfig,
+  log: Pick<FastifyBaseLogger, 'warn' | 'error'>,
+): { done: Promise<void>; stop(): Promise<void> } {
+  // A connection of its own, which the end of the server breaks.
+  const own = connect(database, () => {}, { max: 1 });
+  let isStopping = false;
+  const done = makeLargeIndexes(own.db, log)
+    .catch((error: unknown) => {
+      if (!isStopping) log.error({ err: error }, 'large indexes');
+    })
+    .finally(() => own.close());
+  return {
+    done,
+    async stop() {
+      isStopping = true;
+      await own.endNow();
+      await done;
+    },
+  };
+}
+
+/**
+ * Makes the indexes that are missing. Instances that start together take turns: the others ask again, because waiting
+ * in the database would keep the index from being finished. Without the extension, words are searched among recent
+ * days only.
+ */
+export async function makeLargeIndexes(db: Db, log: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
+  await withPatience(hour, () =>
+    db.connection().execute(async (one) => {
+      for (;;) {
+        const { rows } = await sql<{ isFree: boolean }>`select pg_try_advisory_lock(${lock}) as "isFree"`.execute(one);
+        if (rows[0]?.isFree) break;
+        await sleep(500);
+      }
+      try {
+        await makeMissing(one, await addTrigrams(one, log));
+      } finally {
+        await sql`select pg_advisory_unlock(${lock})`.execute(one);
+      }
+    }),
+  );
+}
+
+async function makeMissing(db: Db, hasTrigrams: boolean): Promise<void> {
+  const { rows } = await sql<{ name: string; isValid: boolean }>`
+    select c.relname as name, i.indisvalid as "isValid" from pg_index i join pg_class c on c.oid = i.indexrelid
+    where c.relnamespace = current_schema()::regnamespace`.execute(db);
+  const found = new Map(rows.map(({ name, isValid }) => [name, isValid]));
+  for (const { name, make, needsTrigrams } of largeIndexes) {
+    if (found.get(name) || (needsTrigrams && !hasTrigrams)) continue;
+    // Left by a start that was ended while it was being made.
+    if (found.has(name)) await sql`drop index concurrently ${sql.id(name)}`.execute(db);
+    await make.execute(db);
+  }
+  for (const name of replaced) if (found.has(name)) await sql`drop index concurrently ${sql.id(name)}`.execute(db);
+}
+
+/** The owner of a database may add it; on a server without its files, or to another role, it is refused. */
+async function addTrigrams(db: Db, log: Pick<FastifyBaseLogger, 'warn'>): Promise<boolean> {
+  const { rows } = await sql<{ isMade: boolean; isOffered: boolean }>`
+    select exists (select from pg_extension where extname = 'pg_trgm') as "isMade",
+      exists (select from pg_available_extensions where name = 'pg_trgm') as "isOffered"`.execute(db);
+  if (rows[0]?.isMade) return true;
+  try {
+    if (!rows[0]?.isOffered) throw new Error('The server does not offer it.');
+    await sql`create extension if not exists pg_trgm`.execute(db);
+    return true;
+  } catch (error) {
+    log.warn(
+      { err: error },
+      'The database has no pg_trgm: names and phone numbers are searched among the last 90 days only. An administrator of the database can add it with CREATE EXTENSION pg_trgm; then restart.',
+    );
+    return false;
+  }
+}

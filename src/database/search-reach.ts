@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Db } from '#database/schema.ts';
+
+/** How far back words are searched. */
+export interface SearchReach {
+  /** Days; null: all. */
+  days: number | null;
+  /** The first of them, YYYY-MM-DD. */
+  from: string | null;
+}
+
+/** The index of words knows groups of three letters. */
+const fewestLetters = 3;
+const recentDays = 7;
+/** On a server without the extension, where the rows of the days are read one by one. */
+const daysWithoutIndex = 90;
+
+/** Whether this database has the indexes of words: a server may lack the extension `pg_trgm`. */
+export async function hasTrigrams(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select to_regclass('order_search_words') is not null as has`.execute(db);
+  return rows[0]?.has ?? false;
+}
+
+export function searchReach(text: string, canUseIndex: boolean, now: Date): SearchReach {
+  const days = letterCount(text) < fewestLetters ? recentDays : canUseIndex ? null : daysWithoutIndex;
+  return { days, from: days === null ? null : new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10) };
+}
+
+/** Of the longest word: signs between words are not in the index. */
+function letterCount(text: string): number {
+  return Math.max(0, ...(text.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => [...word].length));
+}
