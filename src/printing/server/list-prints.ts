@@ -12,6 +12,7 @@ export async function listPrints({ db, query }: CallTo<typeof printerCalls, 'GET
   if (query.store_id !== undefined) prints = prints.where('store_id', '=', query.store_id);
   if (query.printer_id !== undefined) prints = prints.where('printer_id', '=', query.printer_id);
   return readPage(
+    db,
     '/v1/prints',
     query,
     prints.orderBy('created_at', 'desc').orderBy('id', 'desc').$castTo<{ id: string; order_id: string | null }>(),

@@ -1,11 +1,11 @@
-import { Button, Checkbox, Pagination, Table, TextInput } from '@mantine/core';
+import { Button, Checkbox, Table, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { type ListView, nextSort } from '#ui/list-view.ts';
 import classes from '#ui/web/office/data-list.module.css';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { SelectionBar } from '#ui/web/office/selection-bar.tsx';
-import { SearchedDays } from '#ui/web/office/searched-days.tsx';
+import { ListCount, ListPages } from '#ui/web/office/list-pages.tsx';
 import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
 
 export interface Column<T> {
@@ -59,20 +59,7 @@ interface ListProps<T> {
 
 /** A list that can be searched, sorted, paged and selected from. On a phone each row is a card. */
 export function DataList<T>(props: ListProps<T>) {
-  const {
-    view,
-    onView,
-    filters,
-    rows,
-    total,
-    isCounted = true,
-    pages,
-    error,
-    onRetry,
-    selection,
-    hasSearch = true,
-  } = props;
-  const { searchedDays = null } = props;
+  const { view, onView, filters, rows, total, pages, error, onRetry, selection, hasSearch = true } = props;
   const isNarrowed = view.search !== '' || Object.keys(view.filters).length > 0;
   return (
     <section aria-label={props.label}>
@@ -87,14 +74,8 @@ export function DataList<T>(props: ListProps<T>) {
           />
         )}
         {filters}
-        <output className={classes.count}>
-          {rows &&
-            (isCounted
-              ? m.office_list_count({ count: total })
-              : m.office_list_count_more({ count: total.toLocaleString('en-GB') }))}
-        </output>
+        {rows && <ListCount total={total} isCounted={props.isCounted} searchedDays={props.searchedDays} />}
       </div>
-      <SearchedDays days={searchedDays} />
       {selection && (
         <SelectionBar count={selection.ids.size} onClear={() => selection.onChange(new Set())}>
           {selection.actions}
@@ -115,19 +96,7 @@ export function DataList<T>(props: ListProps<T>) {
       ) : (
         props.empty
       )}
-      {pages > 1 && (
-        <nav aria-label={m.office_list_pages()} className={classes.pages}>
-          <Pagination
-            total={pages}
-            value={view.page}
-            onChange={(page) => onView({ page })}
-            getItemProps={(page) => ({ 'aria-label': m.office_list_page({ page }) })}
-            getControlProps={(control) => ({
-              'aria-label': control === 'next' ? m.office_list_next() : m.office_list_previous(),
-            })}
-          />
-        </nav>
-      )}
+      <ListPages page={view.page} pages={pages} onPage={(page) => onView({ page })} />
     </section>
   );
 }

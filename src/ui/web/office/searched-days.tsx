@@ -5,7 +5,7 @@ import { m } from '#messages';
 export function SearchedDays({ days }: { days: number | null }) {
   if (days === null) return null;
   return (
-    <Text size="sm" c="dimmed" mb="xs" role="status">
+    <Text size="sm" c="dimmed" role="status">
       {days < 30 ? m.office_list_searched_few({ days }) : m.office_list_searched_days({ days })}
     </Text>
   );
