@@ -116,6 +116,7 @@ for (const [device, viewport] of [
     const board = await openBoard(shop, await window({ viewport }));
     // Notices close after a time; here they stay until they were checked.
     await board.clock.install();
+    await board.clock.pauseAt(Date.now() + 1000);
     for (const order of orders.slice(0, 4)) {
       await tap(board, order, /^Accept/);
       const notice = board.locator('[data-notices]').getByText(`#${order.number} `).first();

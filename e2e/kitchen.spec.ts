@@ -225,6 +225,34 @@ test('a board that was offline catches up by itself, and sends the calls of the 
   expect(history.filter(({ to }) => to === 'accepted')).toHaveLength(1);
 });
 
+test('a dialog of the board opens without a connection once the board was idle', async ({ shop, window }) => {
+  const board = await openBoard(shop, await window());
+  const order = await sendOrder(shop);
+  await expect(ticket(board, order)).toBeVisible();
+  const loaded = "performance.getEntriesByType('resource').some(({ name }) => name.includes('reason-dialog'))";
+  await expect.poll(() => board.evaluate(loaded)).toBe(true);
+  await board.context().setOffline(true);
+  await tap(board, order, /^Reject/);
+  await expect(board.getByRole('dialog').getByLabel('Too busy')).toBeVisible();
+});
+
+test('a dialog whose code did not come says so, and opens when the connection is back', async ({ shop, window }) => {
+  const page = await window();
+  const missing = [/reason-dialog/, /\/live$/];
+  for (const address of missing) await page.route(address, (route) => route.abort());
+  const board = await openBoard(shop, page);
+  const order = await sendOrder(shop);
+  await tap(board, order, /^Reject/);
+  const dialog = board.getByRole('dialog');
+  await expect(dialog).toContainText('You seem to be offline');
+  await expectAccessible(board);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toBeHidden();
+  for (const address of missing) await page.unroute(address);
+  await tap(board, order, /^Reject/);
+  await expect(dialog.getByLabel('Too busy')).toBeVisible();
+});
+
 test('the board has no accessibility faults, with and without orders, on a phone and on a desktop', async ({
   shop,
   window,

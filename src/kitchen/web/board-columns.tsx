@@ -1,10 +1,10 @@
 import { Tabs } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { createElement, Suspense, useEffect, useState } from 'react';
 import type { BoardStage } from '#kitchen/board-columns.ts';
 import { lanes, laneShares } from '#kitchen/board-layout.ts';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import classes from '#kitchen/web/board-columns.module.css';
-import { DoneList } from '#kitchen/web/done-list.tsx';
+import { latePanels } from '#kitchen/web/late-panels.tsx';
 import { TicketList, type TicketLists } from '#kitchen/web/ticket-list.tsx';
 import { m } from '#messages';
 
@@ -89,7 +89,11 @@ export function BoardColumns({ lists, isNarrow, wantedId, onShown }: ColumnsProp
       {tabs.map((stage) => (
         <Tabs.Panel key={stage} value={stage} className={classes.tabPanel}>
           <h2 className="visually-hidden">{stageWords[stage]()}</h2>
-          {stage === 'done' ? <DoneList orders={columns.done} /> : <TicketList {...lists} stage={stage} />}
+          {stage === 'done' ? (
+            <Suspense>{createElement(latePanels.doneList(), { orders: columns.done })}</Suspense>
+          ) : (
+            <TicketList {...lists} stage={stage} />
+          )}
         </Tabs.Panel>
       ))}
     </Tabs>

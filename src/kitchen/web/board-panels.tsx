@@ -1,10 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { createElement, Suspense, useEffect } from 'react';
 import { TicketList, type TicketLists } from '#kitchen/web/ticket-list.tsx';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
-import { DoneList } from '#kitchen/web/done-list.tsx';
-import { ReasonDialog } from '#kitchen/web/reason-dialog.tsx';
+import { latePanels, loadPanels } from '#kitchen/web/late-panels.tsx';
 import classes from '#kitchen/web/panels.module.css';
 import { m } from '#messages';
+import { whenIdle } from '#platform/web/when-idle.ts';
 import { SideSheet } from '#ui/web/office/dialogs.tsx';
 import type { Order } from '#ordering/order.ts';
 
@@ -16,15 +16,6 @@ export type Panel =
   | { kind: 'details'; orderId: string; order: Order; from: PanelList | null };
 export type PanelList = 'later' | 'done' | 'history';
 
-const OrderDetails = lazy(async () => ({ default: (await import('#kitchen/web/order-details.tsx')).OrderDetails }));
-const TakeOffDialog = lazy(async () => ({
-  default: (await import('#kitchen/web/take-off-dialog.tsx')).TakeOffDialog,
-}));
-const NewOrder = lazy(() => import('#kitchen/web/till/new-order.tsx'));
-const SoldOut = lazy(async () => ({ default: (await import('#kitchen/web/sold-out.tsx')).SoldOut }));
-const OrderHistory = lazy(async () => ({ default: (await import('#kitchen/web/order-history.tsx')).OrderHistory }));
-const Receipts = lazy(async () => ({ default: (await import('#kitchen/web/receipts.tsx')).Receipts }));
-
 interface PanelsProps {
   panel: Panel | null;
   setPanel: (panel: Panel | null) => void;
@@ -35,13 +26,14 @@ interface PanelsProps {
 /** Lists and details that open over the board, one at a time. */
 export function BoardPanels({ panel, setPanel, lists, onPlaced }: PanelsProps) {
   const { ask, store } = useBoardControls();
+  useEffect(() => whenIdle(loadPanels), []);
   const close = (): void => setPanel(panel?.kind === 'details' && panel.from ? { kind: panel.from } : null);
   const known = panel && 'orderId' in panel ? lists.orders.get(panel.orderId) : undefined;
   const order = known ?? (panel?.kind === 'details' ? panel.order : undefined);
   return (
     <>
       <Side title={m.kitchen_board_stage_done()} isOpen={panel?.kind === 'done'} onClose={close}>
-        <DoneList orders={lists.columns.done} />
+        {createElement(latePanels.doneList(), { orders: lists.columns.done })}
       </Side>
       <Side title={m.kitchen_board_stage_later()} isOpen={panel?.kind === 'later'} onClose={close}>
         <TicketList {...lists} stage="later" />
@@ -51,53 +43,45 @@ export function BoardPanels({ panel, setPanel, lists, onPlaced }: PanelsProps) {
         isOpen={panel?.kind === 'details' && order !== undefined}
         onClose={close}
       >
-        <Suspense>{order && <OrderDetails order={order} />}</Suspense>
+        {order && createElement(latePanels.orderDetails(), { order })}
       </Side>
       <Side
         title={order ? m.kitchen_board_receipts_title({ number: order.number }) : ''}
         isOpen={panel?.kind === 'receipts' && order !== undefined}
         onClose={close}
       >
-        <Suspense>{order && <Receipts order={order} />}</Suspense>
+        {order && createElement(latePanels.receipts(), { order })}
       </Side>
       <Side title={m.kitchen_stock_title()} isOpen={panel?.kind === 'sold-out'} onClose={close}>
-        <Suspense>
-          <SoldOut />
-        </Suspense>
+        {createElement(latePanels.soldOut())}
       </Side>
       <Side title={m.kitchen_history_title()} isOpen={panel?.kind === 'history'} onClose={close}>
-        <Suspense>
-          <OrderHistory />
-        </Suspense>
+        {createElement(latePanels.orderHistory())}
       </Side>
-      {panel?.kind === 'new-order' && (
-        <Suspense>
-          <NewOrder store={store} onClose={close} onPlaced={onPlaced} />
-        </Suspense>
-      )}
-      {order && panel?.kind === 'take-off' && (
-        <Suspense>
-          <TakeOffDialog
-            order={order}
-            onClose={close}
-            onTakeOff={(input) => {
+      <Suspense>
+        {panel?.kind === 'new-order' && createElement(latePanels.newOrder(), { store, onClose: close, onPlaced })}
+        {order &&
+          panel?.kind === 'take-off' &&
+          createElement(latePanels.takeOff(), {
+            order,
+            onClose: close,
+            onTakeOff: (input) => {
               close();
               ask(order, 'lines/remove', input);
-            }}
-          />
-        </Suspense>
-      )}
-      {order && (panel?.kind === 'reject' || panel?.kind === 'cancel') && (
-        <ReasonDialog
-          order={order}
-          call={panel.kind}
-          onClose={close}
-          onReason={(reason) => {
-            close();
-            ask(order, panel.kind === 'reject' ? 'reject' : 'cancel', { reason });
-          }}
-        />
-      )}
+            },
+          })}
+        {order &&
+          (panel?.kind === 'reject' || panel?.kind === 'cancel') &&
+          createElement(latePanels.reason(), {
+            order,
+            call: panel.kind,
+            onClose: close,
+            onReason: (reason) => {
+              close();
+              ask(order, panel.kind === 'reject' ? 'reject' : 'cancel', { reason });
+            },
+          })}
+      </Suspense>
     </>
   );
 }
@@ -119,7 +103,7 @@ function Side({ title, isOpen, onClose, children }: SideProps) {
       title={title}
       classNames={{ title: classes.title ?? '' }}
     >
-      {children}
+      <Suspense>{children}</Suspense>
     </SideSheet>
   );
 }

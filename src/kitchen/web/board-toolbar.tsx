@@ -13,7 +13,7 @@ import { useLine, useSecondsSilent } from '#kitchen/web/use-line.ts';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
-import { noticesOver } from '#ui/web/office/notices.tsx';
+import { noticesOver } from '#ui/web/office/notices-room.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';
 import { useChannelState } from '#realtime/web/use-channel.ts';
 

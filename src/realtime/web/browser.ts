@@ -1,9 +1,8 @@
 import { announceRefusal, readToken } from '#platform/web/api.ts';
+import { whenIdle } from '#platform/web/when-idle.ts';
 import type { PusherConstructor } from '#realtime/web/pusher.ts';
 import { createRealtimeClient, type Realtime } from '#realtime/web/realtime.ts';
 import type { RealtimePage } from '#realtime/web/realtime-page.ts';
-
-const IDLE_WITHIN_MS = 2000;
 
 /** What the server tells the page about realtime. */
 export interface BrowserRealtimeConfig {
@@ -42,11 +41,7 @@ const browserPage: RealtimePage = {
   },
   readToken,
   onRefused: announceRefusal,
-  whenIdle(run) {
-    // Not every browser has it: Safari has none.
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(run, { timeout: IDLE_WITHIN_MS });
-    else setTimeout(run, 200);
-  },
+  whenIdle,
   onReturn(run) {
     const whenShown = () => {
       if (document.visibilityState === 'visible') run();

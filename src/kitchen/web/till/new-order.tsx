@@ -19,7 +19,7 @@ interface NewOrderProps {
 }
 
 /** The dialog for an order by phone or at the counter, as fast to type as a customer speaks. */
-export default function NewOrder({ store, onClose, onPlaced }: NewOrderProps) {
+export function NewOrder({ store, onClose, onPlaced }: NewOrderProps) {
   const { search, ...till } = useTill(store, onPlaced);
   const { draft, change, choosing, menu, quote } = till;
   const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });

@@ -1,117 +1,26 @@
-import { Button } from '@mantine/core';
-import { type NotificationData, Notifications, notifications } from '@mantine/notifications';
-import { type CSSProperties, useEffect, useSyncExternalStore } from 'react';
-import { m } from '#messages';
-import { makeStore } from '#platform/web/store.ts';
-import { dismissNotice, type Notice, notices, noticeTimeout } from '#ui/web/notify.ts';
-import classes from '#ui/web/office/notices.module.css';
+import { createElement, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { whenIdle } from '#platform/web/when-idle.ts';
+import { latePart } from '#ui/web/late-part.ts';
+import { notices } from '#ui/web/notify.ts';
 
-/** How far down from the top of the page notices may reach; null: they are at the bottom of the page. */
-const roomAtTop = makeStore<number | null>(() => null);
+const cards = latePart(async () => (await import('#ui/web/office/notice-cards.tsx')).NoticeCards, PlainNotices);
 
-/** The place where notices appear; rendered once per page. */
+/**
+ * The place where notices appear; rendered once per page. The library that shows them loads when the page is idle, or
+ * when there is one to show.
+ */
 export function Notices() {
-  const room = useSyncExternalStore(roomAtTop.subscribe, roomAtTop.read);
-  useEffect(() => {
-    showSaid();
-    return notices.subscribe(showSaid);
-  }, []);
+  const [isIdle, setIdle] = useState(false);
+  const isAny = useSyncExternalStore(notices.subscribe, () => notices.read().length > 0);
+  useEffect(() => whenIdle(() => setIdle(true)), []);
   return (
     <div aria-live="polite" data-notices>
-      <Notifications
-        position={room === null ? 'bottom-center' : 'top-center'}
-        withinPortal={false}
-        autoClose={noticeTimeout}
-        transitionDuration={0}
-        containerWidth="36rem"
-        // Long texts are shown whole.
-        notificationMaxHeight={1000}
-        zIndex={500}
-        classNames={{ root: classes.stack ?? '', notification: classes.card ?? '' }}
-        // A variable of the stylesheet next to this file, which React's types do not know.
-        style={{ '--room': `${room ?? 0}px` } as CSSProperties}
-      />
+      {(isIdle || isAny) && <Suspense>{createElement(cards())}</Suspense>}
     </div>
   );
 }
 
-/** The notices that the library shows, by its own ids: a notice that replaces another one of ours is new to it. */
-const shown = new Map<string, Notice>();
-let lastName = 0;
-
-/** Shows the current notices, and hides those that were taken back. */
-function showSaid(): void {
-  const said = notices.read();
-  for (const [name, notice] of shown) {
-    if (said.includes(notice)) continue;
-    shown.delete(name);
-    notifications.hide(name);
-  }
-  for (const notice of said) {
-    if ([...shown.values()].includes(notice)) continue;
-    lastName += 1;
-    const name = String(lastName);
-    shown.set(name, notice);
-    notifications.show(toNotification(name, notice));
-  }
-}
-
-function toNotification(name: string, notice: Notice): NotificationData {
-  const { id, text, tone, action, stays } = notice;
-  const base: NotificationData = {
-    id: name,
-    // At the top there may be no room for all of them, so the latest is first.
-    priority: roomAtTop.read() === null ? 0 : lastName,
-    // The container announces them; with the role `alert` each would interrupt the current announcement.
-    role: 'group',
-    'data-tone': tone,
-    classNames: { description: classes.words ?? '', closeButton: classes.close ?? '' },
-    closeButtonProps: { 'aria-label': m.platform_dismiss(), iconSize: 20 },
-    autoClose: stays ? false : noticeTimeout,
-    onClose: () => {
-      if (shown.delete(name)) dismissNotice(id);
-    },
-    message: (
-      <>
-        <p>{text}</p>
-        {action && (
-          <Button
-            variant="white"
-            className={classes.action}
-            data-action
-            onClick={() => {
-              dismissNotice(id);
-              action.run();
-            }}
-          >
-            {action.label}
-          </Button>
-        )}
-      </>
-    ),
-  };
-  // The library keeps a notice while the pointer is over it. With the focus, too, it is being read or answered.
-  return {
-    ...base,
-    onFocus: () => void notifications.update({ ...base, autoClose: false }),
-    onBlur: () => void notifications.update(base),
-  };
-}
-
-/**
- * Shows the notices at the top of the page, no lower than the end of this element, for a page whose next steps are
- * below it. Pass this function as the element's ref.
- */
-export function noticesOver(element: HTMLElement | null): (() => void) | undefined {
-  if (!element) return undefined;
-  const observer = new ResizeObserver(() => {
-    roomAtTop.set(Math.round(element.getBoundingClientRect().bottom));
-  });
-  observer.observe(element);
-  // The content above it may take another line.
-  observer.observe(document.body);
-  return () => {
-    observer.disconnect();
-    roomAtTop.set(null);
-  };
+/** The texts alone, if the library cannot be loaded. */
+function PlainNotices() {
+  return useSyncExternalStore(notices.subscribe, notices.read).map(({ id, text }) => <p key={id}>{text}</p>);
 }

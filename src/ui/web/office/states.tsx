@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { m } from '#messages';
 import classes from '#ui/web/office/states.module.css';
 import { ApiError } from '#platform/web/api.ts';
+import { isCodeGone } from '#ui/web/late-part.ts';
 
 /** What a page shows in place of content that could not be loaded. */
 export function Trouble({ error, onRetry }: { error: unknown; onRetry: () => void }) {
@@ -14,6 +15,12 @@ export function Trouble({ error, onRetry }: { error: unknown; onRetry: () => voi
       <Button onClick={onRetry}>{m.platform_retry()}</Button>
     </div>
   );
+}
+
+/** In place of a part of a page whose code did not load. It is asked for again when the part is opened again. */
+export function MissingPart() {
+  if (isCodeGone()) return <Trouble error={null} onRetry={() => location.reload()} />;
+  return <p role="alert">{m.platform_offline()}</p>;
 }
 
 /** A page that is loading; invisible for the first 300 ms. */

@@ -1,0 +1,40 @@
+import { m } from '#messages';
+import { latePart } from '#ui/web/late-part.ts';
+import { Dialog } from '#ui/web/office/dialogs.tsx';
+import { MissingPart } from '#ui/web/office/states.tsx';
+
+const code = {
+  doneList: () => import('#kitchen/web/done-list.tsx'),
+  orderDetails: () => import('#kitchen/web/order-details.tsx'),
+  receipts: () => import('#kitchen/web/receipts.tsx'),
+  soldOut: () => import('#kitchen/web/sold-out.tsx'),
+  orderHistory: () => import('#kitchen/web/order-history.tsx'),
+  newOrder: () => import('#kitchen/web/till/new-order.tsx'),
+  takeOff: () => import('#kitchen/web/take-off-dialog.tsx'),
+  reason: () => import('#kitchen/web/reason-dialog.tsx'),
+};
+
+/** What opens over the board or in one of its tabs, and is not part of the first view. */
+export const latePanels = {
+  doneList: latePart(async () => (await code.doneList()).DoneList, MissingPart),
+  orderDetails: latePart(async () => (await code.orderDetails()).OrderDetails, MissingPart),
+  receipts: latePart(async () => (await code.receipts()).Receipts, MissingPart),
+  soldOut: latePart(async () => (await code.soldOut()).SoldOut, MissingPart),
+  orderHistory: latePart(async () => (await code.orderHistory()).OrderHistory, MissingPart),
+  newOrder: latePart(async () => (await code.newOrder()).NewOrder, MissingDialog),
+  takeOff: latePart(async () => (await code.takeOff()).TakeOffDialog, MissingDialog),
+  reason: latePart(async () => (await code.reason()).ReasonDialog, MissingDialog),
+};
+
+/** Loads all of it, so that everything opens while the board has no connection. */
+export function loadPanels(): void {
+  for (const load of Object.values(code)) load().catch(() => undefined);
+}
+
+function MissingDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog opened onClose={onClose} title={m.platform_trouble_title()}>
+      <MissingPart />
+    </Dialog>
+  );
+}

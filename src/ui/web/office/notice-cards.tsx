@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core';
+import { type NotificationData, Notifications, notifications } from '@mantine/notifications';
+import { type CSSProperties, useEffect, useSyncExternalStore } from 'react';
+import { m } from '#messages';
+import { dismissNotice, type Notice, notices, noticeTimeout } from '#ui/web/notify.ts';
+import classes from '#ui/web/office/notices.module.css';
+import { roomAtTop } from '#ui/web/office/notices-room.ts';
+
+/** The notices as the library shows them. */
+export function NoticeCards() {
+  const room = useSyncExternalStore(roomAtTop.subscribe, roomAtTop.read);
+  useEffect(() => {
+    showSaid();
+    return notices.subscribe(showSaid);
+  }, []);
+  return (
+    <Notifications
+      position={room === null ? 'bottom-center' : 'top-center'}
+      withinPortal={false}
+      autoClose={noticeTimeout}
+      transitionDuration={0}
+      containerWidth="36rem"
+      // Long texts are shown whole.
+      notificationMaxHeight={1000}
+      zIndex={500}
+      classNames={{ root: classes.stack ?? '', notification: classes.card ?? '' }}
+      // A variable of the stylesheet next to this file, which React's types do not know.
+      style={{ '--room': `${room ?? 0}px` } as CSSProperties}
+    />
+  );
+}
+
+/** The notices that the library shows, by its own ids: a notice that replaces another one of ours is new to it. */
+const shown = new Map<string, Notice>();
+let lastName = 0;
+
+/** Shows the current notices, and hides those that were taken back. */
+function showSaid(): void {
+  const said = notices.read();
+  for (const [name, notice] of shown) {
+    if (said.includes(notice)) continue;
+    shown.delete(name);
+    notifications.hide(name);
+  }
+  for (const notice of said) {
+    if ([...shown.values()].includes(notice)) continue;
+    lastName += 1;
+    const name = String(lastName);
+    shown.set(name, notice);
+    notifications.show(toNotification(name, notice));
+  }
+}
+
+function toNotification(name: string, notice: Notice): NotificationData {
+  const { id, text, tone, action, stays } = notice;
+  const base: NotificationData = {
+    id: name,
+    // At the top there may be no room for all of them, so the latest is first.
+    priority: roomAtTop.read() === null ? 0 : lastName,
+    // The container announces them; with the role `alert` each would interrupt the current announcement.
+    role: 'group',
+    'data-tone': tone,
+    classNames: { description: classes.words ?? '', closeButton: classes.close ?? '' },
+    closeButtonProps: { 'aria-label': m.platform_dismiss(), iconSize: 20 },
+    autoClose: stays ? false : noticeTimeout,
+    onClose: () => {
+      if (shown.delete(name)) dismissNotice(id);
+    },
+    message: (
+      <>
+        <p>{text}</p>
+        {action && (
+          <Button
+            variant="white"
+            className={classes.action}
+            data-action
+            onClick={() => {
+              dismissNotice(id);
+              action.run();
+            }}
+          >
+            {action.label}
+          </Button>
+        )}
+      </>
+    ),
+  };
+  // The library keeps a notice while the pointer is over it. With the focus, too, it is being read or answered.
+  return {
+    ...base,
+    onFocus: () => void notifications.update({ ...base, autoClose: false }),
+    onBlur: () => void notifications.update(base),
+  };
+}
