@@ -75,10 +75,10 @@ test('code that fails to load once is requested again, if the shop answers', asy
   await expect.poll(() => page.evaluate('Boolean(navigator.serviceWorker.controller)')).toBe(true);
   const signIn = page.getByRole('link', { name: 'Sign in' });
   await untilAlive(signIn);
-  releases.late = /\/assets\/entrance-pages-[^/]*\.js$/;
+  releases.late = /\/assets\/sign-in-pages-[^/]*\.js$/;
   await signIn.click();
   await expect(page.getByLabel('Email')).toBeVisible();
-  expect(refused).toEqual([expect.stringContaining('entrance-pages')]);
+  expect(refused).toEqual([expect.stringContaining('sign-in-pages')]);
   await expect(offerOn(page)).toHaveCount(0);
 });
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { readStripeKey } from '#payment/stripe-key.ts';
 import { ConfigError } from '#platform/config-error.ts';
-import { isOnThisMachine, isPrivateEnough } from '#platform/private-address.ts';
+import { isOnThisMachine, isPrivateEnough } from '#platform/server/addresses.ts';
 import { logLevels } from '#platform/server/log.ts';
 import type { BucketSettings } from '#platform/server/file-bucket.ts';
 

@@ -1,7 +1,7 @@
 import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { sql } from 'kysely';
-import { withPatience } from '#database/patience.ts';
+import { withStatementLimit } from '#database/statement-limit.ts';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 
@@ -41,7 +41,7 @@ export function createDisk({ dataDir, hasDatabase, db }: DiskOptions): Disk {
 
   const isWritable = () => {
     if (asked && performance.now() - asked.at < probe.every) return asked.answer;
-    const answer = withPatience(probe.patience, () => tryToWrite(db)).then(
+    const answer = withStatementLimit(probe.patience, () => tryToWrite(db)).then(
       () => {
         isSuspect = false;
         return true;

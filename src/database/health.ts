@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
-import { withPatience } from '#database/patience.ts';
+import { withStatementLimit } from '#database/statement-limit.ts';
 import type { Disk } from '#database/disk.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
 
@@ -21,7 +21,7 @@ export function serveHealth(http: FastifyInstance, { db, jobs, disk, isReady }: 
   let asking: Promise<boolean> | null = null;
   // However many callers there are, at most one connection waits for a database that is away.
   const databaseAnswers = () =>
-    (asking ??= withPatience(wait, () => sql`select 1`.execute(db))
+    (asking ??= withStatementLimit(wait, () => sql`select 1`.execute(db))
       .then(
         () => true,
         () => false,

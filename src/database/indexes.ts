@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { connect } from '#database/connect.ts';
-import { withPatience } from '#database/patience.ts';
+import { withStatementLimit } from '#database/statement-limit.ts';
 import type { Db } from '#database/schema.ts';
 
 /*
@@ -138,7 +138,7 @@ export function startLargeIndexes(
  * days only.
  */
 export async function makeLargeIndexes(db: Db, log: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
-  await withPatience(hour, () =>
+  await withStatementLimit(hour, () =>
     db.connection().execute(async (one) => {
       for (;;) {
         const { rows } = await sql<{ isFree: boolean }>`select pg_try_advisory_lock(${lock}) as "isFree"`.execute(one);

@@ -25,7 +25,7 @@ import * as accountLinks from '#database/migrations/026-account-links.ts';
 import * as appFiles from '#database/migrations/034-app-files.ts';
 import * as history from '#database/migrations/036-history.ts';
 import * as fillHistory from '#database/migrations/037-fill-history.ts';
-import { withPatience } from '#database/patience.ts';
+import { withStatementLimit } from '#database/statement-limit.ts';
 
 /** Forward only: a released migration is never edited; the next one corrects it. */
 const migrations = {
@@ -67,7 +67,7 @@ const hour = 3_600_000;
 export async function migrate(db: Db): Promise<void> {
   const provider = { getMigrations: async () => migrations };
   const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true });
-  await withPatience(hour, async () => {
+  await withStatementLimit(hour, async () => {
     for (let isDone = false; !isDone;) {
       const { error, results } = await migrator.migrateUp();
       if (error) throw error;

@@ -1,7 +1,7 @@
 import { type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import { DatabaseAway, isAway } from '#platform/server/database-away.ts';
-import { patience } from '#database/patience.ts';
+import { statementLimit } from '#database/statement-limit.ts';
 
 const mark = '/* prepared */';
 
@@ -32,7 +32,7 @@ export function preparedPool(pool: pg.Pool): PostgresPool {
       let lost: unknown;
       const query = async (text: string, values: unknown[]) => {
         if (lost) throw new DatabaseAway(lost);
-        const statement: TimedQuery = { text, values, query_timeout: patience() };
+        const statement: TimedQuery = { text, values, query_timeout: statementLimit() };
         if (text.startsWith(mark)) statement.name = nameOf(text);
         try {
           return await client.query(statement);

@@ -6,7 +6,7 @@ import { askForVerification } from '#accounts/server/email-verification.ts';
 import { forgetResets } from '#accounts/server/password-reset.ts';
 import { checkPassword } from '#accounts/server/check-owner.ts';
 import { hashPassword } from '#accounts/server/hash-password.ts';
-import { quieten } from '#accounts/server/quieten.ts';
+import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
 import { endSignIn, endSignIns, listSignIns } from '#accounts/server/sign-ins.ts';
 import { countAttempt } from '#accounts/server/throttle.ts';
 import { changeUser, findUserByEmail, presentUser, ownRow } from '#accounts/server/users.ts';
@@ -14,10 +14,10 @@ import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { CallTo, Handlers } from '#platform/http/serve.ts';
-import type { EntranceKey } from '#accounts/server/entrance-handlers.ts';
+import type { SignInKey } from '#accounts/server/sign-in-handlers.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 
-type OwnAccount = Omit<typeof accounts, EntranceKey>;
+type OwnAccount = Omit<typeof accounts, SignInKey>;
 
 type Services = Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menus' | 'realtime'>;
 type OwnCall<K extends keyof OwnAccount> = CallTo<OwnAccount, K, Db, Tx>;
@@ -27,7 +27,7 @@ export function accountHandlers(services: Services): Handlers<OwnAccount, Db, Tx
   return {
     'POST /v1/auth/logout': async ({ db, viewer, afterCommit }) => {
       if (viewer.signInId) await endSignIn(db, viewer.signInId);
-      afterCommit(quieten(services, viewer.id));
+      afterCommit(reauthoriseSockets(services, viewer.id));
     },
 
     'POST /v1/auth/logout-everywhere': async ({ db, viewer, afterCommit, audit }) => {
@@ -35,7 +35,7 @@ export function accountHandlers(services: Services): Handlers<OwnAccount, Db, Tx
         if (viewer.id) await endSignIns(tx, viewer.id);
         await audit(tx);
       });
-      afterCommit(quieten(services, viewer.id));
+      afterCommit(reauthoriseSockets(services, viewer.id));
     },
 
     'GET /v1/auth/sign-ins': async ({ db, viewer, now }) => ({ data: await listSignIns(db, viewer, now) }),
@@ -49,7 +49,7 @@ export function accountHandlers(services: Services): Handlers<OwnAccount, Db, Tx
         await endSignIn(tx, params.id);
         await audit(tx);
       });
-      afterCommit(quieten(services, viewer.id));
+      afterCommit(reauthoriseSockets(services, viewer.id));
     },
 
     'GET /v1/auth/user': async ({ db, viewer }) => ({ data: presentUser(await ownRow(db, viewer)) }),
@@ -122,6 +122,6 @@ async function changePassword(services: Services, call: OwnCall<'POST /v1/auth/p
     await audit(tx, { data: presentUser(row) });
     return row;
   });
-  afterCommit(quieten(services, user.id));
+  afterCommit(reauthoriseSockets(services, user.id));
   return { data: presentUser(changed) };
 }

@@ -1,7 +1,7 @@
 import type { accounts, setup } from '#accounts/contract.ts';
 import type { signInProviders } from '#accounts/provider-contract.ts';
 import { accountHandlers } from '#accounts/server/account-handlers.ts';
-import { entranceHandlers } from '#accounts/server/entrance-handlers.ts';
+import { signInHandlers } from '#accounts/server/sign-in-handlers.ts';
 import { isSetupNeeded, refuseSecondSetup, setUpShop } from '#accounts/server/set-up-shop.ts';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
 import { providerHandlers } from '#accounts/server/social/provider-handlers.ts';
@@ -26,7 +26,7 @@ export function accountsHandlers(
 ): Handlers<typeof accounts & typeof social & typeof signInProviders & typeof setup, Db, Tx> {
   const socialSignIn = createSocialSignIn(services);
   return {
-    ...entranceHandlers(services),
+    ...signInHandlers(services),
     ...accountHandlers(services),
     ...socialHandlers(services, socialSignIn),
     ...providerHandlers(services, socialSignIn),

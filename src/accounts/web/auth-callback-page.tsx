@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
 import { AccountPage } from '#accounts/web/account-page.tsx';
-import { useWayOn } from '#accounts/web/entrance.tsx';
+import { useAfterSignIn } from '#accounts/web/sign-in-form.tsx';
 import { useSession } from '#accounts/web/session.ts';
 import { connectIdentity, endSocialSignIn } from '#accounts/web/sign-in-and-out.ts';
 import { SocialButtons } from '#accounts/web/social-buttons.tsx';
@@ -22,7 +22,7 @@ export function AuthCallbackPage() {
 function EndSignIn() {
   const { user } = useSession();
   const problem = useEnding(endSocialSignIn);
-  useWayOn();
+  useAfterSignIn();
   if (problem === null || user) return <Loading />;
   return (
     <AccountPage title={m.accounts_social_failed()} intro={<p role="alert">{problem}</p>}>

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { EmailField } from '#accounts/web/person-fields.tsx';
-import { Entrance } from '#accounts/web/entrance.tsx';
+import { SignInForm } from '#accounts/web/sign-in-form.tsx';
 import { SocialButtons } from '#accounts/web/social-buttons.tsx';
 import { signIn } from '#accounts/web/sign-in-and-out.ts';
 import { InputField } from '#ui/web/field.tsx';
@@ -9,7 +9,7 @@ import { Link } from '#platform/web/navigation.tsx';
 
 export function LoginPage() {
   return (
-    <Entrance
+    <SignInForm
       title={m.accounts_sign_in()}
       submitLabel={m.accounts_sign_in()}
       onSubmit={(form) => signIn({ email: textOf(form, 'email'), password: textOf(form, 'password') })}
@@ -43,6 +43,6 @@ export function LoginPage() {
           />
         </>
       )}
-    </Entrance>
+    </SignInForm>
   );
 }

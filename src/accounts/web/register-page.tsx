@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { EmailField, NameField, PhoneField } from '#accounts/web/person-fields.tsx';
-import { Entrance } from '#accounts/web/entrance.tsx';
+import { SignInForm } from '#accounts/web/sign-in-form.tsx';
 import { NewPasswordField } from '#accounts/web/new-password-field.tsx';
 import { register } from '#accounts/web/sign-in-and-out.ts';
 import { SocialButtons } from '#accounts/web/social-buttons.tsx';
@@ -9,7 +9,7 @@ import { Link } from '#platform/web/navigation.tsx';
 
 export function RegisterPage() {
   return (
-    <Entrance
+    <SignInForm
       title={m.accounts_register_title()}
       intro={<p>{m.accounts_register_why()}</p>}
       submitLabel={m.accounts_register()}
@@ -41,6 +41,6 @@ export function RegisterPage() {
           <NewPasswordField name="password" errors={errors['password']} />
         </>
       )}
-    </Entrance>
+    </SignInForm>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
 import { EmailField, NameField } from '#accounts/web/person-fields.tsx';
-import { Entrance } from '#accounts/web/entrance.tsx';
+import { SignInForm } from '#accounts/web/sign-in-form.tsx';
 import { NewPasswordField } from '#accounts/web/new-password-field.tsx';
 import { setUpShop } from '#accounts/web/sign-in-and-out.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
@@ -23,7 +23,7 @@ export function SetupPage() {
   if (!state.data.is_needed) return <AlreadySetUp onHome={() => navigate('/')} />;
 
   return (
-    <Entrance
+    <SignInForm
       title={m.accounts_setup_title()}
       intro={<p>{m.accounts_setup_intro()}</p>}
       submitLabel={m.accounts_setup_submit()}
@@ -63,7 +63,7 @@ export function SetupPage() {
           <NewPasswordField name="owner.password" errors={errors['owner.password']} />
         </>
       )}
-    </Entrance>
+    </SignInForm>
   );
 }
 

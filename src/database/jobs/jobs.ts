@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { sql } from 'kysely';
 import { PgBoss, fromKysely, type JobResult } from 'pg-boss';
-import { withPatience } from '#database/patience.ts';
+import { withStatementLimit } from '#database/statement-limit.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import type { Tx } from '#database/schema.ts';
 
@@ -86,7 +86,7 @@ export async function startJobs(
     },
     async work<T extends object>(queue: string, handler: (payload: T) => Promise<void>, options = {}) {
       await ready(queue);
-      const work = (payload: T) => withPatience(jobPatience, () => handler(payload));
+      const work = (payload: T) => withStatementLimit(jobPatience, () => handler(payload));
       const taken = { ...working, ...options };
       const worker = await boss.work<T, unknown, typeof taken>(queue, taken, async (jobs) => {
         // One notification may stand for many jobs, and the library continues by itself only if it takes several at once.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { withPatience } from '#database/patience.ts';
+import { withStatementLimit } from '#database/statement-limit.ts';
 import { doneStatuses } from '#ordering/order-status.ts';
 import { addUser } from '#testing/users.ts';
 import { seedSmallShop } from '#testing/small-shop.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   admin = await app.signIn('admin');
   other = (await seedSmallShop(app.database.db)).storeId;
   customer = (await addUser(app.database.db, 'customer')).id;
-  await withPatience(60_000, async () => {
+  await withStatementLimit(60_000, async () => {
     await addPast(app.shop.storeId, many, 'a');
     await addPast(other, 300, 'b');
     await sql`analyze`.execute(app.database.db);

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { refuseLastAdmin } from '#accounts/server/kept-account.ts';
 import { sendInvitation } from '#accounts/server/invitation.ts';
-import { quieten } from '#accounts/server/quieten.ts';
+import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
 import { endSignIns } from '#accounts/server/sign-ins.ts';
 import { changeStaff, createStaff, findUser } from '#accounts/server/users.ts';
 import { removeFiledMail } from '#database/mail/mail.ts';
@@ -38,7 +38,7 @@ export async function changeMember(services: PeopleServices, call: StaffCall<'PA
   await changeStaff(db, before.id, { name: body.name ?? before.name, role, store_ids: storeIds });
   if (isLess) {
     await endSignIns(db, before.id, viewer.id === before.id ? viewer.signInId : null);
-    afterCommit(quieten(services, before.id));
+    afterCommit(reauthoriseSockets(services, before.id));
   }
   return { data: await readStaff(db, before.id) };
 }
@@ -50,7 +50,7 @@ export async function removeMember(services: PeopleServices, call: StaffCall<'DE
   const row = await findUser(db, member.id);
   if (!row) throw new AppError('not_found', m.platform_not_found());
   await erasePerson(db, services.kept, row);
-  afterCommit(quieten(services, member.id));
+  afterCommit(reauthoriseSockets(services, member.id));
   // Filed mail up to now, so that the last mail is kept.
   afterCommit(async () => void (await removeFiledMail(services.config, now, row.email)));
 }

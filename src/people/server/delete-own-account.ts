@@ -1,6 +1,6 @@
 import { sendNotice } from '#accounts/server/account-mail.ts';
 import { checkOwner } from '#accounts/server/check-owner.ts';
-import { quieten } from '#accounts/server/quieten.ts';
+import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
 import { ownRow } from '#accounts/server/users.ts';
 import { removeFiledMail } from '#database/mail/mail.ts';
 import type { Db, Tx } from '#database/schema.ts';
@@ -23,7 +23,7 @@ export async function deleteOwnAccount(
     await erasePerson(tx, services.kept, user);
     await sendNotice(tx, services, 'account-deleted', user);
   });
-  afterCommit(quieten(services, user.id));
+  afterCommit(reauthoriseSockets(services, user.id));
   // Filed mail up to now, so that the last mail is kept.
   afterCommit(async () => void (await removeFiledMail(services.config, now, user.email)));
 }

@@ -1,10 +1,10 @@
 import { m } from '#messages';
 import { forgetResets } from '#accounts/server/password-reset.ts';
 import { sendInvitation } from '#accounts/server/invitation.ts';
-import { quieten } from '#accounts/server/quieten.ts';
+import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
 import { endSignIns } from '#accounts/server/sign-ins.ts';
 import { ownRow } from '#accounts/server/users.ts';
-import { withPatience } from '#database/patience.ts';
+import { withStatementLimit } from '#database/statement-limit.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { people } from '#people/contract.ts';
 import { addMember, changeMember, removeMember } from '#people/server/change-staff.ts';
@@ -20,7 +20,7 @@ import type { Handlers } from '#platform/http/serve.ts';
 export function peopleHandlers(services: PeopleServices): Handlers<typeof people, Db, Tx> {
   return {
     'GET /v1/auth/user/export': async ({ db, viewer, now }) => ({
-      data: await withPatience(60_000, async () =>
+      data: await withStatementLimit(60_000, async () =>
         exportPerson(db, services.kept, { user: await ownRow(db, viewer), viewer, now }),
       ),
     }),
@@ -36,7 +36,7 @@ export function peopleHandlers(services: PeopleServices): Handlers<typeof people
     'POST /v1/customers/{id}/logout-everywhere': async ({ db, params, afterCommit }) => {
       const { id } = await readCustomer(db, params.id);
       await endSignIns(db, id);
-      afterCommit(quieten(services, id));
+      afterCommit(reauthoriseSockets(services, id));
     },
 
     'GET /v1/staff': listStaff,
@@ -55,7 +55,7 @@ export function peopleHandlers(services: PeopleServices): Handlers<typeof people
     'POST /v1/staff/{id}/logout-everywhere': async ({ db, params, afterCommit }) => {
       const member = await readStaff(db, params.id);
       await endSignIns(db, member.id);
-      afterCommit(quieten(services, member.id));
+      afterCommit(reauthoriseSockets(services, member.id));
       return { data: await readStaff(db, member.id) };
     },
   };

@@ -1,9 +1,6 @@
 import { isIP, isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import ipaddr from 'ipaddr.js';
-
-/** Ranges of addresses that nobody can own on the internet: this machine's, and those of its private network. */
-const near: ReadonlySet<string> = new Set(['loopback', 'private', 'linkLocal', 'carrierGradeNat', 'uniqueLocal']);
+import { isNear } from '#platform/server/addresses.ts';
 
 type Asked = Pick<FastifyRequest, 'protocol' | 'host'> & {
   socket: { localAddress?: string | undefined; localPort?: number | undefined };
@@ -26,5 +23,5 @@ export function ownOrigin({ protocol, host, socket }: Asked): string {
 
 function isOwn(address: string, local: string): boolean {
   if (!isIP(address)) return false;
-  return address === local || near.has(ipaddr.process(address).range());
+  return address === local || isNear(address);
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { connect, type Connection } from '#database/connect.ts';
 import { DatabaseAway } from '#platform/server/database-away.ts';
-import { withPatience } from '#database/patience.ts';
+import { withStatementLimit } from '#database/statement-limit.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
@@ -26,13 +26,13 @@ const sleeping = (seconds: number) => sql`select pg_sleep(${seconds})`.execute(o
 describe('a statement without an answer', () => {
   test('is given up after its patience, with its connection, and the next one has another', async () => {
     const before = await backend();
-    await expect(withPatience(200, () => sleeping(5))).rejects.toThrow(DatabaseAway);
+    await expect(withStatementLimit(200, () => sleeping(5))).rejects.toThrow(DatabaseAway);
     expect(await backend()).not.toBe(before);
   });
 
   test('ends its transaction, and what follows in it is refused at once', async () => {
     const work = inTransaction(one.db, async (tx) => {
-      await withPatience(200, () => sql`select pg_sleep(5)`.execute(tx)).catch(() => {});
+      await withStatementLimit(200, () => sql`select pg_sleep(5)`.execute(tx)).catch(() => {});
       await sql`select 1`.execute(tx);
     });
     // Neither the next statement nor the rollback waited for the one that still runs.
@@ -41,7 +41,7 @@ describe('a statement without an answer', () => {
   });
 
   test('may take as long as whoever asks can wait', async () => {
-    await expect(withPatience(5_000, () => sleeping(0.3))).resolves.toBeDefined();
+    await expect(withStatementLimit(5_000, () => sleeping(0.3))).resolves.toBeDefined();
   });
 });
 

@@ -1,6 +1,6 @@
 import { lookup, type LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import ipaddr from 'ipaddr.js';
+import { isPublic } from '#platform/server/addresses.ts';
 
 /**
  * A lookup of hosts by `find` that refuses a host if any of its addresses is not on the internet: this machine's own, or its
@@ -23,8 +23,4 @@ export class PrivateAddress extends Error {
   constructor(host: string, { address }: Partial<LookupAddress> = {}) {
     super(`${host} has the address ${address ?? 'of nobody'}, which is not on the internet`);
   }
-}
-
-export function isPublic(address: string): boolean {
-  return ipaddr.process(address).range() === 'unicast';
 }

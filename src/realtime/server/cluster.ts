@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ClusterDuties, heedNotice, type Hearing, rosterOf } from '#realtime/server/heed-notice.ts';
+import { type ClusterDuties, handleNotice, type Hearing, rosterOf } from '#realtime/server/handle-notice.ts';
 import type { RealtimeLimits } from '#realtime/server/limits.ts';
 import type { RealtimeLog } from '#realtime/server/log.ts';
 import type { MessageBus } from '#realtime/server/message-bus.ts';
@@ -100,7 +100,7 @@ function receive(hearing: Hearing, message: string, log: RealtimeLog): void {
     return;
   }
   try {
-    heedNotice(hearing, Notice.parse(JSON.parse(message.slice(1))));
+    handleNotice(hearing, Notice.parse(JSON.parse(message.slice(1))));
   } catch (error) {
     log.warn({ err: error }, 'another instance sent what this one does not understand');
   }

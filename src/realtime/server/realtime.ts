@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import { createServerApi, type ServerApiAnswer } from '#realtime/server/api.ts';
 import type { ServerApiCall } from '#realtime/server/api-auth.ts';
 import { createCluster } from '#realtime/server/cluster.ts';
-import { createDoor } from '#realtime/server/door.ts';
+import { createAcceptor } from '#realtime/server/accept-sockets.ts';
 import { startHeartbeat } from '#realtime/server/heartbeat.ts';
 import { createHub } from '#realtime/server/hub.ts';
 import { DEFAULT_LIMITS, type RealtimeLimits } from '#realtime/server/limits.ts';
@@ -104,7 +104,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     log,
   );
   const sessions = createSessions(app, hub, presence, cluster, limits, channels);
-  const door = createDoor({ ...options, limits, hub, sessions });
+  const acceptor = createAcceptor({ ...options, limits, hub, sessions });
   const stopHeartbeat = startHeartbeat(hub, limits, sessions.closed);
 
   async function publish(events: readonly RealtimeEvent[], exceptSocketId?: string): Promise<void> {
@@ -124,14 +124,14 @@ export function createRealtime(options: RealtimeOptions): Realtime {
 
   async function closeAll(): Promise<void> {
     stopHeartbeat();
-    await door.close();
+    await acceptor.close();
     await cluster.leave();
   }
 
   let closed: Promise<void> | null = null;
   return {
     key: options.key,
-    attach: door.attach,
+    attach: acceptor.attach,
     publish,
     sign: (socketId, channel, channelData) => signChannel(app, socketId, channel, channelData),
     signUser: (socketId, userData) => signUser(app, socketId, userData),
@@ -145,12 +145,12 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     countMembers: (channel) => presence.members(channel).size,
     stats: () => ({
       connections: hub.connections.size,
-      closing: door.socketCount() - hub.connections.size,
+      closing: acceptor.socketCount() - hub.connections.size,
       channels: hub.channelCount(),
       members: presence.size(),
       peers: cluster.peerCount(),
       isBusConnected: cluster.isConnected(),
-      dropped: door.droppedCount(),
+      dropped: acceptor.droppedCount(),
     }),
     close: () => (closed ??= closeAll()),
   };

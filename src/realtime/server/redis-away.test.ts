@@ -33,7 +33,7 @@ describe.each(redisKinds)('two instances and $name', ({ create }) => {
   const place = async () =>
     ((await one.request('POST', '/v1/orders', { body: one.orderBody() })).body.data as { id: string }).id;
   const expectHeard = async (ids: string[]) => {
-    await expect.poll(() => heard.map(({ order }) => order.id).toSorted(), { timeout: 5_000 }).toEqual(ids.toSorted());
+    await expect.poll(() => heard.map(({ order }) => order.id).toSorted(), { timeout: 20_000 }).toEqual(ids.toSorted());
     heard.length = 0;
   };
 

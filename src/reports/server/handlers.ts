@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { m } from '#messages';
-import { withPatience } from '#database/patience.ts';
+import { withStatementLimit } from '#database/statement-limit.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inSnapshot } from '#database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
@@ -54,7 +54,7 @@ export function reportsHandlers({ db, menus }: { db: Db; menus: ShopCache }): Ha
 }
 
 /** A year of a busy shop takes longer than an order. */
-const patiently = <T>(work: () => Promise<T>) => withPatience(60_000, work);
+const patiently = <T>(work: () => Promise<T>) => withStatementLimit(60_000, work);
 
 /** All figures are from one snapshot, however orders arrive in the meantime. */
 function readReport(db: Db, scope: SalesScope): Promise<Omit<SalesReport, 'currency'>> {

@@ -3,13 +3,13 @@ import { MenuPage } from '#ordering/web/menu/menu-page.tsx';
 import type { PageName } from '#pages.ts';
 import { type LazyPage, lazyPage, lazyQueryPage } from '#storefront/web/lazy-page.tsx';
 
-const entrance = () => import('#accounts/web/entrance-pages.ts');
+const signInPages = () => import('#accounts/web/sign-in-pages.ts');
 
 /** A page on which somebody signs in, which needs to know where they go on. */
-function lazyEntrance(load: () => Promise<ComponentType>): LazyPage {
+function lazySignIn(load: () => Promise<ComponentType>): LazyPage {
   return lazyQueryPage(async () => {
-    const [Page, { withWayOn }] = await Promise.all([load(), import('#storefront/web/way-on.tsx')]);
-    return withWayOn(Page);
+    const [Page, { withAfterSignIn }] = await Promise.all([load(), import('#storefront/web/after-sign-in.tsx')]);
+    return withAfterSignIn(Page);
   });
 }
 
@@ -24,16 +24,16 @@ export const storefrontPages: Record<PageName, LazyPage> = {
   privacy: lazyPage(async () => (await import('#storefront/web/privacy-page.tsx')).PrivacyPage),
   terms: lazyPage(async () => (await import('#storefront/web/terms-page.tsx')).TermsPage),
   checkout: lazyQueryPage(async () => (await import('#ordering/web/checkout-page.tsx')).CheckoutPage),
-  login: lazyEntrance(async () => (await entrance()).LoginPage),
-  register: lazyEntrance(async () => (await entrance()).RegisterPage),
-  forgotPassword: lazyQueryPage(async () => (await entrance()).ForgotPasswordPage),
-  resetPassword: lazyQueryPage(async () => (await entrance()).ResetPasswordPage),
-  verifyEmail: lazyQueryPage(async () => (await entrance()).VerifyEmailPage),
+  login: lazySignIn(async () => (await signInPages()).LoginPage),
+  register: lazySignIn(async () => (await signInPages()).RegisterPage),
+  forgotPassword: lazyQueryPage(async () => (await signInPages()).ForgotPasswordPage),
+  resetPassword: lazyQueryPage(async () => (await signInPages()).ResetPasswordPage),
+  verifyEmail: lazyQueryPage(async () => (await signInPages()).VerifyEmailPage),
   accountLink: lazyQueryPage(async () => (await import('#ordering/web/account-link-page.tsx')).AccountLinkPage),
-  authCallback: lazyEntrance(async () => (await entrance()).AuthCallbackPage),
+  authCallback: lazySignIn(async () => (await signInPages()).AuthCallbackPage),
   googleReview: lazyQueryPage(async () => (await import('#storefront/web/google-review-page.tsx')).GoogleReviewPage),
   customerProfile: lazyQueryPage(async () => (await import('#people/web/profile/profile-page.tsx')).ProfilePage),
-  setup: lazyEntrance(async () => (await import('#accounts/web/setup-page.tsx')).SetupPage),
+  setup: lazySignIn(async () => (await import('#accounts/web/setup-page.tsx')).SetupPage),
   order: lazyQueryPage(async () => (await import('#ordering/web/order-page.tsx')).OrderPage),
   paymentCallback: lazyQueryPage(
     async () => (await import('#payment/web/payment-callback-page.tsx')).PaymentCallbackPage,

@@ -19,7 +19,7 @@ import type { SignInKind } from '#database/sign-in-columns.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { AppError, invalid } from '#platform/errors.ts';
-import { isOnThisMachine } from '#platform/private-address.ts';
+import { isOnThisMachine } from '#platform/server/addresses.ts';
 
 type Services = Pick<AccountServices, 'config' | 'db' | 'log' | 'now' | 'signInProviders'>;
 /** Writes the audit log's line of a change, in its transaction. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { withPatience } from '#database/patience.ts';
+import { withStatementLimit } from '#database/statement-limit.ts';
 import type { Db, SandboxPaymentsTable, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { ProviderPayment, ProviderState } from '#payment/payment-state.ts';
@@ -47,7 +47,7 @@ type Message = { id: string; type: string; reference: string };
 
 /** A payment company may take longer than the shop's own database. */
 function asOutside<T>(work: () => Promise<T>): Promise<T> {
-  return withPatience(15_000, work);
+  return withStatementLimit(15_000, work);
 }
 
 export function createSandbox({ db, jobs, now, origin, webhookUrl }: SandboxOptions): Sandbox {

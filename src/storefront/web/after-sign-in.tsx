@@ -1,18 +1,18 @@
 import type { ComponentType } from 'react';
 import { landingPath } from '#accounts/guard.ts';
 import { takeStoredPath } from '#accounts/web/stored-path.ts';
-import { WayOn } from '#accounts/web/way-on.ts';
+import { AfterSignIn } from '#accounts/web/after-sign-in.ts';
 import { findPage, isOfficePath } from '#pages.ts';
 import type { Role } from '#platform/http/viewer.ts';
 import { navigate } from '#platform/web/navigation.tsx';
 
-/** Gives a page the way on from signing in: the stored path, or where the role begins. */
-export function withWayOn(Page: ComponentType): ComponentType {
-  return function WithWayOn() {
+/** Tells a page where a person goes after signing in: to the stored path, or where the role begins. */
+export function withAfterSignIn(Page: ComponentType): ComponentType {
+  return function WithAfterSignIn() {
     return (
-      <WayOn value={goOn}>
+      <AfterSignIn value={goOn}>
         <Page />
-      </WayOn>
+      </AfterSignIn>
     );
   };
 }

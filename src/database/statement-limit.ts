@@ -5,11 +5,11 @@ const usual = 2_500;
 const chosen = new AsyncLocalStorage<number>();
 
 /** Milliseconds after which a statement of the current call is given up together with its connection. */
-export function patience(): number {
+export function statementLimit(): number {
   return chosen.getStore() ?? usual;
 }
 
 /** Runs work that may take longer: a migration, an export, a job. */
-export function withPatience<T>(milliseconds: number, work: () => T): T {
+export function withStatementLimit<T>(milliseconds: number, work: () => T): T {
   return chosen.run(milliseconds, work);
 }

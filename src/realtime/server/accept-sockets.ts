@@ -11,7 +11,7 @@ import type { RealtimeLog } from '#realtime/server/log.ts';
 import { CLOSE, encodeError } from '#realtime/server/protocol.ts';
 import type { Sessions } from '#realtime/server/session.ts';
 
-export interface DoorOptions {
+export interface AcceptorOptions {
   key: string;
   allowedOrigins?: readonly string[];
   addressOf?: (request: IncomingMessage) => string;
@@ -23,7 +23,7 @@ export interface DoorOptions {
 }
 
 /** Turns HTTP upgrades into connections, or refuses them. */
-export interface Door {
+export interface Acceptor {
   attach(server: Server): void;
   /** Every socket that is not closed yet, including refused ones. */
   socketCount(): number;
@@ -34,7 +34,7 @@ export interface Door {
 /** The most refused sockets that may wait for the answer to their close; above it, upgrades are answered without a handshake. */
 const MAX_LINGERING = 1000;
 
-export function createDoor(options: DoorOptions): Door {
+export function createAcceptor(options: AcceptorOptions): Acceptor {
   const { key, limits, log, hub, channels, sessions, addressOf, allowedOrigins = [] } = options;
   const servers = new Set<{ server: Server; onUpgrade: UpgradeListener }>();
   // `closeTimeout` is newer than the published types.

@@ -2,6 +2,6 @@ import { createContext } from 'react';
 import type { Role } from '#platform/http/viewer.ts';
 
 /** Leads a person on after signing in, here or in another tab; provided by the shell, which knows every page. */
-export const WayOn = createContext<(role: Role) => void>(() => {
+export const AfterSignIn = createContext<(role: Role) => void>(() => {
   throw new Error('No front end has said where a sign-in leads.');
 });

@@ -4,7 +4,7 @@ import { sendNotice } from '#accounts/server/account-mail.ts';
 import { askForVerification, confirmEmail } from '#accounts/server/email-verification.ts';
 import { askForReset, redeemReset } from '#accounts/server/password-reset.ts';
 import { hashPassword, verifyPassword } from '#accounts/server/hash-password.ts';
-import { quieten } from '#accounts/server/quieten.ts';
+import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
 import { takeAccount } from '#accounts/server/take-account.ts';
 import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
@@ -17,18 +17,18 @@ import { currentLanguage } from '#platform/language.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 
 /** The calls of people who are not signed in. */
-export type EntranceKey =
+export type SignInKey =
   | 'POST /v1/auth/login'
   | 'POST /v1/auth/register/customer'
   | 'POST /v1/auth/forgot-password'
   | 'POST /v1/auth/reset-password'
   | 'POST /v1/auth/verify-email';
-type Entrance = Pick<typeof accounts, EntranceKey>;
+type SignInCalls = Pick<typeof accounts, SignInKey>;
 
 type Services = Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menus' | 'realtime'>;
 
 /** What a person can do before signing in. Each attempt is counted before it is made. */
-export function entranceHandlers(services: Services): Handlers<Entrance, Db, Tx> {
+export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx> {
   return {
     'POST /v1/auth/login': async ({ db, body, now, header, address }) => {
       const who = { email: body.email, address };
@@ -73,7 +73,7 @@ export function entranceHandlers(services: Services): Handlers<Entrance, Db, Tx>
   };
 }
 
-async function resetPassword(services: Services, call: CallTo<Entrance, 'POST /v1/auth/reset-password', Db, Tx>) {
+async function resetPassword(services: Services, call: CallTo<SignInCalls, 'POST /v1/auth/reset-password', Db, Tx>) {
   const { db, body, now, address, afterCommit, audit } = call;
   await countAttempt(db, 'reset-password', { address }, now);
   const passwordHash = await hashPassword(body.password);
@@ -85,7 +85,7 @@ async function resetPassword(services: Services, call: CallTo<Entrance, 'POST /v
     await audit(tx, { data: presentUser(changed) }, viewerOf(changed));
     return changed;
   });
-  afterCommit(quieten(services, user.id));
+  afterCommit(reauthoriseSockets(services, user.id));
   await forgiveAttempt(db, 'reset-password', { address });
   await forgiveAttempt(db, 'sign-in', { email: user.email, address });
   return { message: m.accounts_reset_done() };

@@ -2,10 +2,10 @@ import { type ReactNode, useContext, useEffect } from 'react';
 import { AccountForm } from '#accounts/web/account-form.tsx';
 import { AccountPage } from '#accounts/web/account-page.tsx';
 import { useSession } from '#accounts/web/session.ts';
-import { WayOn } from '#accounts/web/way-on.ts';
+import { AfterSignIn } from '#accounts/web/after-sign-in.ts';
 import type { FormFailure } from '#ui/web/form-errors.ts';
 
-interface EntranceProps {
+interface SignInFormProps {
   title: string;
   intro?: ReactNode;
   submitLabel: string;
@@ -16,8 +16,8 @@ interface EntranceProps {
 }
 
 /** A form that ends with somebody signed in: sign in, registration, setting up. */
-export function Entrance({ title, intro, submitLabel, onSubmit, children, after }: EntranceProps) {
-  useWayOn();
+export function SignInForm({ title, intro, submitLabel, onSubmit, children, after }: SignInFormProps) {
+  useAfterSignIn();
   return (
     <AccountPage title={title} intro={intro}>
       <AccountForm submitLabel={submitLabel} onSubmit={onSubmit}>
@@ -29,9 +29,9 @@ export function Entrance({ title, intro, submitLabel, onSubmit, children, after 
 }
 
 /** Once somebody is signed in, here or in another tab: the stored path, or where their role begins. */
-export function useWayOn(): void {
+export function useAfterSignIn(): void {
   const { user } = useSession();
-  const goOn = useContext(WayOn);
+  const goOn = useContext(AfterSignIn);
   const role = user?.role;
   useEffect(() => {
     if (role) goOn(role);

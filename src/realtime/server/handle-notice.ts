@@ -34,7 +34,7 @@ export function rosterOf({ self, presence }: Pick<Hearing, 'self' | 'presence'>,
 }
 
 /** Acts on another instance's notice. */
-export function heedNotice(hearing: Hearing, notice: Notice): void {
+export function handleNotice(hearing: Hearing, notice: Notice): void {
   const { self, peers, survey, presence, duties, tell } = hearing;
   peers.hear(notice.from);
   switch (notice.kind) {

@@ -4,7 +4,10 @@ import type { AccountServices } from '#accounts/server/services.ts';
  * Called after the commit of a change of permissions: the person's sockets must ask again for their channels, those of
  * all their sign-ins.
  */
-export function quieten({ realtime, log }: Pick<AccountServices, 'log' | 'realtime'>, userId: string | null) {
+export function reauthoriseSockets(
+  { realtime, log }: Pick<AccountServices, 'log' | 'realtime'>,
+  userId: string | null,
+) {
   return (): Promise<void> =>
     realtime.disconnectUser(userId ?? '', 'reauthorise').catch((error: unknown) => {
       log.warn({ err: error }, 'sockets were not told of a sign-out');
