@@ -19,6 +19,7 @@ import { servePictures } from '#demo/server/pictures.ts';
 import { startForgettingPapers } from '#printing/server/forget-papers.ts';
 import { printWork } from '#printing/server/look-after.ts';
 import { serveCloudPrnt } from '#printing/server/polling/cloudprnt.ts';
+import { serveEpsonPolls } from '#printing/server/polling/epson-polls.ts';
 import { startSendingPrints } from '#printing/server/send-prints.ts';
 import { startMenuImports } from '#menu/server/handlers.ts';
 import { deadlines } from '#ordering/server/deadlines.ts';
@@ -89,6 +90,7 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
   serveSandbox(http, services);
   serveFormPost(http, services);
   serveCloudPrnt(http, services);
+  serveEpsonPolls(http, services);
   servePictures(http);
   serveStoredFiles(http, files, { insteadOf: otherSizesOf, beforeSending: beforeSendingApps(services) });
   void files.check();

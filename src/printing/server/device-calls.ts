@@ -1,6 +1,7 @@
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import type { DeviceJob, printerCalls } from '#printing/contract-printers.ts';
+import { encodeLeased } from '#printing/server/encode-leased.ts';
 import { refuseStrangers } from '#printing/server/print-calls.ts';
 import { printEntry } from '#printing/server/print-events.ts';
 import { isUnreachable } from '#printing/printer-rules.ts';
@@ -8,7 +9,7 @@ import { readPrints } from '#printing/server/print-views.ts';
 import { findPrinter, presentPrinter, type PrinterRow } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import { lockPrint, settle } from '#printing/server/settle.ts';
-import type { EncodedJob, Outcome, PrintJob } from '#printing/server/transport.ts';
+import type { EncodedJob, Outcome } from '#printing/server/transport.ts';
 import type { Print } from '#ordering/print.ts';
 import { AppError } from '#platform/errors.ts';
 import { Answer } from '#platform/http/answer.ts';
@@ -27,7 +28,7 @@ export async function claimPrint(services: Services, { body, viewer }: DeviceCal
   for (const { id, fault } of reached) if (fault === 'no_device') services.printers.found(id, { fault: null });
   for (const { id } of reached) {
     const job = await services.leases.lease(id, nameOf(viewer));
-    const encoded = job && (await encode(services, job));
+    const encoded = job && (await encodeLeased(services, job));
     if (encoded) return { data: present(services, encoded) };
   }
   return new Answer<never>(204, null);
@@ -90,17 +91,6 @@ function isReachedBy(viewer: Viewer, { store_id: storeId, printer_ids: ids }: Re
     (storeId === undefined || storeId === printer.store_id) &&
     (ids === undefined || ids.includes(printer.id))
   );
-}
-
-/** null if it cannot be made: it failed. */
-async function encode(services: Services, job: PrintJob): Promise<EncodedJob | null> {
-  try {
-    return await services.encode(job);
-  } catch (error) {
-    services.log.error({ err: error, print: job.id }, 'a receipt cannot be encoded');
-    await services.leases.result(job, { kind: 'refused', fault: 'unreadable' });
-    return null;
-  }
 }
 
 function present({ config }: Services, job: EncodedJob): DeviceJob {

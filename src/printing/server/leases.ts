@@ -51,9 +51,19 @@ export function createLeases(services: LeaseServices): PrintLeases {
         .where('ended_at', 'is', null)
         .execute();
     },
-    isOf: async (printerId, { id, leaseId }) => {
-      const own = db.selectFrom('prints').select('id').where('id', '=', id).where('printer_id', '=', printerId);
-      return (await own.where('lease_id', '=', leaseId).executeTakeFirst()) !== undefined;
+    find: async (printerId, leaseId) => {
+      // A word that is later than a day is about nothing that anybody waits for.
+      const since = new Date(now().getTime() - 24 * 60 * 60_000);
+      const { store_id: storeId } = printers.find(printerId) ?? {};
+      if (storeId === undefined) return null;
+      const recent = db
+        .selectFrom('prints')
+        .select('id')
+        .where('store_id', '=', storeId)
+        .where('created_at', '>', since);
+      const own = recent.where('printer_id', '=', printerId).where('lease_id', '=', leaseId);
+      const print = await own.executeTakeFirst();
+      return print ? { id: print.id, leaseId } : null;
     },
     result: (job, outcome) => endAttempt(services, job, outcome),
   };

@@ -83,8 +83,8 @@ export interface PrintLeases {
   begin(job: JobName): Promise<boolean>;
   /** The holder still works on it: the word about it is due a minute from now. */
   extend(job: JobName): Promise<void>;
-  /** Whether a name that came from outside is of a job that this printer has or had. */
-  isOf(printerId: string, job: JobName): Promise<boolean>;
+  /** The job of this printer whose last attempt has this id; null: none. */
+  find(printerId: string, leaseId: string): Promise<JobName | null>;
   /** Ends an attempt. A repeated or late word about an older attempt changes nothing. */
   result(job: JobName, outcome: Outcome): Promise<void>;
 }

@@ -1,16 +1,21 @@
 import { fromShort, toShort } from '#printing/server/printer-secret.ts';
-import type { JobName } from '#printing/server/transport.ts';
+import type { JobName, PrintJob, PrintLeases } from '#printing/server/transport.ts';
 
-/**
- * A job and one attempt at it, as the text that a printer repeats: both ids in 22 letters each. A late word about an attempt
- * is understood without anything to look up.
- */
-export function attemptToken({ id, leaseId }: JobName): string {
-  return toShort(id) + toShort(leaseId);
+/** The name of one attempt at a job, in 22 letters, because Epson keeps no more than 30. The printer repeats it. */
+export function attemptToken({ leaseId }: Pick<PrintJob, 'leaseId'>): string {
+  return toShort(leaseId);
 }
 
-/** null for any other text. */
-export function readAttemptToken(token: string): JobName | null {
-  if (!/^[\w-]{44}$/.test(token)) return null;
-  return { id: fromShort(token.slice(0, 22)), leaseId: fromShort(token.slice(22)) };
+/**
+ * The job that a printer speaks of: by its token, also of an attempt that is over, or without one what it has in its hands.
+ * null: no job of this printer.
+ */
+export async function namedJob(
+  leases: Pick<PrintLeases, 'held' | 'find'>,
+  printerId: string,
+  token: string | undefined,
+): Promise<JobName | null> {
+  const held = await leases.held(printerId);
+  if (token === undefined || (held && attemptToken(held) === token)) return held;
+  return /^[\w-]{22}$/.test(token) ? leases.find(printerId, fromShort(token)) : null;
 }

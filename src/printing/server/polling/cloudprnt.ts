@@ -3,14 +3,15 @@ import { profileOf } from '#printing/paper/profiles.ts';
 import type { PaperFormat } from '#printing/paper/printer-profile.ts';
 import { formatsFor } from '#printing/printer-formats.ts';
 import { mediaTypes } from '#printing/server/encode/encode-receipt.ts';
-import { attemptToken, readAttemptToken } from '#printing/server/polling/attempt-token.ts';
+import { encodeLeased } from '#printing/server/encode-leased.ts';
+import { attemptToken, namedJob } from '#printing/server/polling/attempt-token.ts';
 import { createIntervalQuestions, type IntervalQuestions } from '#printing/server/polling/interval-questions.ts';
 import { readBasic, refusePrinter, signedInPrinter } from '#printing/server/polling/printer-sign-in.ts';
 import { askForInterval, pollIntervalOf, StarPoll } from '#printing/server/polling/star-poll.ts';
 import { outcomeOfCode, readStarCode, reportOfCode } from '#printing/server/polling/star-status.ts';
 import type { PrinterRow } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
-import type { EncodedJob, JobName, PrinterReport, PrintJob } from '#printing/server/transport.ts';
+import type { EncodedJob, PrinterReport, PrintJob } from '#printing/server/transport.ts';
 
 type Services = Pick<PrintingServices, 'encode' | 'leases' | 'log' | 'now' | 'printers'>;
 interface Query {
@@ -113,7 +114,7 @@ async function sendJob(services: Services, printer: PrinterRow, { token, type }:
   if (!job || (token !== undefined && token !== attemptToken(job))) return reply.status(404).send();
   const format = formatsOf(printer).find((one) => type === undefined || mediaTypes[one] === type);
   if (!format) return reply.status(415).send();
-  const encoded = await encode(services, job, format);
+  const encoded = await encodeLeased(services, job, format);
   if (!encoded || !(await services.leases.begin(job))) return reply.status(404).send();
   return reply
     .headers(controlsFor(encoded, format, printer))
@@ -125,26 +126,9 @@ async function sendJob(services: Services, printer: PrinterRow, { token, type }:
 async function confirm(services: Services, printer: PrinterRow, { token, code }: Query, reply: FastifyReply) {
   const read = readStarCode(code);
   services.printers.heard(printer.id, read?.number === 211 ? { paper: 'low' } : {});
-  const named = token === undefined ? await services.leases.held(printer.id) : await ownJob(services, printer, token);
+  const named = await namedJob(services.leases, printer.id, token);
   if (named) await services.leases.result(named, outcomeOfCode(read));
   return reply.status(200).send();
-}
-
-/** null for another printer's job, or no job. */
-async function ownJob({ leases }: Services, printer: PrinterRow, token: string): Promise<JobName | null> {
-  const name = readAttemptToken(token);
-  return name && (await leases.isOf(printer.id, name)) ? name : null;
-}
-
-/** null if it cannot be made: it failed. */
-async function encode(services: Services, job: PrintJob, format: PaperFormat): Promise<EncodedJob | null> {
-  try {
-    return await services.encode(job, format);
-  } catch (error) {
-    services.log.error({ err: error, print: job.id }, 'a receipt cannot be encoded');
-    await services.leases.result(job, { kind: 'refused', fault: 'unreadable' });
-    return null;
-  }
 }
 
 /** Pictures and text have no commands of their own for these. */

@@ -1,0 +1,128 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { encodeLeased } from '#printing/server/encode-leased.ts';
+import { attemptToken, namedJob } from '#printing/server/polling/attempt-token.ts';
+import { pollingHolder } from '#printing/server/polling/cloudprnt.ts';
+import {
+  outcomeOf,
+  readEpsonResponse,
+  readEpsonStatus,
+  reportOfStatus,
+} from '#printing/server/polling/epson-response.ts';
+import {
+  type Credentials,
+  readBasic,
+  refusePrinter,
+  signedInPrinter,
+} from '#printing/server/polling/printer-sign-in.ts';
+import type { PrinterRow } from '#printing/server/printer-views.ts';
+import type { PrintingServices } from '#printing/server/services.ts';
+
+type Services = Pick<PrintingServices, 'encode' | 'leases' | 'log' | 'now' | 'printers'>;
+type Form = Record<string, string>;
+
+/** Milliseconds for a printer to begin, and to say what became of its job before it asks for the next one. */
+const printsWithin = 10_000;
+const saysWithin = 15_000;
+/** Milliseconds between questions to a printer in trouble. */
+const asksEvery = 10_000;
+const statusQuestion = 'status';
+
+/**
+ * Epson Server Direct Print: a printer asks by a form for its next job, and sends what became of it by another one. Some send
+ * their secret in the form only, as the name that stands beside the ID in their settings.
+ */
+export function serveEpsonPolls(http: FastifyInstance, services: Services): void {
+  const askedAt = new Map<string, number>();
+  const options = { bodyLimit: 64 * 1024, logLevel: 'warn' } as const;
+  http.post('/v1/printers/:id/epson', options, async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    const form = formOf(request);
+    // The route has this parameter.
+    const { id } = request.params as { id: string };
+    const given = [readBasic(request.headers.authorization), credentialsIn(form)];
+    const printer = signedInPrinter(services.printers, id, 'epson_sdp', given);
+    if (!printer) return refusePrinter(reply);
+    switch (form['ConnectionType']) {
+      case 'GetRequest':
+        return sendXml(reply, await nextRequest(services, printer, askedAt));
+      case 'SetResponse':
+        await takeResponse(services, printer, form['ResponseFile'] ?? '');
+        return sendXml(reply, '');
+      case 'SetStatus': {
+        const status = readEpsonStatus(form['Status'] ?? '');
+        services.printers.heard(id, status === null ? {} : reportOfStatus(status));
+        return sendXml(reply, '');
+      }
+      default:
+        return reply.status(400).send();
+    }
+  });
+}
+
+/** The job for the printer as a document, or a question how it is; empty: nothing. */
+async function nextRequest(services: Services, printer: PrinterRow, askedAt: Map<string, number>): Promise<string> {
+  const { leases, printers } = services;
+  const { id } = printer;
+  printers.heard(id);
+  const now = services.now().getTime();
+  if (leases.mayHave(id)) {
+    const held = await leases.held(id);
+    if (held?.sentAt) {
+      // It asks for the next job, and has said nothing of this one: the job, or the word about it, was lost on the way.
+      if (now - held.sentAt.getTime() < saysWithin) return '';
+      await leases.result(held, { kind: 'unknown', fault: 'other', detail: 'no response', isOfJob: true });
+      return '';
+    }
+    const job = await leases.lease(id, pollingHolder);
+    const encoded = job && (await encodeLeased(services, job, 'epos_xml'));
+    if (encoded && (await leases.begin(encoded))) return requestFor(attemptToken(encoded), encoded.bytes.toString());
+    return '';
+  }
+  // Its backup has its jobs meanwhile, and polls say nothing about paper: an empty document is answered with its state.
+  if (printer.fault === null || now - (askedAt.get(id) ?? 0) < asksEvery) return '';
+  askedAt.set(id, now);
+  return requestFor(statusQuestion, emptyDocument);
+}
+
+const emptyDocument = '<epos-print xmlns="http://www.epson-pos.com/schemas/2011/03/epos-print"></epos-print>';
+
+function requestFor(token: string, document: string): string {
+  const parameter = `<Parameter><devid>local_printer</devid><timeout>${printsWithin}</timeout><printjobid>${token}</printjobid></Parameter>`;
+  const print = `<ePOSPrint>${parameter}<PrintData>${document}</PrintData></ePOSPrint>`;
+  return `<?xml version="1.0" encoding="utf-8"?><PrintRequestInfo Version="2.00">${print}</PrintRequestInfo>`;
+}
+
+/** Writes what a printer says of its job. Repeated or late, it changes nothing. */
+async function takeResponse(services: Services, printer: PrinterRow, xml: string): Promise<void> {
+  const response = readEpsonResponse(xml);
+  if (!response) return services.printers.heard(printer.id);
+  const state = reportOfStatus(response.status);
+  const outcome = outcomeOf(response);
+  const { paper, cover } = state;
+  // A printer without an answer of its own has sent no state.
+  const sensed = response.status === 0 ? {} : { ...(paper && { paper }), ...(cover && { cover }) };
+  if (response.token === statusQuestion) {
+    const fault = outcome.kind === 'printed' ? null : outcome.kind === 'sent' ? null : outcome.fault;
+    return services.printers.heard(printer.id, { ...sensed, fault });
+  }
+  services.printers.heard(printer.id, sensed);
+  const job = await namedJob(services.leases, printer.id, response.token ?? undefined);
+  if (job) await services.leases.result(job, outcome);
+}
+
+/** The ID of the form, and the secret under any of the names that firmware gives it. */
+function credentialsIn({ ID: username, Name: name, Password: password, Secret: secret }: Form): Credentials | null {
+  const given = secret ?? password ?? name;
+  return username === undefined || given === undefined ? null : { username, secret: given };
+}
+
+function formOf({ body }: FastifyRequest): Form {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return {};
+  return Object.fromEntries(
+    Object.entries(body).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
+
+function sendXml(reply: FastifyReply, xml: string): FastifyReply {
+  return reply.type('text/xml; charset=utf-8').send(xml);
+}
