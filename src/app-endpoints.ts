@@ -122,12 +122,13 @@ export function serveEndpoints(http: FastifyInstance, services: Services, fastPa
   refuseUnserved(http, keysOf(contract));
 }
 
-function hostOf({ db, menus, now }: Services): Host<Db, Tx> {
+function hostOf({ clients, db, menus, now }: Services): Host<Db, Tx> {
   return {
     authenticate: (token) => findViewer(db, token, now()),
     database: db,
     transaction: (log, work) => makeChange({ db, log }, work),
     audit: (tx, change) => writeAudit(tx, change),
+    clients,
     now,
     findId: {
       async store(slugOrName) {

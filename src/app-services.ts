@@ -32,6 +32,7 @@ import { createOrderOwed } from '#payment/server/order-owed.ts';
 import { latestPayment } from '#payment/server/payment-views.ts';
 import { createPayments } from '#payment/server/payments.ts';
 import type { Payments } from '#payment/server/services.ts';
+import type { Clients } from '#platform/server/client-address.ts';
 import { allowedOrigins } from '#platform/server/cors.ts';
 import type { FileStore } from '#platform/server/file-store.ts';
 import { openFileStore } from '#platform/server/open-file-store.ts';
@@ -47,12 +48,14 @@ import { createRealtime, type Realtime } from '#realtime/server/realtime.ts';
 import { menuUpdated } from '#shop/events.ts';
 import { openShopCache, type ShopCache } from '#shop/server/shop-cache.ts';
 import { shopEvents } from '#shop/server/shop-events.ts';
+import { STORES_CHANNEL } from '#store/channels.ts';
 
 /** The channels that somebody may listen to. */
-export const channels = channelTable([...orderChannels, ...boardChannels]);
+export const channels = channelTable([...orderChannels, ...boardChannels], [STORES_CHANNEL]);
 
 /** The services that the domains use. Each domain takes the ones it needs. Created once at the start. */
 export interface Services extends BaseServices {
+  clients: Clients;
   config: Config;
   /** The SVG of a picture that the program draws; null if there is none of this name. */
   drawPicture(name: string): string | null;
@@ -99,7 +102,7 @@ export interface PusherKeys {
 }
 
 /** Creates the services. `ownOrigin` returns this server's own address; it is called only after the server listens. */
-export async function openServices(options: ServiceOptions, parts: Parts, ownOrigin: () => string) {
+export async function openServices(options: ServiceOptions, parts: Parts, clients: Clients, ownOrigin: () => string) {
   const { config, db, database, log, now = () => new Date(), machine } = options;
   const onError = (error: unknown) => log.error({ err: error }, 'background');
   const menus = parts.add('menus', await openShopCache({ database, config, onError }));
@@ -114,7 +117,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, ownOri
   // The job workers send mails, so they stop before `mail` does.
   parts.add('jobs', jobs);
   const keys = await pusherKeys(config, db);
-  const realtime = createRealtime({ ...keys, bus, channels, log, allowedOrigins: allowedOrigins(config) });
+  const realtime = createRealtime({ ...keys, bus, channels, clients, log, allowedOrigins: allowedOrigins(config) });
   const orderParts: OrderParts = { prints: printsOfOrder, latestPayment };
   const shops = shopEvents(menus, config);
   const build = createEventBuilder({
@@ -136,6 +139,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, ownOri
   const pictures = { drawPicture: compose, files: openFileStore(config, log) };
   const base = {
     adminEmails,
+    clients,
     orderParts,
     // A change of a store or its menu locks the store's row. Others wait here, so that each does not hold a connection.
     menuTurns: createTurns({ mostWaiting: 100, pause: 40 }),

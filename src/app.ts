@@ -33,6 +33,7 @@ import { serveSandbox } from '#payment/server/sandbox/routes.ts';
 import { useFriendlyWords } from '#platform/http/field-messages.ts';
 import { secretsOf } from '#platform/http/endpoint.ts';
 import { keysOf } from '#platform/keys-of.ts';
+import { createClients } from '#platform/server/client-address.ts';
 import { collectWhenIdle } from '#platform/server/collect-when-idle.ts';
 import { allowedOrigins, createCors } from '#platform/server/cors.ts';
 import { createFastPath, type FastPath } from '#platform/server/fast-path.ts';
@@ -68,9 +69,11 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
   const { config, db, log } = options;
   const disk = createDisk({ dataDir: config.dataDir, hasDatabase: !config.DATABASE_URL, db });
   const fastPath = createFastPath();
+  const clients = createClients(config.TRUSTED_PROXIES);
   const http = createHttpApp({
     log,
     fastPath: fastPath.answer,
+    clients,
     cors: createCors(
       allowedOrigins(config),
       secretsOf(contract).map(({ header }) => header),
@@ -79,7 +82,7 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
     errors: apiErrors,
     diskFull: { words: m.ordering_disk_full, note: disk.noteFull },
   });
-  const { services, keys } = await openServices(options, parts, () => http.listeningOrigin);
+  const { services, keys } = await openServices(options, parts, clients, () => http.listeningOrigin);
   parts.add('http', { stop: () => http.close() });
   const { clock, files, jobs, mail, now, outbox, payments, realtime } = services;
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { readStripeKey } from '#payment/stripe-key.ts';
 import { ConfigError } from '#platform/config-error.ts';
 import { isOnThisMachine, isPrivateEnough } from '#platform/server/addresses.ts';
+import { type Networks, readNetworks } from '#platform/server/client-address.ts';
 import { logLevels } from '#platform/server/log.ts';
 import type { BucketSettings } from '#platform/server/file-bucket.ts';
 
@@ -45,6 +46,18 @@ const Environment = z.object({
     .transform((list) => list.split(',').flatMap((part) => part.trim() || []))
     .refine((origins) => origins.every((origin) => URL.parse(origin)?.origin === origin), {
       error: 'must be origins such as https://shop.example.com, separated by commas',
+    }),
+  /** Proxies on other machines that may name their clients: addresses and networks, separated by commas. */
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((list, context): Networks => {
+      try {
+        return readNetworks(list);
+      } catch {
+        context.addIssue({ code: 'custom', message: 'must be addresses or networks such as 10.0.0.7, 10.0.0.0/8' });
+        return z.NEVER;
+      }
     }),
   STORE_NAME: text,
   /** Where maps take their pictures from; without it, the shop's place is shown without a map. */

@@ -36,10 +36,13 @@ export interface ChannelRule {
 export interface ChannelTable {
   /** The rule of a name; null for a name that nobody registered, which must not be authorised. */
   find(name: string): { rule: ChannelRule; id: string } | null;
+  /** Whether it is a public channel of the product. Others exist only because somebody listens to them. */
+  isPublic(name: string): boolean;
 }
 
-export function channelTable(rules: readonly ChannelRule[]): ChannelTable {
+export function channelTable(rules: readonly ChannelRule[], publicNames: readonly string[] = []): ChannelTable {
   return {
+    isPublic: (name) => publicNames.includes(name),
     find(name) {
       for (const rule of rules) {
         const id = rule.names.idIn(name);
@@ -76,6 +79,8 @@ export function userChannel(userId: string): string {
 
 /** Pusher's rule: at most 200 letters, digits and `_ - = @ , . ;`. */
 export function isValidChannelName(name: string): boolean {
+  // Client libraries keep channels in plain objects, where this name is not a key like any other.
+  if (name === '__proto__') return false;
   if (/^[A-Za-z0-9_\-=@,.;]{1,200}$/.test(name)) return true;
   return name.startsWith(USER_PREFIX) && name.length > USER_PREFIX.length && name.length <= 200 && !/\s/.test(name);
 }

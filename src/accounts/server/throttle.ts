@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
-import ipaddr from 'ipaddr.js';
 import { sql } from 'kysely';
 import { m } from '#messages';
 import type { Db } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
+import { networkOf } from '#platform/server/client-address.ts';
 
 /** Attempts without a delay, per account and per address, within the window. */
 const limits = {
@@ -78,17 +77,6 @@ function accountKey(attempt: Attempt, email: string): string {
   return `${attempt} account ${createHash('sha256').update(email.trim().toLowerCase()).digest('hex')}`;
 }
 
-/** An IPv6 customer can choose from a whole /64, so that counts as one address. */
 function addressKey(attempt: Attempt, address: string): string {
-  return `${attempt} address ${isIPv6(address) ? networkOf(address) : address}`;
-}
-
-function networkOf(address: string): string {
-  // An IPv4 address that arrives over IPv6 counts as the IPv4 address.
-  const known = ipaddr.process(address);
-  if (known instanceof ipaddr.IPv4) return known.toString();
-  return `${known.parts
-    .slice(0, 4)
-    .map((part) => part.toString(16))
-    .join(':')}::/64`;
+  return `${attempt} address ${networkOf(address)}`;
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Effect, runEffects } from '#platform/http/after-commit.ts';
 import { refuseUnserved, serve, type Host } from '#platform/http/serve.ts';
+import { createClients } from '#platform/server/client-address.ts';
 
 const contract = {
   'POST /v1/things': { access: 'guest', summary: 'Makes a thing.', response: z.object({ made: z.boolean() }) },
@@ -25,6 +26,7 @@ function open() {
     },
     audit: async () => undefined,
     now: () => new Date(),
+    clients: createClients(),
     findId: {},
   };
   return { app, host, done, logged };

@@ -20,6 +20,7 @@ import { idsOf, refuseOtherAddress, type FindId } from '#platform/http/call-path
 import { ownOrigin } from '#platform/http/own-origin.ts';
 import { parse } from '#platform/http/parse.ts';
 import { isStaff, type Viewer } from '#platform/http/viewer.ts';
+import type { Clients } from '#platform/server/client-address.ts';
 
 /** What a handler gets: everything already validated, the caller known and allowed by role. */
 export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx = Connection> {
@@ -31,8 +32,10 @@ export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx 
   db: Connection;
   now: Date;
   requestId: string;
-  /** The caller's IP address; a proxy's header is trusted only from this machine. */
+  /** The caller's IP address, or that of a proxy that is not trusted. */
   address: string;
+  /** Whether a peer that is not trusted passed the call on: `address` may be many people's. */
+  isForwardedByStranger: boolean;
   /** Where the request came in, for links without a secret where no address is configured. */
   ownOrigin(): string;
   /** The value of the header that the row names as its `secret`. */
@@ -85,6 +88,7 @@ export interface Host<Database, Tx extends Database> {
   /** Writes the audit log's line for a staff member's change, in the change's own transaction. */
   audit(tx: Tx, change: Change): Promise<void>;
   now(): Date;
+  clients: Clients;
   /** The finders that rows name as the `finder` of an `idOrName`. */
   findId: Record<string, FindId>;
 }
@@ -177,6 +181,7 @@ async function answerCall<Database, Tx extends Database>(
     now: host.now(),
     requestId: request.id,
     address: request.ip,
+    isForwardedByStranger: host.clients.isForwardedByStranger(request.raw),
     ownOrigin: () => ownOrigin(request),
     secret: (endpoint.secret && headerOf(request, endpoint.secret.header.toLowerCase())) ?? null,
     header: (name: string) => headerOf(request, name),

@@ -1,6 +1,8 @@
 import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClients, readNetworks } from '#platform/server/client-address.ts';
 import { DatabaseAway } from '#platform/server/database-away.ts';
 import { bareHttpApp } from '#platform/testing/bare-http-app.ts';
 
@@ -64,4 +66,16 @@ test.each(['DELETE', 'POST'])('a %s that names a type and has no body is answere
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   expect(answer).toContain('{"body":null}');
   await own.close();
+
+test('a peer that is not trusted and names its clients is logged once', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+  const other = bareHttpApp({ log, clients: createClients(readNetworks('10.0.0.0/8')) });
+  other.get('/', (request) => request.ip);
+  const ask = async (remoteAddress: string) =>
+    (await other.inject({ url: '/', remoteAddress, headers: { 'x-forwarded-for': '203.0.113.9' } })).body;
+  expect([await ask('192.0.2.1'), await ask('192.0.2.1')]).toEqual(['192.0.2.1', '192.0.2.1']);
+  expect([await ask('10.0.0.7'), await ask('127.0.0.1')]).toEqual(['203.0.113.9', '203.0.113.9']);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ peer: '192.0.2.1' }]);
+  await other.close();
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { m } from '#messages';
 import { DatabaseAway } from '#platform/server/database-away.ts';
 import { AppError, type ErrorTable } from '#platform/errors.ts';
@@ -9,6 +10,7 @@ import { allowedMethodsOf } from '#platform/http/allowed-methods.ts';
 import { refuseMethod } from '#platform/http/call-path.ts';
 import { defaultLanguage } from '#platform/language.ts';
 import { inLanguage, languageOfCall, languageOfPage } from '#platform/server/request-language.ts';
+import type { Clients } from '#platform/server/client-address.ts';
 import { compressTexts } from '#platform/server/compress.ts';
 import { type Cors, isOpen } from '#platform/server/cors.ts';
 import { tooLarge } from '#platform/server/receive-file.ts';
@@ -28,6 +30,7 @@ export interface HttpAppOptions {
   errors: ErrorTable;
   /** When the database refused a change because its disk is full: what the caller is told, and a call for the host. */
   diskFull: { words: () => string; note: () => void };
+  clients: Clients;
   /** The slowest rate at which a request may arrive. */
   limits?: RequestLimits;
 }
@@ -57,6 +60,7 @@ export function createHttpApp({
   endpoints,
   errors,
   diskFull,
+  clients,
   limits = requestLimits,
 }: HttpAppOptions): FastifyInstance {
   const { toRefusal, refuse, refuseWithPage } = createRefusals(errors, diskFull.words);
@@ -65,7 +69,7 @@ export function createHttpApp({
     bodyLimit,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    trustProxy: 'loopback',
+    trustProxy: clients.isTrusted,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     rewriteUrl: readableUrl,
     // Errors of the router itself do not reach the error handler.
@@ -91,8 +95,13 @@ export function createHttpApp({
   app.addContentTypeParser(fileTypes, async (request: FastifyRequest, body: IncomingMessage) =>
     request.routeOptions.config.isStreamed ? body : readAll(body, request.routeOptions.bodyLimit ?? bodyLimit),
   );
+  const warned = new LRUCache<string, true>({ max: 100, ttl: 3_600_000 });
   app.addHook('onRequest', (request, reply, done) => {
     const { headers, url } = request;
+    if (clients.isForwardedByStranger(request.raw) && !warned.has(request.ip)) {
+      warned.set(request.ip, true);
+      request.log.warn({ peer: request.ip }, 'a peer that is not trusted names its clients; see TRUSTED_PROXIES');
+    }
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
     if (isOpen(url)) reply.header('vary', 'origin');

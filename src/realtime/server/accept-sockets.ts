@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
+import { type Clients, networkOf } from '#platform/server/client-address.ts';
 import type { ChannelTable } from '#realtime/channels.ts';
 import { checkUrl, isOriginAllowed, isProtocolPath, readUrl, type Refusal } from '#realtime/server/admission.ts';
 import { closeSpread } from '#realtime/server/close-spread.ts';
@@ -14,7 +15,7 @@ import type { Sessions } from '#realtime/server/session.ts';
 export interface AcceptorOptions {
   key: string;
   allowedOrigins?: readonly string[];
-  addressOf?: (request: IncomingMessage) => string;
+  clients: Clients;
   limits: RealtimeLimits;
   log: RealtimeLog;
   hub: Hub;
@@ -35,7 +36,7 @@ export interface Acceptor {
 const MAX_LINGERING = 1000;
 
 export function createAcceptor(options: AcceptorOptions): Acceptor {
-  const { key, limits, log, hub, channels, sessions, addressOf, allowedOrigins = [] } = options;
+  const { key, limits, log, hub, channels, sessions, clients, allowedOrigins = [] } = options;
   const servers = new Set<{ server: Server; onUpgrade: UpgradeListener }>();
   // `closeTimeout` is newer than the published types.
   const settings = { noServer: true, maxPayload: limits.maxFrameBytes, closeTimeout: limits.closeTimeout };
@@ -52,7 +53,7 @@ export function createAcceptor(options: AcceptorOptions): Acceptor {
     }
     const isFull = sockets.clients.size - hub.connections.size >= MAX_LINGERING;
     if (isFull) return answerUpgrade(socket, 503, 'Service Unavailable');
-    const address = addressOf?.(request) ?? null;
+    const address = networkOf(clients.addressOf(request));
     const refusal = findRefusal(request, url, address);
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       if (refusal) refuse(webSocket, refusal);
@@ -60,7 +61,7 @@ export function createAcceptor(options: AcceptorOptions): Acceptor {
     });
   }
 
-  function findRefusal(request: IncomingMessage, url: URL, address: string | null): Refusal | null {
+  function findRefusal(request: IncomingMessage, url: URL, address: string): Refusal | null {
     const fault = checkUrl(url, key);
     if (fault) return fault;
     if (!isOriginAllowed(request, allowedOrigins)) {
@@ -69,14 +70,16 @@ export function createAcceptor(options: AcceptorOptions): Acceptor {
     }
     // After a failed handshake pusher-js waits 15 s or more; after this close it tries again in one second.
     if (isClosing) return { code: CLOSE.overCapacity, reason: 'Closing' };
-    const isCrowded = address !== null && hub.addressCount(address) >= limits.maxConnectionsPerAddress;
+    const { maxConnectionsPerAddress, maxConnectionsPerStranger } = limits;
+    const most = clients.isForwardedByStranger(request) ? maxConnectionsPerStranger : maxConnectionsPerAddress;
+    const isCrowded = hub.addressCount(address) >= most;
     if (isCrowded || hub.connections.size >= limits.maxConnections) {
       return { code: CLOSE.overCapacity, reason: 'Over capacity' };
     }
     return null;
   }
 
-  function admit(webSocket: WebSocket, address: string | null): void {
+  function admit(webSocket: WebSocket, address: string): void {
     const connection = new Connection(webSocket, address, limits, performance.now(), () => (dropped += 1));
     const hear = () => connection.hear(performance.now());
     webSocket.on('ping', hear);
@@ -87,6 +90,7 @@ export function createAcceptor(options: AcceptorOptions): Acceptor {
       if (isBinary) webSocket.close(1003, 'Text only');
       else if (webSocket.readyState === webSocket.OPEN) sessions.receive(connection, String(bytes), performance.now());
     });
+    connection.isOnTrial = hub.connections.size >= limits.maxConnections - limits.placesForStaff;
     sessions.open(connection);
   }
 

@@ -8,7 +8,8 @@ import { CLOSE, PING_FRAME } from '#realtime/server/protocol.ts';
 const lookAtWatchedEvery = 1000;
 
 /**
- * Pings silent sockets and closes those that stay silent (4201); listeners of watched channels sooner than others, and `leave` is
+ * Pings silent sockets and closes those that stay silent (4201), drops those that do not read, and takes back the places for
+ * staff from others; listeners of watched channels sooner than others, and `leave` is
  * called for them immediately, however long its socket takes to close. One timer for all: a timer for each of thousands of
  * sockets costs more. Returns the function that stops it.
  */
@@ -16,7 +17,11 @@ export function startHeartbeat(hub: Hub, limits: RealtimeLimits, leave: (connect
   const stopSockets = repeat(limits.sweepEvery, () => {
     const now = performance.now();
     for (const connection of hub.connections.values()) {
-      if (connection.pingedAt > 0) {
+      if (connection.unreadFor(now) >= limits.unreadTimeout) {
+        connection.drop();
+      } else if (connection.isOnTrial && now - connection.openedAt >= limits.staffWithin) {
+        connection.socket.close(CLOSE.overCapacity, 'Over capacity');
+      } else if (connection.pingedAt > 0) {
         if (now - connection.pingedAt < limits.pongTimeout) continue;
         connection.socket.close(CLOSE.noPong, 'Pong reply not received');
       } else if (now - connection.heardAt >= limits.pingAfter) {

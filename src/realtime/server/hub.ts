@@ -1,5 +1,5 @@
 import type { Connection } from '#realtime/server/connection.ts';
-import type { ChannelTable } from '#realtime/channels.ts';
+import { channelKind, type ChannelTable } from '#realtime/channels.ts';
 import type { ChannelFilter } from '#realtime/server/notice.ts';
 
 /** The sockets of this instance and the channels they listen to. Nothing is kept for a channel without listeners. */
@@ -16,25 +16,31 @@ export interface Hub {
   /** How many sockets listen to each channel that passes the filter. */
   countListeners(filter: ChannelFilter): Map<string, number>;
   channelCount(): number;
+  hasListeners(channel: string): boolean;
+  /** The public channels that are not the product's. */
+  foreignCount(): number;
   addressCount(address: string): number;
 }
 
 export function createHub(table: ChannelTable): Hub {
   const connections = new Map<string, Connection>();
   const watched = new Set<Connection>();
+  const isForeign = (channel: string) => channelKind(channel) === 'public' && !table.isPublic(channel);
+  let foreign = 0;
   const isWatched = (channel: string) => table.find(channel)?.rule.isWatched === true;
   const listeners = new Map<string, Set<Connection>>();
   const addresses = new Map<string, number>();
 
   function unlisten(connection: Connection, channel: string): void {
-    connection.channels.delete(channel);
+    if (connection.channels.delete(channel) && isForeign(channel)) connection.foreignChannels -= 1;
     if (isWatched(channel) && ![...connection.channels.keys()].some(isWatched)) watched.delete(connection);
     const set = listeners.get(channel);
-    if (set?.delete(connection) && set.size === 0) listeners.delete(channel);
+    if (!set?.delete(connection) || set.size > 0) return;
+    listeners.delete(channel);
+    if (isForeign(channel)) foreign -= 1;
   }
 
-  function countAddress(address: string | null, by: 1 | -1): void {
-    if (address === null) return;
+  function countAddress(address: string, by: 1 | -1): void {
     const count = (addresses.get(address) ?? 0) + by;
     if (count > 0) addresses.set(address, count);
     else addresses.delete(address);
@@ -57,8 +63,10 @@ export function createHub(table: ChannelTable): Hub {
       connection.channels.set(channel, userId);
       if (isWatched(channel)) watched.add(connection);
       const set = listeners.get(channel);
-      if (set) set.add(connection);
-      else listeners.set(channel, new Set([connection]));
+      if (isForeign(channel)) connection.foreignChannels += 1;
+      if (set) return void set.add(connection);
+      listeners.set(channel, new Set([connection]));
+      if (isForeign(channel)) foreign += 1;
     },
     deliver(channel, frame, exceptSocketId) {
       const set = listeners.get(channel);
@@ -76,6 +84,8 @@ export function createHub(table: ChannelTable): Hub {
       return counts;
     },
     channelCount: () => listeners.size,
+    hasListeners: (channel) => listeners.has(channel),
+    foreignCount: () => foreign,
     addressCount: (address) => addresses.get(address) ?? 0,
   };
 }

@@ -1,17 +1,26 @@
 /** Sizes are bytes, times are milliseconds unless the name says otherwise. */
 export interface RealtimeLimits {
   maxConnections: number;
-  /** Applies only with `addressOf`: behind a proxy every socket has the proxy's address. */
+  /** The last of them, for sockets that are authorised for a channel within `staffWithin`. */
+  placesForStaff: number;
+  staffWithin: number;
+  /** Of one client's network. */
   maxConnectionsPerAddress: number;
+  /** Of a peer that names its clients and is not trusted to: all customers behind an unknown proxy, or one who sends the header. */
+  maxConnectionsPerStranger: number;
   maxChannelsPerConnection: number;
+  /** Public channels that are not the product's: they exist only because somebody listens. */
+  maxForeignChannelsPerConnection: number;
+  maxForeignChannels: number;
   maxPresenceMembers: number;
   maxUserInfoBytes: number;
   /** One frame from a client; a larger one closes its socket with 1009. */
   maxFrameBytes: number;
   /** The `data` of one client event or one event of the server API. */
   maxEventBytes: number;
-  /** The buffer of a socket that does not read; above it the socket is dropped. */
+  /** The buffer of a socket that does not read; above it, or after `unreadTimeout`, the socket is dropped. */
   maxBufferedBytes: number;
+  unreadTimeout: number;
   clientEventsPerSecond: number;
   framesPerSecond: number;
   frameBurst: number;
@@ -39,13 +48,19 @@ export interface RealtimeLimits {
 
 export const DEFAULT_LIMITS: RealtimeLimits = {
   maxConnections: 10_000,
+  placesForStaff: 500,
+  staffWithin: 10_000,
   maxConnectionsPerAddress: 200,
+  maxConnectionsPerStranger: 2000,
   maxChannelsPerConnection: 100,
+  maxForeignChannelsPerConnection: 10,
+  maxForeignChannels: 2000,
   maxPresenceMembers: 100,
   maxUserInfoBytes: 1024,
   maxFrameBytes: 32 * 1024,
   maxEventBytes: 10 * 1024,
   maxBufferedBytes: 1024 * 1024,
+  unreadTimeout: 10_000,
   clientEventsPerSecond: 10,
   framesPerSecond: 50,
   frameBurst: 200,

@@ -12,7 +12,6 @@ let server: TestServer;
 
 beforeEach(async () => {
   server = await startTestServer({
-    addressOf: () => '127.0.0.1',
     limits: { maxPresenceMembers: COUNT, maxConnectionsPerAddress: COUNT },
   });
 });

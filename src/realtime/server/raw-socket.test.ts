@@ -3,12 +3,16 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { orderChannel } from '#ordering/channels.ts';
+import { createClients } from '#platform/server/client-address.ts';
 import type { RealtimeLimits } from '#realtime/server/limits.ts';
 import type { RealtimeOptions } from '#realtime/server/realtime.ts';
 import {
   APP,
   connectRaw,
   openRaw,
+  type RawClient,
+  type ReceivedEvent,
+  settle,
   socketUrl,
   startTestServer,
   subscribeRaw,
@@ -74,7 +78,7 @@ test.each([
 });
 
 test('beyond the capacity a client is asked to try later, and gets in when there is room', async () => {
-  await start({ maxConnections: 1 });
+  await start({ maxConnections: 1, placesForStaff: 0 });
   const first = await connectRaw(server.port);
   expect((await openRaw(socketUrl(server.port)).closed).code).toBe(4100);
   first.socket.close();
@@ -84,12 +88,74 @@ test('beyond the capacity a client is asked to try later, and gets in when there
 });
 
 test('one address cannot take all the sockets', async () => {
-  await start({ maxConnectionsPerAddress: 1 }, { addressOf: (request) => String(request.headers['user-agent']) });
-  const first = await connectRaw(server.port);
-  expect((await openRaw(socketUrl(server.port)).closed).code).toBe(4100);
+  await start({ maxConnectionsPerAddress: 1 });
+  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+  const first = await connectRaw(server.port, from('2001:db8:1:2::1'));
+  const again = openRaw(socketUrl(server.port), from('2001:db8:1:2::2'));
+  expect((await again.closed).code).toBe(4100);
+  const other = await connectRaw(server.port, from('203.0.113.9'));
   first.socket.terminate();
+  other.socket.terminate();
   await expect.poll(() => server.realtime.stats().connections).toBe(0);
-  await connectRaw(server.port);
+  await connectRaw(server.port, from('2001:db8:1:2::2'));
+});
+
+test('behind a proxy that is not trusted, all share the places of one that names its clients', async () => {
+  const clients = { ...createClients(), isForwardedByStranger: () => true };
+  await start({ maxConnectionsPerAddress: 1, maxConnectionsPerStranger: 3 }, { clients });
+  for (let place = 0; place < 3; place += 1) await connectRaw(server.port);
+  expect((await openRaw(socketUrl(server.port)).closed).code).toBe(4100);
+});
+
+test('the last places go to those who are authorised for a channel soon', async () => {
+  await start({ maxConnections: 3, placesForStaff: 2, staffWithin: 300 });
+  const guest = await connectRaw(server.port);
+  const staff = await connectRaw(server.port);
+  const stranger = await connectRaw(server.port);
+  await subscribeRaw(server, staff, 'private-stores.1.orders');
+  stranger.send('pusher:subscribe', { channel: 'stores' });
+  expect((await stranger.closed).code).toBe(4100);
+  await settle(100);
+  expect([guest.socket.readyState, staff.socket.readyState]).toEqual([guest.socket.OPEN, staff.socket.OPEN]);
+});
+
+test('names of public channels that somebody made up are limited, the own channel is not', async () => {
+  await start({ maxForeignChannelsPerConnection: 2, maxForeignChannels: 3 });
+  const subscribe = async (client: RawClient, channel: string) => {
+    client.send('pusher:subscribe', { channel });
+    const isDone = ({ event }: ReceivedEvent) => /subscription_(succeeded|error)$/.test(event);
+    await expect.poll(() => client.received.some(isDone)).toBe(true);
+    return client.received.splice(0).find(isDone)?.event.endsWith('succeeded');
+  };
+  const [first, second] = [await connectRaw(server.port), await connectRaw(server.port)];
+  expect(await subscribe(first, 'a')).toBe(true);
+  expect(await subscribe(first, 'b')).toBe(true);
+  expect(await subscribe(first, 'c')).toBe(false);
+  expect(await subscribe(first, 'stores')).toBe(true);
+  expect(await subscribe(second, 'c')).toBe(true);
+  expect(await subscribe(second, 'd')).toBe(false);
+  expect(await subscribe(second, 'a')).toBe(true);
+  first.send('pusher:unsubscribe', { channel: 'b' });
+  second.send('pusher:unsubscribe', { channel: 'a' });
+  expect(await subscribe(second, 'd')).toBe(true);
+  expect(await subscribe(second, '__proto__')).toBe(false);
+});
+
+test('a client that reads nothing for ten seconds is dropped, one that reads slowly is not', async () => {
+  await start({ unreadTimeout: 400, maxBufferedBytes: 64 * 1024 * 1024 });
+  const [deaf, busy] = [await connectRaw(server.port), await connectRaw(server.port)];
+  for (const client of [deaf, busy]) {
+    client.send('pusher:subscribe', { channel: 'stores' });
+    await client.next('pusher_internal:subscription_succeeded');
+  }
+  deaf.socket.pause();
+  const data = { text: 'x'.repeat(500_000) };
+  for (let sent = 0; sent < 40; sent += 1) {
+    await server.realtime.publish([{ channel: 'stores', event: 'store.updated', data }]);
+    await settle(20);
+  }
+  await expect.poll(() => server.realtime.stats()).toMatchObject({ connections: 1, dropped: 1 });
+  await expect.poll(() => busy.received.filter(({ event }) => event === 'store.updated').length).toBe(40);
 });
 
 test('a page of another origin is refused, the own host and the listed ones are not', async () => {

@@ -1,4 +1,5 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { Server } from 'node:http';
+import type { Clients } from '#platform/server/client-address.ts';
 import { createServerApi, type ServerApiAnswer } from '#realtime/server/api.ts';
 import type { ServerApiCall } from '#realtime/server/api-auth.ts';
 import { createCluster } from '#realtime/server/cluster.ts';
@@ -27,8 +28,7 @@ export interface RealtimeOptions {
   allowedOrigins?: readonly string[];
   limits?: Partial<RealtimeLimits>;
   log: RealtimeLog;
-  /** The client's address behind a trusted proxy. If given, it limits how many sockets one address may hold. */
-  addressOf?: (request: IncomingMessage) => string;
+  clients: Clients;
 }
 
 export interface RealtimeStats {

@@ -36,7 +36,7 @@ export function createSessions(
   limits: RealtimeLimits,
   table: ChannelTable,
 ): Sessions {
-  const { subscribe, unsubscribe } = makeSubscriptions(app, hub, presence, cluster, limits);
+  const { subscribe, unsubscribe } = makeSubscriptions(app, hub, presence, cluster, limits, table);
 
   function signIn(connection: Connection, data: unknown): void {
     const wanted = readEventData(SignIn, data);
@@ -113,6 +113,7 @@ function makeSubscriptions(
   presence: Presence,
   cluster: Cluster,
   limits: RealtimeLimits,
+  table: ChannelTable,
 ) {
   function subscribe(connection: Connection, data: unknown): void {
     const wanted = readEventData(Subscription, data);
@@ -120,7 +121,7 @@ function makeSubscriptions(
     const { channel } = wanted;
     if (connection.channels.has(channel)) return connection.sendError(`Existing subscription to channel ${channel}`);
 
-    const verdict = admit(app, connection, wanted, presence, limits);
+    const verdict = admit({ app, hub, presence, limits, table }, connection, wanted);
     if ('refusal' in verdict) {
       connection.send(encodeFrame('pusher:subscription_error', channel, JSON.stringify(verdict.refusal)));
       return;
@@ -131,6 +132,7 @@ function makeSubscriptions(
       if (presence.join(channel, userId, connection.id, info)) cluster.announceJoin([channel, userId, info]);
     }
     hub.listen(connection, channel, userId);
+    if (channelKind(channel) !== 'public') connection.isOnTrial = false;
     connection.send(encodeFrame('pusher_internal:subscription_succeeded', channel, describeSuccess(channel)));
   }
 

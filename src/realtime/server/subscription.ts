@@ -1,5 +1,6 @@
-import { channelKind, isValidChannelName, userChannel } from '#realtime/channels.ts';
+import { channelKind, type ChannelTable, isValidChannelName, userChannel } from '#realtime/channels.ts';
 import type { Connection } from '#realtime/server/connection.ts';
+import type { Hub } from '#realtime/server/hub.ts';
 import type { RealtimeLimits } from '#realtime/server/limits.ts';
 import type { Presence } from '#realtime/server/presence.ts';
 import { parseMember, type Member, type Subscription } from '#realtime/server/protocol.ts';
@@ -15,22 +16,28 @@ export interface Refusal {
 /** Whether the socket may listen. The authorisation names the user: required in a presence channel, optional elsewhere. */
 export type Verdict = { refusal: Refusal } | { userId: string | null; info: unknown };
 
+export interface Admission {
+  app: AppCredentials;
+  hub: Pick<Hub, 'foreignCount' | 'hasListeners'>;
+  presence: Presence;
+  limits: RealtimeLimits;
+  table: ChannelTable;
+}
+
 export function admit(
-  app: AppCredentials,
+  { app, hub, presence, limits, table }: Admission,
   connection: Connection,
   { channel, auth, channel_data: channelData }: Subscription,
-  presence: Presence,
-  limits: RealtimeLimits,
 ): Verdict {
   if (!isValidChannelName(channel)) return refuse('InvalidChannel', 'The channel name is not valid.', 400);
   if (connection.channels.size >= limits.maxChannelsPerConnection) {
     return refuse('LimitReached', 'The connection listens to too many channels.', 403);
   }
   const kind = channelKind(channel);
-  if (kind === 'public') return { userId: null, info: null };
+  if (kind === 'public') return table.isPublic(channel) ? anyone : admitForeign(hub, connection, channel, limits);
   if (kind === 'user') {
     const isOwn = connection.user !== null && channel === userChannel(connection.user.id);
-    return isOwn ? { userId: null, info: null } : refuse('AuthError', 'The channel is of another user.', 401);
+    return isOwn ? anyone : refuse('AuthError', 'The channel is of another user.', 401);
   }
   if (!isChannelSigned(app, auth ?? '', connection.id, channel, channelData ?? undefined)) {
     return refuse('AuthError', 'The connection is not authorised for this channel.', 401);
@@ -41,6 +48,20 @@ export function admit(
     return { userId: member?.user_id ?? null, info: null };
   }
   return admitMember(channel, member, presence, limits);
+}
+
+const anyone: Verdict = { userId: null, info: null };
+
+/** A public channel that nobody registered costs memory as long as somebody listens, and anyone may make up names. */
+function admitForeign(
+  hub: Pick<Hub, 'foreignCount' | 'hasListeners'>,
+  connection: Connection,
+  channel: string,
+  limits: RealtimeLimits,
+): Verdict {
+  const isFull = hub.foreignCount() >= limits.maxForeignChannels && !hub.hasListeners(channel);
+  if (!isFull && connection.foreignChannels < limits.maxForeignChannelsPerConnection) return anyone;
+  return refuse('LimitReached', 'There are too many channels of this kind.', 403);
 }
 
 function admitMember(channel: string, member: Member | null, presence: Presence, limits: RealtimeLimits): Verdict {

@@ -4,10 +4,12 @@ import type { AddressInfo, Socket } from 'node:net';
 import { WebSocket } from 'ws';
 import { boardChannels } from '#kitchen/channels.ts';
 import { orderChannels } from '#ordering/channels.ts';
+import { createClients } from '#platform/server/client-address.ts';
 import { channelTable } from '#realtime/channels.ts';
 import { createInProcessBus } from '#realtime/server/in-process-bus.ts';
 import type { RealtimeLog } from '#realtime/server/log.ts';
 import { createRealtime, type Realtime, type RealtimeOptions } from '#realtime/server/realtime.ts';
+import { STORES_CHANNEL } from '#store/channels.ts';
 
 export const APP = { appId: '1', key: 'hatch-key', secret: '7ad3773142a6692b25b8' };
 
@@ -22,7 +24,7 @@ export const FAST = {
 };
 
 /** The channels of the product, which have rules of every kind. */
-const someChannels = channelTable([...orderChannels, ...boardChannels]);
+const someChannels = channelTable([...orderChannels, ...boardChannels], [STORES_CHANNEL]);
 
 export const silentLog: RealtimeLog = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
@@ -43,7 +45,15 @@ export interface TestServer {
 export async function startTestServer(options: Partial<RealtimeOptions> = {}, port = 0): Promise<TestServer> {
   const bus = options.bus ?? createInProcessBus();
   const limits = { ...FAST, ...options.limits };
-  const realtime = createRealtime({ ...APP, channels: someChannels, log: silentLog, ...options, bus, limits });
+  const realtime = createRealtime({
+    ...APP,
+    channels: someChannels,
+    clients: createClients(),
+    log: silentLog,
+    ...options,
+    bus,
+    limits,
+  });
   const http = createServer((request, response) => {
     answer(server, request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
@@ -132,7 +142,13 @@ export function socketUrl(
   return `ws://127.0.0.1:${port}${path}`;
 }
 
-export function openRaw(url: string, options: { origin?: string; autoPong?: boolean } = {}): RawClient {
+interface RawOptions {
+  origin?: string;
+  autoPong?: boolean;
+  headers?: Record<string, string>;
+}
+
+export function openRaw(url: string, options: RawOptions = {}): RawClient {
   const socket = new WebSocket(url, { ...options, perMessageDeflate: false });
   const client: RawClient = {
     socket,
@@ -162,10 +178,7 @@ export function openRaw(url: string, options: { origin?: string; autoPong?: bool
 }
 
 /** Opens a client and waits for the server's greeting. */
-export async function connectRaw(
-  port: number,
-  options: { origin?: string; autoPong?: boolean } = {},
-): Promise<RawClient> {
+export async function connectRaw(port: number, options: RawOptions = {}): Promise<RawClient> {
   const client = openRaw(socketUrl(port), options);
   const greeting = await client.next('pusher:connection_established');
   client.socketId = (greeting.data as { socket_id: string }).socket_id;

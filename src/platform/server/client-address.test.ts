@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { createClients, networkOf, readNetworks, type Received } from '#platform/server/client-address.ts';
+
+const request = (remoteAddress: string, forwarded?: string): Received => ({
+  socket: { remoteAddress },
+  headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+});
+
+const clients = createClients(readNetworks('10.0.0.0/8, 192.0.2.1, fd00::/8'));
+
+test.each([
+  ['a direct client', '203.0.113.9', undefined, '203.0.113.9', false],
+  ['a proxy on this machine', '127.0.0.1', '203.0.113.9', '203.0.113.9', false],
+  ['a proxy in a trusted network', '10.1.2.3', '203.0.113.9', '203.0.113.9', false],
+  ['a trusted proxy that arrives over IPv6', '::ffff:10.1.2.3', '203.0.113.9', '203.0.113.9', false],
+  ['a trusted IPv6 proxy', 'fd00::1', '2001:db8::7', '2001:db8::7', false],
+  ['two trusted proxies', '10.1.2.3', '203.0.113.9, 192.0.2.1', '203.0.113.9', false],
+  ['a client that adds an address of its own', '10.1.2.3', '1.1.1.1, 203.0.113.9', '203.0.113.9', false],
+  ['a stranger who names another', '203.0.113.9', '1.1.1.1', '203.0.113.9', true],
+  ['a proxy behind a stranger', '192.0.2.2', '203.0.113.9', '192.0.2.2', true],
+  ['an empty header', '203.0.113.9', ' , ', '203.0.113.9', false],
+  ['only trusted addresses', '10.1.2.3', '10.9.9.9', '10.9.9.9', false],
+  ['text that is no address', '10.1.2.3', 'unknown', 'unknown', false],
+])('%s', (_, peer, forwarded, address, isStrange) => {
+  const asked = request(peer, forwarded);
+  expect(clients.addressOf(asked)).toBe(address);
+  expect(clients.isForwardedByStranger(asked)).toBe(isStrange);
+});
+
+test.each(['10.0.0.0/33', '10.0.0', 'proxy.example', '10.0.0.0/8/8', '::1/129', '10.0.0.0/-1', '/8'])(
+  '%s is no network',
+  (text) => expect(() => readNetworks(`127.0.0.1, ${text}`)).toThrow(text),
+);
+
+test('an IPv6 network counts as one caller, and IPv4 over IPv6 as IPv4', () => {
+  expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2::1'));
+  expect(networkOf('2001:db8:1:3::1')).not.toBe(networkOf('2001:db8:1:2::1'));
+  expect(networkOf('::ffff:203.0.113.9')).toBe('203.0.113.9');
+  expect(networkOf('203.0.113.9')).toBe('203.0.113.9');
+});
