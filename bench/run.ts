@@ -128,7 +128,12 @@ async function makeDatabase(name: string): Promise<{ url: string; storeId: strin
   }));
   const store = await db
     .updateTable('stores')
-    .set({ operational_hours: JSON.stringify(always), last_order_minutes: 0 })
+    .set({
+      operational_hours: JSON.stringify(always),
+      last_order_minutes: 0,
+      max_open_orders_per_person: null,
+      max_orders_per_address_hour: null,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   await close();

@@ -25,6 +25,7 @@ export const apiErrors = {
   invalid: commonErrors.invalid,
   order_refused: orderErrors.order_refused,
   invalid_signature: paymentErrors.invalid_signature,
+  too_many_orders: orderErrors.too_many_orders,
   too_many_requests: commonErrors.too_many_requests,
   internal: commonErrors.internal,
   payment_unavailable: orderErrors.payment_unavailable,

@@ -63,6 +63,7 @@ export interface Services extends BaseServices {
   files: FileStore;
   keySets: KeySets;
   menus: ShopCache;
+  networkKey: string;
   /** A change of a store or its menu takes a turn here before it takes a connection. */
   menuTurns: Turns;
   outbox: Outbox;
@@ -151,6 +152,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, client
     ...pictures,
     keySets,
     menus,
+    networkKey: await installationSecret(db, 'network digests'),
     jobs,
     mail,
     outbox,

@@ -25,6 +25,7 @@ import { startMenuImports } from '#menu/server/handlers.ts';
 import { deadlines } from '#ordering/server/deadlines.ts';
 import { startAccountLinks } from '#ordering/server/account-links.ts';
 import { startForgettingGuests } from '#ordering/server/forget-guests.ts';
+import { startForgettingOrigins } from '#ordering/server/order-limits.ts';
 import { orderMailWork, startOrderMails } from '#ordering/server/send-order-mails.ts';
 import { orderNewsWork } from '#ordering/server/push-news.ts';
 import { startEnvironmentKeys } from '#payment/server/keys/environment-keys.ts';
@@ -131,6 +132,7 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
   parts.add('due work', startDueWork(db, now, log, works));
   parts.add('papers', startForgettingPapers(services));
   parts.add('guests', startForgettingGuests(services));
+  parts.add('order origins', startForgettingOrigins(services));
   parts.add('disk', startWatchingDisk(services, disk));
   parts.add('accounts', startAccountSweep(services));
   isReady = true;

@@ -26,6 +26,7 @@ import * as appFiles from '#database/migrations/034-app-files.ts';
 import * as history from '#database/migrations/036-history.ts';
 import * as fillHistory from '#database/migrations/037-fill-history.ts';
 import { withStatementLimit } from '#database/statement-limit.ts';
+import * as orderLimits from '#database/migrations/039-order-limits.ts';
 
 /** Forward only: a released migration is never edited; the next one corrects it. */
 const migrations = {
@@ -54,6 +55,7 @@ const migrations = {
   '034-app-files': appFiles,
   '036-history': history,
   '037-fill-history': fillHistory,
+  '039-order-limits': orderLimits,
 };
 
 /** In milliseconds: rewriting a large shop's tables takes long, and other instances wait for the lock. */

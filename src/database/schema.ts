@@ -79,6 +79,7 @@ export interface Schema {
   order_history: OrderHistoryTable;
   order_calls: OrderCallsTable;
   order_mails: OrderMailsTable;
+  order_origins: OrderOriginsTable;
   account_links: AccountLinksTable;
   order_watches: OrderWatchesTable;
   board_watches: BoardWatchesTable;
@@ -155,6 +156,8 @@ export interface StoresTable {
   preorder_days: Generated<number>;
   payment_methods: Json<Record<FulfilmentType, PaymentMethod[]>>;
   cash_max: number | null;
+  max_open_orders_per_person: ColumnType<number | null, number | null | undefined, number | null>;
+  max_orders_per_address_hour: ColumnType<number | null, number | null | undefined, number | null>;
   service_fee: Generated<number>;
   bag_fee: Generated<number>;
   vat_number: string | null;
@@ -176,6 +179,15 @@ export interface StoresTable {
   version: ColumnType<number, never, never>;
   created_at: Generated<Date>;
   deleted_at: NullableTime;
+}
+
+/** Where an order came from, for an hour's limits; deleted after a day. */
+export interface OrderOriginsTable {
+  order_id: string;
+  store_id: string;
+  /** A keyed digest of the network. */
+  network: string;
+  placed_at: Time;
 }
 
 export interface UsersTable {

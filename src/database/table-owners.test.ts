@@ -34,6 +34,7 @@ const owners: Record<keyof Schema, string> = {
   order_history: 'ordering',
   order_calls: 'ordering',
   order_mails: 'ordering',
+  order_origins: 'ordering',
   account_links: 'ordering',
   order_numbers: 'ordering',
   order_search: 'ordering',

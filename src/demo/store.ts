@@ -56,6 +56,8 @@ export const demoStore: DemoStore = {
   preorder_days: 2,
   payment_methods: { collection: ['card', 'cash'], delivery: ['card', 'cash'] },
   cash_max: 6000,
+  max_open_orders_per_person: 5,
+  max_orders_per_address_hour: 30,
   service_fee: 0,
   bag_fee: 0,
   vat_number: 'GB 123 4567 89',

@@ -91,6 +91,7 @@ export const ordering = {
       'session_reused',
       'illegal_transition',
       'payment_unavailable',
+      'too_many_orders',
     ],
     also: { status: 200, when: 'The session had placed this order already.' },
   },

@@ -22,6 +22,7 @@ export const orderErrors = {
       quote: { $ref: '#/components/schemas/Quote', description: 'With `price_changed`: the new price.' },
     },
   },
+  too_many_orders: { status: 429, message: 'You have 5 orders that are not finished.' },
   session_reused: { status: 409, message: 'This session belongs to another order.' },
   order_refused: {
     status: 422,

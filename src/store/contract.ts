@@ -81,6 +81,10 @@ export const Store = z.object({
   preorder_days: z.int(),
   payment_methods: z.object({ collection: z.array(PaymentMethod), delivery: z.array(PaymentMethod) }),
   cash_max: z.int().nullable(),
+  /** Orders of one person, by account and phone, that are not finished; null: no limit. */
+  max_open_orders_per_person: z.int().nullable(),
+  /** Orders from one network within an hour; null: no limit. */
+  max_orders_per_address_hour: z.int().nullable(),
   service_fee: z.int(),
   bag_fee: z.int(),
   vat_number: z.string().nullable(),
@@ -142,6 +146,8 @@ export const StoreFields = z.object({
   preorder_days: z.int().min(0).max(30),
   payment_methods: z.object({ collection: z.array(PaymentMethod), delivery: z.array(PaymentMethod) }),
   cash_max: Money.nullable(),
+  max_open_orders_per_person: z.int().min(1).max(1000).nullable(),
+  max_orders_per_address_hour: z.int().min(1).max(100_000).nullable(),
   service_fee: Money,
   bag_fee: Money,
   vat_number: z.string().max(30).nullable(),

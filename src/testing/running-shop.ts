@@ -159,7 +159,7 @@ export function buildPages(): void {
   if (built.status !== 0) throw new Error('The pages could not be built.');
 }
 
-/** Signs the owner in, and sets the opening hours of the first store, if there is one, to the whole week. */
+/** Signs the owner in, and opens the first store, if there is one, the whole week and for any number of orders. */
 async function openRoundTheClock(api: Shop['api']): Promise<Pick<Template, 'storeId' | 'adminToken'>> {
   const { body: signedIn } = await api('POST', '/v1/auth/login', admin);
   const adminToken = String(signedIn['token']);
@@ -168,7 +168,9 @@ async function openRoundTheClock(api: Shop['api']): Promise<Pick<Template, 'stor
   const storeId = store?.id ?? '';
   if (storeId) {
     const roundTheClock = weekdays.map((day) => ({ day, open: '05:00', close: '05:00' }));
-    const change = { operational_hours: roundTheClock, last_order_minutes: 0 };
+    // Tests order as one person, from one address.
+    const unlimited = { max_open_orders_per_person: null, max_orders_per_address_hour: null };
+    const change = { operational_hours: roundTheClock, last_order_minutes: 0, ...unlimited };
     await api('PATCH', `/v1/stores/${storeId}`, change, adminToken);
   }
   return { storeId, adminToken };

@@ -27,7 +27,7 @@ type StaffCall = OrderCallInput<Tx> & { params: { id: string } };
 
 type Services = Pick<
   OrderServices,
-  'db' | 'log' | 'menus' | 'orderParts' | 'outbox' | 'owed' | 'payments' | 'prints' | 'push'
+  'db' | 'log' | 'menus' | 'networkKey' | 'orderParts' | 'outbox' | 'owed' | 'payments' | 'prints' | 'push'
 >;
 type OrderingCall<K extends keyof typeof ordering> = CallTo<typeof ordering, K, Db, Tx>;
 
@@ -44,8 +44,9 @@ export function orderingHandlers(services: Services, queue: OrderQueue): Handler
       return { data: await quoteOf(db, shop, body, now) };
     },
 
-    'POST /v1/orders': async ({ body, viewer, now, requestId }) => {
-      const { order, isNew } = await placeOrder(services, queue, { body, viewer, now, requestId });
+    'POST /v1/orders': async ({ body, viewer, now, requestId, address, isForwardedByStranger }) => {
+      const origin = { address, isForwardedByStranger };
+      const { order, isNew } = await placeOrder(services, queue, { body, viewer, now, requestId, origin });
       const data = presentOrder(order, isStaffOf(viewer, order.row.store_id) ? viewer.role : 'customer', now, {
         withSession: true,
         readerId: viewer.id,

@@ -5,6 +5,7 @@ import { heldUsers } from '#accounts/server/user-views.ts';
 import type { OrdersTable, Schema } from '#database/schema.ts';
 import { ofStore } from '#ordering/channels.ts';
 import { statuses, unansweredStatuses } from '#ordering/order-status.ts';
+import { type LimitedBy, refusedOrders, type TooManyOrders } from '#ordering/server/count-orders.ts';
 import { channelOf, countUp, addEntries } from '#realtime/server/outbox-statements.ts';
 import { heldStores } from '#store/server/store-views.ts';
 
@@ -22,7 +23,10 @@ export interface NewOrder extends Omit<Insertable<OrdersTable>, 'number' | 'vers
   store_version: number;
   actor: string;
   actor_id: string | null;
+  /** What the order is counted by; null for orders of staff, which have no limit. */
+  limited: LimitedBy | null;
 }
+
 type JsonColumn = 'contact' | 'address' | 'lines' | 'discounts' | 'fees' | 'vat';
 
 export interface InsertedOrder {
@@ -39,8 +43,11 @@ const mailsByStatus = sql.join(
  * and one commit for a whole batch. Missing in the answer: an order whose session exists, whose store changed or was
  * deleted, or whose account was deleted.
  */
-export async function insertOrders(db: Kysely<Schema>, orders: readonly NewOrder[]): Promise<InsertedOrder[]> {
-  const { rows } = await sql<InsertedOrder>`${prepared}
+export async function insertOrders(
+  db: Kysely<Schema>,
+  orders: readonly NewOrder[],
+): Promise<((InsertedOrder & { too_many: null }) | (TooManyOrders & { id: string }))[]> {
+  const { rows } = await sql<(InsertedOrder & { too_many: null }) | (TooManyOrders & { id: string })>`${prepared}
 with input as (
   select x.*, x.ordinal as place from jsonb_to_recordset(${JSON.stringify(orders.map((order, ordinal) => ({ ...order, request_hash: order.request_hash.toString('hex'), ordinal })))}::jsonb) as x(
     ordinal int, store_version int, actor text, actor_id uuid,
@@ -48,18 +55,22 @@ with input as (
     status text, payment_status text, payment_method text, fulfilment_type text, contact jsonb, address jsonb,
     requested_for timestamptz, promised_at timestamptz, prep_minutes int, slot_at timestamptz, note text, allergy_note text, lines jsonb,
     subtotal int, discounts jsonb, fees jsonb, tip int, total int, vat jsonb,
-    created_at timestamptz, placed_at timestamptz, answer_by timestamptz, expires_at timestamptz, locale text)
+    created_at timestamptz, placed_at timestamptz, answer_by timestamptz, expires_at timestamptz, locale text, limited jsonb)
 ), placers as (
   -- Held until the order is in, so that nobody's account goes in between.
   ${heldUsers(sql`select placed_by from input`)}
 ), held as (
   -- So is the store: its deletion waits for the order, or the order finds another version of it.
   ${heldStores(sql`select store_id from input`)}
-), fresh as (
-  select input.*, row_number() over (partition by input.store_id, input.trading_day order by input.ordinal) as nth
+), unknown as (
+  select input.*, limited->>'network' as network, (limited->>'customer')::uuid as limited_customer,
+    limited->>'phone' as limited_phone
   from input join held on held.id = input.store_id and held.version = input.store_version
   where not exists (select 1 from orders where orders.session = input.session)
     and (input.placed_by is null or input.placed_by in (select id from placers))
+), ${refusedOrders}, fresh as (
+  select u.*, row_number() over (partition by store_id, trading_day order by ordinal) as nth
+  from unknown u where not exists (select 1 from refused where refused.id = u.id)
 ), counter as (
   insert into order_numbers as n (store_id, trading_day, last_number)
   select store_id, trading_day, count(*) from fresh group by store_id, trading_day order by store_id, trading_day
@@ -80,6 +91,9 @@ with input as (
   from fresh f join counter c using (store_id, trading_day) join sized s using (store_id, trading_day)
   on conflict (session) do nothing
   returning id, number
+), origins as (
+  insert into order_origins (order_id, store_id, network, placed_at)
+  select id, store_id, network, created_at from inserted join fresh using (id) where network is not null
 ), history as (
   insert into order_history (order_id, version, from_status, to_status, actor, actor_id, at)
   select input.id, 1, null, input.status, input.actor, input.actor_id, input.created_at from inserted join input using (id)
@@ -100,6 +114,7 @@ with input as (
       q.sequence - (select count(*) from placed same where same.store_id = p.store_id) + p.nth
     from placed p join sequences q on q.channel = ${channelOf(ofStore, sql`p.store_id`)}`)}
 )
-select id, number from inserted`.execute(db);
+select id, number, null as too_many, null::timestamptz as until from inserted
+union all select id, null, too_many, until from refused`.execute(db);
   return rows;
 }

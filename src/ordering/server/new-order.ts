@@ -3,6 +3,7 @@ import type { PlaceOrder } from '#ordering/basket.ts';
 import { isUnpaid } from '#ordering/order-status.ts';
 import type { ChargedFee, Order } from '#ordering/order.ts';
 import { firstStatus } from '#ordering/first-status.ts';
+import type { LimitedBy } from '#ordering/server/count-orders.ts';
 import type { InsertedOrder, NewOrder } from '#ordering/server/insert-orders.ts';
 import type { WholeOrder } from '#ordering/server/present-order.ts';
 import type { ServerQuote } from '#ordering/server/quote-of.ts';
@@ -18,6 +19,7 @@ export interface Placement {
   viewer: Viewer;
   now: Date;
   requestId: string;
+  origin: { address: string; isForwardedByStranger: boolean };
 }
 
 const paymentWait = 30 * 60_000;
@@ -28,6 +30,7 @@ export function toNewOrder(
   quote: ServerQuote,
   { body, viewer, now }: Placement,
   requestHash: Buffer,
+  limited: LimitedBy | null,
 ): NewOrder {
   const first = firstStatus({ ...body, total: quote.total });
   const isPlaced = !isUnpaid(first);
@@ -69,6 +72,7 @@ export function toNewOrder(
     locale: currentLanguage(),
     actor: viewer.role === 'guest' ? 'guest' : isOwn ? 'customer' : viewer.name,
     actor_id: viewer.id,
+    limited,
   };
 }
 
@@ -80,7 +84,7 @@ export function hashRequest({ override: _override, ...body }: PlaceOrder): Buffe
 
 /** The order just written, without reading it back: equal to the row in the database. */
 export function fromMemory(
-  { store_version: _version, actor, actor_id: _actorId, ...order }: NewOrder,
+  { store_version: _version, actor, actor_id: _actorId, limited: _limited, ...order }: NewOrder,
   { number }: InsertedOrder,
 ): WholeOrder {
   // The columns were made above from the contract's types; only the number comes from the database.

@@ -6,8 +6,10 @@ import { makeChange } from '#database/transaction.ts';
 import type { PlaceOrder, Problem, Quote } from '#ordering/basket.ts';
 import { isStaffChannel, isAcceptedAtOnce } from '#ordering/first-status.ts';
 import { isOverridable } from '#ordering/override.ts';
+import { isTooMany, type TooManyOrders } from '#ordering/server/count-orders.ts';
 import type { InsertedOrder } from '#ordering/server/insert-orders.ts';
 import { fromMemory, hashRequest, type Placement, toNewOrder } from '#ordering/server/new-order.ts';
+import { limitedBy, tooManyOrders } from '#ordering/server/order-limits.ts';
 import type { OrderQueue } from '#ordering/server/order-queue.ts';
 import { loadOrders, type WholeOrder } from '#ordering/server/present-order.ts';
 import { quoteOf, refuseProblems, refuseStaffChannel, type ServerQuote } from '#ordering/server/quote-of.ts';
@@ -17,6 +19,11 @@ import type { Shop } from '#shop/server/shop.ts';
 import { holdStore, storeVersion } from '#store/server/store-views.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 
+type PlacingServices = Pick<
+  OrderServices,
+  'db' | 'log' | 'menus' | 'networkKey' | 'orderParts' | 'outbox' | 'owed' | 'payments' | 'prints'
+>;
+
 /**
  * Places an order exactly once per session. The server prices the basket from one version of the shop, and the
  * database accepts it only if that version is current; otherwise the shop is locked while the basket is priced again.
@@ -24,7 +31,7 @@ import type { OrderServices } from '#ordering/server/services.ts';
  * another body.
  */
 export async function placeOrder(
-  services: Pick<OrderServices, 'db' | 'log' | 'menus' | 'orderParts' | 'outbox' | 'owed' | 'payments' | 'prints'>,
+  services: PlacingServices,
   queue: OrderQueue,
   placement: Placement,
 ): Promise<{ order: WholeOrder; isNew: boolean }> {
@@ -35,9 +42,10 @@ export async function placeOrder(
   refuseCaller(shop, placement);
   const quote = await quoteOf(services.db, shop, body, placement.now);
   if (!isRefused(body, quote)) {
-    const priced = price(shop, quote, placement, requestHash);
-    const inserted = await writeOrder(services, queue, priced, placement);
-    if (inserted) return { order: await afterInsert(services, priced, inserted), isNew: true };
+    const priced = price(services, shop, quote, placement, requestHash);
+    const written = await writeOrder(services, queue, priced, placement);
+    if (written && isTooMany(written)) return refuseTooMany(services, shop, written, placement, requestHash);
+    if (written) return { order: await afterInsert(services, priced, written), isNew: true };
   }
   // A retry must get the order of the first attempt, whatever has changed since.
   const existing = await findBySession(services, body.session, requestHash);
@@ -49,7 +57,7 @@ export async function placeOrder(
 
 /** Nobody can change the shop between reading its prices and writing the order. */
 async function placeHeld(
-  services: Pick<OrderServices, 'db' | 'log' | 'menus' | 'orderParts' | 'outbox' | 'owed' | 'payments' | 'prints'>,
+  services: PlacingServices,
   placement: Placement,
   requestHash: Buffer,
 ): Promise<{ order: WholeOrder; isNew: boolean }> {
@@ -61,14 +69,29 @@ async function placeHeld(
     refuseCaller(shop, placement);
     const quote = await quoteOf(tx, shop, body, now);
     if (isRefused(body, quote)) refuse(body, quote);
-    const priced = price(shop, quote, placement, requestHash);
+    const priced = price(services, shop, quote, placement, requestHash);
     return { priced, inserted: await writeIn({ db: tx, afterCommit }, services, priced, placement) };
   });
-  if (placed.inserted) return { order: await afterInsert(services, placed.priced, placed.inserted), isNew: true };
+  const { inserted, priced } = placed;
+  if (inserted && isTooMany(inserted)) return refuseTooMany(services, priced.shop, inserted, placement, requestHash);
+  if (inserted) return { order: await afterInsert(services, priced, inserted), isNew: true };
   const existing = await findBySession(services, body.session, requestHash);
   if (existing) return { order: existing, isNew: false };
   await refuseDeleted(services, placement);
   throw new Error(`an order of session ${body.session} was not written`);
+}
+
+/** One order sent twice at once counts itself. */
+async function refuseTooMany(
+  services: PlacingServices,
+  { store }: Shop,
+  tooMany: TooManyOrders,
+  { body, now }: Placement,
+  requestHash: Buffer,
+): Promise<{ order: WholeOrder; isNew: false }> {
+  const existing = await findBySession(services, body.session, requestHash);
+  if (existing) return { order: existing, isNew: false };
+  throw tooManyOrders(tooMany, store, now);
 }
 
 /** While a menu is changed again and again, the displayed shop is a little older than the current one. */
@@ -88,9 +111,16 @@ function isOverridden({ channel, override }: PlaceOrder, problem: Problem): bool
   return override === true && isStaffChannel(channel) && isOverridable(problem);
 }
 
-function price(shop: Shop, quote: ServerQuote, placement: Placement, requestHash: Buffer): Priced {
+function price(
+  services: Pick<OrderServices, 'networkKey'>,
+  shop: Shop,
+  quote: ServerQuote,
+  placement: Placement,
+  requestHash: Buffer,
+): Priced {
+  const limited = limitedBy(services, shop.store, placement);
   const overridden = quote.problems.filter((problem) => isOverridden(placement.body, problem));
-  return { shop, order: toNewOrder(shop, quote, placement, requestHash), overridden };
+  return { shop, order: toNewOrder(shop, quote, placement, requestHash, limited), overridden };
 }
 
 function refuse(body: PlaceOrder, quote: Quote): never {

@@ -10,6 +10,8 @@ import type { Outbox } from '#realtime/server/outbox.ts';
 export interface OrderServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'mail' | 'now'> {
   config: { APP_URL?: string | undefined; publicUrl: string };
   menus: ShopCache;
+  /** With which networks are digested, so that where an order came from cannot be read. */
+  networkKey: string;
   orderParts: OrderParts;
   outbox: Outbox;
   owed: OrderOwed;

@@ -5,6 +5,7 @@ import type { Tx } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
 import type { Problem } from '#ordering/basket.ts';
 import { lockOrderOf } from '#ordering/server/change-orders.ts';
+import { isTooMany, type TooManyOrders } from '#ordering/server/count-orders.ts';
 import { type InsertedOrder, insertOrders, type NewOrder } from '#ordering/server/insert-orders.ts';
 import { moveOrder } from '#ordering/server/move-order.ts';
 import type { Placement } from '#ordering/server/new-order.ts';
@@ -40,7 +41,7 @@ export async function writeOrder(
   queue: OrderQueue,
   priced: Priced,
   placement: Placement,
-): Promise<InsertedOrder | null> {
+): Promise<InsertedOrder | TooManyOrders | null> {
   const { shop, order } = priced;
   const isLimited = shop.store.max_orders_per_slot !== null;
   const isPlain = !isStaffOf(placement.viewer, shop.store.id) && !isLimited && !placement.body.replaces;
@@ -49,7 +50,7 @@ export async function writeOrder(
   }
   const inserted = await queue.insert(order);
   // The queue has committed it, together with others.
-  if (inserted) services.outbox.wake();
+  if (inserted && !isTooMany(inserted)) services.outbox.wake();
   return inserted;
 }
 
@@ -59,7 +60,7 @@ export async function writeIn(
   services: Moving,
   { shop, order, overridden }: Priced,
   { viewer, body, now, requestId }: Placement,
-): Promise<InsertedOrder | null> {
+): Promise<InsertedOrder | TooManyOrders | null> {
   const { store } = shop;
   const isStaffOrder = isStaffOf(viewer, store.id);
   const replaced = body.replaces ? await lockReplaced(tx, body.replaces) : null;
@@ -68,6 +69,7 @@ export async function writeIn(
   }
   const [inserted] = await insertOrders(tx, [order]);
   if (!inserted) return null;
+  if (isTooMany(inserted)) return inserted;
   afterCommit(services.outbox.wake);
   if (replaced) await dropReplaced(tx, services, replaced, { viewer, now });
   if (isAcceptedAtOnce(order, store)) {

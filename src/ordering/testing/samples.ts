@@ -117,6 +117,8 @@ export function aStore(rest: Partial<Store> = {}): Store {
     preorder_days: 2,
     payment_methods: { collection: ['cash', 'card'], delivery: ['cash', 'card'] },
     cash_max: null,
+    max_open_orders_per_person: null,
+    max_orders_per_address_hour: null,
     service_fee: 0,
     bag_fee: 0,
     vat_number: null,

@@ -157,6 +157,7 @@ function benchServices({ db, storeId, clock, jobs, environment, keySets }: Bench
     now,
     clock: { isTrusted: () => true, confirm() {} },
     menus,
+    networkKey: '',
     jobs,
     keySets,
     mail: {} as OrderServices['mail'],
@@ -205,5 +206,6 @@ export function cardOrder(storeId: string, now: Date): Omit<NewOrder, 'store_ver
     expires_at: new Date(now.getTime() + 30 * 60_000),
     actor: 'guest',
     actor_id: null,
+    limited: null,
   };
 }

@@ -66,6 +66,7 @@ test.each(['DELETE', 'POST'])('a %s that names a type and has no body is answere
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   expect(answer).toContain('{"body":null}');
   await own.close();
+});
 
 test('a peer that is not trusted and names its clients is logged once', async () => {
   const lines: string[] = [];

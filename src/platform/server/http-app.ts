@@ -77,31 +77,11 @@ export function createHttpApp({
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
     serverFactory: (handler) => serverWith(handler, { fastPath, cors, limits }),
   });
-  app.removeAllContentTypeParsers();
-  app.decorateRequest('rawBody', '');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    request.rawBody = body.toString();
-    if (body === '' || request.routeOptions.config.isSigned) return done(null, undefined);
-    try {
-      done(null, JSON.parse(body.toString()));
-    } catch {
-      done(new AppError('malformed_request', m.platform_malformed_json()));
-    }
-  });
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
-    done(null, Object.fromEntries(new URLSearchParams(body.toString())));
-  });
-  // Files are not parsed; only the calls that take a file accept one.
-  app.addContentTypeParser(fileTypes, async (request: FastifyRequest, body: IncomingMessage) =>
-    request.routeOptions.config.isStreamed ? body : readAll(body, request.routeOptions.bodyLimit ?? bodyLimit),
-  );
-  const warned = new LRUCache<string, true>({ max: 100, ttl: 3_600_000 });
+  addParsers(app);
+  const noteStranger = warnOfStrangers(clients);
   app.addHook('onRequest', (request, reply, done) => {
     const { headers, url } = request;
-    if (clients.isForwardedByStranger(request.raw) && !warned.has(request.ip)) {
-      warned.set(request.ip, true);
-      request.log.warn({ peer: request.ip }, 'a peer that is not trusted names its clients; see TRUSTED_PROXIES');
-    }
+    noteStranger(request);
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
     if (isOpen(url)) reply.header('vary', 'origin');
@@ -138,6 +118,27 @@ export function createHttpApp({
   return app;
 }
 
+function addParsers(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.decorateRequest('rawBody', '');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    request.rawBody = body.toString();
+    if (body === '' || request.routeOptions.config.isSigned) return done(null, undefined);
+    try {
+      done(null, JSON.parse(body.toString()));
+    } catch {
+      done(new AppError('malformed_request', m.platform_malformed_json()));
+    }
+  });
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(body.toString())));
+  });
+  // Files are not parsed; only the calls that take a file accept one.
+  app.addContentTypeParser(fileTypes, async (request: FastifyRequest, body: IncomingMessage) =>
+    request.routeOptions.config.isStreamed ? body : readAll(body, request.routeOptions.bodyLimit ?? bodyLimit),
+  );
+}
+
 /** A body in memory, at most `most` bytes of it. */
 async function readAll(body: IncomingMessage, most: number): Promise<Buffer> {
   if (Number(body.headers['content-length'] ?? 0) > most) throw tooLarge(body);
@@ -149,6 +150,16 @@ async function readAll(body: IncomingMessage, most: number): Promise<Buffer> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, size);
+}
+
+/** Logs each peer that names clients and is not trusted, at most once an hour. */
+function warnOfStrangers(clients: Clients): (request: FastifyRequest) => void {
+  const warned = new LRUCache<string, true>({ max: 100, ttl: 3_600_000 });
+  return ({ raw, ip, log }) => {
+    if (!clients.isForwardedByStranger(raw) || warned.has(ip)) return;
+    warned.set(ip, true);
+    log.warn({ peer: ip }, 'a peer that is not trusted names its clients; see TRUSTED_PROXIES');
+  };
 }
 
 /**

@@ -34,6 +34,8 @@ export function fieldLabel(field: Field): string {
     preorder_days: m.store_manage_preorder_days,
     payment_methods: m.store_manage_payment_methods,
     cash_max: m.store_manage_cash_max,
+    max_open_orders_per_person: m.store_manage_max_open_orders_per_person,
+    max_orders_per_address_hour: m.store_manage_max_orders_per_address_hour,
     service_fee: m.store_manage_service_fee,
     bag_fee: m.store_manage_bag_fee,
     vat_number: m.store_manage_vat_number,

@@ -13,6 +13,8 @@ export const sectionFields = {
     'delivery_enabled',
     'payment_methods',
     'cash_max',
+    'max_open_orders_per_person',
+    'max_orders_per_address_hour',
     'guest_checkout',
     'keep_guest_days',
     'service_fee',

@@ -56,6 +56,19 @@ export function OrderingSection({ draft }: { draft: StoreDraft }) {
         </div>
       </fieldset>
       <fieldset className={classes.panel}>
+        <legend>{m.store_manage_limits()}</legend>
+        <OptionalNumberSetting
+          draft={draft}
+          field="max_open_orders_per_person"
+          hint={m.store_manage_max_open_orders_per_person_hint()}
+        />
+        <OptionalNumberSetting
+          draft={draft}
+          field="max_orders_per_address_hour"
+          hint={m.store_manage_max_orders_per_address_hour_hint()}
+        />
+      </fieldset>
+      <fieldset className={classes.panel}>
         <legend>{m.store_manage_answering()}</legend>
         <SwitchSetting draft={draft} field="auto_accept" hint={m.store_manage_auto_accept_hint()} />
         <NumberSetting draft={draft} field="answer_minutes" hint={m.store_manage_answer_hint()} />
