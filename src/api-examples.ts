@@ -225,6 +225,7 @@ export const apiExamples: ApiExamples = {
     body: { key: '7f4d7c1e-5a3b-4f0e-9d62-1c8a3b5e7d90', amount: 500, reason: 'One pizza was cold.' },
   },
   'POST /v1/orders/{id}/followed-up': { body: { how: 'rung' } },
+  'POST /v1/devices/sign-in': { body: { code: 'ABCD2345', kind: 'tablet' } },
   'POST /v1/orders/{id}/reject': { body: { reason: 'too_busy' } },
   'POST /v1/payments/webhooks/{provider}': { body: { id: 'evt_5f2c', reference: 'sbx_8a1e6c0d' } },
 };

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { m } from '#messages';
 import { accounts, setup } from '#accounts/contract.ts';
+import { devices } from '#accounts/device-contract.ts';
 import { signInProviders } from '#accounts/provider-contract.ts';
 import { accountsHandlers, beforeAccounts } from '#accounts/server/handlers.ts';
 import { eraseKeptAccount, readKeptAccount } from '#accounts/server/kept-account.ts';
@@ -61,7 +62,7 @@ import { watch } from '#watch/contract.ts';
 import { watchHandlers } from '#watch/server/handlers.ts';
 
 const groups = {
-  accounts: { ...accounts, ...social, ...signInProviders, ...setup },
+  accounts: { ...accounts, ...social, ...signInProviders, ...devices, ...setup },
   store,
   menu,
   ordering: { ...ordering, ...orderAccounts },

@@ -1,4 +1,5 @@
 import { accounts, setup } from '#accounts/contract.ts';
+import { devices } from '#accounts/device-contract.ts';
 import { signInProviders } from '#accounts/provider-contract.ts';
 import { social } from '#accounts/social-contract.ts';
 import { appRelease } from '#app-release/contract.ts';
@@ -23,6 +24,7 @@ import { watch } from '#watch/contract.ts';
 export const contract = {
   ...accounts,
   ...social,
+  ...devices,
   ...signInProviders,
   ...setup,
   ...store,

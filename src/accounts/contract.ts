@@ -18,6 +18,8 @@ export const User = z.object({
   email_verified_at: Instant.nullable(),
   /** False for a person who signs in through an OpenID provider and has no password. */
   has_password: z.boolean(),
+  /** It is no person, but a tablet or a browser that is signed in as itself. */
+  is_device: z.boolean().optional(),
 });
 export type User = z.infer<typeof User>;
 
@@ -69,7 +71,12 @@ export const accounts = {
     status: 201,
     ownTransaction: true,
   },
-  'POST /v1/auth/logout': { access: 'customer', summary: 'End this sign-in.', response: null },
+  'POST /v1/auth/logout': {
+    access: 'customer',
+    devices: true,
+    summary: 'End this sign-in. A device is signed out for good.',
+    response: null,
+  },
   'POST /v1/auth/logout-everywhere': {
     access: 'customer',
     summary: 'End all my sign-ins, this one too.',
@@ -87,7 +94,7 @@ export const accounts = {
     response: null,
     ownTransaction: true,
   },
-  'GET /v1/auth/user': { access: 'customer', summary: 'Who is signed in.', response: One(User) },
+  'GET /v1/auth/user': { access: 'customer', devices: true, summary: 'Who is signed in.', response: One(User) },
   'PATCH /v1/auth/user': {
     access: 'customer',
     summary: 'Change my details. Another email address needs my password.',

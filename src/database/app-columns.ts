@@ -15,3 +15,16 @@ export interface ApkFacts {
   app: string | null;
   shop: string | null;
 }
+
+/** A tablet with the kitchen's app, or a browser with the board. */
+export type DeviceKind = 'tablet' | 'browser';
+
+/** What a device last said of itself; what it cannot know is missing or null. */
+export interface DeviceState {
+  version?: string | null | undefined;
+  /** Percent. */
+  battery?: number | null | undefined;
+  is_charging?: boolean | null | undefined;
+  /** Bars of the Wi-Fi signal, 0 to 4. */
+  wifi?: number | null | undefined;
+}

@@ -23,6 +23,7 @@ import * as printers from '#database/migrations/024-printers.ts';
 import * as push from '#database/migrations/025-push.ts';
 import * as accountLinks from '#database/migrations/026-account-links.ts';
 import * as appFiles from '#database/migrations/034-app-files.ts';
+import * as devices from '#database/migrations/035-devices.ts';
 import * as history from '#database/migrations/036-history.ts';
 import * as fillHistory from '#database/migrations/037-fill-history.ts';
 import { withStatementLimit } from '#database/statement-limit.ts';
@@ -53,6 +54,7 @@ const migrations = {
   '025-push': push,
   '026-account-links': accountLinks,
   '034-app-files': appFiles,
+  '035-devices': devices,
   '036-history': history,
   '037-fill-history': fillHistory,
   '039-order-limits': orderLimits,

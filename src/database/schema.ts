@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType, Kysely, Transaction } from 'kysely';
-import type { ApkFacts } from '#database/app-columns.ts';
+import type { ApkFacts, DeviceKind, DeviceState } from '#database/app-columns.ts';
 import type { BankEntryKind, DisputeStatus, PayoutStatus } from '#database/bank-columns.ts';
 import type { CoverState, PaperState, PrinterKind, PrintFault, PrintPurpose } from '#database/print-columns.ts';
 import type { PushNews } from '#database/push-columns.ts';
@@ -110,6 +110,8 @@ export interface Schema {
   app_files: AppFilesTable;
   app_installs: AppInstallsTable;
   app_releases: AppReleasesTable;
+  devices: DevicesTable;
+  device_codes: DeviceCodesTable;
   menu_imports: MenuImportsTable;
   clock_watches: ClockWatchesTable;
   /** Keys that this installation generated at its first start, shared by its instances. */
@@ -947,6 +949,31 @@ export interface AppInstallsTable {
   platform: string;
   version: string;
   seen_at: Time;
+}
+
+/** A tablet or a browser that is signed in as itself. */
+export interface DevicesTable {
+  id: string;
+  store_id: string;
+  kind: DeviceKind;
+  name: string;
+  /** The part of the kitchen that it shows; empty: all. */
+  station: Generated<string>;
+  /** SHA-256 of its bearer token. */
+  token_hash: Buffer;
+  state: ColumnType<DeviceState, string | undefined, string>;
+  created_at: Time;
+  last_seen_at: Time;
+  revoked_at: NullableTime;
+}
+
+/** Codes by which a device is made, each once. */
+export interface DeviceCodesTable {
+  code_hash: Buffer;
+  store_id: string;
+  name: string;
+  station: string;
+  expires_at: Time;
 }
 
 /** The changes of the menu from a file, made in the background as one. */

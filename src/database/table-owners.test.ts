@@ -58,6 +58,8 @@ const owners: Record<keyof Schema, string> = {
   push_follows: 'push',
   order_watches: 'watch',
   board_watches: 'watch',
+  devices: 'accounts',
+  device_codes: 'accounts',
   app_files: 'app-release',
   app_installs: 'app-release',
   app_releases: 'app-release',

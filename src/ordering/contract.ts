@@ -97,6 +97,7 @@ export const ordering = {
   },
   'GET /v1/orders': {
     access: 'customer',
+    devices: true,
     summary: 'List orders: own, own stores, or all.',
     query: OrderFilter,
     response: Page(ShownOrder),
@@ -191,6 +192,7 @@ export const ordering = {
   },
   'POST /v1/orders/{id}/push': {
     access: 'guest',
+    devices: false,
     secret: orderSession,
     summary:
       'Notify this device of the order: for whoever may read it whole. `own_orders`: of all orders of the account.',
@@ -200,6 +202,7 @@ export const ordering = {
   },
   'POST /v1/orders/{id}/push/stop': {
     access: 'guest',
+    devices: false,
     secret: orderSession,
     summary: 'Notify the device with this endpoint of the own orders no more.',
     body: z.object({ endpoint: PushSubscription.shape.endpoint }),

@@ -22,6 +22,7 @@ const authorise = {
 
 const authoriseUser = {
   access: 'customer',
+  devices: true,
   summary: "Sign the caller in on their socket, for events of their own: `pusher-js`'s `signin()`.",
   body: UserRequest,
   response: UserAnswer,

@@ -1,5 +1,6 @@
 import { createECDH, randomBytes, randomUUID, randomUUIDv7 } from 'node:crypto';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
+import { addDevice } from '#accounts/testing/device-tools.ts';
 import { insertRelease } from '#app-release/testing/insert-release.ts';
 import { listFiledMail } from '#database/mail/mail.ts';
 import { seedSmallShop, type SmallShop } from '#testing/small-shop.ts';
@@ -7,7 +8,7 @@ import type { TestApp } from '#testing/test-app.ts';
 import { addUser } from '#testing/users.ts';
 
 /** Every kind of person, the one with the fewest rights first. */
-export const people = ['guest', 'stranger', 'otherStaff', 'owner', 'staff', 'admin'] as const;
+export const people = ['guest', 'stranger', 'otherDevice', 'otherStaff', 'owner', 'device', 'staff', 'admin'] as const;
 export type Person = (typeof people)[number];
 
 /** A shop of its own with one order, and one person of each kind. */
@@ -30,6 +31,8 @@ export interface World {
   refundId: string;
   /** A device of the order's customer. */
   pushDeviceId: string;
+  /** A tablet of the shop's kitchen that nobody here uses. */
+  deviceId: string;
   tokens: Record<Exclude<Person, 'guest'>, string>;
   emails: Record<Exclude<Person, 'guest'>, string>;
 }
@@ -49,6 +52,8 @@ export async function makeWorld(app: TestApp): Promise<World> {
     owner: await person(app, 'customer'),
     admin: await person(app, 'admin'),
     staff: await person(app, 'store_admin', [shop.storeId]),
+    device: await addDevice(app.database.db, app.clock.now, shop.storeId),
+    otherDevice: await addDevice(app.database.db, app.clock.now, otherShop.storeId),
     otherStaff: await person(app, 'store_admin', [otherShop.storeId]),
   };
   const { owner, otherStaff } = everybody;
@@ -56,6 +61,8 @@ export async function makeWorld(app: TestApp): Promise<World> {
     stranger: everybody.stranger[key],
     owner: everybody.owner[key],
     staff: everybody.staff[key],
+    device: everybody.device[key],
+    otherDevice: everybody.otherDevice[key],
     otherStaff: everybody.otherStaff[key],
     admin: everybody.admin[key],
   });
@@ -82,6 +89,7 @@ export async function makeWorld(app: TestApp): Promise<World> {
     releaseId: await insertRelease(app.database.db, app.clock.now),
     refundId: await insertRefund(app, ofOrder),
     pushDeviceId: await addPushDevice(app, owner.token),
+    deviceId: (await addDevice(app.database.db, app.clock.now, shop.storeId)).id,
     tokens: each('token'),
     emails: each('email'),
   };

@@ -40,6 +40,8 @@ const roles: Record<Person, Role> = {
   stranger: 'customer',
   owner: 'customer',
   otherStaff: 'store_admin',
+  otherDevice: 'store_admin',
+  device: 'store_admin',
   staff: 'store_admin',
   admin: 'admin',
 };
@@ -47,10 +49,12 @@ const roles: Record<Person, Role> = {
 /** Who may make a call if a role is not enough. Another store's staff may not make calls for a store's staff anyway. */
 const narrower: readonly [pattern: RegExp, who: readonly Person[]][] = [
   [/^GET \/v1\/orders\/session\//, ['owner']],
-  [/^(POST|PATCH|DELETE) \/v1\/orders\/\{id\}/, ['owner', 'staff', 'admin']],
+  [/^POST \/v1\/orders\/\{id\}\/push/, ['owner', 'staff', 'admin']],
+  [/^(POST|PATCH|DELETE) \/v1\/orders\/\{id\}/, ['owner', 'device', 'staff', 'admin']],
   [/\/auth\/(sign-ins|identities)\/\{id\}/, ['owner']],
   [/\/push\/devices\/\{id\}/, ['owner']],
-  [/\/broadcasting\/auth$/, ['staff', 'admin']],
+  [/\/broadcasting\/auth$/, ['device', 'staff', 'admin']],
+  [/\/devices\/(me|heartbeat)$/, ['device', 'otherDevice']],
 ];
 
 /** Calls that everybody may make but that cannot succeed here. */
@@ -67,6 +71,7 @@ const otherAnswers: Partial<Record<EndpointKey, number>> = {
   'POST /v1/auth/social/begin': 404,
   'POST /v1/auth/social/connect': 404,
   'POST /v1/auth/social/end': 422,
+  'POST /v1/devices/sign-in': 422,
   'POST /v1/auth/social/app-code': 422,
   'POST /v1/auth/social/app-token': 422,
   'POST /v1/auth/identities': 422,
@@ -81,7 +86,7 @@ const otherAnswers: Partial<Record<EndpointKey, number>> = {
   'POST /v1/payments/setup/check': 422,
 };
 
-const readsWhole: ReadonlySet<Person> = new Set(['owner', 'staff', 'admin']);
+const readsWhole: ReadonlySet<Person> = new Set(['owner', 'device', 'staff', 'admin']);
 const alsoSend = ['password', 'reason', 'minutes', 'amount', 'sha256', 'size', 'channel_name', 'store_id'];
 
 describe.each(Object.entries(contract) as [EndpointKey, Endpoint][])('%s', (key, endpoint) => {
@@ -132,6 +137,9 @@ const decided: readonly [pattern: RegExp, access: Endpoint['access']][] = [
   [/ \/v1\/sign-in-(providers|trial)\b/, 'admin'],
   [/ \/v1\/auth\/(user|sign-ins|identities|social\/connect|password$|logout|send-verification)/, 'customer'],
   [/ \/v1\/push\/devices\b/, 'customer'],
+  [/ \/v1\/devices\/sign-in$/, 'guest'],
+  [/ \/v1\/devices\/(me|heartbeat)$/, 'store_admin'],
+  [/ \/v1\/devices\b/, 'admin'],
 ];
 
 test('the access of each call is the decided one', () => {
@@ -142,15 +150,21 @@ test('the access of each call is the decided one', () => {
   expect(judged.filter(({ access, wanted }) => access !== wanted)).toEqual([]);
 });
 
+/** What a device may do of what people do with accounts of their own: written a second time, as above. */
+const callsOfDevices = /^GET \/v1\/orders$|\/auth\/(user|logout)$|user-auth$/;
+
 function may(key: EndpointKey, endpoint: Endpoint, person: Person): boolean {
-  if (!mayCall({ role: roles[person], id: null, name: '', scopes: [], signInId: null }, endpoint.access)) return false;
-  if (endpoint.access === 'store_admin' && person === 'otherStaff') return false;
+  if (!mayCall(viewerOf(person), endpoint)) return false;
+  const isDevice = /device/i.test(person);
+  if (isDevice && endpoint.access === 'customer' && !callsOfDevices.test(key)) return false;
+  const isStranger = person === 'otherStaff' || person === 'otherDevice';
+  if (endpoint.access === 'store_admin' && endpoint.devices !== 'only' && isStranger) return false;
   return narrower.every(([pattern, who]) => !pattern.test(key) || who.includes(person));
 }
 
 /** 401 or 403 by role. After that 404 is also right, because it does not even say that the thing exists. */
 function refusals(endpoint: Endpoint, person: Person): number[] {
-  if (mayCall(viewerOf(person), endpoint.access)) return [401, 403, 404];
+  if (mayCall(viewerOf(person), endpoint)) return [401, 403, 404];
   return person === 'guest' ? [401] : [403];
 }
 
@@ -161,7 +175,8 @@ function successes(key: EndpointKey, endpoint: Endpoint): number[] {
 }
 
 function viewerOf(person: Person): Viewer {
-  return { role: roles[person], id: null, name: '', scopes: [], signInId: null };
+  const isDevice = person === 'device' || person === 'otherDevice';
+  return { role: roles[person], id: null, name: '', scopes: [], signInId: null, ...(isDevice && { isDevice }) };
 }
 
 async function call(key: EndpointKey, endpoint: Endpoint, world: World, person: Person): Promise<Response> {
@@ -197,6 +212,7 @@ function idFor(key: EndpointKey, name: string, { shop, ...world }: World, person
     ['/v1/auth/identities/', world.identityId],
     ['/v1/sign-in-providers/', world.providerId],
     ['/v1/push/devices/', world.pushDeviceId],
+    ['/v1/devices/', world.deviceId],
     ['/v1/customers/', world.customerId],
     ['/v1/staff/', world.staffId],
     ['/v1/menu-imports/', world.importId],
@@ -208,7 +224,8 @@ function idFor(key: EndpointKey, name: string, { shop, ...world }: World, person
   return found[1];
 }
 
-function samplesFor(key: EndpointKey, { shop, emails, orderId, lineId }: World, person: Person): Samples {
+function samplesFor(key: EndpointKey, world: World, person: Person): Samples {
+  const { shop, emails, orderId, lineId } = world;
   const isNew = /register|setup|^POST \/v1\/staff$/.test(key);
   const { olives, chilli, cheese } = shop.topping;
   return {
@@ -223,6 +240,7 @@ function samplesFor(key: EndpointKey, { shop, emails, orderId, lineId }: World, 
     phone: '07700 900123',
     postcode: 'CV21 2AA',
     token: 'unknown',
+    code: key.includes('/devices/') ? 'ABCD2345' : 'unknown',
     app_code: 'unknown',
     verifier: 'v'.repeat(43),
     store_id: shop.storeId,

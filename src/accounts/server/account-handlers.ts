@@ -5,6 +5,8 @@ import { sendNotice } from '#accounts/server/account-mail.ts';
 import { askForVerification } from '#accounts/server/email-verification.ts';
 import { forgetResets } from '#accounts/server/password-reset.ts';
 import { checkPassword } from '#accounts/server/check-owner.ts';
+import { revokeDevice } from '#accounts/server/devices/device-tokens.ts';
+import { presentDeviceUser } from '#accounts/server/devices/device-views.ts';
 import { hashPassword } from '#accounts/server/hash-password.ts';
 import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
 import { endSignIn, endSignIns, listSignIns } from '#accounts/server/sign-ins.ts';
@@ -25,7 +27,8 @@ type OwnCall<K extends keyof OwnAccount> = CallTo<OwnAccount, K, Db, Tx>;
 /** What a signed-in person can do with their own account. */
 export function accountHandlers(services: Services): Handlers<OwnAccount, Db, Tx> {
   return {
-    'POST /v1/auth/logout': async ({ db, viewer, afterCommit }) => {
+    'POST /v1/auth/logout': async ({ db, viewer, now, afterCommit }) => {
+      if (viewer.isDevice) await revokeDevice(db, viewer.id ?? '', now);
       if (viewer.signInId) await endSignIn(db, viewer.signInId);
       afterCommit(reauthoriseSockets(services, viewer.id));
     },
@@ -52,7 +55,9 @@ export function accountHandlers(services: Services): Handlers<OwnAccount, Db, Tx
       afterCommit(reauthoriseSockets(services, viewer.id));
     },
 
-    'GET /v1/auth/user': async ({ db, viewer }) => ({ data: presentUser(await ownRow(db, viewer)) }),
+    'GET /v1/auth/user': async ({ db, viewer }) => ({
+      data: viewer.isDevice ? presentDeviceUser(viewer) : presentUser(await ownRow(db, viewer)),
+    }),
 
     'PATCH /v1/auth/user': (call) => changeOwnUser(services, call),
     'POST /v1/auth/user/addresses': (call) => saveAddress(call),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { verificationMail } from '#accounts/server/account-mail.ts';
-import { hashToken } from '#accounts/server/sign-ins.ts';
+import { hashToken } from '#accounts/server/hash-token.ts';
 import type { UserRow } from '#accounts/server/users.ts';
 import type { Tx } from '#database/schema.ts';
 import { unsentMail } from '#database/mail/mail.ts';

@@ -1,6 +1,8 @@
 import type { accounts, setup } from '#accounts/contract.ts';
+import type { devices } from '#accounts/device-contract.ts';
 import type { signInProviders } from '#accounts/provider-contract.ts';
 import { accountHandlers } from '#accounts/server/account-handlers.ts';
+import { deviceHandlers } from '#accounts/server/devices/device-handlers.ts';
 import { signInHandlers } from '#accounts/server/sign-in-handlers.ts';
 import { isSetupNeeded, refuseSecondSetup, setUpShop } from '#accounts/server/set-up-shop.ts';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
@@ -23,13 +25,14 @@ export function accountsHandlers(
     AccountServices,
     'config' | 'db' | 'jobs' | 'keySets' | 'log' | 'mail' | 'menus' | 'now' | 'outbox' | 'realtime' | 'signInProviders'
   >,
-): Handlers<typeof accounts & typeof social & typeof signInProviders & typeof setup, Db, Tx> {
+): Handlers<typeof accounts & typeof social & typeof signInProviders & typeof devices & typeof setup, Db, Tx> {
   const socialSignIn = createSocialSignIn(services);
   return {
     ...signInHandlers(services),
     ...accountHandlers(services),
     ...socialHandlers(services, socialSignIn),
     ...providerHandlers(services, socialSignIn),
+    ...deviceHandlers(services),
 
     'GET /v1/setup': async ({ db }) => ({ data: { is_needed: await isSetupNeeded(db) } }),
 

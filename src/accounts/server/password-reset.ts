@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { resetMail } from '#accounts/server/account-mail.ts';
-import { hashToken } from '#accounts/server/sign-ins.ts';
+import { hashToken } from '#accounts/server/hash-token.ts';
 import { findUserByEmail } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { unsentMail } from '#database/mail/mail.ts';

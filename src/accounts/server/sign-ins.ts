@@ -1,4 +1,6 @@
-import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { findDevice, isDeviceToken } from '#accounts/server/devices/device-tokens.ts';
+import { hashToken } from '#accounts/server/hash-token.ts';
 import type { SignIn } from '#accounts/contract.ts';
 import type { Db } from '#database/schema.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
@@ -29,6 +31,7 @@ export async function startSignIn(db: Db, userId: string, userAgent: string, now
 
 /** The user of the token; null when it is unknown, expired, idle for too long or signed out. */
 export async function findViewer(db: Db, token: string, now: Date): Promise<Viewer | null> {
+  if (isDeviceToken(token)) return findDevice(db, token, now);
   const row = await db
     .selectFrom('sign_ins')
     .innerJoin('users', 'users.id', 'sign_ins.user_id')
@@ -98,8 +101,4 @@ export async function removeEndedSignIns(db: Db, now: Date): Promise<number> {
 
 function idleSince(now: Date): Date {
   return new Date(now.getTime() - idleLimit);
-}
-
-export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

@@ -22,6 +22,7 @@ export function startAccountSweep(
     await db.deleteFrom('social_attempts').where('expires_at', '<=', now).execute();
     await db.deleteFrom('social_codes').where('expires_at', '<=', now).execute();
     await db.deleteFrom('given_names').where('expires_at', '<=', now).execute();
+    await db.deleteFrom('device_codes').where('expires_at', '<=', now).execute();
     await db.deleteFrom('throttles').where('expires_at', '<=', now).execute();
     await removeFiledMail(config, new Date(now.getTime() - mailKeptFor));
   };

@@ -14,6 +14,7 @@ const limits = {
   'verify-email': { account: 5, address: 50 },
   'account-link': { account: 5, address: 50 },
   social: { account: 50, address: 50 },
+  device: { account: 20, address: 20 },
   // A whole network may be behind one address, and a resumed download counts again.
   'app-download': { account: 200, address: 200 },
 } as const;

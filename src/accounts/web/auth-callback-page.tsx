@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
 import { AccountPage } from '#accounts/web/account-page.tsx';
+import { EndForApp } from '#accounts/web/end-for-app.tsx';
 import { useAfterSignIn } from '#accounts/web/sign-in-form.tsx';
 import { useSession } from '#accounts/web/session.ts';
 import { connectIdentity, endSocialSignIn } from '#accounts/web/sign-in-and-out.ts';
 import { SocialButtons } from '#accounts/web/social-buttons.tsx';
 import { readReturn, type SocialReturn } from '#accounts/web/social.ts';
 import { keepTrialReturn } from '#accounts/web/trial-return.ts';
+import { api } from '#platform/web/api.ts';
 import { Link, navigate } from '#platform/web/navigation.tsx';
 import { failureOf } from '#ui/web/form-errors.ts';
 import { notify } from '#ui/web/notify.ts';
@@ -16,6 +18,7 @@ import { Loading } from '#ui/web/trouble.tsx';
 export function AuthCallbackPage() {
   const [{ purpose }] = useState(readReturn);
   if (purpose === 'link') return <EndConnecting />;
+  if (purpose === 'app') return <LeadToApp />;
   return purpose === 'trial' ? <GoToOffice /> : <EndSignIn />;
 }
 
@@ -53,6 +56,17 @@ function EndConnecting() {
       </Link>
     </AccountPage>
   );
+}
+
+/** The browser's part of a sign-in for the app is over: what it gets is of use to the app only. */
+function LeadToApp() {
+  const [code, setCode] = useState<string | null>(null);
+  const problem = useEnding(async (body) => {
+    const { data } = await api('POST /v1/auth/social/app-code', body, { timeout: 30_000 });
+    setCode(data.app_code);
+  });
+  if (problem === null && code === null) return <Loading />;
+  return <EndForApp code={code} problem={problem} />;
 }
 
 /** The owner tries a provider: the office ends that. */

@@ -27,6 +27,13 @@ export async function endSocialSignIn(answer: Input<'POST /v1/auth/social/end'>)
   return enter(() => api('POST /v1/auth/social/end', answer, { timeout: 30_000 }));
 }
 
+/** Signs this browser in as a board of its own, with a code from the office. Throws ApiError. */
+export async function signInAsDevice(code: string): Promise<User> {
+  return enter(
+    async () => (await api('POST /v1/devices/sign-in', { code, kind: 'browser' }, { timeout: 20_000 })).data,
+  );
+}
+
 /** Connects an account at a provider to the signed-in person's. Throws ApiError. */
 export async function connectIdentity(answer: Input<'POST /v1/auth/identities'>): Promise<void> {
   await api('POST /v1/auth/identities', answer, { timeout: 30_000 });

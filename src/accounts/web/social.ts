@@ -10,7 +10,7 @@ const patience = 25_000;
 
 /** Why this tab left for a provider, and the secret that ends the attempt. */
 interface Pending {
-  purpose: 'sign_in' | 'link' | 'trial';
+  purpose: 'sign_in' | 'app' | 'link' | 'trial';
   secret: string;
 }
 
@@ -28,6 +28,13 @@ export async function leaveToSignIn(provider: string): Promise<void> {
   if (nativeShell().app) return (await import('#accounts/web/app-sign-in.ts')).beginAppSignIn(provider);
   const { data } = await api('POST /v1/auth/social/begin', { provider }, { timeout: patience });
   leaveFor({ purpose: 'sign_in', ...data });
+}
+
+/** The same for the app, which made the challenge; its page in the browser ends with a code for it. */
+export async function leaveForApp(provider: string | undefined, challenge: string): Promise<void> {
+  const body = { app_challenge: challenge, ...(provider !== undefined && { provider }) };
+  const { data } = await api('POST /v1/auth/social/begin', body, { timeout: patience });
+  leaveFor({ purpose: 'app', ...data });
 }
 
 /** The same to connect an account there to one's own, which needs the password of who has one. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { namedDevices } from '#accounts/server/devices/device-views.ts';
 import { namedStaff } from '#accounts/server/user-views.ts';
 import type { Db } from '#database/schema.ts';
 import { namedMenuParts } from '#menu/server/menu-views.ts';
@@ -11,6 +12,7 @@ const few = sql`
   ${namedStores}
   union all ${namedMenuParts}
   union all ${namedStaff}
+  union all ${namedDevices}
   union all ${namedPrinters}`;
 const namedFew = sql`(${few}) as named`;
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { m } from '#messages';
-import { hashToken } from '#accounts/server/sign-ins.ts';
+import { hashToken } from '#accounts/server/hash-token.ts';
 import { findUserByEmail } from '#accounts/server/users.ts';
 import { unsentMail } from '#database/mail/mail.ts';
 import type { Tx } from '#database/schema.ts';

@@ -8,7 +8,7 @@ import type { InsertedOrder, NewOrder } from '#ordering/server/insert-orders.ts'
 import type { WholeOrder } from '#ordering/server/present-order.ts';
 import type { ServerQuote } from '#ordering/server/quote-of.ts';
 import { currentLanguage } from '#platform/language.ts';
-import type { Viewer } from '#platform/http/viewer.ts';
+import { personOf, type Viewer } from '#platform/http/viewer.ts';
 import type { Shop } from '#shop/server/shop.ts';
 import { tidyAddress } from '#store/delivery-address.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
@@ -42,7 +42,7 @@ export function toNewOrder(
     store_version: version,
     trading_day: tradingDayOf(store, now),
     channel: body.channel,
-    placed_by: viewer.id,
+    placed_by: personOf(viewer),
     customer_id: isOwn ? viewer.id : null,
     session: body.session.toLowerCase(),
     request_hash: requestHash,

@@ -14,6 +14,7 @@ import type { OrderQueue } from '#ordering/server/order-queue.ts';
 import { loadOrders, type WholeOrder } from '#ordering/server/present-order.ts';
 import { quoteOf, refuseProblems, refuseStaffChannel, type ServerQuote } from '#ordering/server/quote-of.ts';
 import { type Priced, writeIn, writeOrder } from '#ordering/server/write-order.ts';
+import { personOf } from '#platform/http/viewer.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { Shop } from '#shop/server/shop.ts';
 import { holdStore, storeVersion } from '#store/server/store-views.ts';
@@ -136,8 +137,9 @@ function refuseCaller({ store }: Shop, { body, viewer }: Placement): void {
 
 /** A customer whose account was deleted during the call is no longer signed in. */
 async function refuseDeleted({ db }: Pick<OrderServices, 'db'>, { viewer }: Placement): Promise<void> {
-  if (viewer.id === null) return;
-  if (!(await isUser(db, viewer.id))) throw new AppError('unauthenticated', 'Unauthenticated.');
+  const id = personOf(viewer);
+  if (id === null) return;
+  if (!(await isUser(db, id))) throw new AppError('unauthenticated', 'Unauthenticated.');
 }
 
 function isPriceChanged(body: PlaceOrder, quote: Quote): boolean {

@@ -212,7 +212,8 @@ async function askForPage(context: PaymentContext, { order, payment, shop: { sto
     payer: { email: order.contact.email || null, userId: order.customer_id, language },
     isHeld: payment.is_held,
     expiresAt: new Date(payment.updated_at.getTime() + pageOpenFor),
-    returnUrl: `${page}/payment/callback`,
+    // The browser that comes back is not the app: its page leads there.
+    returnUrl: `${page}/payment/callback${order.channel === 'app' ? '?from=app' : ''}`,
     cancelUrl: page,
   }));
   return context.providerOf(payment).createCheckout(request);

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
+import { AccountPage } from '#accounts/web/account-page.tsx';
+import { BackToApp } from '#accounts/web/back-to-app.tsx';
 import { isAwaitingProvider } from '#payment/awaiting-provider.ts';
 import { sessionHeader } from '#ordering/web/order-sessions.ts';
 import { useSettledBasket } from '#ordering/web/waiting-order.ts';
@@ -37,11 +39,13 @@ export function PaymentCallbackPage() {
   const status = error instanceof ApiError ? error.status : 0;
   // With the order's secret the call is repeated without the ended sign-in.
   const isRefused = [403, 404].includes(status) || (status === 401 && sessionHeader(id) === null);
-  const isOver = isDecided || isRefused;
+  const isOver = isDecided || isRefused || !mayAsk(id);
+  const [isFromApp] = useState(() => isOfApp(id));
   useEffect(() => {
-    if (isOver || !mayAsk(id)) navigate(`/orders/${id}`, { replace: true });
-  }, [isOver, id]);
+    if (isOver && !isFromApp) navigate(`/orders/${id}`, { replace: true });
+  }, [isOver, isFromApp, id]);
   const takesLong = useLater(patience);
+  if (isFromApp) return <LeadToApp id={id} />;
   return (
     <div className="mx-auto grid max-w-md flex-1 content-center justify-items-center gap-4 px-4 py-24 text-center">
       <svg
@@ -65,6 +69,25 @@ export function PaymentCallbackPage() {
       </Link>
     </div>
   );
+}
+
+/** The payer came from the app, which has the order: here nothing is known but its number. */
+function LeadToApp({ id }: { id: string }) {
+  return (
+    <AccountPage title={m.payment_back_title()} intro={<p role="status">{m.payment_back_words()}</p>}>
+      <div className="grid gap-3">
+        <BackToApp path={`orders/${id}/payment/callback`} />
+        <Link href={`/orders/${id}`} className="btn btn-quiet">
+          {m.ordering_callback_to_order()}
+        </Link>
+      </div>
+    </AccountPage>
+  );
+}
+
+/** The order was placed in the app, and this is the browser that it opened to pay. */
+function isOfApp(id: string): boolean {
+  return sessionHeader(id) === null && new URLSearchParams(location.search).get('from') === 'app';
 }
 
 /** Without the order's secret and without a sign-in the call would only be refused. */

@@ -15,7 +15,7 @@ export async function admit(
   request: FastifyRequest,
 ): Promise<Viewer> {
   const viewer = await identify(authenticate, key, endpoint, request);
-  if (mayCall(viewer, endpoint.access)) return viewer;
+  if (mayCall(viewer, endpoint)) return viewer;
   throw viewer.role === 'guest'
     ? new AppError('unauthenticated', 'Unauthenticated.')
     : new AppError('forbidden', m.platform_forbidden());

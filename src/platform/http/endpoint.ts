@@ -44,6 +44,8 @@ export interface Endpoint {
   isRead?: true;
   /** The handler opens its own transaction, because its work is too long or too frequent for the common one. */
   ownTransaction?: true;
+  /** Whether devices may call, where it is not as usual (`mayCall`); `only`: nobody else may. */
+  devices?: boolean | 'only';
   /** The path's parameter may be a name. Elsewhere an id that is not a UUID is not found. */
   idOrName?: PathName;
   /** The header with a secret that gives its holder access to this call. */

@@ -1,4 +1,4 @@
-import type { Access } from '#platform/http/endpoint.ts';
+import type { Endpoint } from '#platform/http/endpoint.ts';
 
 export type Role = 'guest' | 'customer' | 'store_admin' | 'admin';
 
@@ -12,14 +12,28 @@ export interface Viewer {
   scopes: readonly string[];
   /** The sign-in the request came with, so that signing out ends just this one. */
   signInId: string | null;
+  /** A tablet or a browser that is signed in as itself: its id is no person's. */
+  isDevice?: true;
 }
 
 export const guest: Viewer = { role: 'guest', id: null, name: 'guest', scopes: [], signInId: null };
 
 const rank: Record<Role, number> = { guest: 0, customer: 1, store_admin: 2, admin: 3 };
 
-export function mayCall(viewer: Viewer, access: Access): boolean {
+type Called = Pick<Endpoint, 'access' | 'devices'>;
+
+/**
+ * By the role. A device makes the calls of staff and of guests; those about one's own account only where the row says so, because
+ * it is no person.
+ */
+export function mayCall(viewer: Viewer, { access, devices = access !== 'customer' }: Called): boolean {
+  if (viewer.isDevice ? !devices : devices === 'only') return false;
   return rank[viewer.role] >= rank[access];
+}
+
+/** The id of the person who calls; null for guests and devices. */
+export function personOf({ id, isDevice }: Viewer): string | null {
+  return isDevice ? null : id;
 }
 
 /** True for any admin, and for a store_admin whose access includes the scope. */

@@ -33,6 +33,9 @@ export const storefrontPages: Record<PageName, LazyPage> = {
   authCallback: lazySignIn(async () => (await signInPages()).AuthCallbackPage),
   googleReview: lazyQueryPage(async () => (await import('#storefront/web/google-review-page.tsx')).GoogleReviewPage),
   customerProfile: lazyQueryPage(async () => (await import('#people/web/profile/profile-page.tsx')).ProfilePage),
+  app: lazyQueryPage(async () => (await import('#app-release/web/app-page.tsx')).AppPage),
+  appSignIn: lazyQueryPage(async () => (await import('#accounts/web/app-sign-in-page.tsx')).AppSignInPage),
+  device: lazyQueryPage(async () => (await import('#accounts/web/device-page.tsx')).DevicePage),
   setup: lazySignIn(async () => (await import('#accounts/web/setup-page.tsx')).SetupPage),
   order: lazyQueryPage(async () => (await import('#ordering/web/order-page.tsx')).OrderPage),
   paymentCallback: lazyQueryPage(

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { hashToken } from '#accounts/server/sign-ins.ts';
+import { hashToken } from '#accounts/server/hash-token.ts';
 import type { Db } from '#database/schema.ts';
 
 /** Milliseconds. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
-import { hashToken } from '#accounts/server/sign-ins.ts';
+import { hashToken } from '#accounts/server/hash-token.ts';
 import type { Attempt } from '#accounts/server/social/provider-client.ts';
 import type { Db } from '#database/schema.ts';
 

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { m } from '#messages';
+import { readDeviceCode } from '#accounts/device-code.ts';
+import { Id, Instant, Many, One } from '#platform/http/shapes.ts';
+
+const Name = z
+  .string()
+  .trim()
+  .min(1, { error: () => m.accounts_device_name_missing() })
+  .max(60);
+const Station = z.string().trim().max(40);
+
+/** What a device says of itself with each sign of life. */
+const Condition = z.object({
+  /** Of the app; null in a browser. */
+  version: z.string().max(40).nullable(),
+  /** Percent. */
+  battery: z.int().min(0).max(100).nullable(),
+  is_charging: z.boolean().nullable(),
+  /** Bars of the Wi-Fi signal. */
+  wifi: z.int().min(0).max(4).nullable(),
+});
+
+/** A tablet or a browser that is signed in as itself, for one store. */
+export const Device = Condition.extend({
+  id: Id,
+  store_id: Id,
+  kind: z.enum(['tablet', 'browser']),
+  name: z.string(),
+  /** The part of the kitchen that it is for; empty: all of it. */
+  station: z.string(),
+  created_at: Instant,
+  /** Rounded to the minute. */
+  last_seen_at: Instant,
+  /** Since then it is signed out for good. */
+  revoked_at: Instant.nullable(),
+});
+export type Device = z.infer<typeof Device>;
+
+export const devices = {
+  'GET /v1/devices': {
+    access: 'admin',
+    summary:
+      'The devices that are signed in as themselves, by store and name, and those that were signed out this week.',
+    response: Many(Device),
+  },
+  'POST /v1/devices/codes': {
+    access: 'admin',
+    summary: 'Make a code by which one device signs in, within ten minutes. `url` is for its QR code.',
+    body: z.object({ store_id: Id, name: Name, station: Station.default('') }),
+    response: One(z.object({ store_id: Id, code: z.string(), url: z.string(), expires_at: Instant })),
+    status: 201,
+    errors: ['not_found'],
+  },
+  'POST /v1/devices/sign-in': {
+    access: 'guest',
+    summary: 'Sign this device in with such a code, once. It then acts as staff of one store, without its settings.',
+    body: z.object({
+      code: z
+        .string()
+        .max(40)
+        .transform(readDeviceCode)
+        .refine((code) => code !== null, { error: () => m.accounts_device_code_wrong() }),
+      kind: Device.shape.kind.default('tablet'),
+    }),
+    response: One(z.object({ token: z.string(), device: Device })),
+    isRead: true,
+    ownTransaction: true,
+  },
+  'GET /v1/devices/me': {
+    access: 'store_admin',
+    devices: 'only',
+    summary: 'The device that calls.',
+    response: One(Device),
+  },
+  'POST /v1/devices/heartbeat': {
+    access: 'store_admin',
+    devices: 'only',
+    summary:
+      'A sign of life, each minute. The answer says whether the app may install an update: only while the shop is closed.',
+    body: Condition.partial(),
+    response: One(
+      z.object({
+        may_install_updates: z.boolean(),
+        /** While the shop is closed: when it opens next, if that is known. */
+        closed_until: Instant.nullable(),
+        station: z.string(),
+      }),
+    ),
+    ownTransaction: true,
+  },
+  'PATCH /v1/devices/{id}': {
+    access: 'admin',
+    summary: 'Rename a device, or move it to another part of the kitchen.',
+    body: z.object({ name: Name, station: Station }).partial(),
+    response: One(Device),
+  },
+  'DELETE /v1/devices/{id}': {
+    access: 'admin',
+    summary: 'Sign a device out for good, at once. It needs a new code to come back.',
+    response: null,
+  },
+} as const;

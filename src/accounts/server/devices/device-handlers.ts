@@ -1,0 +1,111 @@
+import { m } from '#messages';
+import type { devices } from '#accounts/device-contract.ts';
+import { makeDeviceCode, useDeviceCode } from '#accounts/server/devices/device-codes.ts';
+import { type DeviceRow, insertDevice, revokeDevice, viewerOfDevice } from '#accounts/server/devices/device-tokens.ts';
+import { presentDevice } from '#accounts/server/devices/device-views.ts';
+import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
+import type { AccountServices } from '#accounts/server/services.ts';
+import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
+import { AppError, invalid } from '#platform/errors.ts';
+import type { CallTo, Handlers } from '#platform/http/serve.ts';
+import { openStateAt } from '#store/opening-hours.ts';
+import type { Store } from '#store/contract.ts';
+
+type Services = Pick<AccountServices, 'config' | 'log' | 'menus' | 'realtime'>;
+type DeviceCall<K extends keyof typeof devices> = CallTo<typeof devices, K, Db, Tx>;
+
+const listedAfterRevoking = 7 * 24 * 60 * 60_000;
+/** An update takes a few minutes, and the board has to be back before the shop opens. */
+const leastPause = 15 * 60_000;
+
+/** Tablets and boards that are signed in as themselves. */
+export function deviceHandlers(services: Services): Handlers<typeof devices, Db, Tx> {
+  return {
+    'GET /v1/devices': async ({ db, now }) => {
+      const since = new Date(now.getTime() - listedAfterRevoking);
+      const rows = await db
+        .selectFrom('devices')
+        .selectAll()
+        .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', since)]))
+        .orderBy('store_id')
+        .orderBy('name')
+        .orderBy('id')
+        .execute();
+      return { data: rows.map(presentDevice) };
+    },
+
+    'POST /v1/devices/codes': async ({ db, body, now }) => {
+      const { store } = await storeOf(services, db, body.store_id);
+      const { code, expiresAt } = await makeDeviceCode(db, body, now);
+      const url = `${services.config.publicUrl}/app/device#${code}`;
+      return { data: { store_id: store.id, code, url, expires_at: expiresAt.toISOString() } };
+    },
+
+    'POST /v1/devices/sign-in': (call) => signDeviceIn(call),
+
+    'GET /v1/devices/me': async ({ db, viewer }) => ({ data: presentDevice(await findRow(db, viewer.id ?? '')) }),
+
+    'POST /v1/devices/heartbeat': async ({ db, body, viewer, now }) => {
+      const row = await findRow(db, viewer.id ?? '');
+      const state = JSON.stringify({ ...row.state, ...body });
+      await db.updateTable('devices').set({ state, last_seen_at: now }).where('id', '=', row.id).execute();
+      const { store } = await storeOf(services, db, row.store_id);
+      return { data: { ...mayInstall(store, now), station: row.station } };
+    },
+
+    'PATCH /v1/devices/{id}': async ({ db, params, body, afterCommit }) => {
+      const change = Object.keys(body).length > 0;
+      if (change) await db.updateTable('devices').set(body).where('id', '=', params.id).execute();
+      const row = await findRow(db, params.id);
+      // Its sockets were signed with the old name.
+      if (change) afterCommit(reauthoriseSockets(services, row.id));
+      return { data: presentDevice(row) };
+    },
+
+    'DELETE /v1/devices/{id}': async ({ db, params, now, afterCommit }) => {
+      if (!(await revokeDevice(db, params.id, now))) throw notFound();
+      afterCommit(reauthoriseSockets(services, params.id));
+    },
+  };
+}
+
+async function signDeviceIn({ db, body, now, address, audit }: DeviceCall<'POST /v1/devices/sign-in'>) {
+  await countAttempt(db, 'device', { address }, now);
+  const made = await inTransaction(db, async (tx) => {
+    const found = body.code === null ? null : await useDeviceCode(tx, body.code, now);
+    if (!found) return null;
+    const { token, device } = await insertDevice(tx, { ...found, kind: body.kind }, now);
+    const shown = presentDevice(device);
+    await audit(tx, { data: shown }, viewerOfDevice(device));
+    return { token, device: shown };
+  });
+  if (!made) throw invalid('code', m.accounts_device_code_wrong());
+  await forgiveAttempt(db, 'device', { address });
+  return { data: made };
+}
+
+/** By the hours alone: while it takes a break, a shop is open. */
+function mayInstall(store: Store, now: Date): { may_install_updates: boolean; closed_until: string | null } {
+  const hours = { ...store, is_accepting_orders: true, paused_until: null };
+  const { is_open: isOpen, opens_at: opensAt } = openStateAt(hours, now);
+  const isLong = opensAt === null || Date.parse(opensAt) - now.getTime() >= leastPause;
+  return { may_install_updates: !isOpen && isLong, closed_until: isOpen ? null : opensAt };
+}
+
+async function storeOf({ menus }: Services, db: Db, id: string): Promise<{ store: Store }> {
+  const known = await menus.store(db, id);
+  if (!known) throw new AppError('not_found', m.store_not_found());
+  return known;
+}
+
+async function findRow(db: Db, id: string): Promise<DeviceRow> {
+  const row = await db.selectFrom('devices').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw notFound();
+  return row;
+}
+
+function notFound(): AppError {
+  return new AppError('not_found', m.accounts_device_not_found());
+}

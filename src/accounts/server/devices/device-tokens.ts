@@ -1,0 +1,63 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import { hashToken } from '#accounts/server/hash-token.ts';
+import type { DeviceKind } from '#database/app-columns.ts';
+import type { Db, DevicesTable, Tx } from '#database/schema.ts';
+import type { Viewer } from '#platform/http/viewer.ts';
+
+export type DeviceRow = Selectable<DevicesTable>;
+
+/** Tells a device's token from a person's, so that each is looked for in one table only. */
+const prefix = 'device_';
+/** `last_seen_at` is written at most this often. */
+const touchEvery = 60_000;
+
+export function isDeviceToken(token: string): boolean {
+  return token.startsWith(prefix);
+}
+
+/** The device of the token; null when it is unknown or revoked. */
+export async function findDevice(db: Db, token: string, now: Date): Promise<Viewer | null> {
+  const row = await db
+    .selectFrom('devices')
+    .select(['id', 'store_id', 'name', 'last_seen_at'])
+    .where('token_hash', '=', hashToken(token))
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) return null;
+  if (now.getTime() - row.last_seen_at.getTime() > touchEvery) {
+    await db.updateTable('devices').set({ last_seen_at: now }).where('id', '=', row.id).execute();
+  }
+  return viewerOfDevice(row);
+}
+
+/** It makes the calls of its store's staff, under its own name. */
+export function viewerOfDevice({ id, store_id, name }: Pick<DeviceRow, 'id' | 'store_id' | 'name'>): Viewer {
+  return { role: 'store_admin', id, name, scopes: [store_id], signInId: null, isDevice: true };
+}
+
+/** Writes a new device; its token is stored only as a hash. */
+export async function insertDevice(
+  tx: Tx,
+  device: { store_id: string; name: string; station: string; kind: DeviceKind },
+  now: Date,
+): Promise<{ token: string; device: DeviceRow }> {
+  const token = prefix + randomBytes(32).toString('base64url');
+  const row = await tx
+    .insertInto('devices')
+    .values({ id: randomUUIDv7(), token_hash: hashToken(token), ...device, created_at: now, last_seen_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { token, device: row };
+}
+
+/** Signs a device out for good; false when it is not signed in. */
+export async function revokeDevice(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('devices')
+    .set({ revoked_at: now })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

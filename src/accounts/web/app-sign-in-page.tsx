@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react';
+import { m } from '#messages';
+import { AccountPage } from '#accounts/web/account-page.tsx';
+import { BackToApp } from '#accounts/web/back-to-app.tsx';
+import { leaveForApp } from '#accounts/web/social.ts';
+import { failureOf } from '#ui/web/form-errors.ts';
+import { Loading } from '#ui/web/trouble.tsx';
+
+/** Where the app sends the browser to sign in at a provider, which pages inside an app may not do. */
+export function AppSignInPage() {
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    const asked = new URLSearchParams(location.search);
+    const challenge = asked.get('challenge') ?? '';
+    leaveForApp(asked.get('provider') ?? undefined, challenge).catch((error: unknown) => {
+      const { errors, message } = failureOf(error);
+      setProblem(message ?? Object.values(errors).flat().join(' '));
+    });
+  }, []);
+  if (problem === null) return <Loading />;
+  return (
+    <AccountPage title={m.accounts_social_failed()} intro={<p role="alert">{problem}</p>}>
+      <BackToApp path="auth/callback?problem=failed" />
+    </AccountPage>
+  );
+}

@@ -1,0 +1,62 @@
+import { type FormEvent, useState } from 'react';
+import { m } from '#messages';
+import { readDeviceCode, spellDeviceCode } from '#accounts/device-code.ts';
+import { AccountPage } from '#accounts/web/account-page.tsx';
+import { signInAsDevice } from '#accounts/web/sign-in-and-out.ts';
+import { failureOf } from '#ui/web/form-errors.ts';
+
+/** Where the QR code of a device leads: the kitchen's app reads it itself, and a browser becomes a board here. */
+export function DevicePage() {
+  const [code, setCode] = useState(codeInAddress);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isSending, setSending] = useState(false);
+  const send = (event: FormEvent): void => {
+    event.preventDefault();
+    setSending(true);
+    setProblem(null);
+    signInAsDevice(code).then(
+      // The board is a page of the other front end.
+      () => location.assign('/kitchen'),
+      (error: unknown) => {
+        const { errors, message } = failureOf(error);
+        setProblem(errors['code']?.toString() ?? message ?? m.platform_internal());
+        setSending(false);
+      },
+    );
+  };
+  return (
+    <AccountPage title={m.accounts_device_title()} intro={<p>{m.accounts_device_intro()}</p>}>
+      <form onSubmit={send} className="grid gap-4">
+        <label className="grid gap-1">
+          <span className="font-semibold">{m.accounts_device_code()}</span>
+          <input
+            className="input text-2xl tracking-widest uppercase"
+            value={code}
+            onChange={({ target }) => setCode(target.value)}
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={20}
+            aria-invalid={problem !== null}
+            aria-describedby="device-problem"
+          />
+        </label>
+        <p id="device-problem" role="alert" className="text-bad">
+          {problem}
+        </p>
+        <button type="submit" className="btn btn-primary min-h-13 text-lg" disabled={isSending || code.trim() === ''}>
+          {m.accounts_device_sign_in()}
+        </button>
+        <p className="text-ink-soft">{m.accounts_device_app_hint()}</p>
+      </form>
+    </AccountPage>
+  );
+}
+
+/** Behind `#`, so that no log has it; it is taken out of the address, because it works once. */
+function codeInAddress(): string {
+  const code = readDeviceCode(location.hash.slice(1));
+  if (code === null) return '';
+  history.replaceState(null, '', location.pathname);
+  return spellDeviceCode(code);
+}

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import { m } from '#messages';
+import type { OfferedApp } from '#app-release/contract.ts';
+import { fingerprintWords, sizeWords } from '#app-release/app-words.ts';
+import { InstallSteps } from '#app-release/web/install-steps.tsx';
+import { apiAddress, api } from '#platform/web/api.ts';
+import { QrCode } from '#ui/web/qr-code.tsx';
+import { Loading, Trouble } from '#ui/web/trouble.tsx';
+
+/** Where customers get the shop's app: for Android as a file, for iPhones as a page on the home screen. */
+export function AppPage() {
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['app-release'],
+    queryFn: async ({ signal }) => (await api('GET /v1/app-release/current', {}, { signal, timeout: 20_000 })).data,
+  });
+  if (isPending) return <Loading />;
+  if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
+  return (
+    <div className="mx-auto grid w-full max-w-3xl gap-10 px-4 py-10 sm:py-16">
+      <header>
+        <h1 className="text-4xl font-extrabold">{m.app_release_page_title()}</h1>
+        <p className="mt-3 text-ink-soft">{m.app_release_page_intro()}</p>
+      </header>
+      <section aria-labelledby="app-android" className="grid gap-5">
+        <h2 id="app-android" className="text-2xl font-bold">
+          {m.app_release_page_android()}
+        </h2>
+        {data ? <Download app={data} /> : <p>{m.app_release_page_none()}</p>}
+      </section>
+      <section aria-labelledby="app-iphone" className="grid gap-5">
+        <h2 id="app-iphone" className="text-2xl font-bold">
+          {m.app_release_page_iphone()}
+        </h2>
+        <p>{m.app_release_page_iphone_intro()}</p>
+        <InstallSteps kind="iphone" />
+      </section>
+    </div>
+  );
+}
+
+function Download({ app }: { app: OfferedApp }) {
+  const { version, size, sha256, facts, notes } = app;
+  const details = [
+    [m.app_release_page_version(), version],
+    [m.app_release_page_size(), sizeWords(size)],
+    [m.app_release_page_needs(), m.app_release_page_needs_android({ version: androidVersion(facts?.min_sdk ?? 24) })],
+  ];
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-6">
+        <div className="grid gap-3">
+          <a href={apiAddress(app.download_url)} className="btn btn-primary min-h-13 text-lg" download>
+            {m.app_release_page_download()}
+          </a>
+          <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
+            {details.map(([name, value]) => (
+              <div key={name} className="contents">
+                <dt className="text-ink-soft">{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+        <figure className="hidden justify-items-center gap-2 sm:grid">
+          <QrCode text={new URL('/app', location.origin).href} label={m.app_release_page_qr()} />
+          <figcaption className="text-sm text-ink-soft">{m.app_release_page_qr_words()}</figcaption>
+        </figure>
+      </div>
+      {notes && (
+        <p className="whitespace-pre-line">
+          <strong>{m.app_release_page_new()}</strong> {notes}
+        </p>
+      )}
+      <InstallSteps kind="android" />
+      <details>
+        <summary className="link min-h-11 cursor-pointer">{m.app_release_page_check()}</summary>
+        <p className="mt-2">{m.app_release_page_check_words()}</p>
+        <p className="mt-2 font-mono text-sm break-all">{`SHA-256 ${sha256}`}</p>
+        {facts && (
+          <p className="mt-2 font-mono text-sm break-all">
+            {m.app_release_page_signer({ fingerprint: fingerprintWords(facts.signer) })}
+          </p>
+        )}
+      </details>
+    </>
+  );
+}
+
+/** What Android calls the version with this number of its interface. */
+function androidVersion(minSdk: number): string {
+  const names: Record<number, string> = {
+    24: '7',
+    25: '7.1',
+    26: '8',
+    27: '8.1',
+    28: '9',
+    29: '10',
+    30: '11',
+    31: '12',
+  };
+  return names[minSdk] ?? String(Math.max(12, minSdk - 20));
+}
