@@ -140,6 +140,11 @@ async function answerRefusal(
     const order = await findOrder(body.session);
     if (order) return finish(order, body.session, currency);
   }
+  if (error.code === 'payment_unavailable') {
+    // The shop has the order, which waits for its payment: the next one, by card or in cash, replaces it.
+    const waiting = await findOrder(body.session);
+    if (waiting) keepOrdered(waiting, body.session, currency);
+  }
   if (error.code === 'illegal_transition') {
     // The unpaid order that this one would have replaced has been paid in the meantime.
     const paid = body.replaces ? await findOrder(body.replaces) : null;

@@ -1,0 +1,45 @@
+import { openShop, type Shop } from '#testing/running-shop.ts';
+import { test as base } from './card-shop.ts';
+import { readOrder } from './orders.ts';
+import { expect as expectAtOnce } from './shop.ts';
+import { addDish, burger, fillCollection, goToCheckout, phone, placeOrder } from './storefront.ts';
+
+// A busy machine is slow; nothing here is measured.
+base.setTimeout(240_000);
+const expect = expectAtOnce.configure({ timeout: 30_000 });
+
+/** The demo shop with a key of a local Stripe. */
+const test = base.extend<{ shop: Shop }>({
+  shop: async ({ stripe }, use) => {
+    const shop = await openShop({ STRIPE_API_BASE: stripe.origin, STRIPE_SECRET_KEY: stripe.secretKey });
+    await use(shop);
+    await shop.stop();
+  },
+});
+
+test('while Stripe is down the basket stays, and the customer pays in cash instead, once', async ({
+  shop,
+  stripe,
+  window,
+}) => {
+  const page = await window(phone);
+  await page.goto('/menu');
+  await addDish(page);
+  await goToCheckout(page);
+  await fillCollection(page);
+  await page.getByRole('radio', { name: /^Card/ }).check({ force: true });
+  stripe.control.faults.setDown(true);
+  await page.getByRole('button', { name: /^Pay £/ }).click();
+  await expect(page.getByText('We could not start the card payment.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Your basket' })).toContainText(burger);
+
+  await page.getByRole('radio', { name: /^Cash/ }).check({ force: true });
+  const id = await placeOrder(page);
+  expect(await readOrder(shop, { id })).toMatchObject({ status: 'placed', payment_method: 'cash' });
+
+  // Nothing of the first try is left at Stripe once it is back, and the basket is empty.
+  stripe.control.faults.setDown(false);
+  expect([...stripe.control.books().tables['checkout.session'].values()]).toEqual([]);
+  await page.goto('/checkout');
+  await expect(page.getByText('Nothing in here yet')).toBeVisible();
+});
