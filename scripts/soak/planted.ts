@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type PlantedBug, plantedBugs } from './planted-bugs.ts';
+import type { PlantedBug } from './planted-bug.ts';
+import { plantedBugs } from './planted-bugs.ts';
 
 /** What is copied, so that nothing is changed here. */
 const parts = ['src', 'package.json', 'vitest.config.ts', 'tsconfig.base.json', 'tsconfig.server.json'];
@@ -16,51 +17,61 @@ const modelSteps = 20_000;
 const longest = 15 * 60_000;
 
 /**
- * Plants each bug of `planted-bugs.ts` in a copy of the shop, and runs first the model and then the other tests of payments on
- * it, each until its first failure: `npm run soak -- planted [words of a bug]`. Prints a row of a table for each bug; returns
- * whether each was found. A bug that does not fit the code any more, and tests that fail without a bug, count as not found.
+ * Plants each bug of `planted-bugs.ts` in a copy of the shop, and looks for what finds it: the test file that should, then the
+ * other tests of payments, then the model: `npm run soak -- planted [words of a bug] [model]`. With `model` only the model looks.
+ * Prints a row of a table for each bug; returns whether each was found. A bug that does not fit the code any more, and tests that
+ * fail without a bug, count as not found.
  */
-export async function findPlantedBugs([words = '']: string[]): Promise<boolean> {
+export async function findPlantedBugs([words = '', only]: string[]): Promise<boolean> {
   const chosen = plantedBugs.filter(({ bug }) => bug.includes(words));
   const copy = await mkdtemp(join(tmpdir(), 'hatch-planted-'));
   try {
     for (const part of parts) await cp(part, join(copy, part), { recursive: true });
     await symlink(resolve('node_modules'), join(copy, 'node_modules'));
-    const { steps } = await runModel(copy);
-    const before = steps !== null ? `the model, after ${steps} steps` : await runTests(copy);
+    const finders: Finder[] = [
+      ({ test }: PlantedBug) => runTests(copy, [test]),
+      () => runTests(copy, suites),
+      () => runModel(copy),
+    ].slice(only === 'model' ? -1 : 0);
+    const before =
+      only === 'model' ? await runModel(copy) : await runTests(copy, [...new Set(chosen.map(({ test }) => test))]);
     if (before !== null) {
       console.error(`This fails without any bug: ${before}`);
       return false;
     }
-    console.log('| planted bug | the model finds it after | the first other test that fails |\n|---|---|---|');
+    console.log('| planted bug | what finds it first |\n|---|---|');
     let isGood = chosen.length > 0;
-    for (const planted of chosen) isGood = (await tryBug(copy, planted)) && isGood;
+    for (const planted of chosen) isGood = (await tryBug(copy, planted, finders)) && isGood;
     return isGood;
   } finally {
     await rm(copy, { recursive: true, force: true });
   }
 }
 
-async function tryBug(copy: string, { bug, file, from, to }: PlantedBug): Promise<boolean> {
+/** What fails because of a bug, in words; null: nothing does. */
+type Finder = (bug: PlantedBug) => Promise<string | null>;
+
+async function tryBug(copy: string, planted: PlantedBug, finders: readonly Finder[]): Promise<boolean> {
+  const { bug, file, from, to } = planted;
   const path = join(copy, file);
   const code = await readFile(path, 'utf8');
   if (code.split(from).length !== 2) {
-    console.log(`| ${bug} | does not fit ${file} any more | |`);
+    console.log(`| ${bug} | does not fit ${file} any more |`);
     return false;
   }
   await writeFile(
     path,
     code.replace(from, () => to),
   );
-  const { steps } = await runModel(copy);
-  const test = await runTests(copy);
+  let found: string | null = null;
+  for (const find of finders) found ??= await find(planted);
   await writeFile(path, code);
-  console.log(`| ${bug} | ${steps === null ? '–' : `${steps} steps`} | ${test ?? '–'} |`);
-  return steps !== null || test !== null;
+  console.log(`| ${bug} | ${found ?? 'nothing'} |`);
+  return found !== null;
 }
 
 /** After how many steps the model fails; null if it does not. */
-async function runModel(copy: string): Promise<{ steps: number | null }> {
+async function runModel(copy: string): Promise<string | null> {
   const child = spawn(resolve('node_modules/.bin/vitest'), ['run', model], {
     cwd: copy,
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -70,7 +81,7 @@ async function runModel(copy: string): Promise<{ steps: number | null }> {
   createInterface({ input: child.stdout }).on('line', (line) => {
     steps = Number(/^(\d+) steps$/.exec(line)?.[1] ?? steps);
   });
-  return { steps: (await hasPassed(child)) ? null : steps };
+  return (await hasPassed(child)) ? null : `the model, after ${steps} steps`;
 }
 
 interface Report {
@@ -82,13 +93,13 @@ interface Report {
 }
 
 /** The first test that fails, as `file: name`; null if none does. */
-async function runTests(copy: string): Promise<string | null> {
+async function runTests(copy: string, files: readonly string[]): Promise<string | null> {
   const report = join(copy, 'report.json');
   await rm(report, { force: true });
   // On a machine that does much else, no test fails for being slow.
   const args = [
     'run',
-    ...suites,
+    ...files,
     '--exclude',
     model,
     '--bail=1',

@@ -1,0 +1,76 @@
+import type { PlantedBug } from './planted-bug.ts';
+
+const server = 'src/payment/server';
+
+export const plantedRefundBugs: readonly PlantedBug[] = [
+  {
+    bug: 'what was charged for a dish that was taken off is kept',
+    test: `${server}/lower-order.test.ts`,
+    file: `${server}/refund-excess.ts`,
+    from: 'if (amount === 0) return;',
+    to: 'if (amount >= 0) return;',
+  },
+  {
+    bug: 'more is captured than the order costs now',
+    test: `${server}/lower-order.test.ts`,
+    file: `${server}/settle-owed.ts`,
+    from: 'const amount = Math.min(order.total, payment.amount);',
+    to: 'const amount = payment.amount;',
+  },
+  {
+    bug: 'another sum is captured at each try',
+    test: `${server}/lower-order.test.ts`,
+    file: `${server}/settle-owed.ts`,
+    from: 'if (payment.capture_amount !== null) return payment.capture_amount;',
+    to: '',
+  },
+  {
+    bug: 'refunds that were found together are one row',
+    test: `${server}/fail-refunds.test.ts`,
+    file: `${server}/follow-refunds.ts`,
+    from: 'if (!refundList) {',
+    to: 'if (true) {',
+  },
+  {
+    bug: 'the refund of a disputed order is forgotten',
+    test: `${server}/refunds-not-made.test.ts`,
+    file: `${server}/bank/follow-stage.ts`,
+    from: "if (isOwed) await owe(tx, jobs, payment, 'release', now());",
+    to: '',
+  },
+  {
+    bug: 'what the payer took back by their bank is refunded by hand as well',
+    test: `${server}/refunds-not-made.test.ts`,
+    file: `${server}/hand-over-refund.ts`,
+    from: 'return paidBy(payment) - back - (atBank?.amount ?? 0);',
+    to: 'return paidBy(payment) - back;',
+  },
+  {
+    bug: 'what was given back by hand is refunded by card as well',
+    test: `${server}/refunds-at-stripe.test.ts`,
+    file: `${server}/settle-owed.ts`,
+    from: 'if (part !== null) return await provider.refund(reference, `${key}:${part}`, part);',
+    to: '',
+  },
+  {
+    bug: 'what was refunded before the shop heard of the payment is not counted',
+    test: `${server}/refunds-at-stripe.test.ts`,
+    file: `${server}/apply-step.ts`,
+    from: 'if (after) await changeMoney(tx, services.outbox, placed, after);',
+    to: '',
+  },
+  {
+    bug: 'each tap on the test payment is a payment',
+    test: `${server}/keys/trial.test.ts`,
+    file: `${server}/keys/trial.ts`,
+    from: 'if (known && isGoing(known)) return known;',
+    to: '',
+  },
+  {
+    bug: 'a repeated refund is journalled again',
+    test: 'src/payment/movements.test.ts',
+    file: 'src/payment/movements.ts',
+    from: 'known.some((one) => one.kind === kind && one.object === id)',
+    to: 'known.some((one) => one.kind === kind && one.object === id && one.amount === 0)',
+  },
+];
