@@ -61,7 +61,9 @@ function configure({ rows, names, format }: ChartProps): ChartConfiguration<'bar
     data: rows.map((row) => row.before ?? NaN),
     backgroundColor: colour('--line-strong'),
   };
-  const text = { color: colour('--ink-soft'), font: { family: 'inherit', size: 12 } };
+  // A canvas does not inherit the page's font.
+  const family = getComputedStyle(document.body).fontFamily;
+  const text = { color: colour('--ink-soft'), font: { family, size: 12 } };
   return {
     type: 'bar',
     data: { labels: rows.map(({ label }) => label), datasets: hasBefore ? [now, before] : [now] },
@@ -86,6 +88,8 @@ function configure({ rows, names, format }: ChartProps): ChartConfiguration<'bar
           borderWidth: 1,
           titleColor: colour('--ink'),
           bodyColor: colour('--ink'),
+          titleFont: { family },
+          bodyFont: { family },
           callbacks: { label: ({ dataset, parsed }) => `${dataset.label}: ${format(parsed.y ?? 0)}` },
         },
       },
