@@ -42,6 +42,7 @@ import { createHttpApp } from '#platform/server/http-app.ts';
 import type { Parts } from '#platform/server/parts.ts';
 import { serveStoredFiles } from '#platform/server/stored-files.ts';
 import { startPush } from '#push/server/push.ts';
+import { takingsWork } from '#reports/server/keep-takings.ts';
 import { serveRealtimeApi } from '#realtime/server/server-api-routes.ts';
 import { otherSizesOf } from '#uploads/picture-sizes.ts';
 import { startWatchingDisk } from '#watch/server/watch-disk.ts';
@@ -127,6 +128,7 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
     clock.due,
     ...watchWork(services),
     ...printWork(services),
+    takingsWork(services),
     sending.due,
   ];
   parts.add('due work', startDueWork(db, now, log, works));

@@ -85,6 +85,8 @@ export interface Schema {
   board_watches: BoardWatchesTable;
   order_search: OrderSearchTable;
   customer_sums: CustomerSumsTable;
+  takings: TakingsTable;
+  takings_changes: TakingsChangesTable;
   order_numbers: { store_id: string; trading_day: string; last_number: number };
   channel_sequences: { channel: string; sequence: ColumnType<string, number, number> };
   payments: PaymentsTable;
@@ -467,6 +469,37 @@ export interface CustomerSumsTable {
   spent: ColumnType<string, never, never>;
   /** `-infinity` (in JavaScript the number) without any. */
   last_order_at: ColumnType<Date | number, never, never>;
+}
+
+/** The sums of a store's trading day. Those of a day in `takings_changes` are out of date. */
+export interface TakingsTable {
+  store_id: string;
+  trading_day: string;
+  orders: number;
+  gross: ColumnType<string, number, number>;
+  subtotal: ColumnType<string, number, number>;
+  fees: ColumnType<string, number, number>;
+  tips: ColumnType<string, number, number>;
+  refunds: number;
+  refunded: ColumnType<string, number, number>;
+  refunded_tips: ColumnType<string, number, number>;
+  /** Lists of sums in the shapes of `reports/server/count-days.ts`. */
+  vat: Json<unknown[]>;
+  parts: Json<unknown[]>;
+  items: Json<unknown[]>;
+  lost: Json<unknown[]>;
+  late: Json<unknown>;
+  owing: Json<unknown[]>;
+  cards: Json<unknown[]>;
+  fee_unknown: Json<unknown>;
+}
+
+/** Trading days whose orders or refunds changed since they were summed up; written by triggers. */
+export interface TakingsChangesTable {
+  id: ColumnType<string, never, never>;
+  store_id: ColumnType<string, never, never>;
+  trading_day: ColumnType<string, never, never>;
+  at: ColumnType<Date, never, never>;
 }
 
 /** Mailed links that put guest orders into the account of the address, or into a new one. */

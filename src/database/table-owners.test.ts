@@ -39,6 +39,8 @@ const owners: Record<keyof Schema, string> = {
   order_numbers: 'ordering',
   order_search: 'ordering',
   customer_sums: 'ordering',
+  takings: 'reports',
+  takings_changes: 'reports',
   payments: 'payment',
   refunds: 'payment',
   payment_events: 'payment',

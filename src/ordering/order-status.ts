@@ -151,6 +151,9 @@ export const orderDeadlines = /* @__PURE__ */ everyStatus().flatMap((status) => 
 /** The statuses of an order that the shop has not answered. */
 export const unansweredStatuses = /* @__PURE__ */ at('unanswered');
 
+/** The statuses of an order that the shop accepted and still has. */
+export const kitchenOrDoorStatuses = /* @__PURE__ */ at('in_hand');
+
 /** The statuses in which the shop has work to do. */
 export const openStatuses = /* @__PURE__ */ at('unanswered', 'in_hand');
 

@@ -71,8 +71,22 @@ export function vatByRate(days: readonly VatDay[]): VatSums[] {
   return [...found.values()].toSorted((a, b) => b.rate - a.rate);
 }
 
+/** The sums by each of the common values. */
+export function partsOf(
+  counted: readonly CountedPart[],
+): Pick<SalesReport, 'hours' | 'channels' | 'fulfilment_types' | 'payment_methods'> {
+  return {
+    hours: partsBy(counted, 'hour')
+      .map(({ key: hour, ...rest }) => ({ hour, ...rest }))
+      .toSorted((a, b) => a.hour - b.hour),
+    channels: partsBy(counted, 'channel'),
+    fulfilment_types: partsBy(counted, 'fulfilment_type'),
+    payment_methods: partsBy(counted, 'payment_method'),
+  };
+}
+
 /** The sums by one of the common values, the largest takings first. */
-export function partsBy<K extends 'hour' | 'channel' | 'fulfilment_type' | 'payment_method'>(
+function partsBy<K extends 'hour' | 'channel' | 'fulfilment_type' | 'payment_method'>(
   counted: readonly CountedPart[],
   by: K,
 ): { key: CountedPart[K]; orders: number; gross: number }[] {

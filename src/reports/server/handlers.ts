@@ -9,18 +9,8 @@ import type { Handlers } from '#platform/http/serve.ts';
 import { ordersCsv, payoutsCsv, vatCsv } from '#reports/accountant-csv.ts';
 import type { reports, SalesReport } from '#reports/contract.ts';
 import { readMovements, readPayoutLines } from '#reports/server/read-movements.ts';
-import {
-  readCards,
-  readDays,
-  readItems,
-  readLate,
-  readLost,
-  readOwing,
-  readParts,
-  readVat,
-  type SalesScope,
-} from '#reports/server/read-sales.ts';
-import { fillDays, totalOf, vatByDay, vatByRate } from '#reports/sales-report.ts';
+import { readSales, readVat, type SalesScope } from '#reports/server/read-sales.ts';
+import { fillDays, partsOf, totalOf, vatByDay, vatByRate } from '#reports/sales-report.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 
 export function reportsHandlers({ db, menus }: { db: Db; menus: ShopCache }): Handlers<typeof reports, Db, Tx> {
@@ -44,7 +34,7 @@ export function reportsHandlers({ db, menus }: { db: Db; menus: ShopCache }): Ha
       const name = `${slug}-${query.rows}-${scope.from}-${scope.to}.csv`;
       const tables: Record<typeof query.rows, () => Promise<string>> = {
         orders: async () => ordersCsv(await readMovements(db, scope), setting),
-        vat: async () => vatCsv(vatByDay(await readVat(db, scope)), setting),
+        vat: async () => vatCsv(vatByDay(await withoutJit(db, (tx) => readVat(tx, scope))), setting),
         payouts: async () => payoutsCsv(await readPayoutLines(db, scope), setting),
       };
       const text = await patiently(tables[query.rows]);
@@ -56,26 +46,32 @@ export function reportsHandlers({ db, menus }: { db: Db; menus: ShopCache }): Ha
 /** A year of a busy shop takes longer than an order. */
 const patiently = <T>(work: () => Promise<T>) => withStatementLimit(60_000, work);
 
-/** All figures are from one snapshot, however orders arrive in the meantime. */
-function readReport(db: Db, scope: SalesScope): Promise<Omit<SalesReport, 'currency'>> {
+async function readReport(db: Db, scope: SalesScope): Promise<Omit<SalesReport, 'currency'>> {
+  const { days: counted, vat, parts, owing, ...rest } = await withoutJit(db, (tx) => readSales(tx, scope));
+  const days = fillDays(scope, { sales: counted, refunds: counted });
+  const owed = (isFailed: boolean) => {
+    const row = owing.find(({ failed }) => failed === isFailed);
+    return { orders: row?.orders ?? 0, total: row?.total ?? 0 };
+  };
+  return {
+    store_id: scope.storeId,
+    timezone: scope.timezone,
+    start_date: scope.from,
+    end_date: scope.to,
+    totals: totalOf(days),
+    days,
+    ...partsOf(parts),
+    vat: vatByRate(vatByDay(vat)),
+    unpaid: owed(false),
+    failed: owed(true),
+    ...rest,
+  };
+}
+
+/** Compiling these statements takes longer than running them. */
+function withoutJit<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return inSnapshot(db, async (tx) => {
-    // Compiling these statements takes longer than running them.
     await sql`set local jit = off`.execute(tx);
-    const days = fillDays(scope, await readDays(tx, scope));
-    return {
-      store_id: scope.storeId,
-      timezone: scope.timezone,
-      start_date: scope.from,
-      end_date: scope.to,
-      totals: totalOf(days),
-      days,
-      ...(await readParts(tx, scope)),
-      vat: vatByRate(vatByDay(await readVat(tx, scope))),
-      items: await readItems(tx, scope),
-      lost: await readLost(tx, scope),
-      late: await readLate(tx, scope),
-      ...(await readOwing(tx, scope)),
-      ...(await readCards(tx, scope)),
-    };
+    return work(tx);
   });
 }

@@ -36,6 +36,9 @@ export function theseStores(ids: readonly string[]): RawBuilder<{ id: string }> 
 export const storeTimes = sql<{ id: string; answer_minutes: number; keep_guest_days: number | null }>`
   (select id, answer_minutes, keep_guest_days from stores)`;
 
+/** The time zone of every store that ever was. */
+export const storeZones = sql<{ id: string; timezone: string }>`(select id, timezone from stores)`;
+
 /** Names for the audit log. */
 export const namedStores = sql`select id, name from stores`;
 

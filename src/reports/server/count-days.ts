@@ -1,0 +1,105 @@
+import { sql, type RawBuilder } from 'kysely';
+import { literals } from '#database/literals.ts';
+import { calledOffStatuses, handedOverStatuses, takenStatuses } from '#ordering/order-status.ts';
+import { lostPayments, owingPayments, takenPayments } from '#ordering/payment-status.ts';
+import { cancelReason, countedOrders } from '#ordering/server/order-views.ts';
+import { entrySums, isFeeUnknown, orderEntries } from '#payment/server/bank/bank-views.ts';
+import { countedRefunds } from '#payment/server/payment-views.ts';
+
+/**
+ * The sums of trading days as `takings` keeps them, counted from their orders and refunds: a row for each of `days`, a
+ * relation of (store_id, trading_day, timezone). Late orders are those that were handed over: for the others time goes on.
+ */
+export function countDays(days: RawBuilder<unknown>): RawBuilder<unknown> {
+  const ofDay = sql`orders.store_id = d.store_id and orders.trading_day = d.trading_day`;
+  const sold = sql`${ofDay} and orders.payment_status in (${literals(takenPayments)})`;
+  const given = sql`refunds.store_id = d.store_id and refunds.trading_day = d.trading_day and refunds.status <> 'failed'`;
+  return sql`
+    select d.store_id, d.trading_day, s.orders, s.gross, s.subtotal, s.tips, f.fees, r.refunds, r.refunded, r.refunded_tips,
+      v.vat, p.parts, i.items, l.lost, t.late, o.owing, c.cards, u.fee_unknown
+    from ${days} as d (store_id, trading_day, timezone),
+    lateral (
+      select count(*)::int as orders, coalesce(sum(total), 0)::bigint as gross, coalesce(sum(subtotal), 0)::bigint as subtotal,
+        coalesce(sum(tip), 0)::bigint as tips
+      from ${countedOrders} as orders where ${sold}) as s,
+    lateral (
+      select coalesce(sum(f.amount), 0)::bigint as fees
+      from ${countedOrders} as orders, jsonb_to_recordset(orders.fees) as f (amount int) where ${sold}) as f,
+    lateral (
+      select count(*)::int as refunds, coalesce(sum(amount), 0)::bigint as refunded, coalesce(sum(tip), 0)::bigint as refunded_tips
+      from ${countedRefunds} as refunds where ${given}) as r,
+    lateral (${listed(
+      'vat',
+      sql`
+      select v.rate, sum(v.net) as net, sum(v.vat) as vat, false as "isRefund"
+      from ${countedOrders} as orders, jsonb_to_recordset(orders.vat) as v (rate int, net int, vat int)
+      where ${sold} group by v.rate
+      union all
+      select v.rate, sum(v.net), sum(v.vat), true
+      from ${countedRefunds} as refunds, jsonb_to_recordset(refunds.vat) as v (rate int, net int, vat int)
+      where ${given} group by v.rate`,
+    )}) as v,
+    lateral (${listed(
+      'parts',
+      sql`
+      select extract(hour from coalesce(placed_at, created_at) at time zone d.timezone)::int as hour, channel, fulfilment_type,
+        payment_method, count(*) as orders, sum(total) as gross
+      from ${countedOrders} as orders where ${sold} group by 1, 2, 3, 4`,
+    )}) as p,
+    lateral (${listed(
+      'items',
+      sql`
+      select l.item_id, l.name, max(orders.created_at) as latest, sum(l.quantity) as quantity, sum(l.total) as total
+      from ${countedOrders} as orders, jsonb_to_recordset(lines) as l (item_id uuid, name text, quantity int, total int)
+      where ${sold} group by l.item_id, l.name`,
+    )}) as i,
+    lateral (${listed(
+      'lost',
+      sql`
+      select status, reason, count(*) as orders, sum(total) as total
+      from (
+        select status, total, coalesce(reject_reason, ${cancelReason}) as reason
+        from ${countedOrders} as orders where ${ofDay} and status in (${literals(calledOffStatuses)})) as one
+      group by status, reason`,
+    )}) as l,
+    lateral (
+      select jsonb_build_object('orders', count(*), 'minutes', coalesce(sum(minutes), 0), 'worst', coalesce(max(minutes), 0)) as late
+      from (${lateMinutes(sql`${ofDay} and status in (${literals(handedOverStatuses)})`, sql`null::timestamptz`)}) as one) as t,
+    lateral (${listed(
+      'owing',
+      sql`
+      select payment_status in (${literals(lostPayments)}) as failed, count(*) as orders, sum(total) as total
+      from ${countedOrders} as orders
+      where ${ofDay} and status in (${literals(takenStatuses)}) and payment_status in (${literals(owingPayments)}) group by 1`,
+    )}) as o,
+    lateral (${listed(
+      'cards',
+      sql`
+      select e.currency, count(distinct e.order_id) as orders, ${entrySums},
+        coalesce(sum(e.net) filter (where e.payout_status = 'paid'), 0) as paid_out,
+        coalesce(sum(e.net) filter (where e.payout_status in ('pending', 'in_transit')), 0) as on_the_way,
+        coalesce(sum(e.net) filter (
+          where e.payout_status is null or e.payout_status not in ('pending', 'in_transit', 'paid')), 0) as waiting
+      from ${countedOrders} as orders join ${orderEntries} as e on e.order_id = orders.id
+      where ${sold} group by e.currency`,
+    )}) as c,
+    lateral (
+      select jsonb_build_object('orders', count(*), 'total', coalesce(sum(total), 0)) as fee_unknown
+      from ${countedOrders} as orders where ${sold} and ${isFeeUnknown}) as u`;
+}
+
+/** A collection is promised ready, a delivery at the door. `until` counts for an order that is not there yet. */
+export function lateMinutes(orders: RawBuilder<unknown>, until: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select minutes from (
+      select ceil(extract(epoch from coalesce(
+        case fulfilment_type when 'collection' then coalesce(packed_at, completed_at) else completed_at end, ${until})
+        - promised_at) / 60)::int as minutes
+      from ${countedOrders} as orders where ${orders} and promised_at is not null) as of_each
+    where minutes > 0`;
+}
+
+/** The rows of a query as one JSON value of this name; in an order, so that the same sums are the same value. */
+function listed(name: string, rows: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select coalesce(jsonb_agg(to_jsonb(one) order by to_jsonb(one)), '[]') as ${sql.id(name)} from (${rows}) as one`;
+}

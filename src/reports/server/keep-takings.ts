@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import { withPatience } from '#database/patience.ts';
+import type { DueWork } from '#database/jobs/due-work.ts';
+import type { Db } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
+import { countDays } from '#reports/server/count-days.ts';
+import { storeZones } from '#store/server/store-views.ts';
+
+/** Any number that nothing else locks. */
+const lock = 7_303;
+/** Days that change together are summed up together, and today not after each of its orders. */
+const settled = 60_000;
+const atOnce = 20;
+
+const columns = sql`store_id, trading_day, "orders", gross, subtotal, tips, fees, "refunds", refunded, refunded_tips, vat, parts,
+  "items", lost, late, owing, cards, fee_unknown`;
+
+/** Sums up trading days again whose orders changed; reports count those days themselves until then. */
+export function takingsWork({ db }: { db: Db }): DueWork<boolean> {
+  return {
+    name: 'takings',
+    due: (now) => sql`exists (
+      select from takings_changes where at < ${new Date(now.getTime() - settled)} order by id limit 1)`,
+    work: () => withPatience(60_000, () => keepTakings(db)),
+  };
+}
+
+/** Sums up every changed day. Returns how many it did. */
+export async function keepTakings(db: Db): Promise<number> {
+  for (let kept = 0; ;) {
+    const days = await inTransaction(db, async (tx) => {
+      // One at a time: a day that two count at once could keep the older of both counts.
+      const { rows } = await sql<{ isFree: boolean }>`select pg_try_advisory_xact_lock(${lock}) as "isFree"`.execute(
+        tx,
+      );
+      if (!rows[0]?.isFree) return 0;
+      const changed = await sql<{ store_id: string; trading_day: string }>`
+        with days as (select distinct store_id, trading_day from takings_changes limit ${atOnce}),
+          taken as (delete from takings_changes c using days d
+            where (c.store_id, c.trading_day) = (d.store_id, d.trading_day))
+        select store_id, trading_day from days`.execute(tx);
+      if (changed.rows.length === 0) return 0;
+      await sql`set local jit = off`.execute(tx);
+      // A statement of its own: it sees every order whose change was taken above. One that comes later stays noted.
+      await sql`
+        insert into takings (${columns})
+        select ${columns} from (${countDays(sql`(
+          select store_id, trading_day, timezone
+          from unnest(${changed.rows.map((day) => day.store_id)}::uuid[], ${changed.rows.map((day) => day.trading_day)}::date[])
+            as day (store_id, trading_day) join ${storeZones} as zones on zones.id = store_id)`)}) as counted
+        on conflict (store_id, trading_day) do update set (orders, gross, subtotal, tips, fees, "refunds", refunded,
+          refunded_tips, vat, parts, "items", lost, late, owing, cards, fee_unknown) = (excluded.orders, excluded.gross,
+          excluded.subtotal, excluded.tips, excluded.fees, excluded.refunds, excluded.refunded, excluded.refunded_tips,
+          excluded.vat, excluded.parts, excluded.items, excluded.lost, excluded.late, excluded.owing, excluded.cards,
+          excluded.fee_unknown)`.execute(tx);
+      return changed.rows.length;
+    });
+    kept += days;
+    if (days < atOnce) return kept;
+  }
+}

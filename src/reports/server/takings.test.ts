@@ -1,0 +1,256 @@
+import { sql } from 'kysely';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Db } from '#database/schema.ts';
+import { inSnapshot } from '#database/transaction.ts';
+import type { SalesReport } from '#reports/contract.ts';
+import { keepTakings } from '#reports/server/keep-takings.ts';
+import { readSales, readVat } from '#reports/server/read-sales.ts';
+import * as recount from '#reports/testing/recount.ts';
+import { fillDays, partsOf, vatByDay } from '#reports/sales-report.ts';
+import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
+
+let app: TestApp;
+let admin: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.signIn('admin');
+});
+afterAll(() => app.close());
+
+const minute = 60_000;
+const call = (method: string, path: string, body?: Record<string, unknown>, token = admin) =>
+  app.request(method, path, { token, ...(body && { body }) });
+const scope = () => ({
+  storeId: app.shop.storeId,
+  timezone: 'Europe/London',
+  from: '2026-11-20',
+  to: '2026-11-25',
+  now: app.clock.now,
+});
+const kept = async () => {
+  const { rows } = await sql`
+    select trading_day from takings where not exists (
+      select from takings_changes c where c.store_id = takings.store_id and c.trading_day = takings.trading_day)`.execute(
+    app.database.db,
+  );
+  return rows.length;
+};
+
+/** What reports read, in the shape of the reference: each sum by its own statement over the orders. */
+async function both() {
+  // From one snapshot: orders that nobody answers end meanwhile.
+  return inSnapshot(app.database.db, (tx) => readBoth(tx));
+}
+
+async function readBoth(db: Db) {
+  const read = await readSales(db, scope());
+  const days = await recount.readDays(db, scope());
+  const [cards, owing] = [await recount.readCards(db, scope()), await recount.readOwing(db, scope())];
+  const owed = (isFailed: boolean) => {
+    const { orders, total } = read.owing.find(({ failed }) => failed === isFailed) ?? { orders: 0, total: 0 };
+    return { orders, total };
+  };
+  return {
+    read: {
+      days: fillDays(scope(), { sales: read.days, refunds: read.days }),
+      vat: vatByDay(await readVat(db, scope())),
+      ...sorted(partsOf(read.parts)),
+      items: read.items,
+      lost: read.lost,
+      late: read.late,
+      unpaid: owed(false),
+      failed: owed(true),
+      cards: read.cards,
+      fee_unknown: read.fee_unknown,
+    },
+    counted: {
+      days: fillDays(scope(), days),
+      vat: vatByDay(await recount.readVat(db, scope())),
+      ...sorted(await recount.readParts(db, scope())),
+      items: await recount.readItems(db, scope()),
+      lost: await recount.readLost(db, scope()),
+      late: await recount.readLate(db, scope()),
+      ...owing,
+      ...cards,
+    },
+  };
+}
+
+/** Parts with the same sums stand in no order. */
+function sorted(parts: Pick<SalesReport, 'hours' | 'channels' | 'fulfilment_types' | 'payment_methods'>) {
+  return Object.fromEntries(
+    Object.entries(parts).map(([name, rows]) => [name, rows.map((row) => JSON.stringify(row)).toSorted()]),
+  );
+}
+
+async function place(body: Record<string, unknown> = {}) {
+  const answer = await call('POST', '/v1/orders', app.orderBody(body));
+  return answer.status === 201 ? (answer.body.data.id as string) : null;
+}
+
+const calls = [
+  'hand over',
+  'accept',
+  'reject',
+  'packed',
+  'collected-by-customer',
+  'undo',
+  'cancel',
+  'refund',
+  'remove',
+] as const;
+
+/** Each of them once, on an order of its own. */
+const everyStep = [
+  ...Array.from({ length: 5 }, () => ({ do: 'place' as const, lines: 2 })),
+  { do: 'keep' as const },
+  ...(['hand over', 'hand over', 'cancel', 'reject', 'remove'] as const).map((name, nth) => ({
+    do: name,
+    nth,
+    amount: 0,
+  })),
+  { do: 'refund' as const, nth: 0, amount: 250 },
+  { do: 'undo' as const, nth: 1, amount: 0 },
+];
+
+async function act(name: (typeof calls)[number], id: string, amount: number): Promise<number> {
+  if (name === 'hand over') {
+    await act('accept', id, 0);
+    return act('collected-by-customer', id, 0);
+  }
+  if (name === 'refund') {
+    const refund = { amount, reason: 'Cold', key: crypto.randomUUID() };
+    return (await call('POST', `/v1/orders/${id}/refunds`, refund)).status;
+  }
+  if (name === 'remove') {
+    const { body } = await call('GET', `/v1/orders/${id}`);
+    const [line] = body.data.lines;
+    const remove = { lines: [{ line_id: line.id, quantity: 1 }], reason: 'None left' };
+    return (await call('POST', `/v1/orders/${id}/lines/remove`, remove)).status;
+  }
+  const body = name === 'reject' ? { reason: 'too_busy' } : name === 'cancel' ? { reason: 'Rang' } : {};
+  return (await call('POST', `/v1/orders/${id}/${name}`, body)).status;
+}
+
+test('whatever becomes of orders, what reports read is what a recount finds, kept or not', async () => {
+  const made = new Map<string, number>();
+  const step = fc.oneof(
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('place' as const), lines: fc.integer({ min: 1, max: 3 }) }) },
+    {
+      weight: 6,
+      arbitrary: fc.record({ do: fc.constantFrom(...calls), nth: fc.nat(), amount: fc.integer({ min: 1, max: 400 }) }),
+    },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), minutes: fc.constantFrom(1, 45, 300) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('keep' as const) }) },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 20 }), async (steps) => {
+      app.clock.now = saturdayEvening;
+      const ids: string[] = [];
+      for (const one of steps) {
+        if (one.do === 'place') {
+          const id = await place({
+            lines: Array.from({ length: one.lines }, () => ({ item_id: app.shop.chips, quantity: 1, options: [] })),
+          });
+          if (id) ids.push(id);
+        } else if (one.do === 'wait') app.clock.now = new Date(app.clock.now.getTime() + one.minutes * minute);
+        else if (one.do === 'keep') await keepTakings(app.database.db);
+        else {
+          const id = ids[one.nth % Math.max(1, ids.length)];
+          if (!id) continue;
+          const status = await act(one.do, id, one.amount);
+          made.set(`${one.do} ${status < 300}`, (made.get(`${one.do} ${status < 300}`) ?? 0) + 1);
+        }
+      }
+      const changed = await both();
+      expect(changed.read).toEqual(changed.counted);
+      await keepTakings(app.database.db);
+      const summed = await both();
+      expect(summed.read).toEqual(summed.counted);
+    }),
+    { numRuns: 12, examples: [[everyStep]] },
+  );
+  expect(await kept()).toBeGreaterThan(0);
+  // It has seen what it is about.
+  for (const name of ['hand over', 'undo', 'cancel', 'reject', 'refund'])
+    expect(made.get(`${name} true`), name).toBeGreaterThan(0);
+}, 300_000);
+
+describe('a day that was summed up', () => {
+  test('follows an undo after midnight', async () => {
+    app.clock.now = new Date('2026-11-24T22:55:00Z');
+    const id = (await place()) ?? '';
+    app.clock.now = new Date('2026-11-24T23:59:00Z');
+    for (const name of ['accept', 'packed', 'collected-by-customer'] as const) expect(await act(name, id, 0)).toBe(200);
+    await keepTakings(app.database.db);
+    const before = (await both()).read.days.find(({ date }) => date === '2026-11-24');
+    app.clock.now = new Date('2026-11-25T00:00:30Z');
+    expect(await act('undo', id, 0)).toBe(200);
+    const { read, counted } = await both();
+    expect(read).toEqual(counted);
+    expect(read.days.find(({ date }) => date === '2026-11-24')?.orders).toBe((before?.orders ?? 0) - 1);
+    await keepTakings(app.database.db);
+    expect((await both()).read).toEqual(counted);
+  });
+
+  test('follows refunds that are made at once, by their own day', async () => {
+    app.clock.now = new Date('2026-11-23T18:00:00Z');
+    const ids = await Promise.all([place(), place(), place()]);
+    for (const id of ids) for (const name of ['accept', 'collected-by-customer'] as const) await act(name, id ?? '', 0);
+    await keepTakings(app.database.db);
+    app.clock.now = new Date('2026-11-25T18:00:00Z');
+    const made = await Promise.all([
+      ...ids.flatMap((id) => [act('refund', id ?? '', 110), act('refund', id ?? '', 120)]),
+      // Two instances sum up meanwhile.
+      keepTakings(app.database.db),
+      keepTakings(app.database.db),
+    ]);
+    expect(made.slice(0, 6).filter((status) => status < 300)).toHaveLength(6);
+    const { read, counted } = await both();
+    expect(read).toEqual(counted);
+    expect(read.days.find(({ date }) => date === '2026-11-25')).toMatchObject({ refunds: 6, refunded: 690 });
+    await keepTakings(app.database.db);
+    expect((await both()).read).toEqual(counted);
+  });
+
+  test('keeps its sums when the customer is erased', async () => {
+    await keepTakings(app.database.db);
+    const before = (await both()).read.days;
+    const erased = await sql`
+      update orders set customer_id = null, contact = '{"name":"","phone":"","email":""}'
+      where store_id = ${app.shop.storeId} and status <> 'placed'`.execute(app.database.db);
+    expect(Number(erased.numAffectedRows)).toBeGreaterThan(0);
+    const { read, counted } = await both();
+    expect(read).toEqual(counted);
+    expect(read.days).toEqual(before);
+  });
+
+  test('has the hours of the shop’s clock when its time zone is changed', async () => {
+    await keepTakings(app.database.db);
+    await sql`update stores set timezone = 'Asia/Tokyo' where id = ${app.shop.storeId}`.execute(app.database.db);
+    await keepTakings(app.database.db);
+    const inTokyo = { ...scope(), timezone: 'Asia/Tokyo' };
+    const read = sorted(partsOf((await readSales(app.database.db, inTokyo)).parts));
+    expect(read).toEqual(sorted(await recount.readParts(app.database.db, inTokyo)));
+  });
+});
+
+test('several instances that sum up while orders change keep nothing old', async () => {
+  let isOver = false;
+  const keepers = Array.from({ length: 3 }, async () => {
+    while (!isOver) await keepTakings(app.database.db);
+  });
+  for (let turn = 0; turn < 15; turn += 1) {
+    await sql`
+      update orders set tip = tip + 1, total = total + 1
+      where id in (select id from orders where store_id = ${app.shop.storeId} and payment_status = 'paid' limit 3)`.execute(
+      app.database.db,
+    );
+  }
+  isOver = true;
+  await Promise.all(keepers);
+  await keepTakings(app.database.db);
+  const { read, counted } = await both();
+  expect(read.days).toEqual(counted.days);
+});
