@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { withPatience } from '#database/patience.ts';
+import { withStatementLimit } from '#database/statement-limit.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
@@ -21,7 +21,7 @@ export function takingsWork({ db }: { db: Db }): DueWork<boolean> {
     name: 'takings',
     due: (now) => sql`exists (
       select from takings_changes where at < ${new Date(now.getTime() - settled)} order by id limit 1)`,
-    work: () => withPatience(60_000, () => keepTakings(db)),
+    work: () => withStatementLimit(60_000, () => keepTakings(db)),
   };
 }
 
