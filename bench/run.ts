@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -70,6 +71,9 @@ try {
   await postgres.stop();
   await rm(folder, { recursive: true, force: true });
 }
+// What printers cost is measured against its own goals, in a shop of its own.
+const printing = spawnSync(process.execPath, ['bench/printing.ts'], { stdio: 'inherit' });
+if (printing.status !== 0) process.exitCode = 1;
 
 /** Compares with a server of Node that sends the same answer from memory, headers and body. */
 async function compareReading(name: string, hatch: Server, path: string): Promise<void> {

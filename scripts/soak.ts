@@ -2,6 +2,7 @@ import { surviveTrouble } from './soak/away.ts';
 import { fillDisk } from './soak/disk.ts';
 import { modelPayments } from './soak/payments.ts';
 import { findPlantedBugs } from './soak/planted.ts';
+import { printMuch } from './soak/printing.ts';
 import { printStrangeTexts } from './soak/receipts.ts';
 import { loseRedis } from './soak/redis.ts';
 import { repeatTests } from './soak/tests.ts';
@@ -17,6 +18,7 @@ const soaks: Record<string, (args: string[]) => Promise<boolean>> = {
   payments: modelPayments,
   planted: findPlantedBugs,
   receipts: printStrangeTexts,
+  printing: printMuch,
 };
 /** All that need a shop to themselves. */
 const inTurn = ['writers', 'away', 'disk', 'redis'];

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { soakPrinting } from '../../src/printing/testing/soak/soak.ts';
+import { cashBasket } from '../../src/testing/cash-basket.ts';
+import { openShop, type Shop } from '../../src/testing/running-shop.ts';
+import { connectTo, databaseUrlOf } from '../../src/testing/shop-database.ts';
+import { report } from './rush.ts';
+
+/**
+ * Jobs through simulated printers of every kind that answers, while lines break, paper ends, power goes, words are lost and
+ * two instances are killed in turn: `npm run soak -- printing [jobs] [seed]`, ten thousand by default. Returns whether every
+ * job is on paper, and no paper came out twice without its mark.
+ */
+export async function printMuch([wanted = '10000', seed = String(Date.now())]: string[]): Promise<boolean> {
+  const [jobs, from] = [Number(wanted), Number(seed)];
+  if (![jobs, from].every((number) => Number.isSafeInteger(number) && number > 0)) {
+    console.error('Jobs and seed are whole numbers.');
+    return false;
+  }
+  console.log(`seed ${from}`);
+  const environment = { PRINTER_SIMULATOR: '1', LOG_LEVEL: 'silent' };
+  const base = await openShop(environment);
+  const shared = { ...environment, DATABASE_URL: await databaseUrlOf(base.dataDir) };
+  const instances = [await openShop(shared), await openShop(shared)];
+  const client = await connectTo(base.dataDir);
+  const killing = startKilling(instances);
+  const began = performance.now();
+  try {
+    const result = await soakPrinting({
+      urls: instances.map(({ url }) => url),
+      storeId: base.storeId,
+      token: base.adminToken,
+      jobs,
+      printers: Math.min(24, Math.max(8, Math.round(jobs / 100))),
+      faults: 12,
+      random: randomFrom(from),
+      basket: await cashBasket(base),
+      say: (line) =>
+        console.log(`${line}, ${killing.kills} kills, ${((performance.now() - began) / 60_000).toFixed(1)} min`),
+      async readLines(orderIds) {
+        const { rows } = await client.query<{ order_id: string; status: string; ended: boolean }>(
+          'select order_id, status, ended_at is not null as ended from prints where order_id = any($1) order by id',
+          [orderIds],
+        );
+        const lines = new Map<string, { status: string; isEnded: boolean }[]>();
+        for (const { order_id: id, status, ended } of rows) {
+          lines.set(id, [...(lines.get(id) ?? []), { status, isEnded: ended }]);
+        }
+        return lines;
+      },
+    });
+    const faults = Object.values(result.faults).reduce((sum, count) => sum + count, 0);
+    console.log(JSON.stringify(result.faults));
+    const some = (numbers: string[]) => `${numbers.length} ${numbers.slice(0, 10).join(' ')}`;
+    return report([
+      [`${result.jobs} jobs, ${result.papers} papers, ${result.marked} marked`, result.jobs === jobs],
+      [`${faults} faults, ${killing.kills} kills`, true],
+      [`lost ${some(result.lost)}`, result.lost.length === 0],
+      [`twice without the mark ${some(result.unmarkedTwice)}`, result.unmarkedTwice.length === 0],
+      [`without an end ${some(result.open)}`, result.open.length === 0],
+    ]);
+  } finally {
+    await killing.stop();
+    await client.end();
+    for (const instance of [...instances, base]) await instance.stop();
+  }
+}
+
+/** Kills one instance after the other, in good order and by force. */
+function startKilling(instances: readonly Shop[]) {
+  let isRunning = true;
+  const killing = { kills: 0, stop: async () => {} };
+  const loop = (async () => {
+    for (let turn = 0; isRunning; turn += 1) {
+      for (let waited = 0; isRunning && waited < 40; waited += 1) await sleep(100);
+      if (!isRunning) return;
+      await instances[turn % instances.length]?.restart(turn % 5 === 4 ? 'SIGTERM' : 'SIGKILL');
+      killing.kills += 1;
+    }
+  })();
+  killing.stop = async () => {
+    isRunning = false;
+    await loop;
+  };
+  return killing;
+}
+
+/** Numbers from 0 to 1, the same for the same seed. */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

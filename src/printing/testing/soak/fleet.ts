@@ -1,0 +1,121 @@
+import { createBrowserDevice } from '#printing/testing/soak/browser-device.ts';
+import { createEpsonPrinter } from '#printing/testing/printers/epson-printer.ts';
+import { startEscPosPrinter } from '#printing/testing/printers/escpos-wire.ts';
+import type { PaperRoll } from '#printing/testing/printers/paper-roll.ts';
+import { createStarPrinter } from '#printing/testing/printers/star-printer.ts';
+import { startStarTcpPrinter } from '#printing/testing/printers/star-wire.ts';
+import type { PrinterWithSecret } from '#printing/printer.ts';
+
+/** A call to one of the instances, as the owner; null: it was not answered. */
+export type Call = (
+  method: string,
+  path: string,
+  body?: unknown,
+  idempotencyKey?: string,
+) => Promise<{ status: number; body: unknown } | null>;
+
+export interface FleetPrinter {
+  id: string;
+  kind: string;
+  roll: PaperRoll;
+  /** Something goes wrong at its next chance. */
+  trouble(random: () => number): string;
+  stop(): Promise<void>;
+}
+
+/** Seconds between polls. */
+const pollInterval = 0.2;
+
+/** Each kind of printer that answers, in the order in which they are added. */
+const kinds = ['star', 'epson', 'escpos', 'device', 'star_tcp', 'epson_form', 'escpos_single', 'star_old'] as const;
+type Kind = (typeof kinds)[number];
+
+/** Adds this many simulated printers to the store, each the backup of the one before, and starts them. */
+export async function openFleet(call: Call, origin: string, storeId: string, count: number): Promise<FleetPrinter[]> {
+  const fleet: FleetPrinter[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const kind = kinds[index % kinds.length] ?? 'star';
+    fleet.push(await addOne(call, origin, { store_id: storeId, name: `${kind} ${index}` }, kind));
+  }
+  for (const [index, { id }] of fleet.entries()) {
+    const backup = fleet[(index + 1) % fleet.length]?.id;
+    await call('PATCH', `/v1/printers/${id}`, { backup_printer_id: backup });
+  }
+  return fleet;
+}
+
+async function addOne(call: Call, origin: string, named: Record<string, string>, kind: Kind): Promise<FleetPrinter> {
+  const add = async (fields: Record<string, unknown>): Promise<PrinterWithSecret> => {
+    const answer = await call('POST', '/v1/printers', { width_mm: 80, receipts: [], ...named, ...fields });
+    if (answer?.status !== 201) throw new Error(`No printer: ${JSON.stringify(answer)}`);
+    // The call answers with this shape.
+    return (answer.body as { data: PrinterWithSecret }).data;
+  };
+  const signIn = ({ id, username, secret }: PrinterWithSecret, path: string) => ({
+    pollUrl: `${origin}/v1/printers/${id}/${path}`,
+    username: username ?? '',
+    secret: secret ?? '',
+    pollInterval,
+  });
+  const pick =
+    <Fault extends string>(from: { failNext(fault: Fault): void }, ...faults: Fault[]) =>
+    (random: () => number) => {
+      const fault = faults[Math.floor(random() * faults.length)] as Fault;
+      from.failNext(fault);
+      return fault;
+    };
+  switch (kind) {
+    case 'star':
+    case 'star_old': {
+      const added = await add({ kind: 'star_cloudprnt', profile: 'star-mc-print' });
+      const isOld = kind === 'star_old';
+      const roll = createStarPrinter({
+        ...signIn(added, 'cloudprnt'),
+        isOld,
+        mediaTypes: ['application/vnd.star.starprnt'],
+      });
+      roll.start();
+      const all = [
+        'get_breaks',
+        'get_breaks_520',
+        'delete_lost',
+        'delete_repeated',
+        'power_before',
+        'power_after',
+        'paper_ends',
+      ] as const;
+      return { id: added.id, kind, roll, trouble: pick(roll, ...all), stop: roll.stop };
+    }
+    case 'epson':
+    case 'epson_form': {
+      const added = await add({ kind: 'epson_sdp', profile: 'epson-tm-m30' });
+      const roll = createEpsonPrinter({ ...signIn(added, 'epson'), signsInByForm: kind === 'epson_form' });
+      roll.start();
+      const all = [
+        'request_lost',
+        'response_lost',
+        'response_repeated',
+        'power_before',
+        'power_after',
+        'paper_ends',
+      ] as const;
+      return { id: added.id, kind, roll, trouble: pick(roll, ...all), stop: roll.stop };
+    }
+    case 'device': {
+      const added = await add({ kind: 'browser', profile: 'epson-tm-m30', address: '127.0.0.1:80' });
+      const roll = createBrowserDevice(added.id, (path, body) => call('POST', path, body));
+      roll.start();
+      const trouble = pick(roll, 'dies_claimed', 'dies_sent', 'dies_printed', 'paper_ends');
+      return { id: added.id, kind, roll, trouble, stop: roll.stop };
+    }
+    default: {
+      const isStar = kind === 'star_tcp';
+      const start = isStar ? startStarTcpPrinter : startEscPosPrinter;
+      const roll = await start({ isSingle: kind === 'escpos_single' });
+      const profile = isStar ? 'star-mc-print' : 'epson-tm-m30';
+      const added = await add({ kind: 'network', profile, address: `127.0.0.1:${roll.port}` });
+      const all = ['breaks_before', 'breaks_amid', 'breaks_after', 'silent', 'goes_dark', 'paper_ends'] as const;
+      return { id: added.id, kind, roll, trouble: pick(roll, ...all), stop: roll.stop };
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { connect as dial, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { judge, type SoakJob, type Verdict } from '#printing/testing/soak/judge.ts';
+import { type Call, type FleetPrinter, openFleet } from '#printing/testing/soak/fleet.ts';
+
+export interface SoakOptions {
+  /** The instances; jobs, polls and words go to any of them. */
+  urls: readonly string[];
+  storeId: string;
+  token: string;
+  jobs: number;
+  printers: number;
+  random: () => number;
+  /** How many of a hundred jobs something goes wrong beside. */
+  faults: number;
+  basket: Record<string, unknown>;
+  /** How the ledger's lines of orders ended. */
+  readLines(orderIds: readonly string[]): Promise<Map<string, SoakJob['lines']>>;
+  say?(line: string): void;
+}
+
+export interface SoakResult extends Verdict {
+  jobs: number;
+  faults: Record<string, number>;
+  papers: number;
+}
+
+/** Prints jobs on all kinds of simulated printers at once, while things go wrong, and looks at every paper. */
+export async function soakPrinting(options: SoakOptions): Promise<SoakResult> {
+  const gate = await openGate(options.urls);
+  const call = callsTo(gate.origin, options.token);
+  const fleet = await openFleet(call, gate.origin, options.storeId, options.printers);
+  const cook = setInterval(() => refill(fleet), 1_000);
+  try {
+    const { orders, faults } = await sendJobs(options, call, fleet);
+    const lines = await untilEnded(options, [...orders.keys()]);
+    const jobs = [...orders].map(([id, number]): SoakJob => ({ number, lines: lines.get(id) ?? [] }));
+    // What is on its way may still come out.
+    await sleep(1_000);
+    const papers = fleet.flatMap(({ roll }) => roll.papers);
+    return { ...judge(jobs, papers), jobs: jobs.length, faults, papers: papers.length };
+  } finally {
+    clearInterval(cook);
+    await Promise.all(fleet.map((printer) => printer.stop()));
+    await gate.close();
+  }
+}
+
+/** Somebody in the kitchen looks at the printers. */
+function refill(fleet: readonly FleetPrinter[]): void {
+  for (const { roll } of fleet) if (roll.paper === 'out') roll.refill();
+}
+
+const atOnce = 8;
+
+async function sendJobs(options: SoakOptions, call: Call, fleet: readonly FleetPrinter[]) {
+  const orders = new Map<string, string>();
+  const faults: Record<string, number> = {};
+  let begun = 0;
+  const sender = async () => {
+    while (begun < options.jobs) {
+      begun += 1;
+      const printer = fleet[Math.floor(options.random() * fleet.length)];
+      if (!printer) return;
+      if (options.random() * 100 < options.faults) {
+        const fault = `${printer.kind}: ${printer.trouble(options.random)}`;
+        faults[fault] = (faults[fault] ?? 0) + 1;
+      }
+      const { id, number } = await sendOne(options, call, printer.id);
+      orders.set(id, number);
+      if (orders.size % 500 === 0) options.say?.(`${orders.size} jobs`);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, sender));
+  return { orders, faults };
+}
+
+/** An order, accepted, and its kitchen copy for this printer: each call again until it is answered. */
+async function sendOne(
+  { basket, storeId }: SoakOptions,
+  call: Call,
+  printerId: string,
+): Promise<{ id: string; number: string }> {
+  const session = randomUUID();
+  const placed = await answered(() => call('POST', '/v1/orders', { ...basket, store_id: storeId, session }));
+  // The calls answer with these shapes.
+  const { id, number } = (placed as { data: { id: string; number: string } }).data;
+  await answered(() => call('POST', `/v1/orders/${id}/accept`, {}));
+  const key = randomUUID();
+  await answered(() =>
+    call('POST', `/v1/orders/${id}/print-receipt`, { printType: 'kitchen', printer_id: printerId }, key),
+  );
+  return { id, number: `#${number.replace('#', '')}` };
+}
+
+async function answered(send: () => ReturnType<Call>): Promise<unknown> {
+  for (let attempt = 0; attempt < 400; attempt += 1) {
+    const answer = await send();
+    if (answer && (answer.status < 300 || answer.status === 409)) return answer.body;
+    if (answer && answer.status < 500 && answer.status !== 429) {
+      throw new Error(`Refused: ${answer.status} ${JSON.stringify(answer.body)}`);
+    }
+    await sleep(250);
+  }
+  throw new Error('No instance answers.');
+}
+
+const endsWithin = 5 * 60_000;
+
+/** Waits until the ledger has come to an end with every job. */
+async function untilEnded(options: SoakOptions, ids: readonly string[]): Promise<Map<string, SoakJob['lines']>> {
+  for (const until = performance.now() + endsWithin; ; await sleep(1_000)) {
+    const lines = await options.readLines(ids);
+    const open = [...lines.values()].filter((all) => all.some(({ isEnded }) => !isEnded)).length;
+    if ((open === 0 && lines.size === ids.length) || performance.now() > until) return lines;
+    options.say?.(`${open} jobs open`);
+  }
+}
+
+function callsTo(origin: string, token: string): Call {
+  return async (method, path, body, key) => {
+    try {
+      const response = await fetch(origin + path, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          ...(key !== undefined && { 'idempotency-key': key }),
+        },
+        body: body === undefined ? null : JSON.stringify(body),
+      });
+      const text = await response.text();
+      return { status: response.status, body: text === '' ? null : JSON.parse(text) };
+    } catch {
+      return null;
+    }
+  };
+}
+
+/** One address for all instances: each connection goes to any that takes it. */
+async function openGate(urls: readonly string[]): Promise<{ origin: string; close(): Promise<void> }> {
+  const ports = urls.map((url) => Number(new URL(url).port));
+  const open = new Set<{ destroy(): void }>();
+  let turn = 0;
+  const server = createServer((near) => {
+    const far = dial(ports[(turn += 1) % ports.length] ?? 0, '127.0.0.1');
+    for (const side of [near, far]) {
+      open.add(side);
+      side.on('error', () => {});
+      side.on('close', () => {
+        open.delete(side);
+        near.destroy();
+        far.destroy();
+      });
+    }
+    near.pipe(far).pipe(near);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return {
+    origin: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    close: () =>
+      new Promise((resolve) => {
+        for (const side of open) side.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}
