@@ -5,6 +5,8 @@ import { devices } from '#accounts/device-contract.ts';
 import { signInProviders } from '#accounts/provider-contract.ts';
 import { accountsHandlers, beforeAccounts } from '#accounts/server/handlers.ts';
 import { eraseKeptAccount, readKeptAccount } from '#accounts/server/kept-account.ts';
+import { accountMailExamples } from '#accounts/server/mail-examples.ts';
+import { emailOf } from '#accounts/server/user-views.ts';
 import { findViewer } from '#accounts/server/sign-ins.ts';
 import { social } from '#accounts/social-contract.ts';
 import { apiInfo, describeWholeApi } from '#api-description.ts';
@@ -15,8 +17,9 @@ import { audit } from '#audit/contract.ts';
 import { auditHandlers } from '#audit/server/handlers.ts';
 import { contract } from '#contract.ts';
 import { writeAudit } from '#database/audit.ts';
-import { mail } from '#database/mail/mail-contract.ts';
-import { mailHandlers } from '#database/mail/mail-handlers.ts';
+import { mail } from '#mail/contract.ts';
+import { eraseKeptMails, readKeptMails } from '#mail/server/keep-mail.ts';
+import { mailHandlers, type MailExamples } from '#mail/server/handlers.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
 import { kitchen } from '#kitchen/contract.ts';
@@ -32,9 +35,11 @@ import { orderingHandlers } from '#ordering/server/handlers.ts';
 import { menuOrders } from '#ordering/server/menu-orders.ts';
 import { startOrderQueue } from '#ordering/server/order-queue.ts';
 import { eraseKeptOrders, readKeptOrders } from '#ordering/server/kept-orders.ts';
+import { orderMailExamples } from '#ordering/server/mail-examples.ts';
 import { storeOrders } from '#ordering/server/store-orders.ts';
 import { payment } from '#payment/contract.ts';
 import { eraseKeptCards } from '#payment/server/kept-cards.ts';
+import { paymentMailExamples } from '#payment/server/mail-examples.ts';
 import { paymentHandlers } from '#payment/server/handlers.ts';
 import { people } from '#people/contract.ts';
 import type { KeptData } from '#people/server/kept-data.ts';
@@ -59,6 +64,7 @@ import { pageConfigHandlers } from '#storefront/server/page-config-handlers.ts';
 import { uploads } from '#uploads/contract.ts';
 import { uploadsHandlers } from '#uploads/server/handlers.ts';
 import { watch } from '#watch/contract.ts';
+import { watchMailExamples } from '#watch/server/mail-examples.ts';
 import { watchHandlers } from '#watch/server/handlers.ts';
 
 const groups = {
@@ -94,9 +100,10 @@ export function serveEndpoints(http: FastifyInstance, services: Services, fastPa
     readers: {
       ...readKeptAccount,
       push_devices: (db, { viewer }) => listDevices(db, viewer),
+      mails: readKeptMails,
       ...readKeptOrders(services.orderParts),
     },
-    erasers: [eraseKeptCards(services.jobs), eraseKeptOrders(services.prints), eraseKeptAccount],
+    erasers: [eraseKeptCards(services.jobs), eraseKeptOrders(services.prints), eraseKeptMails, eraseKeptAccount],
   };
   serveApiDescription(http, describeWholeApi(groups), apiInfo);
   serve(http, host, groups.accounts, accountsHandlers(services), beforeAccounts);
@@ -114,13 +121,29 @@ export function serveEndpoints(http: FastifyInstance, services: Services, fastPa
   serve(http, host, realtime, realtimeHandlers({ ...services, channels }));
   serve(http, host, appRelease, appReleaseHandlers(services));
   serve(http, host, uploads, uploadsHandlers(services));
-  serve(http, host, mail, mailHandlers(services));
+  serve(http, host, mail, mailHandlers({ ...services, examples: mailExamples(services), emailOf }));
   serve(http, host, push, pushHandlers(services));
   serve(http, host, people, peopleHandlers({ ...services, kept }));
   serve(http, host, audit, auditHandlers({ menus, calls: contract }));
   serve(http, host, watch, watchHandlers(menus));
   serve(http, host, storefront, pageConfigHandlers(services));
   refuseUnserved(http, keysOf(contract));
+}
+
+/** What the office's previews show. */
+function mailExamples({ config, menus, now }: Services): MailExamples {
+  const readStore = async (db: Db) => {
+    const known = await menus.store(db);
+    if (!known) throw new AppError('not_found', m.store_not_found());
+    return known.store;
+  };
+  const invented = { readStore, now };
+  return {
+    ...accountMailExamples(config, invented),
+    ...orderMailExamples(config, invented),
+    ...paymentMailExamples(config, invented),
+    ...watchMailExamples(config, invented),
+  };
 }
 
 function hostOf({ clients, db, menus, now }: Services): Host<Db, Tx> {

@@ -7,7 +7,9 @@ import type { Config } from '#config.ts';
 import { watchClock, type MachineClock } from '#database/clock-watch.ts';
 import { installationSecret } from '#database/installation-secret.ts';
 import { startJobs } from '#database/jobs/jobs.ts';
-import { createMail } from '#database/mail/mail.ts';
+import { createMail } from '#mail/server/mail.ts';
+import type { ReadMailShop, Sending } from '#mail/server/services.ts';
+import { createMailShop } from '#store/server/mail-shop.ts';
 import type { Db } from '#database/schema.ts';
 import type { BaseServices } from '#database/services.ts';
 import { openSettingsWatch } from '#database/settings-watch.ts';
@@ -54,7 +56,7 @@ import { STORES_CHANNEL } from '#store/channels.ts';
 export const channels = channelTable([...orderChannels, ...boardChannels], [STORES_CHANNEL]);
 
 /** The services that the domains use. Each domain takes the ones it needs. Created once at the start. */
-export interface Services extends BaseServices {
+export interface Services extends BaseServices, Sending {
   clients: Clients;
   config: Config;
   /** The SVG of a picture that the program draws; null if there is none of this name. */
@@ -71,6 +73,7 @@ export interface Services extends BaseServices {
   ownOrigin(): string;
   payments: Payments;
   adminEmails: AlertServices['adminEmails'];
+  mailShop: ReadMailShop;
   orderParts: OrderParts;
   owed: OrderOwed;
   prints: OrderPrints;
@@ -114,7 +117,9 @@ export async function openServices(options: ServiceOptions, parts: Parts, client
   const bus = await openBus(config, database, log);
   parts.add('bus', { stop: () => bus.close() });
   const jobs = await startJobs(database, onError);
-  const mail = parts.add('mail', createMail(config, jobs, now));
+  const pictures = { drawPicture: compose, files: openFileStore(config, log) };
+  const mailShop = createMailShop({ db, menus, ...pictures });
+  const mail = parts.add('mail', createMail({ config, db, jobs, log, mailShop, now }));
   // The job workers send mails, so they stop before `mail` does.
   parts.add('jobs', jobs);
   const keys = await pusherKeys(config, db);
@@ -137,7 +142,6 @@ export async function openServices(options: ServiceOptions, parts: Parts, client
   menus.onShown(({ store: { id }, version }) => void realtime.publish([menuUpdated(id, version)]).catch(onError));
   const clock = await watchClock({ db, log, now, newest: newestOrderAt, ...(machine && { machine }) });
   const own = () => reachable(ownOrigin());
-  const pictures = { drawPicture: compose, files: openFileStore(config, log) };
   const base = {
     adminEmails,
     clients,
@@ -155,6 +159,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, client
     networkKey: await installationSecret(db, 'network digests'),
     jobs,
     mail,
+    mailShop,
     outbox,
     ownOrigin: own,
     owed: createOrderOwed({ jobs, menus, now }),

@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { m } from '#messages';
-import { startEmailVerifications } from '#accounts/server/email-verification.ts';
-import { startInvitations } from '#accounts/server/invitation.ts';
-import { startPasswordResets } from '#accounts/server/password-reset.ts';
+import { takeEarlierMails, writeAccountMails } from '#accounts/server/owed-mails.ts';
 import { serveFormPost } from '#accounts/server/social/form-post.ts';
 import { startAccountSweep } from '#accounts/server/sweep-accounts.ts';
 import { findPerson } from '#accounts/server/users.ts';
 import { beforeSendingApps } from '#app-release/server/downloads.ts';
 import { startAlerts } from '#alerts/server/alert-owner.ts';
+import { mailWatch } from '#alerts/server/watch-mail.ts';
 import { apiErrors } from '#api-errors.ts';
 import { serveEndpoints } from '#app-endpoints.ts';
 import { openServices, type ServiceOptions, type Services } from '#app-services.ts';
@@ -15,6 +14,7 @@ import { contract } from '#contract.ts';
 import { createDisk } from '#database/disk.ts';
 import { serveHealth } from '#database/health.ts';
 import { startDueWork } from '#database/jobs/due-work.ts';
+import { startForgettingMail } from '#mail/server/keep-mail.ts';
 import { servePictures } from '#demo/server/pictures.ts';
 import { startForgettingPapers } from '#printing/server/forget-papers.ts';
 import { printWork } from '#printing/server/look-after.ts';
@@ -106,12 +106,11 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
 
   const sending = parts.add('sending prints', startSendingPrints(services));
   await startAlerts(services);
-  await mail.start();
-  await startPasswordResets(services);
-  await startEmailVerifications(services);
-  await startInvitations(services);
+  writeAccountMails(services);
+  await takeEarlierMails(services);
   await startOrderMails(services);
   await startAccountLinks(services);
+  await mail.start();
   await startPush(services);
   await startMenuImports({ ...services, findPerson });
   await payments.start();
@@ -121,6 +120,7 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
     outbox.leftBehind,
     deadlines(services),
     orderMailWork(services),
+    mailWatch(services),
     orderNewsWork(services),
     ...payments.due,
     keySetWork(services),
@@ -132,6 +132,7 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
     sending.due,
   ];
   parts.add('due work', startDueWork(db, now, log, works));
+  parts.add('kept mail', startForgettingMail(services));
   parts.add('papers', startForgettingPapers(services));
   parts.add('guests', startForgettingGuests(services));
   parts.add('order origins', startForgettingOrigins(services));

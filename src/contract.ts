@@ -11,7 +11,7 @@ import { orderAccounts } from '#ordering/account-contract.ts';
 import { ordering } from '#ordering/contract.ts';
 import { payment } from '#payment/contract.ts';
 import { people } from '#people/contract.ts';
-import { mail } from '#database/mail/mail-contract.ts';
+import { mail } from '#mail/contract.ts';
 import { push } from '#push/contract.ts';
 import { realtime } from '#realtime/contract.ts';
 import { reports } from '#reports/contract.ts';

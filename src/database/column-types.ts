@@ -177,16 +177,6 @@ export interface VatRow {
 
 export type PrintCopy = 'kitchen' | 'customer';
 export type PrintStatus = 'queued' | 'claimed' | 'sent' | 'printed' | 'failed' | 'expired' | 'unknown';
-export type OrderMailKind =
-  | 'placed'
-  | 'accepted'
-  | 'changed'
-  | 'rejected'
-  | 'cancelled'
-  | 'refunded'
-  | 'late_hold'
-  | 'late_charge';
-
 export type ProviderName = 'sandbox' | 'stripe';
 /** The state of a payment attempt on our side. */
 export type PaymentState = 'pending' | 'authorised' | 'captured' | 'voided' | 'refunded' | 'failed';

@@ -22,6 +22,7 @@ import * as signInProviders from '#database/migrations/023-sign-in-providers.ts'
 import * as printers from '#database/migrations/024-printers.ts';
 import * as push from '#database/migrations/025-push.ts';
 import * as accountLinks from '#database/migrations/026-account-links.ts';
+import * as mails from '#database/migrations/029-mails.ts';
 import * as appFiles from '#database/migrations/034-app-files.ts';
 import * as devices from '#database/migrations/035-devices.ts';
 import * as history from '#database/migrations/036-history.ts';
@@ -53,6 +54,7 @@ const migrations = {
   '024-printers': printers,
   '025-push': push,
   '026-account-links': accountLinks,
+  '029-mails': mails,
   '034-app-files': appFiles,
   '035-devices': devices,
   '036-history': history,

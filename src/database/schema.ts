@@ -2,6 +2,7 @@ import type { ColumnType, Generated, JSONColumnType, Kysely, Transaction } from 
 import type { ApkFacts, DeviceKind, DeviceState } from '#database/app-columns.ts';
 import type { BankEntryKind, DisputeStatus, PayoutStatus } from '#database/bank-columns.ts';
 import type { CoverState, PaperState, PrinterKind, PrintFault, PrintPurpose } from '#database/print-columns.ts';
+import type { MailKind, MailState, OrderMailKind } from '#database/mail-columns.ts';
 import type { PushNews } from '#database/push-columns.ts';
 import type {
   Allergens,
@@ -24,7 +25,6 @@ import type {
   MovementKind,
   OpeningEntry,
   OrderChannel,
-  OrderMailKind,
   OrderStatus,
   OwedAct,
   PaymentEventOutcome,
@@ -80,6 +80,7 @@ export interface Schema {
   order_calls: OrderCallsTable;
   order_mails: OrderMailsTable;
   order_origins: OrderOriginsTable;
+  mails: MailsTable;
   account_links: AccountLinksTable;
   order_watches: OrderWatchesTable;
   board_watches: BoardWatchesTable;
@@ -532,11 +533,44 @@ export interface OrderMailsTable {
   /** For a mail about a refund. */
   refund_id: string | null;
   owed_at: Time;
-  /** The id of every attempt to send it; null until it has a job. */
+  /** Its row in `mails`; null until it has one. */
   mail_id: string | null;
+  /** Used by earlier versions, which sent these themselves. */
+  sending_until: NullableTime;
+  ended_at: NullableTime;
+}
+
+/** Every mail with what became of it. */
+export interface MailsTable {
+  /** The id of every attempt to send it. */
+  id: string;
+  kind: MailKind;
+  state: Generated<MailState>;
+  /** Whose name and colours it has; null: the first store's. */
+  store_id: string | null;
+  order_id: string | null;
+  order_number: number | null;
+  /** Empty until it was written, if its writer finds the receiver; and after its receiver was erased. */
+  to_address: Generated<string>;
+  to_name: Generated<string>;
+  locale: Generated<string>;
+  subject: Generated<string>;
+  /** What its writer needs, if it is written when it is sent. */
+  about: NullableJson<Record<string, unknown>>;
+  /** What it said, without secret links; removed after a month. */
+  content: NullableJson<object>;
+  tries: Generated<number>;
+  /** The mail server's words when it last refused it. */
+  answer: string | null;
+  created_at: Time;
   /** While it is being sent, by the database's clock: when another attempt may begin. */
   sending_until: NullableTime;
-  /** When it was sent, or found to be outdated or without a receiver. */
+  tried_at: NullableTime;
+  /** When it was first refused, if it is tried again. */
+  refused_since: NullableTime;
+  /** When the owner was told that it is refused. */
+  told_at: NullableTime;
+  /** When its state became final. */
   ended_at: NullableTime;
 }
 

@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { ClockWatch } from '#database/clock-watch.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
-import type { Mail } from '#database/mail/mail.ts';
 import type { Db } from '#database/schema.ts';
 
 /** What every domain may use; each domain's `server/services.ts` says what else it uses. */
@@ -11,7 +10,6 @@ export interface BaseServices {
   db: Db;
   jobs: Jobs;
   log: FastifyBaseLogger;
-  mail: Mail;
   /** The clock; tests move it. */
   now: () => Date;
 }

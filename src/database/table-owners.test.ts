@@ -36,6 +36,7 @@ const owners: Record<keyof Schema, string> = {
   order_mails: 'ordering',
   order_origins: 'ordering',
   account_links: 'ordering',
+  mails: 'mail',
   order_numbers: 'ordering',
   order_search: 'ordering',
   customer_sums: 'ordering',

@@ -1,4 +1,4 @@
-import type { OrderMailKind } from '#database/column-types.ts';
+import type { OrderMailKind } from '#database/mail-columns.ts';
 import type { PushNews } from '#database/push-columns.ts';
 import type { HistoryEntry, Order, OrderStatus } from '#ordering/order.ts';
 import { isCalledOff, statuses, transitions, unansweredStatuses, type Transition } from '#ordering/order-status.ts';
@@ -82,8 +82,16 @@ export function timesAfter<T>(
 }
 
 /** The mail to the customer after a call: that of the status it reaches. An undone step has none. */
-export function mailAfter(call: OrderCall | SystemCall, { from, to }: Taken): OrderMailKind | null {
-  return call === 'undo' || from === to ? null : statuses[to].mail;
+export function mailAfter(
+  call: OrderCall | SystemCall,
+  { from, to }: Taken,
+  fulfilment_type: Order['fulfilment_type'],
+): OrderMailKind | null {
+  if (call === 'promise') return 'promised';
+  if (call === 'undo' || from === to) return null;
+  const { mail } = statuses[to];
+  // Packed, a delivery is not ready for its customer.
+  return mail === 'ready' && fulfilment_type === 'delivery' ? null : mail;
 }
 
 /** What devices that follow an order are told after a call: of an undone step, if they were told of it. */

@@ -250,10 +250,12 @@ test('an order that waits ends when its time has passed', () => {
 });
 
 test('a customer hears of a status when it is reached, and not when a step is undone', () => {
-  expect(mailAfter('accept', { from: 'placed', to: 'accepted' })).toBe('accepted');
-  expect(mailAfter('undo', { from: 'packed', to: 'accepted' })).toBeNull();
-  expect(mailAfter('promise', { from: 'accepted', to: 'accepted' })).toBeNull();
-  expect(mailAfter('followed-up', { from: 'rejected', to: 'rejected' })).toBeNull();
+  expect(mailAfter('accept', { from: 'placed', to: 'accepted' }, 'delivery')).toBe('accepted');
+  expect(mailAfter('undo', { from: 'packed', to: 'accepted' }, 'collection')).toBeNull();
+  expect(mailAfter('packed', { from: 'accepted', to: 'packed' }, 'collection')).toBe('ready');
+  expect(mailAfter('packed', { from: 'accepted', to: 'packed' }, 'delivery')).toBeNull();
+  expect(mailAfter('promise', { from: 'accepted', to: 'accepted' }, 'delivery')).toBe('promised');
+  expect(mailAfter('followed-up', { from: 'rejected', to: 'rejected' }, 'delivery')).toBeNull();
 });
 
 test.each<[FulfilmentType, OrderStatus[]]>([

@@ -1,4 +1,4 @@
-import type { OrderMailKind } from '#database/column-types.ts';
+import type { OrderMailKind } from '#database/mail-columns.ts';
 import type { PushNews } from '#database/push-columns.ts';
 import type { OrderStatus, RejectReason } from '#ordering/order.ts';
 import type { Role } from '#platform/http/viewer.ts';
@@ -74,7 +74,7 @@ export interface StatusRow {
   board: BoardPlace | null;
   /** The time that is set when an order reaches it; undoing the step clears it. */
   stamps: TimeColumn | null;
-  /** What its customer is told when an order reaches it. */
+  /** What its customer is told by mail when an order reaches it. */
   mail: OrderMailKind | null;
   /** What the devices that follow an order are told when it reaches it. Packed, a delivery is not ready for its customer. */
   push: PushNews | null;

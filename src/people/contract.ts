@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SignIn, User } from '#accounts/contract.ts';
 import { Email, OwnPassword } from '#accounts/fields.ts';
+import { MailHead } from '#mail/contract.ts';
 import { PushDevice } from '#push/contract.ts';
 import { Order } from '#ordering/order.ts';
 import { Id, Instant, LongPageQuery, One, Page, PageQuery } from '#platform/http/shapes.ts';
@@ -52,6 +53,8 @@ export const PersonExport = z.object({
   ),
   /** The browsers that are notified while no page is open. */
   push_devices: z.array(PushDevice),
+  /** Those of the last half year that were sent to their address. */
+  mails: z.array(MailHead.pick({ at: true, kind: true, subject: true, state: true })),
   orders: z.array(Order),
 });
 export type PersonExport = z.infer<typeof PersonExport>;

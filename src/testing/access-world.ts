@@ -2,7 +2,7 @@ import { createECDH, randomBytes, randomUUID, randomUUIDv7 } from 'node:crypto';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
 import { addDevice } from '#accounts/testing/device-tools.ts';
 import { insertRelease } from '#app-release/testing/insert-release.ts';
-import { listFiledMail } from '#database/mail/mail.ts';
+import { letter } from '#mail/testing/letter.ts';
 import { seedSmallShop, type SmallShop } from '#testing/small-shop.ts';
 import type { TestApp } from '#testing/test-app.ts';
 import { addUser } from '#testing/users.ts';
@@ -69,8 +69,9 @@ export async function makeWorld(app: TestApp): Promise<World> {
   const idOf = async (token: string) => (await app.request('GET', '/v1/auth/user', { token })).body.data.id as string;
   const { orderId, lineId, session } = await placeSecretOrder(app, shop, owner.token);
   const ofOrder = { storeId: shop.storeId, orderId };
-  await app.services.mail.deliver({ to: 'ada@example.com', fromName: 'Shop', subject: 'Hello', text: 'A secret link' });
-  const [mailId = ''] = await listFiledMail(app.services.config);
+  const mailId = randomUUID();
+  const { db: mails } = app.database;
+  await mails.transaction().execute((tx) => app.services.mail.send(tx, { ...letter('Hello'), id: mailId }));
   const { body: signIns } = await app.request('GET', '/v1/auth/sign-ins', { token: owner.token });
   return {
     shop,

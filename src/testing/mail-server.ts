@@ -3,10 +3,16 @@ import { SMTPServer } from 'smtp-server';
 /** A mail as its receiver gets it. */
 export interface ReceivedMail {
   to: string[];
+  /** Who sent it; empty without a password. */
+  user: string;
   subject: string;
   id: string;
+  /** Every header, by its name in small letters. */
+  headers: Record<string, string>;
   text: string;
   html: string;
+  /** The logo inside it. */
+  picture?: { id: string; bytes: Buffer } | undefined;
 }
 
 export interface MailServer {
@@ -24,6 +30,8 @@ export async function startMailServer(): Promise<MailServer> {
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: (auth, _session, done) => done(null, { user: auth.username ?? '' }),
     onRcptTo({ address }, _session, done) {
       if (!refusals.unknown.has(address)) return done();
       done(Object.assign(new Error('5.1.1 nobody of that name'), { responseCode: 550 }));
@@ -35,7 +43,7 @@ export async function startMailServer(): Promise<MailServer> {
         const refusal = refusals.data.shift();
         if (refusal) return done(Object.assign(new Error(refusal), { responseCode: 451 }));
         const to = session.envelope.rcptTo.map(({ address }) => address);
-        received.push({ to, ...readMail(Buffer.concat(chunks).toString('latin1')) });
+        received.push({ to, user: String(session.user ?? ''), ...readMail(Buffer.concat(chunks).toString('latin1')) });
         done();
       });
     },
@@ -51,23 +59,44 @@ export async function startMailServer(): Promise<MailServer> {
   };
 }
 
-function readMail(source: string): Omit<ReceivedMail, 'to'> {
+function readMail(source: string): Omit<ReceivedMail, 'to' | 'user'> {
   const { headers, body } = splitPart(source);
-  const boundary = /boundary="([^"]+)"/.exec(headers['content-type'] ?? '')?.[1];
-  const parts = boundary === undefined ? [source] : body.split(`--${boundary}`).slice(1, -1);
+  const parts = leavesOf({ headers, body });
+  const partOf = (type: string) => parts.find((each) => each.headers['content-type']?.startsWith(type));
   const bodyOf = (type: string) => {
-    const part = parts.map(splitPart).find((each) => each.headers['content-type']?.startsWith(type));
+    const part = partOf(type);
     return part ? decode(part.body, part.headers['content-transfer-encoding'] ?? '').replaceAll('\r\n', '\n') : '';
   };
+  const picture = partOf('image/png');
   return {
     subject: decodeWords(headers['subject'] ?? ''),
     id: headers['message-id'] ?? '',
+    headers,
     text: bodyOf('text/plain'),
     html: bodyOf('text/html'),
+    picture: picture && {
+      id: picture.headers['content-id'] ?? '',
+      bytes: Buffer.from(picture.body.replaceAll(/\s/g, ''), 'base64'),
+    },
   };
 }
 
-function splitPart(part: string): { headers: Record<string, string>; body: string } {
+interface Part {
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** The parts that have no parts themselves (RFC 2046). */
+function leavesOf(part: Part): Part[] {
+  const boundary = /boundary="([^"]+)"/.exec(part.headers['content-type'] ?? '')?.[1];
+  if (boundary === undefined) return [part];
+  return part.body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .flatMap((inner) => leavesOf(splitPart(inner)));
+}
+
+function splitPart(part: string): Part {
   const whole = part.replace(/^\r\n/, '');
   const end = whole.indexOf('\r\n\r\n');
   const head = whole.slice(0, end).replaceAll(/\r\n[ \t]+/g, ' ');

@@ -68,7 +68,7 @@ export function accountHandlers(services: Services): Handlers<OwnAccount, Db, Tx
       if (user.email_verified_at) return { message: m.accounts_verify_done() };
       await countAttempt(db, 'verify-email', { email: user.email, address }, now);
       await inTransaction(db, async (tx) => {
-        await askForVerification(services, tx, user.id);
+        await askForVerification(services, tx, user);
         await audit(tx);
       });
       return { message: m.accounts_verify_sent({ email: user.email }) };
@@ -91,8 +91,8 @@ async function changeOwnUser(services: Services, call: OwnCall<'PATCH /v1/auth/u
     if (isNewEmail) {
       // Links sent to the old address must no longer open the account; the change is mailed there.
       await forgetResets(tx, user.id);
-      await sendNotice(tx, services, 'email-changed', user);
-      await askForVerification(services, tx, user.id);
+      await sendNotice(tx, services, 'email_changed', user);
+      await askForVerification(services, tx, row);
     }
     await audit(tx, { data: presentUser(row) });
     return row;
@@ -123,7 +123,7 @@ async function changePassword(services: Services, call: OwnCall<'POST /v1/auth/p
     const row = await changeUser(tx, user.id, { password_hash: passwordHash });
     await endSignIns(tx, user.id, viewer.signInId);
     await forgetResets(tx, user.id);
-    await sendNotice(tx, services, 'password-changed', row);
+    await sendNotice(tx, services, 'password_changed', row);
     await audit(tx, { data: presentUser(row) });
     return row;
   });

@@ -1,32 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { verificationMail } from '#accounts/server/account-mail.ts';
+import { mailTo } from '#accounts/server/account-mail.ts';
 import { hashToken } from '#accounts/server/hash-token.ts';
 import type { UserRow } from '#accounts/server/users.ts';
 import type { Tx } from '#database/schema.ts';
-import { unsentMail } from '#database/mail/mail.ts';
+import type { WrittenMail } from '#mail/server/services.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 
 const validFor = 24 * 60 * 60_000;
-const queue = 'email-verification';
-
-interface WantedLink {
-  user_id: string;
-}
 
 /** Queues a link to confirm the user's address, in the transaction that set that address. */
 export async function askForVerification(
-  { jobs }: Pick<AccountServices, 'jobs'>,
+  { mail }: Pick<AccountServices, 'mail'>,
   tx: Tx,
-  userId: string,
+  { id, email }: Pick<UserRow, 'id' | 'email'>,
 ): Promise<void> {
-  await jobs.send<WantedLink>(tx, queue, { user_id: userId }, { givenUpTo: unsentMail });
-}
-
-/** Starts sending the queued links. */
-export async function startEmailVerifications(
-  services: Pick<AccountServices, 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now'>,
-): Promise<void> {
-  await services.jobs.work<WantedLink>(queue, ({ user_id: id }) => sendLink(services, id), { batchSize: 1 });
+  await mail.owe(tx, { kind: 'email_verification', to: email, about: { user_id: id } });
 }
 
 /**
@@ -51,21 +39,23 @@ export async function confirmEmail(tx: Tx, token: string, now: Date): Promise<Us
   return row ?? null;
 }
 
-async function sendLink(
-  services: Pick<AccountServices, 'config' | 'db' | 'mail' | 'menus' | 'now'>,
+/** Writes the mail with the link when it is sent; null if the address was confirmed since. */
+export async function writeVerification(
+  services: Pick<AccountServices, 'config' | 'db' | 'menus' | 'now'>,
   userId: string,
-): Promise<void> {
-  const user = await services.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
-  if (!user || user.email_verified_at) return;
+): Promise<WrittenMail | null> {
+  const { db, now } = services;
+  const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
+  if (!user || user.email_verified_at) return null;
   const token = randomBytes(32).toString('base64url');
-  await services.db
+  await db
     .insertInto('email_verifications')
     .values({
       token_hash: hashToken(token),
       user_id: user.id,
       email: user.email,
-      expires_at: new Date(services.now().getTime() + validFor),
+      expires_at: new Date(now().getTime() + validFor),
     })
     .execute();
-  await services.mail.deliver(await verificationMail(services, user, token));
+  return mailTo(services, db, user, 'email_verification', { token });
 }

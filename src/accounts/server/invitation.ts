@@ -1,30 +1,27 @@
-import { invitationMail } from '#accounts/server/account-mail.ts';
+import { mailTo } from '#accounts/server/account-mail.ts';
 import { makePasswordLink } from '#accounts/server/password-reset.ts';
 import type { Tx } from '#database/schema.ts';
-import { unsentMail } from '#database/mail/mail.ts';
+import type { WrittenMail } from '#mail/server/services.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 
 const validFor = 7 * 24 * 60 * 60_000;
-const queue = 'staff-invitation';
 
 /** Queues an invitation to a new member of staff, with the link to choose a password. */
-export async function sendInvitation({ jobs }: Pick<AccountServices, 'jobs'>, tx: Tx, userId: string): Promise<void> {
-  await jobs.send(tx, queue, { userId }, { givenUpTo: unsentMail });
-}
-
-/** Starts sending the invitations. The link is made here, so that no queue stores it. */
-export async function startInvitations(
-  services: Pick<AccountServices, 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now'>,
+export async function sendInvitation(
+  { mail }: Pick<AccountServices, 'mail'>,
+  tx: Tx,
+  { id, email }: { id: string; email: string },
 ): Promise<void> {
-  await services.jobs.work<{ userId: string }>(queue, ({ userId }) => invite(services, userId), { batchSize: 1 });
+  await mail.owe(tx, { kind: 'invitation', to: email, about: { user_id: id } });
 }
 
-async function invite(
-  services: Pick<AccountServices, 'config' | 'db' | 'mail' | 'menus' | 'now'>,
+/** Writes the invitation when it is sent, because it has a link that is never stored. */
+export async function writeInvitation(
+  services: Pick<AccountServices, 'config' | 'db' | 'menus' | 'now'>,
   userId: string,
-): Promise<void> {
+): Promise<WrittenMail | null> {
   const user = await services.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
-  if (!user || user.password_hash !== null) return;
+  if (!user || user.password_hash !== null) return null;
   const token = await makePasswordLink(services, user.id, validFor);
-  await services.mail.deliver(await invitationMail(services, user, token));
+  return mailTo(services, services.db, user, 'invitation', { token });
 }

@@ -1,31 +1,30 @@
 import { randomBytes } from 'node:crypto';
-import { resetMail } from '#accounts/server/account-mail.ts';
+import { mailTo } from '#accounts/server/account-mail.ts';
 import { hashToken } from '#accounts/server/hash-token.ts';
 import { findUserByEmail } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import { unsentMail } from '#database/mail/mail.ts';
+import type { WrittenMail } from '#mail/server/services.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 
 const validFor = 60 * 60_000;
-const queue = 'password-reset';
-
-interface WantedReset {
-  email: string;
-}
 
 /**
- * Queues a reset link to this email address. Whether it has an account is checked later, by the job: the answer
+ * Queues a reset link to this email address. Whether it has an account is checked later, when it is sent: the answer
  * and its time are the same.
  */
-export async function askForReset({ jobs }: Pick<AccountServices, 'jobs'>, tx: Tx, email: string): Promise<void> {
-  await jobs.send<WantedReset>(tx, queue, { email }, { givenUpTo: unsentMail });
+export async function askForReset({ mail }: Pick<AccountServices, 'mail'>, tx: Tx, email: string): Promise<void> {
+  await mail.owe(tx, { kind: 'password_reset', to: email, about: { email } });
 }
 
-/** Starts sending requested links. If one is sent twice, after a crash, both work until one is used. */
-export async function startPasswordResets(
-  services: Pick<AccountServices, 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now'>,
-): Promise<void> {
-  await services.jobs.work<WantedReset>(queue, ({ email }) => sendLink(services, email), { batchSize: 1 });
+/** Writes the mail with a requested link when it is sent. If it is sent twice, after a crash, both links work until one is used. */
+export async function writeReset(
+  services: Pick<AccountServices, 'config' | 'db' | 'menus' | 'now'>,
+  email: string,
+): Promise<WrittenMail | null> {
+  const user = await findUserByEmail(services.db, email);
+  if (!user) return null;
+  const token = await makePasswordLink(services, user.id, validFor);
+  return mailTo(services, services.db, user, 'password_reset', { token });
 }
 
 /** The token of a link to choose a password; valid once, for so many milliseconds. */
@@ -57,14 +56,4 @@ export async function redeemReset(tx: Tx, token: string, now: Date): Promise<str
 /** Invalidates all earlier links. */
 export async function forgetResets(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('password_resets').where('user_id', '=', userId).execute();
-}
-
-async function sendLink(
-  services: Pick<AccountServices, 'config' | 'db' | 'mail' | 'menus' | 'now'>,
-  email: string,
-): Promise<void> {
-  const user = await findUserByEmail(services.db, email);
-  if (!user) return;
-  const token = await makePasswordLink(services, user.id, validFor);
-  await services.mail.deliver(await resetMail(services, user, token));
 }

@@ -1,12 +1,12 @@
 import type { SignInProviders } from '#accounts/server/social/providers.ts';
 import type { BaseServices } from '#database/services.ts';
-import type { MailConfig } from '#database/mail/mail.ts';
+import type { MailConfig, Sending } from '#mail/server/services.ts';
 import type { ShopKeys, ShownStores } from '#store/server/services.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 import type { Realtime } from '#realtime/server/realtime.ts';
 
 /** What this domain's handlers and workers use; each names the part that it needs. */
-export interface AccountServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'mail' | 'now'> {
+export interface AccountServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'now'>, Sending {
   config: MailConfig & { publicUrl: string };
   keySets: ShopKeys;
   menus: Pick<ShownStores, 'forget' | 'store'>;

@@ -45,7 +45,7 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
       await countAttempt(db, 'register', { email: body.email, address }, now);
       const user = await inTransaction(db, async (tx) => {
         const created = await createUser(tx, { ...body, role: 'customer', locale: currentLanguage() });
-        if (created) await askForVerification(services, tx, created.id);
+        if (created) await askForVerification(services, tx, created);
         return created;
       });
       if (!user) throw invalid('email', m.accounts_email_taken());
@@ -81,7 +81,7 @@ async function resetPassword(services: Services, call: CallTo<SignInCalls, 'POST
     const userId = await redeemReset(tx, body.token, now);
     if (userId === null) throw invalid('token', m.accounts_reset_refused());
     const changed = await takeAccount(tx, { userId, passwordHash, now });
-    await sendNotice(tx, services, 'password-changed', changed);
+    await sendNotice(tx, services, 'password_changed', changed);
     await audit(tx, { data: presentUser(changed) }, viewerOf(changed));
     return changed;
   });

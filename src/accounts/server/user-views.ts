@@ -19,6 +19,11 @@ export async function adminEmails(db: Db): Promise<string[]> {
   return admins.map(({ email }) => email);
 }
 
+/** Where mail to a person goes. */
+export function emailOf(db: Db, id: string): Promise<{ email: string; name: string }> {
+  return db.selectFrom('users').select(['email', 'name']).where('id', '=', id).executeTakeFirstOrThrow();
+}
+
 /** The ids of who may answer a store's orders. */
 export async function staffOfStore(db: Db, storeId: string): Promise<string[]> {
   const staff = await db

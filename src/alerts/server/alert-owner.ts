@@ -1,30 +1,35 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { m } from '#messages';
-import type { Tx } from '#database/schema.ts';
-import { inTransaction } from '#database/transaction.ts';
-import { type Message, unsentMail } from '#database/mail/mail.ts';
-import type { FastifyBaseLogger } from 'fastify';
-import type { Db } from '#database/schema.ts';
+import type { MailKind } from '#database/mail-columns.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
-import type { Mail } from '#database/mail/mail.ts';
+import type { Tx } from '#database/schema.ts';
+import { type MailContent, type MailLink, partsOfLetter } from '#mail/mail-content.ts';
+import type { Mail } from '#mail/server/services.ts';
+import { defaultLanguage, type Language } from '#platform/languages.ts';
 
+/** `mail_failed` is told by the webhook alone. */
 export type AlertKind =
-  | 'boards_lost'
-  | 'boards_back'
-  | 'orders_waiting'
-  | 'capture_failed'
-  | 'refund_failed'
-  | 'card_keys_refused'
-  | 'dispute'
-  | 'mail_failed'
-  | 'disk_low';
+  | Extract<
+      MailKind,
+      | 'boards_lost'
+      | 'boards_back'
+      | 'orders_waiting'
+      | 'capture_failed'
+      | 'refund_failed'
+      | 'card_keys_refused'
+      | 'dispute'
+      | 'disk_low'
+    >
+  | 'mail_failed';
 
 export interface Alert {
   kind: AlertKind;
   /** null: it concerns the whole installation. */
   store: { id: string; name: string } | null;
   subject: string;
+  /** Paragraphs with an empty line between them. */
   text: string;
+  /** The page on which something can be done about it. */
+  link?: MailLink;
 }
 
 /** The message to `ALERT_WEBHOOK_URL`. One alert has one id, however often it is sent. */
@@ -46,31 +51,39 @@ const patience = 10_000;
  * `ALERT_WEBHOOK_URL` where that is set.
  */
 export async function alertOwner(tx: Tx, services: AlertServices, alert: Alert): Promise<void> {
-  if (alert.kind !== 'mail_failed') await mailAdmins(tx, services, alert);
+  const { kind, store, subject, text, link } = alert;
+  if (kind !== 'mail_failed')
+    await mailAdmins(tx, services, { kind, storeId: store?.id ?? null, content: alertMail(alert) });
   if (!services.config.ALERT_WEBHOOK_URL) return;
-  const { kind, store, subject, text } = alert;
   await services.jobs.send<AlertJob>(tx, queue, {
     id: randomUUIDv7(),
     kind,
     store_id: store?.id ?? null,
     store: store?.name ?? null,
     subject,
-    text,
+    text: link ? `${text}\n\n${link.words}:\n${link.link}` : text,
     at: services.now().toISOString(),
   });
 }
 
-/**
- * Starts sending alerts to `ALERT_WEBHOOK_URL`: JSON by POST, repeated for about half an hour until the answer is 2xx.
- * It also reports mails that could not be sent.
- */
-export async function startAlerts(services: AlertServices & { db: Db; log: FastifyBaseLogger }): Promise<void> {
-  const { jobs, config, db, log } = services;
-  await jobs.work<Partial<Message>>(unsentMail, async ({ fromName = 'Hatch', subject }) => {
-    log.error({ subject }, 'a mail could not be sent');
-    const words = { subject: m.watch_mail_subject(), text: m.watch_mail({ sender: fromName }) };
-    await inTransaction(db, (tx) => alertOwner(tx, services, { kind: 'mail_failed', store: null, ...words }));
-  });
+/** Queues a mail to each admin. */
+export async function mailAdmins(
+  tx: Tx,
+  { adminEmails, mail }: Pick<AlertServices, 'adminEmails' | 'mail'>,
+  written: { kind: MailKind; storeId: string | null; content: MailContent },
+): Promise<void> {
+  // The office speaks the default language.
+  const rest = { ...written, name: '', language: defaultLanguage as Language };
+  for (const to of await adminEmails(tx)) await mail.send(tx, { ...rest, to });
+}
+
+/** What the mail of an alert says. */
+export function alertMail({ subject, text, link }: Pick<Alert, 'subject' | 'text' | 'link'>): MailContent {
+  return { subject, parts: [...partsOfLetter(text), ...(link ? [link] : [])] };
+}
+
+/** Starts sending alerts to `ALERT_WEBHOOK_URL`: JSON by POST, repeated for about half an hour until the answer is 2xx. */
+export async function startAlerts({ jobs, config }: Pick<AlertServices, 'jobs' | 'config'>): Promise<void> {
   await jobs.work<AlertJob>(
     queue,
     async (alert) => {
@@ -98,13 +111,4 @@ export interface AlertServices {
   jobs: Jobs;
   mail: Mail;
   now: () => Date;
-}
-
-async function mailAdmins(
-  tx: Tx,
-  { adminEmails, mail }: AlertServices,
-  { store, subject, text }: Alert,
-): Promise<void> {
-  for (const email of await adminEmails(tx))
-    await mail.send(tx, { to: email, fromName: store?.name ?? 'Hatch', subject, text });
 }

@@ -9,13 +9,13 @@ import type { Tx } from '#database/schema.ts';
 export interface Jobs {
   /**
    * Adds a job to `queue`; in `tx`, so it exists exactly if the change does. A job that failed at every attempt
-   * is moved to the queue `givenUpTo`, with the same payload.
+   * is moved to the queue `givenUpTo`, with the same payload. `allDay`: it is tried for about a day, otherwise for half an hour.
    */
   send<T extends object>(
     tx: Tx,
     queue: string,
     payload: T,
-    options?: { startAfter?: Date; givenUpTo?: string },
+    options?: { startAfter?: Date; givenUpTo?: string; allDay?: true },
   ): Promise<void>;
   /**
    * Does the jobs of a queue, one at a time. After an exception a job is tried again, with growing pauses. `batchSize` 1 is for
@@ -73,13 +73,14 @@ export async function startJobs(
     await boss.getQueueStats(queue);
   };
   return {
-    async send(tx, queue, payload, { givenUpTo, ...options } = {}) {
+    async send(tx, queue, payload, { givenUpTo, allDay, ...options } = {}) {
       await ready(queue);
       if (givenUpTo) await ready(givenUpTo);
       const lastResort = givenUpTo ? { deadLetter: givenUpTo } : {};
       await boss.send(queue, payload, {
         ...options,
         ...lastResort,
+        ...(allDay && retriedAllDay),
         deleteAfterSeconds: keptSeconds,
         db: fromKysely(tx),
       });
@@ -186,6 +187,9 @@ const queueOptions = {
   retryBackoff: true,
   retryDelayMax: 300,
 } as const;
+
+/** After a minute's pauses of seconds they grow to half an hour: 12 tries in the first 34 minutes, then 47. */
+const retriedAllDay = { retryLimit: 58, retryDelay: 1, retryBackoff: true, retryDelayMax: 1_800 } as const;
 
 function connectionOf(config: pg.PoolConfig) {
   const { host, port, user, password, database } = config;

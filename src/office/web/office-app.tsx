@@ -39,7 +39,7 @@ const shown: Record<OfficePageName, () => ReactNode> = {
   staff: officePage(async () => (await import('#people/web/staff-page.tsx')).StaffPage),
   signIn: officePage(async () => (await import('#accounts/web/providers/sign-in-page.tsx')).SignInPage),
   audit: officePage(async () => (await import('#audit/web/audit-page.tsx')).AuditPage),
-  mail: officePage(async () => (await import('#office/web/mail/mail-page.tsx')).MailPage),
+  mail: officePage(async () => (await import('#mail/web/mail-page.tsx')).MailPage),
   kitchen: () => (
     <OfficeShell isFullScreen>{(store) => <OrderBoard key={store.id} store={store} face="wall" />}</OfficeShell>
   ),

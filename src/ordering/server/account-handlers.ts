@@ -113,7 +113,7 @@ async function accountFor(
   if (passwordHash === null) throw invalid('password', m.accounts_password_missing());
   if (user) {
     const taken = await takeAccount(tx, { userId: user.id, passwordHash, now });
-    await sendNotice(tx, services, 'password-changed', taken);
+    await sendNotice(tx, services, 'password_changed', taken);
     return { user: taken, isTaken: true };
   }
   const [newest] = orders;

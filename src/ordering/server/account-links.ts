@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { m } from '#messages';
 import { hashToken } from '#accounts/server/hash-token.ts';
 import { findUserByEmail } from '#accounts/server/users.ts';
-import { unsentMail } from '#database/mail/mail.ts';
+import { type MailContent, type MailLink, partsOfLetter } from '#mail/mail-content.ts';
+import type { WrittenMail } from '#mail/server/services.ts';
 import type { Tx } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
 import { guestOrders } from '#ordering/server/order-views.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
@@ -12,8 +14,6 @@ import { inLanguage } from '#platform/server/request-language.ts';
 
 /** Milliseconds. */
 const validFor = 24 * 60 * 60_000;
-const queue = 'account-link';
-
 interface WantedAccountLink {
   email: string;
   order_ids: string[];
@@ -23,19 +23,25 @@ type Services = Pick<OrderServices, 'config' | 'db' | 'jobs' | 'mail' | 'menus' 
 
 /**
  * Queues a link to this address that puts orders into its account, or a new one. Whether it has one is checked later, by the
- * job: the answer and its time are the same.
+ * mail: the answer and its time are the same.
  */
 export async function askForAccountLink(
-  { jobs }: Pick<Services, 'jobs'>,
+  { mail }: Pick<Services, 'mail'>,
   tx: Tx,
   wanted: WantedAccountLink,
 ): Promise<void> {
-  await jobs.send<WantedAccountLink>(tx, queue, wanted, { givenUpTo: unsentMail });
+  await mail.owe(tx, { kind: 'account_link', to: wanted.email, about: { ...wanted } });
 }
 
-/** Starts sending the queued links. The token is made here, so that no queue stores it. */
+/** Names who writes the mails with these links: when they are sent, because a link is never stored. */
 export async function startAccountLinks(services: Services): Promise<void> {
-  await services.jobs.work<WantedAccountLink>(queue, (wanted) => sendLink(services, wanted), { batchSize: 1 });
+  const { db, jobs, mail } = services;
+  // Only the function above queues it.
+  mail.writtenBy(['account_link'], ({ about }) => writeLink(services, about as unknown as WantedAccountLink));
+  // Queued by an earlier version.
+  await jobs.work<WantedAccountLink>('account-link', (wanted) =>
+    inTransaction(db, (tx) => askForAccountLink(services, tx, wanted)),
+  );
 }
 
 export interface FoundLink {
@@ -56,19 +62,28 @@ export async function findAccountLink(tx: Tx, token: string, now: Date, use?: 'u
   return { email: link.email, orders };
 }
 
-async function sendLink(services: Services, { email, order_ids: ids }: WantedAccountLink): Promise<void> {
-  const { config, db, mail, menus, now } = services;
+/** null if the orders have come into an account, or were forgotten, since the link was asked for. */
+async function writeLink(
+  services: Services,
+  { email, order_ids: ids }: WantedAccountLink,
+): Promise<WrittenMail | null> {
+  const { config, db, menus, now } = services;
   const [order] = await guestOrders(db).where('id', 'in', ids).orderBy('id', 'desc').limit(1).execute();
-  // It has come into an account, or was forgotten, since the link was asked for.
-  if (!order) return;
+  if (!order) return null;
   const user = await findUserByEmail(db, email);
-  const shop = (await menus.store(db, order.store_id))?.store.name ?? '';
-  const about = { shop, number: String(order.number), name: user?.name ?? order.contact.name };
+  const known = await menus.store(db, order.store_id);
+  const name = user?.name ?? order.contact.name;
+  const about = { shop: known?.store.name ?? '', number: String(order.number), name };
   const language = languageOfPerson(user ?? order);
-  if (user && user.role !== 'customer') {
-    await mail.deliver({ to: email, fromName: shop, ...inLanguage(language, () => staffWords(about)) });
-    return;
-  }
+  const mail = (content: MailContent): WrittenMail => ({
+    to: email,
+    name,
+    language,
+    storeId: order.store_id,
+    order: { id: order.id, number: order.number },
+    content,
+  });
+  if (user && user.role !== 'customer') return mail(inLanguage(language, () => linkMail(about, 'staff')));
   const token = randomBytes(32).toString('base64url');
   await db
     .insertInto('account_links')
@@ -80,24 +95,32 @@ async function sendLink(services: Services, { email, order_ids: ids }: WantedAcc
     })
     .execute();
   const link = `${config.publicUrl}/account-link#token=${token}`;
-  const write = user ? knownWords : newWords;
-  await mail.deliver({ to: email, fromName: shop, ...inLanguage(language, () => write({ ...about, link })) });
+  return mail(inLanguage(language, () => linkMail({ ...about, link }, user ? 'known' : 'new')));
 }
 
 interface About {
   shop: string;
   number: string;
   name: string;
+  link?: string;
 }
 
-function newWords(about: About & { link: string }) {
-  return { subject: m.ordering_link_mail_subject(about), text: m.ordering_link_mail(about) };
-}
-
-function knownWords(about: About & { link: string }) {
-  return { subject: m.ordering_link_known_mail_subject(about), text: m.ordering_link_known_mail(about) };
-}
-
-function staffWords(about: About) {
-  return { subject: m.ordering_link_known_mail_subject(about), text: m.ordering_link_staff_mail(about) };
+/** The mail to an address without an account, with one, or with one of a member of staff, which takes no orders. */
+export function linkMail({ link = '', ...about }: About, whose: 'new' | 'known' | 'staff'): MailContent {
+  if (whose === 'staff') {
+    return {
+      subject: m.ordering_link_known_mail_subject(about),
+      parts: partsOfLetter(m.ordering_link_staff_mail(about)),
+    };
+  }
+  const button = (words: string): MailLink => ({ words, link, isSecret: true });
+  return whose === 'known'
+    ? {
+        subject: m.ordering_link_known_mail_subject(about),
+        parts: partsOfLetter(m.ordering_link_known_mail({ ...about, link }), button(m.ordering_mail_add_order())),
+      }
+    : {
+        subject: m.ordering_link_mail_subject(about),
+        parts: partsOfLetter(m.ordering_link_mail({ ...about, link }), button(m.ordering_mail_open_link())),
+      };
 }

@@ -126,7 +126,7 @@ async function owe(
   if (isUnderWay(before.status) && !isUnderWay(changed.status))
     await services.prints.ended(tx, { order: changed, now });
   if (isPaidInCash(changed) && !isPaidInCash(before)) await services.prints.cashRecorded(tx, { order: changed, now });
-  const mail = mailAfter(call, { from: before.status, to: changed.status });
+  const mail = mailAfter(call, { from: before.status, to: changed.status }, changed.fulfilment_type);
   if (mail) await oweMail(tx, changed, mail, { now });
   // A customer who calls it off knows.
   const news =

@@ -1,26 +1,45 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { sql, type Selectable } from 'kysely';
+import { sql } from 'kysely';
 import { localeOf } from '#accounts/server/user-views.ts';
-import type { OrderMailsTable, Tx } from '#database/schema.ts';
-import { inTransaction } from '#database/transaction.ts';
-import { orderMail } from '#ordering/server/write-order-mail.ts';
-import type { OrderMailKind } from '#database/column-types.ts';
-import { loadOrders, type OrderRow } from '#ordering/server/present-order.ts';
-import { languageOfPerson } from '#platform/language.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
-import { inLanguage } from '#platform/server/request-language.ts';
-import { RefusedReceiver, unsentMail } from '#database/mail/mail.ts';
+import type { MailKind, OrderMailKind } from '#database/mail-columns.ts';
+import { keysOf } from '#platform/keys-of.ts';
+import type { Tx } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
+import type { WrittenMail } from '#mail/server/services.ts';
+import { undoWithin } from '#ordering/order-status.ts';
+import { loadOrders, type OrderRow } from '#ordering/server/present-order.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
+import { orderMail } from '#ordering/server/write-order-mail.ts';
+import { languageOfPerson } from '#platform/language.ts';
+import { inLanguage } from '#platform/server/request-language.ts';
 
-export type OwedOrderMail = Selectable<OrderMailsTable>;
-
-const queue = 'order-mail';
 const atOnce = 200;
 
+/** What the office calls them. */
+export const mailKinds = {
+  placed: 'order_placed',
+  accepted: 'order_accepted',
+  changed: 'order_changed',
+  promised: 'order_promised',
+  ready: 'order_ready',
+  on_its_way: 'order_on_its_way',
+  rejected: 'order_rejected',
+  cancelled: 'order_cancelled',
+  refunded: 'order_refunded',
+  receipt: 'order_receipt',
+  late_hold: 'order_late_hold',
+  late_charge: 'order_late_charge',
+} as const satisfies Record<OrderMailKind, MailKind>;
+
+/** What may happen to an order more than once: each time is told. */
+const repeated: ReadonlySet<OrderMailKind> = new Set(['changed', 'promised', 'ready', 'on_its_way', 'receipt']);
+
 /**
- * Queues a mail to the customer of an order, in the transaction of the change: once for each kind, or for each refund; for
- * each change again, unless the mail of the last change is still to be sent. Does nothing if there is no address, or if the
- * order never reached the shop; but money that came too late is always reported.
+ * Queues a mail to the customer of an order, in the transaction of the change: once for each kind, or for each refund; of
+ * what may happen again each time, unless the last mail of the kind is still to be sent. Does nothing if there is no address,
+ * or if the order never reached the shop; but money that came too late is always reported. A receipt waits until the last step
+ * can no longer be undone.
  */
 export async function oweMail(
   tx: Tx,
@@ -31,122 +50,100 @@ export async function oweMail(
   const hasReceiver = order.contact.email !== '' || order.customer_id !== null;
   const isAboutMoney = kind === 'late_hold' || kind === 'late_charge';
   if (!hasReceiver || (order.placed_at === null && !isAboutMoney)) return;
+  const owedAt = kind === 'receipt' ? new Date(now.getTime() + undoWithin) : now;
   await tx
     .insertInto('order_mails')
-    .values({ order_id: order.id, kind, refund_id: refundId, owed_at: now })
+    .values({ order_id: order.id, kind, refund_id: refundId, owed_at: owedAt })
     .onConflict((conflict) =>
-      kind === 'changed'
+      repeated.has(kind)
         ? conflict
             .columns(['order_id', 'kind', 'refund_id'])
-            .doUpdateSet({ owed_at: now, mail_id: null, sending_until: null, ended_at: null })
+            .doUpdateSet({ owed_at: owedAt, mail_id: null, ended_at: null })
         : conflict.doNothing(),
     )
     .execute();
 }
 
-/** Creates a job for every queued mail. Orders are written in batches, and leave this to a separate step. */
-export function orderMailWork({ db, jobs }: Pick<OrderServices, 'db' | 'jobs'>): DueWork<boolean> {
+/** Queues every mail whose time has come. Orders are written in batches, and leave this to a separate step. */
+export function orderMailWork({ db, mail, now }: Pick<OrderServices, 'db' | 'mail' | 'now'>): DueWork<boolean> {
   return {
     name: 'order mails',
-    due: () => sql<boolean>`exists (select from order_mails where mail_id is null)`,
+    due: (at) => sql<boolean>`exists (select from order_mails where mail_id is null and ${isTimeFor(at)})`,
     work: () =>
       inTransaction(db, async (tx) => {
         const owed = await tx
           .selectFrom('order_mails')
           .select(['order_id', 'kind', 'refund_id'])
           .where('mail_id', 'is', null)
+          .where(isTimeFor(now()))
           .orderBy('owed_at')
           .limit(atOnce)
           .forUpdate()
           .skipLocked()
           .execute();
         for (const { order_id, kind, refund_id } of owed) {
-          const mail_id = randomUUIDv7();
+          const id = randomUUIDv7();
           await tx
             .updateTable('order_mails')
-            .set({ mail_id })
+            .set({ mail_id: id })
             .where('order_id', '=', order_id)
             .where('kind', '=', kind)
             .where('refund_id', 'is not distinct from', refund_id)
             .execute();
-          await jobs.send(tx, queue, { mail_id }, { givenUpTo: unsentMail });
+          await mail.owe(tx, { id, kind: mailKinds[kind], orderId: order_id, about: {} });
         }
       }),
   };
 }
 
-/** Starts sending them. */
+/** Only a receipt waits. Others go at once, even if the clock was put back. */
+function isTimeFor(now: Date) {
+  return sql<boolean>`(kind <> 'receipt' or owed_at <= ${now})`;
+}
+
+/** Names who writes them: when they are sent, from the order as it is then. */
 export async function startOrderMails(
-  services: Pick<
-    OrderServices,
-    'config' | 'db' | 'jobs' | 'log' | 'mail' | 'menus' | 'now' | 'orderParts' | 'payments'
-  >,
+  services: Pick<OrderServices, 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now' | 'orderParts' | 'payments'>,
 ): Promise<void> {
-  await services.jobs.work<{ mail_id: string }>(queue, ({ mail_id: id }) => sendOrderMail(services, id), {
-    batchSize: 1,
-  });
+  const { db, jobs, mail } = services;
+  mail.writtenBy(
+    keysOf(mailKinds).map((kind) => mailKinds[kind]),
+    ({ id }) => write(services, id),
+  );
+  // Queued by an earlier version, which sent these by a queue of their own.
+  await jobs.work<{ mail_id: string }>('order-mail', ({ mail_id: id }) =>
+    inTransaction(db, async (tx) => {
+      const row = await tx
+        .selectFrom('order_mails')
+        .select(['order_id', 'kind'])
+        .where('mail_id', '=', id)
+        .where('ended_at', 'is', null)
+        .executeTakeFirst();
+      if (row) await mail.owe(tx, { id, kind: mailKinds[row.kind], orderId: row.order_id, about: {} });
+    }),
+  );
 }
 
-/**
- * Sends one, unless it was sent or is out of date: then a later mail has the current state. A repeated job finds it
- * sent, or being sent, which is an error so that the job repeats. Only a crash between the SMTP server's answer and ours
- * sends it again, with the same Message-ID.
- */
-async function sendOrderMail(
-  services: Pick<OrderServices, 'config' | 'db' | 'log' | 'mail' | 'menus' | 'now' | 'orderParts' | 'payments'>,
-  id: string,
-): Promise<void> {
-  const { db, mail, log } = services;
-  const claimed = await db
-    .updateTable('order_mails')
-    .set({ sending_until: sql`clock_timestamp() + interval '40 seconds'` })
-    .where('mail_id', '=', id)
-    .where('ended_at', 'is', null)
-    .where((eb) => eb.or([eb('sending_until', 'is', null), eb('sending_until', '<', sql<Date>`clock_timestamp()`)]))
-    .returningAll()
-    .executeTakeFirst();
-  if (!claimed) return refuseIfOpen(services, id);
-  const settle = (change: { ended_at: Date } | { sending_until: null }) =>
-    db.updateTable('order_mails').set(change).where('mail_id', '=', id).execute();
-  try {
-    const message = await write(services, claimed);
-    if (message) await mail.deliver(message, id);
-  } catch (error) {
-    if (!(error instanceof RefusedReceiver)) {
-      await settle({ sending_until: null });
-      throw error;
-    }
-    log.warn({ order: claimed.order_id, kind: claimed.kind }, 'nobody has the address that an order was placed with');
-  }
-  await settle({ ended_at: services.now() });
-}
-
-async function refuseIfOpen({ db }: Pick<OrderServices, 'db'>, id: string): Promise<void> {
-  const open = await db
-    .selectFrom('order_mails')
-    .select('mail_id')
-    .where('mail_id', '=', id)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst();
-  if (open) throw new Error('an order mail is being sent by another job');
-}
-
-/** null if there is no receiver, or nothing new to say. */
+/** null if there is no receiver, nothing new to say, or a later mail that says it. */
 async function write(
   services: Pick<OrderServices, 'config' | 'db' | 'menus' | 'now' | 'orderParts' | 'payments'>,
-  { order_id, kind, refund_id }: OwedOrderMail,
-) {
+  mailId: string,
+): Promise<WrittenMail | null> {
   const { db, menus, config, orderParts, payments } = services;
-  const [order] = await loadOrders(db, orderParts, [order_id]);
+  const owed = await db.selectFrom('order_mails').selectAll().where('mail_id', '=', mailId).executeTakeFirst();
+  if (!owed) return null;
+  const { order_id: orderId, kind, refund_id: refundId } = owed;
+  const [order] = await loadOrders(db, orderParts, [orderId]);
   const known = order && (await menus.store(db, order.row.store_id));
   const to = order && (order.row.contact.email || order.customer?.email);
   if (!known || !to) return null;
-  const refund = refund_id === null ? undefined : await payments.readRefund(db, refund_id);
-  const { customer_id: customerId } = order.row;
+  const refund = refundId === null ? undefined : await payments.readRefund(db, refundId);
+  const { customer_id: customerId, contact, number } = order.row;
   const user = customerId === null ? undefined : await localeOf(db, customerId);
   const language = languageOfPerson(user ?? order.row);
-  const written = inLanguage(language, () =>
+  const content = inLanguage(language, () =>
     orderMail({ kind, order, refund: refund ?? null, store: known.store, config, now: services.now() }),
   );
-  return written && { to, fromName: known.store.name, ...written };
+  if (!content) return null;
+  return { to, name: contact.name, language, storeId: known.store.id, order: { id: orderId, number }, content };
 }

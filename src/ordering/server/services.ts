@@ -1,5 +1,6 @@
 import type { RawBuilder, Selectable } from 'kysely';
 import type { BaseServices } from '#database/services.ts';
+import type { Sending } from '#mail/server/services.ts';
 import type { Db, OrdersTable, PaymentsTable, RefundsTable, Tx } from '#database/schema.ts';
 import type { ShownPrintRow } from '#ordering/server/present-print.ts';
 import type { PushSender } from '#push/server/push.ts';
@@ -7,7 +8,7 @@ import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
 /** What this domain's handlers and workers use; each names the part that it needs. */
-export interface OrderServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'mail' | 'now'> {
+export interface OrderServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'now'>, Sending {
   config: { APP_URL?: string | undefined; publicUrl: string };
   menus: ShopCache;
   /** With which networks are digested, so that where an order came from cannot be read. */

@@ -1,8 +1,9 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
+import type { Store } from '#store/contract.ts';
 import { formatMoney } from '#platform/money.ts';
-import { alertOwner } from '#alerts/server/alert-owner.ts';
+import { type Alert, alertOwner } from '#alerts/server/alert-owner.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
 /** Queues an alert about an accepted order whose card could not be charged, in the transaction that gives it up. */
@@ -13,16 +14,19 @@ export async function alertOfFailedCapture(
 ): Promise<void> {
   const known = await services.menus.store(tx, order.store_id);
   if (!known) throw new Error(`order ${order.id} belongs to no shop`);
-  const { store } = known;
-  const { number } = order;
-  await alertOwner(tx, services, {
+  await alertOwner(tx, services, captureAlert(services.config, known.store, order));
+}
+
+export function captureAlert(
+  config: { publicUrl: string },
+  store: Pick<Store, 'id' | 'name' | 'currency'>,
+  { number, total }: Pick<OrderRow, 'number' | 'total'>,
+): Alert {
+  return {
     kind: 'capture_failed',
     store: { id: store.id, name: store.name },
     subject: m.watch_capture_subject({ number, shop: store.name }),
-    text: m.watch_capture({
-      number,
-      amount: formatMoney(order.total, store.currency),
-      link: `${services.config.publicUrl}/store/orders`,
-    }),
-  });
+    text: m.watch_capture({ number, amount: formatMoney(total, store.currency) }),
+    link: { words: m.payment_alert_board(), link: `${config.publicUrl}/store/orders` },
+  };
 }

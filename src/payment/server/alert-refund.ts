@@ -1,9 +1,10 @@
 import { m } from '#messages';
-import { alertOwner } from '#alerts/server/alert-owner.ts';
+import { type Alert, alertOwner } from '#alerts/server/alert-owner.ts';
 import type { Tx } from '#database/schema.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { RefundRow } from '#payment/server/refund-rows.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
+import type { Store } from '#store/contract.ts';
 import { formatMoney } from '#platform/money.ts';
 
 /** Queues an alert about a refund that failed, in the transaction that finds it. */
@@ -14,11 +15,21 @@ export async function alertOfFailedRefund(
   { amount, currency }: Pick<RefundRow, 'amount' | 'currency'>,
 ): Promise<void> {
   const { store } = (await services.menus.store(tx, order.store_id)) ?? {};
-  const words = { number: String(order.number), amount: formatMoney(amount, currency) };
-  await alertOwner(tx, services, {
+  const refund = { number: order.number, amount: formatMoney(amount, currency) };
+  await alertOwner(tx, services, refundAlert(services.config, store, refund));
+}
+
+export function refundAlert(
+  config: { publicUrl: string },
+  store: Pick<Store, 'id' | 'name'> | undefined,
+  { number, amount }: { number: number; amount: string },
+): Alert {
+  const words = { number: String(number), amount };
+  return {
     kind: 'refund_failed',
     store: store ? { id: store.id, name: store.name } : null,
     subject: m.payment_refund_alert_subject(words),
-    text: m.payment_refund_alert({ ...words, link: `${services.config.publicUrl}/admin/payments?show=refunds` }),
-  });
+    text: m.payment_refund_alert(words),
+    link: { words: m.payment_alert_open(), link: `${config.publicUrl}/admin/payments?show=refunds` },
+  };
 }

@@ -1,4 +1,5 @@
 import type { BaseServices } from '#database/services.ts';
+import type { Sending } from '#mail/server/services.ts';
 import type { OrderOwed, OrderParts, OrderPayments, OrderPrints } from '#ordering/server/services.ts';
 import type { AlertServices } from '#alerts/server/alert-owner.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
@@ -9,7 +10,7 @@ import type { PaymentMethod } from '#store/contract.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
 /** What this domain's handlers and workers use; each names the part that it needs. */
-export interface PaymentServices extends Pick<BaseServices, 'db' | 'jobs' | 'log' | 'mail' | 'now'> {
+export interface PaymentServices extends Pick<BaseServices, 'db' | 'jobs' | 'log' | 'now'>, Sending {
   config: {
     APP_URL?: string | undefined;
     ALERT_WEBHOOK_URL?: string | undefined;

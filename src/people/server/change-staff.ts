@@ -4,7 +4,7 @@ import { sendInvitation } from '#accounts/server/invitation.ts';
 import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
 import { endSignIns } from '#accounts/server/sign-ins.ts';
 import { changeStaff, createStaff, findUser } from '#accounts/server/users.ts';
-import { removeFiledMail } from '#database/mail/mail.ts';
+import { removeFiledMail } from '#mail/server/filed-mail.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { people, StaffMember } from '#people/contract.ts';
 import { erasePerson } from '#people/server/kept-data.ts';
@@ -23,7 +23,7 @@ export async function addMember(services: PeopleServices, { db, body }: StaffCal
   const id = await createStaff(db, { name, email, role, store_ids: role === 'admin' ? [] : body.store_ids });
   // A customer's account is not made a staff account: nobody has confirmed that they read that mail.
   if (!id) throw invalid('email', m.people_email_taken());
-  await sendInvitation(services, db, id);
+  await sendInvitation(services, db, { id, email });
   return { data: await readStaff(db, id) };
 }
 

@@ -2,7 +2,7 @@ import { sendNotice } from '#accounts/server/account-mail.ts';
 import { checkOwner } from '#accounts/server/check-owner.ts';
 import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
 import { ownRow } from '#accounts/server/users.ts';
-import { removeFiledMail } from '#database/mail/mail.ts';
+import { removeFiledMail } from '#mail/server/filed-mail.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { people } from '#people/contract.ts';
@@ -21,7 +21,7 @@ export async function deleteOwnAccount(
     // Before the row is deleted that the log's line refers to.
     await audit(tx);
     await erasePerson(tx, services.kept, user);
-    await sendNotice(tx, services, 'account-deleted', user);
+    await sendNotice(tx, services, 'account_deleted', user);
   });
   afterCommit(reauthoriseSockets(services, user.id));
   // Filed mail up to now, so that the last mail is kept.

@@ -48,7 +48,7 @@ export function peopleHandlers(services: PeopleServices): Handlers<typeof people
       const member = await readStaff(db, params.id);
       if (member.has_password) throw new AppError('conflict', m.people_has_password());
       await forgetResets(db, member.id);
-      await sendInvitation(services, db, member.id);
+      await sendInvitation(services, db, member);
       return { data: member };
     },
 

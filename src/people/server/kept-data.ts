@@ -29,7 +29,7 @@ export interface KeptData {
   erasers: readonly Eraser[];
 }
 
-/** All that is kept about a person: their account, their sign-ins, their identities elsewhere, their notified devices and their orders. */
+/** All that is kept about a person: their account, their sign-ins, their identities elsewhere, their notified devices, the mails to them and their orders. */
 export async function exportPerson(db: Db, { readers }: KeptData, asker: Asker): Promise<PersonExport> {
   return {
     exported_at: asker.now.toISOString(),
@@ -37,6 +37,7 @@ export async function exportPerson(db: Db, { readers }: KeptData, asker: Asker):
     sign_ins: await readers.sign_ins(db, asker),
     identities: await readers.identities(db, asker),
     push_devices: await readers.push_devices(db, asker),
+    mails: await readers.mails(db, asker),
     orders: await readers.orders(db, asker),
   };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listFiledMail, readFiledMail } from '#database/mail/mail.ts';
+import { listFiledMail, readFiledMail } from '#mail/server/filed-mail.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;

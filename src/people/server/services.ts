@@ -1,11 +1,11 @@
 import type { BaseServices } from '#database/services.ts';
-import type { MailConfig } from '#database/mail/mail.ts';
+import type { MailConfig, Sending } from '#mail/server/services.ts';
 import type { KeptData } from '#people/server/kept-data.ts';
 import type { Realtime } from '#realtime/server/realtime.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 
 /** What this domain's handlers and workers use; each names the part that it needs. */
-export interface PeopleServices extends Pick<BaseServices, 'jobs' | 'log' | 'mail'> {
+export interface PeopleServices extends Pick<BaseServices, 'jobs' | 'log'>, Sending {
   config: MailConfig & { publicUrl: string };
   kept: KeptData;
   menus: AccountServices['menus'];

@@ -1,11 +1,12 @@
 import type { BaseServices } from '#database/services.ts';
+import type { Sending } from '#mail/server/services.ts';
 import type { AlertServices } from '#alerts/server/alert-owner.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 import type { Realtime } from '#realtime/server/realtime.ts';
 
 /** What this domain's handlers and workers use; each names the part that it needs. */
-export interface WatchServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'mail' | 'now'> {
+export interface WatchServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'now'>, Sending {
   config: { ALERT_WEBHOOK_URL?: string | undefined; dataDir: string; publicUrl: string };
   adminEmails: AlertServices['adminEmails'];
   menus: ShopCache;

@@ -5,7 +5,8 @@ import { pressesFor } from '#kitchen/board-alarms.ts';
 import { unansweredOrders } from '#ordering/server/order-views.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { storeTimes } from '#store/server/store-views.ts';
-import { alertOwner } from '#alerts/server/alert-owner.ts';
+import { type Alert, alertOwner } from '#alerts/server/alert-owner.ts';
+import type { Store } from '#store/contract.ts';
 import type { WatchServices } from '#watch/server/services.ts';
 
 /** One alert covers all orders waiting then; the next one is sent after this long (milliseconds), or for an order whose time runs out before. */
@@ -90,8 +91,7 @@ async function warnStore(
       .where(halfGone(now))
       .orderBy('orders.answer_by')
       .execute();
-    const [first] = waiting;
-    if (!first) return 0;
+    if (waiting.length === 0) return 0;
     const isQuiet = watch.warned_at !== null && now.getTime() - watch.warned_at.getTime() < quietFor;
     if (isQuiet && !waiting.some((order) => order.presses)) return 0;
     await tx
@@ -100,23 +100,30 @@ async function warnStore(
       .onConflict((conflict) => conflict.column('order_id').doUpdateSet({ warned_at: now }))
       .execute();
     await tx.updateTable('board_watches').set({ warned_at: now }).where('store_id', '=', storeId).execute();
-    const count = waiting.length;
-    const numbers = waiting.map(({ number }) => `#${number}`).join(', ');
-    const heardAt = waiting.reduce((latest, { heard_at: at }) => Math.max(latest, at?.getTime() ?? 0), 0);
-    const heard = heardAt === 0 ? '' : m.watch_waiting_heard({ time: timeWords(new Date(heardAt), store.timezone) });
-    await alertOwner(tx, services, {
-      kind: 'orders_waiting',
-      store: { id: store.id, name: store.name },
-      subject: m.watch_waiting_subject({ count, shop: store.name }),
-      text: m.watch_waiting({
-        count,
-        numbers,
-        shop: store.name,
-        time: timeWords(first.answer_by, store.timezone),
-        heard,
-        link: `${services.config.publicUrl}/store/orders`,
-      }),
-    });
-    return count;
+    await alertOwner(tx, services, waitingAlert(services.config, store, waiting));
+    return waiting.length;
   });
+}
+
+/** `waiting` begins with the order whose time runs out first. */
+export function waitingAlert(
+  config: { publicUrl: string },
+  store: Pick<Store, 'id' | 'name' | 'timezone'>,
+  waiting: readonly Pick<WaitingOrder, 'number' | 'answer_by' | 'heard_at'>[],
+): Alert {
+  const about = { count: waiting.length, shop: store.name };
+  const time = (at: Date | number) => timeWords(new Date(at), store.timezone);
+  const heardAt = waiting.reduce((latest, { heard_at: at }) => Math.max(latest, at?.getTime() ?? 0), 0);
+  return {
+    kind: 'orders_waiting',
+    store: { id: store.id, name: store.name },
+    subject: m.watch_waiting_subject(about),
+    text: m.watch_waiting({
+      ...about,
+      numbers: waiting.map(({ number }) => `#${number}`).join(', '),
+      time: time(waiting[0]?.answer_by ?? 0),
+      heard: heardAt === 0 ? '' : m.watch_waiting_heard({ time: time(heardAt) }),
+    }),
+    link: { words: m.watch_open_board(), link: `${config.publicUrl}/store/orders` },
+  };
 }

@@ -8,7 +8,7 @@ import type { Store } from '#store/contract.ts';
 import type { ChangingCall } from '#store/server/change-store.ts';
 import { liveStores, lockPause, setPause } from '#store/server/store-views.ts';
 import { type BoardVerdict, type BoardWatch, boardFresh, judgeBoards } from '#watch/board-watch.ts';
-import { alertOwner } from '#alerts/server/alert-owner.ts';
+import { type Alert, alertOwner } from '#alerts/server/alert-owner.ts';
 import type { WatchServices } from '#watch/server/services.ts';
 
 /** A store with the state of its boards. */
@@ -98,27 +98,25 @@ async function act(
   if (verdict.kind === 'back' && verdict.resumes) {
     await setPause(services, call, store.id, { until: null, reason: null });
   }
-  const words = verdictWords(services, store, verdict);
-  if (words) {
-    const kind = isLost ? 'boards_lost' : 'boards_back';
-    await alertOwner(tx, services, { kind, store: { id: store.id, name: store.name }, ...words });
-  }
+  const alert = verdictAlert(services.config, store, verdict);
+  if (alert) await alertOwner(tx, services, alert);
 }
 
-function verdictWords(
-  services: Pick<WatchServices, 'config'>,
-  store: Store,
+export function verdictAlert(
+  config: { publicUrl: string },
+  store: Pick<Store, 'id' | 'name' | 'timezone' | 'answer_minutes'>,
   verdict: BoardVerdict,
-): { subject: string; text: string } | null {
+): Alert | null {
   const shop = store.name;
-  const link = `${services.config.publicUrl}/store/orders`;
+  const lost = { kind: 'boards_lost', store: { id: store.id, name: shop } } as const;
+  const link = { words: m.watch_open_board(), link: `${config.publicUrl}/store/orders` };
   if (verdict.kind === 'lost') {
     const time = timeWords(verdict.since, store.timezone);
     const subject = m.watch_lost_subject({ shop });
-    if (verdict.pauseUntil) return { subject, text: m.watch_lost_paused({ shop, time, link }) };
-    return { subject, text: m.watch_lost({ shop, time, link, minutes: store.answer_minutes }) };
+    if (verdict.pauseUntil) return { ...lost, subject, link, text: m.watch_lost_paused({ shop, time }) };
+    return { ...lost, subject, link, text: m.watch_lost({ shop, time, minutes: store.answer_minutes }) };
   }
   if (verdict.kind !== 'back') return null;
   const text = verdict.resumes ? m.watch_back_resumed({ shop }) : m.watch_back({ shop });
-  return { subject: m.watch_back_subject({ shop }), text };
+  return { ...lost, kind: 'boards_back', subject: m.watch_back_subject({ shop }), text };
 }

@@ -9,10 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What the owner was owed: jobs of mails, as the queue keeps them. */
+/** The mails that the owner was owed. */
 async function warnings(): Promise<number> {
   const { rows } = await app.database.pool.query(
-    `select count(*)::int as count from pgboss.job where data::text like '%is nearly full%'`,
+    `select count(*)::int as count from mails where subject like '%is nearly full%'`,
   );
   return rows[0].count;
 }

@@ -5,7 +5,7 @@ import { m } from '#messages';
 import { inTransaction } from '#database/transaction.ts';
 import { isLow, type Disk } from '#database/disk.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
-import { alertOwner } from '#alerts/server/alert-owner.ts';
+import { type Alert, alertOwner } from '#alerts/server/alert-owner.ts';
 import type { WatchServices } from '#watch/server/services.ts';
 
 const every = 60_000;
@@ -29,17 +29,20 @@ export async function watchDisk(
   );
   if (isTold && !isLow(room, margin)) return rm(note, { force: true });
   if (isTold || !isLow(room)) return;
-  const words = {
-    subject: m.watch_disk_subject({ host: hostname() }),
-    text: m.watch_disk({
-      host: hostname(),
-      free: Math.floor(room.free / 1e6),
-      all: Math.round(room.all / 1e9),
-      folder: config.dataDir,
-    }),
-  };
-  await inTransaction(db, (tx) => alertOwner(tx, services, { kind: 'disk_low', store: null, ...words }));
+  await inTransaction(db, (tx) => alertOwner(tx, services, diskAlert(room, config.dataDir)));
   await writeFile(note, `${services.now().toISOString()}\n`);
+}
+
+/** `room` is in bytes. */
+export function diskAlert(room: { free: number; all: number }, folder: string): Alert {
+  const host = hostname();
+  const sizes = { free: Math.floor(room.free / 1e6), all: Math.round(room.all / 1e9) };
+  return {
+    kind: 'disk_low',
+    store: null,
+    subject: m.watch_disk_subject({ host }),
+    text: m.watch_disk({ host, ...sizes, folder }),
+  };
 }
 
 export function startWatchingDisk(

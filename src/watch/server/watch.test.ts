@@ -1,12 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { askForReset } from '#accounts/server/password-reset.ts';
-import { createUser } from '#accounts/server/users.ts';
-import type { Tx } from '#database/schema.ts';
-import { listFiledMail, readFiledMail } from '#database/mail/mail.ts';
+import { listFiledMail, readFiledMail } from '#mail/server/filed-mail.ts';
 import { storeBoardsChannel } from '#kitchen/channels.ts';
 import { connectToApp, nextEvent, type PusherClient } from '#realtime/testing/clients.ts';
 import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -223,48 +219,6 @@ test('an alert that the webhook refuses is sent again', async () => {
   await expect.poll(() => heard('boards_lost').length, patient).toBe(1);
   expect(hook.refuseNext).toBe(0);
 });
-
-describe('a mail that could not be sent however often it was tried is told by the webhook', () => {
-  test('when it waited in the queue', async () => {
-    const message = { to: 'ada@example.com', fromName: 'Small Shop', subject: 'Hello', text: 'Hello Ada.' };
-    await failToSend('mail', ({ services }, tx) => services.mail.send(tx, message));
-    await expect.poll(() => heard('mail_failed').length, patient).toBe(1);
-    expect(heard('mail_failed')[0]).toMatchObject({ store_id: null, text: expect.stringContaining('Small Shop') });
-  });
-
-  test('when it carries a secret link, which no queue holds', async () => {
-    await failToSend('password-reset', ({ services }, tx) => askForReset(services, tx, 'ada@example.com'));
-    await expect.poll(() => heard('mail_failed').length, patient).toBe(1);
-    expect(JSON.stringify(heard('mail_failed'))).not.toContain('ada@example.com');
-  });
-});
-
-/** Owes one mail in an application whose mail server takes none. */
-async function failToSend(queue: string, owe: (app: TestApp, tx: Tx) => Promise<void>): Promise<void> {
-  const smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    onData: (stream, _session, done) => {
-      stream.resume();
-      stream.on('end', () => done(Object.assign(new Error('no such mailbox'), { responseCode: 550 })));
-    },
-  });
-  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
-  const address = smtp.server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  const other = await startTestApp({}, { SMTP_URL: `smtp://127.0.0.1:${port}`, ALERT_WEBHOOK_URL: hook.url });
-  const ada = { name: 'Ada', email: 'ada@example.com', role: 'customer', password: 'correct horse' } as const;
-  await createUser(other.database.db, ada);
-  await other.database.db.transaction().execute(async (tx) => {
-    await owe(other, tx);
-    // The last of its tries: nobody waits for all of them here.
-    await sql`update pgboss.job set retry_limit = 0 where name = ${queue}`.execute(tx);
-  });
-  cleanUp.push(async () => {
-    await other.close();
-    await new Promise<void>((resolve) => smtp.close(resolve));
-  });
-}
 
 interface Hook {
   server: Server;

@@ -10,7 +10,7 @@ import {
   removeProvider,
 } from '#accounts/server/social/set-up-provider.ts';
 import { returnUrl, type SocialSignIn } from '#accounts/server/social/social-sign-in.ts';
-import { senderAddress } from '#database/mail/mail.ts';
+import { senderAddress } from '#mail/server/sender.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { AppError } from '#platform/errors.ts';

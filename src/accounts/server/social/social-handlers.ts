@@ -97,7 +97,7 @@ async function enter(services: Services, db: Db, { claims, provider }: Ended, no
   return inTransaction(db, async (tx) => {
     const { user, isConnected } = await findOrCreateCustomer(tx, claims, now);
     if (isConnected)
-      await sendIdentityNotice(tx, services, 'identity-connected', { to: user, provider: provider.name });
+      await sendIdentityNotice(tx, services, 'identity_connected', { to: user, provider: provider.name });
     return user;
   });
 }
@@ -112,7 +112,7 @@ async function connect(services: Services, signIn: SocialSignIn, call: SocialCal
     await connectIdentity(tx, user, claims, now);
     const after = await listIdentities(tx, userId);
     if (after.length > before.length) {
-      await sendIdentityNotice(tx, services, 'identity-connected', { to: user, provider: provider.name });
+      await sendIdentityNotice(tx, services, 'identity_connected', { to: user, provider: provider.name });
     }
     return after;
   });
@@ -135,6 +135,6 @@ async function disconnect(services: Services, call: SocialCall<'DELETE /v1/auth/
     }
     await removeIdentity(tx, identity.id);
     const provider = providerOf(identity, signInProviders).name;
-    await sendIdentityNotice(tx, services, 'identity-removed', { to: user, provider });
+    await sendIdentityNotice(tx, services, 'identity_removed', { to: user, provider });
   });
 }

@@ -1,17 +1,18 @@
 import { m } from '#messages';
-import { alertOwner } from '#alerts/server/alert-owner.ts';
+import { type Alert, alertOwner } from '#alerts/server/alert-owner.ts';
 import type { Tx } from '#database/schema.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { type DisputeStage, needsResponse, stageOf } from '#payment/bank-rules.ts';
 import { disputeReason, disputeStageWords } from '#payment/dispute-words.ts';
 import type { DisputeRow } from '#payment/server/bank/rows.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
+import type { Store } from '#store/contract.ts';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 
 interface DisputeAlert {
   order: Pick<OrderRow, 'number' | 'store_id'>;
-  dispute: DisputeRow;
+  dispute: Pick<DisputeRow, 'amount' | 'currency' | 'respond_by' | 'status' | 'reason'>;
   isReminder?: boolean;
 }
 
@@ -19,9 +20,17 @@ interface DisputeAlert {
 export async function alertOfDispute(
   tx: Tx,
   services: Pick<PaymentServices, 'adminEmails' | 'config' | 'jobs' | 'mail' | 'menus' | 'now'>,
-  { order, dispute, isReminder = false }: DisputeAlert,
+  about: DisputeAlert,
 ): Promise<void> {
-  const { store } = (await services.menus.store(tx, order.store_id)) ?? {};
+  const { store } = (await services.menus.store(tx, about.order.store_id)) ?? {};
+  await alertOwner(tx, services, disputeAlert(services.config, store, about));
+}
+
+export function disputeAlert(
+  config: { publicUrl: string },
+  store: Pick<Store, 'id' | 'name' | 'timezone'> | undefined,
+  { order, dispute, isReminder = false }: DisputeAlert,
+): Alert {
   const number = String(order.number);
   const amount = formatMoney(dispute.amount, dispute.currency);
   const timezone = store?.timezone ?? 'UTC';
@@ -31,17 +40,17 @@ export async function alertOfDispute(
     disputeStageWords[stageOf(dispute.status)]({ amount }),
     m.payment_dispute_mail_reason({ reason: disputeReason(dispute.reason) }),
     ...(needsResponse(dispute.status) && by ? [m.payment_dispute_mail_answer({ by })] : []),
-    `${services.config.publicUrl}/admin/payments?show=disputes`,
   ];
-  await alertOwner(tx, services, {
+  return {
     kind: 'dispute',
     store: store ? { id: store.id, name: store.name } : null,
     subject:
       isReminder && by
         ? m.payment_dispute_subject_reminder({ number, by })
         : disputeSubjects[stageOf(dispute.status)]({ number }),
-    text: `${lines.join('\n')}\n`,
-  });
+    text: lines.join('\n'),
+    link: { words: m.payment_alert_open(), link: `${config.publicUrl}/admin/payments?show=disputes` },
+  };
 }
 
 const disputeSubjects: Record<DisputeStage, (values: { number: string }) => string> = {

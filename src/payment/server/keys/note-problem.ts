@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { m } from '#messages';
-import { alertOwner } from '#alerts/server/alert-owner.ts';
+import { type Alert, alertOwner } from '#alerts/server/alert-owner.ts';
 import type { KeyProblem } from '#database/column-types.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
@@ -68,14 +68,23 @@ function isSame(one: KeySetRow['problem'], other: Pick<KeyProblem, 'kind' | 'rig
 async function alertOfProblem(tx: Tx, services: KeyServices, row: KeySetRow, problem: KeyProblem): Promise<void> {
   const uncharged = await unchargedOf(tx, row.id);
   const numbers = uncharged.map(({ number }) => number).join(', ');
-  await alertOwner(tx, services, {
+  await alertOwner(tx, services, keysAlert(services.config, problem, { count: uncharged.length, numbers }));
+}
+
+/** `uncharged`: the orders that could not be charged. */
+export function keysAlert(
+  config: { publicUrl: string },
+  problem: KeyProblem,
+  uncharged: { count: number; numbers: string },
+): Alert {
+  return {
     kind: 'card_keys_refused',
     store: null,
     subject: m.payment_keys_alert_subject(),
     text: [
       m.payment_keys_alert({ problem: problemWords(problem) }),
-      ...(uncharged.length > 0 ? [m.payment_keys_uncharged({ count: uncharged.length, numbers })] : []),
-      m.payment_keys_alert_link({ link: `${services.config.publicUrl}/admin/payments/setup` }),
+      ...(uncharged.count > 0 ? [m.payment_keys_uncharged(uncharged)] : []),
     ].join('\n\n'),
-  });
+    link: { words: m.payment_keys_alert_link(), link: `${config.publicUrl}/admin/payments/setup` },
+  };
 }

@@ -1,0 +1,33 @@
+import { askForReset, writeReset } from '#accounts/server/password-reset.ts';
+import { askForVerification, writeVerification } from '#accounts/server/email-verification.ts';
+import { sendInvitation, writeInvitation } from '#accounts/server/invitation.ts';
+import type { AccountServices } from '#accounts/server/services.ts';
+import { findUser } from '#accounts/server/users.ts';
+import type { Tx } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
+
+/** Names who writes the mails with secret links. */
+export function writeAccountMails(services: Pick<AccountServices, 'config' | 'db' | 'mail' | 'menus' | 'now'>): void {
+  const { mail } = services;
+  // Only the functions of each queue it.
+  mail.writtenBy(['password_reset'], ({ about }) => writeReset(services, about['email'] as string));
+  mail.writtenBy(['email_verification'], ({ about }) => writeVerification(services, about['user_id'] as string));
+  mail.writtenBy(['invitation'], ({ about }) => writeInvitation(services, about['user_id'] as string));
+}
+
+/** Queues what an earlier version had queued in queues of its own. */
+export async function takeEarlierMails(services: Pick<AccountServices, 'db' | 'jobs' | 'mail'>): Promise<void> {
+  const { db, jobs } = services;
+  const toUser = (owe: (tx: Tx, user: { id: string; email: string }) => Promise<void>) => (id: string) =>
+    inTransaction(db, async (tx) => {
+      const user = await findUser(tx, id);
+      if (user) await owe(tx, user);
+    });
+  const verify = toUser((tx, user) => askForVerification(services, tx, user));
+  const invite = toUser((tx, user) => sendInvitation(services, tx, user));
+  await jobs.work<{ email: string }>('password-reset', ({ email }) =>
+    inTransaction(db, (tx) => askForReset(services, tx, email)),
+  );
+  await jobs.work<{ user_id: string }>('email-verification', ({ user_id: id }) => verify(id));
+  await jobs.work<{ userId: string }>('staff-invitation', ({ userId: id }) => invite(id));
+}

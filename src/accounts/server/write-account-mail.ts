@@ -1,0 +1,117 @@
+import { m } from '#messages';
+import { deviceName } from '#accounts/device-name.ts';
+import type { MailKind } from '#database/mail-columns.ts';
+import { type MailContent, type MailLink, type MailPart, partsOfLetter } from '#mail/mail-content.ts';
+import { dateWords, timeWords } from '#platform/date-words.ts';
+
+/** Those about an account. */
+export const accountMailKinds = [
+  'password_reset',
+  'email_verification',
+  'invitation',
+  'new_device',
+  'password_changed',
+  'email_changed',
+  'identity_connected',
+  'identity_removed',
+  'account_deleted',
+] as const satisfies readonly MailKind[];
+export type AccountMailKind = (typeof accountMailKinds)[number];
+
+export interface AccountMailAbout {
+  shop: { name: string; timezone: string };
+  name: string;
+  publicUrl: string;
+  /** Of the secret link. */
+  token?: string;
+  provider?: string;
+  userAgent?: string;
+  at?: Date;
+}
+
+/** A mail's text in the current language. */
+export function writeAccountMail(kind: AccountMailKind, about: AccountMailAbout): MailContent {
+  const { name, publicUrl, token = '', provider = '' } = about;
+  const shop = about.shop.name;
+  const secret = (page: string, words: string): MailLink => ({
+    words,
+    link: `${publicUrl}/${page}#token=${token}`,
+    isSecret: true,
+  });
+  const written = (subject: string, letter: (link: string) => string, button: MailLink): MailContent => ({
+    subject,
+    parts: partsOfLetter(letter(button.link), button),
+  });
+  const choose = secret('reset-password', m.accounts_mail_choose());
+  const forgotten = { words: m.accounts_mail_choose(), link: `${publicUrl}/forgot-password` };
+  const ways = { words: m.accounts_mail_ways(), link: `${publicUrl}/customer/profile` };
+  const confirm = secret('verify-email', m.accounts_mail_confirm());
+  switch (kind) {
+    case 'password_reset':
+      return written(
+        m.accounts_reset_mail_subject({ shop }),
+        (link) => m.accounts_reset_mail({ name, shop, link }),
+        choose,
+      );
+    case 'email_verification':
+      return written(
+        m.accounts_verify_mail_subject({ shop }),
+        (link) => m.accounts_verify_mail({ name, shop, link }),
+        confirm,
+      );
+    case 'invitation':
+      return written(
+        m.accounts_invitation_mail_subject({ shop }),
+        (link) => m.accounts_invitation_mail({ name, shop, link }),
+        choose,
+      );
+    case 'new_device':
+      return deviceMail(about, [forgotten]);
+    case 'password_changed':
+      return written(
+        m.accounts_password_mail_subject({ shop }),
+        (link) => m.accounts_password_mail({ name, shop, link }),
+        forgotten,
+      );
+    case 'email_changed':
+      return {
+        subject: m.accounts_email_mail_subject({ shop }),
+        parts: partsOfLetter(m.accounts_email_mail({ name, shop })),
+      };
+    case 'identity_connected':
+      return written(
+        m.accounts_connected_mail_subject({ provider, shop }),
+        (link) => m.accounts_connected_mail({ name, shop, provider, link }),
+        ways,
+      );
+    case 'identity_removed':
+      return written(
+        m.accounts_disconnected_mail_subject({ provider, shop }),
+        (link) => m.accounts_disconnected_mail({ name, shop, provider, link }),
+        ways,
+      );
+    case 'account_deleted':
+      return {
+        subject: m.accounts_deleted_mail_subject({ shop }),
+        parts: partsOfLetter(m.accounts_deleted_mail({ name, shop })),
+      };
+  }
+}
+
+function deviceMail({ shop: { name: shop, timezone }, name, userAgent = '', at }: AccountMailAbout, links: MailPart[]) {
+  const { browser, system } = deviceName(userAgent);
+  const device = [browser, system].filter(Boolean).join(', ') || m.accounts_device_unknown();
+  const when = at ? `${dateWords(at, timezone)}, ${timeWords(at, timezone)}` : '';
+  const parts: MailPart[] = [
+    ...partsOfLetter(m.accounts_device_mail({ name, shop })),
+    {
+      facts: [
+        [m.accounts_device_mail_device(), device],
+        [m.accounts_device_mail_when(), when],
+      ],
+    },
+    m.accounts_device_mail_you(),
+    ...links,
+  ];
+  return { subject: m.accounts_device_mail_subject({ shop }), parts };
+}

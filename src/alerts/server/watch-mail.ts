@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import { m } from '#messages';
+import { type AlertServices, alertOwner } from '#alerts/server/alert-owner.ts';
+import type { DueWork } from '#database/jobs/due-work.ts';
+import type { Db } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
+import { isTroubleUntold, noteTroubleTold } from '#mail/server/trouble.ts';
+
+/** Tells the owner once that mail has been refused for half an hour. Mail cannot tell it: the webhook does, and the office. */
+export function mailWatch(services: AlertServices & { db: Db; config: { publicUrl: string } }): DueWork<boolean> {
+  const { config, db, now } = services;
+  return {
+    name: 'refused mail',
+    due: (at) => sql`${isTroubleUntold(at)}`,
+    work: () =>
+      inTransaction(db, async (tx) => {
+        const trouble = await noteTroubleTold(tx, now());
+        if (!trouble) return;
+        const { waiting: count, answer } = trouble;
+        await alertOwner(tx, services, {
+          kind: 'mail_failed',
+          store: null,
+          subject: m.alerts_mail_subject(),
+          text:
+            answer === null
+              ? m.alerts_mail({ count })
+              : `${m.alerts_mail({ count })}\n\n${m.alerts_mail_answer({ answer })}`,
+          link: { words: m.alerts_mail_open(), link: `${config.publicUrl}/admin/mail` },
+        });
+      }),
+  };
+}

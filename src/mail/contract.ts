@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { mailKinds, mailStates } from '#database/mail-columns.ts';
+import { Id, Instant, One, Page, PageQuery } from '#platform/http/shapes.ts';
+import { languages } from '#platform/languages.ts';
+
+export const MailHead = z.object({
+  id: Id,
+  kind: z.enum(mailKinds),
+  state: z.enum(mailStates),
+  /** Both empty until the mail was written, if its receiver is found then. */
+  to: z.string(),
+  name: z.string(),
+  subject: z.string(),
+  order_id: Id.nullable(),
+  order_number: z.string().nullable(),
+  /** How often it was tried to send it. */
+  tries: z.int(),
+  /** The mail server's words when it last refused it. */
+  answer: z.string().nullable(),
+  at: Instant,
+  tried_at: Instant.nullable(),
+  ended_at: Instant.nullable(),
+});
+export type MailHead = z.infer<typeof MailHead>;
+
+/** A mail as it looks. */
+export const RenderedMail = z.object({ subject: z.string(), text: z.string(), html: z.string() });
+export type RenderedMail = z.infer<typeof RenderedMail>;
+
+export const Mail = MailHead.extend({
+  from: z.string(),
+  locale: z.enum(languages),
+  /** null before it was written, and a month after: the text is not kept longer. Secret links are never kept. */
+  text: z.string().nullable(),
+  html: z.string().nullable(),
+});
+export type Mail = z.infer<typeof Mail>;
+
+export const mailScheme = z.enum(['light', 'dark']);
+
+/** Those that can be previewed. */
+export const exampleKinds = mailKinds.filter((kind) => kind !== 'test' && kind !== 'other');
+const Example = z.object({ kind: z.enum(exampleKinds), locale: z.enum(languages).default('en') });
+
+/** The mails to customers, staff and owner, and what became of them. */
+export const mail = {
+  'GET /v1/mail': {
+    access: 'admin',
+    summary: 'List the mails of the last half year with what became of them, newest first.',
+    query: PageQuery.extend({
+      /** In the receiver's name or address, in the subject, or the number of an order. */
+      search: z.string().trim().max(100).optional(),
+      state: z.enum(mailStates).optional(),
+      order_id: Id.optional(),
+    }),
+    /**
+     * `smtp_server`: the server that sends mail; null where there is none and mail is written to files. `trouble`: what the
+     * server refuses now.
+     */
+    response: Page(MailHead).extend({
+      smtp_server: z.string().nullable(),
+      trouble: z.object({ waiting: z.int(), since: Instant, answer: z.string().nullable() }).nullable(),
+    }),
+  },
+  'GET /v1/mail/{id}': { access: 'admin', summary: 'Read one mail.', response: One(Mail) },
+  'GET /v1/mail-previews': {
+    access: 'admin',
+    summary: "See a kind of mail with invented data, in the shop's own look.",
+    query: Example.extend({ scheme: mailScheme.default('light') }),
+    response: One(RenderedMail),
+  },
+  'POST /v1/mail-tests': {
+    access: 'admin',
+    summary: 'Send myself a kind of mail with invented data.',
+    body: Example,
+    response: One(MailHead),
+  },
+} as const;

@@ -1,0 +1,77 @@
+/** A price or an amount beside what it is for. */
+export interface MailLine {
+  name: string;
+  /** In small letters below: options, a note. */
+  detail?: string;
+  value: string;
+  isTotal?: true;
+}
+
+/** A button, in plain text an address. A secret link is never stored. */
+export interface MailLink {
+  words: string;
+  link: string;
+  isSecret?: true;
+}
+
+/** A part of a mail: a paragraph, a heading, the one thing to be read first, a button, amounts, or facts by name. */
+export type MailPart =
+  | string
+  | { heading: string }
+  | { big: string }
+  | MailLink
+  | { lines: readonly MailLine[] }
+  | { facts: readonly (readonly [name: string, value: string])[] };
+
+/** What a mail says, in one language; how it looks is the same for all. Texts may name people and have been typed by them. */
+export interface MailContent {
+  /** Also its first line, in large letters. */
+  subject: string;
+  parts: readonly MailPart[];
+}
+
+/** The shop as its mails show it. */
+export interface MailShop {
+  id: string | null;
+  name: string;
+  /** Its address and telephone number, one a line. */
+  signature: string;
+  logo: MailLogo | null;
+  /** `#rrggbb`: the strip below the name, and buttons with the text on them. */
+  light: MailColors;
+  dark: MailColors;
+}
+
+export interface MailColors {
+  strip: string;
+  accent: string;
+  ink: string;
+}
+
+/** A PNG with twice the pixels that it takes on a screen. */
+export interface MailLogo {
+  png: Buffer;
+  /** Of the screen. */
+  width: number;
+  height: number;
+}
+
+/** The content as it may be stored: without the addresses that open an account. */
+export function withoutSecrets(content: MailContent): MailContent {
+  return {
+    ...content,
+    parts: content.parts.map((part) => (isSecretLink(part) ? { words: part.words, link: '', isSecret: true } : part)),
+  };
+}
+
+function isSecretLink(part: MailPart): part is MailLink & { isSecret: true } {
+  return typeof part === 'object' && 'link' in part && part.isSecret === true;
+}
+
+/** The parts of a letter in one text: paragraphs with an empty line between them, of which one may be the link. */
+export function partsOfLetter(letter: string, link?: MailLink): MailPart[] {
+  return letter
+    .trim()
+    .split(/\n{2,}/)
+    .map((paragraph) => (link && paragraph === link.link ? link : paragraph));
+}

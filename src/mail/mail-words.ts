@@ -1,0 +1,58 @@
+import { m } from '#messages';
+import type { MailKind, MailState } from '#database/mail-columns.ts';
+
+export const mailStateWords: Record<MailState, () => string> = {
+  queued: m.mail_state_queued,
+  retrying: m.mail_state_retrying,
+  sent: m.mail_state_sent,
+  filed: m.mail_state_filed,
+  refused: m.mail_state_refused,
+  given_up: m.mail_state_given_up,
+  dropped: m.mail_state_dropped,
+};
+
+/** What the state means for whoever waits for the mail. */
+export const mailStateHints: Record<MailState, () => string> = {
+  queued: m.mail_state_queued_hint,
+  retrying: m.mail_state_retrying_hint,
+  sent: m.mail_state_sent_hint,
+  filed: m.mail_state_filed_hint,
+  refused: m.mail_state_refused_hint,
+  given_up: m.mail_state_given_up_hint,
+  dropped: m.mail_state_dropped_hint,
+};
+
+export const mailKindWords: Record<MailKind, () => string> = {
+  order_placed: m.mail_kind_order_placed,
+  order_accepted: m.mail_kind_order_accepted,
+  order_changed: m.mail_kind_order_changed,
+  order_promised: m.mail_kind_order_promised,
+  order_ready: m.mail_kind_order_ready,
+  order_on_its_way: m.mail_kind_order_on_its_way,
+  order_rejected: m.mail_kind_order_rejected,
+  order_cancelled: m.mail_kind_order_cancelled,
+  order_refunded: m.mail_kind_order_refunded,
+  order_receipt: m.mail_kind_order_receipt,
+  order_late_hold: m.mail_kind_order_late_hold,
+  order_late_charge: m.mail_kind_order_late_charge,
+  account_link: m.mail_kind_account_link,
+  password_reset: m.mail_kind_password_reset,
+  email_verification: m.mail_kind_email_verification,
+  invitation: m.mail_kind_invitation,
+  new_device: m.mail_kind_new_device,
+  password_changed: m.mail_kind_password_changed,
+  email_changed: m.mail_kind_email_changed,
+  identity_connected: m.mail_kind_identity_connected,
+  identity_removed: m.mail_kind_identity_removed,
+  account_deleted: m.mail_kind_account_deleted,
+  orders_waiting: m.mail_kind_orders_waiting,
+  refund_failed: m.mail_kind_refund_failed,
+  dispute: m.mail_kind_dispute,
+  boards_lost: m.mail_kind_boards_lost,
+  boards_back: m.mail_kind_boards_back,
+  capture_failed: m.mail_kind_capture_failed,
+  card_keys_refused: m.mail_kind_card_keys_refused,
+  disk_low: m.mail_kind_disk_low,
+  test: m.mail_kind_test,
+  other: m.mail_kind_other,
+};

@@ -1,0 +1,123 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import { m } from '#messages';
+import type { MailKind } from '#database/mail-columns.ts';
+import { readPage } from '#database/read-page.ts';
+import type { Db, MailsTable, Tx } from '#database/schema.ts';
+import type { exampleKinds, mail, Mail, MailHead } from '#mail/contract.ts';
+import type { MailContent, MailShop } from '#mail/mail-content.ts';
+import { readFiledMail } from '#mail/server/filed-mail.ts';
+import { renderMail } from '#mail/server/render-mail.ts';
+import { senderWords } from '#mail/server/sender.ts';
+import type { MailServices } from '#mail/server/services.ts';
+import { readTrouble } from '#mail/server/trouble.ts';
+import { AppError } from '#platform/errors.ts';
+import type { CallTo, Handlers } from '#platform/http/serve.ts';
+import { languageOfPerson } from '#platform/language.ts';
+import { inLanguage } from '#platform/server/request-language.ts';
+
+/** What each kind of mail says with invented data, in the current language. The domains hand in their own. */
+export type MailExamples = Record<(typeof exampleKinds)[number], (db: Db) => Promise<MailContent> | MailContent>;
+
+type Services = Pick<MailServices, 'config' | 'db' | 'mail' | 'mailShop'> & {
+  examples: MailExamples;
+  emailOf(db: Db, userId: string): Promise<{ email: string; name: string }>;
+};
+
+export function mailHandlers(services: Services): Handlers<typeof mail, Db, Tx> {
+  const { config, examples, mailShop } = services;
+  return {
+    'GET /v1/mail': async (call) => {
+      const page = await listMails(call);
+      const trouble = await readTrouble(call.db);
+      return {
+        ...page,
+        smtp_server: config.SMTP_URL ? new URL(config.SMTP_URL).host : null,
+        trouble: trouble && { ...trouble, since: trouble.since.toISOString() },
+      };
+    },
+
+    'GET /v1/mail/{id}': async ({ db, params }) => {
+      const row = await db.selectFrom('mails').selectAll().where('id', '=', params.id).executeTakeFirst();
+      if (!row) throw new AppError('not_found', m.platform_not_found());
+      return { data: await present(services, row) };
+    },
+
+    'GET /v1/mail-previews': async ({ db, query: { kind, locale, scheme } }) => {
+      const shop = await mailShop(null);
+      const content = await inLanguage(locale, () => examples[kind](db));
+      return { data: renderMail(content, shop, locale, { scheme, logo: logoAddress(shop) }) };
+    },
+
+    'POST /v1/mail-tests': async ({ db, body: { kind, locale }, viewer }) => {
+      const { email, name } = await services.emailOf(db, viewer.id ?? '');
+      const content = await inLanguage(locale, () => examples[kind](db));
+      const id = randomUUIDv7();
+      await services.mail.send(db, { id, kind: 'test', to: email, name, language: locale, storeId: null, content });
+      const row = await db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+      return { data: headOf(row) };
+    },
+  };
+}
+
+type MailRow = Selectable<MailsTable>;
+
+function listMails({ db, query }: Pick<CallTo<typeof mail, 'GET /v1/mail', Db, Tx>, 'db' | 'query'>) {
+  const { search = '', state, order_id: orderId } = query;
+  let mails = db.selectFrom('mails');
+  if (state) mails = mails.where('state', '=', state);
+  if (orderId) mails = mails.where('order_id', '=', orderId);
+  if (search !== '') {
+    const pattern = `%${search.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+    const number = /^#?(\d{1,9})$/.exec(search)?.[1];
+    mails = mails.where((eb) =>
+      eb.or([
+        eb('to_address', 'ilike', pattern),
+        eb('to_name', 'ilike', pattern),
+        eb('subject', 'ilike', pattern),
+        ...(number ? [eb('order_number', '=', Number(number))] : []),
+      ]),
+    );
+  }
+  const sorted = mails.selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc');
+  return readPage('/v1/mail', query, sorted, async (rows) => rows.map(headOf));
+}
+
+function headOf(row: MailRow): MailHead {
+  return {
+    id: row.id,
+    kind: row.kind as MailKind,
+    state: row.state,
+    to: row.to_address,
+    name: row.to_name,
+    subject: row.subject,
+    order_id: row.order_id,
+    order_number: row.order_number === null ? null : String(row.order_number),
+    tries: row.tries,
+    answer: row.answer,
+    at: row.created_at.toISOString(),
+    tried_at: row.tried_at?.toISOString() ?? null,
+    ended_at: row.ended_at?.toISOString() ?? null,
+  };
+}
+
+async function present({ config, mailShop }: Services, row: MailRow): Promise<Mail> {
+  const shop = await mailShop(row.store_id);
+  const locale = languageOfPerson(row);
+  // Only `addMail` and `settleMail` write it.
+  const content = row.content as MailContent | null;
+  const rendered = content && renderMail(content, shop, locale, { logo: logoAddress(shop) });
+  // Without a mail server the file is where a secret link can be read.
+  const filed = row.state === 'filed' ? await readFiledMail(config, row.id) : null;
+  return {
+    ...headOf(row),
+    from: filed?.from ?? senderWords(config, shop.name),
+    locale,
+    text: filed?.text ?? rendered?.text ?? null,
+    html: rendered?.html ?? null,
+  };
+}
+
+function logoAddress({ logo }: MailShop): string {
+  return logo ? `data:image/png;base64,${logo.png.toString('base64')}` : '';
+}

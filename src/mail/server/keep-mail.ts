@@ -1,0 +1,98 @@
+import type { Db, Tx } from '#database/schema.ts';
+import { listFiledMail, readFiledMail, removeFile, removeFiledMail } from '#mail/server/filed-mail.ts';
+import type { MailServices } from '#mail/server/services.ts';
+import { startSweep, type Sweep } from '#platform/server/sweep.ts';
+
+const every = 60 * 60_000;
+const days = 24 * 60 * 60_000;
+/** For how long the office shows what a mail said, and then for how long to whom it went. */
+const contentKeptFor = 30 * days;
+const keptFor = 180 * days;
+
+/** Removes what mails said after a month, and the mails after half a year. */
+export function startForgettingMail(
+  services: Pick<MailServices, 'config' | 'db' | 'log' | 'now'> & { clock: { isTrusted(): boolean } },
+): Sweep & { sweep(): Promise<void> } {
+  const { clock, config, db, log } = services;
+  const sweep = async () => {
+    const before = (age: number) => new Date(services.now().getTime() - age);
+    await db.deleteFrom('mails').where('created_at', '<', before(keptFor)).execute();
+    await db
+      .updateTable('mails')
+      .set({ content: null, about: null })
+      .where('created_at', '<', before(contentKeptFor))
+      .where('ended_at', 'is not', null)
+      .where((eb) => eb.or([eb('content', 'is not', null), eb('about', 'is not', null)]))
+      .execute();
+    await db
+      .updateTable('mails')
+      .set({ to_address: '', to_name: '' })
+      .where('kind', '=', 'account_deleted')
+      .where('created_at', '<', before(contentKeptFor))
+      .execute();
+    await removeFiledMail(config, before(contentKeptFor));
+    await removeForgotten(config, db);
+  };
+  return { sweep, ...startSweep({ name: 'kept mail', every, log, clock, atOnce: true }, sweep) };
+}
+
+/** Removes the mails about these orders, whose customers are forgotten. */
+export async function forgetMailsOfOrders(tx: Tx, orderIds: readonly string[]): Promise<void> {
+  if (orderIds.length > 0) await tx.deleteFrom('mails').where('order_id', 'in', orderIds).execute();
+}
+
+/** How a person is removed from the mails. */
+export const eraseKeptMails = {
+  async refuse(): Promise<void> {},
+  async erase(tx: Tx, { email }: { email: string }): Promise<void> {
+    await tx
+      .deleteFrom('mails')
+      .where((eb) => eb(eb.fn('lower', ['to_address']), '=', email.toLowerCase()))
+      .execute();
+  },
+};
+
+/** The mails to a person, newest first, for their export. */
+export async function readKeptMails(db: Db, { user }: { user: { email: string } }) {
+  const rows = await db
+    .selectFrom('mails')
+    .select(['created_at', 'kind', 'subject', 'state'])
+    .where((eb) => eb(eb.fn('lower', ['to_address']), '=', user.email.toLowerCase()))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(({ created_at: at, ...mail }) => ({ at: at.toISOString(), ...mail }));
+}
+
+/** Notes the filed mails that an earlier version wrote, at the first start of this one, so that the office still shows them. */
+export async function adoptFiledMail({ config, db }: Pick<MailServices, 'config' | 'db'>): Promise<void> {
+  if (await db.selectFrom('mails').select('id').limit(1).executeTakeFirst()) return;
+  for (const id of await listFiledMail(config)) {
+    const filed = await readFiledMail(config, id);
+    if (!filed) continue;
+    const at = new Date(filed.at);
+    await db
+      .insertInto('mails')
+      .values({
+        id,
+        kind: 'other',
+        state: 'filed',
+        to_address: filed.to,
+        subject: filed.subject,
+        tries: 1,
+        created_at: at,
+        tried_at: at,
+        ended_at: at,
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute();
+  }
+}
+
+/** The files of mails whose rows went with their person. */
+async function removeForgotten(config: MailServices['config'], db: Db): Promise<void> {
+  for (const id of await listFiledMail(config)) {
+    const row = await db.selectFrom('mails').select('id').where('id', '=', id).executeTakeFirst();
+    if (!row) await removeFile(config, id);
+  }
+}

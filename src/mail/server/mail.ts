@@ -1,0 +1,100 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { MailKind } from '#database/mail-columns.ts';
+import type { Jobs } from '#database/jobs/jobs.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
+import { partsOfLetter, withoutSecrets } from '#mail/mail-content.ts';
+import { adoptFiledMail } from '#mail/server/keep-mail.ts';
+import { sendMail, noteGivenUp } from '#mail/server/send-mail.ts';
+import type { Mail, MailServices, MailWriter, OwedMail, WrittenMail } from '#mail/server/services.ts';
+import { connectSmtp } from '#mail/server/smtp.ts';
+import { defaultLanguage, type Language } from '#platform/language.ts';
+
+const queue = 'mail';
+/** The queue of mails that were refused at every try. */
+const unsent = 'mail.unsent';
+
+interface MailJob {
+  mail_id: string;
+}
+
+/** As an earlier version queued them. */
+interface EarlierJob {
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+}
+
+/** Mail by `SMTP_URL`, or into files in the data folder if it is not set. */
+export function createMail(services: Omit<MailServices, 'mail'>): Mail {
+  const { config, db, jobs, log, now } = services;
+  const smtp = config.SMTP_URL ? connectSmtp(config.SMTP_URL, config) : null;
+  const writers = new Map<MailKind, MailWriter>();
+  const add = (tx: Tx, mail: OwedMail | (WrittenMail & { kind: MailKind; id?: string })) =>
+    addMail(tx, jobs, now(), mail);
+  const work = async (job: MailJob | EarlierJob) => {
+    if ('mail_id' in job) return sendMail({ ...services, smtp, writers }, job.mail_id);
+    const { id, to, subject, text } = job;
+    const content = { subject, parts: partsOfLetter(text) };
+    const earlier = {
+      id,
+      to,
+      name: '',
+      language: defaultLanguage as Language,
+      storeId: null,
+      content,
+      kind: 'other' as const,
+    };
+    await inTransaction(db, (tx) => add(tx, earlier));
+  };
+  return {
+    send: add,
+    owe: add,
+    writtenBy(kinds, write) {
+      for (const kind of kinds) writers.set(kind, write);
+    },
+    async start() {
+      await adoptFiledMail(services);
+      await jobs.work<MailJob | EarlierJob>(queue, work, { batchSize: 1 });
+      await jobs.work<Partial<MailJob>>(unsent, async ({ mail_id: id }) => {
+        log.error({ mail: id }, 'a mail could not be sent');
+        if (id) await noteGivenUp(services, id);
+      });
+    },
+    stop: () => smtp?.close(),
+  };
+}
+
+async function addMail(
+  tx: Db,
+  jobs: Jobs,
+  now: Date,
+  mail: OwedMail | (WrittenMail & { kind: MailKind; id?: string }),
+): Promise<void> {
+  const { id = randomUUIDv7(), kind } = mail;
+  const added = await tx
+    .insertInto('mails')
+    .values({
+      id,
+      kind,
+      created_at: now,
+      ...('content' in mail
+        ? {
+            to_address: mail.to,
+            to_name: mail.name,
+            locale: mail.language,
+            store_id: mail.storeId,
+            order_id: mail.order?.id ?? null,
+            order_number: mail.order?.number ?? null,
+            subject: mail.content.subject,
+            content: JSON.stringify(withoutSecrets(mail.content)),
+          }
+        : { to_address: mail.to ?? '', order_id: mail.orderId ?? null, about: JSON.stringify(mail.about) }),
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  if (added.numInsertedOrUpdatedRows === 0n) return;
+  // The job is written in the same transaction.
+  await jobs.send<MailJob>(tx as Tx, queue, { mail_id: id }, { givenUpTo: unsent, allDay: true });
+}

@@ -1,0 +1,129 @@
+import { sql, type Selectable, type Updateable } from 'kysely';
+import type { MailKind, MailState } from '#database/mail-columns.ts';
+import type { MailsTable } from '#database/schema.ts';
+import { type MailContent, withoutSecrets } from '#mail/mail-content.ts';
+import { fileMail } from '#mail/server/filed-mail.ts';
+import { renderMail } from '#mail/server/render-mail.ts';
+import type { MailServices, MailWriter, WrittenMail } from '#mail/server/services.ts';
+import { MailRefused, type SmtpServer } from '#mail/server/smtp.ts';
+import { languageOfPerson } from '#platform/language.ts';
+
+type MailRow = Selectable<MailsTable>;
+type MailChange = Updateable<MailsTable> & { state: MailState };
+type SendServices = Omit<MailServices, 'mail'> & {
+  smtp: SmtpServer | null;
+  writers: ReadonlyMap<MailKind, MailWriter>;
+};
+
+/**
+ * Sends a queued mail, unless it was sent or there is nothing to say any more. A repeated job finds it sent, or being sent,
+ * which is an error so that the job repeats. Only a crash between the mail server's answer and ours sends it again, with the
+ * same Message-ID.
+ */
+export async function sendMail(services: SendServices, id: string): Promise<void> {
+  const row = await claim(services, id);
+  if (!row) return refuseIfOpen(services, id);
+  const settle = (change: MailChange) => settleMail(services, id, change);
+  let written: WrittenMail | null = null;
+  try {
+    written =
+      row.about === null ? asWritten(row) : await writerOf(services, row.kind)(row as MailRow & { about: object });
+    if (!written) return await settle({ state: 'dropped', ended_at: services.now() });
+    await deliver(services, id, written);
+  } catch (error) {
+    const refusal = error instanceof MailRefused ? error : null;
+    const told = { ...(written && headOf(written)), ...(refusal && { answer: refusal.answer }) };
+    if (refusal?.isForGood) {
+      services.log.warn({ mail: id, kind: row.kind, order: row.order_id }, 'nobody has the address of a mail');
+      return settle({ state: 'refused', ...told, ended_at: services.now() });
+    }
+    await settle({ state: 'retrying', ...told, refused_since: row.refused_since ?? services.now() });
+    throw error;
+  }
+  await settle({ state: services.smtp ? 'sent' : 'filed', ...headOf(written), ended_at: services.now() });
+  if (row.kind === 'account_deleted' && services.smtp) await forgetReceiver(services, id);
+}
+
+/** The mail was refused at every try. */
+export async function noteGivenUp(services: Pick<MailServices, 'db' | 'now'>, id: string): Promise<void> {
+  await settleMail(services, id, { state: 'given_up', ended_at: services.now() });
+}
+
+async function deliver({ config, smtp, mailShop, now }: SendServices, id: string, written: WrittenMail): Promise<void> {
+  const { to, language, storeId, content } = written;
+  const shop = await mailShop(storeId);
+  const rendered = renderMail(content, shop, language);
+  const mail = { id, to, shopName: shop.name, logo: shop.logo, rendered };
+  await (smtp ? smtp.send(mail) : fileMail(config, { ...mail, at: now() }));
+}
+
+function claim({ db, now }: SendServices, id: string): Promise<MailRow | undefined> {
+  return db
+    .updateTable('mails')
+    .set((eb) => ({
+      sending_until: sql`clock_timestamp() + interval '40 seconds'`,
+      tries: eb('tries', '+', 1),
+      tried_at: now(),
+    }))
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .where((eb) => eb.or([eb('sending_until', 'is', null), eb('sending_until', '<', sql<Date>`clock_timestamp()`)]))
+    .returningAll()
+    .executeTakeFirst();
+}
+
+async function refuseIfOpen({ db }: SendServices, id: string): Promise<void> {
+  const open = await db
+    .selectFrom('mails')
+    .select('id')
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  if (open) throw new Error('a mail is being sent by another job');
+}
+
+async function settleMail({ db }: Pick<MailServices, 'db'>, id: string, change: MailChange): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ ...change, sending_until: null })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** What the office shows of it. */
+function headOf({ to, name, language, storeId, order, content }: WrittenMail) {
+  return {
+    to_address: to,
+    to_name: name,
+    locale: language,
+    store_id: storeId,
+    ...(order && { order_id: order.id, order_number: order.number }),
+    subject: content.subject,
+    content: JSON.stringify(withoutSecrets(content)),
+  };
+}
+
+function asWritten(row: MailRow): WrittenMail {
+  return {
+    to: row.to_address,
+    name: row.to_name,
+    language: languageOfPerson(row),
+    storeId: row.store_id,
+    ...(row.order_id !== null &&
+      row.order_number !== null && { order: { id: row.order_id, number: row.order_number } }),
+    // Only `addMail` writes it without `about`.
+    content: row.content as MailContent,
+  };
+}
+
+function writerOf({ writers }: SendServices, kind: MailKind): MailWriter {
+  const write = writers.get(kind);
+  if (!write) throw new Error(`nobody writes mails of the kind ${kind}`);
+  return write;
+}
+
+/** The last mail to somebody whose account was deleted. */
+async function forgetReceiver({ db }: SendServices, id: string): Promise<void> {
+  await db.updateTable('mails').set({ to_address: '', to_name: '', content: null }).where('id', '=', id).execute();
+}

@@ -1,0 +1,57 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Db, Tx } from '#database/schema.ts';
+
+/** Milliseconds for which mails are refused before the owner is told, and after which they are told again. */
+const patience = 30 * 60_000;
+const quietFor = 24 * 60 * 60_000;
+
+/** Mails that the mail server refuses now. */
+export interface MailTrouble {
+  waiting: number;
+  since: Date;
+  /** The server's last words. */
+  answer: string | null;
+}
+
+/** Whether mails have been refused for half an hour, and the owner was not told within a day. */
+export function isTroubleUntold(now: Date): RawBuilder<boolean> {
+  return sql<boolean>`(
+    exists (select from mails where state = 'retrying' and refused_since <= ${before(now, patience)})
+    and not exists (select from mails where told_at > ${before(now, quietFor)}))`;
+}
+
+/** Notes that the owner is told of what waits, in `tx`; null if another instance told them. */
+export async function noteTroubleTold(tx: Tx, now: Date): Promise<MailTrouble | null> {
+  // One instance after the other: each would find mails that the other has not told of.
+  await sql`select pg_advisory_xact_lock(hashtext('mail trouble'))`.execute(tx);
+  const { rows } = await sql<{ untold: boolean }>`select ${isTroubleUntold(now)} as untold`.execute(tx);
+  if (!rows[0]?.untold) return null;
+  const told = await tx
+    .updateTable('mails')
+    .set({ told_at: now })
+    .where('state', '=', 'retrying')
+    .where('told_at', 'is', null)
+    .returning(['refused_since', 'answer', 'tried_at'])
+    .execute();
+  const since = told.flatMap(({ refused_since: at }) => (at ? [at.getTime()] : []));
+  const latest = told.toSorted((a, b) => (b.tried_at?.getTime() ?? 0) - (a.tried_at?.getTime() ?? 0))[0];
+  return latest ? { waiting: told.length, since: new Date(Math.min(...since)), answer: latest.answer } : null;
+}
+
+/** What waits now; null if nothing is refused. */
+export async function readTrouble(db: Db): Promise<MailTrouble | null> {
+  const row = await db
+    .selectFrom('mails')
+    .select([
+      sql<number>`count(*)::int`.as('waiting'),
+      sql<Date | null>`min(refused_since)`.as('since'),
+      sql<string | null>`(array_agg(answer order by tried_at desc nulls last))[1]`.as('answer'),
+    ])
+    .where('state', '=', 'retrying')
+    .executeTakeFirst();
+  return row?.since ? { waiting: row.waiting, since: row.since, answer: row.answer } : null;
+}
+
+function before(now: Date, duration: number): Date {
+  return new Date(now.getTime() - duration);
+}

@@ -1,0 +1,182 @@
+import { Alert, Button, NativeSelect, SegmentedControl } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { m } from '#messages';
+import type { MailKind } from '#database/mail-columns.ts';
+import { mailKindWords } from '#mail/mail-words.ts';
+import { MailFrame } from '#mail/web/mail-frame.tsx';
+import type { ViewProps } from '#mail/web/mail-list.tsx';
+import classes from '#mail/web/mail.module.css';
+import { type TestResult, useTestMail } from '#mail/web/use-test-mail.ts';
+import { filterOf, withFilter } from '#ui/list-view.ts';
+import { Trouble, Waiting } from '#ui/web/office/states.tsx';
+import { api } from '#platform/web/api.ts';
+
+const languages = { en: 'English', pl: 'Polski' } as const;
+const schemes = { light: m.mail_light, dark: m.mail_dark } as const;
+const widths = { computer: m.mail_computer, phone: m.mail_phone } as const;
+const pixels = { computer: 640, phone: 360 } as const;
+
+type Example = Exclude<MailKind, 'test' | 'other'>;
+
+const groups: { label: () => string; kinds: Example[] }[] = [
+  {
+    label: m.mail_group_orders,
+    kinds: [
+      'order_placed',
+      'order_accepted',
+      'order_promised',
+      'order_ready',
+      'order_on_its_way',
+      'order_receipt',
+      'order_changed',
+      'order_rejected',
+      'order_cancelled',
+      'order_refunded',
+      'order_late_hold',
+      'order_late_charge',
+      'account_link',
+    ],
+  },
+  {
+    label: m.mail_group_accounts,
+    kinds: [
+      'password_reset',
+      'email_verification',
+      'invitation',
+      'new_device',
+      'password_changed',
+      'email_changed',
+      'identity_connected',
+      'identity_removed',
+      'account_deleted',
+    ],
+  },
+  {
+    label: m.mail_group_owner,
+    kinds: [
+      'orders_waiting',
+      'refund_failed',
+      'dispute',
+      'boards_lost',
+      'boards_back',
+      'capture_failed',
+      'card_keys_refused',
+      'disk_low',
+    ],
+  },
+];
+
+/** Every kind of mail with invented data, in each language, on each screen, in each colour scheme. */
+export function MailPreviews({ view, onView }: ViewProps) {
+  const kind = filterOf(view, 'kind', examples) ?? 'order_accepted';
+  const locale = filterOf(view, 'locale', languages) ?? 'en';
+  const scheme = filterOf(view, 'scheme', schemes) ?? 'light';
+  const width = filterOf(view, 'width', widths) ?? 'computer';
+  const choose = (name: string) => (value: string) => onView({ filters: withFilter(view, name, value) });
+  const query = useQuery({
+    queryKey: ['mail', 'preview', kind, locale, scheme],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) =>
+      (await api('GET /v1/mail-previews', { kind, locale, scheme }, { signal, timeout: 20_000 })).data,
+  });
+  const test = useTestMail();
+  return (
+    <>
+      <div className={classes.tools}>
+        <NativeSelect
+          label={m.mail_example()}
+          value={kind}
+          onChange={(event) => choose('kind')(event.currentTarget.value)}
+          data={groups.map(({ label, kinds }) => ({
+            group: label(),
+            items: kinds.map((value) => ({ value, label: mailKindWords[value]() })),
+          }))}
+        />
+        <Switch label={m.mail_language()} value={locale} onChange={choose('locale')} words={said(languages)} />
+        <Switch label={m.mail_scheme()} value={scheme} onChange={choose('scheme')} words={schemes} />
+        <Switch label={m.mail_width()} value={width} onChange={choose('width')} words={widths} />
+        <Button loading={test.isBusy} onClick={() => void test.send({ kind, locale })}>
+          {m.mail_test()}
+        </Button>
+      </div>
+      <TestOutcome result={test.result} />
+      {query.isPending ? (
+        <Waiting />
+      ) : query.isError ? (
+        <Trouble error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <>
+          <p className={classes.subject}>
+            <span>{m.mail_subject()}</span> {query.data.subject}
+          </p>
+          <MailFrame html={query.data.html} subject={query.data.subject} width={pixels[width]} />
+          <details className={classes.plain}>
+            <summary>{m.mail_as_text()}</summary>
+            <p className={classes.text}>{query.data.text}</p>
+          </details>
+        </>
+      )}
+    </>
+  );
+}
+
+const examples = Object.fromEntries(groups.flatMap(({ kinds }) => kinds.map((kind) => [kind, true]))) as Record<
+  Example,
+  true
+>;
+
+function said(words: Record<string, string>): Record<string, () => string> {
+  return Object.fromEntries(Object.entries(words).map(([value, word]) => [value, () => word]));
+}
+
+function Switch(props: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  words: Record<string, () => string>;
+}) {
+  const { label, value, onChange, words } = props;
+  return (
+    <SegmentedControl
+      aria-label={label}
+      withItemsBorders={false}
+      value={value}
+      onChange={onChange}
+      data={Object.entries(words).map(([key, say]) => ({ value: key, label: say() }))}
+    />
+  );
+}
+
+/** How the test that was sent last ended. */
+function TestOutcome({ result }: { result: TestResult | null }) {
+  if (result === null) return null;
+  if (result.kind === 'failed') {
+    return (
+      <Alert color="red" role="alert" className={classes.trouble ?? ''}>
+        {result.words}
+      </Alert>
+    );
+  }
+  const { mail } = result;
+  const isRefused = mail.state === 'retrying' || mail.state === 'refused' || mail.state === 'given_up';
+  const words = {
+    sent: () => m.mail_test_sent({ to: mail.to }),
+    filed: m.mail_test_filed,
+    queued: m.mail_test_slow,
+  };
+  return (
+    <Alert
+      color={isRefused ? 'red' : mail.state === 'sent' ? 'green' : 'gray'}
+      role={isRefused ? 'alert' : 'status'}
+      className={classes.trouble ?? ''}
+    >
+      {isRefused ? (
+        <>
+          {m.mail_test_refused()} <q className={classes.answer}>{mail.answer}</q>
+        </>
+      ) : (
+        (mail.state === 'sent' || mail.state === 'filed' ? words[mail.state] : words.queued)()
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,41 @@
+import { alertMail } from '#alerts/server/alert-owner.ts';
+import type { MailExamples } from '#mail/server/handlers.ts';
+import { captureAlert } from '#payment/server/alert-capture.ts';
+import { refundAlert } from '#payment/server/alert-refund.ts';
+import { disputeAlert } from '#payment/server/bank/alert-dispute.ts';
+import { keysAlert } from '#payment/server/keys/note-problem.ts';
+import { formatMoney } from '#platform/money.ts';
+import type { Db } from '#database/schema.ts';
+import type { Store } from '#store/contract.ts';
+
+/** The alerts with invented data. */
+export function paymentMailExamples(
+  config: { publicUrl: string },
+  { readStore, now }: { readStore: (db: Db) => Promise<Store>; now: () => Date },
+): Pick<MailExamples, 'refund_failed' | 'dispute' | 'capture_failed' | 'card_keys_refused'> {
+  return {
+    refund_failed: async (db: Db) => {
+      const store = await readStore(db);
+      return alertMail(refundAlert(config, store, { number: 57, amount: formatMoney(450, store.currency) }));
+    },
+    dispute: async (db: Db) => {
+      const store = await readStore(db);
+      const inWeek = new Date(now().getTime() + 7 * 24 * 60 * 60_000);
+      const { currency } = store;
+      const dispute = {
+        amount: 2_350,
+        currency,
+        respond_by: inWeek,
+        status: 'needs_response',
+        reason: 'fraudulent',
+      } as const;
+      return alertMail(disputeAlert(config, store, { order: { number: 57, store_id: store.id }, dispute }));
+    },
+    capture_failed: async (db: Db) =>
+      alertMail(captureAlert(config, await readStore(db), { number: 57, total: 2_350 })),
+    card_keys_refused: () =>
+      alertMail(
+        keysAlert(config, { kind: 'keys_refused', since: now().toISOString() }, { count: 2, numbers: '57, 58' }),
+      ),
+  };
+}
