@@ -80,7 +80,7 @@ function listMails({ db, query }: Pick<CallTo<typeof mail, 'GET /v1/mail', Db, T
     );
   }
   const sorted = mails.selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc');
-  return readPage('/v1/mail', query, sorted, async (rows) => rows.map(headOf));
+  return readPage(db, '/v1/mail', query, sorted, async (rows) => rows.map(headOf));
 }
 
 function headOf(row: MailRow): MailHead {
