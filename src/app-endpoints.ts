@@ -21,6 +21,7 @@ import { mail } from '#mail/contract.ts';
 import { eraseKeptMails, readKeptMails } from '#mail/server/keep-mail.ts';
 import { mailHandlers, type MailExamples } from '#mail/server/handlers.ts';
 import type { Db, Tx } from '#database/schema.ts';
+import { forCaller, withStatementLimit } from '#database/statement-limit.ts';
 import { makeChange } from '#database/transaction.ts';
 import { kitchen } from '#kitchen/contract.ts';
 import { kitchenHandlers } from '#kitchen/server/handlers.ts';
@@ -146,10 +147,14 @@ function mailExamples({ config, menus, now }: Services): MailExamples {
   };
 }
 
-function hostOf({ clients, db, menus, now }: Services): Host<Db, Tx> {
+/** Milliseconds that a statement may take for a customer or staff who look at a list. */
+const listLimit = 4_000;
+
+function hostOf({ clients, db, past, menus, now }: Services): Host<Db, Tx> {
   return {
     authenticate: (token) => findViewer(db, token, now()),
     database: db,
+    readPast: (gone, work) => forCaller(gone, () => withStatementLimit(listLimit, () => work(past))),
     transaction: (log, work) => makeChange({ db, log }, work),
     audit: (tx, change) => writeAudit(tx, change),
     clients,

@@ -5,6 +5,7 @@ import { adminEmails } from '#accounts/server/user-views.ts';
 import type { AlertServices } from '#alerts/server/alert-owner.ts';
 import type { Config } from '#config.ts';
 import { watchClock, type MachineClock } from '#database/clock-watch.ts';
+import { connect } from '#database/connect.ts';
 import { installationSecret } from '#database/installation-secret.ts';
 import { startJobs } from '#database/jobs/jobs.ts';
 import { createMail } from '#mail/server/mail.ts';
@@ -57,6 +58,8 @@ export const channels = channelTable([...orderChannels, ...boardChannels], [STOR
 
 /** The services that the domains use. Each domain takes the ones it needs. Created once at the start. */
 export interface Services extends BaseServices, Sending {
+  /** Connections for what reads a long past: orders never wait for it. */
+  past: Db;
   clients: Clients;
   config: Config;
   /** The SVG of a picture that the program draws; null if there is none of this name. */
@@ -105,10 +108,15 @@ export interface PusherKeys {
   secret: string;
 }
 
+/** Connections for reading a long past, beside the ten of everything else. */
+const mostReadingPast = 4;
+
 /** Creates the services. `ownOrigin` returns this server's own address; it is called only after the server listens. */
 export async function openServices(options: ServiceOptions, parts: Parts, clients: Clients, ownOrigin: () => string) {
   const { config, db, database, log, now = () => new Date(), machine } = options;
   const onError = (error: unknown) => log.error({ err: error }, 'background');
+  const past = connect(database, onError, { max: mostReadingPast });
+  parts.add('past', { stop: past.close });
   const menus = parts.add('menus', await openShopCache({ database, config, onError }));
   const watched = [keySetsChannel, providersChannel, printersChannel, jobsChannel];
   const watch = parts.add('settings', await openSettingsWatch({ database, log, channels: watched }));
@@ -150,6 +158,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, client
     menuTurns: createTurns({ mostWaiting: 100, pause: 40 }),
     config,
     db,
+    past: past.db,
     log,
     now,
     clock,

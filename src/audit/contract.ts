@@ -24,6 +24,7 @@ export type AuditLine = z.infer<typeof AuditLine>;
 
 export const audit = {
   'GET /v1/audit': {
+    readsPast: true,
     access: 'admin',
     summary: 'Search the log of changes, newest first.',
     query: LongPageQuery.extend({

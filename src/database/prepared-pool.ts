@@ -1,7 +1,7 @@
 import { type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from 'kysely';
-import type pg from 'pg';
+import pg from 'pg';
 import { DatabaseAway, isAway } from '#platform/server/database-away.ts';
-import { statementLimit } from '#database/statement-limit.ts';
+import { callerGone, statementLimit } from '#database/statement-limit.ts';
 
 const mark = '/* prepared */';
 
@@ -34,12 +34,20 @@ export function preparedPool(pool: pg.Pool): PostgresPool {
         if (lost) throw new DatabaseAway(lost);
         const statement: TimedQuery = { text, values, query_timeout: statementLimit() };
         if (text.startsWith(mark)) statement.name = nameOf(text);
+        const gone = callerGone();
+        const end = () => void endStatement(pool, client);
+        if (gone?.aborted) throw new DatabaseAway(new Error('Query read timeout: its caller has gone'));
+        gone?.addEventListener('abort', end, { once: true });
         try {
           return await client.query(statement);
         } catch (error) {
           if (!isAway(error)) throw error;
           lost = error;
+          // The server does not know that nobody waits any more, and would go on.
+          if (error instanceof Error && error.message === 'Query read timeout') end();
           throw new DatabaseAway(error);
+        } finally {
+          gone?.removeEventListener('abort', end);
         }
       };
       return {
@@ -49,6 +57,31 @@ export function preparedPool(pool: pg.Pool): PostgresPool {
       };
     },
   };
+}
+
+/** Ends what a connection's server process is doing, from a connection of its own: the pool may have none left. */
+async function endStatement(pool: pg.Pool, client: pg.PoolClient): Promise<void> {
+  const { processID: id } = client as unknown as { processID: number | null };
+  if (id === null || id === undefined) return;
+  const { connectionString, host, port, user, password, database } = pool.options;
+  const other = new pg.Client({
+    connectionString,
+    host,
+    port,
+    user,
+    password,
+    database,
+    connectionTimeoutMillis: 2_000,
+  });
+  other.on('error', () => {});
+  try {
+    await other.connect();
+    await other.query('select pg_cancel_backend($1)', [id]);
+  } catch {
+    // It ends by itself: PostgreSQL finds out that its client has gone.
+  } finally {
+    await other.end().catch(() => {});
+  }
 }
 
 function nameOf(text: string): string {

@@ -4,6 +4,18 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 const usual = 2_500;
 const chosen = new AsyncLocalStorage<number>();
 
+const caller = new AsyncLocalStorage<AbortSignal>();
+
+/** Runs reads for a caller: the statement that is running when they go is ended. */
+export function forCaller<T>(gone: AbortSignal, work: () => T): T {
+  return caller.run(gone, work);
+}
+
+/** Aborted once the caller of the current work has gone; undefined: it is done whoever waits for it. */
+export function callerGone(): AbortSignal | undefined {
+  return caller.getStore();
+}
+
 /** Milliseconds after which a statement of the current call is given up together with its connection. */
 export function statementLimit(): number {
   return chosen.getStore() ?? usual;

@@ -96,6 +96,7 @@ export const ordering = {
     also: { status: 200, when: 'The session had placed this order already.' },
   },
   'GET /v1/orders': {
+    readsPast: true,
     access: 'customer',
     devices: true,
     summary: 'List orders: own, own stores, or all.',

@@ -148,6 +148,7 @@ export const payment = {
     errors: ['conflict'],
   },
   'GET /v1/payments': {
+    readsPast: true,
     access: 'admin',
     summary:
       "List orders by how they are paid, newest first; `search` is a number, a name or the provider's reference.",
@@ -158,6 +159,7 @@ export const payment = {
     response: Page(OrderPayment),
   },
   'GET /v1/refunds': {
+    readsPast: true,
     access: 'admin',
     summary: 'List refunds, newest first.',
     query: DayFilter.extend({ status: RefundStatus.optional() }).refine(areDaysInOrder, daysBackwards),

@@ -75,6 +75,7 @@ export const people = {
     errors: ['conflict'],
   },
   'GET /v1/customers': {
+    readsPast: true,
     access: 'admin',
     summary: 'List the customers who have an account, by default the newest first.',
     query: LongPageQuery.extend({

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
-import { ordersCsv, payoutsCsv, vatCsv, type MoneyMovement } from '#reports/accountant-csv.ts';
+import { ordersCsv, payoutsCsv, vatCsv, type MoneyMovement, type Batches, type Csv } from '#reports/accountant-csv.ts';
 
 const setting = { currency: 'GBP', timezone: 'Europe/London' };
 const sale: MoneyMovement = {
@@ -45,8 +45,22 @@ const refund: MoneyMovement = {
   reason: '=HYPERLINK("http://evil","Żurek"),\nsecond line',
 };
 
+/** The whole text of a table of these rows, given one at a time. */
+async function whole<T, S>(
+  table: (rows: Batches<T>, setting: S) => Csv,
+  rows: readonly T[],
+  setting: S,
+): Promise<string> {
+  async function* batches() {
+    for (const row of rows) yield [row];
+  }
+  let text = '';
+  for await (const piece of table(batches(), setting)) text += piece;
+  return text;
+}
+
 test('sales and refunds are rows whose amounts are numbers, refunds below zero, times on the shop’s clock', async () => {
-  const csv = await ordersCsv([sale, refund], setting);
+  const csv = await whole(ordersCsv, [sale, refund], setting);
   const { data, errors } = Papa.parse<Record<string, string>>(csv.replace('\uFEFF', ''), {
     header: true,
     skipEmptyLines: true,
@@ -86,23 +100,27 @@ test('sales and refunds are rows whose amounts are numbers, refunds below zero, 
 });
 
 test('what somebody wrote can be no formula, and comes back as it was', async () => {
-  const csv = await ordersCsv([refund], setting);
+  const csv = await whole(ordersCsv, [refund], setting);
   expect(csv.startsWith('\uFEFFtrading_day,')).toBe(true);
   expect(csv).toContain(`"'=HYPERLINK(""http://evil"",""Żurek""),\nsecond line"`);
   for (const start of ['=', '+', '-', '@', '\t', '\r']) {
-    expect(await ordersCsv([{ ...refund, reason: `${start}cmd` }], setting)).toContain(`'${start}cmd`);
+    expect(await whole(ordersCsv, [{ ...refund, reason: `${start}cmd` }], setting)).toContain(`'${start}cmd`);
   }
   expect(csv.split('\r\n')).toHaveLength(3);
 });
 
 test('a day and rate is a row, whatever the currency’s places', async () => {
   const day = { date: '2026-10-25', rate: 2000, net: 1400, vat: 280, refunded_net: 375, refunded_vat: 75 };
-  expect(await vatCsv([day, { ...day, rate: 0, net: 200, vat: 0, refunded_net: 0, refunded_vat: 0 }], setting)).toBe(
+  expect(
+    await whole(vatCsv, [day, { ...day, rate: 0, net: 200, vat: 0, refunded_net: 0, refunded_vat: 0 }], setting),
+  ).toBe(
     '\uFEFFtrading_day,vat_percent,sales_net,sales_vat,sales_gross,refunds_net,refunds_vat,net,vat,currency\r\n' +
       '2026-10-25,20,14.00,2.80,16.80,-3.75,-0.75,10.25,2.05,GBP\r\n' +
       '2026-10-25,0,2.00,0.00,2.00,0.00,0.00,2.00,0.00,GBP\r\n',
   );
-  expect(await vatCsv([day], { currency: 'JPY' })).toContain('2026-10-25,20,1400,280,1680,-375,-75,1025,205,JPY');
+  expect(await whole(vatCsv, [day], { currency: 'JPY' })).toContain(
+    '2026-10-25,20,1400,280,1680,-375,-75,1025,205,JPY',
+  );
 });
 
 test('each line of a payout is a row, in the places of its own currency', async () => {
@@ -120,7 +138,7 @@ test('each line of a payout is a row, in the places of its own currency', async 
     currency: 'GBP',
   };
   const unknown = { ...line, kind: 'unknown', at: null, order_number: null, order_id: null, currency: 'JPY', fee: 0 };
-  expect(await payoutsCsv([line, unknown], setting)).toBe(
+  expect(await whole(payoutsCsv, [line, unknown], setting)).toBe(
     '\uFEFFpayout_id,payout_date,payout_status,type,local_time,order_number,amount,fee,net,currency,order_id\r\n' +
       'po_1,2026-10-28,paid,charge,2026-10-25 01:30,7,19.80,0.39,19.41,GBP,0199\r\n' +
       'po_1,2026-10-28,paid,unknown,,,1980,0,1941,JPY,\r\n',

@@ -27,16 +27,18 @@ export interface MoneyMovement {
   card: CardMoney | null;
 }
 
+/** The rows of a table, some at a time. */
+export type Batches<T> = AsyncIterable<readonly T[]>;
+/** The text of a table, in pieces. */
+export type Csv = AsyncGenerator<string, void, void>;
+
 export interface CsvSetting {
   currency: string;
   timezone: string;
 }
 
 /** A row for each order that was paid and each refund, which is negative; the columns sum to the report's figures. */
-export async function ordersCsv(
-  movements: readonly MoneyMovement[],
-  { currency, timezone }: CsvSetting,
-): Promise<string> {
+export function ordersCsv(movements: Batches<MoneyMovement>, { currency, timezone }: CsvSetting): Csv {
   const amount = amountIn(currency);
   return toCsv(orderColumns, movements, (one) => {
     const sign = one.kind === 'refund' ? -1 : 1;
@@ -97,10 +99,7 @@ export interface PayoutLine {
 }
 
 /** A row for each line of each payout; the net amounts of a payout sum to what the bank account got. */
-export async function payoutsCsv(
-  lines: readonly PayoutLine[],
-  { timezone }: Pick<CsvSetting, 'timezone'>,
-): Promise<string> {
+export function payoutsCsv(lines: Batches<PayoutLine>, { timezone }: Pick<CsvSetting, 'timezone'>): Csv {
   return toCsv(payoutColumns, lines, (line) => [
     line.payout_id,
     line.arrives_on,
@@ -115,7 +114,7 @@ export async function payoutsCsv(
 }
 
 /** A row for each trading day and VAT rate. */
-export async function vatCsv(days: readonly VatDay[], { currency }: Pick<CsvSetting, 'currency'>): Promise<string> {
+export function vatCsv(days: Batches<VatDay>, { currency }: Pick<CsvSetting, 'currency'>): Csv {
   const amount = amountIn(currency);
   return toCsv(vatColumns, days, ({ date, rate, net, vat, refunded_net, refunded_vat }) => [
     date,
@@ -182,21 +181,11 @@ const vatColumns = [
 /** What a spreadsheet would take for a formula gets an apostrophe; our own negative amounts are numbers. */
 const formula = /^(?!-\d+(\.\d+)?$)[=+\-@\t\r]/;
 
-const atOnce = 1000;
-
-/** RFC 4180, with the mark by which spreadsheets know UTF-8. Lets others have the thread between some rows and the next. */
-async function toCsv<T>(
-  fields: readonly string[],
-  records: readonly T[],
-  cells: (record: T) => string[],
-): Promise<string> {
+/** RFC 4180, with the mark by which spreadsheets know UTF-8. Each batch is read when the text of those before was taken. */
+async function* toCsv<T>(fields: readonly string[], batches: Batches<T>, cells: (record: T) => string[]): Csv {
   const unparse = (rows: string[][]) => `${Papa.unparse(rows, { newline: '\r\n', escapeFormulae: formula })}\r\n`;
-  let table = unparse([[...fields]]);
-  for (let start = 0; start < records.length; start += atOnce) {
-    table += unparse(records.slice(start, start + atOnce).map(cells));
-    await new Promise((resolve) => setTimeout(resolve));
-  }
-  return `\uFEFF${table}`;
+  yield `\uFEFF${unparse([[...fields]])}`;
+  for await (const records of batches) if (records.length > 0) yield unparse(records.map(cells));
 }
 
 /** `1840` pence → `18.40`, with as many places as the currency has. */

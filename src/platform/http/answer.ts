@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { encodingFor } from '#platform/http/encoding.ts';
 import type { Endpoint } from '#platform/http/endpoint.ts';
@@ -29,12 +30,12 @@ export class Prebuilt {
   }
 }
 
-/** A file to keep, made for this call: never cached. */
+/** A file to keep, made for this call: never cached. In pieces, each is made when the reader has taken those before. */
 export class Download {
   readonly name: string;
   readonly type: string;
-  readonly text: string;
-  constructor(name: string, type: string, text: string) {
+  readonly text: string | AsyncGenerator<string, void, void>;
+  constructor(name: string, type: string, text: string | AsyncGenerator<string, void, void>) {
     this.name = name;
     this.type = type;
     this.text = text;
@@ -46,7 +47,7 @@ export function send(endpoint: Endpoint, answer: unknown, request: FastifyReques
   if (answer instanceof Prebuilt) return sendPrebuilt(answer.bytes, request, reply);
   if (answer instanceof Download) {
     reply.headers({ 'content-disposition': `attachment; filename="${answer.name}"`, 'cache-control': 'no-store' });
-    return reply.type(answer.type).send(answer.text);
+    return reply.type(answer.type).send(typeof answer.text === 'string' ? answer.text : Readable.from(answer.text));
   }
   const isSpecial = answer instanceof Answer;
   const value: unknown = isSpecial ? answer.value : answer;

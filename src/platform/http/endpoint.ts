@@ -42,6 +42,11 @@ export interface Endpoint {
   signed?: true;
   /** Changes nothing, although its method suggests it: a dead token counts as no token, as in a `GET` for everyone. */
   isRead?: true;
+  /**
+   * It reads a long past: with connections that are kept for that, so that those of orders are free, and with a limit of its
+   * own; it ends when its caller has gone.
+   */
+  readsPast?: true;
   /** The handler opens its own transaction, because its work is too long or too frequent for the common one. */
   ownTransaction?: true;
   /** Whether devices may call, where it is not as usual (`mayCall`); `only`: nobody else may. */

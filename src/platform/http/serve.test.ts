@@ -17,6 +17,7 @@ function open() {
   const host: Host<object, object> = {
     authenticate: async () => null,
     database: {},
+    readPast: (_gone, work) => work({}),
     transaction: async (log, work) => {
       const effects: Effect[] = [];
       const value = await work({}, (effect) => void effects.push(effect));

@@ -83,6 +83,8 @@ export type Before<C extends Endpoints, Database> = { [K in keyof C & EndpointKe
 export interface Host<Database, Tx extends Database> {
   authenticate(token: string): Promise<Viewer | null>;
   database: Database;
+  /** Runs what reads a long past. */
+  readPast<T>(gone: AbortSignal, work: (db: Database) => Promise<T>): Promise<T>;
   /** Logs effects that fail after the commit. */
   transaction<T>(log: FastifyBaseLogger, work: (tx: Tx, afterCommit: AfterCommit) => Promise<T>): Promise<T>;
   /** Writes the audit log's line for a staff member's change, in the change's own transaction. */
@@ -202,8 +204,21 @@ async function answerCall<Database, Tx extends Database>(
         await audit(tx, value);
         return value;
       })
-    : await withEffects(request.log, (afterCommit) => run(host.database, afterCommit));
+    : await withEffects(request.log, (afterCommit) =>
+        endpoint.readsPast
+          ? host.readPast(whenGone(reply), (past) => run(past, afterCommit))
+          : run(host.database, afterCommit),
+      );
   return send(endpoint, answer, request, reply);
+}
+
+/** Aborted when the caller ends the connection before the answer was sent. */
+function whenGone(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
+  return gone.signal;
 }
 
 /** Effects of what a handler committed itself run even if the handler fails afterwards. */

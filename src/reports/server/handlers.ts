@@ -6,14 +6,15 @@ import { inSnapshot } from '#database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { Download } from '#platform/http/answer.ts';
 import type { Handlers } from '#platform/http/serve.ts';
-import { ordersCsv, payoutsCsv, vatCsv } from '#reports/accountant-csv.ts';
+import { type Csv, ordersCsv, payoutsCsv, vatCsv } from '#reports/accountant-csv.ts';
 import type { reports, SalesReport } from '#reports/contract.ts';
+import { inParts, reportLimit } from '#reports/server/read-in-parts.ts';
 import { readMovements, readPayoutLines } from '#reports/server/read-movements.ts';
 import { readSales, readVat, type SalesScope } from '#reports/server/read-sales.ts';
 import { fillDays, partsOf, totalOf, vatByDay, vatByRate } from '#reports/sales-report.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 
-export function reportsHandlers({ db, menus }: { db: Db; menus: ShopCache }): Handlers<typeof reports, Db, Tx> {
+export function reportsHandlers({ menus }: { menus: ShopCache }): Handlers<typeof reports, Db, Tx> {
   const scopeOf = async (
     { store_id, start_date: from, end_date: to }: { store_id: string; start_date: string; end_date: string },
     now: Date,
@@ -24,27 +25,30 @@ export function reportsHandlers({ db, menus }: { db: Db; menus: ShopCache }): Ha
     return { scope: { storeId: store_id, timezone, from, to, now }, currency, timezone, slug };
   };
   return {
-    'GET /v1/reports/sales': async ({ query, now }) => {
+    'GET /v1/reports/sales': async ({ db, query, now }) => {
       const { scope, currency } = await scopeOf(query, now);
       return { data: { ...(await patiently(() => readReport(db, scope))), currency } };
     },
 
-    'GET /v1/reports/sales/export': async ({ query, now }) => {
+    'GET /v1/reports/sales/export': async ({ db, query, now }) => {
       const { scope, slug, ...setting } = await scopeOf(query, now);
       const name = `${slug}-${query.rows}-${scope.from}-${scope.to}.csv`;
-      const tables: Record<typeof query.rows, () => Promise<string>> = {
-        orders: async () => ordersCsv(await readMovements(db, scope), setting),
-        vat: async () => vatCsv(vatByDay(await withoutJit(db, (tx) => readVat(tx, scope))), setting),
-        payouts: async () => payoutsCsv(await readPayoutLines(db, scope), setting),
+      const tables: Record<typeof query.rows, () => Csv> = {
+        orders: () => ordersCsv(inParts(db, scope, readMovements), setting),
+        vat: () => vatCsv(vatOf(db, scope), setting),
+        payouts: () => payoutsCsv(inParts(db, scope, readPayoutLines), setting),
       };
-      const text = await patiently(tables[query.rows]);
-      return new Download(name, 'text/csv; charset=utf-8', text);
+      return new Download(name, 'text/csv; charset=utf-8', tables[query.rows]());
     },
   };
 }
 
+async function* vatOf(db: Db, scope: SalesScope) {
+  yield vatByDay(await patiently(() => withoutJit(db, (tx) => readVat(tx, scope))));
+}
+
 /** A year of a busy shop takes longer than an order. */
-const patiently = <T>(work: () => Promise<T>) => withStatementLimit(60_000, work);
+const patiently = <T>(work: () => Promise<T>) => withStatementLimit(reportLimit, work);
 
 async function readReport(db: Db, scope: SalesScope): Promise<Omit<SalesReport, 'currency'>> {
   const { days: counted, vat, parts, owing, ...rest } = await withoutJit(db, (tx) => readSales(tx, scope));

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { forCaller, withStatementLimit } from '#database/statement-limit.ts';
+import { DatabaseAway } from '#platform/server/database-away.ts';
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const sleeping = async () => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int from pg_stat_activity
+    where datname = current_database() and state = 'active' and query like '%pg_sleep(%' and pid <> pg_backend_pid()`.execute(
+    database.db,
+  );
+  return rows[0]?.count;
+};
+
+test('a read ends in the database when its caller has gone, and others go on', async () => {
+  const gone = new AbortController();
+  const theirs = forCaller(gone.signal, () =>
+    withStatementLimit(60_000, () => sql`select pg_sleep(60)`.execute(database.db).catch((error: unknown) => error)),
+  );
+  const other = withStatementLimit(60_000, () => sql`select pg_sleep(2), 7 as seven`.execute(database.db));
+  await expect.poll(sleeping).toBe(2);
+  gone.abort();
+  expect(await theirs).toBeInstanceOf(DatabaseAway);
+  await expect.poll(sleeping).toBeLessThan(2);
+  expect((await other).rows).toMatchObject([{ seven: 7 }]);
+});
+
+test('a statement that takes too long ends in the database as well', async () => {
+  const late = withStatementLimit(100, () => sql`select pg_sleep(60)`.execute(database.db));
+  await expect(late).rejects.toBeInstanceOf(DatabaseAway);
+  await expect.poll(sleeping).toBe(0);
+});
+
+test('nothing is asked for a caller who has gone before', async () => {
+  const asked = forCaller(AbortSignal.abort(), () => sql`select 1`.execute(database.db));
+  await expect(asked).rejects.toBeInstanceOf(DatabaseAway);
+});
