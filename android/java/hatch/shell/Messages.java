@@ -111,7 +111,7 @@ final class Messages {
 
     /** A page of the app: nothing that leads to another origin. */
     private static void path(JSONObject m) throws Refused {
-        if (!text(m, "path", 200).matches("/[A-Za-z0-9_-]{0,64}(/[A-Za-z0-9_-]{1,64}){0,3}")) throw new Refused("path");
+        if (!text(m, "path", 200).matches("/|(/[A-Za-z0-9_-]{1,64}){1,4}")) throw new Refused("path");
     }
 
     private static boolean same(String given, String key) {

@@ -56,9 +56,9 @@ final class PrintLine {
     }
 
     private static byte[] reply(InputStream in, int least) throws IOException {
-        byte[] bytes = new byte[LONGEST_REPLY];
+        byte[] bytes = new byte[Math.min(least, LONGEST_REPLY)];
         int length = 0;
-        for (int n; length < Math.min(least, bytes.length) && (n = in.read(bytes, length, bytes.length - length)) > 0; ) length += n;
+        for (int n; length < bytes.length && (n = in.read(bytes, length, bytes.length - length)) > 0; ) length += n;
         return Arrays.copyOf(bytes, length);
     }
 }

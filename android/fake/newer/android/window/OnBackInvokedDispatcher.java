@@ -1,0 +1,5 @@
+package android.window;
+
+public interface OnBackInvokedDispatcher {
+    void registerOnBackInvokedCallback(int priority, OnBackInvokedCallback callback);
+}
