@@ -184,6 +184,8 @@ export const exampleWords: ExampleWords = {
     vat_number: 'GB123456789',
     receipt_header: 'Margherita Rugby',
     receipt_footer: 'Thank you!',
+    receipt_kitchen_size: 'normal',
+    receipt_customer_size: 'normal',
     accent_color: '#b3261e',
     logo: '/pictures/logo.svg',
     cover: '/pictures/cover.webp',

@@ -176,6 +176,11 @@ export interface StoresTable {
   accent_color: string | null;
   cover: string | null;
   company_number: string | null;
+  receipt_kitchen_size: Generated<'normal' | 'large'>;
+  receipt_customer_size: Generated<'normal' | 'large'>;
+  receipt_shows_logo: Generated<boolean>;
+  receipt_shows_map_code: Generated<boolean>;
+  receipt_shows_order_code: Generated<boolean>;
   /** A demo shop may take sandbox payments. */
   is_demo: Generated<boolean>;
   /** The real card provider whose keys the shop has. */

@@ -67,6 +67,11 @@ export const demoStore: DemoStore = {
   keep_guest_days: 90,
   receipt_header: 'Charcoal grill, pizza and curry',
   receipt_footer: 'Thank you. Something not right? Ring us and we will put it right.',
+  receipt_kitchen_size: 'normal',
+  receipt_customer_size: 'normal',
+  receipt_shows_logo: true,
+  receipt_shows_map_code: true,
+  receipt_shows_order_code: true,
 };
 
 function eveningClose(day: OpeningEntry['day']): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ReceiptSize } from '#store/receipt-look.ts';
 import { storeName } from '#store/store-name.ts';
 import { Id, Many, One } from '#platform/http/shapes.ts';
 import { printerCalls } from '#printing/contract-printers.ts';
@@ -23,12 +24,19 @@ export const Receipt = z.object({
 });
 export type Receipt = z.infer<typeof Receipt>;
 
-/** Texts that are not saved yet; missing ones are the store's. An empty VAT number means none. */
+const YesOrNo = z.enum(['true', 'false']);
+
+/** Settings that are not saved yet; missing ones are the store's. An empty VAT number means none. */
 const ReceiptPreviewQuery = z.object({
   copy: PrintCopy.default('customer'),
   receipt_header: z.string().max(500).optional(),
   receipt_footer: z.string().max(500).optional(),
   vat_number: z.string().max(30).optional(),
+  receipt_kitchen_size: ReceiptSize.optional(),
+  receipt_customer_size: ReceiptSize.optional(),
+  receipt_shows_logo: YesOrNo.optional(),
+  receipt_shows_map_code: YesOrNo.optional(),
+  receipt_shows_order_code: YesOrNo.optional(),
 });
 export type ReceiptPreviewQuery = z.infer<typeof ReceiptPreviewQuery>;
 

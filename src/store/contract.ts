@@ -14,6 +14,7 @@ import {
   WebAddress,
 } from '#platform/http/shapes.ts';
 import { problemsOfClosures } from '#store/closure-rules.ts';
+import { receiptLook } from '#store/receipt-look.ts';
 import { storeName } from '#store/store-name.ts';
 import { ClockTime, Colour, Currency, PostcodePrefix, Slug, TimeZone, Weekday } from '#store/field-texts.ts';
 
@@ -96,6 +97,7 @@ export const Store = z.object({
   keep_guest_days: z.int().nullable(),
   receipt_header: z.string(),
   receipt_footer: z.string(),
+  ...receiptLook,
   logo: z.string().nullable(),
   /** The owner's colour, `#rrggbb`, from which the shop's shades are made; null: the standard colour. */
   accent_color: z.string().nullable(),
@@ -157,6 +159,7 @@ export const StoreFields = z.object({
   keep_guest_days: z.int().min(1).max(3650).nullable(),
   receipt_header: z.string().max(500),
   receipt_footer: z.string().max(500),
+  ...receiptLook,
   logo: PictureAddress.nullable(),
   accent_color: Colour.nullable(),
   cover: PictureAddress.nullable(),

@@ -1,4 +1,6 @@
 import type { Size } from '#printing/receipt/layout.ts';
+import type { Store } from '#store/contract.ts';
+import type { ReceiptSize } from '#store/receipt-look.ts';
 
 /** How the owner wants the receipts. */
 export interface ReceiptDesign {
@@ -11,15 +13,33 @@ export interface ReceiptDesign {
   /** On the customer's copy: a QR code with the link to the order. */
   shows_order_code: boolean;
 }
-export type ReceiptSize = 'normal' | 'large';
-
-export const defaultDesign: ReceiptDesign = {
+const defaultDesign: ReceiptDesign = {
   kitchen_size: 'normal',
   customer_size: 'normal',
   shows_logo: true,
   shows_map_code: true,
   shows_order_code: true,
 };
+
+/** The fields of a store that say how its receipts look. */
+export type DesignedStore = Pick<
+  Store,
+  | 'receipt_kitchen_size'
+  | 'receipt_customer_size'
+  | 'receipt_shows_logo'
+  | 'receipt_shows_map_code'
+  | 'receipt_shows_order_code'
+>;
+
+export function designOf(store: Partial<DesignedStore>): ReceiptDesign {
+  return {
+    kitchen_size: store.receipt_kitchen_size ?? defaultDesign.kitchen_size,
+    customer_size: store.receipt_customer_size ?? defaultDesign.customer_size,
+    shows_logo: store.receipt_shows_logo ?? defaultDesign.shows_logo,
+    shows_map_code: store.receipt_shows_map_code ?? defaultDesign.shows_map_code,
+    shows_order_code: store.receipt_shows_order_code ?? defaultDesign.shows_order_code,
+  };
+}
 
 /** The sizes of what the cook reads. */
 export interface KitchenSizes {

@@ -1,6 +1,7 @@
 import { m } from '#messages';
 import { type Changes, oldQuantity } from '#printing/receipt/changes.ts';
-import { kitchenSizes, type ReceiptSize } from '#printing/receipt/design.ts';
+import { kitchenSizes } from '#printing/receipt/design.ts';
+import type { ReceiptSize } from '#store/receipt-look.ts';
 import { banner, type Cell, fromLeft, rule, type Size, table } from '#printing/receipt/layout.ts';
 import type { ReceiptLine, ReceiptOrder, RemovedPiece } from '#printing/receipt/order.ts';
 import { cleanReceiptText, isBlank } from '#printing/receipt/text.ts';

@@ -1,7 +1,7 @@
 import type { Basket, Quote } from '#ordering/basket.ts';
 import { firstStatus } from '#ordering/first-status.ts';
 import type { Line, Order, RemovedLine } from '#ordering/order.ts';
-import type { ReceiptDesign } from '#printing/receipt/design.ts';
+import type { DesignedStore, ReceiptDesign } from '#printing/receipt/design.ts';
 import type { Store } from '#store/contract.ts';
 
 /** What a receipt needs of an order. Every `Order` fits; so does a basket that is not placed yet. */
@@ -50,7 +50,8 @@ export type ReceiptStore = Pick<
   | 'receipt_header'
   | 'receipt_footer'
   | 'logo'
->;
+> &
+  Partial<DesignedStore>;
 
 export interface ReceiptOptions {
   printedAt: Date;

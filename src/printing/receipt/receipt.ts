@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { changesSince, hasChanged } from '#printing/receipt/changes.ts';
-import { customerSize, defaultDesign } from '#printing/receipt/design.ts';
+import { customerSize, designOf } from '#printing/receipt/design.ts';
 import { banner, blank, centred, fromLeft, rule, table } from '#printing/receipt/layout.ts';
 import {
   ageBanner,
@@ -22,7 +22,7 @@ import { localDateTime, localTime } from '#printing/receipt/time.ts';
 /** The receiptline source of the cook's copy: no prices, everything readable at arm's length. */
 export function kitchenReceipt(order: ReceiptOrder, store: ReceiptStore, options: ReceiptOptions): string {
   const columns = options.columns ?? 48;
-  const { kitchen_size: size } = { ...defaultDesign, ...options.design };
+  const { kitchen_size: size } = { ...designOf(store), ...options.design };
   const count = order.lines.reduce((sum, line) => sum + line.quantity, 0);
   const changes = changesSince(order, options.since);
   return [
@@ -45,7 +45,7 @@ export function kitchenReceipt(order: ReceiptOrder, store: ReceiptStore, options
 /** The receiptline source of the copy that goes with the food: prices, VAT, payment, address, allergens in words. */
 export function customerReceipt(order: ReceiptOrder, store: ReceiptStore, options: ReceiptOptions): string {
   const columns = options.columns ?? 48;
-  const design = { ...defaultDesign, ...options.design };
+  const design = { ...designOf(store), ...options.design };
   const size = customerSize(design.customer_size);
   const placed =
     order.placed_at && m.printing_receipt_ordered({ time: localDateTime(order.placed_at, store.timezone) });

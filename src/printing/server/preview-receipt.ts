@@ -37,9 +37,18 @@ export async function previewReceipt(
     vat_number: vatNumber === undefined ? store.vat_number : vatNumber || null,
     receipt_header: words.receipt_header ?? store.receipt_header,
     receipt_footer: words.receipt_footer ?? store.receipt_footer,
+    receipt_kitchen_size: words.receipt_kitchen_size ?? store.receipt_kitchen_size,
+    receipt_customer_size: words.receipt_customer_size ?? store.receipt_customer_size,
+    receipt_shows_logo: isYes(words.receipt_shows_logo, store.receipt_shows_logo),
+    receipt_shows_map_code: isYes(words.receipt_shows_map_code, store.receipt_shows_map_code),
+    receipt_shows_order_code: isYes(words.receipt_shows_order_code, store.receipt_shows_order_code),
   };
   const receipt = copy === 'kitchen' ? kitchenReceipt : customerReceipt;
   const source = receipt(draft, changed, { printedAt: now, notAnOrder: true });
   const pictures = await shownPictures(await receiptPictures(changed, sources), paperDots);
   return { svg: renderReceipt(source, { format: 'svg', pictures }), text: renderReceipt(source, { format: 'text' }) };
+}
+
+function isYes(word: 'true' | 'false' | undefined, saved: boolean): boolean {
+  return word === undefined ? saved : word === 'true';
 }

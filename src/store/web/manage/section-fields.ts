@@ -24,7 +24,16 @@ export const sectionFields = {
     'pause_when_unattended',
   ],
   contact: ['name', 'legal_name', 'company_number', 'phone', 'email', 'address', 'google_review_url'],
-  receipts: ['vat_number', 'receipt_header', 'receipt_footer'],
+  receipts: [
+    'receipt_kitchen_size',
+    'receipt_customer_size',
+    'receipt_shows_logo',
+    'receipt_shows_map_code',
+    'receipt_shows_order_code',
+    'vat_number',
+    'receipt_header',
+    'receipt_footer',
+  ],
   look: ['logo', 'cover', 'accent_color'],
 } as const satisfies Record<string, readonly Field[]>;
 

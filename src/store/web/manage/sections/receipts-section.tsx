@@ -6,7 +6,8 @@ import { m } from '#messages';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
-import { LongTextSetting, OptionalTextSetting } from '#store/web/manage/fields.tsx';
+import { fieldLabel } from '#store/web/manage/field-words.ts';
+import { LongTextSetting, OptionalTextSetting, SwitchSetting } from '#store/web/manage/fields.tsx';
 import manage from '#store/web/manage/manage.module.css';
 import classes from '#store/web/manage/sections/receipts-section.module.css';
 import { sectionFields } from '#store/web/manage/section-fields.ts';
@@ -17,11 +18,32 @@ import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 export function ReceiptsSection({ draft }: { draft: StoreDraft }) {
   return (
     <Section draft={draft} fields={sectionFields.receipts} title={m.store_manage_receipts()}>
+      <SizeSetting draft={draft} field="receipt_kitchen_size" />
+      <SizeSetting draft={draft} field="receipt_customer_size" />
+      <SwitchSetting draft={draft} field="receipt_shows_logo" hint={m.store_manage_receipt_logo_hint()} />
+      <SwitchSetting draft={draft} field="receipt_shows_map_code" />
+      <SwitchSetting draft={draft} field="receipt_shows_order_code" hint={m.store_manage_receipt_order_code_hint()} />
       <OptionalTextSetting draft={draft} field="vat_number" maxLength={30} hint={m.store_manage_vat_hint()} />
       <LongTextSetting draft={draft} field="receipt_header" hint={m.store_manage_receipt_header_hint()} />
       <LongTextSetting draft={draft} field="receipt_footer" hint={m.store_manage_receipt_footer_hint()} />
       <ReceiptPreview store={draft.preview} />
     </Section>
+  );
+}
+
+function SizeSetting({ draft, field }: { draft: StoreDraft; field: 'receipt_kitchen_size' | 'receipt_customer_size' }) {
+  return (
+    <NativeSelect
+      name={field}
+      label={fieldLabel(field)}
+      error={draft.errorAt(field)}
+      value={draft.preview[field]}
+      data={(['normal', 'large'] as const).map((size) => ({
+        value: size,
+        label: m.store_manage_receipt_size({ size }),
+      }))}
+      onChange={(event) => draft.set(field, event.currentTarget.value === 'large' ? 'large' : 'normal')}
+    />
   );
 }
 
@@ -32,6 +54,11 @@ function ReceiptPreview({ store }: { store: Store }) {
     receipt_header: store.receipt_header,
     receipt_footer: store.receipt_footer,
     vat_number: store.vat_number ?? '',
+    receipt_kitchen_size: store.receipt_kitchen_size,
+    receipt_customer_size: store.receipt_customer_size,
+    receipt_shows_logo: yesOrNo(store.receipt_shows_logo),
+    receipt_shows_map_code: yesOrNo(store.receipt_shows_map_code),
+    receipt_shows_order_code: yesOrNo(store.receipt_shows_order_code),
   };
   const [settled] = useDebouncedValue(JSON.stringify(words), 300);
   const { data, error } = useQuery({
@@ -64,4 +91,8 @@ function ReceiptPreview({ store }: { store: Store }) {
       )}
     </section>
   );
+}
+
+function yesOrNo(is: boolean): 'true' | 'false' {
+  return is ? 'true' : 'false';
 }

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+/** How large the letters of a receipt are. */
+export const ReceiptSize = z.enum(['normal', 'large']);
+export type ReceiptSize = z.infer<typeof ReceiptSize>;
+
+/** The fields of a store that say how its receipts look. */
+export const receiptLook = {
+  receipt_kitchen_size: ReceiptSize,
+  receipt_customer_size: ReceiptSize,
+  /** On customers' receipts: the logo, and QR codes with the way to the customer and with the order's page. */
+  receipt_shows_logo: z.boolean(),
+  receipt_shows_map_code: z.boolean(),
+  receipt_shows_order_code: z.boolean(),
+};
