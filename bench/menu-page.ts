@@ -62,6 +62,7 @@ export async function measurePage(path: '/' | '/menu', language: Language): Prom
       menus,
       now,
       files: openFolder(config.dataDir),
+      printers: { all: () => [] },
       signInProviders: { choices: () => [] },
     },
     'a-key-of-twenty-char',

@@ -27,6 +27,9 @@ export type DeviceJob = z.infer<typeof DeviceJob>;
 export const LedgerPrint = Print.extend({ order_number: z.string().nullable() });
 export type LedgerPrint = z.infer<typeof LedgerPrint>;
 
+/** Tells pages and apps apart that share a sign-in: each has jobs of its own. */
+const DeviceName = Id.optional();
+
 /** What became of a job. `sent`: its first byte is about to be sent. `failed`: it is certainly not on paper. */
 const ReportedStatus = z.enum(['sent', 'printed', 'failed', 'unknown']);
 
@@ -107,6 +110,7 @@ export const printerCalls = {
       store_id: Id.optional(),
       /** The printers that the device can reach; by default all. */
       printer_ids: z.array(Id).max(50).optional(),
+      device: DeviceName,
     }),
     response: One(DeviceJob),
     also: { status: 204, when: 'nothing waits' },
@@ -122,6 +126,7 @@ export const printerCalls = {
       /** What the printer or the browser said. */
       detail: z.string().max(300).optional(),
       lease_id: Id.optional(),
+      device: DeviceName,
     }),
     response: One(Print),
     errors: ['conflict'],

@@ -27,7 +27,7 @@ export async function claimPrint(services: Services, { body, viewer }: DeviceCal
   const reached = services.printers.all().filter((printer) => isReachedBy(viewer, body, printer));
   for (const { id, fault } of reached) if (fault === 'no_device') services.printers.found(id, { fault: null });
   for (const { id } of reached) {
-    const job = await services.leases.lease(id, nameOf(viewer));
+    const job = await services.leases.lease(id, nameOf(viewer, body.device));
     const encoded = job && (await encodeLeased(services, job));
     if (encoded) return { data: present(services, encoded) };
   }
@@ -41,7 +41,8 @@ export async function reportPrint(services: Services, call: DeviceCall<'POST /v1
   if (!print) throw new AppError('not_found', m.printing_not_found());
   refuseStrangers(viewer, print.store_id);
   const leaseId = print.lease_id;
-  const isOwn = print.leased_by === nameOf(viewer) && (body.lease_id === undefined || body.lease_id === leaseId);
+  const isOwn =
+    print.leased_by === nameOf(viewer, body.device) && (body.lease_id === undefined || body.lease_id === leaseId);
   if (!isOwn || leaseId === null) throw new AppError('conflict', m.printing_taken_back());
   const job = { id: print.id, leaseId };
   if (body.status !== 'sent') await services.leases.result(job, outcomeOf(body));
@@ -118,7 +119,7 @@ async function readOne(db: Db, id: string): Promise<Print> {
   return print;
 }
 
-/** The device by its sign-in: one person may have several. */
-function nameOf({ id, signInId }: Viewer): string {
-  return `device ${signInId ?? id ?? ''}`;
+/** The device by its sign-in, as one person may have several, and by what it calls itself: two windows share a sign-in. */
+function nameOf({ id, signInId }: Viewer, device = ''): string {
+  return `device ${signInId ?? id ?? ''} ${device}`.trim();
 }

@@ -79,8 +79,8 @@ export function dutyWords({ receipts, stations, fulfilment_types: types, copies,
     .join(' · ');
 }
 
-/** What became of a print, with its times. */
-export function printStory(print: Print, store: Store): string {
+/** What became of a print, with its times; `now` in epoch ms. */
+export function printStory(print: Print, store: Store, now: number): string {
   const at = (instant: string | null) => (instant === null ? '' : momentWords(instant, store));
   const error = print.error ?? '';
   if (print.read_at !== null) {
@@ -88,7 +88,7 @@ export function printStory(print: Print, store: Store): string {
   }
   switch (print.status) {
     case 'queued':
-      return Date.parse(print.due_at) > Date.now() + 60_000
+      return Date.parse(print.due_at) > now + 60_000
         ? m.printing_office_print_due({ time: at(print.due_at) })
         : m.printing_office_print_queued();
     case 'claimed':

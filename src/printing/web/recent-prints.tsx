@@ -38,7 +38,7 @@ export function RecentPrints({ store, printers }: { store: Store; printers: read
     {
       key: 'state',
       label: m.printing_office_recent_state(),
-      cell: (print) => <span data-print={print.status}>{printStory(print, store)}</span>,
+      cell: (print) => <span data-print={print.status}>{printStory(print, store, Date.now())}</span>,
     },
   ];
   return (

@@ -1,10 +1,11 @@
 /**
  * Only our own scripts. Styles may be inline: the first view's are, and so are the office's. `host` is the host of the
- * request; an invalid host is left out.
+ * request; an invalid host is left out. `devices` are the origins of printers that the page sends to.
  */
 export function contentPolicy(
   config: { API_URL?: string | undefined; APP_URL?: string | undefined; MAP_TILES_URL?: string | undefined },
   host: string,
+  devices: readonly string[] = [],
 ): string {
   const api = config.API_URL ? new URL(config.API_URL).origin : '';
   const maps = config.MAP_TILES_URL?.startsWith('http:') ? new URL(config.MAP_TILES_URL).origin : '';
@@ -12,7 +13,7 @@ export function contentPolicy(
     "default-src 'self'",
     `img-src 'self' data: blob: https: ${maps}`.trim(),
     "style-src 'self' 'unsafe-inline'",
-    ["connect-src 'self'", api, ...socketsOf(config, host)].filter(Boolean).join(' '),
+    ["connect-src 'self'", api, ...socketsOf(config, host), ...devices].filter(Boolean).join(' '),
     // Large spreadsheets are packed in a worker that the library creates from its own code.
     "worker-src 'self' blob:",
     // Forms are sent by scripts, and payment and sign-in elsewhere are links.

@@ -77,6 +77,7 @@ function services(config: Config) {
     files: openFolder(config.dataDir),
     menus: cache,
     now: readClock,
+    printers: { all: () => [] },
     signInProviders: { choices: () => signIn },
   };
 }

@@ -6,6 +6,7 @@ import { keepBuilt, type Shop } from '#shop/server/shop.ts';
 import { packMenus } from '#menu/packed-menus.ts';
 import { readGuestOrder } from '#ordering/server/read-guest-order.ts';
 import { findOfficePage } from '#office-pages.ts';
+import { lanOrigin } from '#printing/lan-origin.ts';
 import { findPage, isOfficePath } from '#pages.ts';
 import { type PrebuiltBytes, sendPrebuilt } from '#platform/http/answer.ts';
 import { defaultLanguage, toLanguage } from '#platform/language.ts';
@@ -98,7 +99,8 @@ async function serveAssets(app: FastifyInstance): Promise<void> {
 async function sendPage(site: Site, visit: Visit) {
   const { config, menus } = site.services;
   const { request, reply, path, found, wish } = visit;
-  reply.headers({ ...pageHeaders(config, request.host), 'cache-control': 'no-cache' });
+  const devices = found && isOfficePath(found.path) ? browserPrinters(site.services.printers) : [];
+  reply.headers({ ...pageHeaders(config, request.host, devices), 'cache-control': 'no-cache' });
   if (wish.isChosen) {
     reply.header('set-cookie', `${languageCookie}=${wish.language}; Path=/; Max-Age=31536000; SameSite=Lax`);
   }
@@ -144,13 +146,23 @@ function rememberPage(
   });
 }
 
+/** A board sends to these itself, and staff come to the board from any page of the office. */
+function browserPrinters(printers: PageServices['printers']): string[] {
+  const own = printers.all().filter(({ kind }) => kind === 'browser');
+  return [...new Set(own.map(({ address }) => lanOrigin(address)))];
+}
+
 function secondOf({ services }: Site): number {
   return Math.floor(services.now().getTime() / 1000);
 }
 
-function pageHeaders(config: Site['services']['config'], host: string): Record<string, string> {
+function pageHeaders(
+  config: Site['services']['config'],
+  host: string,
+  devices: readonly string[] = [],
+): Record<string, string> {
   return {
-    'content-security-policy': contentPolicy(config, host),
+    'content-security-policy': contentPolicy(config, host, devices),
     'referrer-policy': 'strict-origin-when-cross-origin',
     vary: pageVary,
   };

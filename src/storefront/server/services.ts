@@ -1,5 +1,6 @@
 import type { SignInProviders } from '#accounts/server/social/providers.ts';
 import type { Db } from '#database/schema.ts';
+import type { PrinterMemory } from '#printing/server/known-printers.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { FileStore } from '#platform/server/file-store.ts';
 
@@ -28,5 +29,6 @@ export interface PageServices {
   menus: ShopCache;
   /** The clock; tests move it. */
   now: () => Date;
+  printers: Pick<PrinterMemory, 'all'>;
   signInProviders: Pick<SignInProviders, 'choices'>;
 }

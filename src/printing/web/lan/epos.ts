@@ -1,5 +1,6 @@
 import type { PrintFault } from '#ordering/print.ts';
-import { type LanAnswer, type LanRequest, originOf } from '#printing/web/lan/lan-answer.ts';
+import { lanOrigin } from '#printing/lan-origin.ts';
+import type { LanAnswer, LanRequest } from '#printing/web/lan/lan-answer.ts';
 
 /** A document that prints nothing: the printer answers with its state. */
 export const emptyEpos = '<epos-print xmlns="http://www.epson-pos.com/schemas/2011/03/epos-print"></epos-print>';
@@ -7,7 +8,7 @@ export const emptyEpos = '<epos-print xmlns="http://www.epson-pos.com/schemas/20
 /** A document for the ePOS-Print service of an Epson printer. */
 export function eposRequest(address: string, document: string): LanRequest {
   return {
-    url: `${originOf(address)}/cgi-bin/epos/service.cgi?devid=local_printer&timeout=10000`,
+    url: `${lanOrigin(address)}/cgi-bin/epos/service.cgi?devid=local_printer&timeout=10000`,
     headers: { 'content-type': 'text/xml; charset=utf-8', soapaction: '""' },
     body: `<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${document}</s:Body></s:Envelope>`,
   };

@@ -23,8 +23,3 @@ export interface LanRequest {
   headers: Record<string, string>;
   body: string;
 }
-
-/** `http://192.168.1.50:80`, as the page's policy names it too. */
-export function originOf(address: string): string {
-  return `${address.endsWith(':443') ? 'https' : 'http'}://${address}`;
-}

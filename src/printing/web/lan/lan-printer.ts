@@ -48,7 +48,7 @@ async function exchange(printer: Printer, { url, headers, body }: LanRequest, wi
       cache: 'no-store',
       credentials: 'omit',
       ...(within !== null && { signal: AbortSignal.timeout(within) }),
-      ...toAddressSpace,
+      ...inAddressSpace(printer.address),
     });
     text = (await response.text()).slice(0, mostRead);
   } catch {
@@ -61,8 +61,14 @@ async function exchange(printer: Printer, { url, headers, body }: LanRequest, wi
 /** Characters: an answer has a few hundred. */
 const mostRead = 10_000;
 
-/** With this a secured page may send to a device that has no encryption, once its user allowed it. */
-const toAddressSpace: RequestInit & { targetAddressSpace: string } = { targetAddressSpace: 'local' };
+/**
+ * A secured page may send to a device without encryption if it says beforehand in which network the device is, and its user
+ * allowed it.
+ */
+function inAddressSpace(address: string): RequestInit & { targetAddressSpace?: string } {
+  if (location.protocol !== 'https:') return {};
+  return { targetAddressSpace: /^(127\.|localhost\b|\[::1\])/.test(address) ? 'loopback' : 'local' };
+}
 
 async function whyUnreached(): Promise<Unreached> {
   const access = await localAccess();

@@ -1,5 +1,6 @@
 import type { PrintFault } from '#ordering/print.ts';
-import { type LanAnswer, type LanRequest, originOf } from '#printing/web/lan/lan-answer.ts';
+import { lanOrigin } from '#printing/lan-origin.ts';
+import type { LanAnswer, LanRequest } from '#printing/web/lan/lan-answer.ts';
 
 /** A request that prints nothing: the printer answers with its state. */
 export const emptyWebPrnt = '<root></root>';
@@ -7,7 +8,7 @@ export const emptyWebPrnt = '<root></root>';
 /** A request for the WebPRNT service of a Star printer. It carries the document as text. */
 export function webPrntRequest(address: string, document: string): LanRequest {
   return {
-    url: `${originOf(address)}/StarWebPRNT/SendMessage`,
+    url: `${lanOrigin(address)}/StarWebPRNT/SendMessage`,
     headers: { 'content-type': 'text/xml; charset=utf-8' },
     body: `<StarWebPrint xmlns="http://www.star-m.jp" xmlns:i="http://www.w3.org/2001/XMLSchema-instance"><Request>${escaped(document)}</Request></StarWebPrint>`,
   };
