@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { alarmsOf, canQuiet, loudnessAfter, loudnessOf, ringingOf, seenKey } from '#kitchen/board-alarms.ts';
+import {
+  alarmsOf,
+  canQuiet,
+  loudnessAfter,
+  loudnessOf,
+  printingAlarms,
+  ringingOf,
+  seenKey,
+} from '#kitchen/board-alarms.ts';
 import { sampleOrder } from '#printing/testing/sample-order.ts';
 
 const now = Date.parse('2026-11-20T18:05:00.000Z');
@@ -85,7 +93,7 @@ describe('an alarm that somebody has heard', () => {
     expect([ringsAt('18:05:00', '18:06:59', stop), ringsAt('18:05:00', '18:07:00', stop)]).toEqual([false, true]);
     expect(ringsAt('18:05:00', '18:59:00', payment)).toBe(false);
     if (!stop) throw new Error('no alarm was found');
-    const seen = new Map([stop.key, seenKey({ id: stop.orderId })].map((key) => [key, now]));
+    const seen = new Map([stop.key, seenKey({ id: stop.orderId ?? '' })].map((key) => [key, now]));
     expect(ringingOf([stop], seen, at('18:20:00'))).toEqual([]);
   });
 });
@@ -94,4 +102,32 @@ test('the most pressing of several orders says how loud it is', () => {
   const alarms = alarmsOf([sampleOrder({ placed_at: '2026-11-20T18:05:00.000Z' }), sampleOrder()], now);
   expect(loudnessOf(alarms, now)).toEqual({ gain: 1, pause: 2 });
   expect(loudnessOf(alarms.slice(0, 1), now)).toEqual(loudnessAfter(0));
+});
+
+describe('printing', () => {
+  const since = '2026-11-20T18:04:00.000Z';
+  const well = { status: { since: null } };
+  const broken = { id: 'p1', status: { since } };
+  const alarms = (printers: unknown[], unread: unknown[] = []) =>
+    // Only these fields of a printer and of a print matter.
+    printingAlarms({ printers, unread } as Parameters<typeof printingAlarms>[0]);
+
+  test('a printer that does not print sounds until somebody heard it, and again with its next fault', () => {
+    expect(alarms([well])).toEqual([]);
+    const [alarm] = alarms([well, broken]);
+    expect(alarm).toMatchObject({ kind: 'printer', orderId: null, since: Date.parse(since) });
+    const heard = new Map([[alarm?.key ?? '', now]]);
+    expect(ringingOf(alarms([broken]), heard, now + 3_600_000)).toEqual([]);
+    const again = alarms([{ id: 'p1', status: { since: '2026-11-20T18:06:00.000Z' } }]);
+    expect(ringingOf(again, heard, now)).toHaveLength(1);
+  });
+
+  test('a ticket that did not come out sounds again two minutes after it was heard', () => {
+    const ticket = { id: 't1', order_id: 'o1', due_at: since };
+    const [alarm] = alarms([], [ticket]);
+    expect(alarm).toMatchObject({ kind: 'print', orderId: 'o1' });
+    const heard = new Map([[alarm?.key ?? '', now]]);
+    expect(ringingOf(alarms([], [ticket]), heard, now + 119_000)).toEqual([]);
+    expect(ringingOf(alarms([], [ticket]), heard, now + 120_000)).toHaveLength(1);
+  });
 });

@@ -1,15 +1,20 @@
 import { isInHand, isUnanswered } from '#ordering/order-status.ts';
 import { mustStop } from '#kitchen/board-columns.ts';
 import type { Order } from '#ordering/order.ts';
+import type { Printing } from '#printing/contract.ts';
 
-/** Why the board makes sound: an unanswered order, a failed payment, or an order to stop cooking. */
-export type AlarmKind = 'new' | 'payment' | 'stop';
+/**
+ * Why the board makes sound: an unanswered order, a failed payment, an order to stop cooking, a ticket that did not come
+ * out, or a printer that does not print.
+ */
+export type AlarmKind = 'new' | 'payment' | 'stop' | 'print' | 'printer';
 
 export interface Alarm {
-  /** The same for one reason of one order; acknowledging stores it. */
+  /** The same for one reason of one order or printer; acknowledging stores it. */
   key: string;
   kind: AlarmKind;
-  orderId: string;
+  /** null for a printer. */
+  orderId: string | null;
   /** Since when it needs a person, as epoch milliseconds. */
   since: number;
   /** When the order is rejected automatically, as epoch milliseconds; null if it will not be. */
@@ -40,10 +45,23 @@ export function alarmsOf(orders: Iterable<Order>, now: number): Alarm[] {
   return alarms;
 }
 
+/** The alarms of a shop's printing: a printer that does not print, and a ticket that nobody has seen because of that. */
+export function printingAlarms({ printers, unread }: Pick<Printing, 'printers' | 'unread'>): Alarm[] {
+  const broken = printers.flatMap(({ id, status }) =>
+    status.since === null ? [] : [{ key: `printer:${id}:${status.since}`, since: status.since, orderId: null }],
+  );
+  const missing = unread.map(({ id, order_id: orderId, due_at: since }) => ({ key: `print:${id}`, since, orderId }));
+  const all = [
+    ...broken.map((each) => ({ ...each, kind: 'printer' as const })),
+    ...missing.map((each) => ({ ...each, kind: 'print' as const })),
+  ];
+  return all.map(({ since, ...each }) => ({ ...each, since: Date.parse(since), deadline: null }));
+}
+
 /** The alarms that sound at `now` (epoch ms). One that returns after "Heard it" starts again, as quietly as at first. */
 export function ringingOf(alarms: readonly Alarm[], heard: Heard, now: number): Alarm[] {
   return alarms.flatMap((each) => {
-    if (each.kind === 'stop' && heard.has(seenKey({ id: each.orderId }))) return [];
+    if (each.kind === 'stop' && each.orderId && heard.has(seenKey({ id: each.orderId }))) return [];
     const heardAt = heard.get(each.key);
     if (heardAt === undefined) return [each];
     const until = quietUntil(each, heardAt);
@@ -56,9 +74,12 @@ export function canQuiet(alarm: Alarm, now: number): boolean {
   return now < quietUntil(alarm, now);
 }
 
-/** An alarm that its ticket can answer returns until somebody does; a failed payment stays on the ticket and can only wait. */
+/**
+ * An alarm that its ticket can answer returns until somebody does. A failed payment stays on the ticket and can only wait,
+ * and a printer that stands still may have to.
+ */
 function quietUntil({ kind, deadline }: Alarm, heardAt: number): number {
-  if (kind === 'payment') return Infinity;
+  if (kind === 'payment' || kind === 'printer') return Infinity;
   return Math.min(heardAt + quietFor, deadline === null ? Infinity : deadline - lastMinute);
 }
 

@@ -95,8 +95,6 @@ export const Store = z.object({
   pause_when_unattended: z.boolean(),
   /** Days after which a guest's order loses its name, address and notes; null: never. */
   keep_guest_days: z.int().nullable(),
-  receipt_header: z.string(),
-  receipt_footer: z.string(),
   ...receiptLook,
   logo: z.string().nullable(),
   /** The owner's colour, `#rrggbb`, from which the shop's shades are made; null: the standard colour. */
@@ -157,8 +155,6 @@ export const StoreFields = z.object({
   google_review_url: WebAddress.nullable(),
   pause_when_unattended: z.boolean(),
   keep_guest_days: z.int().min(1).max(3650).nullable(),
-  receipt_header: z.string().max(500),
-  receipt_footer: z.string().max(500),
   ...receiptLook,
   logo: PictureAddress.nullable(),
   accent_color: Colour.nullable(),

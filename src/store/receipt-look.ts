@@ -6,6 +6,8 @@ export type ReceiptSize = z.infer<typeof ReceiptSize>;
 
 /** The fields of a store that say how its receipts look. */
 export const receiptLook = {
+  receipt_header: z.string().max(500),
+  receipt_footer: z.string().max(500),
   receipt_kitchen_size: ReceiptSize,
   receipt_customer_size: ReceiptSize,
   /** On customers' receipts: the logo, and QR codes with the way to the customer and with the order's page. */

@@ -51,6 +51,7 @@ function RingingBanner({ alarm }: { alarm: BoardAlarm }) {
   const quietable = alarm.ringing.filter((each) => canQuiet(each, now));
   const last = alarm.ringing.length - quietable.length;
   const words = ringingWords(alarm);
+  const orderId = mostPressing(alarm.ringing.filter((each) => each.orderId !== null))?.orderId ?? null;
   return (
     <div className={bannerClasses.banner} data-tone="ringing" role="alert">
       <span className={classes.bell}>
@@ -59,13 +60,11 @@ function RingingBanner({ alarm }: { alarm: BoardAlarm }) {
       <strong className={classes.ringing}>
         {last > 0 ? m.kitchen_board_alarm_last({ words, count: last }) : words}
       </strong>
-      <Button
-        variant="outline"
-        className={classes.show}
-        onClick={() => showOrder(mostPressing(alarm.ringing)?.orderId ?? '')}
-      >
-        {m.kitchen_board_show()}
-      </Button>
+      {orderId !== null && (
+        <Button variant="outline" className={classes.show} onClick={() => showOrder(orderId)}>
+          {m.kitchen_board_show()}
+        </Button>
+      )}
       {quietable.length > 0 && (
         <Button
           variant="white"
@@ -150,7 +149,7 @@ function SoundBanner() {
 
 /** So that the owner, who is told about unanswered orders, also knows that somebody is at the board. */
 async function tellHeard(id: string, alarms: readonly Alarm[]): Promise<void> {
-  const order_ids = alarms.filter(({ kind }) => kind === 'new').map(({ orderId }) => orderId);
+  const order_ids = alarms.flatMap(({ kind, orderId }) => (kind === 'new' && orderId !== null ? [orderId] : []));
   if (order_ids.length === 0) return;
   await api('POST /v1/stores/{id}/heard', { id, order_ids: order_ids.slice(0, 200) }, { timeout: 15_000 }).catch(
     () => undefined,
@@ -158,7 +157,7 @@ async function tellHeard(id: string, alarms: readonly Alarm[]): Promise<void> {
 }
 
 function ringingWords({ ringing }: BoardAlarm): string {
-  const kinds: AlarmKind[] = ['stop', 'payment', 'new'];
+  const kinds: AlarmKind[] = ['stop', 'payment', 'printer', 'print', 'new'];
   return kinds
     .map((kind) => ({ kind, count: ringing.filter((alarm) => alarm.kind === kind).length }))
     .filter(({ count }) => count > 0)

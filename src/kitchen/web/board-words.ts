@@ -83,6 +83,8 @@ export const alarmWords: Record<AlarmKind, (count: { count: number }) => string>
   new: m.kitchen_board_alarm_new,
   payment: m.kitchen_board_alarm_payment,
   stop: m.kitchen_board_alarm_stop,
+  print: m.kitchen_board_alarm_print,
+  printer: m.kitchen_board_alarm_printer,
 };
 
 /** What happens to the customer's money when the order is rejected. */

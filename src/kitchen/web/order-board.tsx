@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useMediaQuery } from '@mantine/hooks';
 import { withPending } from '#kitchen/web/action-queue.ts';
 import { BoardBanners } from '#kitchen/web/board-banners.tsx';
@@ -9,7 +9,6 @@ import { BoardSkeleton } from '#kitchen/web/board-skeleton.tsx';
 import { BoardToolbar } from '#kitchen/web/board-toolbar.tsx';
 import classes from '#kitchen/web/board.module.css';
 import { KeyLegend } from '#kitchen/web/key-legend.tsx';
-import { LostOrders } from '#kitchen/web/lost-orders.tsx';
 import { setClock, useShopTime } from '#kitchen/web/shop-clock.ts';
 import { useShift } from '#kitchen/web/shift.ts';
 import { useActions } from '#kitchen/web/use-actions.ts';
@@ -19,10 +18,14 @@ import { useColumns, useControls, useTitle } from '#kitchen/web/use-board.ts';
 import { useLine } from '#kitchen/web/use-line.ts';
 import { useLiveOrders } from '#kitchen/web/use-live-orders.ts';
 import { useOrders } from '#kitchen/web/use-orders.ts';
+import { useLivePrinting } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { notify } from '#ui/web/notify.ts';
 import { Trouble } from '#ui/web/office/states.tsx';
 import type { Store } from '#store/contract.ts';
+
+const BoardPrinting = lazy(async () => ({ default: (await import('#kitchen/web/board-printing.tsx')).BoardPrinting }));
+const LostOrders = lazy(async () => ({ default: (await import('#kitchen/web/lost-orders.tsx')).LostOrders }));
 
 export type BoardFace = 'office' | 'wall';
 
@@ -38,7 +41,8 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
   const now = useShopTime(5);
   const shown = useMemo(() => withPending(orders.orders, actions.waiting, now), [orders.orders, actions.waiting, now]);
   const { unsent } = actions;
-  const alarm = useAlarm(store.id, shown);
+  const printing = useLivePrinting(store.id);
+  const alarm = useAlarm(store.id, shown, printing);
   const { acknowledge, isHeard } = alarm;
   const { columns, layout, touch } = useColumns(shown, store, now, isHeard);
   const [panel, setPanel] = useState<Panel | null>(null);
@@ -66,7 +70,10 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
         <BoardColumns lists={lists} isNarrow={isNarrow} wantedId={wantedId} onShown={() => setWantedId(null)} />
         <div className={classes.bottom}>
           {keys.areOn && !isNarrow && <KeyLegend />}
-          <LostOrders lists={lists} />
+          <Suspense fallback={null}>
+            {layout.lost.length > 0 && <LostOrders lists={lists} />}
+            {printing?.has_printer && <BoardPrinting printing={printing} orders={shown} />}
+          </Suspense>
           <BoardBanners alarm={alarm} unsent={unsent.length} query={orders.query} />
         </div>
         <BoardPanels

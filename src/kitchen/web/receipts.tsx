@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { createPortal } from 'react-dom';
 import type { PrintPreview, Receipt } from '#printing/contract.ts';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
-import { copyWords, momentWords, printWords } from '#kitchen/web/board-words.ts';
+import { copyWords } from '#kitchen/web/board-words.ts';
 import panels from '#kitchen/web/panels.module.css';
 import classes from '#kitchen/web/receipts.module.css';
 import { shopNow } from '#kitchen/web/shop-clock.ts';
@@ -15,6 +15,7 @@ import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import type { Order } from '#ordering/order.ts';
 import type { PrintCopy } from '#ordering/print.ts';
 import { api } from '#platform/web/api.ts';
+import { paperWords, printStory } from '#printing/web/printer-words.ts';
 
 /** An order's receipts: the state of each copy, or a view of them if the shop has no printer. */
 export function Receipts({ order }: { order: Order }) {
@@ -92,17 +93,13 @@ function Drawn({ order }: { order: Order }) {
 
 function Copy({ copy, onAgain }: { copy: PrintPreview; onAgain: () => void }) {
   const { store } = useBoardControls();
-  const isWaiting = copy.status === 'queued' && Date.parse(copy.due_at) > shopNow() + 60_000;
-  const status = isWaiting
-    ? m.kitchen_board_receipt_due({ time: momentWords(copy.due_at, shopNow(), store.timezone) })
-    : printWords[copy.status]();
+  const story = printStory(copy, store, shopNow());
   return (
     <article className={classes.copy} data-copy={copy.copy} data-status={copy.status}>
       <header>
-        <h3>{copyWords[copy.copy]()}</h3>
+        <h3>{paperWords(copy)}</h3>
         <p className={classes.copyStatus}>
-          {status}
-          {copy.error && ` (${copy.error})`}
+          {copy.printer === null ? story : m.kitchen_receipt_printer({ printer: copy.printer, story })}
         </p>
       </header>
       {copy.svg ? (

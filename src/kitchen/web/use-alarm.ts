@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { type Alarm, alarmsOf, type Heard, loudnessOf, ringingOf } from '#kitchen/board-alarms.ts';
+import { type Alarm, alarmsOf, type Heard, loudnessOf, printingAlarms, ringingOf } from '#kitchen/board-alarms.ts';
 import { ringChime } from '#kitchen/web/chime.ts';
 import { useShift } from '#kitchen/web/shift.ts';
 import { shopNow, useShopTime } from '#kitchen/web/shop-clock.ts';
 import type { Order } from '#ordering/order.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
+import type { Printing } from '#printing/contract.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';
 import { useChannel, useTell } from '#realtime/web/use-channel.ts';
 
@@ -20,11 +21,18 @@ export interface BoardAlarm {
 }
 
 /** Sounds unless the alarm was acknowledged recently, on this board or another one of the store. */
-export function useAlarm(storeId: string, orders: ReadonlyMap<string, Order>): BoardAlarm {
+export function useAlarm(
+  storeId: string,
+  orders: ReadonlyMap<string, Order>,
+  printing: Printing | undefined,
+): BoardAlarm {
   const shift = useShift();
   const now = useShopTime(5);
   const [heard, setHeard] = useState(readHeard);
-  const alarms = useMemo(() => alarmsOf(orders.values(), now), [orders, now]);
+  const alarms = useMemo(
+    () => [...alarmsOf(orders.values(), now), ...(printing ? printingAlarms(printing) : [])],
+    [orders, printing, now],
+  );
   const ringing = useMemo(() => ringingOf(alarms, heard, now), [alarms, heard, now]);
   const isRinging = ringing.length > 0;
   const sounds = isRinging && shift.isOn && shift.sound === 'ready';

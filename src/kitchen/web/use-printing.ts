@@ -1,15 +1,86 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
+import { storeOrdersChannel } from '#ordering/channels.ts';
+import type { Order } from '#ordering/order.ts';
+import type { Print, PrintStatus } from '#ordering/print.ts';
 import { api } from '#platform/web/api.ts';
+import type { Printing } from '#printing/contract.ts';
+import type { Printer } from '#printing/printer.ts';
+import { useChannel, usePollingInterval } from '#realtime/web/use-channel.ts';
+
+/** Milliseconds: an event that was missed is made up for, and a print whose time has come without one is found. */
+const askEvery = 60_000;
+const keyOf = (storeId: string) => ['printing', storeId];
+
+function usePrintingOf(storeId: string, refetchInterval: number | false) {
+  return useQuery({
+    queryKey: keyOf(storeId),
+    queryFn: async ({ signal }) =>
+      (await api('GET /v1/stores/{id}/printing', { id: storeId }, { signal, timeout: 15_000 })).data,
+    staleTime: 60_000,
+    refetchInterval,
+    refetchIntervalInBackground: true,
+  });
+}
 
 /** Whether the shop has a printer; undefined while unknown. */
 export function useHasPrinter(): boolean | undefined {
   const { store } = useBoardControls();
-  const { data } = useQuery({
-    queryKey: ['printing', store.id],
-    queryFn: async ({ signal }) =>
-      (await api('GET /v1/stores/{id}/printing', { id: store.id }, { signal, timeout: 15_000 })).data,
-    staleTime: 60_000,
-  });
-  return data?.has_printer;
+  return usePrintingOf(store.id, false).data?.has_printer;
+}
+
+interface PrintingEvents {
+  /** The copies that an order's step asks for are announced with the order. */
+  'order.updated': { order: Order };
+  'printer.updated': { printer: Printer | { id: string; deleted: true } };
+  'print.updated': { print: Print };
+}
+
+/** What the board knows of the shop's printing, kept up to date by the store's channel. Used once on a page. */
+export function useLivePrinting(storeId: string): Printing | undefined {
+  const client = useQueryClient();
+  const { data } = usePrintingOf(storeId, usePollingInterval() || askEvery);
+  const refetch = () => void client.invalidateQueries({ queryKey: keyOf(storeId) });
+  useChannel<PrintingEvents>(
+    storeOrdersChannel(storeId),
+    {
+      'printer.updated': ({ printer }) => {
+        client.setQueryData<Printing>(keyOf(storeId), (known) => known && withPrinter(known, printer));
+        refetch();
+      },
+      'print.updated': ({ print }) => {
+        if (data && concerns(print, data)) refetch();
+      },
+      'order.updated': ({ order }) => {
+        if (data && order.prints.some((print) => concerns(print, data))) refetch();
+      },
+    },
+    { onCaughtUp: refetch },
+  );
+  return data;
+}
+
+/** Which state of a copy alone means that somebody should look at it. */
+const isTroubling: Record<PrintStatus, boolean> = {
+  queued: false,
+  claimed: false,
+  sent: false,
+  printed: false,
+  failed: true,
+  unknown: true,
+  expired: true,
+};
+
+/** Whether a change of a copy may change what is to be read on the board. */
+function concerns(print: Print, { printers, unread }: Printing): boolean {
+  if (isTroubling[print.status]) return true;
+  if (unread.some(({ id, order_id: orderId }) => id === print.id || orderId === print.order_id)) return true;
+  const printer = printers.find(({ id }) => id === print.printer_id);
+  return print.status === 'queued' && printer !== undefined && printer.status.fault !== null;
+}
+
+function withPrinter(known: Printing, heard: Printer | { id: string; deleted: true }): Printing {
+  const others = known.printers.filter(({ id }) => id !== heard.id);
+  const printers = 'deleted' in heard ? others : [...others, heard];
+  return { ...known, has_printer: printers.length > 0, printers };
 }
