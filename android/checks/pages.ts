@@ -2,13 +2,23 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { findChromium } from '../../scripts/find-chromium.ts';
 import { browserArgs } from '../../playwright.config.ts';
 import type { Parameters } from '../build/parameters.ts';
+import {
+  fits,
+  foreignScriptFails,
+  frameIsEmpty,
+  isKept,
+  isSecure,
+  paintedAt,
+  pictureLoads,
+  tryBridge,
+} from './in-page.ts';
 import { openPhone, origin, type Phone } from './phone.ts';
 import type { Shop } from './shop.ts';
 import type { Tally } from './tally.ts';
 
-const phoneSize = { width: 390, height: 844 };
-const tabletSize = { width: 1280, height: 800 };
-const patience = { timeout: 60_000 };
+export const phoneSize = { width: 390, height: 844 };
+export const tabletSize = { width: 1280, height: 800 };
+export const patience = { timeout: 60_000 };
 /** A quarter of this machine's speed. */
 const slowDown = 4;
 /** Milliseconds within which the menu last seen stands, on a slow phone without a network. */
@@ -16,7 +26,7 @@ const promised = 1000;
 
 /** What the pages of the customers' app do: start, offline, deep links, back, payment, update. */
 export async function checkCustomerPages(tally: Tally, www: string, shop: Shop, parameters: Parameters): Promise<void> {
-  const browser = await open();
+  const browser = await openBrowser();
   try {
     const options = {
       www,
@@ -50,7 +60,7 @@ async function checkStart(tally: Tally, { page, sent }: Phone): Promise<void> {
     sent.some(({ type }) => type === 'ready'),
   );
   tally.check('on a phone it is as wide as its screen', await fits(page));
-  tally.check('its origin is secure', await page.evaluate(() => isSecureContext));
+  tally.check('its origin is secure', await page.evaluate(isSecure));
   tally.check('it has pictures of the shop', await page.evaluate(pictureLoads, '/app-icon/192.png'));
   tally.check('the key is not left in the page', !(await page.content()).includes('key-of-this-page'));
 }
@@ -140,181 +150,14 @@ async function checkOffline(tally: Tally, { page, context }: Phone): Promise<voi
   if (best > promised) console.log(`          more than the promised ${promised} ms: is the machine busy?`);
   tally.check('without a network the menu last seen is shown', (await page.locator('text=/£/').count()) > 5);
   await page
-    .getByText(/offline/i)
-    .first()
+    .locator('.connection-banner')
+    .getByText(/as you last saw it/)
     .waitFor(patience);
   tally.check('and said to be one', true);
 }
 
-/** What the kitchen's app does: set-up by a code, the board, its alarm, the tablet's state, and its end. */
-export async function checkKitchenPages(tally: Tally, www: string, shop: Shop, parameters: Parameters): Promise<void> {
-  const browser = await open();
-  try {
-    const options = {
-      www,
-      app: 'kitchen',
-      address: parameters.address,
-      server: shop.url,
-      version: parameters.version,
-    } as const;
-    for (const size of [phoneSize, tabletSize, { width: 800, height: 1280 }]) {
-      const tablet = await openPhone(browser, { ...options, ...size });
-      await tablet.page.locator('[data-set-up]').waitFor(patience);
-      tally.check(`the set-up fits ${size.width} by ${size.height}`, await fits(tablet.page));
-      if (size === tabletSize) await checkSetUp(tally, tablet, shop, parameters);
-      tally.equal('no page error', tablet.faults, []);
-      await tablet.context.close();
-    }
-  } finally {
-    await browser.close();
-  }
-}
-
-async function checkSetUp(
-  tally: Tally,
-  { page, sent, tell, setState }: Phone,
-  shop: Shop,
-  { address }: Parameters,
-): Promise<void> {
-  const [shopField, codeField] = [page.locator('input[name="shop"]'), page.locator('input[name="code"]')];
-  const submit = page.locator('form button[type="submit"]');
-  await shopField.fill('not a shop');
-  await codeField.fill('12');
-  await submit.click();
-  await page.getByRole('alert').waitFor(patience);
-  tally.check('a wrong code is said to be one', true);
-  const stores = await shop.call('GET', '/v1/stores');
-  const [store] = Object.values(stores.data) as { id: string }[];
-  const made = await shop.call('POST', '/v1/devices/codes', { store_id: store?.id, name: 'Wall' });
-  const code = String(made.data['code'] ?? '');
-  tally.check('the office makes a code', made.status === 201 && code !== '', made);
-  await shopField.fill(new URL(address).host);
-  await codeField.fill(code);
-  await submit.click();
-  await page.locator('[data-face="wall"][data-ready]').waitFor(patience);
-  tally.check('the tablet is signed in and shows the board', true);
-  const on = sent.find(({ type }) => type === 'board_on');
-  tally.check('the app is told what to listen to', on?.['store'] === store?.id && on?.['shop'] === address, on);
-  tally.check(
-    'the token is in the app',
-    sent.some(({ type, name, value }) => type === 'write' && name === 'token' && Boolean(value)),
-  );
-  tally.check(
-    'and not in the page',
-    !(await page.evaluate(storedTexts)).includes(String(sent.find(({ name }) => name === 'token')?.['value'])),
-  );
-  tally.check('the board fits', await fits(page));
-  await page.locator('[data-faults]').waitFor(patience);
-  tally.check(
-    "the tablet's battery is shown",
-    (await page.locator('[data-faults]').textContent())?.includes('80') === true,
-  );
-  await setState({ battery: 9, is_charging: false });
-  await tell('state');
-  await page.locator('[data-faults] [data-bad]').first().waitFor(patience);
-  tally.check('an empty battery is marked', true);
-  await page.locator('[data-faults]').click();
-  await page.getByRole('dialog').waitFor(patience);
-  await page.getByRole('dialog').getByRole('button', { name: 'Keep it awake' }).click(patience);
-  tally.check(
-    'the battery exemption is asked for',
-    sent.some(({ type }) => type === 'ask_battery'),
-  );
-  await page.keyboard.press('Escape');
-  await checkAlarm(tally, page, sent, shop);
-  await tell('revoked');
-  await page.locator('[data-set-up]').waitFor(patience);
-  tally.check('a tablet that was signed out shows no order', (await page.locator('[data-face]').count()) === 0);
-  tally.check(
-    'and the service ends',
-    sent.some(({ type }) => type === 'board_off'),
-  );
-}
-
-async function checkAlarm(tally: Tally, page: Page, sent: Phone['sent'], shop: Shop): Promise<void> {
-  const { data: before } = await shop.call('GET', '/v1/orders?status=placed&per_page=1');
-  if (!Object.values(before).length) tally.check('the demo shop has an order that waits', false);
-  await page.locator('[data-alarm="ringing"]').waitFor(patience);
-  for (let count = 0; count < 100 && !sent.some(({ type }) => type === 'alarm'); count += 1)
-    await page.waitForTimeout(200);
-  const rung = sent.find(({ type, gain }) => type === 'alarm' && Number(gain) > 0);
-  tally.check('the app rings at the volume of alarms', rung !== undefined, sent.slice(-5));
-}
-
-async function open(): Promise<Browser> {
+export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: findChromium(console.log, { isWhole: false }), args: browserArgs });
 }
 
 const menuOf = (page: Page) => page.locator('main').getByText(/£/).first();
-
-// ---- what runs in the page ----
-
-declare const document: {
-  documentElement: { scrollWidth: number; clientWidth: number };
-  createElement(name: string): Record<string, unknown> & { onload: unknown; onerror: unknown };
-  body: { append(element: unknown): void };
-};
-declare const localStorage: Record<string, string>;
-declare const caches: { match(path: string, options: { cacheName: string }): Promise<unknown> };
-declare const innerWidth: number;
-declare const isSecureContext: boolean;
-declare function addEventListener(type: string, listener: () => void): void;
-
-async function fits(page: Page): Promise<boolean> {
-  return page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
-}
-
-function pictureLoads(path: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const picture = document.createElement('img');
-    picture.onload = () => resolve(true);
-    picture.onerror = () => resolve(false);
-    picture['src'] = path;
-  });
-}
-
-async function isKept(): Promise<boolean> {
-  return (await caches.match('/kept-shop.json', { cacheName: 'shop' })) !== undefined;
-}
-
-function paintedAt(): number {
-  return performance.now();
-}
-
-function storedTexts(): string {
-  return Object.entries(localStorage)
-    .filter(([name]) => name !== 'fake-vault')
-    .map(([, value]) => value)
-    .join('\n');
-}
-
-function tryBridge(): string[] {
-  const { HatchBridge } = globalThis as unknown as { HatchBridge: { send(text: string): string } };
-  return ['', '{{shell-key}}', 'key'].map((key) => {
-    const answer = JSON.parse(HatchBridge.send(JSON.stringify({ type: 'read', name: 'token', key }))) as {
-      refused?: string;
-    };
-    return answer.refused ?? 'answered';
-  });
-}
-
-function frameIsEmpty(): Promise<boolean> {
-  return new Promise((resolve) => {
-    let isBlocked = false;
-    addEventListener('securitypolicyviolation', () => (isBlocked = true));
-    const frame = document.createElement('iframe');
-    frame['src'] = 'https://shop.example.com/';
-    document.body.append(frame);
-    setTimeout(() => resolve(isBlocked), 1500);
-  });
-}
-
-function foreignScriptFails(): Promise<boolean> {
-  return new Promise((resolve) => {
-    const script = document.createElement('script');
-    script.onload = () => resolve(false);
-    script.onerror = () => resolve(true);
-    script['src'] = 'https://shop.example.com/service-worker.js';
-    document.body.append(script);
-  });
-}

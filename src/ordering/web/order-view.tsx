@@ -7,6 +7,7 @@ import { OrderReceipt } from '#ordering/web/order-receipt.tsx';
 import { OrderSteps } from '#ordering/web/order-steps.tsx';
 import { SignedOutHere } from '#ordering/web/signed-out-here.tsx';
 import { isWhole, type ShownOrder } from '#ordering/web/use-order.ts';
+import { nativeShell } from '#platform/web/native/native-shell.ts';
 import type { Store } from '#store/contract.ts';
 import { latePart } from '#ui/web/late-part.ts';
 
@@ -16,7 +17,10 @@ const keepOrder = latePart(
 );
 
 const orderPush = latePart(
-  async () => (await import('#ordering/web/order-push.tsx')).OrderPush,
+  async () =>
+    nativeShell().app
+      ? (await import('#ordering/web/app-order-push.tsx')).AppOrderPush
+      : (await import('#ordering/web/order-push.tsx')).OrderPush,
   () => null,
 );
 

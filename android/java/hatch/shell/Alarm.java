@@ -37,8 +37,12 @@ final class Alarm {
 
     private synchronized void sound() {
         if (gain == 0) return;
-        if (before < 0) before = audio.getStreamVolume(AudioManager.STREAM_ALARM);
-        audio.setStreamVolume(AudioManager.STREAM_ALARM, Loudness.step(gain, audio.getStreamMaxVolume(AudioManager.STREAM_ALARM)), 0);
+        try {
+            if (before < 0) before = audio.getStreamVolume(AudioManager.STREAM_ALARM);
+            audio.setStreamVolume(AudioManager.STREAM_ALARM, Loudness.step(gain, audio.getStreamMaxVolume(AudioManager.STREAM_ALARM)), 0);
+        } catch (SecurityException e) {
+            // "Do not disturb" keeps the volume: it sounds as loud as it is set.
+        }
         try {
             if (tone == null) tone = new ToneGenerator(AudioManager.STREAM_ALARM, ToneGenerator.MAX_VOLUME);
             tone.startTone(ToneGenerator.TONE_CDMA_ALERT_CALL_GUARD, SOUND);
@@ -52,7 +56,11 @@ final class Alarm {
         main.removeCallbacks(next);
         if (tone != null) tone.release();
         tone = null;
-        if (before >= 0) audio.setStreamVolume(AudioManager.STREAM_ALARM, before, 0);
+        try {
+            if (before >= 0) audio.setStreamVolume(AudioManager.STREAM_ALARM, before, 0);
+        } catch (SecurityException e) {
+            // As above.
+        }
         before = -1;
     }
 }

@@ -1,6 +1,8 @@
 package hatch.shell;
 
+import android.app.AlarmManager;
 import android.app.Notification;
+import android.app.PendingIntent;
 import android.app.Service;
 import android.content.Context;
 import android.content.Intent;
@@ -10,6 +12,10 @@ import android.os.PowerManager;
 import android.os.SystemClock;
 import android.util.Base64;
 import java.io.IOException;
+import java.text.ParseException;
+import java.text.SimpleDateFormat;
+import java.util.Locale;
+import java.util.TimeZone;
 import org.json.JSONException;
 import org.json.JSONObject;
 
@@ -25,6 +31,9 @@ public final class BoardService extends Service {
     /** Milliseconds for which the page answers for itself after its last word. */
     private static final long PAGE_SPEAKS = 30_000;
     private static final int BEATS_PER_CHECK = 240;
+    /** Milliseconds before the shop opens. Android may be late by several minutes. */
+    private static final long WAKES_BEFORE = 30 * 60_000;
+    private static final int FLAG_IMMUTABLE = 0x04000000;
 
     private static BoardService running;
     private static volatile long pageSpokeAt;
@@ -65,15 +74,18 @@ public final class BoardService extends Service {
         Later.startForeground(this, RUNS, note(Words.of(this, "board_runs")), CONNECTED_DEVICE);
         PowerManager power = (PowerManager) getSystemService(POWER_SERVICE);
         awake = power.newWakeLock(PowerManager.PARTIAL_WAKE_LOCK, "hatch:board");
-        awake.acquire();
+        awake.setReferenceCounted(false);
         WifiManager network = (WifiManager) getApplicationContext().getSystemService(WIFI_SERVICE);
         wifi = network.createWifiLock(WifiManager.WIFI_MODE_FULL_HIGH_PERF, "hatch:board");
-        wifi.acquire();
+        wifi.setReferenceCounted(false);
+        stayAwake();
         new Thread(this::listen, "orders").start();
         new Thread(this::beat, "heartbeat").start();
     }
 
     @Override public int onStartCommand(Intent intent, int flags, int id) {
+        // Also Android's own alarm, before the shop opens.
+        stayAwake();
         return START_STICKY;
     }
 
@@ -87,10 +99,39 @@ public final class BoardService extends Service {
             running = null;
         }
         alarm.ring(0, 0);
-        if (awake.isHeld()) awake.release();
-        if (wifi.isHeld()) wifi.release();
+        rest();
         closeFeed();
         super.onDestroy();
+    }
+
+    private void stayAwake() {
+        awake.acquire();
+        wifi.acquire();
+    }
+
+    private void rest() {
+        if (awake.isHeld()) awake.release();
+        if (wifi.isHeld()) wifi.release();
+    }
+
+    /** While the shop is closed and says until when, the tablet may sleep: Android wakes it before the shop opens. */
+    private void restUntil(String opens) {
+        long at;
+        try {
+            SimpleDateFormat form = new SimpleDateFormat("yyyy-MM-dd'T'HH:mm:ss", Locale.ROOT);
+            form.setTimeZone(TimeZone.getTimeZone("UTC"));
+            at = form.parse(opens).getTime() - WAKES_BEFORE;
+        } catch (ParseException e) {
+            return;
+        }
+        if (at <= System.currentTimeMillis()) {
+            stayAwake();
+            return;
+        }
+        AlarmManager alarms = (AlarmManager) getSystemService(ALARM_SERVICE);
+        PendingIntent wake = PendingIntent.getService(this, 0, new Intent(this, BoardService.class), PendingIntent.FLAG_UPDATE_CURRENT | FLAG_IMMUTABLE);
+        alarms.setAndAllowWhileIdle(AlarmManager.RTC_WAKEUP, at, wake);
+        rest();
     }
 
     /** The page's own alarm. */
@@ -128,6 +169,8 @@ public final class BoardService extends Service {
                 if (asked == null) return;
                 JSONObject said = asked.beat(Phone.state(this), about.version);
                 look(asked);
+                if (said.isNull("closed_until")) stayAwake();
+                else restUntil(said.getString("closed_until"));
                 Updater updater = Updater.of(this);
                 if (updater.isReady() && said.getBoolean("may_install_updates")) updater.install();
                 else if (count % BEATS_PER_CHECK == 0) updater.check(false);

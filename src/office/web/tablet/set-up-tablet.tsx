@@ -30,7 +30,7 @@ export function SetUpTablet({ onSignedIn, notice }: SetUpProps) {
     setBusy(true);
     setProblem(null);
     try {
-      onSignedIn(code.shop, await signInTablet(code, ''));
+      onSignedIn(code.shop, await signInTablet(code));
     } catch (error) {
       const { errors, message } = failureOf(error);
       setProblem(message ?? Object.values(errors).flat().join(' '));

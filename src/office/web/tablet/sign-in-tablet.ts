@@ -38,11 +38,11 @@ export function shopOf(address: string): string | null {
 }
 
 /** Signs the tablet in. Throws ApiError: before it, no page knows the shop that the API's calls go to. */
-export async function signInTablet({ shop, code }: TabletCode, name: string): Promise<SignedTablet> {
+export async function signInTablet({ shop, code }: TabletCode): Promise<SignedTablet> {
   const response = await fetch(`${shop}/v1/devices/sign-in`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify({ code, kind: 'tablet', ...(name !== '' && { name }) }),
+    body: JSON.stringify({ code, kind: 'tablet' }),
     signal: AbortSignal.timeout(20_000),
   }).catch(() => {
     throw new ApiError(0, { code: 'offline' });

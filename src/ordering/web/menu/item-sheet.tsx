@@ -13,6 +13,7 @@ import { type Choices, useChoices } from '#ordering/web/menu/use-choices.ts';
 import type { IndexedItem } from '#menu/menu-index.ts';
 import { addLine, replaceLine } from '#ordering/web/basket-edits.ts';
 import { type HeldLine } from '#ordering/web/basket-store.ts';
+import { ShareDish } from '#ordering/web/menu/share-dish.tsx';
 import { formatMoney } from '#platform/money.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { TextField } from '#ui/web/field.tsx';
@@ -79,6 +80,7 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
         )}
         <div className="grid grid-cols-1 gap-6 p-5 sm:p-6">
           <DishFacts store={store} item={item} allergens={allergens} />
+          <ShareDish item={item} shopName={store.name} />
           <Groups choices={choices} settled={settled} currency={store.currency} isTried={isTried} />
           {!soldOut && (
             <TextField
