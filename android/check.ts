@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { useScratchFolder } from '../src/testing/scratch.ts';
@@ -93,8 +93,6 @@ try {
   rmSync(work, { recursive: true });
 }
 console.log(`\n${((performance.now() - began) / 1000).toFixed(0)} s\n${tally.passed} passed, ${tally.failed} failed`);
-const report = process.env['CHECK_REPORT'];
-if (report) writeFileSync(report, JSON.stringify({ passed: tally.passed, failed: tally.failed }));
 process.exit(tally.failed === 0 ? 0 : 1);
 
 /** Everything of one build, in a folder of its own. */

@@ -50,8 +50,6 @@ const long = reports
   .toSorted(([, a], [, b]) => b - a);
 if (long.length > 0) console.log(`\nFiles that took more than ${longSeconds} s:`);
 for (const [file, seconds] of long) console.log(`${seconds.toFixed(0).padStart(6)} s  ${file}`);
-const apart = process.env['CHECK_REPORT'];
-if (apart) reports.push(await readApart(apart));
 const sum = (key: 'passed' | 'failed' | 'skipped') => reports.reduce((total, report) => total + report[key], 0);
 const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
@@ -151,12 +149,6 @@ async function run(
     if (output) createInterface({ input: output }).on('line', (line) => console.log(`${name.padEnd(8)} │ ${line}`));
   }
   return ended;
-}
-
-/** What another program has checked before, such as `android:check`. A report that is not there is a failure. */
-async function readApart(file: string): Promise<Report> {
-  const report = await read<{ passed: number; failed: number }>(file);
-  return report ? { ...noReport, ...report } : noReport;
 }
 
 async function read<T>(file: string): Promise<T | null> {
