@@ -53,6 +53,17 @@ describe('the trial', () => {
     expect(await shop.call('GET', '/v1/payments/setup')).toMatchObject({ current: { trial: { state: 'failed' } } });
   });
 
+  test('that Stripe refuses is over, and the problem of the key is found', async () => {
+    const key = shop.newKey();
+    await setUp(key);
+    shop.stripe.control.keys.revoke(key);
+    expect(await refusal('/v1/payments/setup/trial', undefined)).toMatchObject({ status: 409 });
+    await shop.call('POST', '/v1/payments/setup/webhook');
+    expect(await shop.call('GET', '/v1/payments/setup')).toMatchObject({
+      current: { trial: { state: 'failed' }, problem: { kind: 'keys_refused' } },
+    });
+  });
+
   test('leaves no message waiting for an order', async () => {
     await setUp(shop.newKey());
     await shop.call('POST', '/v1/payments/setup/trial');

@@ -7,7 +7,7 @@ import { inTransaction } from '#database/transaction.ts';
 import { lockKeySets } from '#payment/server/keys/adopt-key.ts';
 import { announceKeySets, type KeySet } from '#payment/server/keys/key-sets.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
-import { KeySpent, ProviderRefusal } from '#payment/server/provider.ts';
+import { KeySpent, KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
 import { askInTurn, askStripe } from '#payment/server/stripe/ask-stripe.ts';
 import { metadataNames } from '#payment/server/stripe/read-session.ts';
 import { AppError } from '#platform/errors.ts';
@@ -33,7 +33,12 @@ export async function tryPayment(services: KeyServices, returnUrl: string): Prom
   }
   const trial = await beginTrial(services, set.id);
   if (trial.reference !== null) return;
-  const begun = set.mode === 'test' ? await payByTestCard(set, trial) : await openPage(set, trial, returnUrl);
+  const paying = set.mode === 'test' ? payByTestCard(set, trial) : openPage(set, trial, returnUrl);
+  const begun = await paying.catch(async (error: unknown) => {
+    // Nothing was made, so that the check of the keys does not wait for it.
+    if (error instanceof KeysRefused) await saveTrial(services, set.id, { ...trial, state: 'failed' });
+    throw error;
+  });
   await saveTrial(services, set.id, begun);
   if (begun.state === 'paid') await continueTrial(services, set, begun);
 }
