@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { MailLine } from '#mail/mail-content.ts';
 import { feeName } from '#ordering/fee-words.ts';
-import { optionWords, paymentWords } from '#ordering/order-words.ts';
+import { moneyBackWords, optionWords, paymentWords } from '#ordering/order-words.ts';
 import { presentGuestOrder, type OrderRow } from '#ordering/server/present-order.ts';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 import { intlLocale } from '#platform/language.ts';
@@ -43,8 +43,10 @@ export function totalsOf(row: OrderRow, store: Store): MailLine[] {
 /** How it is paid, where it is delivered, and warnings. */
 export function factsOf(row: OrderRow, store: Store): Fact[] {
   const { name, phone } = row.contact;
+  // Of an order that was called off, the mail says what happens to the money.
+  const isToldAbove = moneyBackWords(presentGuestOrder(row)) !== null;
   return filled([
-    paymentOf(row, store),
+    ...(isToldAbove ? [] : [paymentOf(row, store)]),
     placeOf(row, store),
     [m.ordering_receipt_for(), [name, phone].filter(Boolean).join(', ')],
     [m.ordering_order_allergy(), row.allergy_note],
