@@ -43,7 +43,6 @@ const groups: { label: () => string; kinds: Example[] }[] = [
       'password_reset',
       'email_verification',
       'invitation',
-      'new_device',
       'password_changed',
       'email_changed',
       'identity_connected',
