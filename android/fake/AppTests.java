@@ -99,6 +99,8 @@ public final class AppTests {
     }
 
     private static void set(Class<?> of, String name, Object value) throws Exception {
+        // Not by its own initialiser, later.
+        Class.forName(of.getName(), true, of.getClassLoader());
         Field field = of.getDeclaredField(name);
         Field unsafe = sun.misc.Unsafe.class.getDeclaredField("theUnsafe");
         unsafe.setAccessible(true);

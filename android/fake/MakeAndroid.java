@@ -26,7 +26,8 @@ public final class MakeAndroid {
     public static void main(String[] args) throws Exception {
         try (ZipFile in = new ZipFile(args[0]); ZipOutputStream out = new ZipOutputStream(new FileOutputStream(args[1]))) {
             for (ZipEntry entry : Collections.list(in.entries())) {
-                if (!entry.getName().startsWith("android/") || !entry.getName().endsWith(".class")) continue;
+                String name = entry.getName();
+                if (!name.matches("(android|org/xmlpull)/.*\\.class")) continue;
                 ClassNode made = new ClassNode();
                 new ClassReader(in.getInputStream(entry)).accept(made, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
                 change(made);

@@ -5,6 +5,7 @@ import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { useShift } from '#kitchen/web/shift.ts';
 import { m } from '#messages';
 import type { Printer } from '#printing/printer.ts';
+import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { unreachedWords } from '#printing/web/lan/unreached-words.ts';
 import { useLanPrinting } from '#printing/web/lan/use-lan-printing.ts';
 import { useLocalAccess } from '#printing/web/lan/use-local-access.ts';
@@ -14,7 +15,7 @@ import { lanOrigin } from '#printing/lan-origin.ts';
 export function LanPrinting({ printers }: { printers: readonly Printer[] }) {
   const { store } = useBoardControls();
   const { isOn } = useShift();
-  const { heard, ask } = useLanPrinting(store.id, printers, isOn);
+  const { heard, ask } = useLanPrinting(store.id, printers, isOn && nativeShell().print === null);
   const own = printers.filter(({ kind }) => kind === 'browser');
   const access = useLocalAccess();
   const blocked = useBlockedOrigins();
