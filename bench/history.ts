@@ -1,0 +1,139 @@
+import { mkdir } from 'node:fs/promises';
+import { cpus, loadavg } from 'node:os';
+import { hashPassword } from '../src/accounts/server/hash-password.ts';
+import { connect } from '../src/database/connect.ts';
+import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts';
+import { makeLargeIndexes } from '../src/database/indexes.ts';
+import { migrate } from '../src/database/migrate.ts';
+import { withStatementLimit } from '../src/database/statement-limit.ts';
+import { seedDemo } from '../src/demo/server/seed-demo.ts';
+import { keepTakings } from '../src/reports/server/keep-takings.ts';
+import { asStarted } from './as-started.ts';
+import { fillShop } from './history/fill-shop.ts';
+import { median, startServer, type Server } from './processes.ts';
+
+/**
+ * What reads the past costs after a million orders, beside ten thousand of the same three years: `node bench/history.ts
+ * FOLDER`. Both shops are made by SQL at the first run, which takes a quarter of an hour, and are kept in the folder.
+ */
+const [folder] = process.argv.slice(2);
+if (!folder) throw new Error('Say in which folder to keep the shops: node bench/history.ts FOLDER');
+const rounds = 7;
+const owner = { email: 'owner@example.com', password: 'correct horse battery' };
+const [lastDay, days] = ['2026-11-24', 1096];
+const lists = [
+  '/v1/orders',
+  '/v1/orders?page=300',
+  '/v1/orders?status=rejected',
+  '/v1/orders?status=delivered,cancelled',
+  '/v1/orders?start_date=2024-06-01&end_date=2024-12-31',
+  '/v1/orders?search=ewa%20goldham',
+  '/v1/orders?search=sara',
+  '/v1/orders?search=5',
+  '/v1/orders?search=ab',
+  '/v1/orders?search=07000 0079',
+  '/v1/payments',
+  '/v1/payments?payment_status=refunded',
+  '/v1/refunds',
+  '/v1/customers',
+  '/v1/customers?sort=-orders',
+  '/v1/customers?sort=last_order_at',
+  '/v1/customers?search=goldham',
+  '/v1/audit',
+  '/v1/audit?area=menu',
+  '/v1/audit?search=sam',
+  '/v1/audit?search=rang',
+];
+const ranges = { '30 days': '2026-10-25', year: '2025-11-25', 'three years': '2023-11-26' };
+
+await mkdir(folder, { recursive: true });
+const log = { info() {}, warn: console.warn, error: console.error };
+const postgres = await startEmbeddedPostgres({ dataDir: folder, log, transport: 'tcp' });
+try {
+  const small = await open(10_000);
+  const large = await open(1_000_000);
+  console.log(
+    `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, load ${loadavg()[0]?.toFixed(1)}; medians of ${rounds}, ms`,
+  );
+  console.log('| call | 10,000 | 1,000,000 | ratio |\n|---|---|---|---|');
+  for (const path of lists) await compare(path, (shop) => path.replace('STORE', shop.storeId), false);
+  for (const [name, from] of Object.entries(ranges)) {
+    const range = (shop: Shop) => `store_id=${shop.storeId}&start_date=${from}&end_date=${lastDay}`;
+    await compare(`report of ${name}`, (shop) => `/v1/reports/sales?${range(shop)}`, false);
+    await compare(
+      `export of ${name}, first byte`,
+      (shop) => `/v1/reports/sales/export?${range(shop)}&rows=orders`,
+      true,
+    );
+  }
+  async function compare(name: string, path: (shop: Shop) => string, isFirstByte: boolean): Promise<void> {
+    const [one, other]: [number[], number[]] = [[], []];
+    for (let round = 0; round <= rounds; round += 1) {
+      const times = [await read(small, path(small), isFirstByte), await read(large, path(large), isFirstByte)] as const;
+      // The first fills the caches.
+      if (round > 0) [one, other].forEach((list, index) => list.push(times[index] ?? Number.NaN));
+    }
+    const [a, b] = [median(one), median(other)];
+    console.log(`| ${name} | ${a.toFixed(1)} | ${b.toFixed(1)} | ${(b / a).toFixed(2)} |`);
+  }
+  await small.server.stop();
+  await large.server.stop();
+} finally {
+  await postgres.stop();
+}
+
+interface Shop {
+  server: Server;
+  storeId: string;
+  token: string;
+}
+
+/** The milliseconds until the answer, or until its first bytes; its reader then goes. */
+async function read({ server, token }: Shop, path: string, isFirstByte: boolean): Promise<number> {
+  const start = performance.now();
+  const gone = new AbortController();
+  const answer = await fetch(server.url + path, { headers: { authorization: `Bearer ${token}` }, signal: gone.signal });
+  if (isFirstByte) await answer.body?.getReader().read();
+  else await answer.text();
+  const took = performance.now() - start;
+  if (answer.status !== 200) console.error(`${path}: ${answer.status}`);
+  gone.abort();
+  return answer.status === 200 ? took : Number.NaN;
+}
+
+async function open(orders: number): Promise<Shop> {
+  const name = `history_${orders}`;
+  const first = connect(postgres.connection, console.error);
+  const { rowCount } = await first.pool.query('select from pg_database where datname = $1', [name]);
+  if (rowCount === 0) await first.pool.query(`create database ${name}`);
+  await first.close();
+  const { db, pool, close } = connect({ ...postgres.connection, database: name }, console.error);
+  await migrate(db);
+  if (await seedDemo(db)) {
+    const { rows } = await pool.query<{ id: string }>('select id from stores');
+    await pool.query(
+      `insert into users (id, name, email, role, password_hash, addresses) values (gen_random_uuid(), 'Owner', $1, 'admin', $2, '[]')`,
+      [owner.email, await hashPassword(owner.password)],
+    );
+    await fillShop(pool, { storeId: rows[0]?.id ?? '', orders, days, lastDay });
+  }
+  await makeLargeIndexes(db, log);
+  await withStatementLimit(3_600_000, () => keepTakings(db));
+  await pool.query('vacuum analyze takings, takings_changes');
+  const { rows } = await pool.query<{ id: string }>('select id from stores');
+  await close();
+  const { host, port, user, password } = postgres.connection;
+  const url = `postgres://${user}:${password}@${host}:${port}/${name}`;
+  const server = await startServer(
+    'bench/history/api-server.ts',
+    { ...asStarted.environment, DATABASE_URL: url },
+    asStarted.flags,
+  );
+  const answer = await fetch(`${server.url}/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(owner),
+  });
+  const { token } = (await answer.json()) as { token: string };
+  return { server, storeId: rows[0]?.id ?? '', token };
+}
