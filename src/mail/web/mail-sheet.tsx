@@ -68,7 +68,8 @@ function Details({ mail, when }: { mail: Mail; when: SheetProps['when'] }) {
 }
 
 function Said({ mail: { state, subject, html, text } }: { mail: Mail }) {
-  const [chosen, setChosen] = useState<'html' | 'text'>(html === null ? 'text' : 'html');
+  // The links of a filed mail can only be opened from its text.
+  const [chosen, setChosen] = useState<'html' | 'text'>(html === null || state === 'filed' ? 'text' : 'html');
   if (text === null) {
     if (state === 'dropped') return <p>{m.mail_text_dropped()}</p>;
     return <p>{state === 'queued' || state === 'retrying' ? m.mail_text_not_yet() : m.mail_text_gone()}</p>;
