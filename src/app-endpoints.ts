@@ -57,6 +57,7 @@ import { realtime } from '#realtime/contract.ts';
 import { realtimeHandlers } from '#realtime/server/handlers.ts';
 import { reports } from '#reports/contract.ts';
 import { reportsHandlers } from '#reports/server/handlers.ts';
+import { keepReads } from '#shop/server/kept-reads.ts';
 import { shownMenusHandlers } from '#shop/server/shown-menus-handlers.ts';
 import { store } from '#store/contract.ts';
 import { storeHandlers } from '#store/server/handlers.ts';
@@ -109,10 +110,8 @@ export function serveEndpoints(http: FastifyInstance, services: Services, fastPa
   serveApiDescription(http, describeWholeApi(groups), apiInfo);
   serve(http, host, groups.accounts, accountsHandlers(services), beforeAccounts);
   serve(http, inTurn, store, storeHandlers({ ...services, orders: storeOrders }));
-  serve(http, inTurn, menu, {
-    ...menuHandlers({ ...services, orders: menuOrders }),
-    ...shownMenusHandlers(menus, fastPath),
-  });
+  const ofMenus = { ...menuHandlers({ ...services, orders: menuOrders }), ...shownMenusHandlers(menus, fastPath) };
+  serve(http, inTurn, menu, keepReads(menus, menu, ofMenus, ['GET /v1/menus/store/{storeId}']));
   serve(http, host, ordering, orderingHandlers(services, startOrderQueue(services.db)));
   serve(http, host, orderAccounts, orderAccountHandlers(services));
   serve(http, host, printing, printingHandlers(services));

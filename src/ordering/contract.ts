@@ -73,6 +73,8 @@ export const ordering = {
     summary: 'Price a basket and say what stands in its way.',
     body: QuotedBasket,
     response: One(Quote),
+    // A crowd on one Wi-Fi prices its baskets as it chooses.
+    rate: { burst: 300, perSecond: 10 },
     isRead: true,
     ownTransaction: true,
     errors: ['forbidden'],

@@ -123,6 +123,8 @@ export const payment = {
     summary: 'Try again to pay a pending order, by card or in cash.',
     body: z.object({ payment_method: PaymentMethod }),
     response: One(Order),
+    // Each try may ask the provider several times.
+    rate: { burst: 30, perSecond: 0.5 },
     ownTransaction: true,
     errors: ['forbidden', 'illegal_transition', 'idempotency_conflict', 'payment_unavailable'],
   },

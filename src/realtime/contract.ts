@@ -15,6 +15,8 @@ const authorise = {
   summary: 'Sign a subscription to a private or presence channel; without `channel_name`, the sign-in of who calls.',
   body: AuthRequest,
   response: AuthAnswer,
+  // Everybody in a place with one connection signs in again when it comes back.
+  rate: { burst: 300, perSecond: 10 },
   // It changes nothing, so the audit log has no line for it.
   ownTransaction: true,
   errors: ['forbidden'],
@@ -26,6 +28,7 @@ const authoriseUser = {
   summary: "Sign the caller in on their socket, for events of their own: `pusher-js`'s `signin()`.",
   body: UserRequest,
   response: UserAnswer,
+  rate: { burst: 300, perSecond: 10 },
   ownTransaction: true,
 } as const;
 

@@ -1,3 +1,4 @@
+import type { CallRate } from '#platform/server/call-limits.ts';
 import type { z } from 'zod';
 import type { ErrorCode } from '#platform/errors.ts';
 
@@ -47,6 +48,8 @@ export interface Endpoint {
    * own; it ends when its caller has gone.
    */
   readsPast?: true;
+  /** How often one network may make the call; staff may always. Where it costs more than usual. */
+  rate?: CallRate;
   /** The handler opens its own transaction, because its work is too long or too frequent for the common one. */
   ownTransaction?: true;
   /** Whether devices may call, where it is not as usual (`mayCall`); `only`: nobody else may. */

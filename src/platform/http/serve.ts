@@ -20,6 +20,7 @@ import { idsOf, refuseOtherAddress, type FindId } from '#platform/http/call-path
 import { ownOrigin } from '#platform/http/own-origin.ts';
 import { parse } from '#platform/http/parse.ts';
 import { isStaff, type Viewer } from '#platform/http/viewer.ts';
+import { type Caller, limitCalls } from '#platform/server/call-limits.ts';
 import type { Clients } from '#platform/server/client-address.ts';
 
 /** What a handler gets: everything already validated, the caller known and allowed by role. */
@@ -126,6 +127,7 @@ export function serve<const C extends Endpoints, Database, Tx extends Database>(
     const endpoint = contract[key] as Endpoint;
     // The types above check the contract against its handlers; here both are read as plain tables.
     const handler = handlers[key] as unknown as AnyHandler<Database, Tx> | undefined;
+    const limit = endpoint.rate && limitCalls(endpoint.rate);
     if (typeof handler !== 'function') throw new Error(`${key} has no handler.`);
     app.route({
       ...routeOf(key),
@@ -144,6 +146,7 @@ export function serve<const C extends Endpoints, Database, Tx extends Database>(
       handler: async (request, reply) => {
         await before[key]?.(host.database);
         const viewer = await admit(authenticate, key, endpoint, request);
+        if (!isStaff(viewer)) limit?.(callerOf(host, request));
         refuseOtherAddress(endpoint, request, methodsOf);
         const params = await idsOf(host.findId, endpoint, request);
         return answerCall(host, key, endpoint, handler, { viewer, params }, request, reply);
@@ -182,8 +185,7 @@ async function answerCall<Database, Tx extends Database>(
     viewer,
     now: host.now(),
     requestId: request.id,
-    address: request.ip,
-    isForwardedByStranger: host.clients.isForwardedByStranger(request.raw),
+    ...callerOf(host, request),
     ownOrigin: () => ownOrigin(request),
     secret: (endpoint.secret && headerOf(request, endpoint.secret.header.toLowerCase())) ?? null,
     header: (name: string) => headerOf(request, name),
@@ -219,6 +221,10 @@ function whenGone(reply: FastifyReply): AbortSignal {
     if (!reply.raw.writableFinished) gone.abort();
   });
   return gone.signal;
+}
+
+function callerOf({ clients }: { clients: Clients }, request: FastifyRequest): Caller {
+  return { address: request.ip, isForwardedByStranger: clients.isForwardedByStranger(request.raw) };
 }
 
 /** Effects of what a handler committed itself run even if the handler fails afterwards. */

@@ -1,0 +1,40 @@
+import { LRUCache } from 'lru-cache';
+import { m } from '#messages';
+import { AppError } from '#platform/errors.ts';
+import { networkOf } from '#platform/server/client-address.ts';
+import { TokenBucket } from '#platform/server/token-bucket.ts';
+
+/** How many calls of one kind a network may make: `burst` at once, and `perSecond` on average. */
+export interface CallRate {
+  burst: number;
+  perSecond: number;
+}
+
+export interface Caller {
+  address: string;
+  isForwardedByStranger: boolean;
+}
+
+/** Of callers behind a proxy that is not trusted, who seem to be one: as many as this many others. */
+const strangers = 30;
+/** Networks whose calls are remembered; one that is forgotten begins anew. */
+const mostNetworks = 20_000;
+
+/**
+ * Protects the processor of this instance, not a rule of the shop: counts in memory. Throws `too_many_requests` with
+ * `Retry-After` for calls over the rate.
+ */
+export function limitCalls({ burst, perSecond }: CallRate): (caller: Caller) => void {
+  const buckets = new LRUCache<string, TokenBucket>({ max: mostNetworks });
+  return ({ address, isForwardedByStranger }) => {
+    const network = networkOf(address);
+    const now = performance.now();
+    const times = isForwardedByStranger ? strangers : 1;
+    const bucket = buckets.get(network) ?? new TokenBucket(perSecond * times, burst * times, now);
+    buckets.set(network, bucket);
+    if (bucket.take(now)) return;
+    throw new AppError('too_many_requests', m.platform_too_many_requests(), {
+      headers: { 'retry-after': String(Math.ceil(1 / (perSecond * times))) },
+    });
+  };
+}

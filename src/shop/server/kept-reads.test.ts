@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
+
+let app: TestApp;
+let owner: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await app.signIn('admin');
+});
+afterAll(() => app.close());
+
+let count = 0;
+const read = (path: string, options: { token?: string; headers?: Record<string, string> } = {}) => {
+  count += 1;
+  return app.request('GET', path, {
+    headers: { 'x-forwarded-for': `2001:db8:0:${count.toString(16)}::1` },
+    ...options,
+  });
+};
+const lists = [
+  '/v1/categories?include=related&per_page=200',
+  '/v1/items?include=related',
+  '/v1/option-groups?include=options',
+  '/v1/options',
+  '/v1/menus?include=related',
+];
+
+test.each(lists)('%s is the same bytes for everybody, until the menu changes', async (path) => {
+  const first = await read(path);
+  const again = await read(path, { token: await app.signIn('customer') });
+  expect([first.status, again.status]).toEqual([200, 200]);
+  expect(again.body).toEqual(first.body);
+  const etag = first.headers.get('etag') ?? '';
+  expect(etag).toMatch(/^"/);
+  expect(again.headers.get('etag')).toBe(etag);
+  const known = await read(path, { headers: { 'if-none-match': etag, 'x-forwarded-for': '2001:db8:ffff::1' } });
+  expect(known.status).toBe(304);
+  await app.request('PATCH', `/v1/items/${app.shop.chips}`, { token: owner, body: { name: `Chips ${randomUUID()}` } });
+  await app.request('PATCH', `/v1/options/${app.shop.size.large}`, { token: owner, body: { name: randomUUID() } });
+  const later = await read(path);
+  expect(later.status).toBe(200);
+  expect(later.headers.get('etag')).not.toBe(etag);
+});
+
+test('staff read everything, and nothing of theirs is kept for others', async () => {
+  const { body: made } = await app.request('POST', '/v1/menus', {
+    token: owner,
+    body: { store_id: app.shop.storeId, name: 'Secret', is_active: false },
+  });
+  const ids = (answer: { body: { data: { id: string }[] } }) => answer.body.data.map(({ id }) => id);
+  expect(ids(await read('/v1/menus?per_page=50', { token: owner }))).toContain(made.data.id);
+  expect(ids(await read('/v1/menus?per_page=50'))).not.toContain(made.data.id);
+});
+
+test('a change is in the answer to everybody who asks after it, also while others ask all the time', async () => {
+  const path = '/v1/items?per_page=100';
+  const names = async () => (await read(path)).body.data.map(({ name }: { name: string }) => name);
+  for (let round = 0; round < 10; round += 1) {
+    const name = `Chips ${randomUUID()}`;
+    const others = Array.from({ length: 5 }, names);
+    const changed = await app.request('PATCH', `/v1/items/${app.shop.chips}`, { token: owner, body: { name } });
+    expect(changed.status).toBe(200);
+    expect(await names()).toContain(name);
+    await Promise.all(others);
+  }
+});
+
+test('one network has a limited number of pages built, and is sent those that are kept', async () => {
+  const headers = { 'x-forwarded-for': '203.0.113.200' };
+  const statuses: number[] = [];
+  for (let page = 1; page <= 130; page += 1) {
+    statuses.push((await read(`/v1/items?per_page=1&page=${page}`, { headers })).status);
+  }
+  expect(statuses.slice(0, 100)).toEqual(Array.from({ length: 100 }, () => 200));
+  expect(statuses.slice(-1)).toEqual([429]);
+  expect((await read('/v1/items?per_page=1&page=1', { headers })).status).toBe(200);
+  expect((await read('/v1/items?per_page=1&page=140')).status).toBe(200);
+});
