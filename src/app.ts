@@ -5,6 +5,7 @@ import { serveFormPost } from '#accounts/server/social/form-post.ts';
 import { startAccountSweep } from '#accounts/server/sweep-accounts.ts';
 import { findPerson } from '#accounts/server/users.ts';
 import { beforeSendingApps } from '#app-release/server/downloads.ts';
+import { serveAssetLinks } from '#app-release/server/asset-links.ts';
 import { startAlerts } from '#alerts/server/alert-owner.ts';
 import { mailWatch } from '#alerts/server/watch-mail.ts';
 import { apiErrors } from '#api-errors.ts';
@@ -98,6 +99,7 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
   serveEpsonPolls(http, services);
   servePictures(http);
   serveStoredFiles(http, files, { insteadOf: otherSizesOf, beforeSending: beforeSendingApps(services) });
+  serveAssetLinks(http, services);
   void files.check();
   await options.servePages?.(http, services, keys.key, fastPath);
   // Sockets are added after HTTP so that they close first: closing HTTP waits for every connection.

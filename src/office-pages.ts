@@ -19,6 +19,8 @@ export const officePages = {
   '/admin/customers': { access: ['admin'], page: 'customers' },
   '/admin/staff': { access: ['admin'], page: 'staff' },
   '/admin/sign-in': { access: ['admin'], page: 'signIn' },
+  '/admin/devices': { access: ['admin'], page: 'devices' },
+  '/admin/releases': { access: ['admin'], page: 'releases' },
   '/admin/audit': { access: ['admin'], page: 'audit' },
   '/admin/mail': { access: ['admin'], page: 'mail' },
   '/kitchen': { access: ['store_admin', 'admin'], page: 'kitchen' },

@@ -29,6 +29,8 @@ export function navigationGroups(): NavigationGroup[] {
       links: [
         { path: '/store/manage', label: m.office_page_manage() },
         { path: '/admin/stores', label: m.office_page_stores() },
+        { path: '/admin/devices', label: m.office_page_devices() },
+        { path: '/admin/releases', label: m.office_page_releases() },
         { path: '/admin/printers', label: m.office_page_printers() },
       ],
     },

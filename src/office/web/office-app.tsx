@@ -38,6 +38,8 @@ const shown: Record<OfficePageName, () => ReactNode> = {
   customers: officePage(async () => (await import('#people/web/customers-page.tsx')).CustomersPage),
   staff: officePage(async () => (await import('#people/web/staff-page.tsx')).StaffPage),
   signIn: officePage(async () => (await import('#accounts/web/providers/sign-in-page.tsx')).SignInPage),
+  devices: officePage(async () => (await import('#accounts/web/devices/devices-page.tsx')).DevicesPage),
+  releases: officePage(async () => (await import('#app-release/web/releases-page.tsx')).ReleasesPage),
   audit: officePage(async () => (await import('#audit/web/audit-page.tsx')).AuditPage),
   mail: officePage(async () => (await import('#mail/web/mail-page.tsx')).MailPage),
   kitchen: () => (

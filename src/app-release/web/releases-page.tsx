@@ -1,0 +1,190 @@
+import { Badge, Button, Group } from '@mantine/core';
+import { m } from '#messages';
+import type { AppRelease, VersionInUse } from '#app-release/contract.ts';
+import { type AppPlatform, appPlatforms } from '#app-release/platforms.ts';
+import { AppFacts } from '#app-release/web/app-facts.tsx';
+import classes from '#app-release/web/releases.module.css';
+import { UploadForm } from '#app-release/web/upload-form.tsx';
+import { useReleaseCalls, useReleases } from '#app-release/web/use-releases.ts';
+import { dateWords } from '#platform/date-words.ts';
+import type { Store } from '#store/contract.ts';
+import { notify } from '#ui/web/notify.ts';
+import { confirm } from '#ui/web/office/confirm.tsx';
+import { OfficePage } from '#ui/web/office/office-page.tsx';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
+import { Trouble, Waiting } from '#ui/web/office/states.tsx';
+import { QrCode } from '#ui/web/qr-code.tsx';
+
+/** Where the owner uploads versions of the two Android apps and offers them to phones. */
+export function ReleasesPage({ store }: { store: Store }) {
+  const query = useReleases();
+  const { data } = query;
+  return (
+    <OfficePage title={m.office_page_releases()} hint={m.app_release_hint()}>
+      {query.isPending && <Waiting />}
+      {query.isError && !data && <Trouble error={query.error} onRetry={() => void query.refetch()} />}
+      {data &&
+        appPlatforms.map((platform) => (
+          <Platform
+            key={platform}
+            platform={platform}
+            store={store}
+            releases={data.releases.filter((release) => release.platform === platform)}
+            usage={data.usage.filter((version) => version.platform === platform)}
+          />
+        ))}
+    </OfficePage>
+  );
+}
+
+interface PlatformProps {
+  platform: AppPlatform;
+  store: Store;
+  releases: AppRelease[];
+  usage: VersionInUse[];
+}
+
+function Platform({ platform, store, releases, usage }: PlatformProps) {
+  const title = platform === 'android' ? m.app_release_customers_app() : m.app_release_kitchen_app();
+  const current = releases.find((release) => release.is_current);
+  const told = { onError: (error: unknown) => notify({ text: refusalWords(error), tone: 'bad' }) };
+  const { publish } = useReleaseCalls();
+  return (
+    <section className={classes.panel} aria-label={title}>
+      <h2>{title}</h2>
+      {releases.length === 0 && <p>{m.app_release_none()}</p>}
+      {current && <HandOut release={current} />}
+      <UploadForm
+        platform={platform}
+        onMade={(release) =>
+          notify({
+            text: m.app_release_made({ version: release.version }),
+            action: { label: m.app_release_publish(), run: () => publish.mutate(release, told) },
+          })
+        }
+      />
+      {usage.length > 0 && <Usage usage={usage} store={store} />}
+      <ul className={classes.list}>
+        {releases.map((release) => (
+          <li key={release.id} className={classes.release}>
+            <Release release={release} store={store} isFirst={releases.every((each) => !each.published_at)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** How phones and tablets get it: customers from their own page, a tablet by its camera. */
+function HandOut({ release: { platform, download_url: url } }: { release: AppRelease }) {
+  const address = new URL(platform === 'android' ? '/app' : url, location.origin).href;
+  return (
+    <div className={classes.code}>
+      <QrCode text={address} label={m.app_release_qr()} />
+      <div>
+        <p>{platform === 'android' ? m.app_release_hand_out() : m.app_release_hand_out_kitchen()}</p>
+        <p>
+          <a href={address}>{address}</a>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function Usage({ usage, store }: { usage: VersionInUse[]; store: Store }) {
+  return (
+    <div>
+      <h3>{m.app_release_usage()}</h3>
+      <table className={classes.usage}>
+        <thead>
+          <tr>
+            <th scope="col">{m.app_release_page_version()}</th>
+            <th scope="col">{m.app_release_usage_phones()}</th>
+            <th scope="col">{m.app_release_usage_seen()}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {usage.map(({ version, installs, last_seen_at: at }) => (
+            <tr key={version}>
+              <td>{version}</td>
+              <td>{installs}</td>
+              <td>{dateWords(at, store.timezone)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const stateWords = {
+  draft: m.app_release_state_draft,
+  published: m.app_release_state_published,
+  withdrawn: m.app_release_state_withdrawn,
+};
+
+function Release({ release, store, isFirst }: { release: AppRelease; store: Store; isFirst: boolean }) {
+  const { publish, withdraw } = useReleaseCalls();
+  const { version, state, facts, is_current: isCurrent, notes } = release;
+  const tellRefusal = (error: unknown) => notify({ text: refusalWords(error), tone: 'bad' });
+  const offer = async (): Promise<void> => {
+    const isSure = await confirm({
+      title: m.app_release_publish_title({ version }),
+      body: isFirst ? m.app_release_publish_first() : m.app_release_publish_means(),
+      action: m.app_release_publish(),
+    });
+    if (!isSure) return;
+    publish.mutate(release, {
+      onSuccess: () => notify({ text: m.app_release_published({ version }) }),
+      onError: tellRefusal,
+    });
+  };
+  const takeBack = async (): Promise<void> => {
+    const isSure = await confirm({
+      title: m.app_release_withdraw_title({ version }),
+      body: m.app_release_withdraw_means(),
+      action: m.app_release_withdraw(),
+      isDangerous: true,
+    });
+    if (!isSure) return;
+    const undo = { label: m.platform_undo(), run: () => publish.mutate(release, { onError: tellRefusal }) };
+    withdraw.mutate(release, {
+      // A draft was never offered, so publishing it would not be a way back.
+      onSuccess: () =>
+        notify({ text: m.app_release_withdrawn({ version }), ...(state === 'published' && { action: undo }) }),
+      onError: tellRefusal,
+    });
+  };
+  return (
+    <>
+      <div className={classes.head}>
+        <h3>
+          {version}{' '}
+          <Badge color={isCurrent ? 'ok' : 'gray'}>{isCurrent ? m.app_release_current() : stateWords[state]()}</Badge>
+        </h3>
+        <Group gap="xs">
+          {state !== 'published' && (
+            <Button variant="default" loading={publish.isPending} onClick={() => void offer()}>
+              {state === 'draft' ? m.app_release_publish() : m.app_release_publish_again()}
+            </Button>
+          )}
+          {state !== 'withdrawn' && (
+            <Button variant="subtle" color="bad" loading={withdraw.isPending} onClick={() => void takeBack()}>
+              {state === 'draft' ? m.app_release_drop() : m.app_release_withdraw()}
+            </Button>
+          )}
+        </Group>
+      </div>
+      <p className={classes.soft}>{m.app_release_uploaded({ date: dateWords(release.created_at, store.timezone) })}</p>
+      {notes && <p className={classes.notes}>{notes}</p>}
+      {facts ? (
+        <details>
+          <summary>{m.app_release_details()}</summary>
+          <AppFacts facts={facts} size={release.size} sha256={release.sha256} />
+        </details>
+      ) : (
+        <p>{m.app_release_never_read()}</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { Alert, Button, Group, Loader, Textarea } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { m } from '#messages';
+import type { AppFile, AppRelease } from '#app-release/contract.ts';
+import type { AppPlatform } from '#app-release/platforms.ts';
+import { AppFacts } from '#app-release/web/app-facts.tsx';
+import { type AppUpload, uploadApp } from '#app-release/web/upload-app.ts';
+import { useReleaseCalls } from '#app-release/web/use-releases.ts';
+import { ApiError } from '#platform/web/api.ts';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
+
+const largest = 150 * 1024 * 1024;
+
+interface UploadFormProps {
+  platform: AppPlatform;
+  onMade: (release: AppRelease) => void;
+}
+
+/** Sends a file, shows what the server has read from it, and makes a draft of it. */
+export function UploadForm({ platform, onMade }: UploadFormProps) {
+  const picker = useRef<HTMLInputElement>(null);
+  const [sending, setSending] = useState<{ upload: AppUpload; part: number } | null>(null);
+  const [file, setFile] = useState<AppFile | null>(null);
+  const [notes, setNotes] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const { make } = useReleaseCalls();
+  const send = (chosen: File | undefined): void => {
+    if (picker.current) picker.current.value = '';
+    if (!chosen) return;
+    setFile(null);
+    setProblem(null);
+    if (chosen.size > largest) return setProblem(m.app_release_too_large());
+    const upload = uploadApp(chosen, platform, (part) => setSending({ upload, part }));
+    setSending({ upload, part: 0 });
+    upload.done
+      .then(setFile, (error: unknown) => {
+        const isStopped = error instanceof ApiError && error.code === 'not_sent';
+        if (!isStopped) setProblem(wordsOf(error));
+      })
+      .finally(() => setSending(null));
+  };
+  const keep = (download_url: string): void =>
+    make.mutate(
+      { platform, download_url, notes },
+      {
+        onSuccess: (release) => {
+          setFile(null);
+          setNotes('');
+          onMade(release);
+        },
+        onError: (error) => setProblem(wordsOf(error)),
+      },
+    );
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        accept=".apk,application/vnd.android.package-archive"
+        hidden
+        aria-label={m.app_release_choose()}
+        onChange={({ target }) => send(target.files?.[0])}
+      />
+      {problem && <Alert color="bad">{problem}</Alert>}
+      {sending && <Progress part={sending.part} onStop={() => sending.upload.stop()} />}
+      {!sending && !file && (
+        <Group>
+          <Button onClick={() => picker.current?.click()}>{m.app_release_upload()}</Button>
+        </Group>
+      )}
+      {file && (
+        <>
+          <AppFacts facts={file} size={file.size} sha256={file.sha256} />
+          <Textarea
+            label={m.app_release_notes()}
+            description={m.app_release_notes_hint()}
+            value={notes}
+            onChange={({ target }) => setNotes(target.value)}
+            maxLength={2000}
+            autosize
+            minRows={2}
+          />
+          <Group gap="xs">
+            <Button loading={make.isPending} onClick={() => keep(file.download_url)}>
+              {m.app_release_keep({ version: file.version })}
+            </Button>
+            <Button variant="default" onClick={() => setFile(null)}>
+              {m.platform_cancel()}
+            </Button>
+          </Group>
+        </>
+      )}
+    </>
+  );
+}
+
+function Progress({ part, onStop }: { part: number; onStop: () => void }) {
+  const percent = Math.round(part * 100);
+  return (
+    <Group gap="sm">
+      <Loader size="sm" aria-hidden="true" />
+      <progress value={percent} max={100} aria-label={m.app_release_uploading({ percent })} />
+      <output>{percent < 100 ? m.app_release_uploading({ percent }) : m.app_release_reading()}</output>
+      <Button variant="subtle" onClick={onStop}>
+        {m.platform_cancel()}
+      </Button>
+    </Group>
+  );
+}
+
+/** The server says what is wrong with the file by its field. */
+function wordsOf(error: unknown): string {
+  const [own] = error instanceof ApiError ? Object.values(error.errors).flat() : [];
+  return own ?? refusalWords(error);
+}
