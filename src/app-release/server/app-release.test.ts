@@ -280,6 +280,26 @@ describe('a release', () => {
   });
 });
 
+test('the published apps may open the shop’s links, by package and signer', async () => {
+  const read = async () => (await app.request('GET', '/.well-known/assetlinks.json')).body;
+  expect(await read()).toEqual([]);
+  await draft('kitchen-18');
+  const { facts } = await release('shop-18');
+  const links = await read();
+  expect(links).toEqual([
+    {
+      relation: ['delegate_permission/common.handle_all_urls'],
+      target: {
+        namespace: 'android_app',
+        package_name: 'com.example.shop',
+        sha256_cert_fingerprints: [expect.stringMatching(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/)],
+      },
+    },
+  ]);
+  const [print] = links[0].target.sha256_cert_fingerprints;
+  expect(print.replaceAll(':', '').toLowerCase()).toBe(facts.signer);
+});
+
 describe('a download', () => {
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     fetch(app.url + path, { method, headers });
