@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readTestApk, testApkPath } from '#app-release/testing/test-apks.ts';
-import { findFaultsInBoth } from './accessible.ts';
+import { findFaults, findFaultsInBoth } from './accessible.ts';
 import { signedIn } from './people.ts';
 import { expect, test } from './shop.ts';
 
@@ -20,7 +20,7 @@ test('the owner uploads and publishes the app, and a phone gets it in parts', as
   await expect(question).toContainText('Is the key kept safe?');
   await question.getByRole('button', { name: 'Publish' }).click();
   await expect(section.getByRole('heading', { name: /3\.10\.20/ })).toContainText('Offered to phones');
-  expect(await findFaultsInBoth(owner)).toEqual([]);
+  expect(await findFaultsInBoth(owner, 'light')).toEqual([]);
 
   const bytes = readTestApk('only-v2');
   const asked = { platform: 'android', current_version: '3.10.18' };
@@ -39,7 +39,7 @@ test('the owner uploads and publishes the app, and a phone gets it in parts', as
   const customer = await window();
   await customer.goto('/app');
   await expect(customer.getByRole('link', { name: 'Download the app' })).toHaveAttribute('href', path);
-  expect(await findFaultsInBoth(customer)).toEqual([]);
+  expect(await findFaults(customer)).toEqual([]);
 
   await section.getByRole('button', { name: 'Withdraw' }).click();
   await owner.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
@@ -53,7 +53,7 @@ test('a browser becomes a board by a code, and is signed out by the owner', asyn
   await owner.getByLabel('Name').fill('Wall screen');
   await owner.getByRole('button', { name: 'Show the code' }).click();
   const code = await owner.getByText(/^[A-Z2-9]{4}-[A-Z2-9]{4}$/).textContent();
-  expect(await findFaultsInBoth(owner)).toEqual([]);
+  expect(await findFaultsInBoth(owner, 'light')).toEqual([]);
 
   const wall = await window();
   await wall.goto(`/app/device#${code ?? ''}`);

@@ -47,8 +47,6 @@ interface PlatformProps {
 function Platform({ platform, store, releases, usage }: PlatformProps) {
   const title = platform === 'android' ? m.app_release_customers_app() : m.app_release_kitchen_app();
   const current = releases.find((release) => release.is_current);
-  const told = { onError: (error: unknown) => notify({ text: refusalWords(error), tone: 'bad' }) };
-  const { publish } = useReleaseCalls();
   return (
     <section className={classes.panel} aria-label={title}>
       <h2>{title}</h2>
@@ -56,12 +54,7 @@ function Platform({ platform, store, releases, usage }: PlatformProps) {
       {current && <HandOut release={current} />}
       <UploadForm
         platform={platform}
-        onMade={(release) =>
-          notify({
-            text: m.app_release_made({ version: release.version }),
-            action: { label: m.app_release_publish(), run: () => publish.mutate(release, told) },
-          })
-        }
+        onMade={(release) => notify({ text: m.app_release_made({ version: release.version }) })}
       />
       {usage.length > 0 && <Usage usage={usage} store={store} />}
       <ul className={classes.list}>
@@ -160,7 +153,9 @@ function Release({ release, store, isFirst }: { release: AppRelease; store: Stor
       <div className={classes.head}>
         <h3>
           {version}{' '}
-          <Badge color={isCurrent ? 'ok' : 'gray'}>{isCurrent ? m.app_release_current() : stateWords[state]()}</Badge>
+          <Badge variant={isCurrent ? 'light' : 'outline'}>
+            {isCurrent ? m.app_release_current() : stateWords[state]()}
+          </Badge>
         </h3>
         <Group gap="xs">
           {state !== 'published' && (

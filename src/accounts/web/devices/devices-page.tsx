@@ -150,7 +150,8 @@ function DeviceRow({ device, store }: { device: Device; store: Store }) {
     <>
       <div className={classes.head}>
         <h2>
-          {device.name} {device.station && <Badge color="gray">{device.station}</Badge>} <Presence device={device} />
+          {device.name} {device.station && <Badge variant="outline">{device.station}</Badge>}{' '}
+          <Presence device={device} />
         </h2>
         {!isGone && (
           <Group gap="xs">
@@ -201,9 +202,13 @@ function DeviceRow({ device, store }: { device: Device; store: Store }) {
 
 function Presence({ device }: { device: Device }) {
   const now = useNow();
-  if (device.revoked_at !== null) return <Badge color="gray">{m.accounts_device_gone()}</Badge>;
+  if (device.revoked_at !== null) return <Badge variant="outline">{m.accounts_device_gone()}</Badge>;
   const isHere = now.getTime() - Date.parse(device.last_seen_at) < awayAfter;
-  return <Badge color={isHere ? 'ok' : 'bad'}>{isHere ? m.accounts_device_here() : m.accounts_device_away()}</Badge>;
+  return (
+    <Badge variant="light" {...(!isHere && { color: 'bad' })}>
+      {isHere ? m.accounts_device_here() : m.accounts_device_away()}
+    </Badge>
+  );
 }
 
 function conditionWords(device: Device, store: Store): string[] {
