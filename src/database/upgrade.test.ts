@@ -27,7 +27,7 @@ beforeAll(async () => {
   const first = new Migrator({ db, provider: { getMigrations: async () => ({ '001-first-shop': firstShop }) } });
   const { error } = await first.migrateToLatest();
   if (error) throw error;
-  shop = await seedSmallShop(db);
+  shop = await seedSmallShop(db, {}, {});
   await seedTrade(db);
   before = await readAll(db);
   await migrate(db);

@@ -16,8 +16,15 @@ export interface SmallShop {
   topping: { group: string; olives: string; chilli: string; cheese: string };
 }
 
-/** Open daily from 12:00 to 23:00 in Europe/London; delivers to CV21 for £2.50 from £12.00, and to CV22 for £4.00. */
-export async function seedSmallShop(db: Db, store: Record<string, unknown> = {}): Promise<SmallShop> {
+/** Most tests place many orders as one person, from one address. */
+const unlimited = { max_open_orders_per_person: null, max_orders_per_address_hour: null };
+
+/** `limits`: none in a database that does not know them. Open daily from 12:00 to 23:00 in Europe/London; delivers to CV21 for £2.50 from £12.00, and to CV22 for £4.00. */
+export async function seedSmallShop(
+  db: Db,
+  store: Record<string, unknown> = {},
+  limits: Partial<typeof unlimited> = unlimited,
+): Promise<SmallShop> {
   const id = () => randomUUIDv7();
   const shop: SmallShop = {
     storeId: id(),
@@ -30,7 +37,7 @@ export async function seedSmallShop(db: Db, store: Record<string, unknown> = {})
   };
   // At once: a running application reads new stores by itself, and would keep this one without its menu.
   await inTransaction(db, async (tx) => {
-    await insertStore(tx, shop.storeId, store);
+    await insertStore(tx, shop.storeId, { ...limits, ...store });
     await insertMenu(tx, shop);
     await insertOptions(tx, shop);
   });
@@ -64,9 +71,6 @@ async function insertStore(db: Db, storeId: string, store: Record<string, unknow
       payment_methods: JSON.stringify({ collection: ['cash', 'card'], delivery: ['cash', 'card'] }),
       guest_checkout: true,
       is_demo: true,
-      // Most tests place many orders as one person, from one address.
-      max_open_orders_per_person: null,
-      max_orders_per_address_hour: null,
       ...store,
     })
     .execute();
