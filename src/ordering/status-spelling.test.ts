@@ -32,6 +32,9 @@ const allowed: Record<string, readonly string[]> = {
   'printing/print-rules.ts': ['expired'],
   'printing/server/overview.ts': ['expired'],
   'kitchen/web/receipts.module.css': ['expired'],
+  'printing/web/printer-words.ts': ['expired'],
+  // Of a sign-in from the app.
+  'accounts/web/end-for-app.tsx': ['expired'],
   // The status of a payout, and of a page at the card provider.
   'database/bank-columns.ts': ['cancelled'],
   'payment/bank.ts': ['cancelled'],

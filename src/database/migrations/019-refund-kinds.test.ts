@@ -10,7 +10,7 @@ beforeAll(async () => {
   app = await startTestApp();
   const { db } = app.database;
   orderId = (await app.request('POST', '/v1/orders', { body: app.orderBody() })).body.data.id;
-  await sql`alter table refunds drop column kind`.execute(db);
+  await sql`alter table refunds drop column kind cascade`.execute(db);
   for (const { reason, actor } of written) {
     await sql`insert into refunds (id, store_id, order_id, key, status, amount, currency, reason, actor, trading_day, created_at)
       values (${randomUUIDv7()}, ${app.shop.storeId}, ${orderId}, ${randomUUID()}, 'succeeded', 100, 'GBP', ${reason},
