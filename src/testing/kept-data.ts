@@ -30,6 +30,8 @@ export async function putBack(client: pg.Client, also: () => Promise<void> = asy
   );
   const replaceAll = async () => {
     await client.query('begin');
+    // What triggers made of the rows is kept with them.
+    for (const { name } of tables) await client.query(`alter table ${name} disable trigger user`);
     await client.query('delete from pgboss.job');
     await client.query(`truncate ${tables.map(({ name }) => name).join(', ')} restart identity`);
     for (const { name, columns } of tables) {
@@ -40,6 +42,7 @@ export async function putBack(client: pg.Client, also: () => Promise<void> = asy
     await client.query(
       `select setval(quote_ident(name)::regclass, last_value) from kept.sequences where last_value is not null`,
     );
+    for (const { name } of tables) await client.query(`alter table ${name} enable trigger user`);
     await also();
     // The server drops these stores from its cache.
     for (const { id } of changed) await client.query('select pg_notify($1, $2)', [shopChangedChannel, id]);
