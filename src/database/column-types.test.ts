@@ -23,6 +23,7 @@ test('each column holds what the schema of its domain says', () => {
   expectTypeOf<column.OpeningEntry>().toEqualTypeOf<store.OpeningEntry>();
   expectTypeOf<column.Closure>().toEqualTypeOf<store.Closure>();
   expectTypeOf<column.StoreAddress>().toEqualTypeOf<store.StoreAddress>();
+  expectTypeOf<column.PauseCause>().toEqualTypeOf<NonNullable<store.Store['pause_cause']>>();
   expectTypeOf<column.DeliveryZone>().toEqualTypeOf<store.DeliveryZone>();
   expectTypeOf<column.FulfilmentType>().toEqualTypeOf<store.FulfilmentType>();
   expectTypeOf<column.PaymentMethod>().toEqualTypeOf<store.PaymentMethod>();

@@ -185,6 +185,7 @@ export type ProviderState = 'open' | 'authorised' | 'declined' | 'abandoned' | '
 export type OwedAct = 'capture' | 'release';
 export type PaymentFailure = 'declined' | 'abandoned' | 'wrong_amount' | 'capture_failed';
 export type RefundKind = 'asked' | 'order_ended' | 'at_provider' | 'line_removed';
+export type PauseCause = 'no_board';
 /** Test keys move no money. */
 export type PaymentMode = 'test' | 'live';
 /** Why a key set cannot be used as it is. */

@@ -30,6 +30,7 @@ import * as history from '#database/migrations/036-history.ts';
 import * as fillHistory from '#database/migrations/037-fill-history.ts';
 import { withStatementLimit } from '#database/statement-limit.ts';
 import * as orderLimits from '#database/migrations/039-order-limits.ts';
+import * as pauseCause from '#database/migrations/042-pause-cause.ts';
 
 /** Forward only: a released migration is never edited; the next one corrects it. */
 const migrations = {
@@ -62,6 +63,7 @@ const migrations = {
   '036-history': history,
   '037-fill-history': fillHistory,
   '039-order-limits': orderLimits,
+  '042-pause-cause': pauseCause,
 };
 
 /** In milliseconds: rewriting a large shop's tables takes long, and other instances wait for the lock. */

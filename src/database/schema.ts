@@ -30,6 +30,7 @@ import type {
   PaymentEventOutcome,
   PaymentFailure,
   PaymentMethod,
+  PauseCause,
   PaymentMode,
   PaymentState,
   PaymentStatus,
@@ -148,6 +149,8 @@ export interface StoresTable {
   is_accepting_orders: Generated<boolean>;
   paused_until: NullableTime;
   pause_reason: string | null;
+  /** Why the shop paused by itself; null: people paused it. */
+  pause_cause: PauseCause | null;
   busy_extra_minutes: Generated<number>;
   prep_minutes: Generated<number>;
   answer_minutes: Generated<number>;

@@ -68,7 +68,8 @@ export const Store = z.object({
   closures: z.array(Closure),
   is_accepting_orders: z.boolean(),
   paused_until: Instant.nullable(),
-  pause_reason: z.string().nullable(),
+  pause_reason: z.string().nullable().describe('The text of the people who paused it.'),
+  pause_cause: z.enum(['no_board']).nullable().describe('Why the shop paused by itself; null: people paused it.'),
   busy_extra_minutes: z.int(),
   prep_minutes: z.int(),
   answer_minutes: z.int(),
@@ -103,7 +104,6 @@ export const Store = z.object({
   cover: z.string().nullable(),
   /** As registered at Companies House; null if no company runs the shop. */
   company_number: z.string().nullable(),
-  /** The card provider of the store; null: none. */
   card_provider: z.enum(['sandbox', 'stripe']).nullable(),
   /** Counts the changes to the store and to its menu. */
   version: z.int(),

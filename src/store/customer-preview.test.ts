@@ -12,6 +12,7 @@ function shop(rest: Partial<ViewStore> = {}): ViewStore {
     is_accepting_orders: true,
     paused_until: null,
     pause_reason: null,
+    pause_cause: null,
     prep_minutes: 20,
     busy_extra_minutes: 0,
     last_order_minutes: 0,

@@ -42,7 +42,7 @@ export interface ViewNeed {
  * past, so it counts only for `at` from `now` on.
  */
 export function customerViewAt(stored: ViewStore, at: Date, now: Date, need: ViewNeed = {}): CustomerView {
-  const store = isPast(at, now) ? { ...stored, paused_until: null, pause_reason: null } : stored;
+  const store = isPast(at, now) ? { ...stored, paused_until: null, pause_reason: null, pause_cause: null } : stored;
   const state = openStateAt(store, at);
   return {
     state,

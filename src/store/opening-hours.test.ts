@@ -32,6 +32,7 @@ function shop(text: string, rest: Partial<OpeningStore> = {}): OpeningStore {
     is_accepting_orders: true,
     paused_until: null,
     pause_reason: null,
+    pause_cause: null,
     ...rest,
   };
 }
@@ -331,6 +332,7 @@ describe('properties', () => {
       nil: null,
     }),
     pause_reason: fc.constant(null),
+    pause_cause: fc.constant(null),
   });
   const at = fc.integer({ min: Date.UTC(2026, 2, 20), max: Date.UTC(2026, 3, 10) });
 

@@ -1,8 +1,9 @@
 import type { Store } from '#store/contract.ts';
 import { closureOn, type Hours, sessionAtOrAfter, sessionsFrom } from '#store/sessions.ts';
+import { pauseReason } from '#store/pause.ts';
 import { DAY, dateOf, dayOf, dayOfDate, instantAt, timeOfDay, wallTimeAt } from '#platform/zone-clock.ts';
 
-export type OpeningStore = Hours & Pick<Store, 'is_accepting_orders' | 'paused_until' | 'pause_reason'>;
+export type OpeningStore = Hours & Pick<Store, 'is_accepting_orders' | 'paused_until' | 'pause_reason' | 'pause_cause'>;
 export type TradingStore = Pick<Store, 'timezone' | 'day_starts_at'>;
 
 export interface OpenState {
@@ -13,7 +14,7 @@ export interface OpenState {
   closes_at: string | null;
   /** While closed: when it opens, or resumes; null if that is not known. */
   opens_at: string | null;
-  /** The owner's text for a closure or a pause, if any. */
+  /** Why there is a closure or a pause, if it is known: mostly the owner's text. */
   detail: string | null;
 }
 
@@ -34,7 +35,7 @@ export function openStateAt(store: OpeningStore, now: Date): OpenState {
   const closure = closureOn(store, dayOf(wallTimeAt(store.timezone, at)));
   if (closure) return shut('closure', opensAt, closure.reason);
   if (!session || session.from > at) return shut('closed', opensAt, null);
-  return shut('paused', opensAt, store.pause_reason);
+  return shut('paused', opensAt, pauseReason(store));
 }
 
 /**

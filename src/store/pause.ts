@@ -1,3 +1,11 @@
+import { m } from '#messages';
+import type { Store } from '#store/contract.ts';
+
+/** Why a shop is paused, in the reader's language: the text of people, or else the cause of its own pause. */
+export function pauseReason({ pause_reason, pause_cause }: Pick<Store, 'pause_reason' | 'pause_cause'>): string | null {
+  return pause_reason || (pause_cause && m.store_pause_no_board());
+}
+
 /** The end of a pause: `until` as given, or so many minutes from now; null if neither is in the future. */
 export function pauseUntil(
   pause: { minutes?: number | undefined; until?: string | undefined },

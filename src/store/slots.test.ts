@@ -21,6 +21,7 @@ function shop(rest: Partial<Store> = {}): TestStore {
     is_accepting_orders: true,
     paused_until: null,
     pause_reason: null,
+    pause_cause: null,
     prep_minutes: 20,
     busy_extra_minutes: 0,
     answer_minutes: 10,

@@ -104,6 +104,7 @@ export function aStore(rest: Partial<Store> = {}): Store {
     is_accepting_orders: true,
     paused_until: null,
     pause_reason: null,
+    pause_cause: null,
     busy_extra_minutes: 0,
     prep_minutes: 20,
     answer_minutes: 10,

@@ -111,13 +111,13 @@ function changing(services: StoreServices): Omit<All, ReadCall> {
       const until = pauseUntil(body, now);
       if (!until) throw invalid('minutes', m.store_pause_needs_end());
       if (isTooLong(until, now)) throw invalid('until', m.store_pause_too_long({ days: longestPauseDays }));
-      return set(call, id, { paused_until: until, pause_reason: body.reason });
+      return set(call, id, { paused_until: until, pause_reason: body.reason, pause_cause: null });
     },
 
     'POST /v1/stores/{id}/resume': async ({ params, viewer, ...call }) => {
       const id = await existing(call.db, params.id);
       if (!isStaffOf(viewer, id)) throw new AppError('forbidden', m.platform_forbidden());
-      return set(call, id, { paused_until: null, pause_reason: null });
+      return set(call, id, { paused_until: null, pause_reason: null, pause_cause: null });
     },
 
     'POST /v1/stores/{id}/busy': async ({ params, body, viewer, ...call }) => {

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { PauseCause } from '#database/column-types.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { StoreRow } from '#store/server/present-store.ts';
 import { changeStore, type ChangingCall, type StoreChanges } from '#store/server/change-store.ts';
@@ -95,14 +96,18 @@ export async function lockPause(tx: Tx, id: string): Promise<Date | null> {
   return row.paused_until;
 }
 
-/** Pauses a store, or resumes it: null. */
+/** Pauses a store by itself, or resumes it: null. */
 export async function setPause(
   services: StoreChanges,
   call: ChangingCall,
   id: string,
-  { until, reason }: { until: Date | null; reason: string | null },
+  { until, cause }: { until: Date | null; cause: PauseCause | null },
 ): Promise<void> {
   await changeStore(services, call, id, 'store', (tx) =>
-    tx.updateTable('stores').set({ paused_until: until, pause_reason: reason }).where('id', '=', id).execute(),
+    tx
+      .updateTable('stores')
+      .set({ paused_until: until, pause_reason: null, pause_cause: cause })
+      .where('id', '=', id)
+      .execute(),
   );
 }

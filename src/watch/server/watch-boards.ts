@@ -93,10 +93,10 @@ async function act(
     .where('store_id', '=', store.id)
     .execute();
   if (isLost && verdict.pauseUntil) {
-    await setPause(services, call, store.id, { until: verdict.pauseUntil, reason: m.watch_pause_reason() });
+    await setPause(services, call, store.id, { until: verdict.pauseUntil, cause: 'no_board' });
   }
   if (verdict.kind === 'back' && verdict.resumes) {
-    await setPause(services, call, store.id, { until: null, reason: null });
+    await setPause(services, call, store.id, { until: null, cause: null });
   }
   const alert = verdictAlert(services.config, store, verdict);
   if (alert) await alertOwner(tx, services, alert);

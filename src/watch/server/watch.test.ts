@@ -110,13 +110,14 @@ describe('no board is switched on while the shop is open', () => {
     await look();
     expect(await store()).toMatchObject({
       paused_until: '2026-11-21T23:00:00.000Z',
-      pause_reason: 'We cannot take orders right now.',
+      pause_reason: null,
+      pause_cause: 'no_board',
     });
     const refused = await app.request('POST', '/v1/orders', { body: app.orderBody() });
     expect(refused.body.problems).toMatchObject([{ code: 'shop_paused' }]);
     await switchOn();
     await look();
-    expect(await store()).toMatchObject({ paused_until: null, pause_reason: null });
+    expect(await store()).toMatchObject({ paused_until: null, pause_reason: null, pause_cause: null });
   });
 
   test('a pause that somebody made instead stays when a board is on', async () => {

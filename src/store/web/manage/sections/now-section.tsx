@@ -12,6 +12,7 @@ import type { Store } from '#store/contract.ts';
 import { whenWords } from '#store/customer-preview.ts';
 import { readLocalTime, writeLocalTime } from '#store/local-time.ts';
 import { openStateAt, tradingDayEnd } from '#store/opening-hours.ts';
+import { pauseReason } from '#store/pause.ts';
 import { openingWords } from '#store/open-sign-words.ts';
 import classes from '#store/web/manage/manage.module.css';
 import { Section } from '#store/web/manage/section.tsx';
@@ -106,6 +107,7 @@ function Pause({ store, now, isBusy, run }: PauseProps) {
   const [until, setUntil] = useState('');
   const [error, setError] = useState<string | null>(null);
   const isPaused = store.paused_until !== null && Date.parse(store.paused_until) > now.getTime();
+  const why = pauseReason(store);
   const zone = store.timezone;
 
   const pause = async (): Promise<void> => {
@@ -124,11 +126,8 @@ function Pause({ store, now, isBusy, run }: PauseProps) {
       {isPaused && store.paused_until !== null && (
         <div className={classes.row}>
           <p className={classes.warn}>
-            {store.pause_reason
-              ? m.store_why_paused_reason({
-                  until: whenWords(store.paused_until, now, zone),
-                  reason: store.pause_reason,
-                })
+            {why
+              ? m.store_why_paused_reason({ until: whenWords(store.paused_until, now, zone), reason: why })
               : m.store_why_paused({ until: whenWords(store.paused_until, now, zone) })}
           </p>
           <Button
