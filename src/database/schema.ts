@@ -606,7 +606,7 @@ export interface PushKeysTable {
 /** A browser that may be told of orders while no page is open. */
 export interface PushSubscriptionsTable {
   id: string;
-  /** Whoever knows it and the next two can send to the browser. */
+  /** A caller who knows it and the next two can send to the browser. */
   endpoint: string;
   p256dh: string;
   auth: string;

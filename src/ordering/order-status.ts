@@ -221,7 +221,7 @@ export function isInKitchen(status: OrderStatus): boolean {
   return statuses[status].board === 'kitchen';
 }
 
-/** Whether the table has the call for a status, whoever may make it. */
+/** Whether the table has the call for a status, for any caller. */
 export function hasCall(status: OrderStatus, call: OrderCall): boolean {
   return statuses[status].ways.some((way) => way.call === call);
 }

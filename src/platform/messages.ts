@@ -7,7 +7,7 @@ const catalogues: Record<Language, Catalogue> = { en, pl };
 
 let readLanguage: () => Language = () => defaultLanguage;
 
-/** The language of whoever is being answered. */
+/** The language of the caller who is being answered. */
 export function currentLanguage(): Language {
   return readLanguage();
 }

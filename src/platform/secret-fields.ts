@@ -1,5 +1,5 @@
 /**
- * Fields of answers and bodies whose value gives access to whoever knows it. They are left out of the audit log, and an
+ * Fields of answers and bodies whose value gives access to anyone who knows it. They are left out of the audit log, and an
  * answer with such a field is not compressed: its length would reveal part of its content (BREACH).
  */
 export const secretFields = [

@@ -41,7 +41,7 @@ export async function sendDeviceNotice(
   });
 }
 
-/** A mail with a secret link, in its receiver's own language, whoever causes it. */
+/** A mail with a secret link, in its receiver's own language, whatever the caller's is. */
 export async function mailTo(
   { config, menus }: { config: Pick<AccountServices['config'], 'publicUrl'> } & Pick<AccountServices, 'menus'>,
   db: Db,

@@ -23,7 +23,7 @@ export function BackToApp({ path }: BackToAppProps) {
     if (link !== null) location.assign(link);
   }, [link]);
   if (isPending) return null;
-  // Without a published app there is no package to name: whoever came from one goes back by hand.
+  // Without a published app there is no package to name: a person who came from one goes back by hand.
   if (link === null) return <p>{m.accounts_back_by_hand()}</p>;
   return (
     <a href={link} className="btn btn-primary min-h-13 text-lg">

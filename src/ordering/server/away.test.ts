@@ -37,7 +37,7 @@ const place = (session: string) => call('POST', '/v1/orders', { ...basket, sessi
 const health = () => call('GET', '/health');
 const isHealthy = () => expect.poll(async () => (await health()).status, { timeout: 30_000 }).toBe(200);
 
-/** Each session has one order, and whoever asks again hears which. */
+/** Each session has one order, and a caller who asks again gets that one. */
 async function expectOneEach(sessions: string[], answered: Map<string, string>): Promise<void> {
   const again = await Promise.all(sessions.map(place));
   expect(again.filter(({ status }) => status !== 201 && status !== 200)).toEqual([]);

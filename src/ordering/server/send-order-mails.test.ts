@@ -250,7 +250,7 @@ describe.concurrent('dishes taken off', () => {
     ])
       expect(text).toContain(part);
 
-    // What went before stands there again: whoever missed the first mail learns everything.
+    // What went before stands there again: a reader who missed the first mail learns everything.
     await takeOff(order, [[1, 2]], 'The <fryer> broke');
     const second = await lastOf(order.email, 3);
     expect(second.text).toContain('Nonna’s has taken 3 dishes off your order.');

@@ -9,7 +9,7 @@ interface Followed {
   ids: string[];
 }
 
-/** What this browser was asked to notify of, by a guest or by whoever is signed in now. */
+/** What this browser was asked to notify of, by a guest or by the user who is signed in now. */
 export function followedOrders(user: string | null): Followed {
   const held = load();
   return held.user === null || held.user === user ? held : { user, all: false, ids: [] };

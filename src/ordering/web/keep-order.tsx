@@ -26,7 +26,7 @@ export function KeepOrder({ order }: { order: Order }) {
 
 function MakeAccount({ order }: { order: Order }) {
   const title = 'keep-order-title';
-  // Whoever signs in next comes back here, and then the order goes into their account.
+  // The person who signs in next comes back here, and then the order goes into their account.
   const comeBack = () => {
     storePath(`/orders/${order.id}`);
     wishToAttach(order.id);

@@ -8,7 +8,7 @@ export function orderSessionOf(orderId: string): string | null {
   return load().find(([id]) => id === orderId)?.[1] ?? null;
 }
 
-/** The header of a call about an order, which opens it to whoever placed it here. */
+/** The header of a call about an order, which opens it to the person who placed it here. */
 export function sessionHeader(orderId: string): Record<string, string> {
   const session = orderSessionOf(orderId);
   return session === null ? {} : { 'x-order-session': session };

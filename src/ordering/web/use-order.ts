@@ -16,7 +16,7 @@ export function orderKey(id: string): [string, string] {
   return ['order', id];
 }
 
-/** The whole order is shown to its owner and to whoever placed it in this browser. */
+/** The whole order is shown to its owner and to the person who placed it in this browser. */
 export function isWhole(order: ShownOrder): order is Order {
   return 'contact' in order;
 }

@@ -23,7 +23,7 @@ export interface Clients {
   isForwardedByStranger(request: Received): boolean;
 }
 
-/** What runs on this machine is always trusted: whoever controls it controls the shop. */
+/** What runs on this machine is always trusted: who controls it controls the shop. */
 const ownNetworks = readNetworks('127.0.0.0/8, ::1');
 
 /** Reads a list of addresses and networks, separated by commas; throws RangeError naming the first that is neither. */

@@ -64,7 +64,7 @@ export function qrCode(address: string): string[] {
   return text.length > longestCode ? [] : [`{code:${text};option:qrcode,4,m}`];
 }
 
-/** A picture in the middle that whoever prints the receipt knows by this name. */
+/** A picture in the middle that the printing code knows by this name. */
 export function picture(name: 'logo'): string[] {
   return [`{command:${name}}`];
 }

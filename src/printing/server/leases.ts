@@ -162,7 +162,7 @@ async function draw(
   }
 }
 
-/** Whoever has it and asks again has not heard the answer. */
+/** A holder that asks again has not received the answer. */
 async function renew(tx: Tx, print: PrintRow, printer: PrinterRow, now: Date): Promise<PrintJob> {
   const until = new Date(now.getTime() + leaseLength);
   await tx.updateTable('prints').set({ lease_until: until }).where('id', '=', print.id).execute();

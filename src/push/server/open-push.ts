@@ -19,7 +19,7 @@ export async function openPush(options: PushOptions): Promise<PushSender> {
   return { subject: subjectOf(options.config), keys: await openVapidKeys(options), ...(test && { test }) };
 }
 
-/** How a push service can reach whoever runs the shop (RFC 8292, 2.1). Apple's refuses an address on this machine. */
+/** How a push service can reach the operator (RFC 8292, 2.1). Apple's refuses an address on this machine. */
 function subjectOf({ publicUrl, ADMIN_EMAIL }: PushOptions['config']): string {
   return publicUrl.startsWith('https:') ? publicUrl : `mailto:${ADMIN_EMAIL ?? 'owner@localhost'}`;
 }

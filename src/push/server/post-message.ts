@@ -39,7 +39,7 @@ export type PostOutcome =
   | { kind: 'refused'; why: string };
 
 export interface PostConfig {
-  /** https: or mailto: by which a push service can reach whoever runs this. */
+  /** https: or mailto: by which a push service can reach the operator. */
   subject: string;
   /** An origin and its certificate, for tests only. */
   test?: { origin: string; ca: string };

@@ -24,7 +24,7 @@ export interface Subscribing {
 }
 
 /**
- * Stores a browser's subscription, once for each endpoint. It belongs to whoever is signed in there now. Throws 422 for an
+ * Stores a browser's subscription, once for each endpoint. It belongs to the user who is signed in there now. Throws 422 for an
  * endpoint that is no push service, for unusable keys, and for the endpoint of another browser.
  */
 export async function subscribe(tx: Tx, subscribing: Subscribing): Promise<SubscriptionRow> {

@@ -4,7 +4,7 @@ import type { PrinterMemory } from '#printing/server/known-printers.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { FileStore } from '#platform/server/file-store.ts';
 
-/** What pages are written from, whoever writes them. */
+/** What pages are written from, in the thread of the server or in another. */
 export interface PageConfig {
   publicUrl: string;
   API_URL?: string | undefined;

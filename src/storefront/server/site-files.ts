@@ -62,7 +62,7 @@ export function serveSiteFiles(
     return once(shop, name, () => drawIcon(shop, name satisfies IconName, sources));
   });
 
-  // Asked for by whoever reads no HTML; browsers take a PNG here too.
+  // Asked for by programs that read no HTML; browsers take a PNG here too.
   app.get('/favicon.ico', async (_request, reply) => {
     const shop = await shopOr404();
     reply.type('image/png').header('cache-control', 'public, max-age=86400');

@@ -4,7 +4,7 @@ import { Link } from '#platform/web/navigation.tsx';
 import { Loading } from '#ui/web/trouble.tsx';
 import { useStore } from '#shop/web/use-store.ts';
 
-/** Goes to the shop's page of reviews; the server does the same for whoever comes here first. */
+/** Goes to the shop's page of reviews; the server does the same for a browser that asks it first. */
 export function GoogleReviewPage() {
   const store = useStore();
   const url = store.google_review_url;

@@ -180,7 +180,7 @@ describe.each(links)('$name', ({ parent, path, calls, things: [thingPath, thingB
     await act(id, 'add', ids);
     const orders = someOrdersOf(ids);
     const answers = await Promise.all(orders.map((order) => act(id, 'reorder', order)));
-    // Each answers with its own order, whoever comes after it.
+    // Each answers with its own order, whichever call comes after it.
     expect(answers.map(({ body }) => idsOf(body.data[added]))).toEqual(orders);
     const placed = await read(id);
     isGapless(placed);
