@@ -24,7 +24,7 @@ async function setUp(page: Page, name: string): Promise<StarPrinter> {
   await page.getByLabel('Name').fill(name);
   await page.getByRole('button', { name: 'Add a printer' }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-  await expect(step(page, 'Wait until the printer is heard')).toContainText('Waiting for its first call');
+  await expect(step(page, 'Wait for the printer to connect')).toContainText('Waiting for the printer');
   const typed = (label: string) => page.getByLabel(label, { exact: true }).inputValue();
   const printer = createStarPrinter({
     pollUrl: await typed('Server address (URL)'),
@@ -34,7 +34,7 @@ async function setUp(page: Page, name: string): Promise<StarPrinter> {
   });
   prints.push(printer);
   printer.start();
-  await expect(step(page, 'Wait until the printer is heard')).toContainText('It is heard.');
+  await expect(step(page, 'Wait for the printer to connect')).toContainText('The printer is connected.');
   return printer;
 }
 
@@ -54,21 +54,21 @@ test('an owner sets printers up; one runs out of paper, the kitchen is told, the
   await backToList(office);
   const kitchen = await setUp(office, 'Kitchen');
   await office.getByRole('button', { name: 'Print test page' }).click();
-  await expect(step(office, 'Print the test page')).toContainText('the printer says so');
+  await expect(step(office, 'Print the test page')).toContainText('The printer says that it printed');
   expect(kitchen.papers.map(({ text }) => text).join()).toContain('TEST PAGE');
   await office.getByRole('button', { name: 'The letters are right' }).click();
   await expect(step(office, 'Check the letters')).toContainText('The letters are right.');
-  await step(office, 'Say what it prints').getByRole('button', { name: 'Change' }).click();
+  await step(office, 'Choose what it prints').getByRole('button', { name: 'Change' }).click();
   await office.getByLabel('Kitchen ticket', { exact: true }).check();
   await office.getByLabel('Backup printer').selectOption('Bar');
   await expectAccessible(office, 'what a printer prints');
   await office.getByRole('button', { name: 'Save' }).click();
-  await expect(step(office, 'Say what it prints')).toContainText('Prints kitchen tickets');
+  await expect(step(office, 'Choose what it prints')).toContainText('Prints kitchen tickets');
   await expectAccessible(office, 'a printer');
   await backToList(office);
   await cardOf(office, 'Bar').getByRole('link', { name: 'Bar' }).click();
   // The first printer prints tickets by itself; this one is only the backup.
-  await step(office, 'Say what it prints').getByRole('button', { name: 'Change' }).click();
+  await step(office, 'Choose what it prints').getByRole('button', { name: 'Change' }).click();
   await office.getByLabel('Kitchen ticket', { exact: true }).uncheck();
   await office.getByRole('button', { name: 'Save' }).click();
   await backToList(office);
@@ -112,7 +112,9 @@ test('an owner sets printers up; one runs out of paper, the kitchen is told, the
   await expect(rows).toHaveText([
     new RegExp(`#${third.number}, Kitchen ticket.*Kitchen.*Printed at`),
     new RegExp(`#${second.number}, Kitchen ticket, for another printer.*Bar.*Printed at`),
-    new RegExp(`#${second.number}, Kitchen ticket.*Kitchen.*printed by the backup. The printer is out of paper`),
+    new RegExp(
+      `#${second.number}, Kitchen ticket.*Kitchen.*The backup printer printed it. The printer is out of paper`,
+    ),
     new RegExp(`#${first.number}, Kitchen ticket.*Kitchen.*Printed at`),
   ]);
   await expectAccessible(office, 'the ledger');

@@ -76,7 +76,7 @@ describe('my details', () => {
     expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['password']]);
     expect((await userOf(token)).body.data.email).toBe(email);
     expect((await patch(token, { email: wanted, password })).body.data.email).toBe(wanted);
-    expect(await waitForMail(email)).toContain('email address of your account');
+    expect(await waitForMail(email)).toContain('email address for your account');
     expect([(await logIn(email)).status, (await logIn(wanted)).status]).toEqual([422, 200]);
   });
 

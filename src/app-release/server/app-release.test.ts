@@ -58,7 +58,7 @@ describe('an uploaded app', () => {
 
   test.each([
     ['only-v1', 'not signed'],
-    ['debuggable', 'build for developers'],
+    ['debuggable', 'debug build'],
     ['old-target', 'API 29'],
     ['other-shop', 'https://other.example.com'],
   ])('%s is refused with the reason', async (name, reason) => {
@@ -110,7 +110,7 @@ describe('an uploaded app', () => {
     expect(reasons).toEqual([
       expect.stringContaining('3.10.18 (3010018) is not newer than 3.10.19 (3010019)'),
       expect.stringContaining('not newer'),
-      expect.stringContaining('another key'),
+      expect.stringContaining('different key'),
       expect.stringContaining('com.example.other'),
     ]);
     expect((await uploadApp('shop-20')).status).toBe(201);
