@@ -12,7 +12,7 @@ test('the owner uploads and publishes the app, and a phone gets it in parts', as
   await expect(section.getByRole('alert')).toContainText('not signed');
   await section.locator('input[type=file]').setInputFiles(testApkPath('only-v2'));
   await expect(section.getByText('com.example.shop')).toBeVisible();
-  await section.getByLabel('What is new?').fill('Faster checkout');
+  await section.getByLabel("What's new?").fill('Faster checkout');
   await section.getByRole('button', { name: 'Keep version 3.10.20 as a draft' }).click();
   await expect(section.getByRole('heading', { name: /3\.10\.20/ })).toContainText('Draft');
   await section.getByRole('button', { name: 'Publish' }).click();
