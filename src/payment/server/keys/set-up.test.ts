@@ -87,7 +87,7 @@ describe('a check of a key', () => {
     ['whsec_51AbC', 'signing secret'],
     ['acct_51AbC', "account's id"],
     ['rk_test_...1AbC', 'Only a part'],
-    ['my key', 'not a key of Stripe'],
+    ['my key', 'not a Stripe key'],
     ['rk_live_51AbC', 'local Stripe, which takes test keys only'],
   ])('of %s says what it is instead', async (secret_key, words) => {
     for (const path of ['/v1/payments/setup/check', '/v1/payments/setup']) {
