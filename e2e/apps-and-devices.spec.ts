@@ -17,7 +17,7 @@ test('the owner uploads and publishes the app, and a phone gets it in parts', as
   await expect(section.getByRole('heading', { name: /3\.10\.20/ })).toContainText('Draft');
   await section.getByRole('button', { name: 'Publish' }).click();
   const question = owner.getByRole('dialog');
-  await expect(question).toContainText('Is the key kept safe?');
+  await expect(question).toContainText('Keep the key safe');
   await question.getByRole('button', { name: 'Publish' }).click();
   await expect(section.getByRole('heading', { name: /3\.10\.20/ })).toContainText('Offered to phones');
   expect(await findFaultsInBoth(owner, 'light')).toEqual([]);
