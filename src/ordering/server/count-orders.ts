@@ -58,8 +58,8 @@ export const refusedOrders = sql`turns as materialized (
     when 'network_unpaid' then coalesce(network_unpaid_ends_at, expires_at)
     when 'network_hour' then coalesce(network_frees_at, created_at + interval '1 hour') end as until
   from (select *, case
-    when expires_at is not null and unpaid + before >= ${mostUnpaid} then 'unpaid'
-    when expires_at is not null and network_unpaid + network_before >= ${mostUnpaidOfNetwork} then 'network_unpaid'
+    when expires_at is not null and max_open is not null and unpaid + before >= ${mostUnpaid} then 'unpaid'
+    when expires_at is not null and max_hour is not null and network_unpaid + network_before >= ${mostUnpaidOfNetwork} then 'network_unpaid'
     when open + before >= max_open then 'open'
     when network_hour + network_before >= max_hour then 'network_hour'
     end as too_many from counted) judged
