@@ -47,7 +47,7 @@ test('three hundred orders at once of one account are five', async () => {
   expect(refused).toHaveLength(295);
   expect(refused[0]?.body).toMatchObject({
     code: 'too_many_orders',
-    message: expect.stringMatching(/^You have 5 orders under way, .*01632 960001\.$/),
+    message: expect.stringMatching(/^You already have 5 orders under way, .*01632 960001\.$/),
   });
   expect(Number(refused[0]?.headers.get('retry-after'))).toBe(300);
 });
