@@ -31,6 +31,7 @@ import * as fillHistory from '#database/migrations/037-fill-history.ts';
 import { withStatementLimit } from '#database/statement-limit.ts';
 import * as orderLimits from '#database/migrations/039-order-limits.ts';
 import * as pauseCause from '#database/migrations/042-pause-cause.ts';
+import * as printFaults from '#database/migrations/043-print-faults.ts';
 
 /** Forward only: a released migration is never edited; the next one corrects it. */
 const migrations = {
@@ -64,6 +65,7 @@ const migrations = {
   '037-fill-history': fillHistory,
   '039-order-limits': orderLimits,
   '042-pause-cause': pauseCause,
+  '043-print-faults': printFaults,
 };
 
 /** In milliseconds: rewriting a large shop's tables takes long, and other instances wait for the lock. */

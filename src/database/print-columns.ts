@@ -16,6 +16,8 @@ export type PrintFault =
   | 'refused_by_browser'
   | 'removed'
   | 'unreadable'
+  | 'unanswered'
+  | 'no_printer'
   | 'other';
 /** `receipt`: of an order. `draft`: of a basket. `test`: the test page. `drawer`: only opens the cash drawer. */
 export type PrintPurpose = 'receipt' | 'draft' | 'test' | 'drawer';

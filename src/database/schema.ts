@@ -984,7 +984,9 @@ export interface PrintsTable {
   /** The receiptline source, once it was made; removed after 30 days. */
   source: string | null;
   fault: PrintFault | null;
-  /** The fault or the reason in words. */
+  /** What the printer or the network said of it. */
+  fault_detail: string | null;
+  /** The fault in words, as earlier releases wrote it. */
   error: string | null;
   created_at: Time;
   printed_at: NullableTime;

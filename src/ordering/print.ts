@@ -13,7 +13,8 @@ export type PrintPurpose = z.infer<typeof PrintPurpose>;
 /**
  * Why a copy was not printed, or a printer does not print. `offline`: it is silent. `no_device`: no board or tablet
  * is there that could reach it. `removed`: it was taken out of the
- * office. `unreadable`: the copy cannot be drawn or encoded.
+ * office. `unreadable`: the copy cannot be drawn or encoded. `unanswered`: the printer did
+ * not say whether it printed a copy. `no_printer`: the shop had none for a copy.
  */
 export const PrintFault = z.enum([
   'paper_out',
@@ -27,6 +28,8 @@ export const PrintFault = z.enum([
   'refused_by_browser',
   'removed',
   'unreadable',
+  'unanswered',
+  'no_printer',
   'other',
 ]);
 export type PrintFault = z.infer<typeof PrintFault>;
@@ -68,7 +71,9 @@ export const Print = z.object({
   /** When its last status was reached; null while something is still to be done about it. */
   ended_at: Instant.nullable(),
   fault: PrintFault.nullable(),
-  /** What went wrong, as a sentence. */
+  /** What the printer or the network said of it. */
+  fault_detail: z.string().nullable(),
+  /** The fault as a sentence, of a print of an earlier release; null: the reader makes the words of `fault`. */
   error: z.string().nullable(),
   /** When staff said that they had read it on the board, and who. */
   read_at: Instant.nullable(),

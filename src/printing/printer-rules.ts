@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import type { PrintFault } from '#ordering/print.ts';
+import type { Print, PrintFault } from '#ordering/print.ts';
 import type { CoverState, PaperState, PrinterKind, PrinterStatus } from '#printing/printer.ts';
 
 /** Whether it asks the server for its jobs, with a secret. */
@@ -55,12 +55,19 @@ const words: Record<PrintFault, () => string> = {
   refused_by_browser: m.printing_fault_refused_by_browser,
   removed: m.printing_fault_removed,
   unreadable: m.printing_fault_unreadable,
+  unanswered: m.printing_unanswered,
+  no_printer: m.printing_no_printer,
   other: m.printing_fault_other,
 };
 
 /** What is wrong and what to do, as sentences; `detail` is what the printer or the network said. */
 export function faultWords(fault: PrintFault, detail: string | null = null): string {
   return detail === null ? words[fault]() : m.printing_fault_with_detail({ words: words[fault](), detail });
+}
+
+/** What is wrong with a print; null: nothing. */
+export function troubleWords(print: Pick<Print, 'fault' | 'fault_detail' | 'error'>): string | null {
+  return print.error ?? (print.fault && faultWords(print.fault, print.fault_detail));
 }
 
 /** Milliseconds of silence after which a printer that polls counts as offline: three polls. */

@@ -20,6 +20,8 @@ import { PaymentBadge } from '#kitchen/web/ticket-head.tsx';
 import { RemovedLines } from '#kitchen/web/removed-lines.tsx';
 import { TicketLines } from '#kitchen/web/ticket-lines.tsx';
 import { TicketTimes } from '#kitchen/web/ticket-times.tsx';
+import type { Print } from '#ordering/print.ts';
+import { troubleWords } from '#printing/printer-rules.ts';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
@@ -130,6 +132,11 @@ function Customer({ order }: { order: Order }) {
   );
 }
 
+function Trouble({ print }: { print: Print }) {
+  const words = troubleWords(print);
+  return words && ` (${words})`;
+}
+
 function Receipts({ order }: { order: Order }) {
   const { openReceipts } = useBoardControls();
   const hasPrinter = useHasPrinter();
@@ -140,7 +147,7 @@ function Receipts({ order }: { order: Order }) {
       {order.prints.map((print) => (
         <p key={print.id}>
           {copyWords[print.copy]()}: {printWords[print.status]()}
-          {print.error && ` (${print.error})`}
+          <Trouble print={print} />
         </p>
       ))}
       <Button variant="default" leftSection={<Icon name="print" />} onClick={() => openReceipts(order)}>

@@ -38,6 +38,7 @@ export function presentPrint(row: ShownPrintRow): Print {
     printed_at: iso(row.printed_at),
     ended_at: iso(row.ended_at),
     fault: row.fault,
+    fault_detail: row.fault_detail,
     error: row.error,
     read_at: iso(row.read_at),
     read_by: row.read_by,

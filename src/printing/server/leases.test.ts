@@ -101,7 +101,7 @@ describe('a lease', () => {
     expect((await bench.prints(broken))[0]).toMatchObject({
       status: 'failed',
       fault: 'unreadable',
-      error: 'This receipt could not be made.',
+      error: null,
       ended_at: bench.clock.now,
     });
   });
@@ -149,7 +149,7 @@ describe('the word of a printer', () => {
     expect(await only()).toMatchObject({
       status: 'failed',
       fault: 'paper_out',
-      error: 'The printer is out of paper. Put in a new roll.',
+      error: null,
       ended_at: null,
       retry_at: new Date(bench.clock.now.getTime() + 5_000),
     });
@@ -166,7 +166,8 @@ describe('the word of a printer', () => {
     expect(await only()).toMatchObject({
       status: 'unknown',
       unsure: 1,
-      error: 'The printer did not say whether it printed. Look at the paper.',
+      fault: 'unanswered',
+      error: null,
     });
     bench.wait(5);
     await here.tick();

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import { inTransaction, makeChange } from '#database/transaction.ts';
 import { isAway } from '#platform/server/database-away.ts';
-import { faultWords } from '#printing/printer-rules.ts';
 import { dueEvent, leaseLength, wordWithin } from '#printing/print-rules.ts';
 import { drawPrint, type Drawn } from '#printing/server/draw-print.ts';
 import { nextJobs } from '#printing/server/next-jobs.ts';
 import type { PrinterRow } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
-import { lockPrint, type PrintRow, settle, settleAttempt } from '#printing/server/settle.ts';
+import { faulty, lockPrint, noFault, type PrintRow, settle, settleAttempt } from '#printing/server/settle.ts';
 import type { JobName, Outcome, PrintJob, PrintLeases } from '#printing/server/transport.ts';
 
 type LeaseServices = Pick<
@@ -157,7 +155,7 @@ async function draw(
     // It has ended the transaction: nothing can be written any more.
     if (error instanceof pg.DatabaseError || isAway(error)) throw error;
     services.log.error({ err: error, print: print.id }, 'a receipt cannot be drawn');
-    await settle(tx, services, print, 'give_up', now, { fault: 'unreadable', error: faultWords('unreadable') });
+    await settle(tx, services, print, 'give_up', now, faulty('unreadable'));
     return null;
   }
 }
@@ -203,11 +201,11 @@ async function applyOutcome(
   if (outcome.kind === 'printed') return settle(tx, services, print, 'printed', now);
   if (outcome.kind === 'sent') {
     const sent = print.status === 'claimed' ? await settle(tx, services, print, 'send', now, { sent_at: now }) : print;
-    return sent && settle(tx, services, sent, 'handed_over', now, { fault: null, error: null });
+    return sent && settle(tx, services, sent, 'handed_over', now, noFault);
   }
   const { fault, detail } = outcome;
   const event = outcome.kind === 'refused' ? 'refused' : 'unanswered';
-  return settleAttempt(tx, services, print, event, now, { fault, error: faultWords(fault, detail) });
+  return settleAttempt(tx, services, print, event, now, faulty(fault, detail));
 }
 
 /** What an attempt says about its printer. */
@@ -223,8 +221,8 @@ function tellPrinter({ printers }: LeaseServices, print: PrintRow, outcome: Outc
 
 const busyTries = 3;
 
-export function unanswered(): Pick<PrintRow, 'fault' | 'error'> {
-  return { fault: 'offline', error: m.printing_unanswered() };
+export function unanswered(): Partial<PrintRow> {
+  return faulty('unanswered');
 }
 
 function toJob(print: PrintRow, printer: PrinterRow): PrintJob {

@@ -1,12 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Tx } from '#database/schema.ts';
-import { faultWords } from '#printing/printer-rules.ts';
 import { mayMove, movePrint } from '#printing/print-rules.ts';
 import { announceJobs } from '#printing/server/announce.ts';
 import { printEntry } from '#printing/server/print-events.ts';
 import { findPrinter, type PrinterRow } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
-import { type PrintRow, settle } from '#printing/server/settle.ts';
+import { faulty, type PrintRow, settle } from '#printing/server/settle.ts';
 
 type Services = Pick<PrintingServices, 'outbox'>;
 
@@ -20,7 +19,7 @@ export async function moveToBackup(tx: Tx, services: Services, print: PrintRow, 
   const backup = printer && isTroubled(printer) ? ((await backupOf(tx, printer)) ?? (await originOf(tx, print))) : null;
   if (!printer || !backup) return false;
   const fault = printer.deleted_at === null ? (printer.fault ?? 'offline') : 'removed';
-  const moved = await settle(tx, services, print, 'move', now, { fault, error: faultWords(fault) });
+  const moved = await settle(tx, services, print, 'move', now, faulty(fault));
   if (!moved) return false;
   const id = randomUUIDv7();
   await tx

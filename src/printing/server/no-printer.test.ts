@@ -40,7 +40,7 @@ test('accepting asks for no print, and both receipts can be looked at', async ()
 test('a print that is asked for has failed at once, says why, and is drawn', async () => {
   const id = await place();
   const asked = await post(`/v1/orders/${id}/print-receipt`, { printType: 'kitchen', both: true });
-  const failed = { status: 'failed', error: 'No printer is set up.', printed_at: null };
+  const failed = { status: 'failed', fault: 'no_printer', error: null, printed_at: null };
   expect([asked.status, asked.body.data]).toEqual([
     200,
     [expect.objectContaining({ copy: 'kitchen', ...failed }), expect.objectContaining({ copy: 'customer', ...failed })],
@@ -55,7 +55,7 @@ test('a basket that is no order is not printed either, and is drawn', async () =
   const asked = await post('/v1/orders/print-temp-order', { ...basket, printType: 'customer' });
   expect([asked.status, asked.body.data]).toEqual([
     200,
-    [expect.objectContaining({ copy: 'customer', status: 'failed', error: 'No printer is set up.', order_id: null })],
+    [expect.objectContaining({ copy: 'customer', status: 'failed', fault: 'no_printer', error: null, order_id: null })],
   ]);
   expect((await get(`/v1/prints/${asked.body.data[0].id}`)).text).toContain('NOT AN ORDER');
 });

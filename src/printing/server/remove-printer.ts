@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '#database/schema.ts';
-import { faultWords } from '#printing/printer-rules.ts';
 import { moveToBackup } from '#printing/server/move-prints.ts';
 import { printerEntry } from '#printing/server/print-events.ts';
 import type { PrinterRow } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
-import { type PrintRow, settle } from '#printing/server/settle.ts';
+import { faulty, type PrintRow, settle } from '#printing/server/settle.ts';
 
 /**
  * What happens to the prints of a printer that was just removed, and to the printers whose backup it was. What is in its
@@ -45,5 +44,5 @@ export async function leave(
   now: Date,
 ): Promise<void> {
   if (await moveToBackup(tx, services, print, now)) return;
-  await settle(tx, services, print, 'give_up', now, { fault: 'removed', error: faultWords('removed') });
+  await settle(tx, services, print, 'give_up', now, faulty('removed'));
 }

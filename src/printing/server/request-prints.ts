@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import type { PrintCopy, PrintPurpose } from '#ordering/print.ts';
 import type { WantedCopy } from '#printing/copies.ts';
@@ -76,7 +75,7 @@ export async function recordUnprinted(
         copy,
         trigger: request.trigger,
         status: 'failed' as const,
-        error: m.printing_no_printer(),
+        fault: 'no_printer' as const,
         due_at: request.now,
         ended_at: request.now,
         source: request.sources?.[copy] ?? null,

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { PrintsTable, Tx } from '#database/schema.ts';
+import type { PrintFault } from '#ordering/print.ts';
 import { afterAttempt, movePrint, type PrintEvent } from '#printing/print-rules.ts';
 import { announceJobs } from '#printing/server/announce.ts';
 import { printEntry } from '#printing/server/print-events.ts';
@@ -7,6 +8,14 @@ import type { PrintingServices } from '#printing/server/services.ts';
 
 export type PrintRow = Selectable<PrintsTable>;
 type Settling = Pick<PrintingServices, 'outbox'>;
+
+/** Columns of a print that nothing is wrong with. */
+export const noFault = { fault: null, fault_detail: null, error: null };
+
+/** Columns of what is wrong with a print. */
+export function faulty(fault: PrintFault, detail: string | null = null) {
+  return { fault, fault_detail: detail, error: null };
+}
 
 /** A print's row, locked until the transaction ends. */
 export function lockPrint(tx: Tx, id: string): Promise<PrintRow | undefined> {
@@ -34,7 +43,7 @@ export async function settle(
       status: move.to,
       unsure: row.unsure + (move.unsure ?? 0),
       ended_at: move.ends ? now : null,
-      ...(move.to === 'printed' && { printed_at: now, fault: null, error: null }),
+      ...(move.to === 'printed' && { printed_at: now, ...noFault }),
     })
     .where('id', '=', row.id)
     .returningAll()

@@ -28,6 +28,7 @@ export function samplePrint(change: Partial<Print> = {}): Print {
     printed_at: null,
     ended_at: null,
     fault: null,
+    fault_detail: null,
     error: null,
     read_at: null,
     read_by: null,

@@ -2,6 +2,7 @@ import { m } from '#messages';
 import type { Print } from '#ordering/print.ts';
 import { dayWords, timeWords } from '#platform/date-words.ts';
 import { models } from '#printing/paper/models.ts';
+import { troubleWords } from '#printing/printer-rules.ts';
 import type { Printer, PrinterKind } from '#printing/printer.ts';
 import type { Store } from '#store/contract.ts';
 
@@ -82,7 +83,7 @@ export function dutyWords({ receipts, stations, fulfilment_types: types, copies,
 /** What became of a print, with its times; `now` in epoch ms. */
 export function printStory(print: Print, store: Store, now: number): string {
   const at = (instant: string | null) => (instant === null ? '' : momentWords(instant, store));
-  const error = print.error ?? '';
+  const error = troubleWords(print) ?? '';
   if (print.read_at !== null) {
     return m.printing_office_print_read({ name: print.read_by ?? '', time: at(print.read_at) });
   }

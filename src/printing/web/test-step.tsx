@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
 import type { Print } from '#ordering/print.ts';
 import { api } from '#platform/web/api.ts';
+import { troubleWords } from '#printing/printer-rules.ts';
 import type { Printer } from '#printing/printer.ts';
 import { momentWords } from '#printing/web/printer-words.ts';
 import { ledgerKey, usePrinterCalls } from '#printing/web/use-printers.ts';
@@ -57,6 +58,9 @@ function outcomeOf(print: Print, store: Store): { state: StepState; words: strin
   }
   const isOver = print.ended_at !== null || print.status === 'failed' || print.status === 'unknown';
   return isOver
-    ? { state: 'bad', words: m.printing_office_test_failed({ error: print.error ?? m.printing_fault_offline() }) }
+    ? {
+        state: 'bad',
+        words: m.printing_office_test_failed({ error: troubleWords(print) ?? m.printing_fault_offline() }),
+      }
     : { state: 'wait', words: m.printing_office_test_waits() };
 }

@@ -72,7 +72,7 @@ test('an address in the server’s network without the owner’s consent is not 
   await vi.waitUntil(async () => (await print()).status === 'failed', soon);
   expect(await print()).toMatchObject({
     fault: 'wrong_address',
-    error: expect.stringContaining('own network'),
+    fault_detail: expect.stringContaining('own network'),
     ended_at: expect.any(String),
   });
 });
