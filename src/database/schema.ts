@@ -568,7 +568,7 @@ export interface MailsTable {
   /** What it said, without secret links; removed after a month. */
   content: NullableJson<object>;
   tries: Generated<number>;
-  /** The mail server's words when it last refused it. */
+  /** The mail server's answer when it last refused the mail. */
   answer: string | null;
   created_at: Time;
   /** While it is being sent, by the database's clock: when another attempt may begin. */

@@ -15,7 +15,7 @@ export const MailHead = z.object({
   order_number: z.string().nullable(),
   /** How often it was tried to send it. */
   tries: z.int(),
-  /** The mail server's words when it last refused it. */
+  /** The mail server's answer when it last refused the mail. */
   answer: z.string().nullable(),
   at: Instant,
   tried_at: Instant.nullable(),
@@ -42,11 +42,11 @@ export const mailScheme = z.enum(['light', 'dark']);
 export const exampleKinds = mailKinds.filter((kind) => kind !== 'test' && kind !== 'other');
 const Example = z.object({ kind: z.enum(exampleKinds), locale: z.enum(languages).default('en') });
 
-/** The mails to customers, staff and owner, and what became of them. */
+/** The mails to customers, staff and owner, with their states. */
 export const mail = {
   'GET /v1/mail': {
     access: 'admin',
-    summary: 'List the mails of the last half year with what became of them, newest first.',
+    summary: 'List the mails of the last half year with their states, newest first.',
     query: PageQuery.extend({
       /** In the receiver's name or address, in the subject, or the number of an order. */
       search: z.string().trim().max(100).optional(),

@@ -80,7 +80,7 @@ export function withPending(
   return shown;
 }
 
-/** In milliseconds: an answer takes less than this, or there may be none. */
+/** In milliseconds; a call that is not answered by then may not have arrived. */
 const ANSWERED_WITHIN = 2000;
 
 /**

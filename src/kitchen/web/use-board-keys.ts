@@ -9,8 +9,8 @@ export interface BoardKeys {
 }
 
 /**
- * Controls the board from a keyboard or a bump bar. Focus is the cursor: it is on a ticket's next step, so that Enter
- * works without extra code. It can be switched off, as accessibility rules require of single-key shortcuts.
+ * Controls the board from a keyboard or a bump bar. The focus is the cursor: it is on a ticket's next step, so that
+ * Enter works without extra code. It can be switched off, as accessibility rules require of single-key shortcuts.
  */
 export function useBoardKeys(isOnAtFirst: boolean, layout: BoardLayout): BoardKeys {
   const [areOn, setOn] = useState(() => (localStorage.getItem(storageKey) ?? (isOnAtFirst ? 'on' : 'off')) === 'on');

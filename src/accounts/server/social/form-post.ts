@@ -14,14 +14,14 @@ const Posted = z.object({
   user: z.string().max(4000).optional(),
 });
 
-/** What Apple posts as `user`, the first time that a person signs in. Nobody signed it, so only the name is taken. */
+/** What Apple posts as `user`, the first time that a person signs in. It is not signed, so only the name is used. */
 const PostedPerson = z.object({
   name: z.object({ firstName: z.string().max(80).catch(''), lastName: z.string().max(80).catch('') }),
 });
 
 /**
- * Takes the answer of a provider that posts it (OpenID's `form_post`), and leads the browser on to the page that a redirect
- * would have led to. Code and state go behind `#`, so that no server or log sees them again.
+ * Takes the answer of a provider that posts it (OpenID's `form_post`), and redirects the browser to the page that other
+ * providers redirect to. Code and state go behind `#`, so that no server or log sees them again.
  */
 export function serveFormPost(http: FastifyInstance, { db }: Pick<AccountServices, 'db'>): void {
   http.post('/auth/callback', { bodyLimit }, async (request, reply) => {

@@ -1,6 +1,6 @@
 import { ByteReader, Unreadable } from '#app-release/server/apk/byte-reader.ts';
 
-/** What an app says of itself in its manifest. */
+/** What a release needs to know from an app's manifest. */
 export interface ApkManifest {
   package: string;
   /** `versionName`, as it is written there. */
@@ -14,13 +14,13 @@ export interface ApkManifest {
 }
 
 interface Attribute {
-  /** The resource id of its name; 0 for one without, such as `package`. */
+  /** The resource id of its name; 0 if the name has none, as `package`. */
   id: number;
   name: string;
   value: string | number | null;
 }
 
-/** Resource ids of attributes (`android.R.attr`), which stay, whatever an obfuscator makes of the names. */
+/** Resource ids of attributes (`android.R.attr`); they stay the same when an obfuscator changes the names. */
 const attr = {
   name: 0x01010003,
   value: 0x01010024,
@@ -36,8 +36,8 @@ const deepest = 64;
 const mostStrings = 65_536;
 
 /**
- * Reads a binary `AndroidManifest.xml` (`ResourceTypes.h`). Throws `Unreadable` if it is none, or if what Android needs is
- * missing or is a reference to a resource.
+ * Reads a binary `AndroidManifest.xml` (`ResourceTypes.h`). Throws `Unreadable` if the bytes are not a manifest, or
+ * if a value that Android needs is missing or is a reference to a resource.
  */
 export function readManifest(bytes: Buffer): ApkManifest {
   const meta = new Map<string, string>();
@@ -139,7 +139,7 @@ function readElement(part: ByteReader, strings: string[], ids: number[]): { name
   return { name, attributes };
 }
 
-/** null for a reference and other kinds, whose value is not in this file. */
+/** null for references and other types whose value is not in this file. */
 function readValue(type: number, value: number, strings: string[]): string | number | null {
   if (type === 0x03) return strings[value] ?? null;
   return type >= 0x10 && type <= 0x12 ? value : null;

@@ -12,7 +12,7 @@ import { notify } from '#ui/web/notify.ts';
 
 type Editing = { index: number | null } | null;
 
-/** Where to deliver; the first is taken unless another is chosen. */
+/** Delivery addresses; the first is the default. */
 export function AddressesSection({ user: { addresses } }: { user: User }) {
   const [editing, setEditing] = useState<Editing>(null);
   const save = async (address: DeliveryAddress) => {

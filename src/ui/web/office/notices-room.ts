@@ -13,7 +13,7 @@ export function noticesOver(element: HTMLElement | null): (() => void) | undefin
     roomAtTop.set(Math.round(element.getBoundingClientRect().bottom));
   });
   observer.observe(element);
-  // The content above it may take another line.
+  // The content above it may wrap to another line, which moves it.
   observer.observe(document.body);
   return () => {
     observer.disconnect();

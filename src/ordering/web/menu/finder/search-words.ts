@@ -1,6 +1,6 @@
 import type { Item } from '#menu/menu-shapes.ts';
 
-/** Words that people type for what a menu calls otherwise, spelt as `foldWord` leaves them. */
+/** Words that people type instead of a menu's own, as `foldWord` returns them. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   nan: ['naan'],
   coke: ['cola'],
@@ -20,7 +20,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   soda: ['drink', 'drinks'],
 };
 
-/** Polish words by their stems, since they are inflected: menus here are written in English. Folded as well. */
+/** Stems of Polish words, which are inflected, with the English words that menus use. Folded as well. */
 const polishStems: Readonly<Record<string, string>> = {
   barani: 'lamb',
   boczek: 'bacon',
@@ -66,7 +66,7 @@ const polishStems: Readonly<Record<string, string>> = {
 };
 const shortest = 4;
 
-/** What else a menu may call it. While it is being typed, a Polish word counts from its fourth letter. */
+/** Other words that a menu may use. An unfinished Polish word is found from its fourth letter on. */
 export function othersFor(word: string): readonly string[] {
   const own = synonyms[word];
   if (own) return own;
@@ -89,7 +89,7 @@ export interface Wanted {
   words: string[];
 }
 
-/** What was typed as the diets that it names and the other words, folded. */
+/** Splits what was typed into diets and other words, folded. */
 export function readWords(text: string): Wanted {
   let rest = foldWord(text);
   const named: Item['dietary'] = [];
@@ -101,7 +101,7 @@ export function readWords(text: string): Wanted {
   return { diets: named, words: splitWords(rest) };
 }
 
-/** `Jalapeño` is found as `jalapeno`; a Polish ł is a letter of its own to Unicode, and an l to a keyboard. */
+/** `Jalapeño` is found as `jalapeno`; Unicode does not decompose the Polish ł, which people type as l. */
 export function foldWord(term: string): string {
   return term.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ł', 'l');
 }
