@@ -181,7 +181,10 @@ test('a removed printer comes back, and a lost secret is replaced', async ({ sho
   await expect(cardOf(office, 'Pass')).toBeVisible();
   await cardOf(office, 'Pass').getByRole('link', { name: 'Pass' }).click();
   await expect(office.getByLabel('Secret (password)', { exact: true })).toHaveCount(0);
+  // A printer that is connected would stop printing, so the office asks first.
+  await expect(step(office, 'Wait for the printer to connect')).toContainText('The printer is connected.');
   await office.getByRole('button', { name: 'New secret' }).click();
+  await office.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
   await expect(office.getByLabel('Secret (password)', { exact: true })).toHaveValue(/^[\w-]{40,}$/);
 });
 
