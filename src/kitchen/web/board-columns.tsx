@@ -87,7 +87,8 @@ export function BoardColumns({ lists, isNarrow, wantedId, onShown }: ColumnsProp
         ))}
       </Tabs.List>
       {tabs.map((stage) => (
-        <Tabs.Panel key={stage} value={stage} className={classes.tabPanel}>
+        // It scrolls, and a list without tickets has nothing else for the keyboard.
+        <Tabs.Panel key={stage} value={stage} className={classes.tabPanel} tabIndex={0}>
           <h2 className="visually-hidden">{stageWords[stage]()}</h2>
           {stage === 'done' ? (
             <Suspense>{createElement(latePanels.doneList(), { orders: columns.done })}</Suspense>
