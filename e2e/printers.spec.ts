@@ -39,7 +39,8 @@ async function setUp(page: Page, name: string): Promise<StarPrinter> {
 }
 
 const backToList = (page: Page) => page.getByRole('link', { name: 'All printers' }).click();
-const cardOf = (page: Page, name: string) => page.locator('[data-printer]').filter({ hasText: name });
+const cardOf = (page: Page, name: string) =>
+  page.locator('[data-printer]').filter({ has: page.getByRole('link', { name, exact: true }) });
 
 test('an owner sets printers up; one runs out of paper, the kitchen is told, the backup prints, and the ledger tells it', async ({
   shop,
@@ -71,6 +72,7 @@ test('an owner sets printers up; one runs out of paper, the kitchen is told, the
   await step(office, 'Choose what it prints').getByRole('button', { name: 'Change' }).click();
   await office.getByLabel('Kitchen ticket', { exact: true }).uncheck();
   await office.getByRole('button', { name: 'Save' }).click();
+  await expect(step(office, 'Choose what it prints').getByRole('button', { name: 'Change' })).toBeVisible();
   await backToList(office);
   await expect(cardOf(office, 'Kitchen')).toContainText('If it cannot print: Bar');
 
