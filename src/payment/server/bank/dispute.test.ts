@@ -56,8 +56,8 @@ test('a new dispute is stored with its order, noted there, and the owner is told
   expect(alerts[0]?.['text']).toBe(
     'The payer told their bank that £12.50 should not have been charged. The bank has taken the money back until the case is decided.\n' +
       'Reason: The payer says they did not make this payment.\n' +
-      'Answer by 5 December 2026, 23:59. If you do not answer, the payer keeps the money.\n' +
-      `${bench.services.config.publicUrl}/admin/payments?show=disputes\n`,
+      'Answer by 5 December 2026, 23:59. If you do not answer, the payer keeps the money.\n\n' +
+      `Open payments:\n${bench.services.config.publicUrl}/admin/payments?show=disputes`,
   );
 });
 
