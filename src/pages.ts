@@ -67,3 +67,11 @@ export function findPath<Path extends string>(table: Record<Path, PageRow>, path
   };
   return keysOf(table).find(isVisited) ?? null;
 }
+
+const appPath =
+  /^\/(?:|menu|allergens|auth\/callback|orders\/[\w-]{1,64}(?:\/payment\/callback)?)(?:[?#][^\s\\]{0,4000})?$/;
+
+/** Whether the Android app may open its page at this path, for a link or a notification: never a page of staff. */
+export function isAppPath(path: string): boolean {
+  return appPath.test(path);
+}

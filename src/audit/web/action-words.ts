@@ -44,6 +44,7 @@ const wordsByCall: readonly [pattern: RegExp, words: () => string][] = [
   [/\/rotate-secret$/, m.audit_did_printer_secret],
   [/\/orders\/\{id\}\/push(\/stop)?$/, m.audit_did_order_push],
   [/\/push\/devices\/\{id\}\/test$/, m.audit_did_push_test],
+  [/\/mail-tests$/, m.audit_did_mail_test],
   [/^DELETE \/v1\/push\/devices/, m.audit_did_push_off],
   [/\/push\/devices$/, m.audit_did_push_on],
   [/\/prints\/\{id\}\/read$/, m.audit_did_read_print],

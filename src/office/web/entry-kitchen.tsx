@@ -10,13 +10,14 @@ import { SetUpTablet } from '#office/web/tablet/set-up-tablet.tsx';
 import { TabletParts } from '#office/web/tablet/tablet-parts.tsx';
 import type { BrowserConfig } from '#platform/browser-config.ts';
 import { api, readToken, setApiBase, storeToken } from '#platform/web/api.ts';
+import { isAppPath } from '#pages.ts';
 import { type AndroidShell, openAndroidShell } from '#platform/web/native/android-shell.ts';
 import { fetchConfig, readKeptConfig, writePageData } from '#platform/web/native/app-page-data.ts';
 import { setShell } from '#platform/web/native/native-shell.ts';
 
 // The kitchen's app: the board and nothing else of the office, on a tablet that is signed in as a device.
 
-const shell = openAndroidShell();
+const shell = openAndroidShell(isAppPath);
 const element = document.getElementById('root');
 if (shell && element) {
   setShell(shell);

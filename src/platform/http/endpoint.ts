@@ -44,7 +44,7 @@ export interface Endpoint {
   /** Changes nothing, although its method suggests it: a dead token counts as no token, as in a `GET` for everyone. */
   isRead?: true;
   /**
-   * It reads a long past: with connections that are kept for that, so that those of orders are free, and with a limit of its
+   * It reads a long past: with connections that are kept for that, so that those of other calls are free, and with a limit of its
    * own; it ends when its caller has gone.
    */
   readsPast?: true;

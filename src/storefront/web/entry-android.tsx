@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { initialise } from '#accounts/web/session.ts';
 import { setApiBase } from '#platform/web/api.ts';
+import { isAppPath } from '#pages.ts';
 import { type AndroidShell, openAndroidShell } from '#platform/web/native/android-shell.ts';
 import { fetchConfig, readKeptConfig, writePageData } from '#platform/web/native/app-page-data.ts';
 import { setShell } from '#platform/web/native/native-shell.ts';
@@ -19,7 +20,7 @@ import { LazyLive } from '#storefront/web/lazy-live.tsx';
 
 type Config = PageData['config'];
 
-const shell = openAndroidShell();
+const shell = openAndroidShell(isAppPath);
 if (shell) {
   setShell(shell);
   boot(shell).catch((error: unknown) => {

@@ -27,6 +27,8 @@ describe('the trial', () => {
 
   test('is one payment for three taps at the same time', async () => {
     await setUp(shop.newKey());
+    // Slowly, so that none has ended when the others begin.
+    shop.stripe.control.faults.add({ kind: 'slow_answer', milliseconds: 1500, path: '/v1/payment_intents' });
     await Promise.all([1, 2, 3].map(() => shop.call('POST', '/v1/payments/setup/trial')));
     const { tables } = shop.stripe.control.books();
     expect([...tables.payment_intent.values()]).toMatchObject([{ amount: 30, status: 'succeeded' }]);

@@ -27,7 +27,7 @@ export type AndroidShell = NativeShell & {
 const printPatience = 30_000;
 
 /** The Android app's twin of `NativeShell`; null on a page that no app has opened. */
-export function openAndroidShell(): AndroidShell | null {
+export function openAndroidShell(isOwnPath: (path: string) => boolean): AndroidShell | null {
   const bridge = window.HatchBridge;
   const key = takeKey();
   if (!bridge || key === null) return null;
@@ -40,7 +40,7 @@ export function openAndroidShell(): AndroidShell | null {
   };
   const app = readApp(send('app'));
   if (!app) return null;
-  const { told, onTold } = hearApp();
+  const { told, onTold } = hearApp(isOwnPath);
   // Every call of the API asks for the token, and to decrypt it takes the phone milliseconds.
   const secrets = new Map<string, string | null>();
   return {
@@ -91,11 +91,11 @@ function takeKey(): string | null {
   return element?.content && !element.content.includes('{') ? element.content : null;
 }
 
-function hearApp() {
+function hearApp(isOwnPath: (path: string) => boolean) {
   const told: Told[] = [];
   const listeners = new Set<(told: Told) => void>();
   window.hatchNative = (type, data) => {
-    const read = readTold(type, data);
+    const read = readTold(type, data, isOwnPath);
     if (!read) return;
     if (listeners.size === 0) told.push(read);
     for (const listener of listeners) listener(read);

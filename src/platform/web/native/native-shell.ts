@@ -1,6 +1,7 @@
 /** What a build of the app says about itself. */
 export interface AppInfo {
-  platform: 'android' | 'android-kitchen';
+  /** As the API knows it: `android`, or `android-` and what the app is for. */
+  platform: string;
   version: string;
   /** The scheme of links back into the app, too. */
   package: string;
@@ -50,7 +51,7 @@ export interface PrintJob {
   port: number;
   /** Base64. */
   content: string;
-  /** How many bytes of the printer's answer to wait for. */
+  /** How many bytes of the device's answer to wait for. */
   reply: number;
 }
 
@@ -58,7 +59,7 @@ export interface PrintOutcome {
   /** `failed`: certainly not on paper. `unknown`: some of it may be. */
   status: 'sent' | 'failed' | 'unknown';
   detail: string;
-  /** What the printer answered, in base64. */
+  /** What the device answered, in base64. */
   said: string;
 }
 
@@ -94,7 +95,7 @@ export interface NativeShell {
   /** Keeps the screen on this app; with a PIN only that PIN ends it. */
   lock(isOn: boolean, pin: string): void;
   update(action: 'check' | 'download' | 'install'): void;
-  /** Null: a browser cannot reach a printer by TCP. */
+  /** Null: a browser cannot reach a device by TCP. */
   print: ((job: PrintJob) => Promise<PrintOutcome>) | null;
   /** Something only this device can read again. */
   readSecret(name: string): string | null;

@@ -11,11 +11,8 @@ type Fields = Record<string, unknown>;
 const phases: readonly UpdatePhase[] = ['none', 'checking', 'offered', 'downloading', 'ready', 'installing', 'failed'];
 const outcomes = ['sent', 'failed', 'unknown'] as const;
 const permissions = ['granted', 'denied', 'unasked'] as const;
-/** A path of this app's own: never one of the staff's pages, nor another origin. */
-const ownPath =
-  /^\/(?:|menu|allergens|auth\/callback|orders\/[\w-]{1,64}(?:\/payment\/callback)?)(?:[?#][^\s\\]{0,4000})?$/;
-
-export function readTold(type: unknown, data: unknown): Told | null {
+/** `isOwnPath`: whether the page has this address, and the app may open it. */
+export function readTold(type: unknown, data: unknown, isOwnPath: (path: string) => boolean): Told | null {
   const fields = fieldsOf(data);
   switch (type) {
     case 'state':
@@ -27,8 +24,10 @@ export function readTold(type: unknown, data: unknown): Told | null {
       const update = readUpdate(fields);
       return update && { type, update };
     }
-    case 'navigate':
-      return isOwnPath(fields['path']) ? { type, path: fields['path'] } : null;
+    case 'navigate': {
+      const { path } = fields;
+      return typeof path === 'string' && isOwnPath(path) ? { type, path } : null;
+    }
     case 'printed': {
       const { job, status, detail, said } = fields;
       const known = outcomes.find((each) => each === status);
@@ -40,13 +39,9 @@ export function readTold(type: unknown, data: unknown): Told | null {
   }
 }
 
-export function isOwnPath(path: unknown): path is string {
-  return typeof path === 'string' && ownPath.test(path);
-}
-
 export function readApp(data: unknown): AppInfo | null {
   const { platform, version, package: name, shop, is_debug: isDebug, updates_itself: updates } = fieldsOf(data);
-  if (platform !== 'android' && platform !== 'android-kitchen') return null;
+  if (typeof platform !== 'string' || !/^android(-[a-z]+)?$/.test(platform)) return null;
   if (typeof version !== 'string' || typeof name !== 'string' || typeof shop !== 'string') return null;
   return { platform, version, package: name, shop, is_debug: isDebug === true, updates_itself: updates === true };
 }
