@@ -60,17 +60,17 @@ test('an owner sets printers up; one runs out of paper, the kitchen is told, the
   await office.getByRole('button', { name: 'The letters are right' }).click();
   await expect(step(office, 'Check the letters')).toContainText('The letters are right.');
   await step(office, 'Choose what it prints').getByRole('button', { name: 'Change' }).click();
-  await office.getByLabel('Kitchen ticket', { exact: true }).check();
+  await office.getByLabel('Kitchen receipt', { exact: true }).check();
   await office.getByLabel('Backup printer').selectOption('Bar');
   await expectAccessible(office, 'what a printer prints');
   await office.getByRole('button', { name: 'Save' }).click();
-  await expect(step(office, 'Choose what it prints')).toContainText('Prints kitchen tickets');
+  await expect(step(office, 'Choose what it prints')).toContainText('Prints kitchen receipts');
   await expectAccessible(office, 'a printer');
   await backToList(office);
   await cardOf(office, 'Bar').getByRole('link', { name: 'Bar' }).click();
   // The first printer prints tickets by itself; this one is only the backup.
   await step(office, 'Choose what it prints').getByRole('button', { name: 'Change' }).click();
-  await office.getByLabel('Kitchen ticket', { exact: true }).uncheck();
+  await office.getByLabel('Kitchen receipt', { exact: true }).uncheck();
   await office.getByRole('button', { name: 'Save' }).click();
   await expect(step(office, 'Choose what it prints').getByRole('button', { name: 'Change' })).toBeVisible();
   await backToList(office);
@@ -90,7 +90,7 @@ test('an owner sets printers up; one runs out of paper, the kitchen is told, the
   kitchen.runOutOfPaper();
   await expectAtOnce(board.getByText('Kitchen: The printer is out of paper.')).toBeVisible({ timeout: 15_000 });
   await expectAtOnce(board.locator('[data-alarm="ringing"][data-sound="ready"]')).toBeVisible({ timeout: 15_000 });
-  await expect(board.getByText('Bar prints its tickets.')).toBeVisible();
+  await expect(board.getByText('Bar prints its receipts.')).toBeVisible();
   await expect(cardOf(office, 'Kitchen')).toContainText('The printer is out of paper.');
   await expectAccessible(board, 'a printer without paper');
   const second = await sendOrder(shop);
@@ -110,14 +110,14 @@ test('an owner sets printers up; one runs out of paper, the kitchen is told, the
   expect(bar.papers).toHaveLength(1);
 
   await office.getByRole('tab', { name: 'Recent prints' }).click();
-  const rows = office.getByRole('row').filter({ hasText: 'Kitchen ticket' });
+  const rows = office.getByRole('row').filter({ hasText: 'Kitchen receipt' });
   await expect(rows).toHaveText([
-    new RegExp(`#${third.number}, Kitchen ticket.*Kitchen.*Printed at`),
-    new RegExp(`#${second.number}, Kitchen ticket, for another printer.*Bar.*Printed at`),
+    new RegExp(`#${third.number}, Kitchen receipt.*Kitchen.*Printed at`),
+    new RegExp(`#${second.number}, Kitchen receipt, for another printer.*Bar.*Printed at`),
     new RegExp(
-      `#${second.number}, Kitchen ticket.*Kitchen.*The backup printer printed it. The printer is out of paper`,
+      `#${second.number}, Kitchen receipt.*Kitchen.*The backup printer printed it. The printer is out of paper`,
     ),
-    new RegExp(`#${first.number}, Kitchen ticket.*Kitchen.*Printed at`),
+    new RegExp(`#${first.number}, Kitchen receipt.*Kitchen.*Printed at`),
   ]);
   await expectAccessible(office, 'the ledger');
   await rows
@@ -158,7 +158,7 @@ test('without a backup the board shows the ticket itself until somebody has read
   const order = await sendOrder(shop, { allergy_note: 'Severe nut allergy' });
   await tap(board, order, /^Accept/);
   const unread = board.locator('[data-unprinted]');
-  await expect(unread).toContainText('1 ticket did not come out');
+  await expect(unread).toContainText('1 receipt did not come out');
   await expect(unread.getByRole('img')).toHaveAttribute('alt', /Severe nut allergy/);
   await expectAccessible(board, 'a ticket that was not printed');
   await unread.getByRole('button', { name: /I have read it/ }).click();

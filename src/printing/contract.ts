@@ -55,7 +55,7 @@ export const printing = {
   'POST /v1/orders/{id}/print-receipt': {
     access: 'store_admin',
     summary:
-      'Print a copy. `both` with printType kitchen prints the customer copy too. Without a printer each copy is `failed`, drawn, and says so.',
+      'Print a copy. `both` with printType kitchen prints the customer receipt too. Without a printer each copy is `failed`, drawn, and says so.',
     body: z.object({
       printType: PrintCopy,
       both: z.boolean().default(false),

@@ -32,7 +32,7 @@ export interface WantedCopy {
 
 /**
  * The copies of one print call. "Both" arrives as printType `kitchen` with `both`, so that a client that
- * knows only printType still gets the kitchen copy; `both` with `customer` means both as well.
+ * knows only printType still gets the kitchen receipt; `both` with `customer` means both as well.
  */
 export function copiesFor(printType: PrintCopy, both = false): PrintCopy[] {
   return both ? ['kitchen', 'customer'] : [printType];
@@ -73,7 +73,7 @@ export function drawerPrinter(order: CopyOrder, printers: readonly CopyPrinter[]
 }
 
 /**
- * The lines of an order on a printer's kitchen copies. A dish whose station no printer has must not be lost: it is on the
+ * The lines of an order on a printer's kitchen receipts. A dish whose station no printer has must not be lost: it is on the
  * copies of those that have all stations, else on the first printer's.
  */
 export function linesFor<Line extends StationLine>(

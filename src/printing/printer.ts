@@ -45,7 +45,7 @@ export const Printer = z.object({
   width_mm: z.union([z.literal(58), z.literal(80)]),
   /** The copies that it prints by itself; none: it prints what it is asked for, and for others. */
   receipts: z.array(PrintCopy),
-  /** The stations whose dishes its kitchen copies have. Empty: all. */
+  /** The stations whose dishes its kitchen receipts have. Empty: all. */
   stations: z.array(z.string()),
   /** The orders whose copies it prints. Empty: all. */
   fulfilment_types: z.array(FulfilmentType),
@@ -55,7 +55,7 @@ export const Printer = z.object({
   backup_printer_id: Id.nullable(),
   /** It opens the cash drawer when cash is recorded. */
   opens_drawer: z.boolean(),
-  /** It sounds when a kitchen copy comes. */
+  /** It sounds when a kitchen receipt comes. */
   sounds_buzzer: z.boolean(),
   status: PrinterStatus,
   /** The address that it polls, and its user name there; null if it does not poll. */

@@ -112,7 +112,7 @@ describe('an order on its way', () => {
       expect([status, body.data.status, body.data.promised_at]).toEqual([201, 'accepted', '2026-11-21T20:00:00.000Z']);
     });
 
-    test('a scheduled order keeps its slot, and its kitchen copy is due 95 minutes before what is promised', async () => {
+    test('a scheduled order keeps its slot, and its kitchen receipt is due 95 minutes before what is promised', async () => {
       const { id } = await place({ lines: slow, requested_for: '2026-11-21T21:00:00Z' });
       const accepted = await call(id, 'accept');
       expect(accepted.body.data.promised_at).toBe('2026-11-21T21:00:00.000Z');
@@ -120,7 +120,7 @@ describe('an order on its way', () => {
     });
   });
 
-  test('moving the promise moves the kitchen copy that waits', async () => {
+  test('moving the promise moves the kitchen receipt that waits', async () => {
     // Far ahead of the machine's own clock, by which jobs wait.
     app.clock.now = new Date('2096-11-17T18:00:00Z');
     const token = await app.signIn('admin');
@@ -134,7 +134,7 @@ describe('an order on its way', () => {
     expect(kitchenCopyOf(back)).toMatchObject({ status: 'queued', due_at: '2096-11-17T19:40:00.000Z' });
   });
 
-  test('accepting queues a kitchen and a customer copy, and both get printed', async () => {
+  test('accepting queues a kitchen and a customer receipt, and both get printed', async () => {
     const { id } = await place({ allergy_note: 'Peanuts' });
     await call(id, 'accept');
     await expect
@@ -145,7 +145,7 @@ describe('an order on its way', () => {
     expect(body.data.map((print: { text: string }) => print.text).join()).toContain('Peanuts');
   });
 
-  test("a scheduled order's kitchen copy waits until its cooking starts", async () => {
+  test("a scheduled order's kitchen receipt waits until its cooking starts", async () => {
     // Far ahead of the machine's own clock, by which jobs wait.
     app.clock.now = new Date('2096-11-17T18:00:00Z');
     const { id } = await place({ requested_for: '2096-11-17T20:00:00Z' });

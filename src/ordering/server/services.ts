@@ -58,7 +58,7 @@ export interface OrderOwed {
 
 /** The prints of an order's steps, each in the transaction of the step. */
 export interface OrderPrints {
-  /** The prints at acceptance; the kitchen's copy at `kitchenDueAt`, if that is later than `now`. */
+  /** The prints at acceptance; the kitchen receipt at `kitchenDueAt`, if that is later than `now`. */
   accepted(tx: Tx, request: { order: OrderRow; now: Date; kitchenDueAt: Date | null }): Promise<void>;
   /** Cash was recorded for an order: the drawer opens, once for each order. */
   cashRecorded(tx: Tx, request: { order: OrderRow; now: Date }): Promise<void>;

@@ -224,7 +224,7 @@ describe('the same call twice', () => {
   });
 });
 
-test('what is on paper is printed again, marked as changed; a packed order prints only the customer’s copy', async () => {
+test('what is on paper is printed again, marked as changed; a packed order prints only the customer receipt', async () => {
   const order = await place();
   await step(order.id, 'accept');
   const copies = async () =>

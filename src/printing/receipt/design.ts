@@ -6,11 +6,11 @@ import type { ReceiptSize } from '#store/receipt-look.ts';
 export interface ReceiptDesign {
   kitchen_size: ReceiptSize;
   customer_size: ReceiptSize;
-  /** On the customer's copy: the shop's logo, if it has one. */
+  /** On the customer receipt: the shop's logo, if it has one. */
   shows_logo: boolean;
-  /** On the customer's copy: a QR code with the way to the customer, for the driver. */
+  /** On the customer receipt: a QR code with the way to the customer, for the driver. */
   shows_map_code: boolean;
-  /** On the customer's copy: a QR code with the link to the order. */
+  /** On the customer receipt: a QR code with the link to the order. */
   shows_order_code: boolean;
 }
 const defaultDesign: ReceiptDesign = {

@@ -81,7 +81,7 @@ describe('an order of which dishes were taken off', () => {
     },
   ];
 
-  it('says on the kitchen’s copy that it changed, and what is not to be made', () => {
+  it('says on the kitchen receipt that it changed, and what is not to be made', () => {
     const paper = kitchen({ removed });
     expect(paper).toContain('CHANGED');
     expect(paper).toMatch(/TAKEN OFF, DO NOT MAKE\n *2× +COD L, No salt/);
@@ -223,7 +223,7 @@ describe('what nobody may overlook', () => {
   });
 });
 
-describe("the kitchen's copy", () => {
+describe('the kitchen receipt', () => {
   it('uses the name that the kitchen knows the dish by', () => {
     const lines = [sampleLine({ name: 'Our famous crispy duck', kitchen_name: 'Duck' })];
     expect(kitchen({ lines })).toMatch(/1× +Duck/);
@@ -259,7 +259,7 @@ describe("the kitchen's copy", () => {
   });
 });
 
-describe("the customer's copy", () => {
+describe('the customer receipt', () => {
   it('names the seller, with the legal name where it differs', () => {
     expect(customer()).toMatch(
       /The Clifton Fryer\n *Clifton Fryer Ltd\n *14 Church Street\n *Rugby, CV21 3PH\n *01788 555 014\n/,

@@ -11,7 +11,7 @@ import { loadOrders, presentOrder } from '#ordering/server/present-order.ts';
 export async function drawReceipt(
   db: Db,
   services: Pick<PrintingServices, 'config' | 'menus' | 'orderParts'>,
-  /** `printer`: the kitchen copy has the dishes of its stations only. */
+  /** `printer`: the kitchen receipt has the dishes of its stations only. */
   { orderId, copy, printer }: { orderId: string; copy: PrintCopy; printer?: PrinterRow },
   drawn: ReceiptOptions,
 ): Promise<{ source: string; promisedAt: Date | null } | null> {

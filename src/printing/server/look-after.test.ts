@@ -30,7 +30,7 @@ const hear = async (printer: string, report: Parameters<typeof here.printers.hea
 const printerRow = (id: string) =>
   bench.db.selectFrom('printers').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-describe('a kitchen copy', () => {
+describe('a kitchen receipt', () => {
   test('expires half an hour after it was due: what was printed last night is not printed in the morning', async () => {
     const printer = await bench.addPrinter();
     await bench.accept();
@@ -85,7 +85,7 @@ describe('a kitchen copy', () => {
   });
 });
 
-test('a customer’s copy stays when its order was handed over', async () => {
+test('a customer receipt stays when its order was handed over', async () => {
   await bench.addPrinter({ receipts: ['customer'] });
   const order = await bench.accept();
   await bench.move(order, 'collected-by-customer');

@@ -77,7 +77,7 @@ export function printsOf(tx: Db, orderId: string): Promise<PrintRow[]> {
   return tx.selectFrom('prints').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
 }
 
-/** Moves an order's waiting kitchen copies to another time, in the caller's transaction. */
+/** Moves an order's waiting kitchen receipts to another time, in the caller's transaction. */
 async function moveKitchenPrints(tx: Tx, orderId: string, now: Date, kitchenDueAt: Date | null): Promise<void> {
   if (kitchenDueAt === null) return;
   const dueAt = kitchenDueAt > now ? kitchenDueAt : now;

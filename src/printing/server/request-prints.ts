@@ -14,7 +14,7 @@ export interface PrintRequest {
   /** What asks for it: the same trigger of an order prints a copy once on each printer. */
   trigger: string;
   now: Date;
-  /** A scheduled order's kitchen copy is printed when its cooking starts. */
+  /** A scheduled order's kitchen receipt is printed when its cooking starts. */
   kitchenDueAt?: Date | null;
   /** The receiptline source if it is known already: a basket has no order to make it from. */
   sources?: Partial<Record<PrintCopy, string>>;

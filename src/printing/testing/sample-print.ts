@@ -2,7 +2,7 @@ import type { Print } from '#ordering/print.ts';
 
 const at = '2026-11-21T18:00:00.000Z';
 
-/** A kitchen copy that waits for its printer. */
+/** A kitchen receipt that waits for its printer. */
 export function samplePrint(change: Partial<Print> = {}): Print {
   return {
     id: '019a0000-0000-7000-8000-0000000000d1',

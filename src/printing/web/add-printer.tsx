@@ -21,7 +21,7 @@ export function AddPrinter({ store, printers, onAdded }: AddPrinterProps) {
   const [kind, setKind] = useState<PrinterKind | null>(null);
   const { add } = usePrinterCalls(store.id);
   if (!kind) return <ChooseKind onChoose={setKind} />;
-  // The first one prints the kitchen's tickets; what another one is for, nobody has said yet.
+  // The first one prints the kitchen receipts; what another one is for, nobody has said yet.
   const isFirst = printers.every((printer) => !printer.receipts.includes('kitchen'));
   return (
     <section className={classes.panel}>

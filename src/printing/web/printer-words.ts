@@ -114,7 +114,7 @@ export function printStory(print: Print, store: Store, now: number): string {
   }
 }
 
-/** What a print is: `Kitchen ticket, copy`. */
+/** What a print is: `Kitchen receipt, copy`. */
 export function paperWords({ purpose, copy, is_reprint: isReprint, unsure, nth, moved_from_id: from }: Print): string {
   const kind =
     purpose === 'test'
