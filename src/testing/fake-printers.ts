@@ -1,4 +1,5 @@
-import type { EncodedJob, Outcome, Transports } from '#printing/server/transport.ts';
+import type { Outcome } from '#printing/outcome.ts';
+import type { EncodedJob, Transports } from '#printing/server/transport.ts';
 import type { Printer } from '#printing/printer.ts';
 import type { TestApp } from '#testing/test-app.ts';
 

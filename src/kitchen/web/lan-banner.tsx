@@ -15,7 +15,7 @@ import { lanOrigin } from '#printing/lan-origin.ts';
 export function LanPrinting({ printers }: { printers: readonly Printer[] }) {
   const { store } = useBoardControls();
   const { isOn } = useShift();
-  const { heard, ask } = useLanPrinting(store.id, printers, isOn && nativeShell().print === null);
+  const { heard, ask } = useLanPrinting(store.id, printers, isOn);
   const own = printers.filter(({ kind }) => kind === 'browser');
   const access = useLocalAccess();
   const blocked = useBlockedOrigins();
@@ -26,7 +26,7 @@ export function LanPrinting({ printers }: { printers: readonly Printer[] }) {
     return said && 'unreached' in said ? [{ printer, ...said }] : [];
   });
   const isHeard = heard.size > silent.length;
-  if (access === 'prompt' && !isHeard) {
+  if (access === 'prompt' && nativeShell().print === null && !isHeard) {
     return (
       <Banner icon="print">
         <span data-lan="prompt">{m.printing_browser_prompt()}</span>

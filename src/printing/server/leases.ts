@@ -9,7 +9,8 @@ import { nextJobs } from '#printing/server/next-jobs.ts';
 import type { PrinterRow } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import { faulty, lockPrint, noFault, type PrintRow, settle, settleAttempt } from '#printing/server/settle.ts';
-import type { JobName, Outcome, PrintJob, PrintLeases } from '#printing/server/transport.ts';
+import type { Outcome } from '#printing/outcome.ts';
+import type { JobName, PrintJob, PrintLeases } from '#printing/server/transport.ts';
 
 type LeaseServices = Pick<
   PrintingServices,

@@ -5,7 +5,8 @@ import type { DueWork } from '#database/jobs/due-work.ts';
 import { startSweep } from '#platform/server/sweep.ts';
 import { isSentTo } from '#printing/printer-rules.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
-import type { EncodedJob, Outcome, PrintJob, Transport } from '#printing/server/transport.ts';
+import type { Outcome } from '#printing/outcome.ts';
+import type { EncodedJob, PrintJob, Transport } from '#printing/server/transport.ts';
 
 type Services = Pick<PrintingServices, 'db' | 'encode' | 'leases' | 'log' | 'printers' | 'transports'>;
 

@@ -1,4 +1,5 @@
 import type { PrintCopy, PrintFault, PrintPurpose } from '#ordering/print.ts';
+import type { Outcome } from '#printing/outcome.ts';
 import type { CoverState, PaperState, PrinterKind } from '#printing/printer.ts';
 import type { PrinterRow } from '#printing/server/printer-views.ts';
 
@@ -20,25 +21,6 @@ export interface PrintJob {
   leaseUntil: Date;
   /** When it began to be sent; null: not yet. */
   sentAt: Date | null;
-}
-
-/** What became of a job that was sent, or was to be. */
-export type Outcome =
-  /** The printer says that it is on paper. */
-  | { kind: 'printed' }
-  /** All of it was sent to a printer that never says more. */
-  | { kind: 'sent' }
-  /** It is certainly not on paper. */
-  | ({ kind: 'refused' } & Trouble)
-  /** It may be on paper. */
-  | ({ kind: 'unknown' } & Trouble);
-
-export interface Trouble {
-  fault: PrintFault;
-  /** What the printer or the network said. */
-  detail?: string;
-  /** The trouble was with this job only, so the printer may have the next one. */
-  isOfJob?: true;
 }
 
 /** A job with what its printer is sent. */

@@ -5,11 +5,10 @@ import { m } from '#messages';
 import { TabletDialog } from '#office/web/tablet/tablet-dialog.tsx';
 import { faultsOf, lowBattery, useTabletState } from '#office/web/tablet/tablet-state.ts';
 import classes from '#office/web/tablet/tablet.module.css';
-import { printHere } from '#office/web/tablet/print-here.ts';
 import type { AndroidShell } from '#platform/web/native/android-shell.ts';
 import type { PhoneState } from '#platform/web/native/native-shell.ts';
 
-/** What the kitchen's app adds to the board: the tablet's state in its toolbar, and the printers of this network. */
+/** What the kitchen's app adds to the board: the tablet's state in its toolbar. */
 export function TabletParts({ shell, onRevoked }: { shell: AndroidShell; onRevoked: () => void }) {
   const state = useTabletState();
   const place = useElement('board-tablet');
@@ -20,7 +19,6 @@ export function TabletParts({ shell, onRevoked }: { shell: AndroidShell; onRevok
     void startShift();
     return shell.onTold((told) => told.type === 'revoked' && onRevoked());
   }, [shell, onRevoked]);
-  useEffect(() => printHere(shell), [shell]);
   if (!state || !place) return null;
   return (
     <>

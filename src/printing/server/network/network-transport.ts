@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { lookup } from 'node:dns';
+import type { Outcome, Trouble } from '#printing/outcome.ts';
 import { profileOf } from '#printing/paper/profiles.ts';
+import type { Condition } from '#printing/protocols/condition.ts';
+import type { Dialogue } from '#printing/protocols/dialogue.ts';
+import { createEscPosDialogue } from '#printing/protocols/escpos-dialogue.ts';
 import { mediaTypes } from '#printing/server/encode/encode-receipt.ts';
-import type { Condition, Dialogue } from '#printing/server/network/dialogue.ts';
-import { createEscPosDialogue } from '#printing/server/network/escpos-dialogue.ts';
 import { type Line, openLine } from '#printing/server/network/line.ts';
 import { findReachable, OutOfReach } from '#printing/server/network/reach.ts';
 import { createStarDialogue } from '#printing/server/network/star-dialogue.ts';
 import type { PrinterRow } from '#printing/server/printer-views.ts';
-import type { Outcome, PrinterReport, Transport, Trouble } from '#printing/server/transport.ts';
+import type { PrinterReport, Transport } from '#printing/server/transport.ts';
 
 export interface NetworkOptions {
   allowsOwnMachine: boolean;

@@ -1,4 +1,5 @@
-import { conditionOf, type Condition, type Dialogue, unknownCondition } from '#printing/server/network/dialogue.ts';
+import { conditionOf, type Condition, unknownCondition } from '#printing/protocols/condition.ts';
+import type { Dialogue } from '#printing/protocols/dialogue.ts';
 
 const [esc, gs, etx] = [0x1b, 0x1d, 0x03];
 const echoLength = 8;

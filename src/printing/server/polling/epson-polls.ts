@@ -1,13 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { encodeLeased } from '#printing/server/encode-leased.ts';
-import { attemptToken, namedJob } from '#printing/server/polling/attempt-token.ts';
-import { pollingHolder } from '#printing/server/polling/cloudprnt.ts';
 import {
+  conditionAfter,
+  conditionOfStatus,
+  emptyEposDocument,
   outcomeOf,
   readEpsonResponse,
   readEpsonStatus,
-  reportOfStatus,
-} from '#printing/server/polling/epson-response.ts';
+} from '#printing/protocols/epson-answer.ts';
+import { encodeLeased } from '#printing/server/encode-leased.ts';
+import { attemptToken, namedJob } from '#printing/server/polling/attempt-token.ts';
+import { pollingHolder } from '#printing/server/polling/cloudprnt.ts';
 import {
   type Credentials,
   readBasic,
@@ -50,7 +52,7 @@ export function serveEpsonPolls(http: FastifyInstance, services: Services): void
         return sendXml(reply, '');
       case 'SetStatus': {
         const status = readEpsonStatus(form['Status'] ?? '');
-        services.printers.heard(id, status === null ? {} : reportOfStatus(status));
+        services.printers.heard(id, status === null ? {} : conditionOfStatus(status));
         return sendXml(reply, '');
       }
       default:
@@ -81,10 +83,8 @@ async function nextRequest(services: Services, printer: PrinterRow, askedAt: Map
   // Its backup has its jobs meanwhile, and polls say nothing about paper: an empty document is answered with its state.
   if (printer.fault === null || now - (askedAt.get(id) ?? 0) < asksEvery) return '';
   askedAt.set(id, now);
-  return requestFor(statusQuestion, emptyDocument);
+  return requestFor(statusQuestion, emptyEposDocument);
 }
-
-const emptyDocument = '<epos-print xmlns="http://www.epson-pos.com/schemas/2011/03/epos-print"></epos-print>';
 
 function requestFor(token: string, document: string): string {
   const parameter = `<Parameter><devid>local_printer</devid><timeout>${printsWithin}</timeout><printjobid>${token}</printjobid></Parameter>`;
@@ -96,14 +96,11 @@ function requestFor(token: string, document: string): string {
 async function takeResponse(services: Services, printer: PrinterRow, xml: string): Promise<void> {
   const response = readEpsonResponse(xml);
   if (!response) return services.printers.heard(printer.id);
-  const state = reportOfStatus(response.status);
   const outcome = outcomeOf(response);
-  const { paper, cover } = state;
-  // A printer without an answer of its own has sent no state.
-  const sensed = response.status === 0 ? {} : { ...(paper && { paper }), ...(cover && { cover }) };
+  const { fault, detail, paper, cover } = conditionAfter(response);
+  const sensed = { ...(paper !== 'unknown' && { paper }), ...(cover !== 'unknown' && { cover }) };
   if (response.token === statusQuestion) {
-    const fault = outcome.kind === 'printed' ? null : outcome.kind === 'sent' ? null : outcome.fault;
-    return services.printers.heard(printer.id, { ...sensed, fault });
+    return services.printers.heard(printer.id, { ...sensed, fault, detail });
   }
   services.printers.heard(printer.id, sensed);
   const job = await namedJob(services.leases, printer.id, response.token ?? undefined);

@@ -1,5 +1,6 @@
 import type { PrintFault } from '#ordering/print.ts';
-import type { Outcome, PrinterReport } from '#printing/server/transport.ts';
+import type { Outcome } from '#printing/outcome.ts';
+import type { PrinterReport } from '#printing/server/transport.ts';
 
 /** Star's status code of three digits, and the text behind it: `410`, `410 Out of paper`, percent-encoded in polls. */
 export interface StarCode {

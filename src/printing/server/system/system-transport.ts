@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { m } from '#messages';
-import type { PrinterReport, Transport, Trouble } from '#printing/server/transport.ts';
+import type { Trouble } from '#printing/outcome.ts';
+import type { PrinterReport, Transport } from '#printing/server/transport.ts';
 
 /** Milliseconds for one command, and for the print system to hand a job on to its printer. */
 const commandWithin = 10_000;

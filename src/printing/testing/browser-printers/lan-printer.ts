@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { PaperFormat } from '#printing/paper/printer-profile.ts';
 import { createRoll, type PaperRoll } from '#printing/testing/printers/paper-roll.ts';
 
 /** A printer in the shop's network that browsers send to. */
@@ -10,6 +11,8 @@ export interface LanPrinter extends PaperRoll {
   asked: number;
   /** Prints its next job, and is gone before it answers. */
   loseNextAnswer(): void;
+  /** Its paper ends in the middle of its next job. */
+  endPaperAmid(): void;
   close(): Promise<void>;
 }
 
@@ -23,6 +26,14 @@ export async function startLanPrinter(service: 'epos' | 'webprnt', host = '127.0
   const roll = createRoll({ brand: service === 'epos' ? 'Epson' : 'Star', dots: 576 });
   const answer = service === 'epos' ? eposAnswer : webPrntAnswer;
   let losesAnswer = false;
+  let endsAmid = false;
+  const printed = async (document: string, format: PaperFormat): Promise<boolean> => {
+    const isWhole = !endsAmid;
+    endsAmid = false;
+    await roll.print(Buffer.from(document), format, isWhole);
+    if (!isWhole) roll.runOutOfPaper();
+    return isWhole;
+  };
   const server = createServer((request, response) => {
     response.setHeader('access-control-allow-origin', '*');
     if (request.method === 'OPTIONS') {
@@ -35,7 +46,7 @@ export async function startLanPrinter(service: 'epos' | 'webprnt', host = '127.0
       const body = await textOf(request);
       printer.asked += 1;
       const papers = roll.papers.length;
-      const { status, body: text } = await answer(roll, request.url ?? '', body);
+      const { status, body: text } = await answer(roll, printed, request.url ?? '', body);
       if (losesAnswer && roll.papers.length > papers) {
         losesAnswer = false;
         request.socket.destroy();
@@ -52,6 +63,9 @@ export async function startLanPrinter(service: 'epos' | 'webprnt', host = '127.0
     asked: 0,
     loseNextAnswer: () => {
       losesAnswer = true;
+    },
+    endPaperAmid: () => {
+      endsAmid = true;
     },
     close: () =>
       new Promise<void>((resolve) => {
@@ -72,16 +86,18 @@ const ASB = {
   always: 0xf000014,
 };
 
-async function eposAnswer(roll: PaperRoll, url: string, body: string): Promise<Reply> {
+type Printed = (document: string, format: PaperFormat) => Promise<boolean>;
+
+async function eposAnswer(roll: PaperRoll, printed: Printed, url: string, body: string): Promise<Reply> {
   const { pathname, searchParams } = new URL(url, 'http://printer');
   if (pathname !== '/cgi-bin/epos/service.cgi') return { status: 404, body: 'Not Found' };
-  const state =
+  const state = () =>
     ASB.always |
     (roll.cover === 'open' ? ASB.cover | ASB.offline : 0) |
     (roll.paper === 'out' ? ASB.end | ASB.offline : 0) |
     (roll.paper === 'low' ? ASB.nearEnd : 0) |
     (roll.cutter === 'jammed' ? ASB.cutter | ASB.offline : 0);
-  const reply = (success: boolean, code: string, status = state): Reply => ({
+  const reply = (success: boolean, code: string, status = state()): Reply => ({
     status: 200,
     body:
       '<?xml version="1.0" encoding="UTF-8"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>' +
@@ -95,20 +111,22 @@ async function eposAnswer(roll: PaperRoll, url: string, body: string): Promise<R
   if (roll.paper === 'out') return reply(false, 'EPTR_REC_EMPTY');
   if (roll.cutter === 'jammed') return reply(false, 'EPTR_CUTTER');
   if (/<epos-print\b[^>]*>\s*<\/epos-print>/.test(document)) return reply(true, '');
-  await roll.print(Buffer.from(document), 'epos_xml');
-  return reply(true, '', state | ASB.printed);
+  if (!(await printed(document, 'epos_xml'))) return reply(false, 'EPTR_REC_EMPTY');
+  return reply(true, '', state() | ASB.printed);
 }
 
-async function webPrntAnswer(roll: PaperRoll, url: string, body: string): Promise<Reply> {
+async function webPrntAnswer(roll: PaperRoll, printed: Printed, url: string, body: string): Promise<Reply> {
   if (new URL(url, 'http://printer').pathname !== '/StarWebPRNT/SendMessage') return { status: 404, body: 'Not Found' };
-  const bytes = [0x23, 0x86, 0, 0, 0, 0, 0, 0, 0];
-  if (roll.cover === 'open') bytes[2] = 0x28;
-  if (roll.paper === 'out') bytes[2] = (bytes[2] ?? 0) | 0x08;
-  if (roll.cutter === 'jammed') bytes[3] = 0x08;
-  if (roll.paper !== 'ok') bytes[5] = roll.paper === 'out' ? 0x0c : 0x04;
-  const status = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const state = (): string => {
+    const bytes = [0x23, 0x86, 0, 0, 0, 0, 0, 0, 0];
+    if (roll.cover === 'open') bytes[2] = 0x28;
+    if (roll.paper === 'out') bytes[2] = (bytes[2] ?? 0) | 0x08;
+    if (roll.cutter === 'jammed') bytes[3] = 0x08;
+    if (roll.paper !== 'ok') bytes[5] = roll.paper === 'out' ? 0x0c : 0x04;
+    return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  };
   const reply = (success: boolean, code: number): Reply => {
-    const root = `<root><success>${success}</success><code>${code}</code><status>${status}</status></root>`;
+    const root = `<root><success>${success}</success><code>${code}</code><status>${state()}</status></root>`;
     const inner = root.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
     return {
       status: 200,
@@ -120,8 +138,7 @@ async function webPrntAnswer(roll: PaperRoll, url: string, body: string): Promis
   const document = request.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
   if (!roll.canPrint) return reply(false, 1002);
   if (document === '<root></root>') return reply(true, 0);
-  await roll.print(Buffer.from(document), 'webprnt_xml');
-  return reply(true, 0);
+  return (await printed(document, 'webprnt_xml')) ? reply(true, 0) : reply(false, 1002);
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

@@ -40,6 +40,8 @@ export interface Wire {
 }
 
 export interface TcpOptions extends RollOptions {
+  /** By default any port of 127.0.0.1. */
+  host?: string;
   port?: number;
   /** It serves one sender at a time; others wait for an answer. */
   isSingle?: boolean;
@@ -87,7 +89,7 @@ export async function startTcpPrinter(wire: Wire, options: TcpOptions): Promise<
       if (roll.canPrint) void work(inside, session);
     }
   });
-  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, options.host ?? '127.0.0.1', resolve));
   const address = server.address();
   return Object.assign(roll, {
     port: typeof address === 'object' && address ? address.port : 0,

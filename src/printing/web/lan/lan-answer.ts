@@ -1,21 +1,11 @@
-import type { PrintFault } from '#ordering/print.ts';
-import type { CoverState, PaperState } from '#printing/printer.ts';
+import type { Answered } from '#printing/outcome.ts';
+import type { Condition } from '#printing/protocols/condition.ts';
 
-/** What a printer in the shop's network says of itself. */
-export interface LanCondition {
-  /** null: it can print. */
-  fault: PrintFault | null;
-  /** What it said, as it said it. */
-  detail?: string;
-  paper: PaperState;
-  cover: CoverState;
-}
-
-/** Its answer to a document. `isDone`: what was sent is on paper, by its own word. `isDoubtful`: it may be. */
+/** A printer's answer to a document. */
 export interface LanAnswer {
-  isDone: boolean;
-  isDoubtful: boolean;
-  condition: LanCondition;
+  /** What became of what was sent. */
+  outcome: Answered;
+  condition: Condition;
 }
 
 export interface LanRequest {
@@ -23,3 +13,18 @@ export interface LanRequest {
   headers: Record<string, string>;
   body: string;
 }
+
+/** Why nothing was heard from a printer. `refused`: the browser lets nothing out to it. `needs_app`: only the app reaches it. */
+export type Unreached = 'refused' | 'lacking' | 'unreached' | 'not_understood' | 'needs_app';
+
+export interface Silence {
+  unreached: Unreached;
+  detail?: string;
+  /** Nothing of it has left this device. */
+  isUnsent?: true;
+}
+
+export type Heard = { answer: LanAnswer } | Silence;
+
+/** Sends a request to a printer until `signal`, and resolves to the text that it answers; never rejects. */
+export type Carrier = (request: LanRequest, signal: AbortSignal) => Promise<{ text: string } | Silence>;

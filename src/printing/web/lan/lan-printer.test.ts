@@ -1,26 +1,34 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DeviceJob } from '#printing/contract-printers.ts';
+import { browserShell, setShell } from '#platform/web/native/native-shell.ts';
 import type { Printer } from '#printing/printer.ts';
+import { appPrintLine } from '#printing/testing/app-print-line.ts';
 import { type LanPrinter, startLanPrinter } from '#printing/testing/browser-printers/lan-printer.ts';
-import { askPrinter, sendToPrinter } from '#printing/web/lan/lan-printer.ts';
+import { startEscPosPrinter } from '#printing/testing/printers/escpos-wire.ts';
+import type { TcpPrinter } from '#printing/testing/printers/tcp-printer.ts';
+import { askPrinter, isReachable, sendToPrinter } from '#printing/web/lan/lan-printer.ts';
 import { goRound, type JobReport, type LanPorts } from '#printing/web/lan/print-jobs.ts';
 
 const kinds = [
-  { service: 'epos', profile: 'epson-tm-m30' },
-  { service: 'webprnt', profile: 'star-mc-print' },
+  { service: 'epos', profile: 'epson-tm-m30', from: 'a browser' },
+  { service: 'webprnt', profile: 'star-mc-print', from: 'a browser' },
+  { service: 'epos', profile: 'epson-tm-m30', from: 'the app' },
+  { service: 'webprnt', profile: 'star-mc-print', from: 'the app' },
 ] as const;
 
-describe.each(kinds)('a printer of $profile', ({ service, profile }) => {
+describe.each(kinds)('a printer of $profile, from $from', ({ service, profile, from }) => {
   let device: LanPrinter;
   let printer: Printer;
   beforeEach(async () => {
     vi.stubGlobal('location', { protocol: 'http:' });
+    if (from === 'the app') setShell({ ...browserShell, print: appPrintLine });
     device = await startLanPrinter(service);
     // Only these fields matter here.
     printer = { id: 'p1', kind: 'browser', address: device.address, profile, width_mm: 80, status: {} } as Printer;
   });
   afterEach(async () => {
     vi.unstubAllGlobals();
+    setShell(browserShell);
     await device.close();
   });
 
@@ -52,7 +60,7 @@ describe.each(kinds)('a printer of $profile', ({ service, profile }) => {
 
   test('prints a job and says so', async () => {
     const heard = await sendToPrinter(printer, job('Two forks & a <b>note</b>'));
-    expect(heard).toMatchObject({ answer: { isDone: true, condition: { fault: null } } });
+    expect(heard).toMatchObject({ answer: { outcome: { kind: 'printed' }, condition: { fault: null } } });
     expect(device.papers.map(({ text }) => text).join()).toContain('Two forks & a <b>note</b>');
   });
 
@@ -60,7 +68,7 @@ describe.each(kinds)('a printer of $profile', ({ service, profile }) => {
     const other = { ...printer, profile: service === 'epos' ? 'star-mc-print' : 'epson-tm-m30' };
     expect(await askPrinter(other)).toMatchObject({ unreached: 'not_understood' });
     await device.close();
-    expect(await askPrinter(printer)).toEqual({ unreached: 'unreached' });
+    expect(await askPrinter(printer)).toMatchObject({ unreached: 'unreached' });
   });
 
   describe('in a round of a board', () => {
@@ -109,6 +117,13 @@ describe.each(kinds)('a printer of $profile', ({ service, profile }) => {
       expect([device.papers.length, jobs.length]).toEqual([1, 1]);
     });
 
+    test('paper that ends in the middle may be a ticket all the same', async () => {
+      device.endPaperAmid();
+      await goRound(ports, [printer], new Set());
+      expect(reports.at(-1)).toMatchObject({ id: 'a', status: 'unknown', fault: 'paper_out' });
+      expect(jobs).toHaveLength(1);
+    });
+
     test('nothing is claimed for a printer with a fault, and the shop is told of it', async () => {
       device.runOutOfPaper();
       await goRound(ports, [printer], new Set());
@@ -124,5 +139,58 @@ describe.each(kinds)('a printer of $profile', ({ service, profile }) => {
       await goRound(ports, [printer], new Set([printer.id]));
       expect([told, jobs.length]).toEqual([['offline', 'offline'], 2]);
     });
+  });
+});
+
+describe('a printer of Epson at the port for commands', () => {
+  let device: TcpPrinter;
+  let printer: Printer;
+  const document = `<epos-print xmlns="http://www.epson-pos.com/schemas/2011/03/epos-print"><command>${Buffer.from('\x1b@Chips\n\x1dV\x00', 'latin1').toString('hex')}</command></epos-print>`;
+  beforeEach(async () => {
+    vi.stubGlobal('location', { protocol: 'http:' });
+    // The port is fixed, so that each run has an address of its own.
+    const host = ['127', ...Array.from({ length: 3 }, () => 2 + Math.floor(Math.random() * 248))].join('.');
+    device = await startEscPosPrinter({ host, port: 9100 });
+    const known = { id: 'p1', kind: 'browser', profile: 'epson-tm-m30', width_mm: 80, status: {} };
+    // Only these fields matter here.
+    printer = { ...known, address: `${host}:9100` } as Printer;
+  });
+  afterEach(async () => {
+    vi.unstubAllGlobals();
+    setShell(browserShell);
+    await device.stop();
+  });
+
+  test('is sent nothing by a browser, whose requests it would print', async () => {
+    expect(isReachable(printer)).toBe(false);
+    expect(await askPrinter(printer)).toEqual({ unreached: 'needs_app' });
+    expect(await sendToPrinter(printer, document)).toEqual({ unreached: 'needs_app', isUnsent: true });
+    expect(device.papers).toEqual([]);
+  });
+
+  test('says how it is to the app, prints, and says so', async () => {
+    setShell({ ...browserShell, print: appPrintLine });
+    expect(isReachable(printer)).toBe(true);
+    device.openCover();
+    expect(await askPrinter(printer)).toMatchObject({ answer: { condition: { fault: 'cover_open', cover: 'open' } } });
+    device.closeCover();
+    device.runLow();
+    expect(await askPrinter(printer)).toMatchObject({ answer: { condition: { fault: null, paper: 'low' } } });
+    expect(await sendToPrinter(printer, document)).toMatchObject({ answer: { outcome: { kind: 'printed' } } });
+    expect(device.papers.map(({ text }) => text)).toEqual(['Chips']);
+  });
+
+  test('may have printed what it gives no word about', async () => {
+    setShell({ ...browserShell, print: appPrintLine });
+    device.failNext('breaks_after');
+    const heard = await sendToPrinter(printer, document);
+    expect('answer' in heard ? heard.answer.outcome.kind : heard).not.toBe('printed');
+    expect(heard).not.toHaveProperty('isUnsent');
+  });
+
+  test('is certainly without a job that never left', async () => {
+    setShell({ ...browserShell, print: appPrintLine });
+    await device.stop();
+    expect(await sendToPrinter(printer, document)).toMatchObject({ unreached: 'unreached', isUnsent: true });
   });
 });

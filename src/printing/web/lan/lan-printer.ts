@@ -1,18 +1,18 @@
+import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { profileOf } from '#printing/paper/profiles.ts';
 import { formatsFor } from '#printing/printer-formats.ts';
 import type { Printer } from '#printing/printer.ts';
-import { emptyEpos, eposRequest, readEpos } from '#printing/web/lan/epos.ts';
-import type { LanAnswer, LanRequest } from '#printing/web/lan/lan-answer.ts';
-import { localAccess } from '#printing/web/lan/local-network.ts';
+import { emptyEposDocument } from '#printing/protocols/epson-answer.ts';
+import { askCommands, sendCommands } from '#printing/web/lan/app-commands.ts';
+import { throughApp } from '#printing/web/lan/app-carrier.ts';
+import { throughBrowser } from '#printing/web/lan/browser-carrier.ts';
+import { eposRequest, readEpos } from '#printing/web/lan/epos.ts';
+import type { Heard, LanRequest } from '#printing/web/lan/lan-answer.ts';
+import { localPermission } from '#printing/web/lan/local-network.ts';
 import { emptyWebPrnt, readWebPrnt, webPrntRequest } from '#printing/web/lan/webprnt.ts';
 
-/** Why nothing was heard from a printer. `refused`: the browser lets nothing out to it. */
-export type Unreached = 'refused' | 'lacking' | 'unreached' | 'not_understood';
-
-export type Heard = { answer: LanAnswer } | { unreached: Unreached; detail?: string };
-
 const protocols = {
-  epos_xml: { request: eposRequest, read: readEpos, empty: emptyEpos },
+  epos_xml: { request: eposRequest, read: readEpos, empty: emptyEposDocument },
   webprnt_xml: { request: webPrntRequest, read: readWebPrnt, empty: emptyWebPrnt },
 } as const;
 
@@ -20,16 +20,39 @@ const protocols = {
 const printsWithin = 15_000;
 const answersWithin = 5_000;
 
+/** Ports at which printers take commands as they are: a request of HTTP would be printed as text. */
+const commandPort = /:910[0-3]$/;
+
+/** Whether this device may reach a printer of its network: only the app speaks to one at such a port. */
+export function isReachable({ address }: Pick<Printer, 'address'>): boolean {
+  return nativeShell().print !== null || !commandPort.test(address);
+}
+
 /** Asks a printer how it is. The browser may ask its user first: then the answer takes as long as they do. */
 export async function askPrinter(printer: Printer): Promise<Heard> {
+  const { print } = nativeShell();
+  if (commandPort.test(printer.address)) return print ? askCommands(print, printer) : { unreached: 'needs_app' };
   const { request, empty } = protocolOf(printer);
-  const isAsking = (await localAccess()) === 'prompt';
-  return exchange(printer, request(printer.address, empty), isAsking ? null : answersWithin);
+  const question = request(printer.address, empty);
+  // Only a secure page can ask.
+  const permission = print === null && globalThis.isSecureContext ? await localPermission() : null;
+  if (permission?.state === 'prompt') {
+    const answered = new AbortController();
+    permission.addEventListener('change', () => answered.abort(), { once: true });
+    const heard = await exchange(printer, question, answered.signal);
+    // The answer may have been given in the browser's settings, and not to this request.
+    if (!answered.signal.aborted) return heard;
+  }
+  return exchange(printer, question, AbortSignal.timeout(answersWithin));
 }
 
 /** Sends a job. Without an answer nobody knows whether it is on paper. */
-export function sendToPrinter(printer: Printer, document: string): Promise<Heard> {
-  return exchange(printer, protocolOf(printer).request(printer.address, document), printsWithin);
+export async function sendToPrinter(printer: Printer, document: string): Promise<Heard> {
+  const { print } = nativeShell();
+  if (commandPort.test(printer.address)) {
+    return print ? sendCommands(print, printer, document) : { unreached: 'needs_app', isUnsent: true };
+  }
+  return exchange(printer, protocolOf(printer).request(printer.address, document), AbortSignal.timeout(printsWithin));
 }
 
 function protocolOf({ kind, profile, width_mm: width }: Printer) {
@@ -38,40 +61,10 @@ function protocolOf({ kind, profile, width_mm: width }: Printer) {
   return protocols[format === 'webprnt_xml' ? 'webprnt_xml' : 'epos_xml'];
 }
 
-async function exchange(printer: Printer, { url, headers, body }: LanRequest, within: number | null): Promise<Heard> {
-  let text: string;
-  try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers,
-      body,
-      cache: 'no-store',
-      credentials: 'omit',
-      ...(within !== null && { signal: AbortSignal.timeout(within) }),
-      ...inAddressSpace(printer.address),
-    });
-    text = (await response.text()).slice(0, mostRead);
-  } catch {
-    return { unreached: await whyUnreached() };
-  }
-  const answer = protocolOf(printer).read(text);
-  return answer ? { answer } : { unreached: 'not_understood', detail: text.slice(0, 80) };
-}
-
-/** Characters: an answer has a few hundred. */
-const mostRead = 10_000;
-
-/**
- * A secured page may send to a device without encryption if it says beforehand in which network the device is, and its user
- * allowed it.
- */
-function inAddressSpace(address: string): RequestInit & { targetAddressSpace?: string } {
-  if (location.protocol !== 'https:') return {};
-  return { targetAddressSpace: /^(127\.|localhost\b|\[::1\])/.test(address) ? 'loopback' : 'local' };
-}
-
-async function whyUnreached(): Promise<Unreached> {
-  const access = await localAccess();
-  if (access === 'denied') return 'refused';
-  return access === 'lacking' ? 'lacking' : 'unreached';
+async function exchange(printer: Printer, request: LanRequest, signal: AbortSignal): Promise<Heard> {
+  const { print } = nativeShell();
+  const carried = await (print ? throughApp(print) : throughBrowser)(request, signal);
+  if ('unreached' in carried) return carried;
+  const answer = protocolOf(printer).read(carried.text);
+  return answer ? { answer } : { unreached: 'not_understood', detail: carried.text.slice(0, 80) };
 }

@@ -7,16 +7,22 @@ export type LocalAccess = 'granted' | 'prompt' | 'denied' | 'lacking' | 'open';
 /** Of Chromium 145 and later, and of 142 to 144. */
 const names = ['local-network', 'local-network-access'];
 
-/** `open`: a page without encryption in a browser that has no such permission: nothing stands in the way. */
-export async function localAccess(): Promise<LocalAccess> {
+/** The browser's permission, which tells when it changes; null: it has no such permission. */
+export async function localPermission(): Promise<PermissionStatus | null> {
   for (const name of names) {
     try {
       // The list of names that TypeScript knows is older.
-      const { state } = await navigator.permissions.query({ name: name as PermissionName });
-      return state;
+      return await navigator.permissions.query({ name: name as PermissionName });
     } catch {
       // It does not know this name.
     }
   }
+  return null;
+}
+
+/** `open`: a page without encryption in a browser that has no such permission: nothing stands in the way. */
+export async function localAccess(): Promise<LocalAccess> {
+  const permission = await localPermission();
+  if (permission) return permission.state;
   return location.protocol === 'https:' ? 'lacking' : 'open';
 }

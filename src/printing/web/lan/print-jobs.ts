@@ -1,8 +1,10 @@
 import type { PrintFault } from '#ordering/print.ts';
 import type { DeviceJob } from '#printing/contract-printers.ts';
+import type { Answered } from '#printing/outcome.ts';
 import type { Printer } from '#printing/printer.ts';
-import type { LanCondition } from '#printing/web/lan/lan-answer.ts';
-import type { Heard, Unreached } from '#printing/web/lan/lan-printer.ts';
+import type { Condition } from '#printing/protocols/condition.ts';
+import { bytesFrom } from '#printing/web/lan/base64.ts';
+import type { Heard, Unreached } from '#printing/web/lan/lan-answer.ts';
 
 type Status = 'sent' | 'printed' | 'failed' | 'unknown';
 export interface JobReport {
@@ -17,7 +19,7 @@ export interface LanPorts {
   /** Resolves to false if the job was taken back. Tries again until the shop has heard it, or the job is not its own. */
   report(job: DeviceJob, report: JobReport): Promise<boolean>;
   /** Tells the shop what was found out about a printer. */
-  tell(printer: Printer, condition: LanCondition): Promise<void>;
+  tell(printer: Printer, condition: Condition): Promise<void>;
   ask(printer: Printer): Promise<Heard>;
   send(printer: Printer, document: string): Promise<Heard>;
 }
@@ -27,14 +29,14 @@ const faultsUnreached: Record<Unreached, PrintFault> = {
   lacking: 'refused_by_browser',
   unreached: 'offline',
   not_understood: 'wrong_address',
+  needs_app: 'wrong_address',
 };
 
 /** The same as what the shop is told. */
-export function conditionOf(heard: Heard): LanCondition {
+export function conditionOf(heard: Heard): Condition {
   if ('answer' in heard) return heard.answer.condition;
-  const { unreached, detail } = heard;
-  const fault = faultsUnreached[unreached];
-  return { fault, ...(detail !== undefined && { detail }), paper: 'unknown', cover: 'unknown' };
+  const { unreached, detail = null } = heard;
+  return { fault: faultsUnreached[unreached], detail, paper: 'unknown', cover: 'unknown' };
 }
 
 /**
@@ -80,22 +82,26 @@ async function printOne(ports: LanPorts, job: DeviceJob): Promise<boolean> {
   if (!(await ports.report(job, { status: 'sent' }))) return true;
   const heard = await ports.send(job.printer, documentOf(job));
   const condition = conditionOf(heard);
-  if ('answer' in heard && heard.answer.isDone) {
+  const outcome = outcomeOf(heard, condition);
+  if (outcome.kind === 'printed') {
     await ports.report(job, { status: 'printed' });
     await ports.tell(job.printer, condition);
     return condition.fault === null;
   }
-  // Without an answer it may be on paper all the same.
-  const isRefused = 'answer' in heard && !heard.answer.isDoubtful;
-  await ports.report(job, {
-    status: isRefused ? 'failed' : 'unknown',
-    fault: condition.fault ?? 'other',
-    ...(condition.detail !== undefined && { detail: condition.detail }),
-  });
+  const { kind, fault, detail } = outcome;
+  const status = kind === 'refused' ? 'failed' : 'unknown';
+  await ports.report(job, { status, fault, ...(detail !== undefined && { detail }) });
   return false;
+}
+
+/** Without an answer it may be on paper, unless nothing of it has left. */
+function outcomeOf(heard: Heard, { fault, detail }: Condition): Answered {
+  if ('answer' in heard) return heard.answer.outcome;
+  const kind = heard.isUnsent ? 'refused' : 'unknown';
+  return { kind, fault: fault ?? 'other', ...(detail !== null && { detail }) };
 }
 
 /** XML is sent as text. */
 function documentOf({ content }: DeviceJob): string {
-  return new TextDecoder().decode(Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0)));
+  return new TextDecoder().decode(bytesFrom(content));
 }

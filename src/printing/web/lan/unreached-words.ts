@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { Printer } from '#printing/printer.ts';
-import type { Unreached } from '#printing/web/lan/lan-printer.ts';
+import type { Unreached } from '#printing/web/lan/lan-answer.ts';
 
 /** Why a browser does not reach a printer, and what to do about it. */
 export function unreachedWords(why: Unreached, { address }: Pick<Printer, 'address'>, detail = ''): string {
@@ -11,6 +11,8 @@ export function unreachedWords(why: Unreached, { address }: Pick<Printer, 'addre
       return m.printing_browser_lacking();
     case 'not_understood':
       return m.printing_browser_answer({ answer: detail });
+    case 'needs_app':
+      return m.printing_browser_needs_app({ address });
     case 'unreached':
       return m.printing_browser_unreached({ address });
   }

@@ -4,7 +4,8 @@ import type { Order } from '#ordering/order.ts';
 import type { Print } from '#ordering/print.ts';
 import type { Printer } from '#printing/printer.ts';
 import { lanPorts } from '#printing/web/lan/lan-ports.ts';
-import type { Heard } from '#printing/web/lan/lan-printer.ts';
+import type { Heard } from '#printing/web/lan/lan-answer.ts';
+import { isReachable } from '#printing/web/lan/lan-printer.ts';
 import { goRound } from '#printing/web/lan/print-jobs.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
 
@@ -29,7 +30,7 @@ export interface LanPrinting {
  * is a board of the shop now; otherwise it asks nothing of the network around it.
  */
 export function useLanPrinting(storeId: string, printers: readonly Printer[], isOn: boolean): LanPrinting {
-  const own = printers.filter(({ kind }) => kind === 'browser');
+  const own = printers.filter((printer) => printer.kind === 'browser' && isReachable(printer));
   const [ports] = useState(() => lanPorts(storeId));
   const reached = useRef(new Set<string>());
   const round = useRef({ isRunning: false, isWanted: false });

@@ -1,5 +1,5 @@
-import type { PrintFault } from '#ordering/print.ts';
 import { lanOrigin } from '#printing/lan-origin.ts';
+import { type Condition, conditionOf, unknownCondition } from '#printing/protocols/condition.ts';
 import type { LanAnswer, LanRequest } from '#printing/web/lan/lan-answer.ts';
 
 /** A request that prints nothing: the printer answers with its state. */
@@ -19,35 +19,28 @@ export function readWebPrnt(xml: string): LanAnswer | null {
   const [, inner] = /<Response>([\s\S]*?)<\/Response>/.exec(xml) ?? [];
   if (inner === undefined) return null;
   const text = unescaped(inner);
-  const isDone = contentOf(text, 'success') === 'true';
-  const code = contentOf(text, 'code');
-  const status = bytesOf(contentOf(text, 'status'));
-  const has = (index: number, bit: number) => ((status[index] ?? 0) & bit) !== 0;
-  const isCoverOpen = has(2, 0x20);
-  const isPaperOut = has(5, 0x08);
-  const reported = faultOf(has);
-  const fault = reported ?? (isDone ? null : 'other');
-  return {
-    isDone,
-    // Without a fault of its own it has not said why: some of it may be on paper.
-    isDoubtful: !isDone && reported === null,
-    condition: {
-      fault,
-      ...(fault === 'other' && code !== '' && { detail: code }),
-      paper: isPaperOut ? 'out' : has(5, 0x04) ? 'low' : 'ok',
-      cover: isCoverOpen ? 'open' : 'closed',
-    },
-  };
+  const condition = conditionOfStatus(bytesOf(contentOf(text, 'status')));
+  if (contentOf(text, 'success') === 'true') return { outcome: { kind: 'printed' }, condition };
+  const code = contentOf(text, 'code').slice(0, 60);
+  const fault = condition.fault ?? 'other';
+  const trouble = { fault, ...(fault === 'other' && code !== '' && { detail: code }) };
+  // A printer that stopped in the middle left a part on paper.
+  return { outcome: { kind: 'unknown', ...trouble }, condition: { ...condition, detail: null, ...trouble } };
 }
 
-/** Bits of Star's automatic status, by its byte: the names are those of Star's own script. */
-function faultOf(has: (index: number, bit: number) => boolean): PrintFault | null {
-  if (has(2, 0x20)) return 'cover_open';
-  if (has(5, 0x08)) return 'paper_out';
-  if (has(3, 0x08)) return 'cutter';
-  if (has(3, 0x40)) return 'overheated';
-  if (has(3, 0x20)) return 'other';
-  return has(2, 0x08) ? 'offline' : null;
+/** Star's automatic status, by its byte: the names are those of Star's own script. */
+function conditionOfStatus(status: readonly number[]): Condition {
+  if (status.length === 0) return unknownCondition;
+  const has = (index: number, bit: number) => ((status[index] ?? 0) & bit) !== 0;
+  return conditionOf({
+    isCoverOpen: has(2, 0x20),
+    isPaperOut: has(5, 0x08),
+    isPaperLow: has(5, 0x04),
+    cutter: has(3, 0x08),
+    overheated: has(3, 0x40),
+    broken: has(3, 0x20),
+    isOffline: has(2, 0x08),
+  });
 }
 
 function bytesOf(hex: string): number[] {

@@ -1,5 +1,12 @@
 import type { PrintFault } from '#ordering/print.ts';
-import type { Outcome, PrinterReport } from '#printing/server/transport.ts';
+import type { Answered } from '#printing/outcome.ts';
+import { type Condition, conditionOf, unknownCondition } from '#printing/protocols/condition.ts';
+
+// ePOS-Print, as a poll's response (Server Direct Print) or as the answer to a document that was sent to the printer.
+
+/** A document that prints nothing: the printer answers with its state. */
+export const emptyEposDocument =
+  '<epos-print xmlns="http://www.epson-pos.com/schemas/2011/03/epos-print"></epos-print>';
 
 /** What an Epson printer says of a job. */
 export interface EpsonResponse {
@@ -51,13 +58,14 @@ const faults: Record<string, PrintFault> = {
   EX_SPOOLER: 'busy',
   EX_DEVICE_BUSY: 'busy',
   TooManyRequests: 'busy',
+  EX_TIMEOUT: 'offline',
 };
 /** Codes of a printer that never began: what it was sent is of no use to it, or it has no printer at all. */
 const unreadable: ReadonlySet<string> = new Set(['SchemaError', 'RequestEntityTooLarge']);
 const neverBegan: ReadonlySet<string> = new Set(['DeviceNotFound', 'EX_SPOOLER', 'EX_DEVICE_BUSY', 'TooManyRequests']);
 
-/** What became of a job. A printer that stopped in the middle left a part on paper, so that is not a certain failure. */
-export function outcomeOf({ isPrinted, code }: EpsonResponse): Outcome {
+/** What became of a document. A printer that stopped in the middle left a part on paper, so that is not a certain failure. */
+export function outcomeOf({ isPrinted, code }: EpsonResponse): Answered {
   if (isPrinted) return { kind: 'printed' };
   if (unreadable.has(code)) return { kind: 'refused', fault: 'unreadable', detail: code, isOfJob: true };
   const fault = faults[code] ?? 'other';
@@ -65,24 +73,46 @@ export function outcomeOf({ isPrinted, code }: EpsonResponse): Outcome {
   return { kind: neverBegan.has(code) ? 'refused' : 'unknown', fault, ...detail };
 }
 
-/** What the bits of the status say about paper and cover, and with `fault` whether it can print. */
-export function reportOfStatus(status: number): PrinterReport & { fault: PrintFault | null } {
-  const isOut = (status & 0x0008_0000) !== 0;
-  const isOpen = (status & 0x20) !== 0;
+/** Bits of the status, of Epson's ePOS-Print XML reference. */
+const bits = {
+  noResponse: 0x1,
+  offline: 0x8,
+  coverOpen: 0x20,
+  mechanical: 0x400,
+  cutter: 0x800,
+  unrecoverable: 0x2000,
+  autoRecovers: 0x4000,
+  paperLow: 0x20000,
+  paperOut: 0x80000,
+} as const;
+
+export function conditionOfStatus(status: number): Condition {
+  // A printer without an answer of its own has sent no state.
+  if (status === 0) return unknownCondition;
+  const has = (bit: number) => (status & bit) !== 0;
+  return conditionOf({
+    isCoverOpen: has(bits.coverOpen),
+    isPaperOut: has(bits.paperOut),
+    isPaperLow: has(bits.paperLow),
+    cutter: has(bits.cutter),
+    overheated: has(bits.autoRecovers),
+    broken: has(bits.mechanical | bits.unrecoverable),
+    isOffline: has(bits.noResponse | bits.offline),
+  });
+}
+
+/** How a printer is by its response to a document: a fault that its code names counts before its status. */
+export function conditionAfter(response: EpsonResponse): Condition {
+  const said = conditionOfStatus(response.status);
+  const outcome = outcomeOf(response);
+  if (outcome.kind === 'printed') return said;
+  const { fault, detail = null } = outcome;
+  if (fault === 'other' && said.fault !== null) return said;
   return {
-    paper: isOut ? 'out' : status & 0x0002_0000 ? 'low' : 'ok',
-    cover: isOpen ? 'open' : 'closed',
-    fault: isOpen
-      ? 'cover_open'
-      : isOut
-        ? 'paper_out'
-        : status & 0x0800
-          ? 'cutter'
-          : status & 0x4000
-            ? 'overheated'
-            : status & 0x2408 || status & 1
-              ? 'other'
-              : null,
+    fault,
+    detail,
+    paper: fault === 'paper_out' ? 'out' : said.paper,
+    cover: fault === 'cover_open' ? 'open' : said.cover,
   };
 }
 

@@ -1,7 +1,8 @@
-import { conditionOf, type Condition, type Dialogue, unknownCondition } from '#printing/server/network/dialogue.ts';
+import { conditionOf, type Condition, unknownCondition } from '#printing/protocols/condition.ts';
+import type { Dialogue } from '#printing/protocols/dialogue.ts';
 
 /** `DLE EOT n`: the printer's state, why it is offline, its errors, its paper. */
-const questions = [1, 2, 3, 4].map((n) => Buffer.from([0x10, 0x04, n]));
+const questions = [1, 2, 3, 4].map((n) => Uint8Array.of(0x10, 0x04, n));
 
 /**
  * ESC/POS. The printer answers `DLE EOT` at once, and `GS r 1` when it has come so far. Automatic status back tells of paper
@@ -46,9 +47,9 @@ export function createEscPosDialogue(): Dialogue {
       return condition;
     },
     // The state of the line, errors and paper, whenever they change.
-    opening: Buffer.from('\x1da\x0e', 'latin1'),
-    fence: Buffer.from('\x1dr\x01', 'latin1'),
-    closing: Buffer.from('\x1da\x00', 'latin1'),
+    opening: Uint8Array.of(0x1d, 0x61, 0x0e),
+    fence: Uint8Array.of(0x1d, 0x72, 0x01),
+    closing: Uint8Array.of(0x1d, 0x61, 0x00),
     begin: () => void (isPrinted = false),
     get isPrinted() {
       return isPrinted;

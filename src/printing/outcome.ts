@@ -1,0 +1,23 @@
+import type { PrintFault } from '#ordering/print.ts';
+
+/** What became of a job that was sent, or was to be. */
+export type Outcome =
+  /** The printer says that it is on paper. */
+  | { kind: 'printed' }
+  /** All of it was sent to a printer that never says more. */
+  | { kind: 'sent' }
+  /** It is certainly not on paper. */
+  | ({ kind: 'refused' } & Trouble)
+  /** It may be on paper. */
+  | ({ kind: 'unknown' } & Trouble);
+
+/** What a printer that answers says of a job. */
+export type Answered = Exclude<Outcome, { kind: 'sent' }>;
+
+export interface Trouble {
+  fault: PrintFault;
+  /** What the printer or the network said. */
+  detail?: string;
+  /** The trouble was with this job only, so the printer may have the next one. */
+  isOfJob?: true;
+}
