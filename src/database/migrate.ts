@@ -29,6 +29,7 @@ import * as devices from '#database/migrations/035-devices.ts';
 import * as history from '#database/migrations/036-history.ts';
 import * as fillHistory from '#database/migrations/037-fill-history.ts';
 import { withStatementLimit } from '#database/statement-limit.ts';
+import * as addressFaults from '#database/migrations/038-address-faults.ts';
 import * as orderLimits from '#database/migrations/039-order-limits.ts';
 import * as pauseCause from '#database/migrations/042-pause-cause.ts';
 import * as printFaults from '#database/migrations/043-print-faults.ts';
@@ -63,6 +64,7 @@ const migrations = {
   '035-devices': devices,
   '036-history': history,
   '037-fill-history': fillHistory,
+  '038-address-faults': addressFaults,
   '039-order-limits': orderLimits,
   '042-pause-cause': pauseCause,
   '043-print-faults': printFaults,

@@ -12,9 +12,12 @@ export type PrintPurpose = z.infer<typeof PrintPurpose>;
 
 /**
  * Why a copy was not printed, or a printer does not print. `offline`: it is silent. `no_device`: no board or tablet
- * is there that could reach it. `removed`: it was taken out of the
- * office. `unreadable`: the copy cannot be drawn or encoded. `unanswered`: the printer did
- * not say whether it printed a copy. `no_printer`: the shop had none for a copy.
+ * is there that could reach it. `wrong_address`: nobody answers there, or something that is no printer. `address_private`: it
+ * is in the server's own network, and the owner has not allowed that. `address_own_machine`: it is the server's own.
+ * `address_not_single`: it belongs to no single device. `address_unknown`: its name has no address. `no_print_system`,
+ * `no_queue`, `queue_stopped`: of a print queue of the server. `removed`: it was taken out of the office. `unreadable`: the
+ * copy cannot be drawn or encoded. `unanswered`: the printer did not say whether it printed a copy. `no_printer`: the shop
+ * had none for a copy.
  */
 export const PrintFault = z.enum([
   'paper_out',
@@ -25,6 +28,13 @@ export const PrintFault = z.enum([
   'offline',
   'no_device',
   'wrong_address',
+  'address_private',
+  'address_own_machine',
+  'address_not_single',
+  'address_unknown',
+  'no_print_system',
+  'no_queue',
+  'queue_stopped',
   'refused_by_browser',
   'removed',
   'unreadable',
@@ -58,7 +68,7 @@ export const Print = z.object({
   moved_to_id: Id.nullable(),
   /** How many times it was taken to be printed. */
   attempts: z.int(),
-  /** The earliest time to print: a scheduled order's kitchen copy waits until its cooking starts. */
+  /** The earliest time to print: a scheduled order's kitchen receipt waits until its cooking starts. */
   due_at: Instant,
   /** When it is tried again, or was last. */
   retry_at: Instant.nullable(),

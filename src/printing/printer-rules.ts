@@ -13,7 +13,19 @@ export function isSentTo(kind: PrinterKind): boolean {
 }
 
 /** The faults that mean that nothing can be heard from it. */
-const unreachable: ReadonlySet<PrintFault> = new Set(['offline', 'no_device', 'wrong_address', 'refused_by_browser']);
+const unreachable: ReadonlySet<PrintFault> = new Set([
+  'offline',
+  'no_device',
+  'wrong_address',
+  'address_private',
+  'address_own_machine',
+  'address_not_single',
+  'address_unknown',
+  'no_print_system',
+  'no_queue',
+  'queue_stopped',
+  'refused_by_browser',
+]);
 
 /** Whether the fault means that nothing can be heard from the printer. */
 export function isUnreachable(fault: PrintFault): boolean {
@@ -52,6 +64,13 @@ const words: Record<PrintFault, () => string> = {
   offline: m.printing_fault_offline,
   no_device: m.printing_fault_no_device,
   wrong_address: m.printing_fault_wrong_address,
+  address_private: m.printing_fault_address_private,
+  address_own_machine: m.printing_fault_address_own_machine,
+  address_not_single: m.printing_fault_address_not_single,
+  address_unknown: m.printing_fault_address_unknown,
+  no_print_system: m.printing_fault_no_print_system,
+  no_queue: m.printing_fault_no_queue,
+  queue_stopped: m.printing_fault_queue_stopped,
   refused_by_browser: m.printing_fault_refused_by_browser,
   removed: m.printing_fault_removed,
   unreadable: m.printing_fault_unreadable,

@@ -71,8 +71,8 @@ test('an address in the server’s network without the owner’s consent is not 
   const print = async () => (await app.request('GET', `/v1/prints/${body.data.id}`, { token: admin })).body.data;
   await vi.waitUntil(async () => (await print()).status === 'failed', soon);
   expect(await print()).toMatchObject({
-    fault: 'wrong_address',
-    fault_detail: expect.stringContaining('own network'),
+    fault: 'address_private',
+    fault_detail: null,
     ended_at: expect.any(String),
   });
 });

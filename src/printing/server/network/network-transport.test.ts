@@ -143,6 +143,11 @@ test('nobody at the address is said so', async () => {
   expect(await send(job)).toEqual({ kind: 'refused', fault: 'wrong_address', detail: 'ECONNREFUSED' });
 });
 
+test('a name that nobody has is said so', async () => {
+  const job = await jobFor('nobody.invalid:9100', 'epson-tm-m30');
+  expect(await send(job)).toEqual({ kind: 'refused', fault: 'address_unknown' });
+});
+
 describe('a device that is no printer', () => {
   const serve = async (answer: (socket: Socket) => void): Promise<string> => {
     const server: Server = createServer((socket) => {

@@ -91,9 +91,10 @@ async function open(
 
 /** Nothing was sent, so nothing is on paper. */
 function troubleOf(error: unknown): Trouble {
-  if (error instanceof OutOfReach) return { fault: 'wrong_address', detail: error.message };
+  if (error instanceof OutOfReach) return { fault: error.fault };
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const isNobody = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EADDRNOTAVAIL'].includes(code);
+  if (['ENOTFOUND', 'EAI_NODATA'].includes(code)) return { fault: 'address_unknown' };
+  const isNobody = ['ECONNREFUSED', 'EAI_AGAIN', 'EADDRNOTAVAIL'].includes(code);
   return { fault: isNobody ? 'wrong_address' : 'offline', detail: code };
 }
 

@@ -25,7 +25,8 @@ test.each([
   ['169.254.169.254:80', 'allowsOwnMachine'],
   ['[fe80::1]:9100', 'allowsOwnMachine'],
 ] as const)('%s is connected to only if the owner or the machine allows it', async (address, allowing) => {
-  await expect(findReachable(address, nowhere)).rejects.toThrow(OutOfReach);
+  const fault = allowing === 'allowsPrivate' ? 'address_private' : 'address_own_machine';
+  await expect(findReachable(address, nowhere)).rejects.toEqual(new OutOfReach(fault));
   const other = { allowsPrivate: true, allowsOwnMachine: true, [allowing]: false };
   await expect(findReachable(address, other)).rejects.toThrow(OutOfReach);
   const found = await findReachable(address, { ...nowhere, [allowing]: true });
@@ -36,7 +37,7 @@ test.each(['0.0.0.0:9100', '255.255.255.255:9100', '224.0.0.1:9100', '[::]:9100'
   '%s is never connected to',
   async (address) => {
     const everywhere = { allowsPrivate: true, allowsOwnMachine: true };
-    await expect(findReachable(address, everywhere)).rejects.toThrow(OutOfReach);
+    await expect(findReachable(address, everywhere)).rejects.toEqual(new OutOfReach('address_not_single'));
   },
 );
 

@@ -1,6 +1,6 @@
 import { lookup, type LookupAddress } from 'node:dns';
 import ipaddr from 'ipaddr.js';
-import { m } from '#messages';
+import type { PrintFault } from '#ordering/print.ts';
 
 /** Which addresses the server may connect to. */
 export interface Reach {
@@ -10,8 +10,15 @@ export interface Reach {
   allowsOwnMachine: boolean;
 }
 
-/** An address that may not be connected to, with the reason as a sentence for staff. */
-export class OutOfReach extends Error {}
+/** An address that may not be connected to. */
+export class OutOfReach extends Error {
+  readonly fault: PrintFault;
+
+  constructor(fault: PrintFault) {
+    super(fault);
+    this.fault = fault;
+  }
+}
 
 /**
  * Where to connect to for `host:port`, after its name was looked up: an IP address, so that nothing is looked up once more.
@@ -25,11 +32,11 @@ export async function findReachable(
   const [, host = '', port = ''] = /^\[?([^\]]*)\]?:(\d+)$/.exec(address) ?? [];
   const found = ipaddr.isValid(host) ? [{ address: host }] : await findAll(host, find);
   for (const one of found) {
-    const problem = problemWith(one.address, reach);
-    if (problem !== null) throw new OutOfReach(problem);
+    const fault = faultOf(one.address, reach);
+    if (fault !== null) throw new OutOfReach(fault);
   }
   const [first] = found;
-  if (!first) throw new OutOfReach(m.printing_address_unknown());
+  if (!first) throw new OutOfReach('address_unknown');
   return { host: ipaddr.process(first.address).toString(), port: Number(port) };
 }
 
@@ -40,18 +47,18 @@ function findAll(host: string, find: typeof lookup): Promise<LookupAddress[]> {
 }
 
 /** Why the server may not connect there; null: it may. */
-function problemWith(address: string, { allowsPrivate, allowsOwnMachine }: Reach): string | null {
+function faultOf(address: string, { allowsPrivate, allowsOwnMachine }: Reach): PrintFault | null {
   switch (ipaddr.process(address).range()) {
     case 'unicast':
       return null;
     case 'private':
     case 'uniqueLocal':
     case 'carrierGradeNat':
-      return allowsPrivate ? null : m.printing_address_private();
+      return allowsPrivate ? null : 'address_private';
     case 'loopback':
     case 'linkLocal':
-      return allowsOwnMachine ? null : m.printing_address_own_machine();
+      return allowsOwnMachine ? null : 'address_own_machine';
     default:
-      return m.printing_address_no_device();
+      return 'address_not_single';
   }
 }

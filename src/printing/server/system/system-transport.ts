@@ -1,18 +1,23 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { m } from '#messages';
 import type { Trouble } from '#printing/outcome.ts';
 import type { PrinterReport, Transport } from '#printing/server/transport.ts';
 
 /** Milliseconds for one command, and for the print system to hand a job on to its printer. */
-const commandWithin = 10_000;
-const handsOnWithin = 25_000;
+const usualPatience = { commandWithin: 10_000, handsOnWithin: 25_000 };
 const askEvery = 500;
 
 interface Said {
-  /** null: there is no such command. */
-  code: number | null;
+  /** `late`: it was ended because it took too long. `missing`: there is no such command. */
+  end: 'well' | 'badly' | 'late' | 'missing';
   text: string;
+}
+
+export interface SystemOptions {
+  environment?: NodeJS.ProcessEnv;
+  /** Milliseconds. */
+  commandWithin?: number;
+  handsOnWithin?: number;
 }
 
 /**
@@ -20,13 +25,14 @@ interface Said {
  * they are, and never says what became of the paper. A job that it does not hand on is cancelled, so that it is not printed
  * tomorrow.
  */
-export function createSystemTransport(environment: NodeJS.ProcessEnv = process.env): Transport {
+export function createSystemTransport(options: SystemOptions = {}): Transport {
+  const { environment = process.env, commandWithin, handsOnWithin } = { ...usualPatience, ...options };
   const run = (command: string, args: readonly string[], input?: Buffer): Promise<Said> =>
     new Promise((resolve) => {
-      const options = { timeout: commandWithin, maxBuffer: 64 * 1024, env: { ...environment, LC_ALL: 'C' } };
-      const child = execFile(command, args, options, (error, output, errors) => {
-        const isMissing = error !== null && error.code === 'ENOENT';
-        resolve({ code: isMissing ? null : error ? 1 : 0, text: `${output}\n${errors}`.trim().slice(0, 500) });
+      const limits = { timeout: commandWithin, maxBuffer: 64 * 1024, env: { ...environment, LC_ALL: 'C' } };
+      const child = execFile(command, args, limits, (error, output, errors) => {
+        const end = error === null ? 'well' : error.code === 'ENOENT' ? 'missing' : error.killed ? 'late' : 'badly';
+        resolve({ end, text: `${output}\n${errors}`.trim().slice(0, 4000) });
       });
       // It may have ended without reading.
       child.stdin?.on('error', () => {});
@@ -34,16 +40,19 @@ export function createSystemTransport(environment: NodeJS.ProcessEnv = process.e
     });
   const ask = async (queue: string): Promise<Trouble | null> => troubleOf(await run('lpstat', ['-p', queue]));
   const isWaiting = async (queue: string, id: string): Promise<boolean> => {
-    const { text } = await run('lpstat', ['-W', 'not-completed', '-o', queue]);
+    const { end, text } = await run('lpstat', ['-W', 'not-completed', '-o', queue]);
+    // Without an answer it is not known to be handed on.
+    if (end !== 'well') return true;
     return text.split('\n').some((line) => line.startsWith(`${id} `));
   };
   return {
     async send({ printer: { address: queue }, bytes }, signal) {
       const trouble = await ask(queue);
       if (trouble) return { kind: 'refused', ...trouble };
-      const { code, text } = await run('lp', ['-d', queue, '-o', 'raw', '-t', 'Receipt'], bytes);
+      const { end, text } = await run('lp', ['-d', queue, '-o', 'raw', '-t', 'Receipt'], bytes);
       const [, id] = /request id is (\S+)/.exec(text) ?? [];
-      if (code !== 0 || id === undefined) return { kind: 'refused', fault: 'other', detail: text };
+      if (end === 'late') return { kind: 'unknown', fault: 'no_print_system' };
+      if (end !== 'well' || id === undefined) return { kind: 'refused', fault: 'other', detail: text.slice(0, 500) };
       const until = performance.now() + handsOnWithin;
       while (!signal.aborted && performance.now() < until) {
         if (!(await isWaiting(queue, id))) return { kind: 'sent' };
@@ -60,12 +69,11 @@ export function createSystemTransport(environment: NodeJS.ProcessEnv = process.e
 }
 
 /** By what `lpstat -p` says; null: the queue prints. */
-function troubleOf({ code, text }: Said): Trouble | null {
-  if (code === null) return { fault: 'other', detail: m.printing_no_print_system() };
-  if (/scheduler is not running|unable to connect/i.test(text)) {
-    return { fault: 'other', detail: m.printing_no_print_system() };
-  }
-  if (code !== 0) return { fault: 'wrong_address', detail: m.printing_no_queue() };
+function troubleOf({ end, text }: Said): Trouble | null {
+  if (end === 'missing' || end === 'late' || /scheduler is not running|unable to connect/i.test(text))
+    return { fault: 'no_print_system' };
+  if (end === 'badly') return { fault: 'no_queue' };
+  if (!/disabled since/.test(text)) return null;
   const [, reason] = /disabled since [^\n]*\n\s*(.+)/.exec(text) ?? [];
-  return /disabled since/.test(text) ? { fault: 'offline', detail: reason ?? m.printing_queue_stopped() } : null;
+  return { fault: 'queue_stopped', ...(reason !== undefined && { detail: reason }) };
 }
