@@ -111,17 +111,51 @@ test('paper that ends: the backup prints, and once it is refilled the printer ha
   await pollForJob(spare);
   expect(spare.papers[0]?.text).toContain('POSSIBLE DUPLICATE');
   expect(await statusOf()).toMatchObject({ state: 'fault', fault: 'paper_out', paper: 'out' });
-  wait(11);
-  await pollForJob();
+  wait(5);
+  await printer.poll();
   expect((await statusOf()).state, 'it was asked, and has no paper').toBe('fault');
   printer.refill();
-  wait(11);
-  await pollForJob();
+  wait(5);
+  await printer.poll();
   await vi.waitUntil(async () => (await statusOf()).state === 'ready', soon);
   expect(printer.papers).toHaveLength(1);
   await accept();
   await pollForJob();
   expect(printer.papers).toHaveLength(2);
+});
+
+test('a printer that has nothing to print is asked how it is: paper that ends is known within two polls', async () => {
+  await vi.waitUntil(async () => {
+    await printer.poll();
+    return (await statusOf()).paper === 'ok';
+  }, soon);
+  expect(await statusOf()).toMatchObject({ state: 'ready', cover: 'closed' });
+  printer.runOutOfPaper();
+  wait(5);
+  await printer.poll();
+  wait(5);
+  await printer.poll();
+  await vi.waitUntil(async () => (await statusOf()).fault === 'paper_out', soon);
+});
+
+test('without a backup a job waits for paper: it is not sent to a printer that would refuse it, and comes out once, unmarked', async () => {
+  printer.runOutOfPaper();
+  await vi.waitUntil(async () => {
+    await printer.poll();
+    return (await statusOf()).fault === 'paper_out';
+  }, soon);
+  await accept();
+  for (let poll = 0; poll < 5; poll += 1) {
+    wait(5);
+    expect(await printer.poll()).toBe(false);
+  }
+  expect(await prints()).toEqual([expect.objectContaining({ status: 'queued', unsure: 0, attempts: 0 })]);
+  printer.refill();
+  wait(5);
+  await printer.poll();
+  await pollForJob();
+  expect(printer.papers.map(({ text }) => text)).toEqual([expect.not.stringContaining('POSSIBLE DUPLICATE')]);
+  expect(await prints()).toEqual([expect.objectContaining({ status: 'printed', attempts: 1 })]);
 });
 
 test('a status notification tells of paper and cover', async () => {

@@ -7,6 +7,7 @@ import {
   readEpsonResponse,
   readEpsonStatus,
 } from '#printing/protocols/epson-answer.ts';
+import { isUnreachable } from '#printing/printer-rules.ts';
 import { encodeLeased } from '#printing/server/encode-leased.ts';
 import { attemptToken, namedJob } from '#printing/server/polling/attempt-token.ts';
 import { pollingHolder } from '#printing/server/polling/cloudprnt.ts';
@@ -25,8 +26,9 @@ type Form = Record<string, string>;
 /** Milliseconds for a printer to begin, and to say what became of its job before it asks for the next one. */
 const printsWithin = 10_000;
 const saysWithin = 15_000;
-/** Milliseconds between questions to a printer in trouble. */
-const asksEvery = 10_000;
+/** Milliseconds between questions how it is: at every second poll as a rule, and at each to a printer in trouble. */
+const asksEvery = 9_000;
+const asksTroubledEvery = 4_000;
 const statusQuestion = 'status';
 
 /**
@@ -67,7 +69,9 @@ async function nextRequest(services: Services, printer: PrinterRow, askedAt: Map
   const { id } = printer;
   printers.heard(id);
   const now = services.now().getTime();
-  if (leases.mayHave(id)) {
+  // A printer without paper takes a job, and then refuses it; one that asks is not silent any more.
+  const isTroubled = printer.fault !== null && !isUnreachable(printer.fault);
+  if (!isTroubled && leases.mayHave(id)) {
     const held = await leases.held(id);
     if (held?.sentAt) {
       // It asks for the next job, and has said nothing of this one: the job, or the word about it, was lost on the way.
@@ -80,8 +84,8 @@ async function nextRequest(services: Services, printer: PrinterRow, askedAt: Map
     if (encoded && (await leases.begin(encoded))) return requestFor(attemptToken(encoded), encoded.bytes.toString());
     return '';
   }
-  // Its backup has its jobs meanwhile, and polls say nothing about paper: an empty document is answered with its state.
-  if (printer.fault === null || now - (askedAt.get(id) ?? 0) < asksEvery) return '';
+  // Polls say nothing about paper: an empty document is answered with the printer's state.
+  if (now - (askedAt.get(id) ?? 0) < (isTroubled ? asksTroubledEvery : asksEvery)) return '';
   askedAt.set(id, now);
   return requestFor(statusQuestion, emptyEposDocument);
 }

@@ -14,7 +14,7 @@ export type EpsonFault =
   | 'cannot_read';
 
 export interface EpsonPrinter extends PaperRoll {
-  /** Asks once for a job, and does what follows from it. Returns whether it got one. */
+  /** Asks once for a job, and does what follows from it. Returns whether it got one: a document that prints something. */
   poll(): Promise<boolean>;
   start(): void;
   stop(): Promise<void>;
@@ -59,15 +59,16 @@ export function createEpsonPrinter(options: EpsonOptions): EpsonPrinter {
   };
   const poll = async (): Promise<boolean> => {
     const document = await post({ ConnectionType: 'GetRequest' });
-    if (!document || faults.take('request_lost')) return false;
+    if (!document || (!emptyDocument.test(document) && faults.take('request_lost'))) return false;
+    const isJob = !emptyDocument.test(document);
     const response = await print(document, roll, faults);
-    if (response === null) return true;
+    if (response === null) return isJob;
     const file = wrap(document, response, options.isOld ?? false);
     const say = () => post({ ConnectionType: 'SetResponse', ResponseFile: file });
-    if (faults.take('response_lost')) return true;
-    if (faults.take('response_repeated')) await say();
+    if (isJob && faults.take('response_lost')) return true;
+    if (isJob && faults.take('response_repeated')) await say();
     await say();
-    return true;
+    return isJob;
   };
   const printer: EpsonPrinter = Object.assign(roll, {
     refused: null,
@@ -78,15 +79,19 @@ export function createEpsonPrinter(options: EpsonOptions): EpsonPrinter {
   return printer;
 }
 
+const emptyDocument = /<epos-print [^>]*>\s*<\/epos-print>/;
+
 /** Prints a request. Returns its `<response>`; null: the power went. */
 async function print(document: string, roll: PaperRoll, faults: Faults<EpsonFault>): Promise<string | null> {
   const [, epos] = /<PrintData>(.*)<\/PrintData>/s.exec(document) ?? [];
-  if (epos === undefined || faults.take('cannot_read')) return responseOf(false, 'SchemaError', 0);
-  if (faults.take('power_before')) return null;
+  if (epos === undefined) return responseOf(false, 'SchemaError', 0);
+  const isEmpty = emptyDocument.test(epos);
+  if (!isEmpty && faults.take('cannot_read')) return responseOf(false, 'SchemaError', 0);
+  if (!isEmpty && faults.take('power_before')) return null;
   const trouble = roll.cover === 'open' ? 'EPTR_COVER_OPEN' : roll.paper === 'out' ? 'EPTR_REC_EMPTY' : null;
   if (trouble) return responseOf(false, trouble, stateOf(roll));
   // An empty document only asks for the state.
-  if (/<epos-print [^>]*><\/epos-print>/.test(epos)) return responseOf(true, '', stateOf(roll));
+  if (isEmpty) return responseOf(true, '', stateOf(roll));
   const isWhole = !faults.take('paper_ends');
   await roll.print(commandsOfEpos(epos), 'escpos', isWhole);
   if (!isWhole) {
