@@ -173,6 +173,18 @@ test('without a backup the board shows the ticket itself until somebody has read
   expect(only.papers.filter(({ text }) => text.includes(`#${order.number}`))).toEqual([]);
 });
 
+test('a receipt that its printer cannot make is shown on the board with the reason', async ({ shop, window }) => {
+  const only = await onlyPrinter(shop, 'Pass');
+  const board = await openBoard(shop, await window());
+  only.failNext('cannot_decode');
+  const order = await sendOrder(shop);
+  await tap(board, order, /^Accept/);
+  const unread = board.locator('[data-unprinted]');
+  await expect(unread).toContainText('Pass: This receipt could not be made.');
+  await unread.getByRole('button', { name: /I have read it/ }).click();
+  await expect(unread).toHaveCount(0);
+});
+
 test('a removed printer comes back, and a lost secret is replaced', async ({ shop, window }) => {
   await onlyPrinter(shop, 'Pass');
   const office = await openOffice(shop, await window(), '/admin/printers');
@@ -188,6 +200,35 @@ test('a removed printer comes back, and a lost secret is replaced', async ({ sho
   await office.getByRole('button', { name: 'New secret' }).click();
   await office.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
   await expect(office.getByLabel('Secret (password)', { exact: true })).toHaveValue(/^[\w-]{40,}$/);
+});
+
+test('the office warns of a printer that asks for its receipts only every two minutes', async ({ shop, window }) => {
+  const { body } = await shop.api('GET', '/v1/printers', undefined, shop.adminToken);
+  for (const { id } of body['data'] as { id: string }[]) {
+    await shop.api('DELETE', `/v1/printers/${id}`, undefined, shop.adminToken);
+  }
+  const wanted = {
+    store_id: shop.storeId,
+    name: 'Slow',
+    kind: 'star_cloudprnt',
+    profile: 'star-mc-print',
+    width_mm: 80,
+  };
+  const added = await shop.api('POST', '/v1/printers', wanted, shop.adminToken);
+  const { poll_url: url = '', username, secret } = added.body['data'] as Record<string, string>;
+  const poll = (clientAction?: object[]) =>
+    fetch(url, {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${Buffer.from(`${username}:${secret}`).toString('base64')}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ statusCode: '200 OK', printingInProgress: false, clientAction }),
+    }).then(async (answer) => (await answer.json()) as { clientAction?: object[] });
+  expect((await poll()).clientAction).toEqual([{ request: 'GetPollInterval', options: '' }]);
+  await poll([{ request: 'GetPollInterval', result: '120' }]);
+  const office = await openOffice(shop, await window(), '/admin/printers');
+  await expect(cardOf(office, 'Slow')).toContainText('It asks for receipts only every 120 s, so they come late.');
 });
 
 test('the board shows where each copy of an order came out', async ({ shop, window }) => {

@@ -8,6 +8,7 @@ import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
 import type { Print } from '#ordering/print.ts';
 import { api } from '#platform/web/api.ts';
+import { troubleWords } from '#printing/printer-rules.ts';
 import { notify } from '#ui/web/notify.ts';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
@@ -17,7 +18,7 @@ interface UnprintedProps {
   orders: ReadonlyMap<string, Order>;
 }
 
-/** The tickets that did not come out, as they would have, until somebody has read each of them. */
+/** The receipts that did not come out, as they would have, until somebody has read each of them. */
 export function UnprintedTickets({ unread, orders }: UnprintedProps) {
   return (
     <section className={classes.unprinted} aria-labelledby="unprinted" data-unprinted={unread.length}>
@@ -50,7 +51,7 @@ function Unprinted({ print, order }: { print: Print; order: Order | undefined })
         ) : (
           <strong>{what}</strong>
         )}
-        <p>{[print.printer, print.error].filter(Boolean).join(': ')}</p>
+        <p>{[print.printer, troubleWords(print)].filter(Boolean).join(': ')}</p>
       </header>
       <div className={classes.answers}>
         <TicketButton

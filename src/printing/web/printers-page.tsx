@@ -47,7 +47,16 @@ export function PrintersPage({ store }: { store: Store }) {
       {query.isPending && <Waiting />}
       {query.isError && !query.data && <Trouble error={query.error} onRetry={() => void query.refetch()} />}
       {query.data && isAdding && (
-        <AddPrinter store={store} printers={query.data} onAdded={({ id }) => go(`${path}?printer=${id}`)} />
+        <AddPrinter
+          store={store}
+          printers={query.data}
+          onAdded={({ id, kind }) => {
+            const to = `${path}?printer=${id}`;
+            // Its address is in the policy of a new page only.
+            if (kind === 'browser') location.assign(to);
+            else go(to);
+          }}
+        />
       )}
       {query.data && opened !== null && !printer && <Empty title={m.printing_office_gone()} />}
       {query.data && printer && (
