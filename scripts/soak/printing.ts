@@ -30,12 +30,19 @@ export async function printMuch([wanted = '10000', seed = String(Date.now())]: s
       storeId: base.storeId,
       token: base.adminToken,
       jobs,
-      printers: Math.min(24, Math.max(8, Math.round(jobs / 100))),
+      // A printer whose word was lost has nothing else to do for up to a minute: many of them are not slower for it.
+      printers: Math.min(64, Math.max(8, Math.round(jobs / 100))),
       faults: 12,
       random: randomFrom(from),
       basket: await cashBasket(base),
       say: (line) =>
         console.log(`${line}, ${killing.kills} kills, ${((performance.now() - began) / 60_000).toFixed(1)} min`),
+      async countOpen() {
+        const { rows } = await client.query<{ open: number }>(
+          'select count(*)::int as open from prints where ended_at is null',
+        );
+        return rows[0]?.open ?? 0;
+      },
       async readLines(orderIds) {
         const { rows } = await client.query<{ order_id: string; status: string; ended: boolean }>(
           'select order_id, status, ended_at is not null as ended from prints where order_id = any($1) order by id',
@@ -55,6 +62,7 @@ export async function printMuch([wanted = '10000', seed = String(Date.now())]: s
       [`${result.jobs} jobs, ${result.papers} papers, ${result.marked} marked`, result.jobs === jobs],
       [`${faults} faults, ${killing.kills} kills`, true],
       [`lost ${some(result.lost)}`, result.lost.length === 0],
+      [`not on paper, and the board says so: ${some(result.shown)}`, true],
       [`twice without the mark ${some(result.unmarkedTwice)}`, result.unmarkedTwice.length === 0],
       [`without an end ${some(result.open)}`, result.open.length === 0],
     ]);
@@ -70,12 +78,15 @@ function startKilling(instances: readonly Shop[]) {
   let isRunning = true;
   const killing = { kills: 0, stop: async () => {} };
   const loop = (async () => {
-    for (let turn = 0; isRunning; turn += 1) {
-      for (let waited = 0; isRunning && waited < 40; waited += 1) await sleep(100);
+    // A start takes most of a core: as many of them as leave the instances time to work.
+    for (let turn = 0, pause = 4_000; isRunning; turn += 1) {
+      for (let waited = 0; isRunning && waited < pause; waited += 100) await sleep(100);
       if (!isRunning) return;
+      const began = performance.now();
       // On a busy machine a start may take longer than is waited for; it is killed and started again in its next turn.
       await instances[turn % instances.length]?.restart(turn % 5 === 4 ? 'SIGTERM' : 'SIGKILL').catch(console.error);
       killing.kills += 1;
+      pause = 4_000 + 2 * (performance.now() - began);
     }
   })();
   killing.stop = async () => {

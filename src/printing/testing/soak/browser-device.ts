@@ -11,9 +11,10 @@ export interface BrowserDevice extends PaperRoll {
   failNext(fault: DeviceFault): void;
 }
 
-/** A tablet that prints what it claims, on an Epson printer beside it. `call` is signed in as the tablet. */
+/** A tablet that prints what it claims, every `pollInterval` seconds, on an Epson printer. `call` is signed in as the tablet. */
 export function createBrowserDevice(
   printerId: string,
+  pollInterval: number,
   call: (path: string, body: unknown) => Promise<{ status: number; body: unknown } | null>,
 ): BrowserDevice {
   const roll = createRoll({ brand: 'Epson', dots: 576 });
@@ -47,7 +48,7 @@ export function createBrowserDevice(
       loop = (async () => {
         while (isRunning) {
           await printOne();
-          await sleep(150);
+          await sleep(pollInterval * 1_000);
         }
       })();
     },

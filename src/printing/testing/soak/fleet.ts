@@ -23,8 +23,8 @@ export interface FleetPrinter {
   stop(): Promise<void>;
 }
 
-/** Seconds between polls. */
-const pollInterval = 0.2;
+/** Seconds between polls: of many printers so that their polls do not take the time of their jobs. */
+const pollIntervalOf = (count: number) => (count > 24 ? 1 : 0.2);
 
 /** Each kind of printer that answers, in the order in which they are added. */
 const kinds = ['star', 'epson', 'escpos', 'device', 'star_tcp', 'epson_form', 'escpos_single', 'star_old'] as const;
@@ -35,7 +35,8 @@ export async function openFleet(call: Call, origin: string, storeId: string, cou
   const fleet: FleetPrinter[] = [];
   for (let index = 0; index < count; index += 1) {
     const kind = kinds[index % kinds.length] ?? 'star';
-    fleet.push(await addOne(call, origin, { store_id: storeId, name: `${kind} ${index}` }, kind));
+    const named = { store_id: storeId, name: `${kind} ${index}` };
+    fleet.push(await addOne(call, { origin, pollInterval: pollIntervalOf(count) }, named, kind));
   }
   for (const [index, { id }] of fleet.entries()) {
     const backup = fleet[(index + 1) % fleet.length]?.id;
@@ -44,7 +45,12 @@ export async function openFleet(call: Call, origin: string, storeId: string, cou
   return fleet;
 }
 
-async function addOne(call: Call, origin: string, named: Record<string, string>, kind: Kind): Promise<FleetPrinter> {
+async function addOne(
+  call: Call,
+  { origin, pollInterval }: { origin: string; pollInterval: number },
+  named: Record<string, string>,
+  kind: Kind,
+): Promise<FleetPrinter> {
   const add = async (fields: Record<string, unknown>): Promise<PrinterWithSecret> => {
     const answer = await call('POST', '/v1/printers', { width_mm: 80, receipts: [], ...named, ...fields });
     if (answer?.status !== 201) throw new Error(`No printer: ${JSON.stringify(answer)}`);
@@ -103,7 +109,7 @@ async function addOne(call: Call, origin: string, named: Record<string, string>,
     }
     case 'device': {
       const added = await add({ kind: 'browser', profile: 'epson-tm-m30', address: '127.0.0.1:80' });
-      const roll = createBrowserDevice(added.id, (path, body) => call('POST', path, body));
+      const roll = createBrowserDevice(added.id, pollInterval, (path, body) => call('POST', path, body));
       roll.start();
       const trouble = pick(roll, 'dies_claimed', 'dies_sent', 'dies_printed', 'paper_ends');
       return { id: added.id, kind, roll, trouble, stop: roll.stop };

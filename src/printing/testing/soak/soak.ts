@@ -15,6 +15,8 @@ export interface SoakOptions {
   /** How many of a hundred jobs something goes wrong beside. */
   faults: number;
   basket: Record<string, unknown>;
+  /** How many lines of the ledger have not come to an end. */
+  countOpen(): Promise<number>;
   /** How the ledger's lines of orders ended. */
   readLines(orderIds: readonly string[]): Promise<Map<string, SoakJob['lines']>>;
   say?(line: string): void;
@@ -35,7 +37,12 @@ export async function soakPrinting(options: SoakOptions): Promise<SoakResult> {
   try {
     const { orders, faults } = await sendJobs(options, call, fleet);
     const lines = await untilEnded(options, [...orders.keys()]);
-    const jobs = [...orders].map(([id, number]): SoakJob => ({ number, lines: lines.get(id) ?? [] }));
+    const shown = await shownOrders(options, call);
+    const jobs = [...orders].map(([id, number]): SoakJob => ({
+      number,
+      lines: lines.get(id) ?? [],
+      isShown: shown.has(id),
+    }));
     // What is on its way may still come out.
     await sleep(1_000);
     const papers = fleet.flatMap(({ roll }) => roll.papers);
@@ -57,13 +64,17 @@ const atOnce = 8;
 async function sendJobs(options: SoakOptions, call: Call, fleet: readonly FleetPrinter[]) {
   const orders = new Map<string, string>();
   const faults: Record<string, number> = {};
+  const troubledAt = new Map<string, number>();
   let begun = 0;
   const sender = async () => {
     while (begun < options.jobs) {
       begun += 1;
       const printer = fleet[Math.floor(options.random() * fleet.length)];
       if (!printer) return;
-      if (options.random() * 100 < options.faults) {
+      // One trouble after the other: a printer prints something in between.
+      const printed = printer.roll.papers.length;
+      if (options.random() * 100 < options.faults && printed > (troubledAt.get(printer.id) ?? -1)) {
+        troubledAt.set(printer.id, printed);
         const fault = `${printer.kind}: ${printer.trouble(options.random)}`;
         faults[fault] = (faults[fault] ?? 0) + 1;
       }
@@ -76,7 +87,7 @@ async function sendJobs(options: SoakOptions, call: Call, fleet: readonly FleetP
   return { orders, faults };
 }
 
-/** An order, accepted, and its kitchen copy for this printer: each call again until it is answered. */
+/** An order, accepted, and its kitchen receipt for this printer: each call again until it is answered. */
 async function sendOne(
   { basket, storeId }: SoakOptions,
   call: Call,
@@ -106,16 +117,26 @@ async function answered(send: () => ReturnType<Call>): Promise<unknown> {
   throw new Error('No instance answers.');
 }
 
-const endsWithin = 5 * 60_000;
+/** The orders of which the board shows a receipt that did not come out. */
+async function shownOrders({ storeId }: SoakOptions, call: Call): Promise<Set<string | null>> {
+  const answer = await answered(() => call('GET', `/v1/stores/${storeId}/printing`));
+  // The call answers with this shape.
+  const { data } = answer as { data: { unread: { order_id: string | null }[] } };
+  return new Set(data.unread.map(({ order_id: id }) => id));
+}
+
+const endsWithin = 10 * 60_000;
 
 /** Waits until the ledger has come to an end with every job. */
 async function untilEnded(options: SoakOptions, ids: readonly string[]): Promise<Map<string, SoakJob['lines']>> {
-  for (const until = performance.now() + endsWithin; ; await sleep(1_000)) {
-    const lines = await options.readLines(ids);
-    const open = [...lines.values()].filter((all) => all.some(({ isEnded }) => !isEnded)).length;
-    if ((open === 0 && lines.size === ids.length) || performance.now() > until) return lines;
-    options.say?.(`${open} jobs open`);
+  const until = performance.now() + endsWithin;
+  for (let turn = 0; performance.now() < until; turn += 1) {
+    const open = await options.countOpen();
+    if (open === 0) break;
+    if (turn % 20 === 0) options.say?.(`${open} jobs open`);
+    await sleep(500);
   }
+  return options.readLines(ids);
 }
 
 function callsTo(origin: string, token: string): Call {
