@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
-import type { MailKind } from '#database/mail-columns.ts';
+import { type MailKind, ownerMailKinds } from '#database/mail-columns.ts';
 import { exampleKinds } from '#mail/contract.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { openShop } from '#testing/running-shop.ts';
@@ -26,11 +26,12 @@ const shown: readonly MailKind[] = [
   'order_receipt',
   'password_reset',
   'invitation',
+  'takings',
   'orders_waiting',
   'refund_failed',
   'dispute',
 ];
-const owners: ReadonlySet<MailKind> = new Set(['orders_waiting', 'refund_failed', 'dispute']);
+const owners: ReadonlySet<MailKind> = new Set(ownerMailKinds);
 const smtp = await startMailServer();
 const shop = await openShop({ SMTP_URL: smtp.url, APP_URL: 'https://coalfinch.example' });
 const browser = await chromium.launch({ executablePath: findChromium(console.log, { isWhole: false }) });

@@ -56,6 +56,7 @@ import { listDevices } from '#push/server/subscriptions.ts';
 import { realtime } from '#realtime/contract.ts';
 import { realtimeHandlers } from '#realtime/server/handlers.ts';
 import { reports } from '#reports/contract.ts';
+import { takingsMailExample } from '#reports/server/mail-example.ts';
 import { reportsHandlers } from '#reports/server/handlers.ts';
 import { keepReads } from '#shop/server/kept-reads.ts';
 import { shownMenusHandlers } from '#shop/server/shown-menus-handlers.ts';
@@ -143,6 +144,7 @@ function mailExamples({ config, menus, now }: Services): MailExamples {
     ...orderMailExamples(config, invented),
     ...paymentMailExamples(config, invented),
     ...watchMailExamples(config, invented),
+    ...takingsMailExample(config, invented),
   };
 }
 

@@ -24,10 +24,10 @@ import { serveEpsonPolls } from '#printing/server/polling/epson-polls.ts';
 import { startSendingPrints } from '#printing/server/send-prints.ts';
 import { startMenuImports } from '#menu/server/handlers.ts';
 import { deadlines } from '#ordering/server/deadlines.ts';
-import { startAccountLinks } from '#ordering/server/account-links.ts';
+import { takeEarlierLinks, writeAccountLinks } from '#ordering/server/account-links.ts';
 import { startForgettingGuests } from '#ordering/server/forget-guests.ts';
 import { startForgettingOrigins } from '#ordering/server/order-limits.ts';
-import { orderMailWork, startOrderMails } from '#ordering/server/send-order-mails.ts';
+import { orderMailWork, takeEarlierOrderMails, writeOrderMails } from '#ordering/server/send-order-mails.ts';
 import { orderNewsWork } from '#ordering/server/push-news.ts';
 import { startEnvironmentKeys } from '#payment/server/keys/environment-keys.ts';
 import { keySetWork } from '#payment/server/keys/check-key-sets.ts';
@@ -44,6 +44,7 @@ import type { Parts } from '#platform/server/parts.ts';
 import { serveStoredFiles } from '#platform/server/stored-files.ts';
 import { startPush } from '#push/server/push.ts';
 import { takingsWork } from '#reports/server/keep-takings.ts';
+import { takingsMailWork } from '#reports/server/mail-takings.ts';
 import { serveRealtimeApi } from '#realtime/server/server-api-routes.ts';
 import { otherSizesOf } from '#uploads/picture-sizes.ts';
 import { startWatchingDisk } from '#watch/server/watch-disk.ts';
@@ -87,7 +88,7 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
   });
   const { services, keys } = await openServices(options, parts, clients, () => http.listeningOrigin);
   parts.add('http', { stop: () => http.close() });
-  const { clock, files, jobs, mail, now, outbox, payments, realtime } = services;
+  const { clock, files, jobs, now, outbox, payments, realtime } = services;
 
   serveEndpoints(http, services, fastPath);
   let isReady = false;
@@ -108,11 +109,7 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
 
   const sending = parts.add('sending prints', startSendingPrints(services));
   await startAlerts(services);
-  writeAccountMails(services);
-  await takeEarlierMails(services);
-  await startOrderMails(services);
-  await startAccountLinks(services);
-  await mail.start();
+  await startMails(services);
   await startPush(services);
   await startMenuImports({ ...services, findPerson });
   await payments.start();
@@ -131,6 +128,7 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
     ...watchWork(services),
     ...printWork(services),
     takingsWork(services),
+    takingsMailWork(services),
     sending.due,
   ];
   parts.add('due work', startDueWork(db, now, log, works));
@@ -144,4 +142,15 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
   parts.add('idle collection', collectWhenIdle());
   parts.add('health', { stop: () => (isReady = false) });
   return { http, services };
+}
+
+/** What an earlier version queued is taken last, because it is queued again. */
+async function startMails(services: Services): Promise<void> {
+  writeAccountMails(services);
+  writeOrderMails(services);
+  writeAccountLinks(services);
+  await services.mail.start();
+  await takeEarlierMails(services);
+  await takeEarlierOrderMails(services);
+  await takeEarlierLinks(services);
 }

@@ -1,21 +1,25 @@
-/** What a mail is about. */
-export type MailKind = (typeof mailKinds)[number];
+/** What a mail to an order's customer is about. */
+export const orderMailKinds = [
+  'placed',
+  'accepted',
+  'promised',
+  'ready',
+  'on_its_way',
+  'receipt',
+  'changed',
+  'rejected',
+  'cancelled',
+  'refunded',
+  'late_hold',
+  'late_charge',
+] as const;
+export type OrderMailKind = (typeof orderMailKinds)[number];
 
-/** Those to customers about an order, those about an account, those to the owner, a test, and what an earlier version queued. */
-export const mailKinds = [
-  'order_placed',
-  'order_accepted',
-  'order_changed',
-  'order_promised',
-  'order_ready',
-  'order_on_its_way',
-  'order_rejected',
-  'order_cancelled',
-  'order_refunded',
-  'order_receipt',
-  'order_late_hold',
-  'order_late_charge',
-  'account_link',
+/** Its kind among all mails. */
+export const kindOfOrderMail = (kind: OrderMailKind) => `order_${kind}` as const;
+
+/** To a person, about their account. */
+export const accountMailKinds = [
   'password_reset',
   'email_verification',
   'invitation',
@@ -25,6 +29,12 @@ export const mailKinds = [
   'identity_connected',
   'identity_removed',
   'account_deleted',
+] as const;
+export type AccountMailKind = (typeof accountMailKinds)[number];
+
+/** To the owner: all but `takings` because somebody has to do something. */
+export const ownerMailKinds = [
+  'takings',
   'orders_waiting',
   'refund_failed',
   'dispute',
@@ -33,28 +43,23 @@ export const mailKinds = [
   'capture_failed',
   'card_keys_refused',
   'disk_low',
+] as const;
+export type OwnerMailKind = (typeof ownerMailKinds)[number];
+
+/** What a mail is about. `other`: what a version queued that knew no kinds. */
+export const mailKinds = [
+  ...orderMailKinds.map(kindOfOrderMail),
+  'account_link',
+  ...accountMailKinds,
+  ...ownerMailKinds,
   'test',
   'other',
 ] as const;
+export type MailKind = (typeof mailKinds)[number];
 
 /**
  * What became of a mail. `filed`: written to a file, for want of a mail server. `retrying`: refused for now. `refused`: its
  * receiver does not exist. `given_up`: refused for a day. `dropped`: there was nothing to say any more, or nobody to say it to.
  */
-export type MailState = (typeof mailStates)[number];
 export const mailStates = ['queued', 'retrying', 'sent', 'filed', 'refused', 'given_up', 'dropped'] as const;
-
-/** What a mail to an order's customer is about. */
-export type OrderMailKind =
-  | 'placed'
-  | 'accepted'
-  | 'changed'
-  | 'promised'
-  | 'ready'
-  | 'on_its_way'
-  | 'rejected'
-  | 'cancelled'
-  | 'refunded'
-  | 'receipt'
-  | 'late_hold'
-  | 'late_charge';
+export type MailState = (typeof mailStates)[number];

@@ -89,6 +89,8 @@ export interface Schema {
   customer_sums: CustomerSumsTable;
   takings: TakingsTable;
   takings_changes: TakingsChangesTable;
+  /** The last trading day of a store of which its owner was sent the takings, or need not be. */
+  takings_mails: { store_id: string; mailed_to: string };
   order_numbers: { store_id: string; trading_day: string; last_number: number };
   channel_sequences: { channel: string; sequence: ColumnType<string, number, number> };
   payments: PaymentsTable;
@@ -172,6 +174,7 @@ export interface StoresTable {
   guest_checkout: Generated<boolean>;
   google_review_url: string | null;
   pause_when_unattended: Generated<boolean>;
+  mails_takings: Generated<boolean>;
   keep_guest_days: ColumnType<number | null, number | null | undefined, number | null>;
   receipt_header: Generated<string>;
   receipt_footer: Generated<string>;

@@ -42,6 +42,7 @@ const owners: Record<keyof Schema, string> = {
   customer_sums: 'ordering',
   takings: 'reports',
   takings_changes: 'reports',
+  takings_mails: 'reports',
   payments: 'payment',
   refunds: 'payment',
   payment_events: 'payment',

@@ -64,6 +64,7 @@ export const demoStore: DemoStore = {
   guest_checkout: true,
   google_review_url: null,
   pause_when_unattended: false,
+  mails_takings: true,
   keep_guest_days: 90,
   receipt_header: 'Charcoal grill, pizza and curry',
   receipt_footer: 'Thank you. Something not right? Ring us and we will put it right.',

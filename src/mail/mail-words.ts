@@ -45,6 +45,7 @@ export const mailKindWords: Record<MailKind, () => string> = {
   identity_connected: m.mail_kind_identity_connected,
   identity_removed: m.mail_kind_identity_removed,
   account_deleted: m.mail_kind_account_deleted,
+  takings: m.mail_kind_takings,
   orders_waiting: m.mail_kind_orders_waiting,
   refund_failed: m.mail_kind_refund_failed,
   dispute: m.mail_kind_dispute,

@@ -28,6 +28,11 @@ export function dateWords(instant: Date | string, timeZone: string): string {
   return format(timeZone, { day: 'numeric', month: 'long', year: 'numeric' }, instant);
 }
 
+/** A calendar day, `2026-11-21`, as `Saturday 21 November`: no time zone moves it. */
+export function calendarDayWords(day: string): string {
+  return format('UTC', { weekday: 'long', day: 'numeric', month: 'long' }, day);
+}
+
 /** YYYY-MM-DD on the calendar of `timeZone`. */
 export function localDate(instant: Date | string, timeZone: string): string {
   return dateOf(localDay(instant, timeZone));

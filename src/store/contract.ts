@@ -14,6 +14,7 @@ import {
   WebAddress,
 } from '#platform/http/shapes.ts';
 import { problemsOfClosures } from '#store/closure-rules.ts';
+import { forOwner } from '#store/for-owner.ts';
 import { receiptLook } from '#store/receipt-look.ts';
 import { storeName } from '#store/store-name.ts';
 import { ClockTime, Colour, Currency, PostcodePrefix, Slug, TimeZone, Weekday } from '#store/field-texts.ts';
@@ -92,8 +93,7 @@ export const Store = z.object({
   vat_number: z.string().nullable(),
   guest_checkout: z.boolean(),
   google_review_url: z.string().nullable(),
-  /** Whether the store pauses automatically while it is open and no order board is on. */
-  pause_when_unattended: z.boolean(),
+  ...forOwner,
   /** Days after which a guest's order loses its name, address and notes; null: never. */
   keep_guest_days: z.int().nullable(),
   ...receiptLook,
@@ -153,7 +153,7 @@ export const StoreFields = z.object({
   vat_number: z.string().max(30).nullable(),
   guest_checkout: z.boolean(),
   google_review_url: WebAddress.nullable(),
-  pause_when_unattended: z.boolean(),
+  ...forOwner,
   keep_guest_days: z.int().min(1).max(3650).nullable(),
   ...receiptLook,
   logo: PictureAddress.nullable(),

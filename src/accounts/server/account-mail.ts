@@ -1,18 +1,22 @@
 import type { UserRow } from '#accounts/server/users.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
-import { type AccountMailAbout, type AccountMailKind, writeAccountMail } from '#accounts/server/write-account-mail.ts';
+import { type AccountMailAbout, writeAccountMail } from '#accounts/server/write-account-mail.ts';
+import type { AccountMailKind } from '#database/mail-columns.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { WrittenMail } from '#mail/server/services.ts';
 import { languageOfPerson } from '#platform/language.ts';
 import { inLanguage } from '#platform/server/request-language.ts';
 
 export type Recipient = Pick<UserRow, 'name' | 'email' | 'locale'>;
-type Services = { config: Pick<AccountServices['config'], 'publicUrl'> } & Pick<AccountServices, 'mail' | 'menus'>;
+export type NoticeServices = { config: Pick<AccountServices['config'], 'publicUrl'> } & Pick<
+  AccountServices,
+  'mail' | 'menus'
+>;
 
 /** Queues a mail to the account's owner about a change, so that a thief cannot make it unnoticed. */
 export async function sendNotice(
   tx: Tx,
-  services: Services,
+  services: NoticeServices,
   notice: 'password_changed' | 'email_changed' | 'account_deleted',
   to: Recipient,
 ): Promise<void> {
@@ -22,7 +26,7 @@ export async function sendNotice(
 /** The same about a sign-in provider that was connected to the account, or is no longer; `provider` is its name. */
 export async function sendIdentityNotice(
   tx: Tx,
-  services: Services,
+  services: NoticeServices,
   notice: 'identity_connected' | 'identity_removed',
   { to, provider }: { to: Recipient; provider: string },
 ): Promise<void> {
@@ -32,7 +36,7 @@ export async function sendIdentityNotice(
 /** The same about a sign-in on a device that the account was not used on. */
 export async function sendDeviceNotice(
   tx: Tx,
-  services: Services,
+  services: NoticeServices,
   { to, userAgent, at }: { to: Recipient; userAgent: string; at: Date },
 ): Promise<void> {
   await services.mail.send(tx, {
@@ -43,7 +47,7 @@ export async function sendDeviceNotice(
 
 /** A mail with a secret link, in its receiver's own language, whatever the caller's is. */
 export async function mailTo(
-  { config, menus }: { config: Pick<AccountServices['config'], 'publicUrl'> } & Pick<AccountServices, 'menus'>,
+  { config, menus }: Omit<NoticeServices, 'mail'>,
   db: Db,
   to: Recipient,
   kind: AccountMailKind,

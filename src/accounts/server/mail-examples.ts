@@ -1,4 +1,5 @@
-import { accountMailKinds, type AccountMailKind, writeAccountMail } from '#accounts/server/write-account-mail.ts';
+import { writeAccountMail } from '#accounts/server/write-account-mail.ts';
+import { accountMailKinds, type AccountMailKind } from '#database/mail-columns.ts';
 import type { MailContent } from '#mail/mail-content.ts';
 import type { Db } from '#database/schema.ts';
 import type { Store } from '#store/contract.ts';

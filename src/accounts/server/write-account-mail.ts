@@ -1,22 +1,8 @@
 import { m } from '#messages';
 import { deviceName } from '#accounts/device-name.ts';
-import type { MailKind } from '#database/mail-columns.ts';
+import type { AccountMailKind } from '#database/mail-columns.ts';
 import { type MailContent, type MailLink, type MailPart, partsOfLetter } from '#mail/mail-content.ts';
 import { dateWords, timeWords } from '#platform/date-words.ts';
-
-/** Those about an account. */
-export const accountMailKinds = [
-  'password_reset',
-  'email_verification',
-  'invitation',
-  'new_device',
-  'password_changed',
-  'email_changed',
-  'identity_connected',
-  'identity_removed',
-  'account_deleted',
-] as const satisfies readonly MailKind[];
-export type AccountMailKind = (typeof accountMailKinds)[number];
 
 export interface AccountMailAbout {
   shop: { name: string; timezone: string };

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { MailKind } from '#database/mail-columns.ts';
+import type { OwnerMailKind } from '#database/mail-columns.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
 import type { Tx } from '#database/schema.ts';
 import { type MailContent, type MailLink, partsOfLetter } from '#mail/mail-content.ts';
@@ -7,19 +7,7 @@ import type { Mail } from '#mail/server/services.ts';
 import { defaultLanguage, type Language } from '#platform/languages.ts';
 
 /** `mail_failed` is told by the webhook alone. */
-export type AlertKind =
-  | Extract<
-      MailKind,
-      | 'boards_lost'
-      | 'boards_back'
-      | 'orders_waiting'
-      | 'capture_failed'
-      | 'refund_failed'
-      | 'card_keys_refused'
-      | 'dispute'
-      | 'disk_low'
-    >
-  | 'mail_failed';
+export type AlertKind = Exclude<OwnerMailKind, 'takings'> | 'mail_failed';
 
 export interface Alert {
   kind: AlertKind;
@@ -70,7 +58,7 @@ export async function alertOwner(tx: Tx, services: AlertServices, alert: Alert):
 export async function mailAdmins(
   tx: Tx,
   { adminEmails, mail }: Pick<AlertServices, 'adminEmails' | 'mail'>,
-  written: { kind: MailKind; storeId: string | null; content: MailContent },
+  written: { kind: OwnerMailKind; storeId: string | null; content: MailContent },
 ): Promise<void> {
   // The office speaks the default language.
   const rest = { ...written, name: '', language: defaultLanguage as Language };

@@ -56,11 +56,11 @@ export function createMail(services: Omit<MailServices, 'mail'>): Mail {
     },
     async start() {
       await adoptFiledMail(services);
-      await jobs.work<MailJob | EarlierJob>(queue, work, { batchSize: 1 });
       await jobs.work<Partial<MailJob>>(unsent, async ({ mail_id: id }) => {
         log.error({ mail: id }, 'a mail could not be sent');
         if (id) await noteGivenUp(services, id);
       });
+      await jobs.work<MailJob | EarlierJob>(queue, work, { batchSize: 1 });
     },
     stop: () => smtp?.close(),
   };

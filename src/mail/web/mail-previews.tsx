@@ -1,7 +1,13 @@
 import { Alert, Button, NativeSelect, SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
-import type { MailKind } from '#database/mail-columns.ts';
+import {
+  accountMailKinds,
+  kindOfOrderMail,
+  type MailKind,
+  orderMailKinds,
+  ownerMailKinds,
+} from '#database/mail-columns.ts';
 import { mailKindWords } from '#mail/mail-words.ts';
 import { MailFrame } from '#mail/web/mail-frame.tsx';
 import type { ViewProps } from '#mail/web/mail-list.tsx';
@@ -18,51 +24,10 @@ const pixels = { computer: 640, phone: 360 } as const;
 
 type Example = Exclude<MailKind, 'test' | 'other'>;
 
-const groups: { label: () => string; kinds: Example[] }[] = [
-  {
-    label: m.mail_group_orders,
-    kinds: [
-      'order_placed',
-      'order_accepted',
-      'order_promised',
-      'order_ready',
-      'order_on_its_way',
-      'order_receipt',
-      'order_changed',
-      'order_rejected',
-      'order_cancelled',
-      'order_refunded',
-      'order_late_hold',
-      'order_late_charge',
-      'account_link',
-    ],
-  },
-  {
-    label: m.mail_group_accounts,
-    kinds: [
-      'password_reset',
-      'email_verification',
-      'invitation',
-      'password_changed',
-      'email_changed',
-      'identity_connected',
-      'identity_removed',
-      'account_deleted',
-    ],
-  },
-  {
-    label: m.mail_group_owner,
-    kinds: [
-      'orders_waiting',
-      'refund_failed',
-      'dispute',
-      'boards_lost',
-      'boards_back',
-      'capture_failed',
-      'card_keys_refused',
-      'disk_low',
-    ],
-  },
+const groups: { label: () => string; kinds: readonly Example[] }[] = [
+  { label: m.mail_group_orders, kinds: [...orderMailKinds.map(kindOfOrderMail), 'account_link'] },
+  { label: m.mail_group_accounts, kinds: accountMailKinds },
+  { label: m.mail_group_owner, kinds: ownerMailKinds },
 ];
 
 /** Every kind of mail with invented data, in each language, on each screen, in each colour scheme. */

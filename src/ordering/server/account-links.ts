@@ -34,11 +34,14 @@ export async function askForAccountLink(
 }
 
 /** Names who writes the mails with these links: when they are sent, because a link is never stored. */
-export async function startAccountLinks(services: Services): Promise<void> {
-  const { db, jobs, mail } = services;
+export function writeAccountLinks(services: Services): void {
   // Only the function above queues it.
-  mail.writtenBy(['account_link'], ({ about }) => writeLink(services, about as unknown as WantedAccountLink));
-  // Queued by an earlier version.
+  services.mail.writtenBy(['account_link'], ({ about }) => writeLink(services, about as unknown as WantedAccountLink));
+}
+
+/** Queues what an earlier version had queued in a queue of its own. */
+export async function takeEarlierLinks(services: Pick<Services, 'db' | 'jobs' | 'mail'>): Promise<void> {
+  const { db, jobs } = services;
   await jobs.work<WantedAccountLink>('account-link', (wanted) =>
     inTransaction(db, (tx) => askForAccountLink(services, tx, wanted)),
   );

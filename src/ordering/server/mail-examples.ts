@@ -1,8 +1,7 @@
 import { m } from '#messages';
-import type { OrderMailKind } from '#database/mail-columns.ts';
+import { kindOfOrderMail, orderMailKinds, type OrderMailKind } from '#database/mail-columns.ts';
 import type { MailContent } from '#mail/mail-content.ts';
 import { linkMail } from '#ordering/server/account-links.ts';
-import { mailKinds } from '#ordering/server/send-order-mails.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { orderMail } from '#ordering/server/write-order-mail.ts';
 import { statuses } from '#ordering/order-status.ts';
@@ -29,7 +28,7 @@ const changes: Partial<Record<OrderMailKind, Partial<OrderRow>>> = {
 export function orderMailExamples(
   config: { APP_URL?: string | undefined; publicUrl: string },
   { readStore, now }: { readStore: (db: Db) => Promise<Store>; now: () => Date },
-): Record<(typeof mailKinds)[OrderMailKind] | 'account_link', (db: Db) => Promise<MailContent>> {
+): Record<ReturnType<typeof kindOfOrderMail> | 'account_link', (db: Db) => Promise<MailContent>> {
   const write = (kind: OrderMailKind) => async (db: Db) => {
     const store = await readStore(db);
     const order = { row: exampleOrder(kind, store, now()), history: [] };
@@ -39,11 +38,11 @@ export function orderMailExamples(
     if (!content) throw new Error(`the example of ${kind} says nothing`);
     return content;
   };
-  const written = keysOf(mailKinds).map((kind) => [mailKinds[kind], write(kind)] as const);
+  const written = orderMailKinds.map((kind) => [kindOfOrderMail(kind), write(kind)] as const);
   const link = `${config.publicUrl}/account-link#token=example`;
   return {
-    // Every kind of the table is a key.
-    ...(Object.fromEntries(written) as Record<(typeof mailKinds)[OrderMailKind], (db: Db) => Promise<MailContent>>),
+    // Every kind of the list is a key.
+    ...(Object.fromEntries(written) as Record<ReturnType<typeof kindOfOrderMail>, (db: Db) => Promise<MailContent>>),
     account_link: async (db: Db) =>
       linkMail({ shop: (await readStore(db)).name, number: '57', name: 'Ada Byron', link }, 'new'),
   };

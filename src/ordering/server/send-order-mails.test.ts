@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { endDueOrders } from '#ordering/server/deadlines.ts';
 import { moveOrder } from '#ordering/server/move-order.ts';
-import { startMailServer, type MailServer, type ReceivedMail } from '#testing/mail-server.ts';
+import { orderMailTools, type Placed } from '#ordering/testing/mail-tools.ts';
+import { startMailServer, type MailServer } from '#testing/mail-server.ts';
 import { saturdayEvening, startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let smtp: MailServer;
@@ -24,60 +25,11 @@ afterAll(async () => {
   await smtp.stop();
 });
 
-interface Placed {
-  id: string;
-  session: string;
-  email: string;
-}
-
-const place = async (change: Record<string, unknown> = {}, options: { language?: string; token?: string } = {}) => {
-  const email = `${randomUUID()}@example.com`;
-  const session = randomUUID();
-  const { status, body } = await app.request('POST', '/v1/orders', {
-    body: app.orderBody({ session, contact: { name: 'Ada Byron', phone: '07700 900123', email }, ...change }),
-    headers: options.language ? { 'accept-language': options.language } : {},
-    ...(options.token && { token: options.token }),
-  });
-  expect(status).toBe(201);
-  return { id: body.data.id, session, email, page: body.data.payment.redirect_url } as Placed & { page: string };
-};
-const call = async ({ id }: Placed, name: string, body: unknown = {}) => {
-  const answer = await app.request('POST', `/v1/orders/${id}/${name}`, { body, token: staff });
-  expect(answer.status).toBeLessThan(300);
-};
-/** Repeats it until it throws nothing, for at most 20 s. */
-const soon = (look: () => unknown) => vi.waitFor(look, { timeout: 20_000, interval: 50 });
-const pay = async ({ page, ...order }: Placed & { page: string }) => {
-  const body = new URLSearchParams({ outcome: 'approve', delivery: 'at_once' });
-  await fetch(app.url + new URL(page).pathname, { method: 'POST', body, redirect: 'manual' });
-  await becomes(order, 'authorised');
-};
-const becomes = (order: Placed, status: string) =>
-  soon(async () => {
-    const { body } = await app.request('GET', `/v1/orders/${order.id}`, { token: staff });
-    expect(body.data.payment_status).toBe(status);
-  });
-const mailsTo = (email: string) => smtp.received.filter(({ to }) => to.includes(email));
-const subjectsTo = (email: string) => mailsTo(email).map(({ subject }) => subject);
-/** The latest mail to this address, after this many. */
-const lastOf = async (email: string, count = 1): Promise<ReceivedMail> => {
-  await soon(() => expect(mailsTo(email)).toHaveLength(count));
-  return mailsTo(email)[count - 1] as ReceivedMail;
-};
-/** Waits until every queued mail of any order was sent. */
-const settled = () =>
-  soon(async () => {
-    const { db } = app.database;
-    const owed = db
-      .selectFrom('order_mails')
-      .select('kind')
-      .where('mail_id', 'is', null)
-      .where('kind', '!=', 'receipt');
-    const open = db.selectFrom('mails').select('kind').where('ended_at', 'is', null);
-    expect([...(await owed.execute()), ...(await open.execute())]).toEqual([]);
-  });
-const numberOf = async ({ id }: Placed) =>
-  (await app.request('GET', `/v1/orders/${id}`, { token: staff })).body.data.number as string;
+const { soon, place, call, pay, becomes, mailsTo, subjectsTo, lastOf, settled, numberOf } = orderMailTools(() => ({
+  app,
+  smtp,
+  staff,
+}));
 
 describe('an order for collection, in cash', () => {
   test('is confirmed with everything in it, in plain text and as HTML', async () => {

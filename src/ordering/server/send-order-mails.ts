@@ -2,8 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { localeOf } from '#accounts/server/user-views.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
-import type { MailKind, OrderMailKind } from '#database/mail-columns.ts';
-import { keysOf } from '#platform/keys-of.ts';
+import { kindOfOrderMail, orderMailKinds, type OrderMailKind } from '#database/mail-columns.ts';
 import type { Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { WrittenMail } from '#mail/server/services.ts';
@@ -15,22 +14,6 @@ import { languageOfPerson } from '#platform/language.ts';
 import { inLanguage } from '#platform/server/request-language.ts';
 
 const atOnce = 200;
-
-/** What the office calls them. */
-export const mailKinds = {
-  placed: 'order_placed',
-  accepted: 'order_accepted',
-  changed: 'order_changed',
-  promised: 'order_promised',
-  ready: 'order_ready',
-  on_its_way: 'order_on_its_way',
-  rejected: 'order_rejected',
-  cancelled: 'order_cancelled',
-  refunded: 'order_refunded',
-  receipt: 'order_receipt',
-  late_hold: 'order_late_hold',
-  late_charge: 'order_late_charge',
-} as const satisfies Record<OrderMailKind, MailKind>;
 
 /** What may happen to an order more than once: each time is told. */
 const repeated: ReadonlySet<OrderMailKind> = new Set(['changed', 'promised', 'ready', 'on_its_way', 'receipt']);
@@ -90,7 +73,7 @@ export function orderMailWork({ db, mail, now }: Pick<OrderServices, 'db' | 'mai
             .where('kind', '=', kind)
             .where('refund_id', 'is not distinct from', refund_id)
             .execute();
-          await mail.owe(tx, { id, kind: mailKinds[kind], orderId: order_id, about: {} });
+          await mail.owe(tx, { id, kind: kindOfOrderMail(kind), orderId: order_id, about: {} });
         }
       }),
   };
@@ -102,15 +85,18 @@ function isTimeFor(now: Date) {
 }
 
 /** Names who writes them: when they are sent, from the order as it is then. */
-export async function startOrderMails(
-  services: Pick<OrderServices, 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now' | 'orderParts' | 'payments'>,
-): Promise<void> {
-  const { db, jobs, mail } = services;
-  mail.writtenBy(
-    keysOf(mailKinds).map((kind) => mailKinds[kind]),
-    ({ id }) => write(services, id),
-  );
-  // Queued by an earlier version, which sent these by a queue of their own.
+export function writeOrderMails(
+  services: Pick<OrderServices, 'config' | 'db' | 'mail' | 'menus' | 'now' | 'orderParts' | 'payments'>,
+): void {
+  services.mail.writtenBy(orderMailKinds.map(kindOfOrderMail), ({ id }) => write(services, id));
+}
+
+/** Queues what an earlier version had queued in a queue of its own. */
+export async function takeEarlierOrderMails({
+  db,
+  jobs,
+  mail,
+}: Pick<OrderServices, 'db' | 'jobs' | 'mail'>): Promise<void> {
   await jobs.work<{ mail_id: string }>('order-mail', ({ mail_id: id }) =>
     inTransaction(db, async (tx) => {
       const row = await tx
@@ -119,7 +105,7 @@ export async function startOrderMails(
         .where('mail_id', '=', id)
         .where('ended_at', 'is', null)
         .executeTakeFirst();
-      if (row) await mail.owe(tx, { id, kind: mailKinds[row.kind], orderId: row.order_id, about: {} });
+      if (row) await mail.owe(tx, { id, kind: kindOfOrderMail(row.kind), orderId: row.order_id, about: {} });
     }),
   );
 }

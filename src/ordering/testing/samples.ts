@@ -126,6 +126,7 @@ export function aStore(rest: Partial<Store> = {}): Store {
     guest_checkout: false,
     google_review_url: null,
     pause_when_unattended: false,
+    mails_takings: true,
     keep_guest_days: 90,
     receipt_header: '',
     receipt_footer: '',

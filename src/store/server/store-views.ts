@@ -40,6 +40,13 @@ export const storeTimes = sql<{ id: string; answer_minutes: number; keep_guest_d
 /** The time zone of every store that ever was. */
 export const storeZones = sql<{ id: string; timezone: string }>`(select id, timezone from stores)`;
 
+/** The last trading day of each store that is over at `now`; its tables may say otherwise in the hour that a clock change repeats. */
+export function endedDays(now: Date): RawBuilder<{ id: string; day: string }> {
+  return sql`(
+    select id, (${now}::timestamptz at time zone timezone - day_starts_at::interval)::date - 1 as day
+    from stores where deleted_at is null)`;
+}
+
 /** Names for the audit log. */
 export const namedStores = sql`select id, name from stores`;
 

@@ -41,6 +41,7 @@ export function fieldLabel(field: Field): string {
     vat_number: m.store_manage_vat_number,
     guest_checkout: m.store_manage_guest_checkout,
     pause_when_unattended: m.store_manage_pause_when_unattended,
+    mails_takings: m.store_manage_mails_takings,
     keep_guest_days: m.store_manage_keep_guest_days,
     google_review_url: m.store_manage_review_url,
     receipt_header: m.store_manage_receipt_header,

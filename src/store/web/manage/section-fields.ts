@@ -22,6 +22,7 @@ export const sectionFields = {
     'answer_minutes',
     'auto_accept',
     'pause_when_unattended',
+    'mails_takings',
   ],
   contact: ['name', 'legal_name', 'company_number', 'phone', 'email', 'address', 'google_review_url'],
   receipts: [

@@ -74,6 +74,10 @@ export function OrderingSection({ draft }: { draft: StoreDraft }) {
         <NumberSetting draft={draft} field="answer_minutes" hint={m.store_manage_answer_hint()} />
         <SwitchSetting draft={draft} field="pause_when_unattended" hint={m.store_manage_unattended_hint()} />
       </fieldset>
+      <fieldset className={classes.panel}>
+        <legend>{m.store_manage_owner_mails()}</legend>
+        <SwitchSetting draft={draft} field="mails_takings" hint={m.store_manage_mails_takings_hint()} />
+      </fieldset>
     </Section>
   );
 }

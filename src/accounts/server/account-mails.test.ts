@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startMailServer, type MailServer, type ReceivedMail } from '#testing/mail-server.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
+
+/* The mails about an account, as an SMTP server gets them. */
+
+const password = 'correct horse';
+let smtp: MailServer;
+let app: TestApp;
+let admin: string;
+beforeAll(async () => {
+  smtp = await startMailServer();
+  app = await startTestApp({ name: 'Nonna’s' }, { SMTP_URL: smtp.url, APP_URL: 'https://shop.example' });
+  admin = await app.signIn('admin');
+}, 30_000);
+afterAll(async () => {
+  await app.close();
+  await smtp.stop();
+});
+
+const post = async (path: string, body: object, token?: string, language = 'en') => {
+  const headers = { 'accept-language': language };
+  const answer = await app.request('POST', path, { body, headers, ...(token !== undefined && { token }) });
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  return answer.body;
+};
+const register = async (language?: string) => {
+  const email = `${randomUUID()}@example.com`;
+  const body = { name: 'Ada Byron', email, phone: '07700 900123', password };
+  const { token } = await post('/v1/auth/register/customer', body, undefined, language);
+  return { email, token: token as string };
+};
+const mailTo = async (email: string, subject: string): Promise<ReceivedMail> => {
+  const find = () => smtp.received.find((mail) => mail.to.includes(email) && mail.subject === subject);
+  const seen = () => smtp.received.filter(({ to }) => to.includes(email)).map((mail) => mail.subject);
+  await vi.waitFor(() => expect(seen()).toContain(subject), { timeout: 20_000, interval: 50 });
+  return find() as ReceivedMail;
+};
+/** The link of the button, which stands in both forms of the mail. */
+const linkOf = ({ text, html }: ReceivedMail, page: string): string => {
+  const link = new RegExp(`https://shop\\.example/${page}#token=[\\w-]{43}`).exec(text)?.[0] ?? 'no link';
+  expect(html).toContain(`href="${link}"`);
+  return link;
+};
+const tokenIn = (link: string) => link.split('#token=')[1] ?? '';
+
+test('a forgotten password: a link that works, and then word that it was changed', async () => {
+  const { email } = await register();
+  await post('/v1/auth/forgot-password', { email });
+  const mail = await mailTo(email, 'Choose another password for Nonna’s');
+  expect(mail.text).toContain('Hello Ada Byron,');
+  const token = tokenIn(linkOf(mail, 'reset-password'));
+  await post('/v1/auth/reset-password', { token, password: 'battery staple' });
+  const told = await mailTo(email, 'Your password for Nonna’s was changed');
+  expect(told.text).toContain('https://shop.example/forgot-password');
+  expect(told.html).toContain('href="https://shop.example/forgot-password"');
+});
+
+test('an invitation: a link to choose a password, and again when it is sent again', async () => {
+  const email = `${randomUUID()}@example.com`;
+  const invited = { name: 'Grace Hopper', email, role: 'store_admin', store_ids: [app.shop.storeId] };
+  const { data } = await post('/v1/staff', invited, admin);
+  const subject = 'You are invited to work with Nonna’s';
+  const first = await mailTo(email, subject);
+  expect(first.text).toContain('Hello Grace Hopper,');
+  linkOf(first, 'reset-password');
+  await post(`/v1/staff/${data.id}/invite`, {}, admin);
+  const all = () => smtp.received.filter((mail) => mail.to.includes(email) && mail.subject === subject);
+  await vi.waitFor(() => expect(all()).toHaveLength(2), { timeout: 20_000, interval: 50 });
+  const token = tokenIn(linkOf(all()[1] as ReceivedMail, 'reset-password'));
+  await post('/v1/auth/reset-password', { token, password });
+});
+
+test('a new account confirms its address by a link', async () => {
+  const { email, token } = await register();
+  const mail = await mailTo(email, 'Confirm your email address for Nonna’s');
+  await post('/v1/auth/verify-email', { token: tokenIn(linkOf(mail, 'verify-email')) });
+  const { body } = await app.request('GET', '/v1/auth/user', { token });
+  expect(body.data.email_verified_at).not.toBeNull();
+});
+
+test('each is in the language of the account', async () => {
+  const { email } = await register('pl');
+  await post('/v1/auth/forgot-password', { email });
+  const mails = () => smtp.received.filter(({ to }) => to.includes(email));
+  await vi.waitFor(() => expect(mails()).toHaveLength(2), { timeout: 20_000, interval: 50 });
+  for (const { text, html } of mails()) {
+    expect(text).toContain('Dzień dobry Ada Byron,');
+    expect(html).toContain('<html lang="pl"');
+  }
+});
