@@ -26,6 +26,7 @@ const shown: readonly MailKind[] = [
   'order_receipt',
   'password_reset',
   'invitation',
+  'new_device',
   'takings',
   'orders_waiting',
   'refund_failed',

@@ -1,4 +1,4 @@
-import { User } from '#accounts/contract.ts';
+import { SignedIn, User } from '#accounts/contract.ts';
 import { SignInSetup } from '#accounts/provider-contract.ts';
 import { Identity } from '#accounts/social-contract.ts';
 import { PrintPreview } from '#printing/contract.ts';
@@ -45,6 +45,7 @@ export const apiSchemas = {
   Id,
   Instant,
   User,
+  SignedIn,
   Identity,
   SignInSetup,
   PaymentSetup,

@@ -3,6 +3,7 @@ import { m } from '#messages';
 import { AllergenCode } from '#menu/menu-shapes.ts';
 import { DeliveryAddress, tidyAddress } from '#store/delivery-address.ts';
 import { Email, Name, OwnPassword, Password, Phone } from '#accounts/fields.ts';
+import type { SecretHeader } from '#platform/http/endpoint.ts';
 import { Id, Instant, Many, One } from '#platform/http/shapes.ts';
 
 export const User = z.object({
@@ -37,11 +38,20 @@ export const SignIn = z.object({
 export type SignIn = z.infer<typeof SignIn>;
 
 const Told = z.object({ message: z.string() });
-export const SignedIn = z.object({ token: z.string(), user: User });
+/** `device_token`: for the `X-Known-Device` of later sign-ins on this device. */
+export const SignedIn = z.object({ token: z.string(), user: User, device_token: z.string() });
+
+/** Without it a sign-in counts as one on a new device, which is mailed to the account's owner. */
+export const knownDevice: SecretHeader = {
+  scheme: 'knownDevice',
+  header: 'X-Known-Device',
+  description: 'The `device_token` of an earlier sign-in on this device.',
+};
 
 export const accounts = {
   'POST /v1/auth/login': {
     access: 'guest',
+    secret: knownDevice,
     summary: 'Sign in.',
     body: z.object({
       email: z
@@ -60,6 +70,7 @@ export const accounts = {
   },
   'POST /v1/auth/register/customer': {
     access: 'guest',
+    secret: knownDevice,
     summary: 'Open a customer account and sign in.',
     body: z.object({
       name: Name,
@@ -139,6 +150,7 @@ export const accounts = {
   },
   'POST /v1/auth/reset-password': {
     access: 'guest',
+    secret: knownDevice,
     summary: 'Choose another password with the token of a mailed link: once, within an hour. All sign-ins end.',
     body: z.object({ token: z.string().min(1).max(200), password: Password }),
     response: Told,
@@ -168,6 +180,7 @@ export const setup = {
   },
   'POST /v1/setup': {
     access: 'guest',
+    secret: knownDevice,
     summary: "Create the owner's account and the shop; once.",
     body: z.object({
       owner: z.object({ name: Name, email: Email, password: Password }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SignedIn } from '#accounts/contract.ts';
+import { knownDevice, SignedIn } from '#accounts/contract.ts';
 import { OwnPassword } from '#accounts/fields.ts';
 import { signInKinds } from '#accounts/sign-in-kinds.ts';
 import { Id, Instant, Many, One } from '#platform/http/shapes.ts';
@@ -56,6 +56,7 @@ export const social = {
   },
   'POST /v1/auth/social/end': {
     access: 'guest',
+    secret: knownDevice,
     summary: 'End a sign-in with what the provider sent the browser back with, once, within 15 minutes.',
     body: SocialReturn,
     response: SignedIn,
@@ -73,6 +74,7 @@ export const social = {
   },
   'POST /v1/auth/social/app-token': {
     access: 'guest',
+    secret: knownDevice,
     summary: "Sign the app in with that code, once, and the verifier of the app's challenge.",
     body: z.object({
       app_code: z.string().min(1).max(200),

@@ -23,6 +23,7 @@ import * as printers from '#database/migrations/024-printers.ts';
 import * as push from '#database/migrations/025-push.ts';
 import * as accountLinks from '#database/migrations/026-account-links.ts';
 import * as mails from '#database/migrations/029-mails.ts';
+import * as knownDevices from '#database/migrations/030-known-devices.ts';
 import * as takingsMails from '#database/migrations/031-takings-mails.ts';
 import * as receiptDesign from '#database/migrations/033-receipt-design.ts';
 import * as appFiles from '#database/migrations/034-app-files.ts';
@@ -60,6 +61,7 @@ const migrations = {
   '025-push': push,
   '026-account-links': accountLinks,
   '029-mails': mails,
+  '030-known-devices': knownDevices,
   '031-takings-mails': takingsMails,
   '033-receipt-design': receiptDesign,
   '034-app-files': appFiles,

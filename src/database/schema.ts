@@ -54,6 +54,7 @@ export interface Schema {
   stores: StoresTable;
   users: UsersTable;
   sign_ins: SignInsTable;
+  known_devices: KnownDevicesTable;
   password_resets: PasswordResetsTable;
   email_verifications: EmailVerificationsTable;
   identities: IdentitiesTable;
@@ -230,6 +231,20 @@ export interface SignInsTable {
   created_at: Time;
   last_used_at: Time;
   expires_at: Time;
+  known_device_id: ColumnType<string | null, string | null | undefined, string | null>;
+}
+
+/** Where a person has signed in. */
+export interface KnownDevicesTable {
+  id: string;
+  user_id: string;
+  /** SHA-256 of the token that the device keeps; several accounts may be used on one device. */
+  token_hash: Buffer;
+  user_agent: string;
+  created_at: Time;
+  signed_in_at: Time;
+  /** Since then it counts as new again. */
+  forgotten_at: NullableTime;
 }
 
 export interface PasswordResetsTable {

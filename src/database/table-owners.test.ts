@@ -22,6 +22,7 @@ const owners: Record<keyof Schema, string> = {
   menu_bin: 'menu',
   users: 'accounts',
   sign_ins: 'accounts',
+  known_devices: 'accounts',
   password_resets: 'accounts',
   email_verifications: 'accounts',
   identities: 'accounts',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SignedIn } from '#accounts/contract.ts';
+import { knownDevice, SignedIn } from '#accounts/contract.ts';
 import { Password } from '#accounts/fields.ts';
 import { Id, Instant, Many, Money, One } from '#platform/http/shapes.ts';
 import { orderSession } from '#ordering/contract.ts';
@@ -54,6 +54,7 @@ export const orderAccounts = {
   },
   'POST /v1/account-links/use': {
     access: 'guest',
+    secret: knownDevice,
     summary: 'Do it, once. Without a confirmed account it needs a password, makes the account and signs in.',
     body: z.object({ token: Token, password: Password.optional() }),
     response: One(z.object({ orders: z.array(OrderHead), signed_in: SignedIn.nullable() })),

@@ -47,6 +47,10 @@ export const PersonExport = z.object({
   exported_at: Instant,
   user: User.extend({ created_at: Instant }),
   sign_ins: z.array(SignIn),
+  /** Where the person has signed in, and is not told of a sign-in while it `is_known`. */
+  known_devices: z.array(
+    z.object({ user_agent: z.string(), created_at: Instant, signed_in_at: Instant, is_known: z.boolean() }),
+  ),
   /** The person's accounts at sign-in providers. */
   identities: z.array(
     z.object({ issuer: z.string(), subject: z.string(), email: z.string().nullable(), created_at: Instant }),

@@ -30,6 +30,7 @@ const keptByRefusals = {
   orders: 'all',
   users: 'all',
   sign_ins: 'all',
+  known_devices: 'all',
   push_subscriptions: 'all',
   prints: [],
   audit_log: [],

@@ -8,6 +8,7 @@ import { checkPassword } from '#accounts/server/check-owner.ts';
 import { revokeDevice } from '#accounts/server/devices/device-tokens.ts';
 import { presentDeviceUser } from '#accounts/server/devices/device-views.ts';
 import { hashPassword } from '#accounts/server/hash-password.ts';
+import { forgetDeviceOf } from '#accounts/server/known-devices.ts';
 import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
 import { endSignIn, endSignIns, listSignIns } from '#accounts/server/sign-ins.ts';
 import { countAttempt } from '#accounts/server/throttle.ts';
@@ -49,6 +50,7 @@ export function accountHandlers(services: Services): Handlers<OwnAccount, Db, Tx
         throw new AppError('not_found', m.platform_not_found());
       }
       await inTransaction(db, async (tx) => {
+        await forgetDeviceOf(tx, params.id, viewer);
         await endSignIn(tx, params.id);
         await audit(tx);
       });
@@ -121,7 +123,7 @@ async function changePassword(services: Services, call: OwnCall<'POST /v1/auth/p
   const passwordHash = await hashPassword(body.password);
   const changed = await inTransaction(db, async (tx) => {
     const row = await changeUser(tx, user.id, { password_hash: passwordHash });
-    await endSignIns(tx, user.id, viewer.signInId);
+    await endSignIns(tx, user.id, { except: viewer.signInId });
     await forgetResets(tx, user.id);
     await sendNotice(tx, services, 'password_changed', row);
     await audit(tx, { data: presentUser(row) });

@@ -3,13 +3,12 @@ import type { devices } from '#accounts/device-contract.ts';
 import type { signInProviders } from '#accounts/provider-contract.ts';
 import { accountHandlers } from '#accounts/server/account-handlers.ts';
 import { deviceHandlers } from '#accounts/server/devices/device-handlers.ts';
+import { enterAccount } from '#accounts/server/enter-account.ts';
 import { signInHandlers } from '#accounts/server/sign-in-handlers.ts';
 import { isSetupNeeded, refuseSecondSetup, setUpShop } from '#accounts/server/set-up-shop.ts';
-import { startSignIn } from '#accounts/server/sign-ins.ts';
 import { providerHandlers } from '#accounts/server/social/provider-handlers.ts';
 import { socialHandlers } from '#accounts/server/social/social-handlers.ts';
 import { createSocialSignIn } from '#accounts/server/social/social-sign-in.ts';
-import { presentUser } from '#accounts/server/users.ts';
 import type { social } from '#accounts/social-contract.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { Before, Handlers } from '#platform/http/serve.ts';
@@ -36,9 +35,9 @@ export function accountsHandlers(
 
     'GET /v1/setup': async ({ db }) => ({ data: { is_needed: await isSetupNeeded(db) } }),
 
-    'POST /v1/setup': async ({ db, body, now, header }) => {
-      const user = await setUpShop(services, body);
-      return { token: await startSignIn(db, user.id, header('user-agent') ?? '', now), user: presentUser(user) };
+    'POST /v1/setup': async (call) => {
+      const user = await setUpShop(services, call.body);
+      return enterAccount(services, call.db, user, call, 'beginning');
     },
   };
 }

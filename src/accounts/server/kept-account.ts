@@ -1,6 +1,7 @@
 import { m } from '#messages';
 import type { SignIn, User } from '#accounts/contract.ts';
 import { listIdentities } from '#accounts/server/social/identities.ts';
+import { listKnownDevices } from '#accounts/server/known-devices.ts';
 import { listSignIns } from '#accounts/server/sign-ins.ts';
 import { presentUser, type UserRow } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
@@ -19,6 +20,7 @@ export const readKeptAccount = {
     ...presentUser(user),
     created_at: user.created_at.toISOString(),
   }),
+  known_devices: (db: Db, { user, now }: Asker) => listKnownDevices(db, user.id, now),
   sign_ins: (db: Db, { viewer, now }: Asker): Promise<SignIn[]> => listSignIns(db, viewer, now),
   identities: async (db: Db, { user }: Asker) =>
     (await listIdentities(db, user.id)).map(({ issuer, subject, email, created_at: at }) => ({
@@ -35,7 +37,7 @@ export const eraseKeptAccount = {
   async refuse(tx: Tx, { id, role }: UserRow): Promise<void> {
     if (role === 'admin') await refuseLastAdmin(tx, id);
   },
-  /** Sign-ins and reset links are deleted with the row; `placed_by` of orders they entered for others becomes null. */
+  /** Sign-ins, known devices and reset links are deleted with the row; `placed_by` of orders they entered for others becomes null. */
   async erase(tx: Tx, { id }: UserRow): Promise<void> {
     await tx.deleteFrom('users').where('id', '=', id).execute();
   },

@@ -1,11 +1,11 @@
 import { m } from '#messages';
 import type { accounts } from '#accounts/contract.ts';
 import { sendNotice } from '#accounts/server/account-mail.ts';
+import { enterAccount } from '#accounts/server/enter-account.ts';
 import { askForVerification, confirmEmail } from '#accounts/server/email-verification.ts';
 import { askForReset, redeemReset } from '#accounts/server/password-reset.ts';
 import { hashPassword, verifyPassword } from '#accounts/server/hash-password.ts';
 import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
-import { startSignIn } from '#accounts/server/sign-ins.ts';
 import { takeAccount } from '#accounts/server/take-account.ts';
 import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
 import { createUser, findUserByEmail, presentUser, viewerOf } from '#accounts/server/users.ts';
@@ -30,18 +30,20 @@ type Services = Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menu
 /** What a person can do before signing in. Each attempt is counted before it is made. */
 export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx> {
   return {
-    'POST /v1/auth/login': async ({ db, body, now, header, address }) => {
+    'POST /v1/auth/login': async (call) => {
+      const { db, body, now, address } = call;
       const who = { email: body.email, address };
       await countAttempt(db, 'sign-in', who, now);
       const user = await findUserByEmail(db, body.email);
       const isRight = await verifyPassword(body.password, user?.password_hash ?? null);
       if (!user || !isRight) throw invalid('email', m.accounts_wrong_credentials());
       await forgiveAttempt(db, 'sign-in', who);
-      return { token: await startSignIn(db, user.id, header('user-agent') ?? '', now), user: presentUser(user) };
+      return enterAccount(services, db, user, call);
     },
 
     // Successes count as well: nobody opens fifty accounts.
-    'POST /v1/auth/register/customer': async ({ db, body, now, header, address }) => {
+    'POST /v1/auth/register/customer': async (call) => {
+      const { db, body, now, address } = call;
       await countAttempt(db, 'register', { email: body.email, address }, now);
       const user = await inTransaction(db, async (tx) => {
         const created = await createUser(tx, { ...body, role: 'customer', locale: currentLanguage() });
@@ -49,7 +51,7 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
         return created;
       });
       if (!user) throw invalid('email', m.accounts_email_taken());
-      return { token: await startSignIn(db, user.id, header('user-agent') ?? '', now), user: presentUser(user) };
+      return enterAccount(services, db, user, call, 'beginning');
     },
 
     'POST /v1/auth/forgot-password': async ({ db, body, now, address }) => {
@@ -74,13 +76,13 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
 }
 
 async function resetPassword(services: Services, call: CallTo<SignInCalls, 'POST /v1/auth/reset-password', Db, Tx>) {
-  const { db, body, now, address, afterCommit, audit } = call;
+  const { db, body, now, address, afterCommit, audit, secret } = call;
   await countAttempt(db, 'reset-password', { address }, now);
   const passwordHash = await hashPassword(body.password);
   const user = await inTransaction(db, async (tx) => {
     const userId = await redeemReset(tx, body.token, now);
     if (userId === null) throw invalid('token', m.accounts_reset_refused());
-    const changed = await takeAccount(tx, { userId, passwordHash, now });
+    const changed = await takeAccount(tx, { userId, passwordHash, device: secret, now });
     await sendNotice(tx, services, 'password_changed', changed);
     await audit(tx, { data: presentUser(changed) }, viewerOf(changed));
     return changed;

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { findDevice, isDeviceToken } from '#accounts/server/devices/device-tokens.ts';
 import { hashToken } from '#accounts/server/hash-token.ts';
+import { forgetDevices } from '#accounts/server/known-devices.ts';
 import type { SignIn } from '#accounts/contract.ts';
 import type { Db } from '#database/schema.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
@@ -11,8 +12,14 @@ const idleLimit = 30 * 24 * 60 * 60_000;
 /** `last_used_at` is written at most this often, so that reads cause few writes. */
 const touchEvery = 60 * 60_000;
 
-/** Starts a sign-in and returns its bearer token, which is stored only as a hash. */
-export async function startSignIn(db: Db, userId: string, userAgent: string, now: Date): Promise<string> {
+/** Starts a sign-in and returns its bearer token, which is stored only as a hash. People come in by `enterAccount`. */
+export async function startSignIn(
+  db: Db,
+  userId: string,
+  userAgent: string,
+  now: Date,
+  knownDeviceId: string | null = null,
+): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db
     .insertInto('sign_ins')
@@ -20,10 +27,11 @@ export async function startSignIn(db: Db, userId: string, userAgent: string, now
       id: randomUUIDv7(),
       token_hash: hashToken(token),
       user_id: userId,
-      user_agent: userAgent.slice(0, 300),
+      user_agent: userAgent,
       created_at: now,
       last_used_at: now,
       expires_at: new Date(now.getTime() + lifetime),
+      known_device_id: knownDeviceId,
     })
     .execute();
   return token;
@@ -51,8 +59,16 @@ export async function endSignIn(db: Db, signInId: string): Promise<void> {
   await db.deleteFrom('sign_ins').where('id', '=', signInId).execute();
 }
 
-/** Ends all sign-ins of a user but `except`. */
-export async function endSignIns(db: Db, userId: string, except: string | null = null): Promise<void> {
+/**
+ * Ends all sign-ins of a user but `except`, and makes their devices new ones again, also for who had the password. The device
+ * whose token is `stays` is where somebody has just shown that the account is theirs.
+ */
+export async function endSignIns(
+  db: Db,
+  userId: string,
+  { except = null, stays = null }: { except?: string | null; stays?: string | null } = {},
+): Promise<void> {
+  await forgetDevices(db, userId, { token: stays, signInId: except });
   let ending = db.deleteFrom('sign_ins').where('user_id', '=', userId);
   if (except !== null) ending = ending.where('id', '!=', except);
   await ending.execute();

@@ -1,3 +1,4 @@
+import { removeOldDevices } from '#accounts/server/known-devices.ts';
 import { removeEndedSignIns } from '#accounts/server/sign-ins.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
@@ -15,6 +16,7 @@ export function startAccountSweep(
   const sweep = async () => {
     const now = services.now();
     await removeEndedSignIns(db, now);
+    await removeOldDevices(db, now);
     await db.deleteFrom('password_resets').where('expires_at', '<=', now).execute();
     await db.deleteFrom('email_verifications').where('expires_at', '<=', now).execute();
     await db.deleteFrom('social_attempts').where('expires_at', '<=', now).execute();

@@ -6,11 +6,12 @@ import type { Tx } from '#database/schema.ts';
 
 /**
  * Gives an account to who reads the mail of its address: by their password, and no longer by earlier ones, sign-ins or links.
+ * `device` is the token of theirs, if they have signed in on it before.
  * If nobody had confirmed the address, the account may be somebody else's trap: what they connected is removed too.
  */
 export async function takeAccount(
   tx: Tx,
-  { userId, passwordHash, now }: { userId: string; passwordHash: string; now: Date },
+  { userId, passwordHash, device, now }: { userId: string; passwordHash: string; device: string | null; now: Date },
 ): Promise<UserRow> {
   const before = await tx
     .selectFrom('users')
@@ -26,6 +27,6 @@ export async function takeAccount(
     .executeTakeFirstOrThrow();
   if (!before.email_verified_at) await removeIdentities(tx, userId);
   await forgetResets(tx, userId);
-  await endSignIns(tx, userId);
+  await endSignIns(tx, userId, { stays: device });
   return changed;
 }

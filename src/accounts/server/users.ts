@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
+import { endSignIns } from '#accounts/server/sign-ins.ts';
 import { hashPassword, verifyPassword } from '#accounts/server/hash-password.ts';
 import type { Db, Tx, UsersTable } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
@@ -121,7 +122,7 @@ export async function ensureAdmin(db: Db, email: string, password: string): Prom
       .set({ role: 'admin', password_hash: passwordHash })
       .where('id', '=', existing.id)
       .execute();
-    await tx.deleteFrom('sign_ins').where('user_id', '=', existing.id).execute();
+    await endSignIns(tx, existing.id);
   });
 }
 

@@ -23,6 +23,8 @@ export function accountTools(world: () => { app: TestApp; admin: string }) {
         to === email && state !== 'dropped' && subject.startsWith('Confirm') === (kind === 'verification'),
     );
   };
+  /** By address: what the browser of its owner keeps. */
+  const devices = new Map<string, string>();
   return {
     later(minutes: number): void {
       const { app } = world();
@@ -33,10 +35,17 @@ export function accountTools(world: () => { app: TestApp; admin: string }) {
       const body = { name: 'Ada Byron', email, phone: '07700 900123', password };
       const answer = await world().app.request('POST', '/v1/auth/register/customer', { body });
       expect(answer.status).toBe(201);
+      devices.set(email, answer.body.device_token as string);
       return { email, token: answer.body.token as string, id: answer.body.user.id as string };
     },
-    logIn: (email: string, tried = password, headers: Record<string, string> = {}) =>
-      world().app.request('POST', '/v1/auth/login', { body: { email, password: tried }, headers }),
+    /** In the browser in which the account was opened. */
+    logIn(email: string, tried = password, headers: Record<string, string> = {}) {
+      const device = devices.get(email);
+      return world().app.request('POST', '/v1/auth/login', {
+        body: { email, password: tried },
+        headers: { ...(device !== undefined && { 'x-known-device': device }), ...headers },
+      });
+    },
     userOf: (token: string) => world().app.request('GET', '/v1/auth/user', { token }),
     mailTo,
     /** Waits until there are so many; returns the text of the newest. */

@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { deviceHeaders } from '#accounts/web/known-device.ts';
 import { enterWith } from '#accounts/web/sign-in-and-out.ts';
 import { api } from '#platform/web/api.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
@@ -30,7 +31,8 @@ export async function endAppSignIn(query: string): Promise<string | null> {
   if (problem === 'refused' || problem === 'failed') return m.accounts_social_refused();
   if (!code || !verifier) return m.accounts_social_expired();
   try {
-    await enterWith(await api('POST /v1/auth/social/app-token', { app_code: code, verifier }, { timeout: 30_000 }));
+    const options = { timeout: 30_000, headers: deviceHeaders() };
+    await enterWith(await api('POST /v1/auth/social/app-token', { app_code: code, verifier }, options));
     return null;
   } catch (error) {
     return failureOf(error).message ?? m.accounts_social_expired();

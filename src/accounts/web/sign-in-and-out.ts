@@ -1,4 +1,5 @@
 import type { User } from '#accounts/contract.ts';
+import { deviceHeaders, keepDevice } from '#accounts/web/known-device.ts';
 import { clearUser, forgetUser, readSession, reloadUser } from '#accounts/web/session.ts';
 import { api, ApiError, type Input, readToken, storeToken } from '#platform/web/api.ts';
 
@@ -9,22 +10,22 @@ import { api, ApiError, type Input, readToken, storeToken } from '#platform/web/
  * token still names, and throws the server's ApiError so that the form can say why.
  */
 export async function signIn(credentials: Input<'POST /v1/auth/login'>): Promise<User> {
-  return enter(() => api('POST /v1/auth/login', credentials, { timeout: 20_000 }));
+  return enter(() => api('POST /v1/auth/login', credentials, { timeout: 20_000, headers: deviceHeaders() }));
 }
 
 /** Opens a customer account and signs in with it. Throws ApiError. */
 export async function register(details: Input<'POST /v1/auth/register/customer'>): Promise<User> {
-  return enter(() => api('POST /v1/auth/register/customer', details, { timeout: 20_000 }));
+  return enter(() => api('POST /v1/auth/register/customer', details, { timeout: 20_000, headers: deviceHeaders() }));
 }
 
 /** Creates the owner's account and the shop, and signs in. Throws ApiError. */
 export async function setUpShop(details: Input<'POST /v1/setup'>): Promise<User> {
-  return enter(() => api('POST /v1/setup', details, { timeout: 60_000 }));
+  return enter(() => api('POST /v1/setup', details, { timeout: 60_000, headers: deviceHeaders() }));
 }
 
 /** Ends a sign-in at a provider with what it sent the browser back with. Throws ApiError. */
 export async function endSocialSignIn(answer: Input<'POST /v1/auth/social/end'>): Promise<User> {
-  return enter(() => api('POST /v1/auth/social/end', answer, { timeout: 30_000 }));
+  return enter(() => api('POST /v1/auth/social/end', answer, { timeout: 30_000, headers: deviceHeaders() }));
 }
 
 /** Signs this browser in as a board of its own, with a code from the office. Throws ApiError. */
@@ -54,7 +55,13 @@ export async function signOut(): Promise<void> {
   await ending;
 }
 
-async function enter(call: () => Promise<{ token: string }>): Promise<User> {
+interface Entrance {
+  token: string;
+  /** Not of an order board, which is a device itself. */
+  device_token?: string;
+}
+
+async function enter(call: () => Promise<Entrance>): Promise<User> {
   const answer = await call().catch(async (error: unknown) => {
     clearUser();
     await reloadUser();
@@ -64,8 +71,9 @@ async function enter(call: () => Promise<{ token: string }>): Promise<User> {
 }
 
 /** Signs in with the answer of a call that did so on the server. Throws ApiError if the user cannot be looked up. */
-export async function enterWith({ token }: { token: string }): Promise<User> {
+export async function enterWith({ token, device_token: device }: Entrance): Promise<User> {
   storeToken(token);
+  if (device !== undefined) keepDevice(device);
   await reloadUser();
   const { user } = readSession();
   if (!user) throw new ApiError(0, { code: 'offline' });

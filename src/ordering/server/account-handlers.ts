@@ -1,10 +1,10 @@
 import { m } from '#messages';
 import { sendNotice } from '#accounts/server/account-mail.ts';
+import { enterAccount } from '#accounts/server/enter-account.ts';
 import { hashPassword } from '#accounts/server/hash-password.ts';
-import { startSignIn } from '#accounts/server/sign-ins.ts';
 import { takeAccount } from '#accounts/server/take-account.ts';
 import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
-import { findUserByEmail, insertUser, presentUser, type UserRow } from '#accounts/server/users.ts';
+import { findUserByEmail, insertUser, type UserRow } from '#accounts/server/users.ts';
 import { Email } from '#accounts/fields.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction, makeChange } from '#database/transaction.ts';
@@ -68,13 +68,13 @@ async function askForLink(services: Services, call: AccountCall<'POST /v1/orders
 }
 
 async function useLink(services: Services, call: AccountCall<'POST /v1/account-links/use'>) {
-  const { db, body, now, address, header } = call;
+  const { db, body, now, address, secret } = call;
   await countAttempt(db, 'account-link', { address }, now);
   const passwordHash = body.password === undefined ? null : await hashPassword(body.password);
   const { user, orders, isTaken } = await makeChange(services, async (tx, afterCommit) => {
     const link = await findAccountLink(tx, body.token, now, 'use');
     if (!link) throw invalid('token', m.ordering_link_refused());
-    const owner = await accountFor(services, tx, link, { passwordHash, now });
+    const owner = await accountFor(services, tx, link, { passwordHash, device: secret, now });
     const ids = link.orders.map(({ id }) => id);
     afterCommit(services.outbox.wake);
     return { ...owner, orders: await attachOrders(tx, services, ids, owner.user.id) };
@@ -82,8 +82,7 @@ async function useLink(services: Services, call: AccountCall<'POST /v1/account-l
   await forgiveAttempt(db, 'account-link', { address });
   const data = { orders: await present(services, db, orders) };
   if (!isTaken) return { data: { ...data, signed_in: null } };
-  const token = await startSignIn(db, user.id, header('user-agent') ?? '', now);
-  return { data: { ...data, signed_in: { token, user: presentUser(user) } } };
+  return { data: { ...data, signed_in: await enterAccount(services, db, user, call, 'beginning') } };
 }
 
 /** Whether the address's own account needs no password from the link. */
@@ -105,14 +104,14 @@ async function accountFor(
   services: Services,
   tx: Tx,
   { email, orders }: FoundLink,
-  { passwordHash, now }: { passwordHash: string | null; now: Date },
+  { passwordHash, device, now }: { passwordHash: string | null; device: string | null; now: Date },
 ): Promise<Owner> {
   const user = await findUserByEmail(tx, email);
   if (user && user.role !== 'customer') throw new AppError('conflict', m.ordering_link_staff());
   if (user && hasAccount(user)) return { user, isTaken: false };
   if (passwordHash === null) throw invalid('password', m.accounts_password_missing());
   if (user) {
-    const taken = await takeAccount(tx, { userId: user.id, passwordHash, now });
+    const taken = await takeAccount(tx, { userId: user.id, passwordHash, device, now });
     await sendNotice(tx, services, 'password_changed', taken);
     return { user: taken, isTaken: true };
   }

@@ -6,6 +6,7 @@ import { AccountPage } from '#accounts/web/account-page.tsx';
 import { useMailedToken } from '#accounts/web/mailed-token.ts';
 import { NewPasswordField } from '#accounts/web/new-password-field.tsx';
 import { useSession } from '#accounts/web/session.ts';
+import { deviceHeaders } from '#accounts/web/known-device.ts';
 import { enterWith } from '#accounts/web/sign-in-and-out.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
 import type { AccountLink } from '#ordering/account-contract.ts';
@@ -37,7 +38,10 @@ export function AccountLinkPage() {
   const use = async (password?: string): Promise<void> => {
     try {
       const body = { token, ...(password !== undefined && { password }) };
-      const { data } = await api('POST /v1/account-links/use', body, { timeout: 20_000 });
+      const { data } = await api('POST /v1/account-links/use', body, {
+        timeout: 20_000,
+        headers: deviceHeaders(),
+      });
       // The link is used up.
       history.replaceState(null, '', location.pathname);
       if (!data.signed_in) return setAdded(true);

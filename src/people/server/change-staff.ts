@@ -37,7 +37,7 @@ export async function changeMember(services: PeopleServices, call: StaffCall<'PA
   if (role !== before.role) await refuseOwnDemotion(db, before, viewer);
   await changeStaff(db, before.id, { name: body.name ?? before.name, role, store_ids: storeIds });
   if (isLess) {
-    await endSignIns(db, before.id, viewer.id === before.id ? viewer.signInId : null);
+    await endSignIns(db, before.id, { except: viewer.id === before.id ? viewer.signInId : null });
     afterCommit(reauthoriseSockets(services, before.id));
   }
   return { data: await readStaff(db, before.id) };

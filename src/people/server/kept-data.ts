@@ -29,12 +29,13 @@ export interface KeptData {
   erasers: readonly Eraser[];
 }
 
-/** All that is kept about a person: their account, their sign-ins, their identities elsewhere, their notified devices, the mails to them and their orders. */
+/** All that is kept about a person: their account, their sign-ins, the devices of these, their identities elsewhere, their notified devices, the mails to them and their orders. */
 export async function exportPerson(db: Db, { readers }: KeptData, asker: Asker): Promise<PersonExport> {
   return {
     exported_at: asker.now.toISOString(),
     user: await readers.user(db, asker),
     sign_ins: await readers.sign_ins(db, asker),
+    known_devices: await readers.known_devices(db, asker),
     identities: await readers.identities(db, asker),
     push_devices: await readers.push_devices(db, asker),
     mails: await readers.mails(db, asker),

@@ -1,8 +1,8 @@
 import { m } from '#messages';
 import { sendIdentityNotice } from '#accounts/server/account-mail.ts';
 import { checkOwner } from '#accounts/server/check-owner.ts';
+import { enterAccount } from '#accounts/server/enter-account.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
-import { startSignIn } from '#accounts/server/sign-ins.ts';
 import { makeAppCode, redeemAppCode } from '#accounts/server/social/app-codes.ts';
 import {
   connectIdentity,
@@ -15,7 +15,7 @@ import { isLastWay, presentIdentities, providerOf } from '#accounts/server/socia
 import type { SignInProvider } from '#accounts/server/social/providers.ts';
 import type { Ended, SocialSignIn } from '#accounts/server/social/social-sign-in.ts';
 import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
-import { findUser, ownRow, presentUser, type UserRow } from '#accounts/server/users.ts';
+import { findUser, ownRow, type UserRow } from '#accounts/server/users.ts';
 import type { social } from '#accounts/social-contract.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
@@ -40,11 +40,12 @@ export function socialHandlers(services: Services, signIn: SocialSignIn): Handle
       return { data: await signIn.begin(db, provider, aim, now) };
     },
 
-    'POST /v1/auth/social/end': async ({ db, body, now, header, address }) => {
+    'POST /v1/auth/social/end': async (call) => {
+      const { db, body, now, address } = call;
       const ended = await signIn.end(db, body, { purpose: 'sign_in' }, now);
       const user = await enter(services, db, ended, now);
       await forgiveAttempt(db, 'social', { address });
-      return { token: await startSignIn(db, user.id, header('user-agent') ?? '', now), user: presentUser(user) };
+      return enterAccount(services, db, user, call);
     },
 
     'POST /v1/auth/social/app-code': async ({ db, body, now, address }) => {
@@ -54,7 +55,8 @@ export function socialHandlers(services: Services, signIn: SocialSignIn): Handle
       return { data: await makeAppCode(db, { userId: user.id, challenge: ended.challenge ?? '' }, now) };
     },
 
-    'POST /v1/auth/social/app-token': async ({ db, body, now, header, address }) => {
+    'POST /v1/auth/social/app-token': async (call) => {
+      const { db, body, now, address } = call;
       await countAttempt(db, 'social', { address }, now);
       const userId = await redeemAppCode(db, body.app_code, body.verifier, now);
       const user = userId === null ? undefined : await findUser(db, userId);
@@ -62,7 +64,7 @@ export function socialHandlers(services: Services, signIn: SocialSignIn): Handle
       // Made staff within this minute.
       if (user.role !== 'customer') throw invalid('app_code', m.accounts_social_staff());
       await forgiveAttempt(db, 'social', { address });
-      return { token: await startSignIn(db, user.id, header('user-agent') ?? '', now), user: presentUser(user) };
+      return enterAccount(services, db, user, call);
     },
 
     'GET /v1/auth/identities': async ({ db, viewer }) => ({

@@ -1,0 +1,35 @@
+import type { z } from 'zod';
+import type { SignedIn } from '#accounts/contract.ts';
+import { type NoticeServices, sendDeviceNotice } from '#accounts/server/account-mail.ts';
+import { noteDevice } from '#accounts/server/known-devices.ts';
+import { startSignIn } from '#accounts/server/sign-ins.ts';
+import { presentUser, type UserRow } from '#accounts/server/users.ts';
+import type { Db } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
+
+/** The part of a call that says where it comes from; its `secret` is the row's `knownDevice`. */
+interface Caller {
+  header(name: string): string | undefined;
+  now: Date;
+  secret: string | null;
+}
+
+/**
+ * Signs in who has shown, in whatever way, whose account it is. Its owner gets a mail if it was never used on this device, but
+ * on others. `by` a `beginning`: this call has made the account, or given it away, and its owner knows.
+ */
+export async function enterAccount(
+  services: NoticeServices,
+  db: Db,
+  user: UserRow,
+  { header, now, secret }: Caller,
+  by: 'sign-in' | 'beginning' = 'sign-in',
+): Promise<z.input<typeof SignedIn>> {
+  const userAgent = (header('user-agent') ?? '').slice(0, 300);
+  return inTransaction(db, async (tx) => {
+    const device = await noteDevice(tx, user.id, { token: secret, userAgent }, now);
+    const token = await startSignIn(tx, user.id, userAgent, now, device.id);
+    if (device.isNews && by === 'sign-in') await sendDeviceNotice(tx, services, { to: user, userAgent, at: now });
+    return { token, user: presentUser(user), device_token: device.token };
+  });
+}

@@ -1,0 +1,169 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
+import { hashToken } from '#accounts/server/hash-token.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import { AppError } from '#platform/errors.ts';
+
+const days = 24 * 60 * 60_000;
+/** Milliseconds since the last sign-in on it, after which a device counts as new. A sign-in ends much earlier. */
+const knownFor = 400 * days;
+/** Rows of one person: a client that keeps no token is another device each time. */
+const mostKept = 50;
+/** New devices of one person in a day that are told of; somebody's own program may sign in each minute. */
+const mostToldInADay = 10;
+
+export interface KnownDevice {
+  id: string;
+  /** What the device has to keep. */
+  token: string;
+  /** The account was used before, and not on this device; its owner has to be told. */
+  isNews: boolean;
+}
+
+interface Device {
+  /** The one that it says it was given; null if it says none. */
+  token: string | null;
+  userAgent: string;
+}
+
+/** The device of this token, if the account was signed in to on it and nobody has ended that since; null otherwise. */
+export async function findKnownDevice(
+  db: Db,
+  userId: string,
+  token: string | null,
+  now: Date,
+): Promise<{ id: string } | null> {
+  if (token === null) return null;
+  const row = await db
+    .selectFrom('known_devices')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('token_hash', '=', hashToken(token))
+    .where('forgotten_at', 'is', null)
+    .where('signed_in_at', '>', new Date(now.getTime() - knownFor))
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Notes a sign-in on a device, which is known from then on. Of two at once on a new account one is the first. */
+export async function noteDevice(tx: Tx, userId: string, device: Device, now: Date): Promise<KnownDevice> {
+  await lockUser(tx, userId);
+  const { userAgent, token } = device;
+  const known = await findKnownDevice(tx, userId, token, now);
+  if (known && token !== null) {
+    await tx
+      .updateTable('known_devices')
+      .set({ signed_in_at: now, user_agent: userAgent })
+      .where('id', '=', known.id)
+      .execute();
+    return { ...known, token, isNews: false };
+  }
+  const before = await countDevices(tx, userId, now);
+  const kept = token !== null && (await isGivenOut(tx, token)) ? token : randomBytes(32).toString('base64url');
+  const row = await tx
+    .insertInto('known_devices')
+    .values({
+      id: randomUUIDv7(),
+      user_id: userId,
+      token_hash: hashToken(kept),
+      user_agent: userAgent,
+      created_at: now,
+      signed_in_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'token_hash'])
+        .doUpdateSet({ user_agent: userAgent, created_at: now, signed_in_at: now, forgotten_at: null }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (before.all >= mostKept) await removeOldest(tx, userId);
+  return { id: row.id, token: kept, isNews: before.all > 0 && before.today < mostToldInADay };
+}
+
+/**
+ * The account's devices count as new from now on, all but the one of `except`: a token, or the id of a sign-in there. Their rows
+ * stay: that the account was used before is known by them.
+ */
+export async function forgetDevices(
+  db: Db,
+  userId: string,
+  except: { token?: string | null; signInId?: string | null } = {},
+): Promise<void> {
+  const { token = null, signInId = null } = except;
+  const hash = token === null ? null : hashToken(token);
+  await sql`
+    update known_devices d set forgotten_at = now()
+    where user_id = ${userId} and forgotten_at is null and token_hash is distinct from ${hash}::bytea
+      and not exists (select from sign_ins s where s.id = ${signInId}::uuid and s.known_device_id = d.id)`.execute(db);
+}
+
+/** The device of a sign-in counts as new from now on, unless `viewer` is signed in on the same one. */
+export async function forgetDeviceOf(tx: Tx, signInId: string, viewer: { signInId: string | null }): Promise<void> {
+  await sql`
+    update known_devices d set forgotten_at = now() from sign_ins s
+    where s.id = ${signInId} and d.id = s.known_device_id and d.forgotten_at is null
+      and not exists (select from sign_ins own where own.id = ${viewer.signInId}::uuid and own.known_device_id = d.id)`.execute(
+    tx,
+  );
+}
+
+/** A person's devices, the latest used first, for their export. */
+export async function listKnownDevices(db: Db, userId: string, now: Date) {
+  const rows = await db
+    .selectFrom('known_devices')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('signed_in_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  const since = new Date(now.getTime() - knownFor);
+  return rows.map((row) => ({
+    user_agent: row.user_agent,
+    created_at: row.created_at.toISOString(),
+    signed_in_at: row.signed_in_at.toISOString(),
+    is_known: row.forgotten_at === null && row.signed_in_at > since,
+  }));
+}
+
+/** Deletes those that are not known any more; each person's last one stays, by which later ones are new. */
+export async function removeOldDevices(db: Db, now: Date): Promise<void> {
+  await sql`
+    delete from known_devices d where signed_in_at < ${new Date(now.getTime() - knownFor)} and exists (
+      select from known_devices later
+      where later.user_id = d.user_id and (later.signed_in_at, later.id) > (d.signed_in_at, d.id))`.execute(db);
+}
+
+/** Orders refer to the row meanwhile, so its key stays free. */
+async function lockUser(tx: Tx, id: string): Promise<void> {
+  const row = await tx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  // Deleted just now.
+  if (!row) throw new AppError('unauthenticated', 'Unauthenticated.');
+}
+
+async function countDevices(tx: Tx, userId: string, now: Date): Promise<{ all: number; today: number }> {
+  const row = await tx
+    .selectFrom('known_devices')
+    .select([
+      sql<number>`count(*)::int`.as('all'),
+      sql<number>`(count(*) filter (where created_at > ${new Date(now.getTime() - days)}))::int`.as('today'),
+    ])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return row;
+}
+
+/** Whether this shop made the token: for another account, or for this one before it was forgotten. */
+async function isGivenOut(tx: Tx, token: string): Promise<boolean> {
+  const hash = hashToken(token);
+  const row = await tx.selectFrom('known_devices').select('id').where('token_hash', '=', hash).executeTakeFirst();
+  return row !== undefined;
+}
+
+async function removeOldest(tx: Tx, userId: string): Promise<void> {
+  await sql`
+    delete from known_devices where id in (
+      select id from known_devices where user_id = ${userId} order by signed_in_at desc, id desc offset ${mostKept})`.execute(
+    tx,
+  );
+}
