@@ -259,6 +259,18 @@ describe('Apple', () => {
     expect((await signInAtApple(login, id)).body.user.id).toBe(body.user.id);
   });
 
+  test('posts a refusal too, which is led on in the same way and ends nothing', async () => {
+    const id = await offer(appleDetails());
+    const { url, secret } = await begin(id);
+    const state = new URL(url).searchParams.get('state') ?? '';
+    const { status, to } = await post(new URLSearchParams({ state, error: 'user_cancelled_authorize' }));
+    expect([status, to]).toEqual([303, `/auth/callback#state=${state}&error=user_cancelled_authorize`]);
+    // The person goes back and signs in after all.
+    const { login } = person({ email: 'x8@privaterelay.appleid.com', email_verified: 'true' });
+    const back = await apple.visit(url, login);
+    expect((await end(secret, back)).status).toBe(200);
+  });
+
   test('the name is kept until the person has an account, also when the first sign-in was refused', async () => {
     const id = await offer(appleDetails());
     const { login, email } = person({ name: 'Grace Hopper' });

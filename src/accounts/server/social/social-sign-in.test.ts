@@ -81,6 +81,7 @@ describe('an address that has an account already', () => {
     const id = await register(email);
     const refused = await signIn(login);
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['email']]);
+    expect(refused.body.errors.email[0]).toMatch(/password/);
     expect(refused.body).not.toHaveProperty('token');
     await confirm(id);
     expect((await signIn(login)).body.user.id).toBe(id);
@@ -127,6 +128,18 @@ describe('a way back', () => {
     const back = await provider.visit(mine.url, person().login);
     expect(Object.keys((await end(thiefs.secret, back)).body.errors)).toEqual(['state']);
     expect((await end(mine.secret, back)).status).toBe(200);
+  });
+
+  test.each([
+    ['another state', { state: 'made-up' }],
+    ["another sign-in's state", null],
+  ])('with %s is refused, and the right one still works', async (_, change) => {
+    const { url, secret } = await begin();
+    const other = change ?? { state: new URL((await begin()).url).searchParams.get('state') ?? '' };
+    const back = await provider.visit(url, person().login);
+    const refused = await end(secret, back, other);
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['state']]);
+    expect((await end(secret, back)).status).toBe(200);
   });
 
   test('works for fifteen minutes', async () => {
