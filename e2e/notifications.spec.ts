@@ -1,14 +1,12 @@
-import type { CDPSession, Page } from '@playwright/test';
-import { browserArgs } from '../playwright.config.ts';
+import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { openBoard } from './board.ts';
 import { hire } from './people.ts';
+import { deliverTo, shownNotifications, tapNotification, withNotifications } from './push.ts';
 import { expect, test } from './shop.ts';
 import { addDish, fillCollection, goToCheckout, orderIdOf, phone, placeOrder } from './storefront.ts';
 
-// A Chromium without windows has no notifications.
-const executablePath = process.env['WHOLE_CHROMIUM_PATH'] ?? '/usr/bin/chromium';
-test.use({ serviceWorkers: 'allow', launchOptions: { executablePath, args: browserArgs } });
+test.use(withNotifications);
 
 /** Headless browsers have no push service. This stands for it: what a browser at Google's would answer. */
 const pushService = `
@@ -85,29 +83,12 @@ test('a message shows as one notification for its order, and a tap opens the ord
   const message = { title: 'Order 7, Demo', body: 'Accepted.', tag: id, url: `/orders/${id}`, lang: 'en' };
   await deliver(message);
   await deliver({ ...message, body: 'Ready to collect.' });
-  const shown = `navigator.serviceWorker.ready.then((it) => it.getNotifications()).then((all) =>
-    all.map(({ title, body, tag, lang, data }) => ({ title, body, tag, lang, url: data })))`;
-  await expect.poll(() => page.evaluate(shown)).toEqual([{ ...message, body: 'Ready to collect.' }]);
-
-  const [worker] = page.context().serviceWorkers();
-  // Browsers let a worker focus or open a page only after a real tap, which nothing can make here.
-  const tap = () =>
-    worker?.evaluate(`(async () => {
-      const done = [];
-      WindowClient.prototype.focus = async function () { done.push('focus'); };
-      clients.openWindow = async (url) => void done.push('open ' + new URL(url).pathname);
-      await self.registration.showNotification('Order 7', { tag: 'tapped', data: '/orders/${id}' });
-      const [notification] = await self.registration.getNotifications({ tag: 'tapped' });
-      const event = new NotificationEvent('notificationclick', { notification });
-      let work;
-      event.waitUntil = (promise) => (work = promise);
-      self.dispatchEvent(event);
-      await work;
-      return [...done, (await self.registration.getNotifications({ tag: 'tapped' })).length];
-    })()`);
-  expect(await tap()).toEqual(['focus', 0]);
+  await expect.poll(() => shownNotifications(page)).toEqual([{ ...message, body: 'Ready to collect.' }]);
+  expect(await tapNotification(page, id)).toEqual(['focus', 0]);
   await page.goto('/menu');
-  expect(await tap()).toEqual([`open /orders/${id}`, 0]);
+  await deliver(message);
+  await expect.poll(() => shownNotifications(page)).toHaveLength(1);
+  expect(await tapNotification(page, id)).toEqual([`open /orders/${id}`, 0]);
 });
 
 test('staff switch notifications on for this device, and off again', async ({ shop, window }) => {
@@ -126,20 +107,3 @@ test('staff switch notifications on for this device, and off again', async ({ sh
   await dialog.getByRole('button', { name: 'Turn off' }).click();
   await expect(dialog.getByRole('button', { name: 'Notify this device' })).toBeVisible();
 });
-
-/** Delivers messages to the page's worker, as the browser does when its push service has one. */
-async function deliverTo(page: Page): Promise<(message: object) => Promise<void>> {
-  const cdp: CDPSession = await page.context().newCDPSession(page);
-  const found = new Promise<string>((resolve) => {
-    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
-      if (first) resolve(first.registrationId);
-    });
-  });
-  await cdp.send('ServiceWorker.enable');
-  const registrationId = await found;
-  const { origin } = new URL(page.url());
-  return (message) =>
-    cdp
-      .send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(message) })
-      .then(() => undefined);
-}

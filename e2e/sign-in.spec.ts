@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { startTestProvider, type TestAccount, type TestProvider } from '#accounts/testing/oidc-provider.ts';
+import { startTestProvider, type TestProvider } from '#accounts/testing/oidc-provider.ts';
 import { openShop, type Shop } from '#testing/running-shop.ts';
 import { expectAccessible } from './accessible.ts';
+import { googleDetails, offer, person, signInThere, withoutFonts } from './companies.ts';
 import { openOffice } from './office.ts';
 import { openGuestOrder } from './orders.ts';
 import { password, readMail, register, signedIn, signIn } from './people.ts';
@@ -46,39 +47,6 @@ const section = (page: Page, name: string) => page.getByRole('region', { name, e
 const step = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 
-/** A new person at a company. */
-function person(at: TestProvider, account: TestAccount): string {
-  const login = randomUUID();
-  at.accounts[login] = { email_verified: true, ...account };
-  return login;
-}
-
-/** The provider's own pages, which load a font from another server. */
-async function signInThere(page: Page, login: string): Promise<void> {
-  await page.locator('input[name=login]').fill(login);
-  await page.locator('input[name=password]').fill('any');
-  await page.locator('button[type=submit]').click();
-  await page.getByRole('button', { name: 'Continue' }).click();
-}
-
-async function withoutFonts(page: Page): Promise<Page> {
-  await page.context().route(/googleapis/, (route) => route.abort());
-  return page;
-}
-
-/** Sets a company up by the API and offers it to customers. */
-async function offer(shop: Shop, details: Record<string, unknown>): Promise<void> {
-  const { status, body } = await shop.api('POST', '/v1/sign-in-providers', details, shop.adminToken);
-  expect(status, JSON.stringify(body)).toBe(201);
-  const { providers } = body['data'] as { providers: { id: string }[] };
-  const on = { is_on: true };
-  await shop.api('PATCH', `/v1/sign-in-providers/${providers.at(-1)?.id}`, on, shop.adminToken);
-}
-const googleDetails = ({ google }: Companies) => ({
-  kind: 'google',
-  client_id: google.clientId,
-  client_secret: google.clientSecret,
-});
 const appleDetails = ({ apple: { clientId, apple } }: Companies) => ({
   kind: 'apple',
   client_id: clientId,
@@ -188,7 +156,7 @@ test("a guest's order goes into the account of who signs in with Google from its
   companies,
   window,
 }) => {
-  await offer(shop, googleDetails(companies));
+  await offer(shop, googleDetails(companies.google));
   const page = await withoutFonts(await window({ viewport: phone }));
   const id = await openGuestOrder(shop, page, 'grace@example.com');
   const keep = page.getByRole('region', { name: 'Keep this order in an account' });
@@ -208,7 +176,7 @@ test('what can go wrong on the way back has a message, and a password still sign
   companies,
   window,
 }) => {
-  await offer(shop, googleDetails(companies));
+  await offer(shop, googleDetails(companies.google));
   const { google } = companies;
   const login = person(google, { email: 'grace@gmail.com', name: 'Grace Hopper' });
   const page = await withoutFonts(await window({ viewport: phone }));
@@ -255,7 +223,7 @@ test('what can go wrong on the way back has a message, and a password still sign
 });
 
 test('the clocks of the shop and the company may differ by minutes, not by more', async ({ shop, companies }) => {
-  await offer(shop, googleDetails(companies));
+  await offer(shop, googleDetails(companies.google));
   await offer(shop, appleDetails(companies));
   const signInByApi = async (company: TestProvider, at: number) => {
     const { body: offered } = await shop.api('GET', '/v1/auth/social/providers');

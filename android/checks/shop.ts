@@ -25,7 +25,7 @@ export async function openShop(address: string): Promise<Shop> {
     ADMIN_PASSWORD: owner.password,
     LOG_LEVEL: 'error',
   };
-  const server = await startServer(settings, [], []);
+  const server = await startServer(() => settings, [], []);
   const sent = async (
     method: string,
     path: string,

@@ -70,11 +70,11 @@ function readTemplate(): Template | null {
 }
 
 /**
- * Opens a shop with these settings and the owner's account: the demo shop, or an empty one with `--empty` among `args`.
- * `flags` are Node's.
+ * Opens a shop with these settings, which may depend on its own address, and the owner's account: the demo shop, or an empty
+ * one with `--empty` among `args`. `flags` are Node's.
  */
 export async function openShop(
-  environment: Record<string, string> = {},
+  environment: Record<string, string> | ((url: string) => Record<string, string>) = {},
   args: readonly string[] = [],
   flags: readonly string[] = [],
 ): Promise<Shop> {
@@ -84,13 +84,13 @@ export async function openShop(
   const dataDir = await mkdtemp(join(tmpdir(), 'hatch-e2e-'));
   if (template) await cp(template.dataDir, dataDir, { recursive: true });
   const server = await startServer(
-    {
+    (url) => ({
       DATA_DIR: dataDir,
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
       LOG_LEVEL: 'warn',
-      ...environment,
-    },
+      ...(typeof environment === 'function' ? environment(url) : environment),
+    }),
     args,
     flags,
   );

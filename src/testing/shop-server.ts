@@ -13,15 +13,15 @@ export interface ShopServer {
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** `args` are for the server, `flags` for Node. */
+/** `args` are for the server, `flags` for Node. The settings may depend on the server's own address. */
 export async function startServer(
-  environment: Record<string, string>,
+  environment: (url: string) => Record<string, string>,
   args: readonly string[],
   flags: readonly string[],
 ): Promise<ShopServer> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const env = { ...process.env, NODE_ENV: 'production', PORT: String(port), ...environment };
+  const env = { ...process.env, NODE_ENV: 'production', PORT: String(port), ...environment(url) };
   let passed = 0;
   let jumped = 0;
   const start = async (): Promise<ChildProcess> => {
