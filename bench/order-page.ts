@@ -13,7 +13,7 @@ const line = { offline: false, latency: 400, downloadThroughput: 400_000 / 8, up
 const slowdown = 4;
 const rounds = 3;
 const dishes = 500;
-const patience = 120_000;
+const timeout = 120_000;
 
 const shop = await openShop();
 const browser = await chromium.launch({
@@ -82,8 +82,8 @@ async function openOrder(
   await devtools.send('Network.emulateNetworkConditions', line);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   const began = performance.now();
-  await page.goto(url, { waitUntil: 'commit', timeout: patience });
-  await page.locator('#content').getByText(`Order ${number}`).first().waitFor({ timeout: patience });
+  await page.goto(url, { waitUntil: 'commit', timeout });
+  await page.locator('#content').getByText(`Order ${number}`).first().waitFor({ timeout });
   const ms = Math.round(performance.now() - began);
   const opened = { ms, bytes, files: [...files] };
   await context.close();

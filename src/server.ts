@@ -24,7 +24,7 @@ import { startParts } from '#platform/server/parts.ts';
 import { servePages } from '#storefront/server/pages.ts';
 
 /** Milliseconds that the database has to write its memory to disk when it stops. */
-const databasePatience = 60_000;
+const databaseTimeout = 60_000;
 
 /** config → database → application → listen. Stopping, or a failure of one of them, goes backwards. */
 async function start(): Promise<void> {
@@ -35,7 +35,7 @@ async function start(): Promise<void> {
   const running = await startParts(log, async (parts) => {
     const embedded = config.DATABASE_URL
       ? null
-      : parts.add('embedded database', await openEmbedded(config, log), databasePatience);
+      : parts.add('embedded database', await openEmbedded(config, log), databaseTimeout);
     const database: string | pg.PoolConfig = config.DATABASE_URL ?? embedded?.connection ?? '';
     const { db, close } = connect(database, (error) => log.error({ err: error }, 'database'));
     parts.add('database', { stop: close });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Parameters } from '../build/parameters.ts';
 import { fits, storedTexts } from './in-page.ts';
-import { openBrowser, patience, phoneSize, tabletSize } from './pages.ts';
+import { openBrowser, withTimeout, phoneSize, tabletSize } from './pages.ts';
 import { openPhone, type Phone } from './phone.ts';
 import type { Shop } from './shop.ts';
 import type { Tally } from './tally.ts';
@@ -19,7 +19,7 @@ export async function checkKitchenPages(tally: Tally, www: string, shop: Shop, p
     } as const;
     for (const size of [phoneSize, tabletSize, { width: 800, height: 1280 }]) {
       const tablet = await openPhone(browser, { ...options, ...size });
-      await tablet.page.locator('[data-set-up]').waitFor(patience);
+      await tablet.page.locator('[data-set-up]').waitFor(withTimeout);
       tally.check(`the set-up fits ${size.width} by ${size.height}`, await fits(tablet.page));
       if (size === tabletSize) await checkSetUp(tally, tablet, shop, parameters);
       tally.equal('no page error', tablet.faults, []);
@@ -41,7 +41,7 @@ async function checkSetUp(
   await shopField.fill('not a shop');
   await codeField.fill('12');
   await submit.click();
-  await page.getByRole('alert').waitFor(patience);
+  await page.getByRole('alert').waitFor(withTimeout);
   tally.check('a wrong code is said to be one', true);
   const stores = await shop.call('GET', '/v1/stores');
   const [store] = Object.values(stores.data) as { id: string }[];
@@ -51,7 +51,7 @@ async function checkSetUp(
   await shopField.fill(new URL(address).host);
   await codeField.fill(code);
   await submit.click();
-  await page.locator('[data-face="wall"][data-ready]').waitFor(patience);
+  await page.locator('[data-face="wall"][data-ready]').waitFor(withTimeout);
   tally.check('the tablet is signed in and shows the board', true);
   const on = sent.find(({ type }) => type === 'board_on');
   tally.check('the app is told what to listen to', on?.['store'] === store?.id && on?.['shop'] === address, on);
@@ -64,18 +64,18 @@ async function checkSetUp(
     !(await page.evaluate(storedTexts)).includes(String(sent.find(({ name }) => name === 'token')?.['value'])),
   );
   tally.check('the board fits', await fits(page));
-  await page.locator('[data-faults]').waitFor(patience);
+  await page.locator('[data-faults]').waitFor(withTimeout);
   tally.check(
     "the tablet's battery is shown",
     (await page.locator('[data-faults]').textContent())?.includes('80') === true,
   );
   await setState({ battery: 9, is_charging: false });
   await tell('state');
-  await page.locator('[data-faults] [data-bad]').first().waitFor(patience);
+  await page.locator('[data-faults] [data-bad]').first().waitFor(withTimeout);
   tally.check('an empty battery is marked', true);
   await page.locator('[data-faults]').click();
-  await page.getByRole('dialog').waitFor(patience);
-  await page.getByRole('dialog').getByRole('button', { name: 'Keep it awake' }).click(patience);
+  await page.getByRole('dialog').waitFor(withTimeout);
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep it awake' }).click(withTimeout);
   tally.check(
     'the battery exemption is asked for',
     sent.some(({ type }) => type === 'ask_battery'),
@@ -83,7 +83,7 @@ async function checkSetUp(
   await page.keyboard.press('Escape');
   await checkAlarm(tally, page, sent, shop);
   await tell('revoked');
-  await page.locator('[data-set-up]').waitFor(patience);
+  await page.locator('[data-set-up]').waitFor(withTimeout);
   tally.check('a tablet that was signed out shows no order', (await page.locator('[data-face]').count()) === 0);
   tally.check(
     'and the service ends',
@@ -94,7 +94,7 @@ async function checkSetUp(
 async function checkAlarm(tally: Tally, page: Page, sent: Phone['sent'], shop: Shop): Promise<void> {
   const { data: before } = await shop.call('GET', '/v1/orders?status=placed&per_page=1');
   if (!Object.values(before).length) tally.check('the demo shop has an order that waits', false);
-  await page.locator('[data-alarm="ringing"]').waitFor(patience);
+  await page.locator('[data-alarm="ringing"]').waitFor(withTimeout);
   for (let count = 0; count < 100 && !sent.some(({ type }) => type === 'alarm'); count += 1)
     await page.waitForTimeout(200);
   const rung = sent.find(({ type, gain }) => type === 'alarm' && Number(gain) > 0);

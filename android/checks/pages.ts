@@ -18,7 +18,7 @@ import type { Tally } from './tally.ts';
 
 export const phoneSize = { width: 390, height: 844 };
 export const tabletSize = { width: 1280, height: 800 };
-export const patience = { timeout: 60_000 };
+export const withTimeout = { timeout: 60_000 };
 /** A quarter of this machine's speed. */
 const slowDown = 4;
 /** Milliseconds within which the menu last seen stands, on a slow phone without a network. */
@@ -44,7 +44,7 @@ export async function checkCustomerPages(tally: Tally, www: string, shop: Shop, 
     tally.equal('no page error', phone.faults, []);
     await phone.context.close();
     const tablet = await openPhone(browser, { ...options, ...tabletSize, path: '/menu' });
-    await menuOf(tablet.page).waitFor(patience);
+    await menuOf(tablet.page).waitFor(withTimeout);
     tally.check('on a tablet the page is as wide as its screen', await fits(tablet.page));
     await tablet.context.close();
   } finally {
@@ -54,7 +54,7 @@ export async function checkCustomerPages(tally: Tally, www: string, shop: Shop, 
 
 async function checkStart(tally: Tally, { page, sent }: Phone): Promise<void> {
   await page.goto(`${origin}/menu`);
-  await menuOf(page).waitFor(patience);
+  await menuOf(page).waitFor(withTimeout);
   tally.check(
     'the page says that it runs',
     sent.some(({ type }) => type === 'ready'),
@@ -67,26 +67,26 @@ async function checkStart(tally: Tally, { page, sent }: Phone): Promise<void> {
 
 async function checkLinks(tally: Tally, { page, tell, sent }: Phone): Promise<void> {
   await tell('navigate', { path: '/orders/00000000-0000-4000-8000-000000000000' });
-  await page.waitForURL('**/orders/00000000-*', patience);
+  await page.waitForURL('**/orders/00000000-*', withTimeout);
   tally.check('a link from outside opens its page', true);
   await page.goBack();
-  await page.waitForURL('**/menu', patience);
+  await page.waitForURL('**/menu', withTimeout);
   tally.check('Back leads to the page before', page.url() === `${origin}/menu`);
   for (const path of ['/admin/stores', '/kitchen', '//evil.example/', 'https://evil.example/', '/orders/../admin', 7]) {
     await tell('navigate', { path } as object);
     tally.check(`${path} is not opened`, page.url() === `${origin}/menu`, page.url());
   }
   await tell('navigate', { path: '/auth/callback?app_code=wrong' });
-  await page.waitForURL('**/login', patience);
+  await page.waitForURL('**/login', withTimeout);
   const said = page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: /\w/ });
-  await said.first().waitFor(patience);
+  await said.first().waitFor(withTimeout);
   tally.check('a sign-in with a wrong code is said to have failed', (await said.count()) > 0);
   tally.check(
     'and nobody is signed in',
     !sent.some(({ type, name, value }) => type === 'write' && name === 'token' && Boolean(value)),
   );
   await page.goto(`${origin}/menu`);
-  await menuOf(page).waitFor(patience);
+  await menuOf(page).waitFor(withTimeout);
 }
 
 async function checkUpdate(tally: Tally, { page, tell, setState, sent }: Phone): Promise<void> {
@@ -97,27 +97,27 @@ async function checkUpdate(tally: Tally, { page, tell, setState, sent }: Phone):
   };
   await show({ phase: 'offered' });
   const band = page.locator('[data-update]');
-  await band.getByRole('button').first().click(patience);
+  await band.getByRole('button').first().click(withTimeout);
   tally.check(
     'the download is agreed to',
     sent.some(({ type, action }) => type === 'update' && action === 'download'),
   );
   await show({ phase: 'downloading', percent: 40 });
-  await page.locator('[data-update="downloading"] progress[value="40"]').waitFor(patience);
+  await page.locator('[data-update="downloading"] progress[value="40"]').waitFor(withTimeout);
   tally.check('its progress is shown', true);
   await show({ phase: 'ready' });
-  await page.locator('[data-update="ready"] svg').waitFor(patience);
+  await page.locator('[data-update="ready"] svg').waitFor(withTimeout);
   tally.check("Android's permission is explained with a picture", true);
-  await band.getByRole('button').first().click(patience);
+  await band.getByRole('button').first().click(withTimeout);
   tally.check(
     'the installation is begun',
     sent.some(({ type, action }) => type === 'update' && action === 'install'),
   );
   await show({ phase: 'failed', problem: 'refused: another signer' });
-  await page.locator('[data-update="failed"]').waitFor(patience);
+  await page.locator('[data-update="failed"]').waitFor(withTimeout);
   tally.check('a refused file is said to be one', (await band.textContent())?.includes('deleted') === true);
   await show({ phase: 'none' });
-  await band.waitFor({ state: 'detached', ...patience });
+  await band.waitFor({ state: 'detached', ...withTimeout });
 }
 
 /** Frames and pages from elsewhere find a bridge in a WebView, but no key, and there are no frames. */
@@ -129,7 +129,7 @@ async function checkStrangers(tally: Tally, { page }: Phone): Promise<void> {
 }
 
 async function checkOffline(tally: Tally, { page, context }: Phone): Promise<void> {
-  await page.waitForFunction(isKept, undefined, patience);
+  await page.waitForFunction(isKept, undefined, withTimeout);
   await context.setOffline(true);
   await context.unroute('https://shop.example.com/**');
   await context.route('https://shop.example.com/**', (route) => route.abort('internetdisconnected'));
@@ -138,7 +138,7 @@ async function checkOffline(tally: Tally, { page, context }: Phone): Promise<voi
   const times: number[] = [];
   for (let round = 0; round < 3; round += 1) {
     await page.goto(`${origin}/menu`);
-    await menuOf(page).waitFor(patience);
+    await menuOf(page).waitFor(withTimeout);
     times.push(await page.evaluate(paintedAt));
   }
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
@@ -152,7 +152,7 @@ async function checkOffline(tally: Tally, { page, context }: Phone): Promise<voi
   await page
     .locator('.connection-banner')
     .getByText(/as you last saw it/)
-    .waitFor(patience);
+    .waitFor(withTimeout);
   tally.check('and said to be one', true);
 }
 

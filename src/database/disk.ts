@@ -33,7 +33,7 @@ const low = { bytes: 1_000_000_000, part: 0.05 };
 /** PostgreSQL allocates its journal in segments of this many bytes. */
 const journalPiece = 16 * 1024 * 1024;
 /** Milliseconds for which a result of the database's check is valid, and for which the check is waited for. */
-const probe = { every: 2_000, patience: 2_000 };
+const probe = { every: 2_000, timeout: 2_000 };
 
 export function createDisk({ dataDir, hasDatabase, db }: DiskOptions): Disk {
   let isSuspect = false;
@@ -41,7 +41,7 @@ export function createDisk({ dataDir, hasDatabase, db }: DiskOptions): Disk {
 
   const isWritable = () => {
     if (asked && performance.now() - asked.at < probe.every) return asked.answer;
-    const answer = withStatementLimit(probe.patience, () => tryToWrite(db)).then(
+    const answer = withStatementLimit(probe.timeout, () => tryToWrite(db)).then(
       () => {
         isSuspect = false;
         return true;

@@ -26,7 +26,7 @@ export interface Listener {
 }
 
 const retryAfter = 500;
-const patience = 2_000;
+const timeout = 2_000;
 const probeEvery = 30_000;
 
 /** Keeps one connection that listens on channels, and reconnects until it is stopped. */
@@ -39,8 +39,8 @@ export function listenOn({ database, channels, name, ...told }: ListenOptions): 
     const next = new pg.Client({
       ...(typeof database === 'string' ? { connectionString: database } : database),
       application_name: name,
-      connectionTimeoutMillis: patience,
-      query_timeout: patience,
+      connectionTimeoutMillis: timeout,
+      query_timeout: timeout,
       keepAlive: true,
     });
     next.on('notification', ({ payload = '', channel }) => told.onNotification(payload, channel));

@@ -13,9 +13,9 @@ export interface Session {
 /**
  * The shop's opening sessions in order, from the first that ends after `instant`, endlessly: the caller stops reading.
  * Entries that overlap or touch make one session. A closed date has no sessions of its own, nor their part after midnight,
- * and cuts off the part of the night before. A session that lasts `patience` after `instant` counts as endless.
+ * and cuts off the part of the night before. A session that lasts `longest` after `instant` counts as endless.
  */
-export function* sessionsFrom(store: Hours, instant: number, patience = 8 * DAY): Generator<Session, void> {
+export function* sessionsFrom(store: Hours, instant: number, longest = 8 * DAY): Generator<Session, void> {
   if (store.operational_hours.length === 0) return;
   let current: Session | null = null;
   const firstDay = dayOf(wallTimeAt(store.timezone, instant)) - 2;
@@ -23,7 +23,7 @@ export function* sessionsFrom(store: Hours, instant: number, patience = 8 * DAY)
     for (const next of sessionsOf(store, day)) {
       if (current && next.from <= current.to) {
         current.to = Math.max(current.to, next.to);
-        if (current.to - Math.max(current.from, instant) < patience) continue;
+        if (current.to - Math.max(current.from, instant) < longest) continue;
         current.to = Infinity;
         yield current;
         return;

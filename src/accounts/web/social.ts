@@ -6,7 +6,7 @@ import { readPageData } from '#platform/web/page-data.ts';
 
 const key = 'sign_in_attempt';
 /** Milliseconds; the server asks the provider for its address. */
-const patience = 25_000;
+const timeout = 25_000;
 
 /** Why this tab left for a provider, and the secret that ends the attempt. */
 interface Pending {
@@ -26,21 +26,21 @@ export function signInChoices(): SignInChoice[] {
 /** Leaves for the provider's page to sign in; throws ApiError when there is no way there. */
 export async function leaveToSignIn(provider: string): Promise<void> {
   if (nativeShell().app) return (await import('#accounts/web/app-sign-in.ts')).beginAppSignIn(provider);
-  const { data } = await api('POST /v1/auth/social/begin', { provider }, { timeout: patience });
+  const { data } = await api('POST /v1/auth/social/begin', { provider }, { timeout });
   leaveFor({ purpose: 'sign_in', ...data });
 }
 
 /** The same for the app, which made the challenge; its page in the browser ends with a code for it. */
 export async function leaveForApp(provider: string | undefined, challenge: string): Promise<void> {
   const body = { app_challenge: challenge, ...(provider !== undefined && { provider }) };
-  const { data } = await api('POST /v1/auth/social/begin', body, { timeout: patience });
+  const { data } = await api('POST /v1/auth/social/begin', body, { timeout });
   leaveFor({ purpose: 'app', ...data });
 }
 
 /** The same to connect an account there to one's own, which needs the password of who has one. */
 export async function leaveToConnect(provider: string, password: string | undefined): Promise<void> {
   const body = { provider, ...(password !== undefined && { password }) };
-  const { data } = await api('POST /v1/auth/social/connect', body, { timeout: patience });
+  const { data } = await api('POST /v1/auth/social/connect', body, { timeout });
   leaveFor({ purpose: 'link', ...data });
 }
 

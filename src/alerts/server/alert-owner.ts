@@ -32,7 +32,7 @@ interface AlertJob {
 }
 
 const queue = 'alert';
-const patience = 10_000;
+const timeout = 10_000;
 
 /**
  * Queues an alert to the owner, in `tx`: a mail to each admin, unless mail itself fails, and a message to
@@ -83,7 +83,7 @@ export async function startAlerts({ jobs, config }: Pick<AlertServices, 'jobs' |
         headers: { 'content-type': 'application/json', 'idempotency-key': alert.id },
         body: JSON.stringify(alert),
         redirect: 'error',
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeout),
       });
       await answer.body?.cancel();
       if (!answer.ok) throw new Error(`ALERT_WEBHOOK_URL answered ${answer.status}`);

@@ -3,13 +3,13 @@ import type { AppRelease } from '#app-release/contract.ts';
 import { api, type Input } from '#platform/web/api.ts';
 
 const key = ['app-releases'];
-const patience = { timeout: 20_000 };
+const withTimeout = { timeout: 20_000 };
 
 export function useReleases() {
   return useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => {
-      const options = { signal, ...patience };
+      const options = { signal, ...withTimeout };
       const [releases, usage] = await Promise.all([
         api('GET /v1/app-releases', { per_page: 200 }, options),
         api('GET /v1/app-releases/usage', {}, options),
@@ -28,15 +28,15 @@ export function useReleaseCalls() {
   return {
     make: useMutation({
       mutationFn: async (release: Input<'POST /v1/app-releases'>) =>
-        (await api('POST /v1/app-releases', release, patience)).data,
+        (await api('POST /v1/app-releases', release, withTimeout)).data,
       onSettled,
     }),
     publish: useMutation({
-      mutationFn: ({ id }: AppRelease) => api('POST /v1/app-releases/{id}/publish', { id }, patience),
+      mutationFn: ({ id }: AppRelease) => api('POST /v1/app-releases/{id}/publish', { id }, withTimeout),
       onSettled,
     }),
     withdraw: useMutation({
-      mutationFn: ({ id }: AppRelease) => api('DELETE /v1/app-releases/{id}', { id }, patience),
+      mutationFn: ({ id }: AppRelease) => api('DELETE /v1/app-releases/{id}', { id }, withTimeout),
       onSettled,
     }),
   };

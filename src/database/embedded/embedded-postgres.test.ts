@@ -134,7 +134,7 @@ describe('a shop on its own machine', () => {
   test('a second app on the folder says who holds it and harms nothing; the holder killed, it may start', async () => {
     const first = startApp(dataDir);
     const connection = await first.ready();
-    const second = startApp(dataDir, { patience: 0 });
+    const second = startApp(dataDir, { lockTimeout: 0 });
     const refusal = await second.hears((line) => line.state === 'refused');
     expect(refusal.code).toBe('folder_in_use');
     expect(refusal.message).toMatch(
@@ -142,17 +142,17 @@ describe('a shop on its own machine', () => {
     );
     expect(await query(connection, 'SELECT count(*)::int orders FROM orders')).toEqual([{ orders: 3 }]);
     await first.kill('SIGKILL');
-    const third = startApp(dataDir, { patience: 0 });
+    const third = startApp(dataDir, { lockTimeout: 0 });
     await third.ready();
     await third.kill('SIGTERM');
   });
 
   test('two starts in one process are told apart just the same', async () => {
     const first = await startEmbeddedPostgres({ dataDir, settings, log: quiet });
-    await expect(startEmbeddedPostgres({ dataDir, log: quiet, patience: 0 })).rejects.toMatchObject({
+    await expect(startEmbeddedPostgres({ dataDir, log: quiet, lockTimeout: 0 })).rejects.toMatchObject({
       code: 'folder_in_use',
     });
-    const stillLocked = startApp(dataDir, { patience: 0 });
+    const stillLocked = startApp(dataDir, { lockTimeout: 0 });
     expect((await stillLocked.hears((line) => line.state === 'refused')).code).toBe('folder_in_use');
     await first.stop();
   });

@@ -36,7 +36,7 @@ export interface EmbeddedOptions {
   /** `tcp` forces the connection that is otherwise only used where no Unix socket can be made. */
   transport?: Transport;
   /** Milliseconds to wait for another app on this folder that is stopping. */
-  patience?: number;
+  lockTimeout?: number;
 }
 
 export interface EmbeddedPostgres {
@@ -55,7 +55,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const startedAt = performance.now();
   try {
     const dataDir = await openFolder(options.dataDir);
-    const lock = await lockFolder(dataDir, options.patience ?? 1_000);
+    const lock = await lockFolder(dataDir, options.lockTimeout ?? 1_000);
     try {
       const installation = await prepare(dataDir, options);
       const { password, server, wasRunning } = await bringUp(installation, options);

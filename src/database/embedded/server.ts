@@ -27,7 +27,7 @@ export interface RunningServer {
 const LARGEST_LOG = 5_000_000;
 /** A leftover backend of a killed server holds the shared memory until it notices, within moments. */
 const LEFTOVERS = /pre-existing shared memory block|lock file "[^"]+" already exists/;
-const PATIENCE = { leftovers: 15_000, ready: 300_000, fastStop: 10_000, immediateStop: 5_000 };
+const TIMEOUTS = { leftovers: 15_000, ready: 300_000, fastStop: 10_000, immediateStop: 5_000 };
 
 /**
  * The server that an earlier app left running on this cluster; waits for one that is stopping. If `postmaster.pid` has the
@@ -53,7 +53,7 @@ export async function findServer(folders: ClusterFolders, user: DatabaseUser): P
 /** Starts a server and waits until it takes connections. Rejects with what its log says. */
 export async function launchServer(installation: Installation): Promise<RunningServer> {
   const { folders } = installation;
-  const deadline = performance.now() + PATIENCE.leftovers;
+  const deadline = performance.now() + TIMEOUTS.leftovers;
   for (;;) {
     const logStart = openLog(folders);
     const { pid, ended } = await spawnServer(installation, logStart.descriptor);
@@ -74,7 +74,7 @@ export async function launchServer(installation: Installation): Promise<RunningS
 
 /** Waits for a server that is starting: after a crash it first replays its journal. */
 export async function waitUntilReady(folders: ClusterFolders, pid: number): Promise<RunningServer> {
-  const deadline = performance.now() + PATIENCE.ready;
+  const deadline = performance.now() + TIMEOUTS.ready;
   while (isAlive(pid)) {
     const found = readPidFile(folders);
     if (found?.pid === pid && found.status === 'ready') return found;
@@ -88,13 +88,13 @@ export async function waitUntilReady(folders: ClusterFolders, pid: number): Prom
 export async function stopServer(folders: ClusterFolders, pid: number): Promise<void> {
   // First "fast", then "immediate" (the next start recovers), then SIGKILL.
   const steps = [
-    ['SIGINT', PATIENCE.fastStop],
-    ['SIGQUIT', PATIENCE.immediateStop],
-    ['SIGKILL', PATIENCE.immediateStop],
+    ['SIGINT', TIMEOUTS.fastStop],
+    ['SIGQUIT', TIMEOUTS.immediateStop],
+    ['SIGKILL', TIMEOUTS.immediateStop],
   ] as const;
-  for (const [signal, patience] of steps) {
+  for (const [signal, timeout] of steps) {
     if (!signalServer(folders, pid, signal)) return;
-    const deadline = performance.now() + patience;
+    const deadline = performance.now() + timeout;
     while (performance.now() < deadline) {
       if (!isAlive(pid)) return;
       await sleep(5);

@@ -87,7 +87,7 @@ export async function startJobs(
     },
     async work<T extends object>(queue: string, handler: (payload: T) => Promise<void>, options = {}) {
       await ready(queue);
-      const work = (payload: T) => withStatementLimit(jobPatience, () => handler(payload));
+      const work = (payload: T) => withStatementLimit(jobTimeout, () => handler(payload));
       const taken = { ...working, ...options };
       const worker = await boss.work<T, unknown, typeof taken>(queue, taken, async (jobs) => {
         // One notification may stand for many jobs, and the library continues by itself only if it takes several at once.
@@ -163,7 +163,7 @@ async function resultOf(id: string, work: () => Promise<void>, onError: (error: 
 const troubleLasts = 10_000;
 
 /** Milliseconds that one statement of a job may take: less than the job, which would otherwise be started twice. */
-const jobPatience = 25_000;
+const jobTimeout = 25_000;
 
 /**
  * Woken by the database when a job is sent, it takes all waiting jobs: it looks again immediately while batches are full.

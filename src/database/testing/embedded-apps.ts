@@ -36,7 +36,7 @@ export interface TestApp {
   kill(signal: NodeJS.Signals): Promise<void>;
 }
 
-export interface AppOptions extends Pick<EmbeddedOptions, 'settings' | 'transport' | 'patience'> {
+export interface AppOptions extends Pick<EmbeddedOptions, 'settings' | 'transport' | 'lockTimeout'> {
   /** SQL that the app runs at its start in a transaction that it never ends. */
   work?: string;
 }
@@ -163,10 +163,10 @@ export async function query(connection: EmbeddedConnection, text: string): Promi
   }
 }
 
-export async function eventually(check: () => Promise<boolean>, patienceMs = 15_000): Promise<void> {
-  const deadline = performance.now() + patienceMs;
+export async function eventually(check: () => Promise<boolean>, timeoutMs = 15_000): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
   while (!(await check())) {
-    if (performance.now() > deadline) throw new Error(`Not within ${patienceMs} ms: ${check.toString()}`);
+    if (performance.now() > deadline) throw new Error(`Not within ${timeoutMs} ms: ${check.toString()}`);
     await sleep(20);
   }
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '#database/schema.ts';
 
 /** Milliseconds for which mails are refused before the owner is told, and after which they are told again. */
-const patience = 30 * 60_000;
+const tellAfter = 30 * 60_000;
 const quietFor = 24 * 60 * 60_000;
 
 /** Mails that the mail server refuses now. */
@@ -16,7 +16,7 @@ export interface MailTrouble {
 /** Whether mails have been refused for half an hour, and the owner was not told within a day. */
 export function isTroubleUntold(now: Date): RawBuilder<boolean> {
   return sql<boolean>`(
-    exists (select from mails where state = 'retrying' and refused_since <= ${before(now, patience)})
+    exists (select from mails where state = 'retrying' and refused_since <= ${before(now, tellAfter)})
     and not exists (select from mails where told_at > ${before(now, quietFor)}))`;
 }
 

@@ -12,13 +12,13 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 
 const devicesKey = ['push-devices'];
-const patience = { timeout: 20_000 };
+const withTimeout = { timeout: 20_000 };
 
 /** Switches on that this device tells of new orders while no board is on, for the person who is signed in. */
 export function DevicePush({ onClose }: { onClose: () => void }) {
   const devices = useQuery({
     queryKey: devicesKey,
-    queryFn: async ({ signal }) => (await api('GET /v1/push/devices', {}, { signal, ...patience })).data,
+    queryFn: async ({ signal }) => (await api('GET /v1/push/devices', {}, { signal, ...withTimeout })).data,
   });
   const told = devices.data?.filter(({ new_orders: isTold }) => isTold) ?? [];
   return (
@@ -53,7 +53,7 @@ function ThisDevice({ device }: { device: PushDevice | undefined }) {
   }
   const { id } = device;
   const test = async () => {
-    await api('POST /v1/push/devices/{id}/test', { id }, patience);
+    await api('POST /v1/push/devices/{id}/test', { id }, withTimeout);
     notify({ text: m.office_push_test_sent() });
   };
   return (
@@ -118,9 +118,9 @@ function useChange() {
 
 async function turnOn(): Promise<void> {
   const subscription = await subscribeDevice();
-  await api('POST /v1/push/devices', { subscription, new_orders: true }, patience);
+  await api('POST /v1/push/devices', { subscription, new_orders: true }, withTimeout);
 }
 
 async function turnOff(id: string): Promise<void> {
-  await api('DELETE /v1/push/devices/{id}', { id }, patience);
+  await api('DELETE /v1/push/devices/{id}', { id }, withTimeout);
 }

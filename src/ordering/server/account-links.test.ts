@@ -183,7 +183,7 @@ describe('a link to an address that has an account', () => {
 });
 
 describe('asking for a link', () => {
-  test("needs the order's session, an address, and patience", async () => {
+  test("needs the order's session, an address, and is limited in number", async () => {
     const email = newEmail();
     const order = await placeAsGuest(email);
     const path = `/v1/orders/${order.id}/account-link`;

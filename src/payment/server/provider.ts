@@ -114,13 +114,13 @@ export class KeySpent extends Error {
   }
 }
 
-const patience = 10_000;
+const timeout = 10_000;
 
 /** Stops waiting after ten seconds; the call may still have taken effect. */
 export async function inTime<T>(call: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('the payment provider did not answer in time')), patience);
+    timer = setTimeout(() => reject(new Error('the payment provider did not answer in time')), timeout);
   });
   try {
     return await Promise.race([call, late]);

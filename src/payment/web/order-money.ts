@@ -5,7 +5,7 @@ import { queryClient } from '#ui/web/office/query-client.ts';
 import type { Order } from '#ordering/order.ts';
 import { api } from '#platform/web/api.ts';
 
-const patience = 20_000;
+const timeout = 20_000;
 
 /** The interval (milliseconds) in which a page with a refund in progress reloads its data. */
 const settling = 3_000;
@@ -29,7 +29,7 @@ export async function readOrderMoney(
   id: string,
   signal?: AbortSignal,
 ): Promise<{ order: Order; money: OrderPayments }> {
-  const options = { timeout: patience, ...(signal && { signal }) };
+  const options = { timeout, ...(signal && { signal }) };
   const [order, money] = await Promise.all([
     api('GET /v1/orders/{id}', { id }, options),
     api('GET /v1/orders/{id}/payments', { id }, options),

@@ -12,7 +12,7 @@ import { orderChannel } from '#ordering/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
 
 const askEvery = 3000;
-const patience = 45_000;
+const timeout = 45_000;
 
 /**
  * The return from paying. The provider is asked for the result, because its own message may be late or lost; asking
@@ -44,7 +44,7 @@ export function PaymentCallbackPage() {
   useEffect(() => {
     if (isOver && !isFromApp) navigate(`/orders/${id}`, { replace: true });
   }, [isOver, isFromApp, id]);
-  const takesLong = useLater(patience);
+  const takesLong = useLater(timeout);
   if (isFromApp) return <LeadToApp id={id} />;
   return (
     <div className="mx-auto grid max-w-md flex-1 content-center justify-items-center gap-4 px-4 py-24 text-center">

@@ -24,7 +24,7 @@ const backend = async () =>
 const sleeping = (seconds: number) => sql`select pg_sleep(${seconds})`.execute(one.db);
 
 describe('a statement without an answer', () => {
-  test('is given up after its patience, with its connection, and the next one has another', async () => {
+  test('is given up after its timeout, with its connection, and the next one has another', async () => {
     const before = await backend();
     await expect(withStatementLimit(200, () => sleeping(5))).rejects.toThrow(DatabaseAway);
     expect(await backend()).not.toBe(before);

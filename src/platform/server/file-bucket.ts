@@ -30,9 +30,9 @@ export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Om
 
   const ask = async (method: 'GET' | 'HEAD' | 'PUT', name: string, body?: Blob, range?: ByteRange) => {
     // A large file gets more time: a second for each 256 KB.
-    const patience = timeoutMs + ((body?.size ?? 0) / (256 * 1024)) * 1000;
+    const allowed = timeoutMs + ((body?.size ?? 0) / (256 * 1024)) * 1000;
     const stop = new AbortController();
-    const timer = setTimeout(() => stop.abort(new Error(`no answer in ${Math.round(patience)} ms`)), patience);
+    const timer = setTimeout(() => stop.abort(new Error(`no answer in ${Math.round(allowed)} ms`)), allowed);
     try {
       return await client.fetch(base + name, {
         method,

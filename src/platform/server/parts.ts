@@ -8,7 +8,7 @@ export interface Part {
 
 export interface Parts {
   /** Adds a part that has just been started, and returns it. It is stopped before those that were added earlier. */
-  add<T extends Part>(name: string, part: T, patience?: number): T;
+  add<T extends Part>(name: string, part: T, timeout?: number): T;
 }
 
 export interface Running {
@@ -17,7 +17,7 @@ export interface Running {
 }
 
 /** Milliseconds that one part may take to stop; the process must end even if a part does not. */
-const usualPatience = 10_000;
+const usualTimeout = 10_000;
 
 /**
  * Starts parts that depend on each other. When one fails to start, those before it are stopped, the
@@ -27,18 +27,18 @@ export async function startParts<T extends object>(
   log: Pick<FastifyBaseLogger, 'error'>,
   start: (parts: Parts) => Promise<T>,
 ): Promise<T & Running> {
-  const added: { name: string; part: Part; patience: number }[] = [];
+  const added: { name: string; part: Part; timeout: number }[] = [];
   const stopAll = async () => {
     const late: string[] = [];
-    for (const { name, part, patience } of added.toReversed()) {
-      if (!(await stopOne(log, name, part, patience))) late.push(name);
+    for (const { name, part, timeout } of added.toReversed()) {
+      if (!(await stopOne(log, name, part, timeout))) late.push(name);
     }
     return late;
   };
   try {
     const whole = await start({
-      add(name, part, patience = usualPatience) {
-        added.push({ name, part, patience });
+      add(name, part, timeout = usualTimeout) {
+        added.push({ name, part, timeout });
         return part;
       },
     });
@@ -50,15 +50,15 @@ export async function startParts<T extends object>(
   }
 }
 
-/** False if it takes longer than `patience`; a failure is logged. */
+/** False if it takes longer than `timeout`; a failure is logged. */
 async function stopOne(
   log: Pick<FastifyBaseLogger, 'error'>,
   name: string,
   part: Part,
-  patience: number,
+  timeout: number,
 ): Promise<boolean> {
   const done = new AbortController();
-  const tooLate = sleep(patience, false, { signal: done.signal }).catch(() => true);
+  const tooLate = sleep(timeout, false, { signal: done.signal }).catch(() => true);
   const stopped = Promise.resolve()
     .then(() => part.stop())
     .catch((error: unknown) => log.error({ err: error, part: name }, 'stopping'))

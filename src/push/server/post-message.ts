@@ -45,7 +45,7 @@ export interface PostConfig {
   test?: { origin: string; ca: string };
 }
 
-const patience = 8_000;
+const timeout = 8_000;
 const lookupPublic = publicLookup();
 
 /** Encrypts a message for one browser (RFC 8291) and posts it to its push service (RFC 8030). Redirects are not followed. */
@@ -71,7 +71,7 @@ export async function postMessage(
         method: 'POST',
         headers: { ...headers },
         agent: false,
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeout),
         ...(isTest ? { ca: test.ca } : { lookup: lookupPublic }),
       },
       (answer) => {

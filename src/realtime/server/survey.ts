@@ -14,8 +14,8 @@ export interface Survey {
   drop(peerId: string): void;
 }
 
-/** Questions to the other instances; an instance that does not answer within `patience` milliseconds is left out. */
-export function makeSurvey(patience: number): Survey {
+/** Questions to the other instances; an instance that does not answer within `timeout` milliseconds is left out. */
+export function makeSurvey(timeout: number): Survey {
   const questions = new Map<string, Question>();
   const settle = (question: Question, peerId: string): void => {
     question.waitingFor.delete(peerId);
@@ -25,7 +25,7 @@ export function makeSurvey(patience: number): Survey {
     async ask(counts, peers, send) {
       const id = randomUUID();
       const { promise, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, patience);
+      const timer = setTimeout(resolve, timeout);
       questions.set(id, { counts, waitingFor: new Set(peers), finish: resolve });
       send(id);
       await promise;

@@ -27,14 +27,14 @@ export function createReconnector(
     watch.changeState(state);
     clearTimeout(timer);
     if (state === 'connected') attempts = 0;
-    else if (isTrying(state)) timer = setTimeout(restart, nextPatience());
+    else if (isTrying(state)) timer = setTimeout(restart, nextDelay());
   }
 
-  function nextPatience(): number {
-    const patience = ATTEMPT_MS[Math.min(attempts, ATTEMPT_MS.length - 1)] ?? 0;
+  function nextDelay(): number {
+    const delay = ATTEMPT_MS[Math.min(attempts, ATTEMPT_MS.length - 1)] ?? 0;
     attempts += 1;
     // Pages that lost one server together should not all return at the same moment.
-    return patience * (0.75 + Math.random() / 2);
+    return delay * (0.75 + Math.random() / 2);
   }
 
   function restart(): void {

@@ -1,7 +1,7 @@
 import { type Page, worker } from '#storefront/web/worker-scope.ts';
 
 /** How long a page may take to say where it is, in milliseconds. */
-const patience = 200;
+const timeout = 200;
 
 /** Shows the messages of the shop, and opens what they are about when they are tapped. */
 export function showNotifications(): void {
@@ -33,7 +33,7 @@ function placeOf(page: Page): Promise<string> {
   return new Promise((resolve) => {
     port1.addEventListener('message', ({ data }) => resolve(String(data)));
     port1.start();
-    setTimeout(() => resolve(new URL(page.url).pathname), patience);
+    setTimeout(() => resolve(new URL(page.url).pathname), timeout);
     page.postMessage({ type: 'where' }, [port2]);
   });
 }

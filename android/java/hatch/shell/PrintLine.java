@@ -36,14 +36,14 @@ final class PrintLine {
         return address.isSiteLocalAddress() || address.isLinkLocalAddress() || isUnique;
     }
 
-    /** `least`: the bytes of the printer's answer that are waited for, `patience` milliseconds for each part of it. */
-    static Result send(String host, int port, byte[] content, int least, int patience, boolean allowsLoopback) {
+    /** `least`: the bytes of the printer's answer that are waited for, `timeout` milliseconds for each part of it. */
+    static Result send(String host, int port, byte[] content, int least, int timeout, boolean allowsLoopback) {
         boolean hasBegun = false;
         try (Socket socket = new Socket()) {
             InetAddress address = InetAddress.getByName(host);
             if (!isLocal(address, allowsLoopback)) return new Result("failed", "The address is not of this network.", new byte[0]);
             socket.connect(new InetSocketAddress(address, port), 5000);
-            socket.setSoTimeout(patience);
+            socket.setSoTimeout(timeout);
             OutputStream out = socket.getOutputStream();
             hasBegun = true;
             out.write(content);

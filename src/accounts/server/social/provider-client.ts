@@ -40,11 +40,11 @@ export interface ProviderClient {
 }
 
 /** How long a provider may take: seconds for one request, milliseconds for all those of a call. */
-export interface Patience {
+export interface Timeouts {
   request: number;
   call: number;
 }
-const usualPatience: Patience = { request: 8, call: 20_000 };
+const usualTimeouts: Timeouts = { request: 8, call: 20_000 };
 /** Seconds by which the clocks of the shop and the provider may differ. */
 const clockTolerance = 5 * 60;
 
@@ -62,11 +62,11 @@ const rules: Record<SignInKind, Rules> = {
   other: { scope: 'openid email profile' },
 };
 
-export function createProviderClient(redirectUri: string, patience = usualPatience): ProviderClient {
+export function createProviderClient(redirectUri: string, timeouts = usualTimeouts): ProviderClient {
   return {
     async pageOf(provider, { state, nonce, verifier }) {
       // A provider that is down is told here, instead of by its own page.
-      const client = await discover(provider, patience);
+      const client = await discover(provider, timeouts);
       const { scope, more } = rules[provider.kind];
       return oidc.buildAuthorizationUrl(client, {
         redirect_uri: redirectUri,
@@ -81,7 +81,7 @@ export function createProviderClient(redirectUri: string, patience = usualPatien
 
     async exchange(provider, { state, nonce, verifier }, { code, iss }) {
       // Asked anew each time, also for its keys: one that was replaced or withdrawn is noticed at once.
-      const client = await discover(provider, patience);
+      const client = await discover(provider, timeouts);
       oidc.enableNonRepudiationChecks(client);
       const answer = new URL(redirectUri);
       answer.search = new URLSearchParams({ code, state, ...(iss !== undefined && { iss }) }).toString();
@@ -97,7 +97,7 @@ export function createProviderClient(redirectUri: string, patience = usualPatien
     },
 
     async probe(provider) {
-      const client = await discover(provider, patience);
+      const client = await discover(provider, timeouts);
       const code = { code: 'none', redirect_uri: redirectUri, code_verifier: oidc.randomPKCECodeVerifier() };
       try {
         await oidc.genericGrantRequest(client, 'authorization_code', code);
@@ -126,8 +126,8 @@ export function readFailure(error: unknown): Failure {
 
 class DiscoveryFailed extends Error {}
 
-async function discover(provider: SignInProvider, patience: Patience): Promise<oidc.Configuration> {
-  const deadline = AbortSignal.timeout(patience.call);
+async function discover(provider: SignInProvider, timeouts: Timeouts): Promise<oidc.Configuration> {
+  const deadline = AbortSignal.timeout(timeouts.call);
   const issuer = new URL(provider.issuer);
   // The settings allow plain http for this machine only.
   const execute = issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [];
@@ -139,7 +139,7 @@ async function discover(provider: SignInProvider, patience: Patience): Promise<o
   return oidc
     .discovery(issuer, clientId, metadata, clientAuthentication(provider), {
       execute,
-      timeout: patience.request,
+      timeout: timeouts.request,
       [oidc.customFetch]: (url, options) =>
         fetch(url, { ...options, signal: options.signal ? AbortSignal.any([options.signal, deadline]) : deadline }),
     })

@@ -17,7 +17,7 @@ import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { QrCode } from '#ui/web/qr-code.tsx';
 
 const key = ['devices'];
-const patience = { timeout: 20_000 };
+const withTimeout = { timeout: 20_000 };
 /** Milliseconds without a sign of life after which a device counts as away. */
 const awayAfter = 3 * 60_000;
 const tellRefusal = (error: unknown) => notify({ text: refusalWords(error), tone: 'bad' });
@@ -26,7 +26,7 @@ const tellRefusal = (error: unknown) => notify({ text: refusalWords(error), tone
 export function DevicesPage({ store }: { store: Store }) {
   const query = useQuery({
     queryKey: key,
-    queryFn: async ({ signal }) => (await api('GET /v1/devices', {}, { signal, ...patience })).data,
+    queryFn: async ({ signal }) => (await api('GET /v1/devices', {}, { signal, ...withTimeout })).data,
     refetchInterval: 10_000,
   });
   const own = query.data?.filter((device) => device.store_id === store.id) ?? [];
@@ -54,7 +54,8 @@ function NewDevice({ store, known }: { store: Store; known: number }) {
   const [name, setName] = useState('');
   const [station, setStation] = useState('');
   const make = useMutation({
-    mutationFn: async () => (await api('POST /v1/devices/codes', { store_id: store.id, name, station }, patience)).data,
+    mutationFn: async () =>
+      (await api('POST /v1/devices/codes', { store_id: store.id, name, station }, withTimeout)).data,
     onSuccess: (code) => setMade({ code, known }),
     onError: tellRefusal,
   });
@@ -125,13 +126,13 @@ function DeviceRow({ device, store }: { device: Device; store: Store }) {
   const [draft, setDraft] = useState<{ name: string; station: string } | null>(null);
   const change = useMutation({
     mutationFn: (next: { name: string; station: string }) =>
-      api('PATCH /v1/devices/{id}', { id: device.id, ...next }, patience),
+      api('PATCH /v1/devices/{id}', { id: device.id, ...next }, withTimeout),
     onSuccess: () => setDraft(null),
     onError: tellRefusal,
     onSettled,
   });
   const revoke = useMutation({
-    mutationFn: () => api('DELETE /v1/devices/{id}', { id: device.id }, patience),
+    mutationFn: () => api('DELETE /v1/devices/{id}', { id: device.id }, withTimeout),
     onSuccess: () => notify({ text: m.accounts_device_revoked({ name: device.name }) }),
     onError: tellRefusal,
     onSettled,

@@ -5,7 +5,7 @@ import { api, type Input } from '#platform/web/api.ts';
 
 const key = ['sign-in-providers'];
 /** Milliseconds: the server asks the provider, which may be slow. */
-const patience = 40_000;
+const timeout = 40_000;
 
 export function useProviders() {
   return useQuery({
@@ -24,12 +24,12 @@ export function useProviderCalls() {
   return {
     add: useMutation({
       mutationFn: async (details: ProviderDetails & { kind: SignInKind }) =>
-        (await api('POST /v1/sign-in-providers', details, { timeout: patience })).data,
+        (await api('POST /v1/sign-in-providers', details, { timeout })).data,
       onSuccess: show,
     }),
     change: useMutation({
       mutationFn: async (change: ProviderDetails & { id: string; is_on?: boolean }) =>
-        (await api('PATCH /v1/sign-in-providers/{id}', change, { timeout: patience })).data,
+        (await api('PATCH /v1/sign-in-providers/{id}', change, { timeout })).data,
       onSuccess: show,
     }),
     remove: useMutation({
@@ -37,13 +37,12 @@ export function useProviderCalls() {
       onSuccess: refetch,
     }),
     beginTrial: useMutation({
-      mutationFn: async (id: string) =>
-        (await api('POST /v1/sign-in-providers/{id}/trial', { id }, { timeout: patience })).data,
+      mutationFn: async (id: string) => (await api('POST /v1/sign-in-providers/{id}/trial', { id }, { timeout })).data,
       onError: refetch,
     }),
     endTrial: useMutation({
       mutationFn: async (answer: Input<'POST /v1/sign-in-trial'>) =>
-        (await api('POST /v1/sign-in-trial', answer, { timeout: patience })).data,
+        (await api('POST /v1/sign-in-trial', answer, { timeout })).data,
       onSettled: refetch,
     }),
   };

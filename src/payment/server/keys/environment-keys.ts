@@ -9,7 +9,7 @@ import { setCardProvider } from '#store/server/set-card-provider.ts';
 
 /** Milliseconds. */
 const retryAfter = 10_000;
-const patience = 1_000;
+const timeout = 1_000;
 
 /**
  * Makes the key of STRIPE_SECRET_KEY the one for new payments, or retires one that was there at an earlier start. The
@@ -28,7 +28,7 @@ export async function startEnvironmentKeys(services: KeyServices): Promise<Sweep
     }
   };
   trying = attempt();
-  await Promise.race([trying, sleep(patience, undefined, { ref: false })]);
+  await Promise.race([trying, sleep(timeout, undefined, { ref: false })]);
   return {
     async stop() {
       clearTimeout(timer);

@@ -7,7 +7,7 @@ import type { KeyServices } from '#payment/server/keys/services.ts';
 import type { CardPayments, KeySet, PaymentSetup } from '#payment/setup-contract.ts';
 
 /** Milliseconds within which a message about something comes, if it comes. */
-const messagePatience = 60_000;
+const messageTimeout = 60_000;
 
 /** The key sets as the office shows them. */
 export async function readSetup(db: Db, services: KeyServices, now: Date): Promise<PaymentSetup> {
@@ -85,7 +85,7 @@ async function webhookState(
   const isByHand = services.config.STRIPE_WEBHOOK_SECRET.length > 0;
   if (row.endpoint_id === null && !isByHand) return webhookUrl(services) === null ? 'off' : 'missing';
   const missed = await firstMessageMissed(db, row);
-  if (missed !== null && now.getTime() - missed > messagePatience) return 'silent';
+  if (missed !== null && now.getTime() - missed > messageTimeout) return 'silent';
   return row.heard_at === null ? 'waiting' : 'heard';
 }
 
@@ -94,7 +94,7 @@ async function webhookState(
  * Not the last such time: a busy shop would never be told.
  */
 async function firstMessageMissed(db: Db, { id, heard_at, trial }: KeySetRow): Promise<number | null> {
-  const after = (heard_at?.getTime() ?? 0) + messagePatience;
+  const after = (heard_at?.getTime() ?? 0) + messageTimeout;
   const payment = await db
     .selectFrom('payments')
     .select((eb) => eb.fn.min('updated_at').as('at'))

@@ -4,7 +4,7 @@ import { api } from '#platform/web/api.ts';
 
 const key = ['payment-setup'];
 /** Checks of a key are a dozen calls to the provider. */
-const patience = 60_000;
+const timeout = 60_000;
 
 /** The shop's keys, asked for again every few seconds while something about them is on its way. */
 export function useSetup() {
@@ -34,19 +34,19 @@ export function useSetupCalls() {
   return {
     use: useMutation({
       mutationFn: (input: { secret_key: string; is_test_wanted?: boolean }) =>
-        api('POST /v1/payments/setup', input, { timeout: patience }),
+        api('POST /v1/payments/setup', input, { timeout }),
       onSuccess,
     }),
     stop: useMutation({
-      mutationFn: () => api('DELETE /v1/payments/setup', {}, { timeout: patience }),
+      mutationFn: () => api('DELETE /v1/payments/setup', {}, { timeout }),
       onSuccess,
     }),
     tryPayment: useMutation({
-      mutationFn: () => api('POST /v1/payments/setup/trial', {}, { timeout: patience }),
+      mutationFn: () => api('POST /v1/payments/setup/trial', {}, { timeout }),
       onSuccess,
     }),
     lookAgain: useMutation({
-      mutationFn: () => api('POST /v1/payments/setup/webhook', {}, { timeout: patience }),
+      mutationFn: () => api('POST /v1/payments/setup/webhook', {}, { timeout }),
       onSuccess,
     }),
   };
@@ -55,6 +55,6 @@ export function useSetupCalls() {
 export function useKeyCheck() {
   return useMutation({
     mutationFn: async (secret_key: string) =>
-      (await api('POST /v1/payments/setup/check', { secret_key }, { timeout: patience })).data,
+      (await api('POST /v1/payments/setup/check', { secret_key }, { timeout })).data,
   });
 }

@@ -24,7 +24,7 @@ export type AndroidShell = NativeShell & {
   onTold(listener: (told: Told) => void): () => void;
 };
 
-const printPatience = 30_000;
+const printTimeout = 30_000;
 
 /** The Android app's twin of `NativeShell`; null on a page that no app has opened. */
 export function openAndroidShell(isOwnPath: (path: string) => boolean): AndroidShell | null {
@@ -126,7 +126,7 @@ function print(
       resolve(outcome);
     };
     const stop = onTold((told) => told.type === 'printed' && told.job === job && end(told.outcome));
-    const timer = setTimeout(() => end({ status: 'unknown', detail: 'No answer.', said: '' }), printPatience);
+    const timer = setTimeout(() => end({ status: 'unknown', detail: 'No answer.', said: '' }), printTimeout);
     send('print', { ...printJob, job });
   });
 }

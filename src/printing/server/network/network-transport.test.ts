@@ -24,7 +24,7 @@ afterEach(async () => {
 const transport = createNetworkTransport({
   allowsOwnMachine: true,
   onCondition: (_id, report) => void reports.push(report),
-  patience: { answers: 600, asks: 200, silence: 1_500 },
+  timeouts: { answers: 600, asks: 200, silence: 1_500 },
 });
 
 async function jobFor(address: string, profile: string, text = 'Two pizzas'): Promise<EncodedJob> {

@@ -17,11 +17,11 @@ export interface NetworkOptions {
   /** What a printer says about itself besides its jobs' outcomes. */
   onCondition(printerId: string, report: PrinterReport): void;
   lookup?: typeof lookup;
-  patience?: Patience;
+  timeouts?: Timeouts;
 }
 
 /** In milliseconds. */
-export interface Patience {
+export interface Timeouts {
   /** In which a printer answers a question. One that serves somebody else does not answer. */
   answers: number;
   /** Between questions to a printer that prints. */
@@ -30,11 +30,11 @@ export interface Patience {
   silence: number;
 }
 
-const usualPatience: Patience = { answers: 3_000, asks: 1_000, silence: 10_000 };
+const usualTimeouts: Timeouts = { answers: 3_000, asks: 1_000, silence: 10_000 };
 
 /** Printers that the server connects to, by TCP and the language of their model. */
 export function createNetworkTransport(options: NetworkOptions): Transport {
-  const patience = options.patience ?? usualPatience;
+  const timeouts = options.timeouts ?? usualTimeouts;
   return {
     async send(job, signal) {
       const { printer } = job;
@@ -43,8 +43,8 @@ export function createNetworkTransport(options: NetworkOptions): Transport {
       const { line, dialogue } = opened;
       try {
         const outcome = hasStatus(printer)
-          ? await print({ line, dialogue, patience }, job.bytes, signal)
-          : await push(line, job.bytes, patience);
+          ? await print({ line, dialogue, timeouts }, job.bytes, signal)
+          : await push(line, job.bytes, timeouts);
         const { paper, cover } = dialogue.condition;
         if (dialogue.answers > 0) options.onCondition(printer.id, { paper, cover });
         return outcome;
@@ -58,7 +58,7 @@ export function createNetworkTransport(options: NetworkOptions): Transport {
       const { line, dialogue } = opened;
       try {
         if (!hasStatus(printer)) return { fault: null };
-        return (await ask({ line, dialogue, patience })) ? dialogue.condition : { fault: 'busy' };
+        return (await ask({ line, dialogue, timeouts })) ? dialogue.condition : { fault: 'busy' };
       } finally {
         line.cut();
       }
@@ -101,11 +101,11 @@ function troubleOf(error: unknown): Trouble {
 interface Talk {
   line: Line;
   dialogue: Dialogue;
-  patience: Patience;
+  timeouts: Timeouts;
 }
 
 /** All of it, to a printer that says nothing. */
-async function push(line: Line, bytes: Buffer, { answers }: Patience): Promise<Outcome> {
+async function push(line: Line, bytes: Buffer, { answers }: Timeouts): Promise<Outcome> {
   if (!(await line.send(bytes))) return { kind: 'unknown', fault: 'offline' };
   line.end();
   // Once the printer closes its side too, it has taken everything.
@@ -115,7 +115,7 @@ async function push(line: Line, bytes: Buffer, { answers }: Patience): Promise<O
 
 /** Prints on a printer that answers. Nothing is sent to one that cannot print, or does not answer. */
 async function print(talk: Talk, bytes: Buffer, signal: AbortSignal): Promise<Outcome> {
-  const { line, dialogue, patience } = talk;
+  const { line, dialogue, timeouts } = talk;
   if (!(await ask(talk))) return { kind: 'refused', fault: 'busy' };
   const before = dialogue.condition;
   if (before.fault !== null) return { kind: 'refused', ...troubleIn(before) };
@@ -127,26 +127,26 @@ async function print(talk: Talk, bytes: Buffer, signal: AbortSignal): Promise<Ou
     return isSent;
   });
   // A printer without paper takes no more bytes: what it said then counts, not that they are not sent.
-  while (!isWritten && !isEnded() && !line.isClosed) await Promise.race([written, line.until(isEnded, patience.asks)]);
+  while (!isWritten && !isEnded() && !line.isClosed) await Promise.race([written, line.until(isEnded, timeouts.asks)]);
   return isWritten ? untilPrinted(talk, signal) : ended(line, dialogue);
 }
 
 async function untilPrinted(talk: Talk, signal: AbortSignal): Promise<Outcome> {
-  const { line, dialogue, patience } = talk;
+  const { line, dialogue, timeouts } = talk;
   let heardAt = performance.now();
   while (!signal.aborted) {
     const known = dialogue.answers;
     const isDone = () => dialogue.isPrinted || dialogue.condition.fault !== null;
-    await line.until(isDone, patience.asks);
+    await line.until(isDone, timeouts.asks);
     if (dialogue.isPrinted) {
       await line.send(dialogue.closing);
       line.end();
       return { kind: 'printed' };
     }
     if (dialogue.condition.fault !== null || line.isClosed) break;
-    await ask(talk, patience.asks);
+    await ask(talk, timeouts.asks);
     if (dialogue.answers > known) heardAt = performance.now();
-    else if (performance.now() - heardAt > patience.silence) break;
+    else if (performance.now() - heardAt > timeouts.silence) break;
   }
   return ended(line, dialogue);
 }
@@ -158,7 +158,7 @@ function ended({ isClosed }: Line, { condition }: Dialogue): Outcome {
 }
 
 /** Whether the printer answered every question about its state. */
-async function ask({ line, dialogue, patience }: Talk, within = patience.answers): Promise<boolean> {
+async function ask({ line, dialogue, timeouts }: Talk, within = timeouts.answers): Promise<boolean> {
   for (const [index, question] of dialogue.questions.entries()) {
     const known = dialogue.answers;
     dialogue.asks(index);

@@ -21,7 +21,7 @@ import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 const lengths = ['15', '30', '60', 'day', 'until'] as const;
 type Length = (typeof lengths)[number];
 const busySteps = [0, 10, 20, 30] as const;
-const patience = { timeout: 15_000 };
+const withTimeout = { timeout: 15_000 };
 
 /** The switches that act immediately: whether orders are taken, a pause, and busy minutes. */
 export function NowSection({ draft }: { draft: StoreDraft }) {
@@ -42,7 +42,7 @@ export function NowSection({ draft }: { draft: StoreDraft }) {
   };
   const accept = (wanted: boolean): Promise<void> =>
     run(
-      () => api('PATCH /v1/stores/{id}', { id: store.id, is_accepting_orders: wanted }, patience),
+      () => api('PATCH /v1/stores/{id}', { id: store.id, is_accepting_orders: wanted }, withTimeout),
       wanted ? m.office_resumed() : m.store_manage_accepting_ended(),
       () => void accept(!wanted),
     );
@@ -80,7 +80,7 @@ export function NowSection({ draft }: { draft: StoreDraft }) {
               disabled={isBusy}
               onClick={() =>
                 void run(
-                  () => api('POST /v1/stores/{id}/busy', { id: store.id, minutes }, patience),
+                  () => api('POST /v1/stores/{id}/busy', { id: store.id, minutes }, withTimeout),
                   minutes === 0 ? m.office_busy_ended() : m.office_busy_begun({ minutes }),
                 )
               }
@@ -115,7 +115,7 @@ function Pause({ store, now, isBusy, run }: PauseProps) {
     if (end === null) return setError(m.store_manage_pause_until_wrong());
     setError(null);
     await run(
-      () => api('POST /v1/stores/{id}/pause', { id: store.id, until: end.toISOString(), reason }, patience),
+      () => api('POST /v1/stores/{id}/pause', { id: store.id, until: end.toISOString(), reason }, withTimeout),
       m.office_paused(),
     );
   };
@@ -134,7 +134,7 @@ function Pause({ store, now, isBusy, run }: PauseProps) {
             leftSection={<Icon name="play" />}
             loading={isBusy}
             onClick={() =>
-              void run(() => api('POST /v1/stores/{id}/resume', { id: store.id }, patience), m.office_resumed())
+              void run(() => api('POST /v1/stores/{id}/resume', { id: store.id }, withTimeout), m.office_resumed())
             }
           >
             {m.office_resume()}
