@@ -42,6 +42,7 @@ import { createFastPath, type FastPath } from '#platform/server/fast-path.ts';
 import { createHttpApp } from '#platform/server/http-app.ts';
 import type { Parts } from '#platform/server/parts.ts';
 import { serveStoredFiles } from '#platform/server/stored-files.ts';
+import { repeat } from '#platform/server/sweep.ts';
 import { startPush } from '#push/server/push.ts';
 import { takingsWork } from '#reports/server/keep-takings.ts';
 import { takingsMailWork } from '#reports/server/mail-takings.ts';
@@ -73,6 +74,7 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
   const { config, db, log } = options;
   const disk = createDisk({ dataDir: config.dataDir, hasDatabase: !config.DATABASE_URL, db });
   const fastPath = createFastPath();
+  parts.add('old answers', { stop: repeat(10_000, fastPath.forgetOld) });
   const clients = createClients(config.TRUSTED_PROXIES);
   const http = createHttpApp({
     log,

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { m } from '#messages';
 import { type PrebuiltBytes, sendPrebuilt } from '#platform/http/answer.ts';
 import type { ApiInfo } from '#platform/http/openapi.ts';
@@ -28,17 +29,31 @@ interface ViewerPage {
   script: PrebuiltBytes;
 }
 
+/** Its script is seven megabytes in all encodings. Browsers keep it for ever; for a new one it is made again. */
+const keptFor = 30_000;
+
 /** Serves the API's description: for programs at `/v1/openapi.json`, for people at `/api`. */
 export function serveApiDescription(app: FastifyInstance, document: Record<string, unknown>, info: ApiInfo): void {
   const json = prebuild(JSON.stringify(document), 'application/json; charset=utf-8', 'public, max-age=300');
-  const made = new Map<string, Promise<ViewerPage>>();
-  const viewer = () => makeOnce(made, 'page', () => makeViewerPage(info));
+  const made = new LRUCache<string, Promise<ViewerPage>>({
+    max: 1,
+    ttl: keptFor,
+    updateAgeOnGet: true,
+    ttlAutopurge: true,
+  });
+  let known: Omit<ViewerPage, 'script'> | undefined;
+  const viewer = async () => {
+    const { html, name, script } = await makeOnce(made, 'page', () => makeViewerPage(info));
+    known = { html, name };
+    return { html, name, script };
+  };
   app.get('/v1/openapi.json', async (request, reply) => sendPrebuilt(await json, request, reply));
   app.get('/api', async (request, reply) => {
     reply.headers({ 'content-security-policy': policy, 'referrer-policy': 'no-referrer' });
-    return sendPrebuilt((await viewer()).html, request, reply);
+    return sendPrebuilt((known ?? (await viewer())).html, request, reply);
   });
   app.get<{ Params: { name: string } }>('/api/:name', async (request, reply) => {
+    if (known && request.params.name !== known.name) return reply.callNotFound();
     const { name, script } = await viewer();
     if (request.params.name !== name) return reply.callNotFound();
     return sendPrebuilt(script, request, reply);

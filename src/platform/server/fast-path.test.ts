@@ -43,6 +43,22 @@ test('what is no longer current is not answered, and forgotten', () => {
   expect(answer(request('/'), response)).toBe(false);
 });
 
+test('what is no longer current is forgotten without a request for it, and the rest stays', () => {
+  const { answer, remember, forgetOld } = createFastPath();
+  let isCurrent = false;
+  remember(
+    '/old',
+    answerWhile(() => isCurrent),
+  );
+  remember(
+    '/new',
+    answerWhile(() => true),
+  );
+  forgetOld();
+  isCurrent = true;
+  expect(['/old', '/new'].map((url) => answer(request(url), response))).toEqual([false, true]);
+});
+
 test('bytes that were compressed again are sent with their own length', () => {
   const heads: Record<string, unknown>[] = [];
   const sent: unknown[] = [];

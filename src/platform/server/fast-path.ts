@@ -8,6 +8,8 @@ export interface FastPath {
   answer: Answer;
   /** Sends `answer` to each GET request for exactly this address that `answer.isFor` accepts. */
   remember(url: string, answer: KeptAnswer): void;
+  /** Releases the answers that are no longer current: without another request they would keep their whole shop in memory. */
+  forgetOld(): void;
 }
 
 export interface KeptAnswer {
@@ -42,11 +44,18 @@ export function createFastPath(): FastPath {
         'cache-control': answer.bytes.cacheControl,
         'x-content-type-options': 'nosniff',
       };
-      const current = (known.get(url) ?? []).filter((entry) => entry.answer.isCurrent());
+      const current = (known.get(url) ?? []).filter(isCurrent);
       known.set(url, [{ answer, notModified, sent: {} }, ...current].slice(0, mostAnswers));
+    },
+    forgetOld() {
+      for (const [url, entries] of known.entries()) {
+        if (!entries.every(isCurrent)) known.set(url, entries.filter(isCurrent));
+      }
     },
   };
 }
+
+const isCurrent = ({ answer }: Entry): boolean => answer.isCurrent();
 
 function answerFrom(known: LRUCache<string, Entry[]>, request: IncomingMessage, response: ServerResponse): boolean {
   if (request.method !== 'GET') return false;

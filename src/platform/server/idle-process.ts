@@ -19,6 +19,7 @@ const passedOn = new Set([
   'LD_LIBRARY_PATH',
   'MALLOC_ARENA_MAX',
   'MALLOC_TRIM_THRESHOLD_',
+  'MALLOC_MMAP_THRESHOLD_',
   'PATH',
   'TMPDIR',
   'TZ',
