@@ -1,62 +1,104 @@
 import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { availableParallelism } from 'node:os';
 
 const test = 'src/payment/server/payment-model.test.ts';
-const stepsOfRun = 5_000;
+const stepsOfRun = 20_000;
+/** Longer than in `npm test`: with 60, half of the time would go into bringing everything to its end. */
+const mostSteps = 240;
 
 /**
  * Runs the model of card payments for this many steps: `npm run soak -- payments [steps] [seed] [instances]`, a million by
- * default, on as many instances as there are processors. Prints how far it is, and for a failure the seed that repeats it.
- * Returns whether nothing failed.
+ * default, on as many instances as there are processors. Prints how far it is, and for a failure the seed that repeats it; SIGINT
+ * or SIGTERM ends it early. Its last line says how many steps were made. Returns whether nothing failed.
  */
 export async function modelPayments([steps = '1000000', seed, instances]: string[]): Promise<boolean> {
   const wanted = Number(steps);
-  let next = Number(seed ?? Date.now() % 1_000_000_000);
+  const first = Number(seed ?? Date.now() % 1_000_000_000);
   const lanes = Number(instances ?? availableParallelism());
-  if (![wanted, next, lanes].every((number) => Number.isInteger(number) && number > 0)) {
+  if (![wanted, first, lanes].every((number) => Number.isInteger(number) && number > 0)) {
     console.error('Steps, seed and instances are whole numbers.');
     return false;
   }
-  console.log(`seeds from ${next}`);
+  const folder = await mkdtemp(join(tmpdir(), 'hatch-model-'));
+  const stopFile = join(folder, 'stop');
+  let isStopped = false;
+  const stop = () => {
+    isStopped = true;
+    void writeFile(stopFile, '');
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
+  console.log(`seeds from ${first}`);
   const began = performance.now();
+  const minutes = () => `${((performance.now() - began) / 60_000).toFixed(1)} min`;
+  let next = first;
   let done = 0;
-  let isGood = true;
+  let failures = 0;
+  let isPrinted = 0;
+  const count = (more: number) => {
+    done += more;
+    if (done < isPrinted + stepsOfRun / 2) return;
+    isPrinted = done;
+    console.log(`${done} of ${wanted} steps, ${minutes()}`);
+  };
   const lane = async () => {
-    while (done < wanted && isGood) {
+    while (done < wanted && failures === 0 && !isStopped) {
       const own = next++;
-      const { failure, count } = await runModel(own, Math.min(stepsOfRun, wanted));
-      done += count;
-      if (failure === null) {
-        const minutes = ((performance.now() - began) / 60_000).toFixed(1);
-        console.log(`${done} of ${wanted} steps, ${minutes} min`);
-        continue;
-      }
-      isGood = false;
-      console.log(
-        `\nSeed ${own}:\n${failure}\n\nAgain: PAYMENT_MODEL_SEED=${own} PAYMENT_MODEL_STEPS=${stepsOfRun} npm run unit -- ${test}`,
-      );
+      const failure = await runModel({ seed: own, steps: Math.min(stepsOfRun, wanted), stopFile, count });
+      if (failure === null) continue;
+      failures += 1;
+      await writeFile(stopFile, '');
+      const drawn = `PAYMENT_MODEL_SEED=${own} PAYMENT_MODEL_STEPS=${stepsOfRun} PAYMENT_MODEL_LENGTH=${mostSteps}`;
+      const again = `${drawn} npm run unit -- ${test}`;
+      console.log(`\nSeed ${own}:\n${failure}\n\nAgain: ${again}`);
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
-  return isGood;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop);
+  await rm(folder, { recursive: true, force: true });
+  const seeds = `seeds ${first} to ${next - 1}`;
+  console.log(`${isStopped ? 'Stopped' : 'Ended'}: ${done} steps, ${failures} failures, ${seeds}, ${minutes()}`);
+  return failures === 0;
 }
 
-async function runModel(seed: number, steps: number): Promise<{ failure: string | null; count: number }> {
+interface Run {
+  seed: number;
+  steps: number;
+  stopFile: string;
+  /** Called with the steps that were made since the last call. */
+  count(more: number): void;
+}
+
+/** What Vitest says of a failure; null: nothing failed. */
+async function runModel({ seed, steps, stopFile, count }: Run): Promise<string | null> {
   const child = spawn('node_modules/.bin/vitest', ['run', test, '--reporter=verbose'], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, PAYMENT_MODEL_SEED: String(seed), PAYMENT_MODEL_STEPS: String(steps), NO_COLOR: '1' },
+    // In a group of its own, so that Ctrl-C ends it by the file.
+    detached: true,
+    env: {
+      ...process.env,
+      PAYMENT_MODEL_SEED: String(seed),
+      PAYMENT_MODEL_STEPS: String(steps),
+      PAYMENT_MODEL_LENGTH: String(mostSteps),
+      PAYMENT_MODEL_STOP: stopFile,
+      NO_COLOR: '1',
+    },
   });
-  let count = 0;
+  let seen = 0;
   const lines: string[] = [];
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   for (const output of [child.stdout, child.stderr]) {
     createInterface({ input: output }).on('line', (line) => {
-      const steps = /^(\d+) steps$/.exec(line)?.[1];
-      if (steps !== undefined) count = Number(steps);
-      else lines.push(line);
+      const made = /^(\d+) steps$/.exec(line)?.[1];
+      if (made === undefined) lines.push(line);
+      else {
+        count(Number(made) - seen);
+        seen = Number(made);
+      }
     });
   }
   const code = await ended;
-  return { failure: code === 0 && count > 0 ? null : lines.join('\n'), count };
+  return code === 0 ? null : lines.join('\n');
 }

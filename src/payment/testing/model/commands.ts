@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import pg from 'pg';
 import type { PaymentState } from '#payment/payment-state.ts';
 import { movedBack, wrongNow } from '#payment/testing/model/always.ts';
+import { wrongCalls } from '#payment/testing/model/calls.ts';
 import { happenings, type Happening } from '#payment/testing/model/outside.ts';
 import { basket, type Action, actions } from '#payment/testing/model/people.ts';
 import { inWords, type OrderMoney, readMoney } from '#payment/testing/model/read-money.ts';
@@ -120,6 +121,7 @@ export async function checkNow(known: Known, shop: ShopBench): Promise<void> {
   refuse(shop, all, [
     ...all.flatMap(wrongNow),
     ...movedBack(known.states, payments),
+    ...wrongCalls(shop.stripe.control.log),
     ...shop.stripe.control.violations.map((violation) => JSON.stringify(violation)),
     ...shop.tasks.all.filter(({ error }) => isMistake(error)).map(({ name, error }) => `${name}: ${String(error)}`),
   ]);
