@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { faultsOfAnswer } from './api/validation.ts';
+import { faultsOfAnswer, faultsOfError } from './api/validation.ts';
 import fixtures from './fixtures.json' with { type: 'json' };
 import schemas from './schemas.json' with { type: 'json' };
 import { orderSession, startTestingShop, type TestingShop } from './testing-shop.ts';
@@ -127,6 +127,37 @@ describe('the check of answers', () => {
     expect(faultsOfAnswer(event)).toEqual([]);
     const wrong = { ...event, data: { object: { ...event?.data.object, amount: null } } };
     expect(faultsOfAnswer(wrong)[0]).toContain('refund/amount');
+  });
+});
+
+describe('the check of errors', () => {
+  test('finds an unknown field, a code or type that Stripe does not have, and an intent that is none', async () => {
+    const error = { type: 'card_error', code: 'card_declined', decline_code: 'generic_decline', message: 'No.' };
+    expect(faultsOfError({ error })).toEqual([]);
+    expect(faultsOfError({ error: { ...error, extra: 1 } })).toEqual([expect.stringContaining('"extra"')]);
+    expect(faultsOfError({ error: { ...error, code: 'too_poor' } })[0]).toContain('error/code');
+    expect(faultsOfError({ error: { ...error, type: 'cold' } })[0]).toContain('error/type');
+    expect(faultsOfError({ error: { ...error, payment_intent: { id: 'pi_1' } } })[0]).toContain('error/payment_intent');
+    expect(faultsOfError({ message: 'No.' })).toEqual(['an error is not in `error`']);
+    expect(faultsOfError(error)).toHaveLength(1);
+  });
+
+  test('is made of every error that is answered', async () => {
+    const { control, client } = shop;
+    control.faults.add({ kind: 'error_before' });
+    control.faults.add({ kind: 'rate_limit' });
+    const decline = { amount: 1000, currency: 'gbp', confirm: true, payment_method: 'pm_card_visa_chargeDeclined' };
+    const statuses: unknown[] = [];
+    for (const call of [
+      () => client.balance.retrieve(),
+      () => client.balance.retrieve(),
+      () => client.refunds.retrieve('re_nobody'),
+      () => client.paymentIntents.create(decline),
+    ]) {
+      await call().catch((error: Stripe.errors.StripeError) => statuses.push(error.statusCode));
+    }
+    expect(statuses).toEqual([500, 429, 404, 402]);
+    expect(control.takeViolations()).toEqual([]);
   });
 });
 

@@ -12,7 +12,7 @@ import { type FormValue, readForm } from './form-encoding.ts';
 import { type Answer, createIdempotency, type Idempotency } from './idempotency.ts';
 import { booksOf, digest, type Key, type Keys } from './keys.ts';
 import { findRoute, type Route } from './route.ts';
-import { apiVersion, faultsOfAnswer, readParams } from './validation.ts';
+import { apiVersion, faultsOfAnswer, faultsOfError, readParams } from './validation.ts';
 
 /** A request and its answer, for tests. */
 export interface LogEntry {
@@ -93,6 +93,9 @@ export async function answerCall(desk: Desk, request: IncomingMessage, body: str
   if (fault?.kind === 'timeout_before') return { kind: 'silence' };
   if (fault?.kind === 'reset_before') return { kind: 'reset' };
   const { answer, after } = await work(desk, request, entry, sent, fault);
+  if (answer.status >= 400) {
+    for (const problem of faultsOfError(answer.body)) violation(desk, entry, 'answer', problem);
+  }
   if (fault?.kind === 'timeout_after') return { kind: 'silence' };
   if (fault?.kind === 'reset_after') return { kind: 'reset' };
   entry.status = answer.status;

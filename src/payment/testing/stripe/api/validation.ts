@@ -13,12 +13,14 @@ for (const ajv of [params, answers]) ajv.addSchema({ $id: 'stripe', definitions:
 
 const made = new Map<string, ValidateFunction>();
 
+/** `type` is a definition, or the path of a schema in one. */
 function validatorOf(ajv: Ajv, type: string): ValidateFunction {
   const name = `${ajv === params ? 'params' : 'answers'} ${type}`;
   const known = made.get(name);
   if (known) return known;
-  if (!(type in schemas.definitions))
-    throw new Error(`No schema for ${type}. Name it in scripts/stripe-schemas/types.ts`);
+  const [definition = ''] = type.split('/');
+  if (!(definition in schemas.definitions))
+    throw new Error(`No schema for ${definition}. Name it in scripts/stripe-schemas/types.ts`);
   const validate = ajv.compile({ $ref: `stripe#/definitions/${type}` });
   made.set(name, validate);
   return validate;
@@ -67,6 +69,17 @@ export function faultsOfAnswer(answer: unknown): string[] {
   const own = validate(answer) ? [] : deepest(validate.errors ?? []).map((error) => `${name}${textOf(error)}`);
   const inside = name === 'event' && isObject(answer.data) ? faultsOfAnswer(answer.data.object) : [];
   return [...new Set([...own, ...inside])].slice(0, 10);
+}
+
+/** The types name an error only as the last one of an intent; it is the same object in an answer. */
+const errorType = 'PaymentIntent/properties/last_payment_error/anyOf/0';
+
+/** The same of an answer that is an error, `{error: {…}}`. */
+export function faultsOfError(answer: unknown): string[] {
+  if (!isObject(answer) || Object.keys(answer).join() !== 'error') return ['an error is not in `error`'];
+  const validate = validatorOf(answers, errorType);
+  if (validate(answer.error)) return [];
+  return [...new Set(deepest(validate.errors ?? []).map((error) => `error${textOf(error)}`))].slice(0, 10);
 }
 
 /**
