@@ -2,6 +2,8 @@ import type { PlantedBug } from './planted-bug.ts';
 import { plantedRefundBugs } from './planted-refund-bugs.ts';
 
 const server = 'src/payment/server';
+const notFetched =
+  "const before = { ...(await provider.fetch(reference)), ...(payment.owed === 'capture' && { state: 'authorised' as const }) };";
 
 export const plantedBugs: readonly PlantedBug[] = [
   {
@@ -55,10 +57,24 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     bug: 'what is there is not fetched before it is captured',
-    test: `${server}/taken-after-all.test.ts`,
+    test: `${server}/owed.test.ts`,
     file: `${server}/settle-owed.ts`,
     from: 'const before = await provider.fetch(reference);',
-    to: "const before = { ...(await provider.fetch(reference)), ...(payment.owed === 'capture' && { state: 'authorised' as const }) };",
+    to: notFetched,
+  },
+  {
+    bug: 'what is there is not fetched before it is captured, nor by the provider for Stripe',
+    test: `${server}/stripe/stripe-payments.test.ts`,
+    file: `${server}/settle-owed.ts`,
+    from: 'const before = await provider.fetch(reference);',
+    to: notFetched,
+    also: [
+      {
+        file: `${server}/stripe/stripe-provider.ts`,
+        from: "if (before.state === 'captured' || before.state === 'refunded') return before;",
+        to: '',
+      },
+    ],
   },
   {
     bug: 'a payment moves back',
@@ -103,11 +119,25 @@ export const plantedBugs: readonly PlantedBug[] = [
     to: '',
   },
   {
-    bug: 'the card is charged although the order is paid in cash',
-    test: `${server}/owed.test.ts`,
+    bug: 'the page of the card stays open although the order is paid in cash',
+    test: `${server}/begin.test.ts`,
     file: `${server}/pay-again.ts`,
     from: '  await releaseAll(tx, services.jobs, order.id, now);\n',
     to: '',
+  },
+  {
+    bug: 'the card is charged although the order is paid in cash',
+    test: `${server}/reconcile.test.ts`,
+    file: `${server}/pay-again.ts`,
+    from: '  await releaseAll(tx, services.jobs, order.id, now);\n',
+    to: '',
+    also: [
+      {
+        file: 'src/payment/payment-state.ts',
+        from: "if (!isWaiting) return { ...step, owed: 'release', orderPayment };",
+        to: 'if (!isWaiting) return { ...step, orderPayment };',
+      },
+    ],
   },
   {
     bug: 'a refund is made without looking whether it was made',

@@ -52,20 +52,27 @@ export async function findPlantedBugs([words = '', only]: string[]): Promise<boo
 type Finder = (bug: PlantedBug) => Promise<string | null>;
 
 async function tryBug(copy: string, planted: PlantedBug, finders: readonly Finder[]): Promise<boolean> {
-  const { bug, file, from, to } = planted;
-  const path = join(copy, file);
-  const code = await readFile(path, 'utf8');
-  if (code.split(from).length !== 2) {
-    console.log(`| ${bug} | does not fit ${file} any more |`);
-    return false;
-  }
-  await writeFile(
-    path,
-    code.replace(from, () => to),
-  );
+  const { bug, also = [] } = planted;
+  const before = new Map<string, string>();
   let found: string | null = null;
-  for (const find of finders) found ??= await find(planted);
-  await writeFile(path, code);
+  try {
+    for (const { file, from, to } of [planted, ...also]) {
+      const path = join(copy, file);
+      const code = await readFile(path, 'utf8');
+      if (code.split(from).length !== 2) {
+        console.log(`| ${bug} | does not fit ${file} any more |`);
+        return false;
+      }
+      if (!before.has(path)) before.set(path, code);
+      await writeFile(
+        path,
+        code.replace(from, () => to),
+      );
+    }
+    for (const find of finders) found ??= await find(planted);
+  } finally {
+    for (const [path, code] of before) await writeFile(path, code);
+  }
   console.log(`| ${bug} | ${found ?? 'nothing'} |`);
   return found !== null;
 }

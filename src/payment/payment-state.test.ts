@@ -116,6 +116,7 @@ describe('what becomes of the order', () => {
   test.each([
     ['another amount', { amount: 1249, currency: 'GBP' }],
     ['another currency', { amount: 1250, currency: 'EUR' }],
+    ['another mode or account', { ...money, isForeign: true }],
   ])('an authorisation of %s is refused and owed back', (_name, given) => {
     expect(followProvider(payment(), order(), { state: 'authorised', ...given })).toEqual({
       status: 'authorised',

@@ -282,6 +282,20 @@ describe('a dish taken off while the capture is made', () => {
     expect(await bench.order(id)).toMatchObject({ payment_status: 'paid', total: 750, removed_refunded: 500 });
   });
 
+  test('does not change what a capture asks for whose answer is missing, and goes back afterwards', async () => {
+    const { id, url } = await placed();
+    await bench.move(id, 'accept');
+    // The call may have reached the provider, and be under way there.
+    bench.provider.moods.push('fine', 'lost');
+    await bench.jobs.run();
+    expect(await payment(id)).toMatchObject({ status: 'authorised', capture_amount: 1250 });
+    await off(id, [{ line_id: chips, quantity: 1 }]);
+    await bench.jobs.run();
+    await bench.jobs.run();
+    expect(bench.kept(url)).toMatchObject({ captured: 1250, captures: 1, refunded: 200, refunds: 1 });
+    expect(await bench.order(id)).toMatchObject({ payment_status: 'paid', total: 1050, removed_refunded: 200 });
+  });
+
   test('of which nothing is left to pay goes back as a whole', async () => {
     const { id, url } = await placed({ tip: 0, total: 1200 });
     await bench.move(id, 'accept');

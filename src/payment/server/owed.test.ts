@@ -161,6 +161,15 @@ describe('taking the money and letting it go', () => {
     expect(await bench.order(id)).toMatchObject({ status: 'accepted', payment_status: 'failed' });
   });
 
+  test('money that was captured at the provider itself is not captured again', async () => {
+    const { id, url } = await bench.placed();
+    await bench.move(id, 'accept');
+    Object.assign(bench.kept(url), { state: 'captured', captured: 1250, captures: 1 });
+    await bench.jobs.run();
+    expect(bench.kept(url)).toMatchObject({ state: 'captured', captures: 1, refunds: 0 });
+    expect(await bench.order(id)).toMatchObject({ status: 'accepted', payment_status: 'paid' });
+  });
+
   test('an order whose hold was released meanwhile cannot be accepted', async () => {
     const { id, url } = await bench.placed();
     Object.assign(bench.kept(url), { state: 'voided' });

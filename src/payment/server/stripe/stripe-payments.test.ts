@@ -2,6 +2,7 @@ import { eraseKeptCards } from '#payment/server/kept-cards.ts';
 import { randomUUID } from 'node:crypto';
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { endDueOrders } from '#ordering/server/deadlines.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { refundOrder } from '#payment/server/refund-order.ts';
 import { createStripeCustomers } from '#payment/server/stripe/customers.ts';
@@ -59,6 +60,17 @@ describe('an order paid by card at Stripe', () => {
     expect(await bench.order(id)).toMatchObject({ status: 'accepted', payment_status: 'paid' });
     expect(await intentOf(id)).toMatchObject({ status: 'succeeded', amount_received: 1250 });
     expect(await paymentOf(id)).toMatchObject({ status: 'captured', captured: 1250 });
+  });
+
+  test('and charged on the page of Stripe by the owner is looked at, and not charged again', async () => {
+    const { id, session } = await bench.paid();
+    await bench.payments.reconcile(id);
+    await bench.move(id, 'accept');
+    await bench.keySet.stripe.paymentIntents.capture(bench.atStripe(session).intent.id);
+    await bench.jobs.run();
+    expect(await bench.order(id)).toMatchObject({ status: 'accepted', payment_status: 'paid' });
+    expect(await paymentOf(id)).toMatchObject({ status: 'captured', captured: 1250, attempts: 1 });
+    expect(callsTo(/capture$/)).toBe(1);
   });
 
   test('is released when it is rejected, and nothing was taken', async () => {
@@ -131,6 +143,19 @@ describe('an order paid by card at Stripe', () => {
     expect(await sessions(session)).toMatchObject({ status: 'expired' });
     expect(await bench.order(id)).toMatchObject({ status: 'expired', payment_status: 'unpaid' });
     expect((await paymentOf(id)).owed).toBeNull();
+  });
+
+  test('that nobody pays for half an hour has its page closed by a call, before it would end by itself', async () => {
+    const { id, session } = await bench.begun();
+    bench.wait(30 * 60 + 1);
+    await endDueOrders(bench.services);
+    await bench.jobs.run();
+    expect(await bench.order(id)).toMatchObject({ status: 'expired', payment_status: 'unpaid' });
+    expect(callsTo(/expire$/)).toBe(1);
+    const { status, expires_at } = await sessions(session);
+    expect(status).toBe('expired');
+    expect(expires_at * 1000).toBeGreaterThan(bench.clock.now.getTime());
+    expect(bench.stripe.control.pay(session)).toEqual({ problem: 'The session is expired.' });
   });
 
   test('cannot be accepted after its hold, and its released money changes nothing', async () => {
