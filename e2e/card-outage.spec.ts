@@ -1,8 +1,18 @@
 import { openShop, type Shop } from '#testing/running-shop.ts';
-import { test as base } from './card-shop.ts';
+import { openBoard, tap } from './board.ts';
+import { fillCard, test as base } from './card-shop.ts';
 import { readOrder } from './orders.ts';
 import { expect as expectAtOnce } from './shop.ts';
-import { addDish, burger, fillCollection, goToCheckout, phone, placeOrder } from './storefront.ts';
+import {
+  addDish,
+  burger,
+  fillCollection,
+  goToCheckout,
+  orderIdOf,
+  orderPage,
+  phone,
+  placeOrder,
+} from './storefront.ts';
 
 // A busy machine is slow; nothing here is measured.
 base.setTimeout(240_000);
@@ -42,4 +52,37 @@ test('while Stripe is down the basket stays, and the customer pays in cash inste
   expect([...stripe.control.books().tables['checkout.session'].values()]).toEqual([]);
   await page.goto('/checkout');
   await expect(page.getByText('Nothing in here yet')).toBeVisible();
+});
+
+test('once the key is withdrawn the board names the accepted order that is not paid, and checkout has no cards', async ({
+  shop,
+  stripe,
+  window,
+}) => {
+  const page = await window(phone);
+  await page.goto('/menu');
+  await addDish(page);
+  await goToCheckout(page);
+  await fillCollection(page);
+  await page.getByRole('radio', { name: /^Card/ }).check({ force: true });
+  await page.getByRole('button', { name: /^Pay £/ }).click();
+  await page.waitForURL(`${stripe.origin}/**`);
+  await fillCard(page, '4242 4242 4242 4242');
+  await page.waitForURL(orderPage);
+  const order = await readOrder(shop, { id: orderIdOf(page) });
+  expect(order).toMatchObject({ status: 'placed', payment_status: 'authorised' });
+
+  const board = await openBoard(shop, await window());
+  stripe.control.keys.revoke(stripe.secretKey);
+  await tap(board, order, /^Accept/);
+  await expect(board.getByText("Stripe does not accept the shop's key any more")).toBeVisible();
+  await expect(board.getByText(`This order is not paid: ${order.number}.`)).toBeVisible();
+  expect(await readOrder(shop, order)).toMatchObject({ status: 'accepted', payment_status: 'authorised' });
+
+  // The next customer is not sent to a page that cannot be opened.
+  await page.goto('/menu');
+  await addDish(page);
+  await goToCheckout(page);
+  await expect(page.getByRole('radio', { name: /^Cash/ })).toBeAttached();
+  await expect(page.getByRole('radio', { name: /^Card/ })).toHaveCount(0);
 });

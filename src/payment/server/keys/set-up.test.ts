@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkKeySets } from '#payment/server/keys/check-key-sets.ts';
 import { openStripeShop, type StripeShop } from '#payment/testing/stripe-shop.ts';
+import { countVersionUp } from '#testing/count-version-up.ts';
 import { stripeEvents } from '#payment/stripe-events.ts';
 import { stripeRightNames } from '#payment/stripe-rights.ts';
 
@@ -253,4 +254,21 @@ test('while no message ever came, the shop asks for a payment after a few second
   shop.app.clock.now = new Date(shop.app.clock.now.getTime() + 4_000);
   await shop.app.services.payments.sweep();
   await shop.until(async () => (await status(id)).status === 'placed');
+});
+
+test('an order that costs nothing is placed and paid by card without a call of Stripe', async () => {
+  await setUp(shop.newKey());
+  const { app, stripe } = shop;
+  await app.database.db.updateTable('items').set({ price: 0 }).where('id', '=', app.shop.chips).execute();
+  await countVersionUp(app.database.db);
+  stripe.control.clearLog();
+  const lines = [{ item_id: app.shop.chips, quantity: 1, options: [] }];
+  const { status, body } = await app.request('POST', '/v1/orders', {
+    body: app.orderBody({ lines, payment_method: 'card' }),
+  });
+  expect(status).toBe(201);
+  expect(body.data).toMatchObject({ total: 0, status: 'placed', payment_status: 'paid' });
+  await shop.call('POST', `/v1/orders/${body.data.id}/accept`, { minutes: 20 });
+  await app.services.payments.sweep();
+  expect(stripe.control.log.filter(({ method }) => method === 'POST')).toEqual([]);
 });
