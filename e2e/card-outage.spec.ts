@@ -2,6 +2,7 @@ import { openShop, type Shop } from '#testing/running-shop.ts';
 import { openBoard, tap } from './board.ts';
 import { fillCard, test as base } from './card-shop.ts';
 import { readOrder } from './orders.ts';
+import { newAddress } from './people.ts';
 import { expect as expectAtOnce } from './shop.ts';
 import {
   addDish,
@@ -64,6 +65,7 @@ test('once the key is withdrawn the board names the accepted order that is not p
   await addDish(page);
   await goToCheckout(page);
   await fillCollection(page);
+  await page.getByLabel('Email').fill(newAddress());
   await page.getByRole('radio', { name: /^Card/ }).check({ force: true });
   await page.getByRole('button', { name: /^Pay £/ }).click();
   await page.waitForURL(`${stripe.origin}/**`);

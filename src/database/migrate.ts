@@ -22,6 +22,7 @@ import * as signInProviders from '#database/migrations/023-sign-in-providers.ts'
 import * as printers from '#database/migrations/024-printers.ts';
 import * as push from '#database/migrations/025-push.ts';
 import * as accountLinks from '#database/migrations/026-account-links.ts';
+import * as noSandboxBesideKeys from '#database/migrations/027-no-sandbox-beside-keys.ts';
 import * as mails from '#database/migrations/029-mails.ts';
 import * as knownDevices from '#database/migrations/030-known-devices.ts';
 import * as takingsMails from '#database/migrations/031-takings-mails.ts';
@@ -60,6 +61,7 @@ const migrations = {
   '024-printers': printers,
   '025-push': push,
   '026-account-links': accountLinks,
+  '027-no-sandbox-beside-keys': noSandboxBesideKeys,
   '029-mails': mails,
   '030-known-devices': knownDevices,
   '031-takings-mails': takingsMails,

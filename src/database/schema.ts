@@ -190,8 +190,10 @@ export interface StoresTable {
   receipt_shows_order_code: Generated<boolean>;
   /** A demo shop may take sandbox payments. */
   is_demo: Generated<boolean>;
-  /** The real card provider whose keys the shop has. */
+  /** The real card provider whose keys the shop has, if they can be used. */
   card_provider: Extract<ProviderName, 'stripe'> | null;
+  /** Of a real provider, also such as cannot be used now; and for good, once real cards were taken. */
+  has_card_keys: Generated<boolean>;
   /** Written by `store/server/change-store.ts` alone. */
   version: ColumnType<number, never, never>;
   created_at: Generated<Date>;

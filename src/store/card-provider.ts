@@ -3,15 +3,25 @@ import { answerDeadline } from '#store/slots.ts';
 import type { Hours } from '#store/sessions.ts';
 import { MINUTE } from '#platform/zone-clock.ts';
 
+/** What a shop's keys at a real card provider mean for its stores: two columns of them. */
+export interface CardKeys {
+  /** null: there are no keys, or customers cannot pay with them now. */
+  card_provider: 'stripe' | null;
+  /** Also while they cannot be used, and for good once they were of real cards. */
+  has_card_keys: boolean;
+}
+
 /**
  * The card provider of a shop: the real one whose keys it has, else the sandbox, else none, so that it offers no card.
- * The sandbox moves no money, so it needs a demo shop or PAYMENT_SANDBOX=1, and never depends on NODE_ENV.
+ * The sandbox moves no money, so it needs a demo shop or PAYMENT_SANDBOX=1, and never depends on NODE_ENV. It does not take
+ * the place of keys that cannot be used: orders would be paid by nobody.
  */
 export function cardProviderFor(
-  shop: { is_demo: boolean; card_provider: 'stripe' | null },
-  config: { PAYMENT_SANDBOX: boolean },
+  { card_provider, has_card_keys, is_demo }: CardKeys & { is_demo: boolean },
+  { PAYMENT_SANDBOX }: { PAYMENT_SANDBOX: boolean },
 ): Store['card_provider'] {
-  return shop.card_provider ?? (shop.is_demo || config.PAYMENT_SANDBOX ? 'sandbox' : null);
+  if (card_provider !== null || has_card_keys) return card_provider;
+  return is_demo || PAYMENT_SANDBOX ? 'sandbox' : null;
 }
 
 /** The least that Stripe charges a card, in minor units; the sandbox has the same. */

@@ -23,7 +23,7 @@ export async function seedDemo(db: Db): Promise<boolean> {
 
 /** The application starts after this, so it has nothing in memory yet. */
 const nobodyYet: Parameters<typeof createStore>[0] = {
-  keySets: { provider: () => null },
+  keySets: { cards: () => ({ card_provider: null, has_card_keys: false }) },
   menus: { forget() {} },
   outbox: { add: addEntry, wake() {} },
 };

@@ -8,7 +8,10 @@ import { openStripe } from '#payment/server/stripe/client.ts';
 export function fixedKeySets(sets: readonly KeySet[] = [], dataDir = '/nowhere'): KeySets {
   return {
     current: () => sets.find(({ isCurrent }) => isCurrent) ?? null,
-    provider: () => (sets.some(({ isCurrent }) => isCurrent) ? 'stripe' : null),
+    cards() {
+      const has_card_keys = sets.some(({ isCurrent }) => isCurrent);
+      return { card_provider: has_card_keys ? 'stripe' : null, has_card_keys };
+    },
     usable: () => sets,
     get(id) {
       const found = sets.find((set) => set.id === id);

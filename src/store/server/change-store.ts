@@ -59,7 +59,7 @@ export async function createStore(
 ): Promise<void> {
   const { version } = await call.db
     .insertInto('stores')
-    .values({ ...store, card_provider: services.keySets.provider() })
+    .values({ ...store, ...services.keySets.cards() })
     .returning('version')
     .executeTakeFirstOrThrow();
   await announce(services, call, { storeId: store.id, what: 'store', version });

@@ -7,7 +7,15 @@ export type StoreRow = Selectable<StoresTable>;
 
 /** A row of `stores` as everyone may read it. */
 export function presentStore(row: StoreRow, config: { PAYMENT_SANDBOX: boolean }): Store {
-  const { latitude, longitude, is_demo: _isDemo, created_at: _created, deleted_at: _deleted, ...rest } = row;
+  const {
+    latitude,
+    longitude,
+    is_demo: _isDemo,
+    has_card_keys: _hasKeys,
+    created_at: _created,
+    deleted_at: _deleted,
+    ...rest
+  } = row;
   return {
     ...rest,
     location: { latitude, longitude },

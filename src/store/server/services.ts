@@ -1,5 +1,6 @@
 import type { Db } from '#database/schema.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
+import type { CardKeys } from '#store/card-provider.ts';
 import type { Store } from '#store/contract.ts';
 
 /** What this domain's handlers use. */
@@ -23,8 +24,8 @@ export interface ShownStores {
 
 /** The shop's keys at a card provider, which depend on stores and are passed in. */
 export interface ShopKeys {
-  /** Whose keys they are; a new store begins with it. */
-  provider(): 'stripe' | null;
+  /** What they mean for every store; a new one begins with it. */
+  cards(): CardKeys;
 }
 
 /** What a store needs to know about its orders, which depend on stores and are passed in. */

@@ -5,12 +5,12 @@ import type { KeySource, PaymentMode } from '#database/column-types.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
 import type { AfterCommit } from '#platform/http/after-commit.ts';
-import { announceKeySets, selectOpenSets } from '#payment/server/keys/key-sets.ts';
+import { announceKeySets, readCardKeys, selectOpenSets } from '#payment/server/keys/key-sets.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import type { KeyFacts } from '#payment/server/keys/check-key.ts';
 import { KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
 import { askStripe } from '#payment/server/stripe/ask-stripe.ts';
-import { setCardProvider } from '#store/server/set-card-provider.ts';
+import { setCardKeys } from '#store/server/set-card-keys.ts';
 
 export interface NewKey {
   secretKey: string;
@@ -77,7 +77,7 @@ export async function adoptKey(services: KeyServices, key: NewKey, audit?: Audit
       : tx.updateTable('payment_key_sets').set(columns).where('id', '=', set);
     await write.execute();
     await audit?.(tx);
-    await announceChange(services, { db: tx, afterCommit }, 'stripe');
+    await announceChange(services, { db: tx, afterCommit });
     return set;
   });
   await keySets.reload();
@@ -91,7 +91,7 @@ export async function retireKeys(services: KeyServices, audit?: Audit): Promise<
     const retired = await retireOthers(tx, null, services.now());
     if (retired === 0) return false;
     await audit?.(tx);
-    await announceChange(services, { db: tx, afterCommit }, null);
+    await announceChange(services, { db: tx, afterCommit });
     return true;
   });
   await services.keySets.reload();
@@ -99,13 +99,9 @@ export async function retireKeys(services: KeyServices, audit?: Audit): Promise<
 }
 
 /** Tells all instances, and the pages of all stores. */
-export async function announceChange(
-  services: KeyServices,
-  call: { db: Tx; afterCommit: AfterCommit },
-  provider: 'stripe' | null,
-): Promise<void> {
+export async function announceChange(services: KeyServices, call: { db: Tx; afterCommit: AfterCommit }): Promise<void> {
   await announceKeySets(call.db);
-  await setCardProvider(services, call, provider, true);
+  await setCardKeys(services, call, await readCardKeys(call.db), true);
 }
 
 /** Changes of key sets are made one after the other, until the transaction's end. */

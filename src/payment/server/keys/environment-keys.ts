@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeChange } from '#database/transaction.ts';
 import { adoptKey, hashKey, retireKeys } from '#payment/server/keys/adopt-key.ts';
-import { currentProvider } from '#payment/server/keys/note-problem.ts';
+import { readCardKeys } from '#payment/server/keys/key-sets.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import { readStripeKey } from '#payment/stripe-key.ts';
 import type { Sweep } from '#platform/server/sweep.ts';
-import { setCardProvider } from '#store/server/set-card-provider.ts';
+import { setCardKeys } from '#store/server/set-card-keys.ts';
 
 /** Milliseconds. */
 const retryAfter = 10_000;
@@ -57,7 +57,7 @@ async function follow(services: KeyServices): Promise<void> {
   if (!current) return;
   // Stores that were made before the application started, as the demo shop is.
   await makeChange(services, async (tx, afterCommit) =>
-    setCardProvider(services, { db: tx, afterCommit }, await currentProvider(tx), false),
+    setCardKeys(services, { db: tx, afterCommit }, await readCardKeys(tx), false),
   );
 }
 

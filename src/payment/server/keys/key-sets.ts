@@ -7,6 +7,7 @@ import { openKeySecrets, type KeySecrets } from '#payment/server/keys/key-secret
 import { KeysRefused } from '#payment/server/provider.ts';
 import { preventsPaying } from '#payment/stripe-rights.ts';
 import { openStripe } from '#payment/server/stripe/client.ts';
+import type { CardKeys } from '#store/card-provider.ts';
 import type { SecretStore } from '#platform/server/secret-store.ts';
 
 export type KeySetRow = Selectable<PaymentKeySetsTable>;
@@ -24,8 +25,8 @@ export interface KeySet extends Pick<KeySetRow, 'id' | 'mode' | 'account'> {
 export interface KeySets {
   /** The one that makes new payments; null: there is none, or its secrets are not on this machine. */
   current(): KeySet | null;
-  /** The real card provider of the shop, for new stores. */
-  provider(): KeySetRow['provider'] | null;
+  /** What the keys mean for new stores. */
+  cards(): CardKeys;
   /** Every set that can be used; a message of the provider may be signed for any of them. */
   usable(): readonly KeySet[];
   /** Throws KeysRefused if it has ended, or its secrets are not on this machine. */
@@ -57,6 +58,20 @@ export function selectOpenSets(db: Db) {
   return db.selectFrom('payment_key_sets').selectAll().where('ended_at', 'is', null);
 }
 
+/** What the keys mean for the stores. */
+export async function readCardKeys(db: Db): Promise<CardKeys> {
+  const rows = await db
+    .selectFrom('payment_key_sets')
+    .select(['provider', 'problem', 'replaced_at'])
+    .where((eb) => eb.or([eb('replaced_at', 'is', null), eb('mode', '=', 'live')]))
+    .execute();
+  const used = rows.find(({ replaced_at }) => replaced_at === null);
+  return {
+    card_provider: used && !preventsPaying(used.problem) ? used.provider : null,
+    has_card_keys: rows.length > 0,
+  };
+}
+
 /** Tells every instance that key sets changed, once `tx` is committed. */
 export function announceKeySets(tx: Tx): Promise<void> {
   return announceSettings(tx, keySetsChannel);
@@ -68,7 +83,7 @@ export async function openKeySets({ db, watch, log, config }: KeySetsOptions): P
   const openWith = (secretKey: string) => openStripe(secretKey, apiBase);
   let known: ReadonlyMap<string, Known> = new Map();
   let current: KeySet | null = null;
-  let provider: KeySetRow['provider'] | null = null;
+  let cards: CardKeys = { card_provider: null, has_card_keys: false };
 
   const load = async () => {
     const rows = await selectOpenSets(db).orderBy('id').execute();
@@ -79,8 +94,7 @@ export async function openKeySets({ db, watch, log, config }: KeySetsOptions): P
       else next.set(row.id, know(row, read, known.get(row.id)));
     }
     known = next;
-    const used = rows.find(({ replaced_at }) => replaced_at === null);
-    provider = used && !preventsPaying(used.problem) ? used.provider : null;
+    cards = await readCardKeys(db);
     current = [...next.values()].find(({ set }) => set.isCurrent)?.set ?? null;
   };
   const know = (row: KeySetRow, read: KeySecrets, before: Known | undefined): Known => {
@@ -97,7 +111,7 @@ export async function openKeySets({ db, watch, log, config }: KeySetsOptions): P
   const reload = await watch.keep(keySetsChannel, load);
   return {
     current: () => current,
-    provider: () => provider,
+    cards: () => cards,
     usable: () => [...known.values()].map(({ set }) => set),
     get(id) {
       const found = known.get(id);

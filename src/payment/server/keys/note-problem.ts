@@ -6,7 +6,6 @@ import type { Db, Tx } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
 import { unchargedOrders } from '#ordering/server/order-views.ts';
 import { problemWords } from '#payment/key-problem-words.ts';
-import { preventsPaying } from '#payment/stripe-rights.ts';
 import { announceChange, lockKeySets } from '#payment/server/keys/adopt-key.ts';
 import type { KeySetRow } from '#payment/server/keys/key-sets.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
@@ -35,7 +34,7 @@ export async function noteProblem(
       .set({ problem: problem && JSON.stringify(problem) })
       .where('id', '=', id)
       .execute();
-    await announceChange(services, { db: tx, afterCommit }, await currentProvider(tx));
+    await announceChange(services, { db: tx, afterCommit });
     if (problem) await alertOfProblem(tx, services, row, problem);
   });
   await services.keySets.reload();
@@ -49,16 +48,6 @@ export async function unchargedOf(db: Db, keySet: string): Promise<{ id: string;
     where p.key_set = ${keySet} and p.status = 'authorised' and p.owed = 'capture'
     order by o.id`.execute(db);
   return rows;
-}
-
-/** null: cards are not offered. */
-export async function currentProvider(db: Db): Promise<'stripe' | null> {
-  const row = await db
-    .selectFrom('payment_key_sets')
-    .select(['provider', 'problem'])
-    .where('replaced_at', 'is', null)
-    .executeTakeFirst();
-  return row && !preventsPaying(row.problem) ? row.provider : null;
 }
 
 function isSame(one: KeySetRow['problem'], other: Pick<KeyProblem, 'kind' | 'right'> | null): boolean {

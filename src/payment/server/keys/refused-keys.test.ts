@@ -120,6 +120,32 @@ describe('keys that are refused while they are in use', () => {
     expect(await cardProvider()).toBe('stripe');
   });
 
+  test('do not make way for the sandbox, where an order would be paid without money', async () => {
+    await shop.app.database.db.updateTable('stores').set({ is_demo: true }).execute();
+    const key = shop.newKey();
+    await setUp(key);
+    shop.stripe.control.keys.revoke(key);
+    shop.wait(25 * 60 * 60);
+    await look();
+    expect((await setup()).current.problem).toMatchObject({ kind: 'keys_refused' });
+    expect(await cardProvider()).toBeNull();
+    expect(await shop.call('POST', '/v1/stores', { name: 'Second Shop' })).toMatchObject({ card_provider: null });
+    await setUp(shop.newKey());
+    expect(await cardProvider()).toBe('stripe');
+  });
+
+  test('of real cards end the sandbox of a demo shop for good; test keys only while they are there', async () => {
+    const { db } = shop.app.database;
+    await db.updateTable('stores').set({ is_demo: true }).execute();
+    await setUp(shop.newKey());
+    await shop.call('DELETE', '/v1/payments/setup');
+    expect(await cardProvider()).toBe('sandbox');
+    await setUp(shop.newKey());
+    await db.updateTable('payment_key_sets').set({ mode: 'live' }).execute();
+    await shop.call('DELETE', '/v1/payments/setup');
+    expect(await cardProvider()).toBeNull();
+  });
+
   test('are no problem when Stripe was only away', async () => {
     await setUp(shop.newKey());
     const id = await shop.placed();

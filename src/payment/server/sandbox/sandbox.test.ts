@@ -275,15 +275,16 @@ describe('asking how the payment went', () => {
 
 describe('who takes cards', () => {
   test.each([
-    [true, null, false, 'sandbox'],
-    [false, null, true, 'sandbox'],
-    [false, null, false, null],
-    [true, 'stripe', true, 'stripe'],
-    [false, 'stripe', false, 'stripe'],
+    [true, false, null, false, 'sandbox'],
+    [false, false, null, true, 'sandbox'],
+    [false, false, null, false, null],
+    [true, true, 'stripe', true, 'stripe'],
+    [false, true, 'stripe', false, 'stripe'],
+    [true, true, null, true, null],
   ] as const)(
-    'a demo shop: %s, keys of %s, PAYMENT_SANDBOX: %s',
-    (is_demo, card_provider, PAYMENT_SANDBOX, provider) => {
-      expect(cardProviderFor({ is_demo, card_provider }, { PAYMENT_SANDBOX })).toBe(provider);
+    'a demo shop: %s, with keys: %s, keys that work: %s, PAYMENT_SANDBOX: %s',
+    (is_demo, has_card_keys, card_provider, PAYMENT_SANDBOX, provider) => {
+      expect(cardProviderFor({ is_demo, has_card_keys, card_provider }, { PAYMENT_SANDBOX })).toBe(provider);
     },
   );
 
