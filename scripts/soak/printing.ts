@@ -86,7 +86,7 @@ function startKilling(instances: readonly Shop[]) {
       // On a busy machine a start may take longer than is waited for; it is killed and started again in its next turn.
       await instances[turn % instances.length]?.restart(turn % 5 === 4 ? 'SIGTERM' : 'SIGKILL').catch(console.error);
       killing.kills += 1;
-      pause = 4_000 + 2 * (performance.now() - began);
+      pause = 4_000 + 5 * (performance.now() - began);
     }
   })();
   killing.stop = async () => {

@@ -24,7 +24,7 @@ export interface FleetPrinter {
 }
 
 /** Seconds between polls: of many printers so that their polls do not take the time of their jobs. */
-const pollIntervalOf = (count: number) => (count > 24 ? 1 : 0.2);
+const pollIntervalOf = (count: number) => (count > 24 ? 5 : 0.2);
 
 /** Each kind of printer that answers, in the order in which they are added. */
 const kinds = ['star', 'epson', 'escpos', 'device', 'star_tcp', 'epson_form', 'escpos_single', 'star_old'] as const;

@@ -32,6 +32,7 @@ export interface SoakResult extends Verdict {
 export async function soakPrinting(options: SoakOptions): Promise<SoakResult> {
   const gate = await openGate(options.urls);
   const call = callsTo(gate.origin, options.token);
+  await answered(() => call('PATCH', `/v1/stores/${options.storeId}`, { auto_accept: true }));
   const fleet = await openFleet(call, gate.origin, options.storeId, options.printers);
   const cook = setInterval(() => refill(fleet), 1_000);
   try {
@@ -87,7 +88,7 @@ async function sendJobs(options: SoakOptions, call: Call, fleet: readonly FleetP
   return { orders, faults };
 }
 
-/** An order, accepted, and its kitchen receipt for this printer: each call again until it is answered. */
+/** An order, which the shop accepts by itself, and its kitchen receipt for this printer: each call again until it is answered. */
 async function sendOne(
   { basket, storeId }: SoakOptions,
   call: Call,
@@ -97,7 +98,6 @@ async function sendOne(
   const placed = await answered(() => call('POST', '/v1/orders', { ...basket, store_id: storeId, session }));
   // The calls answer with these shapes.
   const { id, number } = (placed as { data: { id: string; number: string } }).data;
-  await answered(() => call('POST', `/v1/orders/${id}/accept`, {}));
   const key = randomUUID();
   await answered(() =>
     call('POST', `/v1/orders/${id}/print-receipt`, { printType: 'kitchen', printer_id: printerId }, key),
