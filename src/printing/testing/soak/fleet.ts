@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createBrowserDevice } from '#printing/testing/soak/browser-device.ts';
 import { createEpsonPrinter } from '#printing/testing/printers/epson-printer.ts';
 import { startEscPosPrinter } from '#printing/testing/printers/escpos-wire.ts';
@@ -13,6 +15,19 @@ export type Call = (
   body?: unknown,
   idempotencyKey?: string,
 ) => Promise<{ status: number; body: unknown } | null>;
+
+/** The body of an answer, after as many tries as it takes. Throws if it is refused. */
+export async function answered(send: () => ReturnType<Call>): Promise<unknown> {
+  for (let attempt = 0; attempt < 400; attempt += 1) {
+    const answer = await send();
+    if (answer && (answer.status < 300 || answer.status === 409)) return answer.body;
+    if (answer && answer.status < 500 && answer.status !== 429) {
+      throw new Error(`Refused: ${answer.status} ${JSON.stringify(answer.body)}`);
+    }
+    await sleep(250);
+  }
+  throw new Error('No instance answers.');
+}
 
 export interface FleetPrinter {
   id: string;
@@ -40,7 +55,7 @@ export async function openFleet(call: Call, origin: string, storeId: string, cou
   }
   for (const [index, { id }] of fleet.entries()) {
     const backup = fleet[(index + 1) % fleet.length]?.id;
-    await call('PATCH', `/v1/printers/${id}`, { backup_printer_id: backup });
+    await answered(() => call('PATCH', `/v1/printers/${id}`, { backup_printer_id: backup }));
   }
   return fleet;
 }
@@ -52,10 +67,11 @@ async function addOne(
   kind: Kind,
 ): Promise<FleetPrinter> {
   const add = async (fields: Record<string, unknown>): Promise<PrinterWithSecret> => {
-    const answer = await call('POST', '/v1/printers', { width_mm: 80, receipts: [], ...named, ...fields });
-    if (answer?.status !== 201) throw new Error(`No printer: ${JSON.stringify(answer)}`);
+    const key = randomUUID();
+    const body = { width_mm: 80, receipts: [], ...named, ...fields };
+    const answer = await answered(() => call('POST', '/v1/printers', body, key));
     // The call answers with this shape.
-    return (answer.body as { data: PrinterWithSecret }).data;
+    return (answer as { data: PrinterWithSecret }).data;
   };
   const signIn = ({ id, username, secret }: PrinterWithSecret, path: string) => ({
     pollUrl: `${origin}/v1/printers/${id}/${path}`,

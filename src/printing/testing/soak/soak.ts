@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { connect as dial, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { judge, type SoakJob, type Verdict } from '#printing/testing/soak/judge.ts';
-import { type Call, type FleetPrinter, openFleet } from '#printing/testing/soak/fleet.ts';
+import { answered, type Call, type FleetPrinter, openFleet } from '#printing/testing/soak/fleet.ts';
 
 export interface SoakOptions {
   /** The instances; jobs, polls and words go to any of them. */
@@ -103,18 +103,6 @@ async function sendOne(
     call('POST', `/v1/orders/${id}/print-receipt`, { printType: 'kitchen', printer_id: printerId }, key),
   );
   return { id, number: `#${number.replace('#', '')}` };
-}
-
-async function answered(send: () => ReturnType<Call>): Promise<unknown> {
-  for (let attempt = 0; attempt < 400; attempt += 1) {
-    const answer = await send();
-    if (answer && (answer.status < 300 || answer.status === 409)) return answer.body;
-    if (answer && answer.status < 500 && answer.status !== 429) {
-      throw new Error(`Refused: ${answer.status} ${JSON.stringify(answer.body)}`);
-    }
-    await sleep(250);
-  }
-  throw new Error('No instance answers.');
 }
 
 /** The orders of which the board shows a receipt that did not come out. */
