@@ -3,6 +3,8 @@ import { connect, type Socket } from 'node:net';
 /** A connection to a printer. */
 export interface Line {
   readonly isClosed: boolean;
+  /** What was heard begins with words, as no printer's status does: a web server answers so, for example. */
+  readonly isWordy: boolean;
   /** Resolves once the network has taken the bytes; false: the line was lost before. */
   send(bytes: Uint8Array): Promise<boolean>;
   /** Whether `isSo` becomes true within so many milliseconds; it is asked again whenever something is heard, or the line ends. */
@@ -51,6 +53,7 @@ function lineOn(socket: Socket, hear: (bytes: Buffer) => void): Line {
   const waiting = new Set<() => void>();
   let isClosed = false;
   let heard = 0;
+  let first = '';
   const wake = () => {
     for (const look of waiting) look();
   };
@@ -60,6 +63,7 @@ function lineOn(socket: Socket, hear: (bytes: Buffer) => void): Line {
   };
   socket.on('data', (bytes) => {
     heard += bytes.length;
+    if (first.length < 8) first += (bytes as Buffer).toString('latin1');
     if (heard > mostHeard) socket.destroy();
     // No encoding is set.
     else hear(bytes as Buffer);
@@ -72,6 +76,9 @@ function lineOn(socket: Socket, hear: (bytes: Buffer) => void): Line {
   return {
     get isClosed() {
       return isClosed;
+    },
+    get isWordy() {
+      return /^[\x20-\x7e]{8}/.test(first);
     },
     send: (bytes) =>
       new Promise((resolve) => {

@@ -174,6 +174,19 @@ describe('a device that is no printer', () => {
     expect(sent).toBeLessThan(10_000_000);
   });
 
+  test.each(['epson-tm-m30', 'star-mc-print'])(
+    'and answers in words, as a web server, is no printer of %s',
+    async (profile) => {
+      const address = await serve((socket) => {
+        socket.on('data', () => socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n'));
+      });
+      const job = await jobFor(address, profile);
+      expect(await send(job)).toEqual({ kind: 'refused', fault: 'wrong_address' });
+      expect(await transport.probe?.(job.printer, AbortSignal.timeout(9_000))).toEqual({ fault: 'wrong_address' });
+      expect(reports).toEqual([]);
+    },
+  );
+
   test('and answers with rubbish, or one byte at a time, prints nothing', async () => {
     const address = await serve((socket) => {
       const timer = setInterval(() => socket.write(Buffer.from([0x80])), 200);

@@ -46,7 +46,7 @@ export function createNetworkTransport(options: NetworkOptions): Transport {
           ? await print({ line, dialogue, timeouts }, job.bytes, signal)
           : await push(line, job.bytes, timeouts);
         const { paper, cover } = dialogue.condition;
-        if (dialogue.answers > 0) options.onCondition(printer.id, { paper, cover });
+        if (dialogue.answers > 0 && !line.isWordy) options.onCondition(printer.id, { paper, cover });
         return outcome;
       } finally {
         line.cut();
@@ -58,7 +58,9 @@ export function createNetworkTransport(options: NetworkOptions): Transport {
       const { line, dialogue } = opened;
       try {
         if (!hasStatus(printer)) return { fault: null };
-        return (await ask({ line, dialogue, timeouts })) ? dialogue.condition : { fault: 'busy' };
+        const isAnswered = await ask({ line, dialogue, timeouts });
+        if (line.isWordy) return { fault: 'wrong_address' };
+        return isAnswered ? dialogue.condition : { fault: 'busy' };
       } finally {
         line.cut();
       }
@@ -116,7 +118,9 @@ async function push(line: Line, bytes: Buffer, { answers }: Timeouts): Promise<O
 /** Prints on a printer that answers. Nothing is sent to one that cannot print, or does not answer. */
 async function print(talk: Talk, bytes: Buffer, signal: AbortSignal): Promise<Outcome> {
   const { line, dialogue, timeouts } = talk;
-  if (!(await ask(talk))) return { kind: 'refused', fault: 'busy' };
+  const isAnswered = await ask(talk);
+  if (line.isWordy) return { kind: 'refused', fault: 'wrong_address' };
+  if (!isAnswered) return { kind: 'refused', fault: 'busy' };
   const before = dialogue.condition;
   if (before.fault !== null) return { kind: 'refused', ...troubleIn(before) };
   const isEnded = () => dialogue.condition.fault !== null || signal.aborted;

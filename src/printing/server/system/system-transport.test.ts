@@ -10,9 +10,9 @@ beforeEach(async () => {
 });
 afterEach(() => system.stop());
 
-const patience = { commandWithin: 15_000, handsOnWithin: 2_000 };
+const timeouts = { commandWithin: 15_000, handsOnWithin: 2_000 };
 const transport = (part: object = {}) =>
-  createSystemTransport({ environment: system.environment, ...patience, ...part });
+  createSystemTransport({ environment: system.environment, ...timeouts, ...part });
 const soon = { timeout: 15_000, interval: 30 };
 /** Every byte, so that nothing on the way may take it for text. */
 const bytes = Buffer.from(Array.from({ length: 512 }, (_, index) => index % 256));

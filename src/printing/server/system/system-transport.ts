@@ -4,7 +4,7 @@ import type { Trouble } from '#printing/outcome.ts';
 import type { PrinterReport, Transport } from '#printing/server/transport.ts';
 
 /** Milliseconds for one command, and for the print system to hand a job on to its printer. */
-const usualPatience = { commandWithin: 10_000, handsOnWithin: 25_000 };
+const usualTimeouts = { commandWithin: 10_000, handsOnWithin: 25_000 };
 const askEvery = 500;
 
 interface Said {
@@ -26,7 +26,7 @@ export interface SystemOptions {
  * tomorrow.
  */
 export function createSystemTransport(options: SystemOptions = {}): Transport {
-  const { environment = process.env, commandWithin, handsOnWithin } = { ...usualPatience, ...options };
+  const { environment = process.env, commandWithin, handsOnWithin } = { ...usualTimeouts, ...options };
   const run = (command: string, args: readonly string[], input?: Buffer): Promise<Said> =>
     new Promise((resolve) => {
       const limits = { timeout: commandWithin, maxBuffer: 64 * 1024, env: { ...environment, LC_ALL: 'C' } };
