@@ -25,7 +25,7 @@ export function UnprintedTickets({ unread, orders }: UnprintedProps) {
       <div className={classes.head} aria-live="polite">
         <Icon name="print" />
         <h2 id="unprinted">{m.kitchen_unprinted_count({ count: unread.length })}</h2>
-        <p>{m.kitchen_unprinted_hint()}</p>
+        <p>{m.kitchen_unprinted_hint({ count: unread.length })}</p>
       </div>
       <ul>
         {unread.map((print) => (
@@ -51,7 +51,7 @@ function Unprinted({ print, order }: { print: Print; order: Order | undefined })
         ) : (
           <strong>{what}</strong>
         )}
-        <p>{[print.printer, troubleWords(print)].filter(Boolean).join(': ')}</p>
+        <p>{storyOf(print)}</p>
       </header>
       <div className={classes.answers}>
         <TicketButton
@@ -74,6 +74,13 @@ function Unprinted({ print, order }: { print: Print; order: Order | undefined })
       <Paper print={print} version={order?.version} />
     </li>
   );
+}
+
+/** What became of it: one that waits comes out by itself once its printer works. */
+function storyOf(print: Print): string {
+  const { printer, status } = print;
+  if (status === 'queued' && printer !== null) return m.kitchen_unprinted_waits({ printer });
+  return [printer, troubleWords(print)].filter(Boolean).join(': ');
 }
 
 /** "I have read it": the answer stands in the ledger, with the name of who gave it. */

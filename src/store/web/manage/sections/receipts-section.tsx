@@ -18,15 +18,23 @@ import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 export function ReceiptsSection({ draft }: { draft: StoreDraft }) {
   return (
     <Section draft={draft} fields={sectionFields.receipts} title={m.store_manage_receipts()}>
-      <SizeSetting draft={draft} field="receipt_kitchen_size" />
-      <SizeSetting draft={draft} field="receipt_customer_size" />
-      <SwitchSetting draft={draft} field="receipt_shows_logo" hint={m.store_manage_receipt_logo_hint()} />
-      <SwitchSetting draft={draft} field="receipt_shows_map_code" />
-      <SwitchSetting draft={draft} field="receipt_shows_order_code" hint={m.store_manage_receipt_order_code_hint()} />
-      <OptionalTextSetting draft={draft} field="vat_number" maxLength={30} hint={m.store_manage_vat_hint()} />
-      <LongTextSetting draft={draft} field="receipt_header" hint={m.store_manage_receipt_header_hint()} />
-      <LongTextSetting draft={draft} field="receipt_footer" hint={m.store_manage_receipt_footer_hint()} />
-      <ReceiptPreview store={draft.preview} />
+      <div className={classes.beside}>
+        <div className={classes.fields}>
+          <SizeSetting draft={draft} field="receipt_kitchen_size" />
+          <SizeSetting draft={draft} field="receipt_customer_size" />
+          <SwitchSetting draft={draft} field="receipt_shows_logo" hint={m.store_manage_receipt_logo_hint()} />
+          <SwitchSetting draft={draft} field="receipt_shows_map_code" />
+          <SwitchSetting
+            draft={draft}
+            field="receipt_shows_order_code"
+            hint={m.store_manage_receipt_order_code_hint()}
+          />
+          <OptionalTextSetting draft={draft} field="vat_number" maxLength={30} hint={m.store_manage_vat_hint()} />
+          <LongTextSetting draft={draft} field="receipt_header" hint={m.store_manage_receipt_header_hint()} />
+          <LongTextSetting draft={draft} field="receipt_footer" hint={m.store_manage_receipt_footer_hint()} />
+        </div>
+        <ReceiptPreview store={draft.preview} />
+      </div>
     </Section>
   );
 }
