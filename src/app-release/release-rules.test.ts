@@ -25,6 +25,7 @@ test.each<[string, Partial<Releasable>, Partial<ReleasedSoFar>, string | null]>(
   ['one after a release that was never read', {}, { current: { version: '3.10.18', version_code: null } }, null],
   ['the kitchen’s app', { app: 'kitchen' }, {}, 'other_app'],
   ['another shop’s', { shop: 'https://other.example.com' }, {}, 'other_shop'],
+  ['one for every shop, as the kitchen’s app is', { shop: '' }, {}, null],
   ['one for the same host without https', { shop: 'http://shop.example.com' }, {}, 'other_shop'],
   ['one while the shop has no address', { shop: 'https://other.example.com' }, { shop: null }, null],
   ['a build for developers', { is_debuggable: true }, {}, 'debuggable'],

@@ -47,7 +47,8 @@ export function releaseProblem(
 ): ReleaseProblem | null {
   const ownPlatform = platformOf(file.app);
   if (ownPlatform !== null && ownPlatform !== platform) return 'other_app';
-  if (file.shop !== null && shop !== null && originOf(file.shop) !== originOf(shop)) return 'other_shop';
+  // The kitchen's app is told its shop, so its file names none.
+  if (file.shop && shop !== null && originOf(file.shop) !== originOf(shop)) return 'other_shop';
   if (file.is_debuggable) return 'debuggable';
   if (readVersion(file.version) === null) return 'no_version';
   if (file.target_sdk < oldestTarget) return 'old_target';
