@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readTestApk, testApkPath } from '#app-release/testing/test-apks.ts';
 import { findFaults, findFaultsInBoth } from './accessible.ts';
+import { sendOrder } from './orders.ts';
 import { signedIn } from './people.ts';
 import { expect, test } from './shop.ts';
+import { phone } from './storefront.ts';
 
 test('the owner uploads and publishes the app, and a phone gets it in parts', async ({ shop, window }) => {
   const owner = await signedIn(await window(), shop.adminToken);
@@ -45,6 +47,18 @@ test('the owner uploads and publishes the app, and a phone gets it in parts', as
   await owner.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
   await owner.getByRole('button', { name: 'Undo' }).click();
   await expect(section.getByRole('heading', { name: /3\.10\.20/ })).toContainText('Offered to phones');
+});
+
+test('a payment that the app began leads back to it', async ({ shop, window }) => {
+  const { id } = await sendOrder(shop, { channel: 'app' });
+  const customer = await window(phone);
+  await customer.goto(`/orders/${id}/payment/callback?from=app`);
+  const link = `intent://orders/${id}/payment/callback#Intent;scheme=com.example.shop;package=com.example.shop;end`;
+  await expect(customer.getByRole('link', { name: 'Back to the app' })).toHaveAttribute('href', link);
+  expect(await findFaults(customer)).toEqual([]);
+  // In the browser that placed it, the order's page shows how it ended.
+  await customer.goto(`/orders/${id}/payment/callback`);
+  await customer.waitForURL(`**/orders/${id}`);
 });
 
 test('a browser becomes a board by a code, and is signed out by the owner', async ({ shop, window }) => {

@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { AccountPage } from '#accounts/web/account-page.tsx';
 import { BackToApp } from '#accounts/web/back-to-app.tsx';
 import { isAwaitingProvider } from '#payment/awaiting-provider.ts';
-import { sessionHeader } from '#ordering/web/order-sessions.ts';
+import { orderSessionOf, sessionHeader } from '#ordering/web/order-sessions.ts';
 import { useSettledBasket } from '#ordering/web/waiting-order.ts';
 import { api, ApiError, readToken } from '#platform/web/api.ts';
 import { Link, navigate, usePath } from '#platform/web/navigation.tsx';
@@ -38,7 +38,7 @@ export function PaymentCallbackPage() {
   // A visitor who may not ask sees the public view on the order's page.
   const status = error instanceof ApiError ? error.status : 0;
   // With the order's secret the call is repeated without the ended sign-in.
-  const isRefused = [403, 404].includes(status) || (status === 401 && sessionHeader(id) === null);
+  const isRefused = [403, 404].includes(status) || (status === 401 && orderSessionOf(id) === null);
   const isOver = isDecided || isRefused || !mayAsk(id);
   const [isFromApp] = useState(() => isOfApp(id));
   useEffect(() => {
@@ -87,12 +87,12 @@ function LeadToApp({ id }: { id: string }) {
 
 /** The order was placed in the app, and this is the browser that it opened to pay. */
 function isOfApp(id: string): boolean {
-  return sessionHeader(id) === null && new URLSearchParams(location.search).get('from') === 'app';
+  return orderSessionOf(id) === null && new URLSearchParams(location.search).get('from') === 'app';
 }
 
 /** Without the order's secret and without a sign-in the call would only be refused. */
 function mayAsk(id: string): boolean {
-  return sessionHeader(id) !== null || readToken() !== null;
+  return orderSessionOf(id) !== null || readToken() !== null;
 }
 
 function useLater(milliseconds: number): boolean {
