@@ -160,24 +160,13 @@ async function link(
   await writeResources(resources, app, parameters);
   const manifest = join(folder, 'AndroidManifest.xml');
   await writeFile(manifest, writeManifest({ app, updatesItself: kind.updatesItself }, parameters));
-  const compiled = join(folder, 'res.zip');
-  await run('aapt2', ['compile', '--dir', resources, '-o', compiled]);
   const linked = join(folder, kind.isBundle ? 'linked.pb.apk' : 'linked.apk');
+  // Paths from the folder: a bundle keeps them as the sources of its resources.
+  const here = { cwd: folder };
+  await run('aapt2', ['compile', '--dir', 'res', '-o', 'res.zip'], here);
   const form = kind.isBundle ? ['--proto-format'] : [];
-  await run('aapt2', [
-    'link',
-    ...form,
-    '-I',
-    framework,
-    '--manifest',
-    manifest,
-    '-A',
-    assets,
-    '--auto-add-overlay',
-    '-o',
-    linked,
-    compiled,
-  ]);
+  const from = ['-I', framework, '--manifest', manifest, '-A', assets];
+  await run('aapt2', ['link', ...form, ...from, '--auto-add-overlay', '-o', linked, 'res.zip'], here);
   return linked;
 }
 

@@ -38,7 +38,7 @@ const variables = {
   icon: 'ANDROID_ICON',
 } as const satisfies Partial<Record<keyof Parameters, string>>;
 
-const name = /^[^<>&"'\\@?\p{Cc}]{1,30}$/u;
+const name = /^(?! )[^\\\p{Cc}]{1,30}(?<! )$/u;
 const packageName = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*){1,6}$/;
 const color = /^#[0-9a-fA-F]{6}$/;
 const forms: Record<keyof typeof variables, RegExp> = {

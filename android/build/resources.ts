@@ -17,7 +17,7 @@ export async function writeResources(folder: string, app: App, parameters: Param
   for (const part of ['xml', 'mipmap-xxxhdpi']) await mkdir(join(folder, part), { recursive: true });
   const name = app === 'customer' ? parameters.shopName : parameters.kitchenName;
   await write(join(folder, 'values', 'shop.xml'), [
-    `<string name="app_name" translatable="false">${name.replaceAll("'", "\\'")}</string>`,
+    `<string name="app_name" translatable="false">${resourceText(name)}</string>`,
     `<color name="accent">${parameters.accent}</color>`,
     `<color name="paper">${parameters.paper}</color>`,
   ]);
@@ -25,6 +25,12 @@ export async function writeResources(folder: string, app: App, parameters: Param
   await writeFile(join(folder, 'xml', 'network.xml'), network(parameters.isDebug));
   if (app === 'kitchen') await writeFile(join(folder, 'xml', 'admin.xml'), admin);
   await drawIcon(folder, parameters);
+}
+
+/** As Android's string resources write it: `'`, `"`, `@` and `?` have a meaning there. */
+function resourceText(text: string): string {
+  const plain = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return plain.replaceAll(/['"]|^[@?]/g, '\\$&');
 }
 
 async function write(file: string, lines: readonly string[]): Promise<void> {

@@ -36,6 +36,7 @@ const buildPackages: Record<string, string> = {
   apksigner: 'apksigner',
   zipalign: 'zipalign',
   zip: 'zip',
+  unzip: 'unzip',
 };
 const checkPackages: Record<string, string> = { ...buildPackages, dexdump: 'dexdump', enjarify: 'enjarify' };
 
