@@ -115,8 +115,12 @@ public final class ShellActivity extends Activity {
         web.setWebViewClient(new ShellClient(this, bridge, about, vault));
         web.setWebChromeClient(new ShellChrome(this));
         String asked = pathOf(getIntent());
-        String first = about.isKitchen ? "/kitchen" : "/";
-        web.loadUrl(AssetRouter.ORIGIN + (asked != null ? asked : savedPath != null ? savedPath : first));
+        web.loadUrl(AssetRouter.ORIGIN + (asked != null ? asked : savedPath != null ? savedPath : first()));
+    }
+
+    /** The page that the app opens on. */
+    private String first() {
+        return about.isKitchen ? "/kitchen" : "/menu";
     }
 
     /** The page that a link from outside opens, or null. The kitchen's app has its board only. */
@@ -149,14 +153,14 @@ public final class ShellActivity extends Activity {
             web.goBack();
         } else if (!about.isKitchen && !isFirst(web.getUrl())) {
             // A link from outside opened this page: the menu is behind it.
-            web.loadUrl(AssetRouter.ORIGIN + "/");
+            web.loadUrl(AssetRouter.ORIGIN + first());
         } else if (!Lock.isOn(this)) {
             moveTaskToBack(true);
         }
     }
 
     private static boolean isFirst(String url) {
-        return url == null || url.equals(AssetRouter.ORIGIN + "/") || url.startsWith(AssetRouter.ORIGIN + "/?");
+        return url == null || url.matches(AssetRouter.ORIGIN + "/(menu)?([?#].*)?");
     }
 
     @Override protected void onSaveInstanceState(Bundle out) {

@@ -111,6 +111,9 @@ final class UpdateFile {
             if (status >= 500 || status == 429 || status == 408) throw new IOException("The shop answered " + status + ".");
             if (status != 200 && status != 206) throw new Refused("status " + status);
             if (!continues) have = 0;
+            // A whole answer of another length is another file; one that ends too early is continued.
+            String length = call.getHeaderField("Content-Length");
+            if (length != null && !length.equals(String.valueOf(offer.size - have))) throw new Refused("another size");
             try (InputStream in = call.getInputStream(); OutputStream out = new FileOutputStream(part, continues)) {
                 copy(in, out, have, offer.size);
             }
