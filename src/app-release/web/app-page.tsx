@@ -21,20 +21,47 @@ export function AppPage() {
         <h1 className="text-4xl font-extrabold">{m.app_release_page_title()}</h1>
         <p className="mt-3 text-ink-soft">{m.app_release_page_intro()}</p>
       </header>
-      <section aria-labelledby="app-android" className="grid gap-5">
-        <h2 id="app-android" className="text-2xl font-bold">
-          {m.app_release_page_android()}
-        </h2>
-        {data ? <Download app={data} /> : <p>{m.app_release_page_none()}</p>}
-      </section>
-      <section aria-labelledby="app-iphone" className="grid gap-5">
-        <h2 id="app-iphone" className="text-2xl font-bold">
-          {m.app_release_page_iphone()}
-        </h2>
-        <p>{m.app_release_page_iphone_intro()}</p>
-        <InstallSteps kind="iphone" />
-      </section>
+      {isApple() ? (
+        <>
+          <ForIphone />
+          <ForAndroid app={data} />
+        </>
+      ) : (
+        <>
+          <ForAndroid app={data} />
+          <ForIphone />
+        </>
+      )}
     </div>
+  );
+}
+
+/** An iPhone or an iPad, which says that it is a Mac. */
+function isApple(): boolean {
+  const { userAgent, maxTouchPoints } = navigator;
+  return /iPhone|iPad/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1);
+}
+
+function ForAndroid({ app }: { app: OfferedApp | null }) {
+  return (
+    <section aria-labelledby="app-android" className="grid gap-5">
+      <h2 id="app-android" className="text-2xl font-bold">
+        {m.app_release_page_android()}
+      </h2>
+      {app ? <Download app={app} /> : <p>{m.app_release_page_none()}</p>}
+    </section>
+  );
+}
+
+function ForIphone() {
+  return (
+    <section aria-labelledby="app-iphone" className="grid gap-5">
+      <h2 id="app-iphone" className="text-2xl font-bold">
+        {m.app_release_page_iphone()}
+      </h2>
+      <p>{m.app_release_page_iphone_intro()}</p>
+      <InstallSteps kind="iphone" />
+    </section>
   );
 }
 

@@ -21,6 +21,7 @@ export function ReleasesPage({ store }: { store: Store }) {
   const { data } = query;
   return (
     <OfficePage title={m.office_page_releases()} hint={m.app_release_hint()}>
+      {location.protocol !== 'https:' && <p className={classes.notice}>{m.app_release_https()}</p>}
       {query.isPending && <Waiting />}
       {query.isError && !data && <Trouble error={query.error} onRetry={() => void query.refetch()} />}
       {data &&

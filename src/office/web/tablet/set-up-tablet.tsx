@@ -40,7 +40,9 @@ export function SetUpTablet({ onSignedIn, notice }: SetUpProps) {
   const type = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    void signIn(typedCode(String(form.get('shop')), String(form.get('code'))), m.office_tablet_code_wrong());
+    const shop = String(form.get('shop'));
+    const wrong = /^\s*http:/i.test(shop) ? m.office_tablet_no_https() : m.office_tablet_code_wrong();
+    void signIn(typedCode(shop, String(form.get('code'))), wrong);
   };
   return (
     <MantineProvider theme={theme} cssVariablesResolver={mantineVariables} defaultColorScheme="dark">
