@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { useScratchFolder } from '../src/testing/scratch.ts';
 import {
   compileJava,
@@ -15,12 +15,16 @@ import { type App, packageOf } from './build/manifest.ts';
 import { readParameters } from './build/parameters.ts';
 import { fetchTools } from './build/tools.ts';
 import { buildPages } from './build/web-pages.ts';
-import { checkApp, checkLogic, translate } from './checks/java.ts';
-import { checkBundle, checkPackage, hashOf } from './checks/package.ts';
-import { unpack } from './checks/phone.ts';
+import { checkApp, checkBoard, checkLogic, compileAppTests, translate } from './checks/java.ts';
 import { checkKitchenPages } from './checks/kitchen-pages.ts';
+import { openNetwork } from './checks/network.ts';
+import { checkBundle, checkPackage, hashOf } from './checks/package.ts';
 import { checkCustomerPages } from './checks/pages.ts';
-import { openShop } from './checks/shop.ts';
+import { openBrowser, unpack } from './checks/phone.ts';
+import { checkOtherShop, checkParameters, otherShop } from './checks/parameters.ts';
+import { checkRoundTrips } from './checks/round-trips.ts';
+import { openShop, publish, type Shop, upload } from './checks/shop.ts';
+import { measureStart } from './checks/start-time.ts';
 import { Tally } from './checks/tally.ts';
 
 // `npm run android:check`: builds both apps twice, and checks what a machine can check of them without a phone.
@@ -43,49 +47,65 @@ const second = join(work, 'second');
 const of = (round: string, file: string) => join(round, `${file}`);
 
 try {
-  await tally.part('builds', async () => {
+  await tally.part('builds', async (part) => {
     await Promise.all([build(first), build(second)]);
     for (const file of ['customer.apk', 'kitchen.apk', 'customer.aab']) {
-      tally.equal(`two builds of ${file} are equal`, hashOf(of(first, file)), hashOf(of(second, file)));
+      part.equal(`two builds of ${file} are equal`, hashOf(of(first, file)), hashOf(of(second, file)));
     }
   });
-  await tally.part('packages', () => {
+  await tally.part('packages', (part) => {
     for (const app of ['customer', 'kitchen'] as const) {
-      checkPackage(tally, of(first, `${app}.apk`), app, packageOf(app, parameters), parameters);
+      checkPackage(part, of(first, `${app}.apk`), app, packageOf(app, parameters), parameters);
     }
-    checkBundle(tally, of(first, 'customer.aab'));
+    checkBundle(part, of(first, 'customer.aab'));
   });
   const next = { ...parameters, version: '3.10.19' };
   const [update, stolen] = [join(work, 'update.apk'), join(work, 'stolen.apk')];
-  await packageOne('customer', next, first, update, key);
-  await packageOne('customer', next, first, stolen, foreign);
-
-  const bytecode = join(work, 'bytecode');
-  mkdirSync(bytecode);
-  const translated = translate(of(first, 'customer.apk'), bytecode);
-  await tally.part('Java logic', () => checkLogic(tally, join(first, 'java', 'classes'), translated, bytecode));
+  const kitchenUpdate = join(work, 'kitchen-update.apk');
+  const other = { ...parameters, ...otherShop };
+  await Promise.all([
+    packageOne('customer', next, first, update, key),
+    packageOne('customer', next, first, stolen, foreign),
+    packageOne('kitchen', next, first, kitchenUpdate, key),
+    packageOne('customer', other, first, join(work, 'other.apk'), key),
+  ]);
+  await tally.part('parameters', async (part) => {
+    checkOtherShop(part, join(work, 'other.apk'));
+    await checkParameters(part);
+  });
   const www = unpack(of(first, 'customer.apk'), join(work, 'customer'));
   const board = unpack(of(first, 'kitchen.apk'), join(work, 'kitchen'));
   const shop = await openShop(parameters.address);
   try {
-    await shop.publish(tally, { update, stolen });
-    await tally.part("the APK's bytecode and its update through the real server", () =>
-      checkApp(
-        tally,
-        translated,
-        {
-          assets: join(www, '..'),
-          server: shop.url,
-          installed: of(first, 'customer.apk'),
-          update,
-          foreign: stolen,
-          address: parameters.address,
-        },
-        bytecode,
-      ),
-    );
-    await tally.part("the customers' pages in Chromium", () => checkCustomerPages(tally, www, shop, parameters));
-    await tally.part("the kitchen's pages in Chromium", () => checkKitchenPages(tally, board, shop, parameters));
+    await tally.part('the office', async (part) => {
+      await publish(part, shop, 'android', update);
+      const other = await upload(shop, 'android', stolen);
+      part.check('a file of another signer is refused', other.status === 422, other);
+    });
+    const { address, version } = parameters;
+    const network = { address, server: shop.url, keystore: foreign.keystore };
+    const phones = await openPhones({ ...network, www });
+    const tablets = await openPhones({ ...network, www: board });
+    const customer = { app: 'customer', address, version } as const;
+    const kitchen = { app: 'kitchen', address, version } as const;
+    // The JVM and Chromium side by side; what is measured comes afterwards, alone.
+    await Promise.all([
+      runBytecode(shop, { www, board, update, stolen, kitchenUpdate }),
+      (async () => {
+        await tally.part("the customers' pages in Chromium", (part) =>
+          checkCustomerPages(part, phones.browser, phones.network, customer),
+        );
+        await tally.part('to a Custom Tab and back', (part) => checkRoundTrips(part, phones.browser, customer, shop));
+        await tally.part("the kitchen's pages in Chromium", (part) =>
+          checkKitchenPages(part, tablets.browser, kitchen, shop),
+        );
+      })(),
+    ]);
+    await tally.part('the start', (part) => measureStart(part, phones.browser, phones.network, customer));
+    for (const { browser, network } of [phones, tablets]) {
+      await browser.close();
+      await network.end();
+    }
   } finally {
     await shop.end();
   }
@@ -94,6 +114,66 @@ try {
 }
 console.log(`\n${((performance.now() - began) / 1000).toFixed(0)} s\n${tally.passed} passed, ${tally.failed} failed`);
 process.exit(tally.failed === 0 ? 0 : 1);
+
+/** The apps' own code on a JVM. The board's orders and those of its pages would ring for each other, so each has a shop. */
+async function runBytecode(
+  shop: Shop,
+  {
+    www,
+    board,
+    update,
+    stolen,
+    kitchenUpdate,
+  }: Record<'www' | 'board' | 'update' | 'stolen' | 'kitchenUpdate', string>,
+): Promise<void> {
+  const folder = join(work, 'bytecode');
+  mkdirSync(folder);
+  const { address } = parameters;
+  const translated = translate(of(first, 'customer.apk'), folder);
+  await tally.part('the Java logic', (part) => checkLogic(part, join(first, 'java', 'classes'), translated, folder));
+  const java = compileAppTests(translated, folder);
+  await tally.part("the APK's bytecode and its update through the real server", (part) =>
+    checkApp(part, java, {
+      assets: join(www, '..'),
+      server: shop.url,
+      installed: of(first, 'customer.apk'),
+      update,
+      foreign: stolen,
+      address,
+    }),
+  );
+  const own = await openShop(address);
+  try {
+    await tally.part("the bytecode of the kitchen's board", async (part) => {
+      await publish(part, own, 'android-kitchen', kitchenUpdate);
+      const tablet = await own.addTablet();
+      const { hostname, port } = new URL(own.url);
+      const { body } = await own.api('GET', '/v1/page-config');
+      const { key: pusher } = (body['data'] as { realtime: { key: string } }).realtime;
+      const given = {
+        assets: join(board, '..'),
+        server: own.url,
+        installed: of(first, 'kitchen.apk'),
+        update: kitchenUpdate,
+        shop: address,
+        store: own.storeId,
+        device: tablet.id,
+        device_token: tablet.token,
+        owner_token: own.adminToken,
+        realtime: { key: pusher, host: hostname, port: Number(port), tls: false },
+        order: await own.basket(),
+      };
+      await checkBoard(part, java, given, folder);
+    });
+  } finally {
+    await own.end();
+  }
+}
+
+async function openPhones(options: Parameters<typeof openNetwork>[0]) {
+  const network = await openNetwork(options);
+  return { network, browser: await openBrowser(network) };
+}
 
 /** Everything of one build, in a folder of its own. */
 async function build(round: string): Promise<void> {
@@ -113,7 +193,7 @@ async function packageOne(
   out: string,
   signer: SigningKey,
 ): Promise<void> {
-  await packageApk(content(app, values, round, `package-${readdirSync(round).length}`), signer, out);
+  await packageApk(content(app, values, round, `package-${basename(out)}`), signer, out);
 }
 
 function content(app: App, values: typeof parameters, round: string, name: string): Content {

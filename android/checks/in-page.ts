@@ -7,7 +7,11 @@ declare const document: {
   createElement(name: string): { [field: string]: unknown; addEventListener(type: string, listener: () => void): void };
   body: { append(element: unknown): void };
 };
-declare const localStorage: Record<string, string>;
+declare const localStorage: Record<string, string> & {
+  getItem(name: string): string | null;
+  setItem(name: string, value: string): void;
+};
+declare const navigator: object;
 declare const caches: { match(path: string, options: { cacheName: string }): Promise<unknown> };
 declare const innerWidth: number;
 declare const isSecureContext: boolean;
@@ -30,8 +34,19 @@ export async function isKept(): Promise<boolean> {
   return (await caches.match('/kept-shop.json', { cacheName: 'shop' })) !== undefined;
 }
 
-export function paintedAt(): number {
-  return performance.now();
+/** From the next page on, the phone says that it has no network. */
+export function beOffline(): void {
+  const isOffline = () => localStorage.getItem('fake-network') !== 'on';
+  Object.defineProperty(Object.getPrototypeOf(navigator), 'onLine', { get: () => !isOffline() });
+}
+
+/** The app leaves the screen. */
+export function hide(): void {
+  Object.defineProperty(document, 'hidden', { get: () => true });
+}
+
+export function beOnline(): void {
+  localStorage.setItem('fake-network', 'on');
 }
 
 export function storedTexts(): string {

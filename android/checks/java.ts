@@ -1,5 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesIn } from '../build/package-apps.ts';
 import { androidJar } from '../build/tools.ts';
@@ -11,13 +11,13 @@ const asm = ['asm', 'asm-tree'].map((name) => `/usr/share/java/${name}.jar`).joi
 const quiet = ['-nowarn', '-Xlint:-options', '-XDignore.symbol.file', '-encoding', 'UTF-8'];
 const run = (program: string, args: readonly string[]) =>
   execFileSync(program, args, { stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8' });
-const ask = (args: readonly string[]) => {
-  const { stdout, stderr } = spawnSync('java', ['-XX:TieredStopAtLevel=1', ...args], {
-    encoding: 'utf8',
-    timeout: 240_000,
+/** What a program of the JVM says; it runs beside other checks. */
+const ask = (args: readonly string[]): Promise<string> =>
+  new Promise((resolve) => {
+    execFile('java', ['-XX:TieredStopAtLevel=1', ...args], { timeout: 240_000 }, (_error, stdout, stderr) =>
+      resolve(`${stderr}${stdout}`),
+    );
   });
-  return `${stderr}${stdout}`;
-};
 
 export interface Translated {
   /** The platform of the tests. */
@@ -42,21 +42,15 @@ export function translate(apk: string, folder: string): Translated {
 }
 
 /** The logic as javac made it, and as it stands in the APK. */
-export function checkLogic(tally: Tally, classes: string, { code, platform }: Translated, folder: string): void {
+export async function checkLogic(tally: Tally, classes: string, { code, platform }: Translated, folder: string) {
   const tests = join(folder, 'logic-tests');
   mkdirSync(tests, { recursive: true });
-  run('javac', [
-    ...quiet,
-    '-cp',
-    `${classes}:${json}:${androidJar}`,
-    '-d',
-    tests,
-    ...filesIn(join(home, 'tests'), '.java'),
-  ]);
-  tally.add('Java logic', ask(['-cp', `${tests}:${classes}:${json}:${androidJar}`, 'hatch.shell.LogicTests']));
+  const sources = filesIn(join(home, 'tests'), '.java');
+  run('javac', [...quiet, '-cp', `${classes}:${json}:${androidJar}`, '-d', tests, ...sources]);
+  tally.add('Java logic', await ask(['-cp', `${tests}:${classes}:${json}:${androidJar}`, 'hatch.shell.LogicTests']));
   tally.add(
     "Java logic of the APK's bytecode",
-    ask(['-cp', `${tests}:${code}:${json}:${platform}`, 'hatch.shell.LogicTests']),
+    await ask(['-cp', `${tests}:${code}:${json}:${platform}`, 'hatch.shell.LogicTests']),
   );
 }
 
@@ -69,28 +63,27 @@ export interface AppRun {
   address: string;
 }
 
-/** The APK's bytecode from its start to the installed update. */
-export function checkApp(tally: Tally, { code, platform }: Translated, given: AppRun, folder: string): void {
+/** Compiles the platform's parts and the tests of the APK's bytecode; returns Java's arguments before a test's name. */
+export function compileAppTests({ code, platform }: Translated, folder: string): string[] {
   const tests = join(folder, 'app-tests');
   mkdirSync(tests, { recursive: true });
-  const sources = [
-    join(home, 'fake/AppTests.java'),
-    ...filesIn(join(home, 'fake/phone'), '.java'),
-    ...filesIn(join(home, 'fake/newer'), '.java'),
-  ];
+  const sources = filesIn(join(home, 'fake'), '.java').filter((file) => !file.endsWith('MakeAndroid.java'));
   run('javac', [...quiet, '-cp', `${platform}:${json}`, '-d', tests, ...sources]);
+  return ['-Xverify:all', '-cp', `${tests}:${code}:${platform}:${json}`];
+}
+
+/** The bytecode of the customers' app from its start to the installed update. */
+export async function checkApp(tally: Tally, java: readonly string[], given: AppRun): Promise<void> {
   const { assets, server, installed, update, foreign, address } = given;
-  const args = [
-    '-Xverify:all',
-    '-cp',
-    `${tests}:${code}:${platform}:${json}`,
-    'AppTests',
-    assets,
-    server,
-    installed,
-    update,
-    foreign,
-    address,
-  ];
-  tally.add("the APK's bytecode", ask(args));
+  tally.add(
+    "the APK's bytecode",
+    await ask([...java, 'AppTests', assets, server, installed, update, foreign, address]),
+  );
+}
+
+/** The bytecode of the kitchen's app as a board without a page. `given` is what BoardTests.java names. */
+export async function checkBoard(tally: Tally, java: readonly string[], given: object, folder: string): Promise<void> {
+  const file = join(folder, 'board.json');
+  writeFileSync(file, JSON.stringify(given));
+  tally.add("the kitchen's bytecode", await ask([...java, 'BoardTests', file]));
 }

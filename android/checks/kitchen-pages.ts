@@ -1,41 +1,41 @@
-import type { Page } from '@playwright/test';
-import type { Parameters } from '../build/parameters.ts';
+import type { Browser } from '@playwright/test';
 import { fits, storedTexts } from './in-page.ts';
-import { openBrowser, withTimeout, phoneSize, tabletSize } from './pages.ts';
-import { openPhone, type Phone } from './phone.ts';
-import type { Shop } from './shop.ts';
+import {
+  openPhone,
+  withTimeout,
+  type Phone,
+  type PhoneOptions,
+  phoneSize,
+  tabletSize,
+  until,
+  uprightTablet,
+} from './phone.ts';
+import { answerAll, type Shop } from './shop.ts';
 import type { Tally } from './tally.ts';
 
-/** What the kitchen's app does: set-up by a code, the board, its alarm, the tablet's state, and its end. */
-export async function checkKitchenPages(tally: Tally, www: string, shop: Shop, parameters: Parameters): Promise<void> {
-  const browser = await openBrowser();
-  try {
-    const options = {
-      www,
-      app: 'kitchen',
-      address: parameters.address,
-      server: shop.url,
-      version: parameters.version,
-    } as const;
-    for (const size of [phoneSize, tabletSize, { width: 800, height: 1280 }]) {
-      const tablet = await openPhone(browser, { ...options, ...size });
-      await tablet.page.locator('[data-set-up]').waitFor(withTimeout);
-      tally.check(`the set-up fits ${size.width} by ${size.height}`, await fits(tablet.page));
-      if (size === tabletSize) await checkSetUp(tally, tablet, shop, parameters);
-      tally.equal('no page error', tablet.faults, []);
-      await tablet.context.close();
-    }
-  } finally {
-    await browser.close();
+/** What the kitchen's app does, both ways up: set-up by a code, the board, its alarm, the tablet's state, and its end. */
+export async function checkKitchenPages(
+  tally: Tally,
+  browser: Browser,
+  options: Omit<PhoneOptions, 'width' | 'height'>,
+  shop: Shop,
+): Promise<void> {
+  for (const size of [tabletSize, uprightTablet, phoneSize]) {
+    const name = `${size.width} by ${size.height}`;
+    const tablet = await openPhone(browser, { ...options, ...size });
+    await checkSetUp(tally, tablet, shop, name);
+    if (size === tabletSize) await checkState(tally, tablet);
+    await checkAlarm(tally, tablet, shop, name);
+    await checkEnd(tally, tablet);
+    tally.equal('no page error', tablet.faults, []);
+    await tablet.context.close();
   }
 }
 
-async function checkSetUp(
-  tally: Tally,
-  { page, sent, tell, setState }: Phone,
-  shop: Shop,
-  { address }: Parameters,
-): Promise<void> {
+async function checkSetUp(tally: Tally, { page, sent }: Phone, shop: Shop, size: string): Promise<void> {
+  const address = 'https://shop.example.com';
+  await page.locator('[data-set-up]').waitFor(withTimeout);
+  tally.check(`the set-up fits ${size}`, await fits(page));
   const [shopField, codeField] = [page.locator('input[name="shop"]'), page.locator('input[name="code"]')];
   const submit = page.locator('form button[type="submit"]');
   await shopField.fill('not a shop');
@@ -43,45 +43,66 @@ async function checkSetUp(
   await submit.click();
   await page.getByRole('alert').waitFor(withTimeout);
   tally.check('a wrong code is said to be one', true);
-  const stores = await shop.call('GET', '/v1/stores');
-  const [store] = Object.values(stores.data) as { id: string }[];
-  const made = await shop.call('POST', '/v1/devices/codes', { store_id: store?.id, name: 'Wall' });
-  const code = String(made.data['code'] ?? '');
-  tally.check('the office makes a code', made.status === 201 && code !== '', made);
+  const code = await shop.makeCode('Wall');
   await shopField.fill(new URL(address).host);
   await codeField.fill(code);
   await submit.click();
   await page.locator('[data-face="wall"][data-ready]').waitFor(withTimeout);
   tally.check('the tablet is signed in and shows the board', true);
   const on = sent.find(({ type }) => type === 'board_on');
-  tally.check('the app is told what to listen to', on?.['store'] === store?.id && on?.['shop'] === address, on);
-  tally.check(
-    'the token is in the app',
-    sent.some(({ type, name, value }) => type === 'write' && name === 'token' && Boolean(value)),
-  );
-  tally.check(
-    'and not in the page',
-    !(await page.evaluate(storedTexts)).includes(String(sent.find(({ name }) => name === 'token')?.['value'])),
-  );
-  tally.check('the board fits', await fits(page));
-  await page.locator('[data-faults]').waitFor(withTimeout);
-  tally.check(
-    "the tablet's battery is shown",
-    (await page.locator('[data-faults]').textContent())?.includes('80') === true,
-  );
+  tally.check('the app is told what to listen to', on?.['store'] === shop.storeId && on?.['shop'] === address, on);
+  const token = sent.find(({ type, name }) => type === 'write' && name === 'token')?.['value'];
+  tally.check('the token is in the app', Boolean(token));
+  tally.check('and not in the page', !(await page.evaluate(storedTexts)).includes(String(token)));
+  tally.check(`the board fits ${size}`, await fits(page));
+}
+
+async function checkState(tally: Tally, { page, sent, tell, setState }: Phone): Promise<void> {
+  const state = page.locator('[data-faults]');
+  await state.waitFor(withTimeout);
+  tally.check("the tablet's battery is shown", (await state.textContent())?.includes('80') === true);
   await setState({ battery: 9, is_charging: false });
   await tell('state');
   await page.locator('[data-faults] [data-bad]').first().waitFor(withTimeout);
   tally.check('an empty battery is marked', true);
-  await page.locator('[data-faults]').click();
-  await page.getByRole('dialog').waitFor(withTimeout);
-  await page.getByRole('dialog').getByRole('button', { name: 'Keep it awake' }).click(withTimeout);
+  await state.click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Keep it awake' }).click(withTimeout);
   tally.check(
     'the battery exemption is asked for',
     sent.some(({ type }) => type === 'ask_battery'),
   );
   await page.keyboard.press('Escape');
-  await checkAlarm(tally, page, sent, shop);
+  await dialog.waitFor({ state: 'detached', ...withTimeout });
+}
+
+/** A real order rings until it is answered. */
+async function checkAlarm(tally: Tally, { page, sent }: Phone, shop: Shop, size: string): Promise<void> {
+  const gains = () => sent.filter(({ type }) => type === 'alarm').map(({ gain }) => Number(gain));
+  tally.check(
+    'nothing rings before an order',
+    gains().every((gain) => gain === 0),
+    gains(),
+  );
+  const { status, body } = await shop.api('POST', '/v1/orders', await shop.basket());
+  tally.equal('a guest orders', status, 201);
+  const { number } = body['data'] as { number: string };
+  await page.locator('[data-alarm="ringing"]').waitFor(withTimeout);
+  await page.getByText(String(number)).first().waitFor(withTimeout);
+  await until(() => gains().some((gain) => gain > 0));
+  tally.check(
+    `a real order rings at the volume of alarms, at ${size}`,
+    gains().some((gain) => gain > 0),
+    gains(),
+  );
+  tally.check('the board fits while it rings', await fits(page));
+  await answerAll(shop);
+  await page.locator('[data-alarm="ringing"]').waitFor({ state: 'detached', ...withTimeout });
+  await until(() => gains().at(-1) === 0);
+  tally.equal('and is silent once it is answered', gains().at(-1), 0);
+}
+
+async function checkEnd(tally: Tally, { page, sent, tell }: Phone): Promise<void> {
   await tell('revoked');
   await page.locator('[data-set-up]').waitFor(withTimeout);
   tally.check('a tablet that was signed out shows no order', (await page.locator('[data-face]').count()) === 0);
@@ -89,14 +110,4 @@ async function checkSetUp(
     'and the service ends',
     sent.some(({ type }) => type === 'board_off'),
   );
-}
-
-async function checkAlarm(tally: Tally, page: Page, sent: Phone['sent'], shop: Shop): Promise<void> {
-  const { data: before } = await shop.call('GET', '/v1/orders?status=placed&per_page=1');
-  if (!Object.values(before).length) tally.check('the demo shop has an order that waits', false);
-  await page.locator('[data-alarm="ringing"]').waitFor(withTimeout);
-  for (let count = 0; count < 100 && !sent.some(({ type }) => type === 'alarm'); count += 1)
-    await page.waitForTimeout(200);
-  const rung = sent.find(({ type, gain }) => type === 'alarm' && Number(gain) > 0);
-  tally.check('the app rings at the volume of alarms', rung !== undefined, sent.slice(-5));
 }

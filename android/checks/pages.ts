@@ -1,68 +1,48 @@
-import { type Browser, chromium, type Page } from '@playwright/test';
-import { findChromium } from '../../scripts/find-chromium.ts';
-import { browserArgs } from '../../playwright.config.ts';
-import type { Parameters } from '../build/parameters.ts';
+import type { Browser, Page } from '@playwright/test';
 import {
+  beOffline,
+  beOnline,
   fits,
   foreignScriptFails,
   frameIsEmpty,
   isKept,
   isSecure,
-  paintedAt,
   pictureLoads,
   tryBridge,
 } from './in-page.ts';
-import { openPhone, origin, type Phone } from './phone.ts';
-import type { Shop } from './shop.ts';
+import { type Network, origin, pageKey } from './network.ts';
+import { openPhone, withTimeout, type Phone, type PhoneOptions, phoneSize, tabletSize, until } from './phone.ts';
 import type { Tally } from './tally.ts';
 
-export const phoneSize = { width: 390, height: 844 };
-export const tabletSize = { width: 1280, height: 800 };
-export const withTimeout = { timeout: 60_000 };
-/** A quarter of this machine's speed. */
-const slowDown = 4;
-/** Milliseconds within which the menu last seen stands, on a slow phone without a network. */
-const promised = 1000;
-
-/** What the pages of the customers' app do: start, offline, deep links, back, payment, update. */
-export async function checkCustomerPages(tally: Tally, www: string, shop: Shop, parameters: Parameters): Promise<void> {
-  const browser = await openBrowser();
-  try {
-    const options = {
-      www,
-      app: 'customer',
-      address: parameters.address,
-      server: shop.url,
-      version: parameters.version,
-    } as const;
-    const phone = await openPhone(browser, { ...options, ...phoneSize });
-    await checkStart(tally, phone);
+/** What the pages of the customers' app do, on a phone and on a tablet: start, deep links, back, update, offline. */
+export async function checkCustomerPages(
+  tally: Tally,
+  browser: Browser,
+  network: Network,
+  options: Omit<PhoneOptions, 'width' | 'height'>,
+): Promise<void> {
+  for (const size of [phoneSize, tabletSize]) {
+    const phone = await openPhone(browser, { ...options, ...size });
+    await checkStart(tally, phone, `${size.width} by ${size.height}`);
     await checkLinks(tally, phone);
     await checkUpdate(tally, phone);
-    await checkStrangers(tally, phone);
-    await checkOffline(tally, phone);
+    await checkOffline(tally, phone, network);
     tally.equal('no page error', phone.faults, []);
+    await checkStrangers(tally, phone);
     await phone.context.close();
-    const tablet = await openPhone(browser, { ...options, ...tabletSize, path: '/menu' });
-    await menuOf(tablet.page).waitFor(withTimeout);
-    tally.check('on a tablet the page is as wide as its screen', await fits(tablet.page));
-    await tablet.context.close();
-  } finally {
-    await browser.close();
   }
 }
 
-async function checkStart(tally: Tally, { page, sent }: Phone): Promise<void> {
-  await page.goto(`${origin}/menu`);
+async function checkStart(tally: Tally, { page, sent }: Phone, size: string): Promise<void> {
   await menuOf(page).waitFor(withTimeout);
   tally.check(
     'the page says that it runs',
     sent.some(({ type }) => type === 'ready'),
   );
-  tally.check('on a phone it is as wide as its screen', await fits(page));
+  tally.check(`it is as wide as its screen of ${size}`, await fits(page));
   tally.check('its origin is secure', await page.evaluate(isSecure));
   tally.check('it has pictures of the shop', await page.evaluate(pictureLoads, '/app-icon/192.png'));
-  tally.check('the key is not left in the page', !(await page.content()).includes('key-of-this-page'));
+  tally.check('the key is not left in the page', !(await page.content()).includes(pageKey));
 }
 
 async function checkLinks(tally: Tally, { page, tell, sent }: Phone): Promise<void> {
@@ -128,36 +108,24 @@ async function checkStrangers(tally: Tally, { page }: Phone): Promise<void> {
   tally.check('no script of another origin runs', await page.evaluate(foreignScriptFails));
 }
 
-async function checkOffline(tally: Tally, { page, context }: Phone): Promise<void> {
-  await page.waitForFunction(isKept, undefined, withTimeout);
-  await context.setOffline(true);
-  await context.unroute('https://shop.example.com/**');
-  await context.route('https://shop.example.com/**', (route) => route.abort('internetdisconnected'));
-  const session = await context.newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowDown });
-  const times: number[] = [];
-  for (let round = 0; round < 3; round += 1) {
-    await page.goto(`${origin}/menu`);
-    await menuOf(page).waitFor(withTimeout);
-    times.push(await page.evaluate(paintedAt));
-  }
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-  const best = Math.min(...times);
-  console.log(
-    `          the menu last seen, without a network, at 1/${slowDown} of the speed: ${times.map(Math.round).join(', ')} ms`,
-  );
-  // A measurement for the reader: other work on the machine would make a limit here fail by chance.
-  if (best > promised) console.log(`          more than the promised ${promised} ms: is the machine busy?`);
-  tally.check('without a network the menu last seen is shown', (await page.locator('text=/£/').count()) > 5);
-  await page
-    .locator('.connection-banner')
-    .getByText(/as you last saw it/)
-    .waitFor(withTimeout);
+async function checkOffline(tally: Tally, { page, context }: Phone, network: Network): Promise<void> {
+  await until(() => page.evaluate(isKept));
+  // As when the person has closed the app and opens it again without a network. Its files need none.
+  network.setReachable(false);
+  await context.addInitScript(beOffline);
+  await page.goto(`${origin}/menu`);
+  await menuOf(page).waitFor(withTimeout);
+  tally.check('without a network the menu last seen is shown', (await page.locator('main').getByText(/£/).count()) > 5);
+  const banner = page.locator('.connection-banner');
+  await banner.getByText(/as you last saw it/).waitFor(withTimeout);
   tally.check('and said to be one', true);
+  tally.check('it fits with the banner', await fits(page));
+  network.setReachable(true);
+  await page.evaluate(beOnline);
+  await page.reload();
+  await menuOf(page).waitFor(withTimeout);
+  await banner.waitFor({ state: 'detached', ...withTimeout });
+  tally.check('the banner goes when the network is back', true);
 }
 
-export async function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: findChromium(console.log, { isWhole: false }), args: browserArgs });
-}
-
-const menuOf = (page: Page) => page.locator('main').getByText(/£/).first();
+export const menuOf = (page: Page) => page.locator('main').getByText(/£/).first();

@@ -1,20 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
-import type { Browser, BrowserContext, Page, Route } from '@playwright/test';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { browserArgs } from '../../playwright.config.ts';
+import { findChromium } from '../../scripts/find-chromium.ts';
+import { type Network, origin, pageKey } from './network.ts';
 
 // The APK's pages in Chromium, as a phone's WebView would show them. Nothing here is the product's code: the bridge is
 // written from what the page and Bridge.java have agreed on.
 
-export const origin = 'https://appassets.androidplatform.net';
-const types: Record<string, string> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-  '.png': 'image/png',
-};
+export const phoneSize = { width: 390, height: 844 };
+export const tabletSize = { width: 1280, height: 800 };
+export const uprightTablet = { width: 800, height: 1280 };
+export const withTimeout = { timeout: 60_000 };
 
 export interface Sent {
   type: string;
@@ -32,20 +29,13 @@ export interface Phone {
   setState(state: object): Promise<void>;
 }
 
-interface Options {
-  /** The folder with the APK's `www`. */
-  www: string;
+export interface PhoneOptions {
   app: 'customer' | 'kitchen';
   address: string;
-  /** The real server that stands for the address. */
-  server: string;
   width: number;
   height: number;
   version: string;
   path?: string;
-  userAgent?: string;
-  /** The bridge's secrets at the start. */
-  secrets?: Record<string, string>;
 }
 
 export function unpack(apk: string, folder: string): string {
@@ -53,16 +43,26 @@ export function unpack(apk: string, folder: string): string {
   return join(folder, 'assets/www');
 }
 
+export async function openBrowser(network: Network): Promise<Browser> {
+  const executablePath = findChromium(console.log, { isWhole: false });
+  return chromium.launch({ executablePath, args: [...browserArgs, ...network.args] });
+}
+
+export const contextOptions = {
+  ignoreHTTPSErrors: true,
+  hasTouch: true,
+  locale: 'en-GB',
+  timezoneId: 'Europe/London',
+  serviceWorkers: 'block',
+} as const;
+
 /** Opens the app's page in a new phone. */
-export async function openPhone(browser: Browser, options: Options): Promise<Phone> {
-  const { address, server, width, height } = options;
+export async function openPhone(browser: Browser, options: PhoneOptions): Promise<Phone> {
+  const { address, width, height } = options;
   const context = await browser.newContext({
+    ...contextOptions,
     viewport: { width, height },
     isMobile: width < 600,
-    hasTouch: true,
-    locale: 'en-GB',
-    timezoneId: 'Europe/London',
-    serviceWorkers: 'block',
     userAgent:
       'Mozilla/5.0 (Linux; Android 16; Pixel 9 Build/BP1A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/140.0.0.0 Mobile Safari/537.36',
   });
@@ -70,8 +70,7 @@ export async function openPhone(browser: Browser, options: Options): Promise<Pho
   const faults: string[] = [];
   await context.exposeFunction('hatchSent', (message: Sent) => void sent.push(message));
   await context.addInitScript(fakeBridge, {
-    key: 'key-of-this-page',
-    secrets: options.secrets ?? {},
+    key: pageKey,
     app: {
       platform: options.app === 'customer' ? 'android' : 'android-kitchen',
       version: options.version,
@@ -81,21 +80,6 @@ export async function openPhone(browser: Browser, options: Options): Promise<Pho
       updates_itself: true,
     },
   });
-  await context.route(`${origin}/**`, (route) => answer(route, options));
-  await context.route(`${address}/**`, (route) => forward(route, address, server));
-  await context.routeWebSocket(
-    (url) => url.host === new URL(address).host,
-    (socket) => {
-      const asked = new URL(socket.url());
-      const real = new WebSocket(`${server.replace('http', 'ws')}${asked.pathname}${asked.search}`);
-      const waiting: (string | Buffer)[] = [];
-      real.addEventListener('open', () => waiting.splice(0).forEach((each) => real.send(each)));
-      real.addEventListener('message', ({ data }) => socket.send(String(data)));
-      real.addEventListener('close', () => void socket.close());
-      socket.onMessage((text) => (real.readyState === WebSocket.OPEN ? real.send(text) : void waiting.push(text)));
-      socket.onClose(() => real.close());
-    },
-  );
   const page = await context.newPage();
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('console', (message) => {
@@ -105,8 +89,14 @@ export async function openPhone(browser: Browser, options: Options): Promise<Pho
   const tell = (type: string, data: object = {}) =>
     page.evaluate(([name, fields]) => window.hatchNative?.(name, fields), [type, data] as const);
   const setState = (state: object) => page.evaluate((next) => window.hatchState(next), state);
-  await page.goto(origin + (options.path ?? '/'));
+  await page.goto(origin + (options.path ?? (options.app === 'customer' ? '/menu' : '/kitchen')));
   return { page, context, sent, faults, tell, setState };
+}
+
+/** Waits half a minute at most; the check that follows says whether it is so. */
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (let count = 0; count < 300 && !(await isSo()); count += 1)
+    await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
 /** The page's own, in what is evaluated there. */
@@ -117,11 +107,8 @@ declare const window: {
 };
 
 /** The app's side of the bridge. Runs in the page before its scripts. */
-function fakeBridge({ key, app, secrets }: { key: string; app: object; secrets: Record<string, string> }): void {
-  const kept = (): Record<string, string> => ({
-    ...secrets,
-    ...JSON.parse(localStorage.getItem('fake-vault') ?? '{}'),
-  });
+function fakeBridge({ key, app }: { key: string; app: object }): void {
+  const kept = () => JSON.parse(localStorage.getItem('fake-vault') ?? '{}') as Record<string, string | null>;
   let state: object = {
     battery: 80,
     is_charging: true,
@@ -147,8 +134,7 @@ function fakeBridge({ key, app, secrets }: { key: string; app: object; secrets: 
         return { value: kept()[String(said['name'])] ?? null };
       case 'write': {
         const all = kept();
-        if (said['value'] === null) all[String(said['name'])] = '';
-        else all[String(said['name'])] = String(said['value']);
+        all[String(said['name'])] = said['value'] === null ? null : String(said['value']);
         localStorage.setItem('fake-vault', JSON.stringify(all));
         return { ok: true };
       }
@@ -168,35 +154,4 @@ function fakeBridge({ key, app, secrets }: { key: string; app: object; secrets: 
       },
     },
   });
-}
-
-function answer(route: Route, { www, address, server }: Options): Promise<void> {
-  const { pathname } = new URL(route.request().url());
-  if (/^\/(pictures|uploads|app-icon)\//.test(pathname)) return forward(route, address, server, pathname);
-  const last = pathname.slice(pathname.lastIndexOf('/') + 1);
-  const file = join(www, last.includes('.') ? pathname : 'index.html');
-  if (!existsSync(file)) return route.fulfill({ status: 404 });
-  let body = readFileSync(file);
-  if (file.endsWith('index.html')) body = Buffer.from(body.toString().replace('{{shell-key}}', 'key-of-this-page'));
-  return route.fulfill({ body, contentType: types[extname(file)] ?? 'application/octet-stream' });
-}
-
-/** Asks the real server in place of the address, with the page's own headers: what it allows other origins counts. */
-async function forward(route: Route, address: string, server: string, path?: string): Promise<void> {
-  const request = route.request();
-  const url = new URL(request.url());
-  try {
-    const response = await fetch(server + (path ?? url.pathname + url.search), {
-      method: request.method(),
-      headers: { ...(await request.allHeaders()), host: new URL(server).host },
-      body: request.postDataBuffer() ? new Uint8Array(request.postDataBuffer() ?? []) : null,
-      redirect: 'manual',
-    });
-    const headers = Object.fromEntries(
-      [...response.headers].filter(([name]) => name !== 'content-encoding' && name !== 'content-length'),
-    );
-    await route.fulfill({ status: response.status, headers, body: Buffer.from(await response.arrayBuffer()) });
-  } catch {
-    await route.abort('connectionfailed').catch(() => undefined);
-  }
 }

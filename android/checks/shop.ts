@@ -1,73 +1,81 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startServer } from '../../src/testing/shop-server.ts';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { startTestProvider, type TestProvider } from '../../src/accounts/testing/oidc-provider.ts';
+import { cashBasket } from '../../src/testing/cash-basket.ts';
+import { openShop as openServer, type Shop as Server } from '../../src/testing/running-shop.ts';
 import type { Tally } from './tally.ts';
 
-export interface Shop {
-  url: string;
-  /** Calls the real API as its owner. */
-  call(method: string, path: string, body?: unknown): Promise<{ status: number; data: Record<string, unknown> }>;
-  /** Publishes an update in the office, and sees what the office says to a file of another signer. */
-  publish(tally: Tally, files: { update: string; stolen: string }): Promise<void>;
+/** The real server with the demo shop, open all week, which believes to be at the apps' address. */
+export interface Shop extends Server {
+  /** The company at which customers may sign in. */
+  provider: TestProvider;
+  /** Signs a tablet in. */
+  addTablet(): Promise<{ token: string; id: string }>;
+  makeCode(name: string): Promise<string>;
+  /** The body of an order that a guest pays in cash. */
+  basket(): Promise<Record<string, unknown>>;
   end(): Promise<void>;
 }
 
-const owner = { email: 'owner@example.com', password: 'a-long-password' };
+type Fields = Record<string, unknown>;
+const dataOf = ({ body }: { body: Fields }) => body['data'] as Fields;
 
-/** The real server with the demo shop, which believes to be at `address`. */
 export async function openShop(address: string): Promise<Shop> {
-  const folder = mkdtempSync(join(tmpdir(), 'android-shop-'));
-  const settings = {
-    DATA_DIR: folder,
+  const provider = await startTestProvider();
+  provider.admitShop(address);
+  const server = await openServer({
     APP_URL: address,
-    ADMIN_EMAIL: owner.email,
-    ADMIN_PASSWORD: owner.password,
     LOG_LEVEL: 'error',
-  };
-  const server = await startServer(() => settings, [], []);
-  const sent = async (
-    method: string,
-    path: string,
-    headers: Record<string, string>,
-    body: string | Uint8Array<ArrayBuffer> | null,
-  ) => {
-    const response = await fetch(server.url + path, { method, headers, body });
-    return { status: response.status, body: (await response.json().catch(() => ({}))) as Record<string, unknown> };
-  };
-  const signedIn = await sent(
-    'POST',
-    '/v1/auth/login',
-    { 'content-type': 'application/json' },
-    JSON.stringify({ username: owner.email, ...owner }),
-  );
-  const authorization = `Bearer ${String(signedIn.body['token'])}`;
-  const call: Shop['call'] = async (method, path, body) => {
-    const headers = { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) };
-    const answer = await sent(method, path, headers, body === undefined ? null : JSON.stringify(body));
-    return { status: answer.status, data: (answer.body['data'] ?? answer.body) as Record<string, unknown> };
-  };
-  const upload = async (file: string) => {
-    const headers = { authorization, 'content-type': 'application/vnd.android.package-archive' };
-    return sent('POST', '/v1/app-releases/files?platform=android', headers, new Uint8Array(readFileSync(file)));
-  };
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: provider.clientId,
+    OIDC_CLIENT_SECRET: provider.clientSecret,
+  });
+  const { api, adminToken, storeId } = server;
+  const makeCode = async (name: string) =>
+    String(dataOf(await api('POST', '/v1/devices/codes', { store_id: storeId, name }, adminToken))['code']);
+  await answerAll(server);
   return {
-    url: server.url,
-    call,
-    async publish(tally, { update, stolen }) {
-      const stored = await upload(update);
-      tally.equal('the office takes the update', stored.status, 201);
-      const { download_url: url } = (stored.body['data'] ?? {}) as { download_url?: string };
-      const made = await call('POST', '/v1/app-releases', { platform: 'android', download_url: url, notes: 'Better.' });
-      tally.check('and makes a release of it', made.status === 201, made);
-      const published = await call('POST', `/v1/app-releases/${String(made.data['id'])}/publish`, {});
-      tally.check('and publishes it', published.status === 200, published);
-      const other = await upload(stolen);
-      tally.check('a file of another signer is refused', other.status === 422 || other.status === 409, other);
+    ...server,
+    provider,
+    makeCode,
+    async addTablet() {
+      const signedIn = dataOf(await api('POST', '/v1/devices/sign-in', { code: await makeCode('Bytecode') }));
+      return { token: String(signedIn['token']), id: String((signedIn['device'] as Fields)['id']) };
     },
+    basket: async () => ({ ...(await cashBasket(server)), session: randomUUID() }),
     async end() {
-      await server.end('SIGTERM');
-      rmSync(folder, { recursive: true, force: true });
+      await server.stop();
+      await provider.close();
     },
   };
+}
+
+/** The demo shop begins with orders that wait. */
+export async function answerAll({ api, adminToken }: Server): Promise<void> {
+  const { body } = await api('GET', '/v1/orders?status=placed&per_page=100', undefined, adminToken);
+  for (const { id } of body['data'] as { id: string }[]) {
+    await api('POST', `/v1/orders/${id}/reject`, { reason: 'too_busy' }, adminToken);
+  }
+}
+
+/** Uploads a file in the office. */
+export async function upload({ url, adminToken }: Shop, platform: string, file: string) {
+  const response = await fetch(`${url}/v1/app-releases/files?platform=${platform}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/vnd.android.package-archive' },
+    body: new Uint8Array(readFileSync(file)),
+  });
+  return { status: response.status, body: (await response.json()) as Fields };
+}
+
+/** Publishes an update in the office. */
+export async function publish(tally: Tally, shop: Shop, platform: string, update: string): Promise<void> {
+  const { api, adminToken } = shop;
+  const stored = await upload(shop, platform, update);
+  tally.equal('the office takes the update', stored.status, 201);
+  const draft = { platform, download_url: dataOf(stored)['download_url'], notes: 'Better.' };
+  const made = await api('POST', '/v1/app-releases', draft, adminToken);
+  tally.equal('and makes a release of it', made.status, 201);
+  const published = await api('POST', `/v1/app-releases/${String(dataOf(made)['id'])}/publish`, {}, adminToken);
+  tally.equal('and publishes it', published.status, 200);
 }

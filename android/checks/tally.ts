@@ -16,23 +16,26 @@ export class Tally {
     this.check(name, JSON.stringify(found) === JSON.stringify(wanted), { found, wanted });
   }
 
-  /** A part that does not come to its end is a failure of its own. */
-  async part(name: string, run: () => Promise<void> | void): Promise<void> {
-    const [before, began] = [this.passed + this.failed, performance.now()];
+  /** Counts what a part of the checks counts, which may run beside others. One that does not come to its end has failed. */
+  async part(name: string, run: (tally: Tally) => Promise<void> | void): Promise<void> {
+    const began = performance.now();
+    const own = new Tally();
     try {
-      await run();
+      await run(own);
     } catch (error) {
-      this.check(name, false, error instanceof Error ? (error.stack ?? error.message) : error);
+      own.check(name, false, error instanceof Error ? (error.stack ?? error.message) : error);
     }
-    const count = this.passed + this.failed - before;
-    this.check(`${name} has checks`, count > 0);
-    console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${name}: ${count} checks`);
+    own.check(`${name} has checks`, own.passed + own.failed > 0);
+    this.passed += own.passed;
+    this.failed += own.failed;
+    const seconds = ((performance.now() - began) / 1000).toFixed(1).padStart(6);
+    console.log(`${seconds} s  ${name}: ${own.passed} passed, ${own.failed} failed`);
   }
 
   /** The counts of a program that ends with `N passed, N failed`. */
   add(name: string, output: string): void {
     const [, passed, failed] = /(\d+) passed, (\d+) failed\s*$/.exec(output) ?? [];
-    if (passed === undefined) return this.check(name, false, output.slice(-2000));
+    if (passed === undefined) return this.check(`${name} came to its end`, false, output.slice(-2000));
     if (Number(failed) > 0) console.error(output);
     this.passed += Number(passed);
     this.failed += Number(failed);

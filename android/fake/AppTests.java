@@ -1,87 +1,51 @@
-import android.app.Activity;
-import android.app.NotificationManager;
 import android.content.Context;
 import android.content.Intent;
-import android.content.SharedPreferences;
-import android.content.pm.ApplicationInfo;
-import android.content.pm.PackageInfo;
 import android.content.pm.PackageInstaller;
-import android.content.pm.PackageManager;
-import android.content.pm.Signature;
-import android.content.res.AssetManager;
-import android.content.res.Resources;
-import android.net.ConnectivityManager;
-import android.net.Uri;
 import android.os.Build;
 import android.os.Bundle;
-import android.os.PowerManager;
-import android.util.DisplayMetrics;
-import android.view.Window;
+import android.view.View;
 import android.webkit.WebResourceRequest;
 import android.webkit.WebResourceResponse;
-import android.webkit.WebSettings;
-import android.webkit.WebViewClient;
-import java.io.ByteArrayOutputStream;
 import java.io.File;
-import java.io.FileInputStream;
-import java.io.InputStream;
-import java.lang.reflect.Field;
-import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.net.HttpURLConnection;
-import java.net.URI;
-import java.net.URL;
-import java.net.URLConnection;
-import java.net.URLStreamHandler;
 import java.nio.file.Files;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.IdentityHashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Random;
 import org.json.JSONObject;
 import phone.Phone;
 
 /**
- * The APK's own code, translated from its classes.dex, on a platform made for the test. Arguments: the APK's assets, the
- * real server's origin, the installed APK, the update, an APK of another signer, and the shop's address.
+ * The customers' app: the APK's own code, translated from its classes.dex, on a platform made for the test. Arguments: the
+ * APK's assets, the real server's origin, the installed APK, the update, an APK of another signer, and the shop's address.
  */
 public final class AppTests {
     private static int passed;
     private static int failed;
-    private static final Map<Object, String> uris = java.util.Collections.synchronizedMap(new IdentityHashMap<>());
-    private static final List<String> loaded = new ArrayList<>();
-    private static final List<String> scripts = java.util.Collections.synchronizedList(new ArrayList<>());
-    private static final List<Intent> started = new ArrayList<>();
-    private static final Map<Object, Uri> dataOf = new IdentityHashMap<>();
-    private static final Map<String, Object> kept = new ConcurrentHashMap<>();
-    private static final List<String> texts = java.util.Collections.synchronizedList(new ArrayList<>());
-    private static String userAgent = "Chrome/140.0.0.0";
-    private static Object bridge;
-    private static WebViewClient client;
-    private static InputStream body;
-    private static Object backCallback;
-    private static boolean canGoBack;
-    private static String pageUrl = "https://appassets.androidplatform.net/";
-    private static final File cache = new File(System.getProperty("java.io.tmpdir"), "app-cache-" + System.nanoTime());
-    private static ByteArrayOutputStream written;
-    private static boolean isCommitted;
 
     public static void main(String[] args) throws Exception {
-        File assets = new File(args[0]);
-        String server = args[1], shop = args[5];
-        set(Build.VERSION.class, "SDK_INT", 36);
-        httpsGoesTo(server);
-        platform(assets, new File(args[2]), shop);
+        File installed = new File(args[2]), update = new File(args[3]), foreign = new File(args[4]);
+        String shop = args[5];
+        Relay relay = new Relay(args[1]);
+        Device.start("customer", new File(args[0]), installed, shop, relay.origin());
 
-        Object app = start();
-        page(shop);
-        bridgeOnly();
-        links(app, shop);
-        back(app);
-        update(new File(args[3]));
-        crashes();
+        try {
+            Object app = start();
+            page(shop);
+            bridgeOnly();
+            vault();
+            links(app, shop);
+            back(app);
+            refusals(relay, shop, installed, update, foreign);
+            update(relay, update);
+            crashes(update);
+            older();
+        } catch (Exception e) {
+            // Its threads go on without it.
+            e.printStackTrace();
+            check("every part came to its end", false);
+        }
         System.out.println(passed + " passed, " + failed + " failed");
         System.exit(failed == 0 ? 0 : 1);
     }
@@ -92,198 +56,20 @@ public final class AppTests {
         if (!isGood) System.out.println("FAIL " + name);
     }
 
-    // ---- the platform ----
-
-    private static void on(String method, Phone.Part part) {
-        Phone.parts.put(method, part);
-    }
-
-    private static void set(Class<?> of, String name, Object value) throws Exception {
-        // Not by its own initialiser, later.
-        Class.forName(of.getName(), true, of.getClassLoader());
-        Field field = of.getDeclaredField(name);
-        Field unsafe = sun.misc.Unsafe.class.getDeclaredField("theUnsafe");
-        unsafe.setAccessible(true);
-        sun.misc.Unsafe memory = (sun.misc.Unsafe) unsafe.get(null);
-        memory.putInt(memory.staticFieldBase(field), memory.staticFieldOffset(field), (Integer) value);
-    }
-
-    private static Uri uri(String text) {
-        Uri made = new Uri();
-        uris.put(made, text);
-        return made;
-    }
-
-    /** The shop's https address is the real server of this test. */
-    private static void httpsGoesTo(String server) {
-        URL.setURLStreamHandlerFactory(protocol -> !protocol.equals("https") ? null : new URLStreamHandler() {
-            @Override protected int getDefaultPort() {
-                return 443;
-            }
-
-            @Override protected URLConnection openConnection(URL url) throws java.io.IOException {
-                return (HttpURLConnection) new URL(server + url.getFile()).openConnection();
-            }
-        });
-    }
-
-    private static void platform(File assets, File installed, String shop) throws Exception {
-        WebSettings settings = new WebSettings();
-        Resources resources = new Resources(null, null, null);
-        on("android.net.Uri.parse", (self, x) -> uri((String) x[0]));
-        on("android.net.Uri.toString", (self, x) -> uris.get(self));
-        on("android.net.Uri.getScheme", (self, x) -> URI.create(uris.get(self)).getScheme());
-        on("android.net.Uri.getHost", (self, x) -> URI.create(uris.get(self)).getHost());
-        on("android.net.Uri.getPath", (self, x) -> URI.create(uris.get(self)).getPath());
-        on("android.content.Intent.getData", (self, x) -> dataOf.get(self));
-        on("android.content.Intent.setData", (self, x) -> self);
-        for (String same : new String[] {"addCategory", "addFlags", "setAction", "putExtras", "putExtra", "setType"}) {
-            on("android.content.Intent." + same, (self, x) -> self);
-        }
-        on("android.content.Intent.<init>", (self, x) -> x.length == 2 && x[1] instanceof Uri ? dataOf.put(self, (Uri) x[1]) : null);
-        on("android.content.ContextWrapper.getApplicationContext", (self, x) -> self);
-        on("android.content.ContextWrapper.getPackageName", (self, x) -> "app.hatch.customer");
-        on("android.content.ContextWrapper.getPackageManager", (self, x) -> new PackageManager());
-        on("android.content.ContextWrapper.getCacheDir", (self, x) -> cache);
-        on("android.content.ContextWrapper.getAssets", (self, x) -> new AssetManager());
-        on("android.content.ContextWrapper.getResources", (self, x) -> resources);
-        on("android.view.ContextThemeWrapper.getResources", (self, x) -> resources);
-        on("android.content.res.Resources.getIdentifier", (self, x) -> {
-            texts.add((String) x[0]);
-            return 7;
-        });
-        on("android.content.res.Resources.getDisplayMetrics", (self, x) -> new DisplayMetrics());
-        on("android.content.Context.getString", (self, x) -> "words");
-        on("android.content.ContextWrapper.getSharedPreferences", (self, x) -> preferences((String) x[0]));
-        on("android.content.ContextWrapper.getSystemService", (self, x) -> service((String) x[0]));
-        on("android.app.Activity.getSystemService", (self, x) -> service((String) x[0]));
-        on("android.view.ContextThemeWrapper.getSystemService", (self, x) -> service((String) x[0]));
-        on("android.app.Activity.getWindow", (self, x) -> new Window(null));
-        on("android.app.Activity.getIntent", (self, x) -> new Intent());
-        on("android.app.Activity.startActivity", (self, x) -> started.add((Intent) x[0]));
-        on("android.app.Activity.runOnUiThread", (self, x) -> {
-            ((Runnable) x[0]).run();
-            return null;
-        });
-        on("android.content.res.AssetManager.open", (self, x) -> new FileInputStream(new File(assets, (String) x[0])));
-        on("android.webkit.WebSettings.getDefaultUserAgent", (self, x) -> userAgent);
-        on("android.webkit.WebView.getSettings", (self, x) -> settings);
-        on("android.webkit.WebView.addJavascriptInterface", (self, x) -> bridge = x[0]);
-        on("android.webkit.WebView.setWebViewClient", (self, x) -> client = (WebViewClient) x[0]);
-        on("android.webkit.WebView.loadUrl", (self, x) -> loaded.add((String) x[0]));
-        on("android.webkit.WebView.canGoBack", (self, x) -> canGoBack);
-        on("android.webkit.WebView.getUrl", (self, x) -> pageUrl);
-        on("android.webkit.WebView.evaluateJavascript", (self, x) -> scripts.add((String) x[0]));
-        on("android.webkit.WebResourceResponse.<init>", (self, x) -> body = (InputStream) x[x.length - 1]);
-        on("android.os.BaseBundle.getString", (self, x) -> x[0].equals("hatch.app") ? "customer" : shop);
-        on("android.os.Bundle.getString", (self, x) -> x[0].equals("hatch.app") ? "customer" : shop);
-        on("android.os.BaseBundle.getBoolean", (self, x) -> true);
-        on("android.os.Bundle.getBoolean", (self, x) -> true);
-        on("android.content.pm.PackageManager.getApplicationInfo", (self, x) -> {
-            ApplicationInfo info = new ApplicationInfo();
-            info.metaData = new Bundle();
-            return info;
-        });
-        on("android.content.pm.PackageManager.getPackageInfo", (self, x) -> infoOf(installed));
-        on("android.content.pm.PackageManager.getPackageArchiveInfo", (self, x) -> infoOf(new File((String) x[0])));
-        on("android.content.pm.PackageManager.getPackageInstaller", (self, x) -> new PackageInstaller());
-        on("android.content.pm.PackageInstaller.createSession", (self, x) -> 5);
-        on("android.content.pm.PackageInstaller.openSession", (self, x) -> new PackageInstaller.Session());
-        on("android.content.pm.PackageInstaller$Session.openWrite", (self, x) -> written = new ByteArrayOutputStream());
-        on("android.content.pm.PackageInstaller$Session.commit", (self, x) -> isCommitted = true);
-        on("android.app.PendingIntent.getBroadcast", (self, x) -> new android.app.PendingIntent());
-        on("android.content.pm.Signature.toByteArray", (self, x) -> signers.get(self));
-        on("android.util.Base64.encodeToString", (self, x) -> java.util.Base64.getUrlEncoder().withoutPadding().encodeToString((byte[]) x[0]));
-        on("android.app.Activity.getOnBackInvokedDispatcher", (self, x) -> Proxy.newProxyInstance(AppTests.class.getClassLoader(),
-            new Class<?>[] {Class.forName("android.window.OnBackInvokedDispatcher")}, (dispatcher, called, given) -> {
-                backCallback = given[1];
-                return null;
-            }));
-        on("android.net.ConnectivityManager.isActiveNetworkMetered", (self, x) -> isMetered);
-    }
-
-    private static final Map<Object, byte[]> signers = new IdentityHashMap<>();
-    private static boolean isMetered = true;
-
-    private static Object service(String name) {
-        switch (name) {
-            case "notification": return new NotificationManager();
-            case "connectivity": return new ConnectivityManager();
-            case "power": return new PowerManager();
-            case "activity": return new android.app.ActivityManager();
-            default: return null;
-        }
-    }
-
-    private static Object preferences(String file) {
-        return Proxy.newProxyInstance(AppTests.class.getClassLoader(), new Class<?>[] {SharedPreferences.class}, (self, method, x) -> {
-            switch (method.getName()) {
-                case "getString": case "getInt": case "getBoolean": return kept.getOrDefault(file + "." + x[0], x[1] == null ? "" : x[1]).equals("") ? x[1] : kept.get(file + "." + x[0]) == null ? x[1] : kept.get(file + "." + x[0]);
-                case "edit": return editor(file);
-                default: return null;
-            }
-        });
-    }
-
-    private static Object editor(String file) {
-        return Proxy.newProxyInstance(AppTests.class.getClassLoader(), new Class<?>[] {SharedPreferences.Editor.class}, (self, method, x) -> {
-            if (method.getName().startsWith("put")) kept.put(file + "." + x[0], x[1]);
-            if (method.getName().equals("remove")) kept.remove(file + "." + x[0]);
-            return method.getReturnType() == boolean.class ? (Object) true : method.getReturnType() == void.class ? null : self;
-        });
-    }
-
-    /** What Debian's tools say of a file, as the phone's package manager would. */
-    private static PackageInfo infoOf(File apk) throws Exception {
-        String badging = run("aapt", "dump", "badging", apk.getPath());
-        if (!badging.startsWith("package:")) return null;
-        PackageInfo info = new PackageInfo();
-        info.packageName = badging.replaceAll("(?s).*?name='([^']*)'.*", "$1");
-        info.versionCode = Integer.parseInt(badging.replaceAll("(?s).*?versionCode='(\\d+)'.*", "$1"));
-        info.versionName = badging.replaceAll("(?s).*?versionName='([^']*)'.*", "$1");
-        String signed = run("apksigner", "verify", "--print-certs", "--min-sdk-version", "24", apk.getPath());
-        if (!signed.contains("certificate SHA-256")) return info;
-        Signature signature = new Signature(new byte[0]);
-        signers.put(signature, signed.replaceAll("(?s).*?certificate SHA-256 digest: (\\w+).*", "$1").getBytes());
-        info.signatures = new Signature[] {signature};
-        return info;
-    }
-
-    private static String run(String... command) throws Exception {
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes());
-        process.waitFor();
-        return said;
-    }
-
-    private static Method method(Object of, String name, Class<?>... types) throws Exception {
-        for (Class<?> each = of.getClass(); each != null; each = each.getSuperclass()) {
-            try {
-                Method found = each.getDeclaredMethod(name, types);
-                found.setAccessible(true);
-                return found;
-            } catch (NoSuchMethodException e) {
-                // Perhaps the class above it.
-            }
-        }
-        throw new NoSuchMethodException(name);
-    }
-
-    // ---- what is tested ----
-
     private static Object start() throws Exception {
-        loaded.clear();
+        Device.loaded.clear();
         Object app = Class.forName("hatch.shell.ShellActivity").getDeclaredConstructor().newInstance();
-        method(app, "onCreate", Bundle.class).invoke(app, (Object) null);
+        Device.method(app, "onCreate", Bundle.class).invoke(app, (Object) null);
         return app;
     }
 
     private static void page(String shop) throws Exception {
-        check("the first page " + loaded, loaded.equals(List.of("https://appassets.androidplatform.net/")));
+        check("it opens on the menu: " + Device.loaded, Device.loaded.equals(List.of("https://appassets.androidplatform.net/menu")));
         for (String wanted : new String[] {"setAllowFileAccess[false]", "setAllowContentAccess[false]", "setJavaScriptEnabled[true]", "setDomStorageEnabled[true]",
             "setMixedContentMode[1]", "setSupportMultipleWindows[false]"}) {
             check(wanted, Phone.calls.contains("android.webkit.WebSettings." + wanted));
         }
+        check("from Android 15 on, the page stays clear of the bars", Phone.wasCalled("android.view.View.setOnApplyWindowInsetsListener"));
         check("nobody debugs a release", Phone.calls.contains("android.webkit.WebView.setWebContentsDebuggingEnabled[false]"));
         check("pages are the index", answer("https://appassets.androidplatform.net/menu", true).contains("<div id=\"root\">"));
         check("the index is for no frame", answer("https://appassets.androidplatform.net/menu", false).isEmpty());
@@ -295,11 +81,11 @@ public final class AppTests {
     }
 
     private static WebResourceResponse intercept(String url, boolean isPage) {
-        body = null;
-        return client.shouldInterceptRequest(null, (WebResourceRequest) Proxy.newProxyInstance(AppTests.class.getClassLoader(),
+        Device.body = null;
+        return Device.client.shouldInterceptRequest(null, (WebResourceRequest) Proxy.newProxyInstance(Device.class.getClassLoader(),
             new Class<?>[] {WebResourceRequest.class}, (self, asked, x) -> {
                 switch (asked.getName()) {
-                    case "getUrl": return uri(url);
+                    case "getUrl": return Device.uri(url);
                     case "getMethod": return "GET";
                     case "isForMainFrame": return isPage;
                     default: return null;
@@ -309,11 +95,11 @@ public final class AppTests {
 
     private static String answer(String url, boolean isPage) throws Exception {
         intercept(url, isPage);
-        return body == null ? "" : new String(body.readAllBytes(), "ISO-8859-1");
+        return Device.body == null ? "" : new String(Device.body.readAllBytes(), "ISO-8859-1");
     }
 
     private static JSONObject send(String message) throws Exception {
-        return new JSONObject((String) method(bridge, "send", String.class).invoke(bridge, message));
+        return new JSONObject((String) Device.method(Device.bridge, "send", String.class).invoke(Device.bridge, message));
     }
 
     private static String newKey() throws Exception {
@@ -328,109 +114,290 @@ public final class AppTests {
             check("refused with the key " + wrong, send(new JSONObject().put("type", "app").put("key", wrong).toString()).has("refused"));
         }
         check("refused without", send("{\"type\":\"read\",\"name\":\"token\"}").has("refused"));
-        int before = started.size();
+        int before = Device.started.size();
         send(new JSONObject().put("type", "open").put("url", "javascript:alert(1)").put("key", key).toString());
         send(new JSONObject().put("type", "open").put("url", "intent://x#Intent;end").put("key", key).toString());
         send(new JSONObject().put("type", "open").put("url", "file:///data").put("key", key).toString());
-        check("nothing strange is opened", started.size() == before);
+        check("nothing strange is opened", Device.started.size() == before);
         send(new JSONObject().put("type", "open").put("url", "https://checkout.stripe.com/pay").put("key", key).toString());
-        check("a payment is", started.size() == before + 1);
+        check("a payment is", Device.started.size() == before + 1);
         send(new JSONObject().put("type", "ready").put("key", key).toString());
-        check("the start counts as good", Integer.valueOf(0).equals(kept.get("app.starts")));
-        java.util.Random random = new java.util.Random(7);
-        int thrown = 0;
-        String[] types = {"app", "state", "read", "write", "open", "share", "notify", "screen", "alarm", "print", "update", "board_on", "lock", "x"};
+        check("the start counts as good", Integer.valueOf(0).equals(Device.kept.get("app.starts")));
+        fuzz(key);
+    }
+
+    private static final String[] STRANGE = {"https://evil.example/", "https://appassets.androidplatform.net/admin", "https://appassets.androidplatform.net@evil.example/",
+        "javascript:alert(1)", "intent://x#Intent;end", "file:///data", "content://x/y", "http://shop.example.com/", "//evil.example", "/admin/stores", "/orders/../admin",
+        "tel:1", "\0", "\\", "", "../../x", "k", "download", "install", "1e9", "10.0.0.1", "a-1"};
+
+    /** Messages of every type with fields that are of the wrong kind, missing, hostile or right. */
+    private static void fuzz(String key) throws Exception {
+        Random random = new Random(7);
+        int thrown = 0, refused = 0;
+        String[] types = {"app", "state", "read", "write", "open", "share", "notify", "screen", "alarm", "print", "board_on", "board_off", "lock", "ask_battery", "x"};
+        String[] fields = {"name", "value", "url", "title", "text", "path", "id", "gain", "pause", "host", "port", "reply", "content", "job", "shop", "store", "realtime", "on", "pin", "awake"};
+        Device.started.clear();
         for (int i = 0; i < 10_000; i++) {
-            JSONObject message = new JSONObject().put("type", types[random.nextInt(types.length)]).put("key", random.nextInt(3) == 0 ? "k" : key);
-            for (String field : new String[] {"name", "value", "url", "title", "path", "id", "gain", "pause", "host", "port", "reply", "content", "job", "action", "shop", "store"}) {
-                if (random.nextInt(4) == 0) message.put(field, random.nextBoolean() ? (Object) random.nextInt() : "x".repeat(random.nextInt(50)));
+            JSONObject message = new JSONObject().put("type", types[random.nextInt(types.length)]).put("key", random.nextInt(5) == 0 ? "k" : key);
+            for (String field : fields) {
+                int kind = random.nextInt(6);
+                if (kind > 0) message.put(field, kind == 1 ? (Object) random.nextInt(70_000) : kind == 2 ? random.nextBoolean() : STRANGE[random.nextInt(STRANGE.length)]);
             }
             try {
-                send(random.nextInt(5) == 0 ? message.toString().substring(1) : message.toString());
+                if (send(random.nextInt(10) == 0 ? message.toString().substring(1) : message.toString()).has("refused")) refused++;
             } catch (Exception e) {
                 thrown++;
+                System.out.println("crash: " + message + " " + e);
             }
         }
         check("10,000 messages to the APK's own bridge, " + thrown + " crashes", thrown == 0);
+        check("some of them are understood: " + refused + " are not", refused > 2000 && refused < 10_000);
+        check("nothing is loaded in the page's place", Device.loaded.size() == 1);
+        for (Intent each : Device.started) {
+            String link = Device.linkOf(each);
+            boolean isGood = link == null || link.matches("https://(?!appassets\\.androidplatform\\.net/).*|tel:1|package:app\\.hatch\\.customer");
+            if (!isGood) check("opened " + link, false);
+        }
     }
 
     private static void links(Object app, String shop) throws Exception {
-        check("own pages stay", !client.shouldOverrideUrlLoading(null, "https://appassets.androidplatform.net/orders/1"));
-        int before = started.size();
-        check("others leave", client.shouldOverrideUrlLoading(null, "https://maps.example/") && started.size() == before + 1);
-        check("strange ones do not", client.shouldOverrideUrlLoading(null, "intent://x#Intent;end") && started.size() == before + 1);
+        check("own pages stay", !Device.client.shouldOverrideUrlLoading(null, "https://appassets.androidplatform.net/orders/1"));
+        int before = Device.started.size();
+        check("others leave", Device.client.shouldOverrideUrlLoading(null, "https://maps.example/") && Device.started.size() == before + 1);
+        check("strange ones do not", Device.client.shouldOverrideUrlLoading(null, "intent://x#Intent;end") && Device.started.size() == before + 1);
         check("nothing at the payment's return", told(app, shop + "/admin/stores") == null && told(app, "app.hatch.customer://kitchen") == null);
         check("the payment's return", String.valueOf(told(app, "app.hatch.customer://orders/17/payment/callback")).contains("orders\\/17\\/payment\\/callback")
             || String.valueOf(told(app, "app.hatch.customer://orders/17/payment/callback")).contains("/orders/17/payment/callback"));
+        Random random = new Random(9);
+        int opened = 0, wrong = 0;
+        String[] parts = {shop, "app.hatch.customer:", "//", "/", "..", "%2e%2e", "%2F", "orders", "admin", "kitchen", "store", "menu", "auth", "callback", "payment", "17", "?", "#", "@evil.example", ":8443",
+            "\\", "https:", "intent:", "javascript:"};
+        for (int i = 0; i < 10_000; i++) {
+            StringBuilder link = new StringBuilder(i % 2 == 0 ? shop : "app.hatch.customer:/");
+            for (int n = random.nextInt(7); n > 0; n--) link.append(i % 5 == 0 ? "" : "/").append(parts[random.nextInt(parts.length)]);
+            String told = told(app, link.toString());
+            if (told == null) continue;
+            opened++;
+            if (!told.matches("window\\.hatchNative&&window\\.hatchNative\\(\"navigate\",\\{\"path\":\"(\\\\?/(menu|allergens|orders|auth)?)[^\"]*\"}\\)")
+                || told.matches(".*\"path\":\"(\\\\?/)+(admin|kitchen|store|evil).*")) {
+                wrong++;
+                System.out.println("opened: " + link + " as " + told);
+            }
+        }
+        check("of 10,000 links to the APK's own activity none opens the staff's pages or leads away: " + wrong + " of " + opened, wrong == 0 && opened > 100);
         check("the sign-in's return", String.valueOf(told(app, "app.hatch.customer://auth/callback?app_code=abc")).contains("app_code=abc"));
     }
 
     private static String told(Object app, String link) throws Exception {
-        int before = scripts.size();
+        int before = Device.scripts.size();
         Intent intent = new Intent();
-        dataOf.put(intent, uri(link));
-        method(app, "onNewIntent", Intent.class).invoke(app, intent);
-        return scripts.size() == before ? null : scripts.get(scripts.size() - 1);
+        Device.dataOf.put(intent, Device.uri(link));
+        Device.method(app, "onNewIntent", Intent.class).invoke(app, intent);
+        return Device.scripts.size() == before ? null : Device.scripts.get(Device.scripts.size() - 1);
     }
 
     private static void back(Object app) throws Exception {
         Phone.calls.clear();
-        check("from Android 13 on, Back comes from the dispatcher", backCallback != null);
-        canGoBack = true;
+        check("from Android 13 on, Back comes from the dispatcher", Device.backCallback != null);
+        Device.canGoBack = true;
         goBack();
         check("Back goes back", Phone.calls.contains("android.webkit.WebView.goBack[]"));
         Phone.calls.clear();
-        method(app, "onBackPressed").invoke(app);
+        Device.method(app, "onBackPressed").invoke(app);
         check("and not twice", !Phone.calls.contains("android.webkit.WebView.goBack[]"));
-        canGoBack = false;
-        pageUrl = "https://appassets.androidplatform.net/orders/17";
-        loaded.clear();
+        Device.canGoBack = false;
+        Device.pageUrl = "https://appassets.androidplatform.net/orders/17";
+        Device.loaded.clear();
         goBack();
-        check("behind a linked page is the menu", loaded.equals(List.of("https://appassets.androidplatform.net/")));
-        pageUrl = "https://appassets.androidplatform.net/";
+        check("behind a linked page is the menu", Device.loaded.equals(List.of("https://appassets.androidplatform.net/menu")));
+        Device.pageUrl = "https://appassets.androidplatform.net/";
         goBack();
         check("behind the first is the phone", Phone.calls.stream().anyMatch(call -> call.startsWith("android.app.Activity.moveTaskToBack")));
     }
 
     private static void goBack() throws Exception {
-        backCallback.getClass().getMethod("onBackInvoked").invoke(backCallback);
+        Device.backCallback.getClass().getMethod("onBackInvoked").invoke(Device.backCallback);
     }
 
     private static JSONObject updateState() throws Exception {
         return send(new JSONObject().put("type", "state").put("key", newKey()).toString()).getJSONObject("update");
     }
 
-    private static void waitFor(String phase) throws Exception {
-        for (int i = 0; i < 600 && !updateState().getString("phase").equals(phase); i++) Thread.sleep(100);
-        check("the update is " + phase + ": " + updateState(), updateState().getString("phase").equals(phase));
+    /** Waits until nothing works at the update any more. */
+    private static JSONObject settled() throws Exception {
+        for (Thread each : Thread.getAllStackTraces().keySet()) {
+            if (each.getName().equals("update") || each.getName().equals("install")) each.join(60_000);
+        }
+        return updateState();
     }
 
-    private static void update(File wanted) throws Exception {
-        // Asked for at the start already, and not downloaded on a network that costs.
-        waitFor("offered");
+    private static JSONObject ask(String action) throws Exception {
+        send(new JSONObject().put("type", "update").put("action", action).put("key", newKey()).toString());
+        return settled();
+    }
+
+    private static File[] downloads() {
+        File[] files = new File(Device.cache, "update").listFiles();
+        return files == null ? new File[0] : files;
+    }
+
+    private static Relay.Spoiled offer(String shop, String version, byte[] file) {
+        return call -> {
+            String hash = Hash.of(file);
+            String text = "{\"version\":\"" + version + "\",\"download_url\":\"" + shop + "/uploads/" + hash + ".apk\",\"sha256\":\"" + hash
+                + "\",\"size\":" + file.length + ",\"notes\":\"\"}";
+            call.sendResponseHeaders(200, text.length());
+            call.getResponseBody().write(text.getBytes());
+        };
+    }
+
+    private static Relay.Spoiled bytes(byte[] file, int length, int sent) {
+        return call -> {
+            call.sendResponseHeaders(200, length);
+            call.getResponseBody().write(file, 0, sent);
+            call.getResponseBody().flush();
+        };
+    }
+
+    /** What one attempt came to, and how many files it has left. */
+    private static void refused(String name, String wanted) throws Exception {
+        JSONObject state = ask("download");
+        String found = state.getString("phase") + " " + state.getString("problem") + ", " + downloads().length + " left";
+        check(name + ": " + found, found.equals(wanted));
+        check(name + " is not installed", !Device.isCommitted);
+    }
+
+    /** Every attempt is the app's own, from its question to the shop to the file on the disk. */
+    private static void refusals(Relay relay, String shop, File installed, File update, File foreign) throws Exception {
+        byte[] good = Files.readAllBytes(update.toPath()), own = Files.readAllBytes(installed.toPath()), stolen = Files.readAllBytes(foreign.toPath());
+        byte[] corrupted = good.clone();
+        corrupted[good.length / 2]++;
+        check("asked for at the start", settled().getString("phase").equals("offered"));
+        relay.file = bytes(corrupted, corrupted.length, corrupted.length);
+        refused("corrupted", "failed refused: another hash, 0 left");
+        relay.file = bytes(good, good.length / 2, good.length / 2);
+        refused("truncated", "failed refused: another size, 0 left");
+        relay.file = call -> {
+            call.getResponseHeaders().set("Location", shop + "/uploads/other.apk");
+            call.sendResponseHeaders(302, -1);
+        };
+        refused("redirected", "failed refused: status 302, 0 left");
+        relay.file = bytes(own, own.length, own.length);
+        relay.offer = offer(shop, "3.10.19", own);
+        refused("downgraded", "failed refused: an older version, 0 left");
+        relay.file = bytes(stolen, stolen.length, stolen.length);
+        relay.offer = offer(shop, "3.10.19", stolen);
+        refused("foreign-signed", "failed refused: another signer, 0 left");
+        byte[] noise = new byte[50_000];
+        new Random(5).nextBytes(noise);
+        relay.file = bytes(noise, noise.length, noise.length);
+        relay.offer = offer(shop, "3.10.19", noise);
+        refused("no package", "failed refused: no package, 0 left");
+        relay.offer = offer(shop, "3.10.17", good);
+        refused("an older offer is none", "none , 0 left");
+        relay.offer = offer("https://evil.example", "3.10.19", good);
+        refused("an offer of another host is none", "none , 0 left");
+        relay.offer = call -> call.sendResponseHeaders(503, -1);
+        refused("a shop that does not answer", "failed network, 0 left");
+        relay.offer = null;
+        relay.file = bytes(good, good.length, good.length / 3);
+        refused("interrupted", "failed network, 1 left");
+        relay.file = null;
+    }
+
+    private static void update(Relay relay, File wanted) throws Exception {
+        check("on a network that costs, a person is asked first", ask("check").getString("phase").equals("offered"));
         check("of the version", updateState().getString("version").equals("3.10.19"));
-        send(new JSONObject().put("type", "update").put("action", "download").put("key", newKey()).toString());
-        waitFor("ready");
-        on("android.content.pm.PackageManager.canRequestPackageInstalls", (self, x) -> true);
-        File[] files = new File(cache, "update").listFiles();
-        check("one verified file", files != null && files.length == 1 && java.util.Arrays.equals(Files.readAllBytes(files[0].toPath()), Files.readAllBytes(wanted.toPath())));
-        send(new JSONObject().put("type", "update").put("action", "install").put("key", newKey()).toString());
-        for (int i = 0; i < 100 && !isCommitted; i++) Thread.sleep(50);
-        check("given to Android's installer, byte for byte", isCommitted && java.util.Arrays.equals(written.toByteArray(), Files.readAllBytes(wanted.toPath())));
+        long part = downloads()[0].length();
+        check("downloaded", ask("download").getString("phase").equals("ready"));
+        check("from where it was interrupted, " + part + ": " + relay.files, part > 0 && relay.files.equals(List.of("bytes=" + part + "- 206")));
+        byte[] whole = Files.readAllBytes(wanted.toPath());
+        check("one verified file", downloads().length == 1 && Arrays.equals(Files.readAllBytes(downloads()[0].toPath()), whole));
+        ask("install");
+        check("Android's permission is asked for first", !Device.isCommitted && Phone.wasCalled("android.content.Intent.<init>[android.settings.MANAGE_UNKNOWN_APP_SOURCES"));
+        Device.on("android.content.pm.PackageManager.canRequestPackageInstalls", (self, x) -> true);
+        ask("install");
+        check("without a question, where Android allows that", Phone.wasCalled("android.content.pm.PackageInstaller$SessionParams.setRequireUserAction[2]"));
+        check("given to Android's installer, byte for byte", Device.isCommitted && Arrays.equals(Device.written.toByteArray(), whole));
     }
 
-    private static void crashes() throws Exception {
-        kept.put("app.starts", 3);
-        texts.clear();
+    private static void vault() throws Exception {
+        String key = newKey(), token = "17|abcdefghijklmnop";
+        JSONObject write = new JSONObject().put("type", "write").put("name", "token").put("value", token).put("key", key);
+        check("a token is kept", send(write.toString()).getBoolean("ok"));
+        String sealed = (String) Device.kept.get("vault.token");
+        check("encrypted", sealed != null && !sealed.contains(token) && !new String(java.util.Base64.getDecoder().decode(sealed), "ISO-8859-1").contains(token));
+        check("by a key of the Keystore, for AES-256 in GCM", PhoneKeys.keys.size() == 1 && Phone.wasCalled("android.security.keystore.KeyGenParameterSpec$Builder.setKeySize[256")
+            && Phone.wasCalled("android.security.keystore.KeyGenParameterSpec$Builder.setBlockModes[[GCM]]"));
+        check("and read", token.equals(secret("token", key)));
+        send(write.toString());
+        check("never twice the same", !sealed.equals(Device.kept.get("vault.token")));
+        Device.kept.put("vault.shop", Device.kept.get("vault.token"));
+        check("what is kept under another name is not read", secret("shop", key) == null && !Device.kept.containsKey("vault.shop"));
+        byte[] changed = java.util.Base64.getDecoder().decode((String) Device.kept.get("vault.token"));
+        changed[changed.length - 1]++;
+        Device.kept.put("vault.token", java.util.Base64.getEncoder().encodeToString(changed));
+        check("a changed one is not read, and forgotten", secret("token", key) == null && !Device.kept.containsKey("vault.token"));
+        send(write.toString());
+        PhoneKeys.keys.clear();
+        check("another phone cannot read it", secret("token", key) == null && !Device.kept.containsKey("vault.token"));
+        check("the PIN is not the page's", send(new JSONObject().put("type", "read").put("name", "pin").put("key", key).toString()).isNull("value"));
+    }
+
+    private static String secret(String name, String key) throws Exception {
+        JSONObject said = send(new JSONObject().put("type", "read").put("name", name).put("key", key).toString());
+        return said.isNull("value") ? null : said.getString("value");
+    }
+
+    /** Starts after which the page never says that it runs; and a WebView that cannot show it. */
+    private static void crashes(File wanted) throws Exception {
+        List<View.OnClickListener> buttons = new ArrayList<>();
+        Device.on("android.view.View.setOnClickListener", (self, x) -> buttons.add((View.OnClickListener) x[0]));
+        Device.numbers.put("android.content.pm.extra.STATUS", PackageInstaller.STATUS_FAILURE_ABORTED);
+        Object receiver = Class.forName("hatch.shell.InstallReceiver").getDeclaredConstructor().newInstance();
+        Device.method(receiver, "onReceive", Context.class, Intent.class).invoke(receiver, start(), new Intent());
+        check("who says no to Android may install later", updateState().getString("phase").equals("ready"));
+        Device.kept.put("app.starts", 0);
+        for (int i = 0; i < 3; i++) {
+            start();
+            check("start " + (i + 1) + " shows the page", Device.loaded.size() == 1);
+        }
+        Device.texts.clear();
         start();
-        check("after three failed starts, a page of Android's own", loaded.isEmpty() && texts.contains("failed_starts") && texts.contains("failed_starts_update"));
-        kept.put("app.starts", 0);
-        userAgent = "Chrome/110.0.0.0";
-        texts.clear();
+        check("after three failed starts, a page of Android's own", Device.loaded.isEmpty() && Device.texts.contains("failed_starts") && Device.texts.contains("failed_starts_update"));
+        Device.isCommitted = false;
+        buttons.get(0).onClick(null);
+        for (Thread each : Thread.getAllStackTraces().keySet()) if (each.getName().equals("install")) each.join(60_000);
+        check("which installs the update", Device.isCommitted && Arrays.equals(Device.written.toByteArray(), Files.readAllBytes(wanted.toPath())));
+        buttons.get(1).onClick(null);
+        check("or tries the page again", Device.loaded.size() == 1);
+        buttons.clear();
+        Device.userAgent = "Chrome/110.0.0.0";
+        Device.texts.clear();
+        Device.started.clear();
         start();
-        check("an old WebView gets one too", loaded.isEmpty() && texts.contains("old_browser_update"));
-        userAgent = "Chrome/111.0.0.0";
+        check("an old WebView gets one too", Device.loaded.isEmpty() && Device.texts.contains("old_browser_update"));
+        buttons.get(0).onClick(null);
+        check("which leads to its update", "market://details?id=com.google.android.webview".equals(Device.linkOf(Device.started.get(0))));
+        Device.userAgent = "Chrome/111.0.0.0";
         start();
-        check("the oldest that can show the page does", loaded.size() == 1);
+        check("the oldest that can show the page does", Device.loaded.size() == 1);
+    }
+
+    /** Android 7, the oldest that the app runs on. */
+    private static void older() throws Exception {
+        Device.set(Build.VERSION.class, "SDK_INT", 24);
+        Device.backCallback = null;
+        Object app = start();
+        check("the page is shown", Device.loaded.size() == 1);
+        check("nobody asks the dispatcher for Back", Device.backCallback == null);
+        Device.canGoBack = true;
+        Phone.calls.clear();
+        Device.method(app, "onBackPressed").invoke(app);
+        check("Back is the activity's own", Phone.calls.contains("android.webkit.WebView.goBack[]"));
+        String key = newKey();
+        check("the state is known", send(new JSONObject().put("type", "state").put("key", key).toString()).getInt("battery") == 55);
+        check("notifications need no permission", !send(new JSONObject().put("type", "ask_notifications").put("key", key).toString()).has("refused")
+            && !Phone.wasCalled("android.app.Activity.requestPermissions"));
     }
 }

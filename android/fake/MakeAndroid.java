@@ -48,6 +48,11 @@ public final class MakeAndroid {
         // Younger than android.jar: what the app calls by name there.
         if (made.name.equals("android/app/Activity")) add(made, "getOnBackInvokedDispatcher", "()Landroid/window/OnBackInvokedDispatcher;");
         if (made.name.equals("android/content/pm/PackageManager")) add(made, "canRequestPackageInstalls", "()Z");
+        if (made.name.equals("android/content/pm/PackageInstaller$SessionParams")) add(made, "setRequireUserAction", "(I)V");
+        if (made.name.equals("android/content/Context")) {
+            add(made, "startForegroundService", "(Landroid/content/Intent;)Landroid/content/ComponentName;");
+        }
+        if (made.name.equals("android/app/Service")) add(made, "startForeground", "(ILandroid/app/Notification;I)V");
         for (MethodNode method : made.methods) {
             method.access &= ~(ACC_FINAL | ACC_NATIVE);
             if (isInterface || method.name.equals("<clinit>")) continue;

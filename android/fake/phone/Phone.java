@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What the platform of a test does: a part for each method that matters; everything else answers nothing. All calls are kept. */
+/**
+ * What the platform of a test does: a part for each method that matters. Of everything else, a builder answers itself and
+ * the rest nothing. All calls are kept.
+ */
 public final class Phone {
     public interface Part {
         Object call(Object self, Object[] args) throws Exception;
@@ -33,8 +36,20 @@ public final class Phone {
             case "J": return 0L;
             case "F": return 0f;
             case "D": return 0d;
-            default: return null;
+            default: return isBuilder(self, method, result) ? self : null;
         }
+    }
+
+    /** Whether a method of this kind has been called with these words in its arguments. */
+    public static boolean wasCalled(String start) {
+        synchronized (calls) {
+            return calls.stream().anyMatch(call -> call.startsWith(start));
+        }
+    }
+
+    private static boolean isBuilder(Object self, String method, String result) {
+        String owner = method.substring(0, method.lastIndexOf('.'));
+        return self != null && result.equals("L" + owner.replace('.', '/') + ";");
     }
 
     @SuppressWarnings("unchecked")
