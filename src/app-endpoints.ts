@@ -46,6 +46,7 @@ import { people } from '#people/contract.ts';
 import type { KeptData } from '#people/server/kept-data.ts';
 import { peopleHandlers } from '#people/server/handlers.ts';
 import { AppError } from '#platform/errors.ts';
+import { DatabaseAway } from '#platform/server/database-away.ts';
 import { refuseUnserved, serve, type Host } from '#platform/http/serve.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { serveApiDescription } from '#platform/server/api-page.ts';
@@ -155,7 +156,13 @@ function hostOf({ clients, db, past, menus, now }: Services): Host<Db, Tx> {
   return {
     authenticate: (token) => findViewer(db, token, now()),
     database: db,
-    readPast: (gone, work) => forCaller(gone, () => withStatementLimit(listLimit, () => work(past))),
+    readPast: (gone, work) =>
+      forCaller(gone, () => withStatementLimit(listLimit, () => work(past))).catch((error: unknown) => {
+        // Without `retry-after`: the same would take as long again.
+        throw error instanceof DatabaseAway && error.isTooSlow
+          ? new AppError('unavailable', m.platform_took_too_long())
+          : error;
+      }),
     transaction: (log, work) => makeChange({ db, log }, work),
     audit: (tx, change) => writeAudit(tx, change),
     clients,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forCaller, withStatementLimit } from '#database/statement-limit.ts';
+import { inSnapshot } from '#database/transaction.ts';
 import { DatabaseAway } from '#platform/server/database-away.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
@@ -36,6 +37,23 @@ test('a statement that takes too long ends in the database as well', async () =>
   const late = withStatementLimit(100, () => sql`select pg_sleep(60)`.execute(database.db));
   await expect(late).rejects.toBeInstanceOf(DatabaseAway);
   await expect.poll(sleeping).toBe(0);
+});
+
+test('a transaction whose caller goes between two statements is ended, and its connection used again', async () => {
+  const gone = new AbortController();
+  const theirs = forCaller(gone.signal, () =>
+    inSnapshot(database.db, async (tx) => {
+      await sql`select 1`.execute(tx);
+      gone.abort();
+      await sql`select 2`.execute(tx);
+    }),
+  );
+  await expect(theirs).rejects.toBeInstanceOf(DatabaseAway);
+  const { rows } = await sql`
+    select 1 from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`.execute(
+    database.db,
+  );
+  expect(rows).toEqual([]);
 });
 
 test('nothing is asked for a caller who has gone before', async () => {

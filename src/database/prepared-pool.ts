@@ -4,6 +4,7 @@ import { DatabaseAway, isAway } from '#platform/server/database-away.ts';
 import { callerGone, statementLimit } from '#database/statement-limit.ts';
 
 const mark = '/* prepared */';
+const isEnd = /^\s*(rollback|commit)\b/i;
 
 /**
  * Begins a statement that takes longer to plan than to run. Each connection plans it once, so it must be one of
@@ -36,7 +37,9 @@ export function preparedPool(pool: pg.Pool): PostgresPool {
         if (text.startsWith(mark)) statement.name = nameOf(text);
         const gone = callerGone();
         const end = () => void endStatement(pool, client);
-        if (gone?.aborted) throw new DatabaseAway(new Error('Query read timeout: its caller has gone'));
+        // The end of a transaction is asked for nobody: its connection is used again.
+        if (gone?.aborted && !isEnd.test(text))
+          throw new DatabaseAway(new Error('Query read timeout: its caller has gone'));
         gone?.addEventListener('abort', end, { once: true });
         try {
           return await client.query(statement);

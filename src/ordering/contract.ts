@@ -13,6 +13,8 @@ import {
 import { Store } from '#store/contract.ts';
 import { PlaceOrder, Quote, QuotedBasket } from '#ordering/basket.ts';
 import { PushSubscription } from '#push/contract.ts';
+import { openStatuses } from '#ordering/order-status.ts';
+import { DAY } from '#platform/zone-clock.ts';
 import { FollowUp, GuestOrder, Order, OrderStatus, RejectReason } from '#ordering/order.ts';
 
 /** What an order can include. Its history and its prints are ordinary fields. */
@@ -38,6 +40,13 @@ const OrderFilter = LongPageQuery.extend({
   search: z.string().trim().max(100).optional(),
   include: Include(orderRelations),
 }).refine(areDaysInOrder, daysBackwards);
+
+/** What boards ask for: open orders, those that nobody answered, and those of the last trading days. */
+function isOfPresent({ search, status, lost, start_date: from }: z.infer<typeof OrderFilter>, now: Date): boolean {
+  if (search) return false;
+  if (lost === '1' || (status && status.length > 0 && status.every((each) => openStatuses.includes(each)))) return true;
+  return from !== undefined && from >= new Date(now.getTime() - 2 * DAY).toISOString().slice(0, 10);
+}
 
 /** The whole order for its owner, the holder of its session and its store's staff; the guest's view for everyone else. */
 const OrderOrGuestOrder = z.union([ShownOrder, ShownGuestOrder]);
@@ -98,7 +107,7 @@ export const ordering = {
     also: { status: 200, when: 'The session had placed this order already.' },
   },
   'GET /v1/orders': {
-    readsPast: true,
+    readsPast: (query: z.infer<typeof OrderFilter>, now: Date) => !isOfPresent(query, now),
     access: 'customer',
     devices: true,
     summary: 'List orders: own, own stores, or all.',

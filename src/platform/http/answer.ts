@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { encodingFor } from '#platform/http/encoding.ts';
@@ -34,12 +35,20 @@ export class Prebuilt {
 export class Download {
   readonly name: string;
   readonly type: string;
-  readonly text: string | AsyncGenerator<string, void, void>;
+  readonly text: string | AsyncIterable<string>;
   constructor(name: string, type: string, text: string | AsyncGenerator<string, void, void>) {
     this.name = name;
     this.type = type;
-    this.text = text;
+    this.text = typeof text === 'string' ? text : inThisContext(text);
   }
+}
+
+/** Makes each piece in the context of the handler, whose caller it is for: the one who sends it has another. */
+function inThisContext(pieces: AsyncGenerator<string, void, void>): AsyncIterable<string> {
+  const here = AsyncLocalStorage.snapshot();
+  return {
+    [Symbol.asyncIterator]: () => ({ next: () => here(() => pieces.next()), return: () => pieces.return() }),
+  };
 }
 
 /** Sends what a handler answered. */

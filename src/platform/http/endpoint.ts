@@ -45,9 +45,9 @@ export interface Endpoint {
   isRead?: true;
   /**
    * It reads a long past: with connections that are kept for that, so that those of other calls are free, and with a limit of its
-   * own; it ends when its caller has gone.
+   * own; it ends when its caller has gone. A function says it of each call's query.
    */
-  readsPast?: true;
+  readsPast?: true | ((query: never, now: Date) => boolean);
   /** How often one network may make the call; staff may always. Where it costs more than usual. */
   rate?: CallRate;
   /** The handler opens its own transaction, because its work is too long or too frequent for the common one. */
@@ -108,3 +108,9 @@ export type SentBody<E extends Endpoint> = Sent<E['body']>;
 export type AnswerOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.input<E['response']> : void;
 /** What a client receives. */
 export type ReceivedOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.output<E['response']> : null;
+
+/** Whether this call of a row reads a long past. */
+export function readsPast({ readsPast: says }: Endpoint, { query, now }: { query: unknown; now: Date }): boolean {
+  // The function is of the same row as the query's schema.
+  return typeof says === 'function' ? says(query as never, now) : says === true;
+}

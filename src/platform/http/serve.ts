@@ -9,6 +9,7 @@ import {
   type Method,
   type Params,
   type QueryOf,
+  readsPast,
   splitKey,
 } from '#platform/http/endpoint.ts';
 import { admit } from '#platform/http/admit.ts';
@@ -20,6 +21,7 @@ import { idsOf, refuseOtherAddress, type FindId } from '#platform/http/call-path
 import { ownOrigin } from '#platform/http/own-origin.ts';
 import { parse } from '#platform/http/parse.ts';
 import { isStaff, type Viewer } from '#platform/http/viewer.ts';
+import { whenGone } from '#platform/http/when-gone.ts';
 import { type Caller, limitCalls } from '#platform/server/call-limits.ts';
 import type { Clients } from '#platform/server/client-address.ts';
 
@@ -207,20 +209,11 @@ async function answerCall<Database, Tx extends Database>(
         return value;
       })
     : await withEffects(request.log, (afterCommit) =>
-        endpoint.readsPast
+        readsPast(endpoint, base)
           ? host.readPast(whenGone(reply), (past) => run(past, afterCommit))
           : run(host.database, afterCommit),
       );
   return send(endpoint, answer, request, reply);
-}
-
-/** Aborted when the caller ends the connection before the answer was sent. */
-function whenGone(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort();
-  });
-  return gone.signal;
 }
 
 function callerOf({ clients }: { clients: Clients }, request: FastifyRequest): Caller {

@@ -10,6 +10,11 @@ export class DatabaseAway extends Error {
     this.name = 'DatabaseAway';
   }
 
+  /** A statement had its time. The database itself may be well. */
+  get isTooSlow(): boolean {
+    return this.cause instanceof Error && this.cause.message === 'Query read timeout';
+  }
+
   /** There is no room on the database's disk. */
   get isDiskFull(): boolean {
     return this.cause instanceof pg.DatabaseError && this.cause.code === '53100';
