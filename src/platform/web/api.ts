@@ -18,8 +18,10 @@ export class ApiError extends Error {
   readonly code: ApiErrorCode;
   readonly errors: FieldErrors;
   readonly body: Record<string, unknown>;
+  /** Whether the same call may succeed in a moment. */
+  readonly isPassing: boolean;
 
-  constructor(status: number, body: Record<string, unknown>) {
+  constructor(status: number, body: Record<string, unknown>, headers?: Headers) {
     super(typeof body['message'] === 'string' ? body['message'] : '');
     this.name = 'ApiError';
     this.status = status;
@@ -27,6 +29,7 @@ export class ApiError extends Error {
     this.code = typeof body['code'] === 'string' ? (body['code'] as ApiErrorCode) : 'internal';
     this.errors = (body['errors'] ?? {}) as FieldErrors;
     this.body = body;
+    this.isPassing = status < 400 || (status === 503 ? headers?.has('retry-after') === true : status >= 500);
   }
 }
 
@@ -64,6 +67,24 @@ export const apiAddress = (path: string): string => base + path;
 
 /** Calls one endpoint of the contract, with the bearer token of this device when there is one. Throws ApiError. */
 export async function api<K extends Key>(key: K, input: Input<K>, options: RequestOptions = {}): Promise<Received<K>> {
+  const response = await ask(key, input, options);
+  if (response.status === 204) return null as Received<K>;
+  // The server sends only what passed the endpoint's own schema.
+  return (await response.json().catch(() => ({}))) as Received<K>;
+}
+
+/** The same for an endpoint that answers with a file: its bytes as they arrive. Throws ApiError. */
+export async function apiFile<K extends Key>(
+  key: K,
+  input: Input<K>,
+  options: RequestOptions = {},
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  const { body } = await ask(key, input, options);
+  if (!body) throw new ApiError(0, { code: 'offline' });
+  return body;
+}
+
+async function ask<K extends Key>(key: K, input: Input<K>, options: RequestOptions): Promise<Response> {
   const [method = 'GET', template = '/'] = key.split(' ');
   const rest: Record<string, unknown> = { ...input };
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -97,17 +118,11 @@ export async function api<K extends Key>(key: K, input: Input<K>, options: Reque
     if (options.signal?.aborted) throw error;
     throw new ApiError(0, { code: 'offline' });
   });
-  if (response.status === 204) return null as Received<K>;
-  // In the contract a file is a text.
-  if (response.headers.get('content-type')?.startsWith('text/csv')) return (await response.text()) as Received<K>;
+  if (response.ok) return response;
   const body = (await response.json().catch(() => ({}))) as Record<string, unknown>;
-  if (!response.ok) {
-    const isOfToken = token !== null && token === readToken();
-    if (isOfToken && (response.status === 401 || response.status === 403)) void announceRefusal();
-    throw new ApiError(response.status, body);
-  }
-  // The server sends only what passed the endpoint's own schema.
-  return body as Received<K>;
+  const isOfToken = token !== null && token === readToken();
+  if (isOfToken && (response.status === 401 || response.status === 403)) void announceRefusal();
+  throw new ApiError(response.status, body, response.headers);
 }
 
 const tokenKey = 'token';

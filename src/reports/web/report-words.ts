@@ -35,6 +35,11 @@ export function shortDay(date: string): string {
   }).format(new Date(date));
 }
 
+/** `2026-11-21` → `21 Nov 2026`. */
+export function wholeDay(date: string): string {
+  return new Intl.DateTimeFormat(intlLocale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date));
+}
+
 /** `17` → `17:00–18:00`. */
 export function hourWords(hour: number): string {
   const two = (value: number) => String(value % 24).padStart(2, '0');

@@ -1,16 +1,16 @@
 import { Alert, Button, Menu } from '@mantine/core';
-import { useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
-import { notify } from '#ui/web/notify.ts';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { formatMoney } from '#platform/money.ts';
 import type { ExportRows } from '#reports/contract.ts';
 import { previousRange, readRange, writeRange, type DateRange } from '#reports/date-range.ts';
-import { downloadTable } from '#reports/web/download.ts';
+import { exportTable, runningExport } from '#reports/web/export.ts';
+import { ExportPanel } from '#reports/web/export-panel.tsx';
 import { RangePicker } from '#reports/web/range-picker.tsx';
 import { ReportView } from '#reports/web/report-view.tsx';
 import { shortDay } from '#reports/web/report-words.ts';
@@ -37,6 +37,7 @@ export function ReportsPage({ store }: { store: Store }) {
       actions={<Actions store={store} range={range} />}
       isWide
     >
+      <ExportPanel />
       <Today store={store} today={today} />
       <RangePicker
         range={range}
@@ -93,13 +94,8 @@ function hintOf({ from, to }: DateRange, start: string): string {
 }
 
 function Actions({ store, range }: { store: Store; range: DateRange }) {
-  const [isBusy, setBusy] = useState(false);
-  const download = async (rows: ExportRows): Promise<void> => {
-    setBusy(true);
-    await downloadTable(store, range, rows)
-      .catch((error: unknown) => notify({ text: refusalWords(error), tone: 'bad' }))
-      .finally(() => setBusy(false));
-  };
+  const isBusy = useSyncExternalStore(runningExport.subscribe, () => runningExport.read() !== null);
+  const download = (rows: ExportRows) => void exportTable(store, range, rows);
   return (
     <>
       <Menu position="bottom-end">
@@ -109,9 +105,9 @@ function Actions({ store, range }: { store: Store; range: DateRange }) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => void download('orders')}>{m.reports_download_orders()}</Menu.Item>
-          <Menu.Item onClick={() => void download('vat')}>{m.reports_download_vat()}</Menu.Item>
-          <Menu.Item onClick={() => void download('payouts')}>{m.reports_download_payouts()}</Menu.Item>
+          <Menu.Item onClick={() => download('orders')}>{m.reports_download_orders()}</Menu.Item>
+          <Menu.Item onClick={() => download('vat')}>{m.reports_download_vat()}</Menu.Item>
+          <Menu.Item onClick={() => download('payouts')}>{m.reports_download_payouts()}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <Button variant="default" leftSection={<Icon name="print" />} onClick={() => window.print()}>

@@ -6,7 +6,7 @@ import { ChooseFile } from '#menu/web/import/choose-file.tsx';
 import { ImportPreview } from '#menu/web/import/import-preview.tsx';
 import { ImportProgress } from '#menu/web/import/import-progress.tsx';
 import classes from '#menu/web/import/import.module.css';
-import { saveFile } from '#menu/web/import/save-file.ts';
+import { saveFile } from '#ui/web/save-file.ts';
 import { useImport } from '#menu/web/import/use-import.ts';
 import { writeCsv, writeWorkbook } from '#menu/web/import/write-file.ts';
 import { Button } from '@mantine/core';

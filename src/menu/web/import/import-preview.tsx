@@ -4,7 +4,7 @@ import { m } from '#messages';
 import classes from '#menu/web/import/import.module.css';
 import type { ImportPlan } from '#menu/web/import/plan-import.ts';
 import type { PlannedRow } from '#menu/web/import/planned-row.ts';
-import { saveFile } from '#menu/web/import/save-file.ts';
+import { saveFile } from '#ui/web/save-file.ts';
 import { guardFormula } from '#menu/web/import/write-file.ts';
 import { type ListView, showRows } from '#ui/list-view.ts';
 import { type Column, DataList } from '#ui/web/office/data-list.tsx';

@@ -13,7 +13,7 @@ export const queryClient = new QueryClient({
     queries: {
       networkMode: 'always',
       staleTime: 30_000,
-      retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+      retry: (count, error) => count < 2 && !(error instanceof ApiError && !error.isPassing),
       retryDelay: (count) => 500 * 2 ** count,
     },
     mutations: { networkMode: 'always' },

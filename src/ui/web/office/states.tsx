@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { m } from '#messages';
 import classes from '#ui/web/office/states.module.css';
 import { ApiError } from '#platform/web/api.ts';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { isCodeGone } from '#ui/web/late-part.ts';
 
 /** What a page shows in place of content that could not be loaded. */
@@ -11,7 +12,7 @@ export function Trouble({ error, onRetry }: { error: unknown; onRetry: () => voi
   return (
     <div role="alert" className={classes.middle}>
       <h1>{isOffline ? m.platform_offline_title() : m.platform_trouble_title()}</h1>
-      <p>{isOffline ? m.platform_offline() : m.platform_internal()}</p>
+      <p>{refusalWords(error)}</p>
       <Button onClick={onRetry}>{m.platform_retry()}</Button>
     </div>
   );

@@ -1,0 +1,91 @@
+import { m } from '#messages';
+import { ApiError, apiFile } from '#platform/web/api.ts';
+import { makeStore } from '#platform/web/store.ts';
+import type { ExportRows } from '#reports/contract.ts';
+import type { DateRange } from '#reports/date-range.ts';
+import { type ExportProgress, followExport, noProgress } from '#reports/export-progress.ts';
+import { wholeDay } from '#reports/web/report-words.ts';
+import type { Store } from '#store/contract.ts';
+import { notify } from '#ui/web/notify.ts';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
+import { saveFile } from '#ui/web/save-file.ts';
+
+export interface RunningExport extends ExportProgress {
+  cancel(): void;
+}
+
+/** The accountant's table that is being fetched: one at a time, whichever page is shown meanwhile. */
+export const runningExport = makeStore<RunningExport | null>(() => null);
+
+/** Milliseconds between two looks at the progress. */
+const step = 100;
+/** Bytes that the page itself holds; the browser puts more of them on its disk. */
+const most = 4_000_000;
+
+/** Fetches a table as it is made, and has the browser keep it. Says how it ended, and never throws. */
+export async function exportTable(store: Store, range: DateRange, rows: ExportRows): Promise<void> {
+  if (runningExport.read()) return;
+  const stop = new AbortController();
+  const show = (progress: ExportProgress) => runningExport.set({ ...progress, cancel: () => stop.abort() });
+  let last = noProgress;
+  show(last);
+  addEventListener('beforeunload', askBeforeLeaving);
+  try {
+    const query = { store_id: store.id, start_date: range.from, end_date: range.to, rows };
+    const stream = await apiFile('GET /v1/reports/sales/export', query, { signal: stop.signal });
+    const table = await collect(stream, range, rows, (progress) => show((last = progress)));
+    saveFile(table, `${store.slug}-${rows}-${range.from}-${range.to}.csv`);
+    notify({ id: 'export', text: m.reports_export_saved({ count: last.rows }) });
+  } catch (error) {
+    if (stop.signal.aborted) notify({ id: 'export', text: m.reports_export_cancelled() });
+    else {
+      const text = error instanceof ApiError ? refusalWords(error) : brokenWords(last);
+      const again = { label: m.platform_retry(), run: () => void exportTable(store, range, rows) };
+      notify({ id: 'export', text, tone: 'bad', stays: true, action: again });
+    }
+  } finally {
+    removeEventListener('beforeunload', askBeforeLeaving);
+    runningExport.set(null);
+  }
+}
+
+async function collect(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+  range: DateRange,
+  rows: ExportRows,
+  show: (progress: ExportProgress) => void,
+): Promise<Blob> {
+  const type = 'text/csv;charset=utf-8';
+  const follow = followExport(range, rows);
+  const decoder = new TextDecoder();
+  const kept: Blob[] = [];
+  let held: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  let shownAt = 0;
+  let progress = noProgress;
+  for (const reader = stream.getReader(); ;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    held.push(value);
+    bytes += value.length;
+    progress = follow(decoder.decode(value, { stream: true }));
+    if (bytes > most) {
+      kept.push(new Blob(held, { type }));
+      [held, bytes] = [[], 0];
+    }
+    if (performance.now() - shownAt < step) continue;
+    shownAt = performance.now();
+    show(progress);
+  }
+  show(progress);
+  return new Blob([...kept, ...held], { type });
+}
+
+function brokenWords({ day }: ExportProgress): string {
+  return day === null ? m.reports_export_broken() : m.reports_export_broken_at({ day: wholeDay(day) });
+}
+
+/** The table is kept only when all of it has arrived. */
+function askBeforeLeaving(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}
