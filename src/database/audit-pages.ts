@@ -8,6 +8,7 @@ import {
   orderBy,
   type PageRequest,
   type Total,
+  totalOf,
 } from '#database/read-page.ts';
 import type { AuditLogTable, Db } from '#database/schema.ts';
 
@@ -30,12 +31,15 @@ export interface ChangeWords {
   described: readonly string[];
   /** The ids of what the words name. */
   subjects: readonly string[];
-  /** Whether what was sent is searched: it is by groups of three letters. */
-  inDetail: boolean;
+  /** From when on what was sent is searched; null: from the beginning. */
+  sentFrom: Date | null;
 }
 
-/** How the lines are read whose `detail` has the words: many are soon met on the way from the newest; few are sorted. */
-type Detail = 'none' | 'few' | 'many';
+/**
+ * How the lines are read with which the words were sent: many are soon met on the way from the newest; few are sorted;
+ * short words, which no index knows, are looked for in every recent line.
+ */
+type Sent = 'none' | 'few' | 'many' | 'recent';
 
 type Line = Selectable<AuditLogTable>;
 
@@ -65,12 +69,14 @@ export async function pageOfChanges(
   wanted: ChangesWanted,
   request: PageRequest,
 ): Promise<Total & { lines: Line[]; next: string | null }> {
-  const detail = await detailOf(db, wanted.words);
-  const total = await countUpTo(db, ids(wanted, null, detail));
+  const sent = await sentOf(db, wanted);
+  // Every line that was found by what was sent is counted, if nothing else is asked for.
+  const isOver = sent === 'many' && !isNarrowed(wanted);
+  const total = isOver ? totalOf(mostCounted + 1) : await countUpTo(db, ids(wanted, null, sent));
   const { rows } = await sql<Line & { page_key: string[] }>`
     select audit_log.*, array[at::text, audit_log.id::text] as page_key from audit_log
     where audit_log.id in (
-      select id from (${ids(wanted, request, detail)}) as found
+      select id from (${ids(wanted, request, sent)}) as found
       order by ${orderBy(newest)} limit ${request.per_page + 1} offset ${offsetOf(request)})
     order by ${orderBy(newest)}`.execute(db);
   const lines = rows.slice(0, request.per_page);
@@ -78,7 +84,7 @@ export async function pageOfChanges(
 }
 
 /** The rows that a page may need, each part a short range of an index; with null as many as are counted. */
-function ids(wanted: ChangesWanted, request: PageRequest | null, detail: Detail): RawBuilder<unknown> {
+function ids(wanted: ChangesWanted, request: PageRequest | null, sent: Sent): RawBuilder<unknown> {
   const most = request ? offsetOf(request) + request.per_page + 1 : mostCounted + 1;
   const after = request?.after === undefined ? sql`true` : isAfter(newest, readKey(newest, request.after));
   const inOrder = request ? sql`order by ${orderBy(newest)}` : sql``;
@@ -86,31 +92,54 @@ function ids(wanted: ChangesWanted, request: PageRequest | null, detail: Detail)
     (select at, id from audit_log where ${condition} and ${plain(wanted)} and ${after} ${inOrder} limit ${most})`;
   const each = (values: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`
     (select one.* from ${values} as each (value) cross join lateral ${part(condition)} as one)`;
+  const sentLines = isNarrowed(wanted)
+    ? sql`(select s.at, s.id, s.words, l.actor_id, l.subject_id, l.action from audit_search s join audit_log l on l.id = s.id) as sent`
+    : sql`audit_search as sent`;
+  const ofSent = (condition: RawBuilder<unknown>) => sql`
+    (select at, id from ${sentLines} where ${condition} and ${plain(wanted)} and ${after} ${inOrder} limit ${most})`;
   const { words, ofActions } = wanted;
   if (!words && !ofActions) return part(sql`true`);
   if (!words) {
     const actions = sql`(select action from ${everyAction} as every (action) where ${ofActions ?? sql`true`})`;
     return sql`${each(actions, sql`action = each.value`)} limit ${most}`;
   }
-  return sql`select distinct at, id from (${sql.join(wordParts(words, detail, each, part), sql` union all `)}) as any_part limit ${most}`;
+  return sql`select distinct at, id from (${sql.join(wordParts(words, sent, { isPage: request !== null, each, part, ofSent }), sql` union all `)}) as any_part limit ${most}`;
 }
 
-async function detailOf(db: Db, words: ChangeWords | undefined): Promise<Detail> {
-  if (!words?.inDetail) return 'none';
-  const { total, isExact } = await countUpTo(db, linesSaying(words.pattern));
+async function sentOf(db: Db, { words, from, before }: ChangesWanted): Promise<Sent> {
+  if (!words) return 'none';
+  if (words.sentFrom) return 'recent';
+  const { total, isExact } = await countUpTo(
+    db,
+    sql`select from audit_search where words ilike ${words.pattern} and ${between(from, before)}
+      limit ${mostCounted + 1}`,
+  );
   return total === 0 ? 'none' : isExact ? 'few' : 'many';
 }
 
-function linesSaying(pattern: string): RawBuilder<unknown> {
-  return sql`select id from audit_log where detail::text ilike ${pattern} limit ${mostCounted + 1}`;
+interface Parts {
+  /** Otherwise they are counted, in any order. */
+  isPage: boolean;
+  each(values: RawBuilder<unknown>, condition: RawBuilder<unknown>): RawBuilder<unknown>;
+  part(condition: RawBuilder<unknown>): RawBuilder<unknown>;
+  ofSent(condition: RawBuilder<unknown>): RawBuilder<unknown>;
 }
 
 function wordParts(
-  { pattern, described, subjects }: ChangeWords,
-  detail: Detail,
-  each: (values: RawBuilder<unknown>, condition: RawBuilder<unknown>) => RawBuilder<unknown>,
-  part: (condition: RawBuilder<unknown>) => RawBuilder<unknown>,
+  { pattern, described, subjects, sentFrom }: ChangeWords,
+  sent: Sent,
+  { isPage, each, part, ofSent }: Parts,
 ): RawBuilder<unknown>[] {
+  const bySent = {
+    none: () => [],
+    few: () => [ofSent(sql`words ilike ${pattern}`)],
+    // An expression without an index: so the index of times is gone along.
+    many: () => [ofSent(isPage ? sql`lower(words) like lower(${pattern})` : sql`words ilike ${pattern}`)],
+    recent: () => [
+      part(sql`at >= ${sentFrom}::timestamptz and jsonb_typeof(detail) = 'object'
+        and exists (select from jsonb_each_text(detail) as sent where sent.value ilike ${pattern})`),
+    ],
+  };
   return [
     each(sql`(select value from ${everyActor} as every (value) where value ilike ${pattern})`, sql`actor = each.value`),
     each(
@@ -118,17 +147,26 @@ function wordParts(
       sql`action = each.value`,
     ),
     each(sql`(select unnest(${subjects}::uuid[]))`, sql`subject_id = each.value`),
-    ...(detail === 'many' ? [part(sql`lower(detail::text) like lower(${pattern})`)] : []),
-    ...(detail === 'few' ? [part(sql`id in (${linesSaying(pattern)})`)] : []),
+    ...bySent[sent](),
   ];
 }
 
-function plain({ actorId, subjectId, from, before, ofActions, words }: ChangesWanted): RawBuilder<unknown> {
+/** Whether a condition needs the line itself, and not only its time. */
+function isNarrowed({ actorId, subjectId, ofActions }: ChangesWanted): boolean {
+  return actorId !== undefined || subjectId !== undefined || ofActions !== undefined;
+}
+
+function between(from: Date | undefined, before: Date | undefined): RawBuilder<unknown> {
   const conditions = [sql`true`];
-  if (actorId !== undefined) conditions.push(sql`actor_id = ${actorId}::uuid`);
-  if (subjectId !== undefined) conditions.push(sql`subject_id = ${subjectId}::uuid`);
   if (from !== undefined) conditions.push(sql`at >= ${from}::timestamptz`);
   if (before !== undefined) conditions.push(sql`at < ${before}::timestamptz`);
+  return sql.join(conditions, sql` and `);
+}
+
+function plain({ actorId, subjectId, from, before, ofActions, words }: ChangesWanted): RawBuilder<unknown> {
+  const conditions = [between(from, before)];
+  if (actorId !== undefined) conditions.push(sql`actor_id = ${actorId}::uuid`);
+  if (subjectId !== undefined) conditions.push(sql`subject_id = ${subjectId}::uuid`);
   if (words && ofActions) conditions.push(ofActions);
   return sql.join(conditions, sql` and `);
 }

@@ -18,6 +18,8 @@ interface LargeIndex {
   needsTrigrams?: true;
 }
 
+// Indexes of words are without `fastupdate`: rows that wait to be put in would be read from end to end by every search.
+
 export const largeIndexes: readonly LargeIndex[] = [
   {
     name: 'orders_newest',
@@ -52,16 +54,17 @@ export const largeIndexes: readonly LargeIndex[] = [
     make: sql`create index concurrently orders_by_payment on orders
       (store_id, payment_status, trading_day desc, created_at desc, id desc) where payment_status <> 'paid'`,
   },
+  { name: 'refunds_newest', make: sql`create index concurrently refunds_newest on refunds (store_id, id)` },
   {
     name: 'order_search_words',
     make: sql`create index concurrently order_search_words on order_search
-      using gin (name gin_trgm_ops, digits gin_trgm_ops)`,
+      using gin (name gin_trgm_ops, digits gin_trgm_ops) with (fastupdate = off)`,
     needsTrigrams: true,
   },
   {
     name: 'users_words',
     make: sql`create index concurrently users_words on users
-      using gin (name gin_trgm_ops, email gin_trgm_ops, phone gin_trgm_ops)`,
+      using gin (name gin_trgm_ops, email gin_trgm_ops, phone gin_trgm_ops) with (fastupdate = off)`,
     needsTrigrams: true,
   },
   { name: 'users_newest', make: sql`create index concurrently users_newest on users (role, created_at, id)` },
@@ -88,10 +91,14 @@ export const largeIndexes: readonly LargeIndex[] = [
     make: sql`create index concurrently audit_log_actor on audit_log (actor, at desc, id desc)`,
   },
   {
-    name: 'audit_log_words',
-    make: sql`create index concurrently audit_log_words on audit_log using gin ((detail::text) gin_trgm_ops)
-      where detail is not null`,
+    name: 'audit_search_words',
+    make: sql`create index concurrently audit_search_words on audit_search
+      using gin (words gin_trgm_ops) with (fastupdate = off)`,
     needsTrigrams: true,
+  },
+  {
+    name: 'audit_search_newest',
+    make: sql`create index concurrently audit_search_newest on audit_search (at desc, id desc)`,
   },
   {
     name: 'audit_log_actor_id',
@@ -100,7 +107,7 @@ export const largeIndexes: readonly LargeIndex[] = [
 ];
 
 /** Indexes that others have replaced. */
-const replaced = ['orders_customer', 'audit_log_at'];
+const replaced = ['orders_customer', 'audit_log_at', 'audit_log_words'];
 
 /** Any number that nothing else locks. */
 const lock = 7_302;

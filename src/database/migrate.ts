@@ -36,6 +36,9 @@ import * as addressFaults from '#database/migrations/038-address-faults.ts';
 import * as orderLimits from '#database/migrations/039-order-limits.ts';
 import * as pauseCause from '#database/migrations/042-pause-cause.ts';
 import * as printFaults from '#database/migrations/043-print-faults.ts';
+import * as auditSearch from '#database/migrations/044-audit-search.ts';
+import * as fillAuditSearch from '#database/migrations/045-fill-audit-search.ts';
+import * as indexesWithoutWaitingRows from '#database/migrations/047-indexes-without-waiting-rows.ts';
 
 /** Forward only: a released migration is never edited; the next one corrects it. */
 const migrations = {
@@ -74,6 +77,9 @@ const migrations = {
   '039-order-limits': orderLimits,
   '042-pause-cause': pauseCause,
   '043-print-faults': printFaults,
+  '044-audit-search': auditSearch,
+  '045-fill-audit-search': fillAuditSearch,
+  '047-indexes-without-waiting-rows': indexesWithoutWaitingRows,
 };
 
 /** In milliseconds: rewriting a large shop's tables takes long, and other instances wait for the lock. */

@@ -30,7 +30,8 @@ type Anything = PageRequest & Record<string, unknown>;
 
 /**
  * One page of a query, with the list's links and counts. `path` and the rest of the request make the links. With an
- * `order`, which replaces the query's own, `links.next` goes on by key: no page costs more than the first.
+ * `order`, which replaces the query's own, `links.next` goes on by key: no page costs more than the first. `counted` has as
+ * many rows, and costs less.
  */
 export async function readPage<Row, Shown>(
   db: Db,
@@ -39,15 +40,12 @@ export async function readPage<Row, Shown>(
   query: SelectQueryBuilder<Schema, never, Row>,
   present: (rows: Row[]) => Promise<Shown[]>,
   order?: ListOrder,
+  counted: RawBuilder<unknown> = sql`${query
+    .clearSelect()
+    .clearOrderBy()
+    .select(sql`1`.as('one'))}`,
 ) {
-  const total = await countUpTo(
-    db,
-    sql`${query
-      .clearSelect()
-      .clearOrderBy()
-      .select(sql`1`.as('one'))
-      .limit(mostCounted + 1)}`,
-  );
+  const total = await countUpTo(db, sql`${counted} limit ${mostCounted + 1}`);
   const start = offsetOf(request);
   if (!order) {
     const rows = await query.limit(request.per_page).offset(start).execute();

@@ -114,6 +114,7 @@ export interface Schema {
   push_follows: PushFollowsTable;
   outbox: OutboxTable;
   audit_log: AuditLogTable;
+  audit_search: AuditSearchTable;
   app_files: AppFilesTable;
   app_installs: AppInstallsTable;
   app_releases: AppReleasesTable;
@@ -1099,6 +1100,13 @@ export interface OutboxTable {
   store_id: string;
   subject_id: string;
   sequence: ColumnType<string | null, number | null, never>;
+}
+
+/** What was sent with a line of the log, value by value, if that has a word of three signs; kept by a trigger. */
+export interface AuditSearchTable {
+  id: ColumnType<string, never, never>;
+  at: ColumnType<Date, never, never>;
+  words: ColumnType<string, never, never>;
 }
 
 export interface AuditLogTable {

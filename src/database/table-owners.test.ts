@@ -16,6 +16,7 @@ const owners: Record<keyof Schema, string> = {
   installation_secrets: 'database',
   clock_watches: 'database',
   audit_log: 'database',
+  audit_search: 'database',
   outbox: 'realtime',
   channel_sequences: 'realtime',
   menu_imports: 'menu',

@@ -25,11 +25,13 @@ export function auditHandlers({
   calls: CallSummaries;
 }): Handlers<typeof audit, Db, Tx> {
   return {
-    'GET /v1/audit': async ({ db, query }) => {
+    'GET /v1/audit': async ({ db, query, now }) => {
       const zone = (await menus.primary())?.store.timezone ?? 'Europe/London';
       const startOf = (date: string, plusDays = 0) => new Date(instantAt(zone, (dayOfDate(date) + plusDays) * DAY));
       // What is no id is the id of nothing.
       const subjectId = query.subject_id === undefined ? undefined : (idOf(query.subject_id) ?? noId);
+      const words = query.search ? await wordsOf(db, query.search, calls) : undefined;
+      const reach = query.search ? searchReach(query.search, true, now) : null;
       const { lines, next, ...total } = await pageOfChanges(
         db,
         {
@@ -38,7 +40,7 @@ export function auditHandlers({
           from: query.start_date ? startOf(query.start_date) : undefined,
           before: query.end_date ? startOf(query.end_date, 1) : undefined,
           ofActions: query.area ? inArea(query.area) : undefined,
-          words: query.search ? await wordsOf(db, query.search, calls) : undefined,
+          words: words && { ...words, sentFrom: reach?.from ? startOf(reach.from) : null },
         },
         query,
       );
@@ -60,7 +62,8 @@ export function auditHandlers({
         detail: row.detail,
         request_id: row.request_id,
       }));
-      return envelope('/v1/audit', query, total, shown, next);
+      const page = envelope('/v1/audit', query, total, shown, next);
+      return { ...page, meta: { ...page.meta, searched_days: reach?.days ?? null } };
     },
   };
 }
@@ -73,7 +76,7 @@ function idOf(text: string): string | null {
 }
 
 /** Calls whose description has the words count as well: people search for what was done, not for paths. */
-async function wordsOf(db: Db, search: string, calls: CallSummaries): Promise<ChangeWords> {
+async function wordsOf(db: Db, search: string, calls: CallSummaries): Promise<Omit<ChangeWords, 'sentFrom'>> {
   const pattern = `%${search.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   const words = search.toLowerCase();
   const described = Object.entries(calls).flatMap(([key, { summary }]) =>
@@ -81,8 +84,7 @@ async function wordsOf(db: Db, search: string, calls: CallSummaries): Promise<Ch
   );
   const id = idOf(search);
   const named = await subjectsNamed(db, pattern, search);
-  const reach = searchReach(search, true, new Date(0));
-  return { pattern, described, subjects: id ? [...named, id] : named, inDetail: reach.days === null };
+  return { pattern, described, subjects: id ? [...named, id] : named };
 }
 
 /** The first area whose pattern fits is the one. */

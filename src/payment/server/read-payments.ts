@@ -127,11 +127,13 @@ async function readPayments(db: Db, ids: readonly string[]) {
 }
 
 export async function listRefunds(db: Db, query: QueryOf<(typeof payment)['GET /v1/refunds']>) {
-  let refunds = selectRefunds(db);
-  if (query.store_id) refunds = refunds.where('refunds.store_id', '=', query.store_id);
-  if (query.start_date) refunds = refunds.where('refunds.trading_day', '>=', query.start_date);
-  if (query.end_date) refunds = refunds.where('refunds.trading_day', '<=', query.end_date);
-  if (query.status) refunds = refunds.where('refunds.status', '=', query.status);
+  const wanted = [sql`true`];
+  if (query.store_id) wanted.push(sql`refunds.store_id = ${query.store_id}`);
+  if (query.start_date) wanted.push(sql`refunds.trading_day >= ${query.start_date}::date`);
+  if (query.end_date) wanted.push(sql`refunds.trading_day <= ${query.end_date}::date`);
+  if (query.status) wanted.push(sql`refunds.status = ${query.status}`);
+  const conditions = sql<boolean>`${sql.join(wanted, sql` and `)}`;
+  const refunds = selectRefunds(db).where(conditions);
   return readPage(
     db,
     '/v1/refunds',
@@ -139,6 +141,8 @@ export async function listRefunds(db: Db, query: QueryOf<(typeof payment)['GET /
     refunds,
     async (rows: Awaited<ReturnType<typeof refunds.execute>>) => rows.map(presentRefund),
     { direction: 'desc', columns: [{ of: sql.ref('refunds.id'), type: 'uuid' }] },
+    // Each has its order, and is counted without it.
+    sql`select from refunds where ${conditions}`,
   );
 }
 

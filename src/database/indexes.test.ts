@@ -1,0 +1,38 @@
+import { type Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { largeIndexes, makeLargeIndexes } from '#database/indexes.ts';
+import * as withoutWaiting from '#database/migrations/047-indexes-without-waiting-rows.ts';
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const wordIndexes = async () => {
+  const { rows } = await sql<{ name: string; options: string[] | null }>`
+    select c.relname as name, c.reloptions as options
+    from pg_class c join pg_am on pg_am.oid = c.relam
+    where pg_am.amname = 'gin' and c.relnamespace = 'public'::regnamespace order by c.relname`.execute(database.db);
+  return rows;
+};
+
+/** Rows that wait would be read from end to end by every search. */
+test('indexes of words keep no list of rows that wait, also those of an earlier release', async () => {
+  const names = largeIndexes.filter(({ needsTrigrams }) => needsTrigrams).map(({ name }) => name);
+  const made = await wordIndexes();
+  expect(made.map(({ name }) => name)).toEqual(names.toSorted());
+  for (const { options } of made) expect(options).toEqual(['fastupdate=off']);
+
+  await sql`alter index order_search_words reset (fastupdate)`.execute(database.db);
+  await withoutWaiting.up(database.db as unknown as Kysely<unknown>);
+  for (const { options } of await wordIndexes()) expect(options).toEqual(['fastupdate=off']);
+});
+
+test('a database without them yet is migrated as well, and gets them', async () => {
+  await sql`drop index order_search_words, users_words`.execute(database.db);
+  await withoutWaiting.up(database.db as unknown as Kysely<unknown>);
+  await makeLargeIndexes(database.db, console);
+  expect((await wordIndexes()).map(({ options }) => options)).toEqual(Array(3).fill(['fastupdate=off']));
+});
