@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { hashPassword } from '../src/accounts/server/hash-password.ts';
 import { connect } from '../src/database/connect.ts';
 import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts';
@@ -8,13 +9,16 @@ import { migrate } from '../src/database/migrate.ts';
 import { withStatementLimit } from '../src/database/statement-limit.ts';
 import { seedDemo } from '../src/demo/server/seed-demo.ts';
 import { keepTakings } from '../src/reports/server/keep-takings.ts';
+import { forgetGuests } from '../src/ordering/server/forget-guests.ts';
+import type { OrderPrints } from '../src/ordering/server/services.ts';
 import { asStarted } from './as-started.ts';
-import { fillShop } from './history/fill-shop.ts';
+import { fillShop } from '../src/testing/fill-past.ts';
 import { median, startServer, type Server } from './processes.ts';
 
 /**
  * What reads the past costs after a million orders, beside ten thousand of the same three years: `node bench/history.ts
  * FOLDER`. Both shops are made by SQL at the first run, which takes a quarter of an hour, and are kept in the folder.
+ * Searches that find fewer rows in the small shop than a page has are asked for one row of each shop.
  */
 const [folder] = process.argv.slice(2);
 if (!folder) throw new Error('Say in which folder to keep the shops: node bench/history.ts FOLDER');
@@ -27,22 +31,31 @@ const lists = [
   '/v1/orders?status=rejected',
   '/v1/orders?status=delivered,cancelled',
   '/v1/orders?start_date=2024-06-01&end_date=2024-12-31',
-  '/v1/orders?search=ewa%20goldham',
+  '/v1/orders?search=ewa%20goldham&per_page=1',
+  '/v1/orders?search=ewa%20gold',
   '/v1/orders?search=sara',
   '/v1/orders?search=5',
   '/v1/orders?search=ab',
-  '/v1/orders?search=07000 0079',
+  '/v1/orders?search=07000 0079&per_page=1',
   '/v1/payments',
+  '/v1/orders?status=placed,accepted,packed',
+  '/v1/orders?lost=1',
   '/v1/payments?payment_status=refunded',
+  '/v1/payments?search=goldham',
   '/v1/refunds',
+  '/v1/refunds?store_id=STORE&status=failed',
+  '/v1/payouts',
   '/v1/customers',
   '/v1/customers?sort=-orders',
   '/v1/customers?sort=last_order_at',
+  '/v1/customers?sort=name',
   '/v1/customers?search=goldham',
+  '/v1/customers?search=ab',
   '/v1/audit',
   '/v1/audit?area=menu',
   '/v1/audit?search=sam',
   '/v1/audit?search=rang',
+  '/v1/audit?search=ab',
 ];
 const ranges = { '30 days': '2026-10-25', year: '2025-11-25', 'three years': '2023-11-26' };
 
@@ -60,12 +73,23 @@ try {
   for (const [name, from] of Object.entries(ranges)) {
     const range = (shop: Shop) => `store_id=${shop.storeId}&start_date=${from}&end_date=${lastDay}`;
     await compare(`report of ${name}`, (shop) => `/v1/reports/sales?${range(shop)}`, false);
-    await compare(
-      `export of ${name}, first byte`,
-      (shop) => `/v1/reports/sales/export?${range(shop)}&rows=orders`,
-      true,
-    );
+    await compare(`VAT of ${name}`, (shop) => `/v1/reports/sales/export?${range(shop)}&rows=vat`, false);
+    const table = (shop: Shop) => `/v1/reports/sales/export?${range(shop)}&rows=orders`;
+    await compare(`export of ${name}, first byte`, table, true);
+    const [one, other] = [await readTable(small, table(small)), await readTable(large, table(large))];
+    const row = (what: string, a: number, b: number) =>
+      console.log(`| export of ${name}, ${what} | ${a.toFixed(1)} | ${b.toFixed(1)} | ${(b / a).toFixed(2)} |`);
+    row('ms per 1,000 rows', one.perThousand, other.perThousand);
+    row('rows', one.rows, other.rows);
+    row('MB of memory beyond those before', one.megabytes, other.megabytes);
   }
+  for (const shop of [small, large]) shop.isBusy = true;
+  const busy = [small, large].map((shop) => searchOn(shop));
+  await compare('`/health` beside twelve searches at once', () => '/health', false);
+  await compare('open orders beside twelve searches at once', () => '/v1/orders?status=placed,accepted,packed', false);
+  for (const shop of [small, large]) shop.isBusy = false;
+  await Promise.all(busy);
+  console.log(`\nload ${loadavg()[0]?.toFixed(1)} at the end`);
   async function compare(name: string, path: (shop: Shop) => string, isFirstByte: boolean): Promise<void> {
     const [one, other]: [number[], number[]] = [[], []];
     for (let round = 0; round <= rounds; round += 1) {
@@ -86,6 +110,36 @@ interface Shop {
   server: Server;
   storeId: string;
   token: string;
+  isBusy: boolean;
+}
+
+/** Twelve at once who search the whole past, until the shop is not busy any more. */
+async function searchOn(shop: Shop): Promise<void> {
+  const one = async () => {
+    while (shop.isBusy) {
+      const headers = { authorization: `Bearer ${shop.token}` };
+      await (await fetch(`${shop.server.url}/v1/orders?search=sara&page=300`, { headers })).text();
+    }
+  };
+  await Promise.all(Array.from({ length: 12 }, one));
+}
+
+/** A whole table: its rows, what a thousand of them take, and the most memory that it took meanwhile. */
+async function readTable({ server, token }: Shop, path: string) {
+  const before = await server.memory();
+  let most = before;
+  let isOver = false;
+  const watched = (async () => {
+    for (; !isOver; await sleep(50)) most = Math.max(most, await server.memory());
+  })();
+  const start = performance.now();
+  const answer = await fetch(server.url + path, { headers: { authorization: `Bearer ${token}` } });
+  let rows = -1;
+  for await (const part of answer.body ?? []) for (const byte of part) if (byte === 10) rows += 1;
+  const took = performance.now() - start;
+  isOver = true;
+  await watched;
+  return { rows, perThousand: (took / rows) * 1_000, megabytes: (most - before) / 1e6 };
 }
 
 /** The milliseconds until the answer, or until its first bytes; its reader then goes. */
@@ -119,7 +173,13 @@ async function open(orders: number): Promise<Shop> {
   }
   await makeLargeIndexes(db, log);
   await withStatementLimit(3_600_000, () => keepTakings(db));
-  await pool.query('vacuum analyze takings, takings_changes');
+  // As in a shop that has run all the time: its guests were forgotten, and PostgreSQL has cleaned up.
+  const noPrints = { forget: async () => {} } as unknown as OrderPrints;
+  await withStatementLimit(3_600_000, () => forgetGuests({ db, now: () => new Date(), prints: noPrints }));
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select relname as name from pg_stat_user_tables where n_dead_tup > 0 or n_mod_since_analyze > 0 and schemaname = 'public'`,
+  );
+  for (const { name: table } of tables) await pool.query(`vacuum analyze ${table}`);
   const { rows } = await pool.query<{ id: string }>('select id from stores');
   await close();
   const { host, port, user, password } = postgres.connection;
@@ -135,5 +195,5 @@ async function open(orders: number): Promise<Shop> {
     body: JSON.stringify(owner),
   });
   const { token } = (await answer.json()) as { token: string };
-  return { server, storeId: rows[0]?.id ?? '', token };
+  return { server, storeId: rows[0]?.id ?? '', token, isBusy: false };
 }

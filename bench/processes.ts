@@ -5,6 +5,8 @@ export interface Server {
   url: string;
   /** Microseconds of processor time that the server's process has used so far. */
   cpu(): Promise<number>;
+  /** Bytes of memory that the process has now. */
+  memory(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -27,6 +29,11 @@ export async function startServer(
       const answer = message<{ cpu: number }>(child);
       child.send('cpu');
       return (await answer).cpu;
+    },
+    async memory() {
+      const answer = message<{ memory: number }>(child);
+      child.send('memory');
+      return (await answer).memory;
     },
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -52,7 +59,7 @@ function message<T>(child: ChildProcess): Promise<T> {
 export function reportTo(parent: NodeJS.Process, url: string): void {
   parent.on('message', () => {
     const { user, system } = parent.cpuUsage();
-    parent.send?.({ cpu: user + system });
+    parent.send?.({ cpu: user + system, memory: parent.memoryUsage.rss() });
   });
   parent.send?.({ url });
 }

@@ -38,6 +38,7 @@ import * as pauseCause from '#database/migrations/042-pause-cause.ts';
 import * as printFaults from '#database/migrations/043-print-faults.ts';
 import * as auditSearch from '#database/migrations/044-audit-search.ts';
 import * as fillAuditSearch from '#database/migrations/045-fill-audit-search.ts';
+import * as takingsOfMonths from '#database/migrations/046-takings-of-months.ts';
 import * as indexesWithoutWaitingRows from '#database/migrations/047-indexes-without-waiting-rows.ts';
 
 /** Forward only: a released migration is never edited; the next one corrects it. */
@@ -79,6 +80,7 @@ const migrations = {
   '043-print-faults': printFaults,
   '044-audit-search': auditSearch,
   '045-fill-audit-search': fillAuditSearch,
+  '046-takings-of-months': takingsOfMonths,
   '047-indexes-without-waiting-rows': indexesWithoutWaitingRows,
 };
 

@@ -89,6 +89,7 @@ export interface Schema {
   order_search: OrderSearchTable;
   customer_sums: CustomerSumsTable;
   takings: TakingsTable;
+  takings_months: TakingsMonthsTable;
   takings_changes: TakingsChangesTable;
   /** The last trading day of a store of which its owner was sent the takings, or need not be. */
   takings_mails: { store_id: string; mailed_to: string };
@@ -523,6 +524,17 @@ export interface TakingsTable {
   cards: Json<unknown[]>;
   fee_unknown: Json<unknown>;
 }
+
+/** The sums of a month's days together, once it is over; a trigger removes those of a month whose day is summed up again. */
+export interface TakingsMonthsTable extends Omit<TakingsTable, keyof DayOfTakings> {
+  store_id: string;
+  /** Its first day. */
+  month: string;
+}
+type DayOfTakings = Pick<
+  TakingsTable,
+  'trading_day' | 'orders' | 'gross' | 'subtotal' | 'fees' | 'tips' | 'refunds' | 'refunded' | 'refunded_tips'
+>;
 
 /** Trading days whose orders or refunds changed since they were summed up; written by triggers. */
 export interface TakingsChangesTable {

@@ -43,6 +43,7 @@ const owners: Record<keyof Schema, string> = {
   order_search: 'ordering',
   customer_sums: 'ordering',
   takings: 'reports',
+  takings_months: 'reports',
   takings_changes: 'reports',
   takings_mails: 'reports',
   payments: 'payment',

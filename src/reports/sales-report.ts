@@ -61,12 +61,14 @@ export function vatByDay(counted: readonly CountedVat[]): VatDay[] {
   return [...found.values()].toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : b.rate - a.rate));
 }
 
-export function vatByRate(days: readonly VatDay[]): VatSums[] {
+/** Sales and refunds of a rate side by side, dearest first. */
+export function vatByRate(counted: readonly Omit<CountedVat, 'date'>[]): VatSums[] {
   const found = new Map<number, VatSums>();
-  for (const day of days) {
-    const row = found.get(day.rate) ?? { rate: day.rate, net: 0, vat: 0, refunded_net: 0, refunded_vat: 0 };
-    for (const key of ['net', 'vat', 'refunded_net', 'refunded_vat'] as const) row[key] += day[key];
-    found.set(day.rate, row);
+  for (const { rate, net, vat, isRefund } of counted) {
+    const row = found.get(rate) ?? { rate, net: 0, vat: 0, refunded_net: 0, refunded_vat: 0 };
+    row[isRefund ? 'refunded_net' : 'net'] += net;
+    row[isRefund ? 'refunded_vat' : 'vat'] += vat;
+    found.set(rate, row);
   }
   return [...found.values()].toSorted((a, b) => b.rate - a.rate);
 }

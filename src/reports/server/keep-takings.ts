@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { withStatementLimit } from '#database/statement-limit.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
-import type { Db } from '#database/schema.ts';
+import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { countDays } from '#reports/server/count-days.ts';
+import { monthColumns, monthOf } from '#reports/server/sum-days.ts';
 import { storeZones } from '#store/server/store-views.ts';
 
 /** Any number that nothing else locks. */
@@ -25,15 +26,17 @@ export function takingsWork({ db }: { db: Db }): DueWork<boolean> {
   };
 }
 
-/** Sums up every changed day. Returns how many it did. */
+/** Sums up every changed day, and then the months that lack their sums. Returns how many days it did. */
 export async function keepTakings(db: Db): Promise<number> {
+  const kept = await keepDays(db);
+  await keepMonths(db);
+  return kept;
+}
+
+async function keepDays(db: Db): Promise<number> {
   for (let kept = 0; ;) {
     const days = await inTransaction(db, async (tx) => {
-      // One at a time: a day that two count at once could keep the older of both counts.
-      const { rows } = await sql<{ isFree: boolean }>`select pg_try_advisory_xact_lock(${lock}) as "isFree"`.execute(
-        tx,
-      );
-      if (!rows[0]?.isFree) return 0;
+      if (!(await isMyTurn(tx))) return 0;
       const changed = await sql<{ store_id: string; trading_day: string }>`
         with days as (select distinct store_id, trading_day from takings_changes limit ${atOnce}),
           taken as (delete from takings_changes c using days d
@@ -58,4 +61,29 @@ export async function keepTakings(db: Db): Promise<number> {
     kept += days;
     if (days < atOnce) return kept;
   }
+}
+
+/** Those that are over: of the latest month of a store, days change all the time. */
+function keepMonths(db: Db): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    if (!(await isMyTurn(tx))) return;
+    await sql`set local jit = off`.execute(tx);
+    await sql`
+      insert into takings_months (store_id, month, vat, parts, "items", lost, late, owing, cards, fee_unknown)
+      select o.store_id, o.month, ${monthColumns(sql`(
+        select * from takings t
+        where t.store_id = o.store_id and t.trading_day >= o.month and t.trading_day < o.month + interval '1 month')`)}
+      from (
+        select store_id, month from (
+          select store_id, month, max(month) over (partition by store_id) as latest
+          from (select distinct store_id, ${monthOf(sql`trading_day`)} as month from takings) as every) as each
+        where month < latest) as o
+      where not exists (select from takings_months m where m.store_id = o.store_id and m.month = o.month)`.execute(tx);
+  });
+}
+
+/** One at a time: a day that two count at once could keep the older of both counts. The turn ends with the transaction. */
+async function isMyTurn(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ isFree: boolean }>`select pg_try_advisory_xact_lock(${lock}) as "isFree"`.execute(tx);
+  return rows[0]?.isFree === true;
 }

@@ -5,7 +5,7 @@ import { inSnapshot } from '#database/transaction.ts';
 import type { SalesReport } from '#reports/contract.ts';
 import { reportLimit } from '#reports/server/read-in-parts.ts';
 import { readSales, type SalesScope } from '#reports/server/read-sales.ts';
-import { fillDays, partsOf, totalOf, vatByDay, vatByRate } from '#reports/sales-report.ts';
+import { fillDays, partsOf, totalOf, vatByRate } from '#reports/sales-report.ts';
 
 /** A year of a busy shop takes longer than an order. */
 export const patiently = <T>(work: () => Promise<T>) => withStatementLimit(reportLimit, work);
@@ -32,7 +32,7 @@ export async function readReport(db: Db, scope: SalesScope): Promise<Omit<SalesR
     totals: totalOf(days),
     days,
     ...partsOf(parts),
-    vat: vatByRate(vatByDay(vat)),
+    vat: vatByRate(vat),
     unpaid: owed(false),
     failed: owed(true),
     ...rest,

@@ -7,7 +7,7 @@ import type { SalesReport } from '#reports/contract.ts';
 import { keepTakings } from '#reports/server/keep-takings.ts';
 import { readSales, readVat } from '#reports/server/read-sales.ts';
 import * as recount from '#reports/testing/recount.ts';
-import { fillDays, partsOf, vatByDay } from '#reports/sales-report.ts';
+import { fillDays, partsOf, vatByDay, vatByRate } from '#reports/sales-report.ts';
 import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
@@ -38,29 +38,30 @@ const kept = async () => {
 };
 
 /** What reports read, in the shape of the reference: each sum by its own statement over the orders. */
-async function both() {
+async function both(of = scope()) {
   // From one snapshot: orders that nobody answers end meanwhile.
-  return inSnapshot(app.database.db, (tx) => readBoth(tx));
+  return inSnapshot(app.database.db, (tx) => readBoth(tx, of));
 }
 
 /** Orders that nobody answers may have ended since the last look. */
-async function agree() {
-  const { read, counted } = await both();
+async function agree(of = scope()) {
+  const { read, counted } = await both(of);
   expect(read).toEqual(counted);
 }
 
-async function readBoth(db: Db) {
-  const read = await readSales(db, scope());
-  const days = await recount.readDays(db, scope());
-  const [cards, owing] = [await recount.readCards(db, scope()), await recount.readOwing(db, scope())];
+async function readBoth(db: Db, of: ReturnType<typeof scope>) {
+  const read = await readSales(db, of);
+  const days = await recount.readDays(db, of);
+  const [cards, owing] = [await recount.readCards(db, of), await recount.readOwing(db, of)];
   const owed = (isFailed: boolean) => {
     const { orders, total } = read.owing.find(({ failed }) => failed === isFailed) ?? { orders: 0, total: 0 };
     return { orders, total };
   };
   return {
     read: {
-      days: fillDays(scope(), { sales: read.days, refunds: read.days }),
-      vat: vatByDay(await readVat(db, scope())),
+      days: fillDays(of, { sales: read.days, refunds: read.days }),
+      vat: vatByDay(await readVat(db, of)),
+      rates: vatByRate(read.vat),
       ...sorted(partsOf(read.parts)),
       items: read.items,
       lost: read.lost,
@@ -71,12 +72,13 @@ async function readBoth(db: Db) {
       fee_unknown: read.fee_unknown,
     },
     counted: {
-      days: fillDays(scope(), days),
-      vat: vatByDay(await recount.readVat(db, scope())),
-      ...sorted(await recount.readParts(db, scope())),
-      items: await recount.readItems(db, scope()),
-      lost: await recount.readLost(db, scope()),
-      late: await recount.readLate(db, scope()),
+      days: fillDays(of, days),
+      vat: vatByDay(await recount.readVat(db, of)),
+      rates: vatByRate(await recount.readVat(db, of)),
+      ...sorted(await recount.readParts(db, of)),
+      items: await recount.readItems(db, of),
+      lost: await recount.readLost(db, of),
+      late: await recount.readLate(db, of),
       ...owing,
       ...cards,
     },
@@ -239,6 +241,62 @@ describe('a day that was summed up', () => {
     const inTokyo = { ...scope(), timezone: 'Asia/Tokyo' };
     const read = sorted(partsOf((await readSales(app.database.db, inTokyo)).parts));
     expect(read).toEqual(sorted(await recount.readParts(app.database.db, inTokyo)));
+  });
+});
+
+describe('a month that is over', () => {
+  beforeAll(async () => {
+    await sql`update stores set timezone = 'Europe/London' where id = ${app.shop.storeId}`.execute(app.database.db);
+  });
+  const months = async () => {
+    const { rows } = await sql<{ month: string }>`select month from takings_months order by month`.execute(
+      app.database.db,
+    );
+    return rows.map(({ month }) => month);
+  };
+  const sell = async (at: string) => {
+    app.clock.now = new Date(at);
+    const id = (await place()) ?? '';
+    expect(await act('hand over', id, 0)).toBe(200);
+    return id;
+  };
+  const ranges = [
+    { from: '2026-11-01', to: '2026-11-30' },
+    { from: '2026-10-15', to: '2026-12-31' },
+    { from: '2026-11-02', to: '2026-12-31' },
+    { from: '2026-10-01', to: '2026-11-29' },
+  ];
+  const agreeEverywhere = async () => {
+    for (const range of ranges) await agree({ ...scope(), ...range });
+  };
+
+  test('is added up once another has begun, and read where all of it is asked for', async () => {
+    await sell('2026-10-30T18:00:00Z');
+    const sold = await sell('2026-11-27T18:00:00Z');
+    await sell('2026-12-04T18:00:00Z');
+    await keepTakings(app.database.db);
+    expect(await months()).toEqual(['2026-10-01', '2026-11-01']);
+    await agreeEverywhere();
+    // That it is read is seen when it is wrong.
+    await sql`update takings_months set items = '[]', parts = '[]' where month = '2026-11-01'`.execute(app.database.db);
+    const inside = { ...scope(), from: '2026-11-01', to: '2026-11-30' };
+    expect((await both(inside)).read.items).toEqual([]);
+    expect((await both({ ...inside, to: '2026-11-29' })).read.items).not.toEqual([]);
+    await sql`delete from takings_months`.execute(app.database.db);
+
+    await keepTakings(app.database.db);
+    expect(await act('refund', sold, 100)).toBe(201);
+    await sql`update orders set tip = tip + 7, total = total + 7 where id = ${sold}`.execute(app.database.db);
+    await agreeEverywhere();
+  });
+
+  test('is added up anew when one of its days is, by whichever release', async () => {
+    await sql`update takings set gross = gross where trading_day = '2026-11-27'`.execute(app.database.db);
+    expect(await months()).toEqual(['2026-10-01']);
+    await agreeEverywhere();
+    await keepTakings(app.database.db);
+    expect(await months()).toEqual(['2026-10-01', '2026-11-01']);
+    await agreeEverywhere();
   });
 });
 

@@ -14,7 +14,8 @@ const atOnce = 20_000;
 
 /**
  * Gives a shop its past, made by SQL alone and the same in every run: orders of every kind with their history, payments,
- * the provider's statement, refunds, a tenth as many customers, and the audit log. All of its orders are closed.
+ * the provider's statement, refunds, a tenth as many customers, and the audit log. All of its orders are closed, and its
+ * guests of more than 90 days ago were forgotten.
  */
 export async function fillShop(pool: pg.Pool, past: Past): Promise<void> {
   await pool.query(people, [Math.ceil(past.orders / 10), past.days, past.lastDay]);
@@ -68,23 +69,24 @@ const orders = `
 insert into orders (id, store_id, trading_day, number, version, channel, customer_id, session, request_hash, status,
   payment_status, payment_method, fulfilment_type, contact, address, promised_at, note, allergy_note, lines, subtotal,
   discounts, fees, tip, total, vat, refunded, reject_reason, followed_up, created_at, placed_at, accepted_at, packed_at,
-  completed_at, closed_at, locale)
+  completed_at, closed_at, locale, forgotten_at)
 select ${idAt('at', "'order' || i")}, $1::uuid, at::date, nth, case when is_sold then 5 else 2 end,
   (array['web', 'web', 'app', 'phone', 'counter'])[1 + i % 5],
   case when i % 5 < 2 then (select id from users where lower(email) = 'customer' || c || '@example.com') end,
   ${sessionOf}, decode(md5('request' || i), 'hex'),
   status, case when not is_sold then case when is_card then 'voided' else 'unpaid' end when i % 97 = 0 then 'refunded' else 'paid' end,
   case when is_card then 'card' else 'cash' end, case when is_delivery then 'delivery' else 'collection' end,
-  jsonb_build_object('name', ${nameOf('c')}, 'phone', ${phoneOf('c * 7919')}, 'email', ''),
-  case when is_delivery then jsonb_build_object('line1', c % 90 || ' High Street', 'line2', '', 'city', 'Rugby', 'postcode', 'CV21 1AA', 'instructions', '') end,
-  at + interval '40 minutes', case when i % 9 = 0 then 'Ring the upper bell' else '' end, '',
+  case when is_forgotten then jsonb_build_object('name', '', 'phone', '', 'email', '')
+    else jsonb_build_object('name', ${nameOf('c')}, 'phone', ${phoneOf('c * 7919')}, 'email', '') end,
+  case when is_delivery and not is_forgotten then jsonb_build_object('line1', c % 90 || ' High Street', 'line2', '', 'city', 'Rugby', 'postcode', 'CV21 1AA', 'instructions', '') end,
+  at + interval '40 minutes', case when i % 9 = 0 and not is_forgotten then 'Ring the upper bell' else '' end, '',
   lines, subtotal, '[]', case when is_delivery then '[{"code":"delivery","amount":250,"vat_rate":2000}]' else '[]' end::jsonb, tip, total,
   jsonb_build_array(jsonb_build_object('rate', 2000, 'net', (total - tip) - (total - tip) / 6, 'vat', (total - tip) / 6)),
   case when is_sold and i % 97 = 0 then total else 0 end,
   case when status = 'rejected' then case when i % 3 = 0 then 'not_answered' else 'too_busy' end end,
   case when status = 'rejected' and i % 3 = 0 then 'rung' end,
   at, at, case when is_sold then at + interval '2 minutes' end, case when is_sold then at + interval '25 minutes' end,
-  case when is_sold then at + make_interval(mins => 30 + i % 17) end, case when not is_sold then at + interval '8 minutes' end, 'en'
+  case when is_sold then at + make_interval(mins => 30 + i % 17) end, case when not is_sold then at + interval '8 minutes' end, 'en', case when is_forgotten then at + interval '90 days' end
 from generate_series($5::int, $6::int) as i,
   lateral (select (i::bigint * $3::int / $2::int)::int as day, ($2::float / $3) as per_day) as d,
   lateral (select $4::date - $3::int + 1 + day + interval '12 hours'
@@ -93,7 +95,8 @@ from generate_series($5::int, $6::int) as i,
     (i::bigint * 7919) % greatest($2 / 10, 1) as c, i % 100 >= 7 as is_sold, i % 20 < 11 as is_card, i % 2 = 0 as is_delivery,
     case when i % 100 < 3 then 'rejected' when i % 100 < 5 then 'cancelled' when i % 100 < 7 then 'expired'
       when i % 2 = 0 then 'delivered' else 'collected' end as status,
-    case when i % 7 = 0 then 100 else 0 end as tip) as o,
+    case when i % 7 = 0 then 100 else 0 end as tip,
+    i % 5 >= 2 and day < $3::int - 91 as is_forgotten) as o,
   lateral (select jsonb_agg(jsonb_build_object(
       'id', ${idOf("'line' || i || n")}, 'item_id', ${idOf("'item' || (i * 31 + n * 17) % 60")},
       'name', 'Dish ' || (i * 31 + n * 17) % 60, 'kitchen_name', null, 'quantity', 1 + n % 2,
