@@ -4,6 +4,8 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { useScratchFolder } from '../src/testing/scratch.ts';
+import { recordingVariable } from '../src/testing/record-statements.ts';
+import { checkStatements } from './check-statements.ts';
 import { findChromium } from './find-chromium.ts';
 import { unitTimesFile } from './unit-times.ts';
 
@@ -42,7 +44,14 @@ if (spawnSync(process.execPath, ['scripts/build.ts', '--if-needed'], { stdio: 'i
 const chromium = asked.has(journeys) ? findChromium(say, { isWhole: false }) : '';
 const wholeChromium = asked.has(journeys) ? findChromium(say) : '';
 say([...asked.keys()].map((kind) => (kind === units ? 'Unit and HTTP tests' : `Journeys (${chromium})`)).join(', '));
+const isWhole = [...asked.values()].every((paths) => paths.length === 0) && asked.size === 2;
+const statements = join(tmpdir(), 'statements');
+if (isWhole) process.env[recordingVariable] = statements;
 const reports = await Promise.all([...asked].map(([kind, paths]) => kind.run(paths, asked.size === 1)));
+if (isWhole) {
+  say('How PostgreSQL would run what the tests had it do');
+  reports.push(await checkStatements(statements));
+}
 
 const long = reports
   .flatMap(({ took }) => [...took])

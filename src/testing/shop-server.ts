@@ -27,7 +27,11 @@ export async function startServer(
   const start = async (): Promise<ChildProcess> => {
     passed = 0;
     jumped = 0;
-    const program = [...flags, '--import', './src/testing/moved-clock.ts', 'src/server.ts', ...args];
+    const before = ['./src/testing/moved-clock.ts', './src/testing/record-here.ts'].flatMap((file) => [
+      '--import',
+      file,
+    ]);
+    const program = [...flags, ...before, 'src/server.ts', ...args];
     const started = spawn(process.execPath, program, {
       env,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -1,0 +1,95 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type pg from 'pg';
+import { connect } from '../src/database/connect.ts';
+import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts';
+import { makeLargeIndexes } from '../src/database/indexes.ts';
+import { migrate } from '../src/database/migrate.ts';
+import { withStatementLimit } from '../src/database/statement-limit.ts';
+import { seedDemo } from '../src/demo/server/seed-demo.ts';
+import { keepTakings } from '../src/reports/server/keep-takings.ts';
+import { fillShop } from '../src/testing/fill-past.ts';
+import { planFaults, readsGrowing } from '../src/testing/plan-faults.ts';
+import { type Recorded, shapeOf } from '../src/testing/record-statements.ts';
+
+// The last step of `npm test`: each statement that the tests had the product send to a table that grows is planned on a
+// shop with a past, and fails if PostgreSQL has no better way than to read the table from end to end.
+// `node scripts/check-statements.ts FOLDER` does it alone, with what a run recorded (`HATCH_STATEMENTS=FOLDER vitest run`).
+
+/** Statements that go through a table for a reason, by a part of their text that no other has. */
+const allowed: { part: string; why: string }[] = [];
+
+/** Far fewer are recorded only if the recording is broken. */
+const least = 150;
+const days = { lastDay: '2026-11-24', days: 400 };
+
+export async function checkStatements(folder: string, fewest = least) {
+  const recorded = (await readAll(folder)).filter(readsGrowing);
+  const faulty = await onFilledShop(async (client) => {
+    const found: { statement: Recorded; faults: string[] }[] = [];
+    for (const statement of recorded) {
+      if (allowed.some(({ part }) => statement.text.includes(part))) continue;
+      const faults = await planFaults(client, statement);
+      if (faults.length > 0) found.push({ statement, faults });
+    }
+    return found;
+  });
+  for (const { statement, faults } of faulty) {
+    console.log(
+      `\n✗ ${statement.from}\n  ${faults.join('\n  ')}\n  ${statement.text.replaceAll(/\s+/g, ' ').slice(0, 600)}`,
+    );
+  }
+  const unused = allowed.filter(({ part }) => !recorded.some(({ text }) => text.includes(part)));
+  if (fewest > 0) for (const { part } of unused) console.log(`\n✗ Allowed, and never sent: ${part}`);
+  if (recorded.length < fewest) console.log(`\n✗ Only ${recorded.length} statements were recorded.`);
+  const isGood = faulty.length === 0 && (fewest === 0 || unused.length === 0) && recorded.length >= fewest;
+  console.log(`${recorded.length} statements, ${faulty.length} of them read a table from end to end`);
+  return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0, took: new Map<string, number>() };
+}
+
+async function readAll(folder: string): Promise<Recorded[]> {
+  const found = new Map<string, Recorded>();
+  for (const name of await readdir(folder).catch(() => [])) {
+    for (const line of (await readFile(join(folder, name), 'utf8')).split('\n')) {
+      // The last line of a process that was killed may be cut.
+      if (!line.endsWith('}')) continue;
+      const statement = JSON.parse(line) as Recorded;
+      found.set(shapeOf(statement.text, statement.values), statement);
+    }
+  }
+  return [...found.values()];
+}
+
+async function onFilledShop<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hatch-plans-'));
+  const log = { info() {}, warn: console.warn, error: console.error };
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' };
+  const postgres = await startEmbeddedPostgres({ dataDir, log, settings });
+  const { db, pool, close } = connect(postgres.connection, console.error);
+  try {
+    return await withStatementLimit(600_000, async () => {
+      await migrate(db);
+      await seedDemo(db);
+      const { rows } = await pool.query<{ id: string }>('select id from stores');
+      await fillShop(pool, { storeId: rows[0]?.id ?? '', orders: 12_000, ...days });
+      await makeLargeIndexes(db, log);
+      await keepTakings(db);
+      await pool.query('vacuum analyze');
+      const client = await pool.connect();
+      return work(client).finally(() => client.release());
+    });
+  } finally {
+    await close();
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const [folder] = process.argv.slice(2);
+  if (!folder) throw new Error('Say which folder the statements were recorded in.');
+  const { failed } = await checkStatements(folder, 0);
+  process.exit(failed);
+}
