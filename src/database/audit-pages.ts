@@ -37,7 +37,7 @@ export interface ChangeWords {
 
 /**
  * How the lines are read with which the words were sent: many are soon met on the way from the newest; few are sorted;
- * short words, which no index knows, are looked for in every recent line.
+ * short ones, which no index knows, are looked for in every recent line.
  */
 type Sent = 'none' | 'few' | 'many' | 'recent';
 
@@ -103,7 +103,7 @@ function ids(wanted: ChangesWanted, request: PageRequest | null, sent: Sent): Ra
     const actions = sql`(select action from ${everyAction} as every (action) where ${ofActions ?? sql`true`})`;
     return sql`${each(actions, sql`action = each.value`)} limit ${most}`;
   }
-  return sql`select distinct at, id from (${sql.join(wordParts(words, sent, { isPage: request !== null, each, part, ofSent }), sql` union all `)}) as any_part limit ${most}`;
+  return sql`select distinct at, id from (${sql.join(wordParts(words, sent, { isPage: request !== null, each, ofSent }), sql` union all `)}) as any_part limit ${most}`;
 }
 
 async function sentOf(db: Db, { words, from, before }: ChangesWanted): Promise<Sent> {
@@ -121,24 +121,20 @@ interface Parts {
   /** Otherwise they are counted, in any order. */
   isPage: boolean;
   each(values: RawBuilder<unknown>, condition: RawBuilder<unknown>): RawBuilder<unknown>;
-  part(condition: RawBuilder<unknown>): RawBuilder<unknown>;
   ofSent(condition: RawBuilder<unknown>): RawBuilder<unknown>;
 }
 
 function wordParts(
   { pattern, described, subjects, sentFrom }: ChangeWords,
   sent: Sent,
-  { isPage, each, part, ofSent }: Parts,
+  { isPage, each, ofSent }: Parts,
 ): RawBuilder<unknown>[] {
   const bySent = {
     none: () => [],
     few: () => [ofSent(sql`words ilike ${pattern}`)],
     // An expression without an index: so the index of times is gone along.
     many: () => [ofSent(isPage ? sql`lower(words) like lower(${pattern})` : sql`words ilike ${pattern}`)],
-    recent: () => [
-      part(sql`at >= ${sentFrom}::timestamptz and jsonb_typeof(detail) = 'object'
-        and exists (select from jsonb_each_text(detail) as sent where sent.value ilike ${pattern})`),
-    ],
+    recent: () => [ofSent(sql`at >= ${sentFrom}::timestamptz and lower(words) like lower(${pattern})`)],
   };
   return [
     each(sql`(select value from ${everyActor} as every (value) where value ilike ${pattern})`, sql`actor = each.value`),

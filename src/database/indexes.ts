@@ -54,6 +54,10 @@ export const largeIndexes: readonly LargeIndex[] = [
     make: sql`create index concurrently orders_by_payment on orders
       (store_id, payment_status, trading_day desc, created_at desc, id desc) where payment_status <> 'paid'`,
   },
+  {
+    name: 'refunds_unsettled',
+    make: sql`create index concurrently refunds_unsettled on refunds (store_id, id) where status <> 'succeeded'`,
+  },
   { name: 'refunds_newest', make: sql`create index concurrently refunds_newest on refunds (store_id, id)` },
   {
     name: 'order_search_words',

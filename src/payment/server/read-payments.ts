@@ -131,7 +131,7 @@ export async function listRefunds(db: Db, query: QueryOf<(typeof payment)['GET /
   if (query.store_id) wanted.push(sql`refunds.store_id = ${query.store_id}`);
   if (query.start_date) wanted.push(sql`refunds.trading_day >= ${query.start_date}::date`);
   if (query.end_date) wanted.push(sql`refunds.trading_day <= ${query.end_date}::date`);
-  if (query.status) wanted.push(sql`refunds.status = ${query.status}`);
+  if (query.status) wanted.push(sql`refunds.status = ${sql.lit(query.status)}`);
   const conditions = sql<boolean>`${sql.join(wanted, sql` and `)}`;
   const refunds = selectRefunds(db).where(conditions);
   return readPage(

@@ -1,9 +1,10 @@
-import { sql, type ExpressionBuilder } from 'kysely';
-import { selectStaff } from '#accounts/server/user-views.ts';
+import { sql, type ExpressionBuilder, type RawBuilder } from 'kysely';
+import { customers, selectStaff } from '#accounts/server/user-views.ts';
 import { readPage } from '#database/read-page.ts';
 import type { KeyColumn } from '#database/page-key.ts';
 import { hasTrigrams, searchReach } from '#database/search-reach.ts';
 import type { Db, Schema, Tx } from '#database/schema.ts';
+import { customerSums } from '#ordering/server/order-views.ts';
 import type { people } from '#people/contract.ts';
 import { presentCustomer, selectCustomers } from '#people/server/customers.ts';
 import { presentStaff } from '#people/server/staff.ts';
@@ -27,23 +28,44 @@ const sortColumns: Record<string, readonly KeyColumn[]> = {
 export async function listCustomers({ db, query, now }: ListCall<'GET /v1/customers'>) {
   const search = query.search?.trim() ?? '';
   const reach = search === '' ? null : searchReach(search, await hasTrigrams(db), now);
-  let found = selectCustomers(db);
-  if (reach) found = found.where((eb) => (reach.from === null ? names(eb, search) : eb.lit(true)));
-  if (reach?.from) found = found.where(namedAmongRecent(search, reach.from));
+  const named = sql<boolean>`${reach === null ? sql`true` : isNamed(search, reach.from)}`;
+  const among = sql<boolean>`${reach?.from ? isRecent(db, reach.from) : sql`true`}`;
+  const found = selectCustomers(db).where(named).where(among);
   const sort = query.sort ?? '-created_at';
-  const page = await readPage(db, '/v1/customers', query, found, async (rows) => rows.map(presentCustomer), {
-    direction: sort.startsWith('-') ? 'desc' : 'asc',
-    columns: sortColumns[sort.replace(/^-/, '')] ?? [],
-  });
+  const page = await readPage(
+    db,
+    '/v1/customers',
+    query,
+    found,
+    async (rows) => rows.map(presentCustomer),
+    {
+      direction: sort.startsWith('-') ? 'desc' : 'asc',
+      columns: sortColumns[sort.replace(/^-/, '')] ?? [],
+    },
+    // Each has its sums, and is counted without them.
+    sql`${customers(db)
+      .select(sql`1`.as('one'))
+      .where(named)
+      .where(among)}`,
+  );
   return { ...page, meta: { ...page.meta, searched_days: reach?.days ?? null } };
 }
 
-/** Customers who came or ordered since then, read one by one: of a letter or two the index of words knows nothing. */
-function namedAmongRecent(search: string, from: string) {
-  const pattern = patternOf(search.toLowerCase());
-  return sql<boolean>`(
-    (users.created_at >= ${from}::date or sums.last_order_at >= ${from}::date)
-    and (lower(users.name) like ${pattern} or lower(users.email) like ${pattern} or lower(users.phone) like ${pattern}))`;
+/** Whether a customer's name, address or phone has the text; `from`: they are read one by one, without the index of words. */
+function isNamed(search: string, from: string | null): RawBuilder<boolean> {
+  const pattern = patternOf(from === null ? search : search.toLowerCase());
+  const has = (column: string) =>
+    from === null ? sql`${sql.ref(column)} ilike ${pattern}` : sql`lower(${sql.ref(column)}) like ${pattern}`;
+  return sql`(${sql.join(['users.name', 'users.email', 'users.phone'].map(has), sql` or `)})`;
+}
+
+/** Customers who came or ordered since then: of a letter or two the index of words knows nothing. */
+function isRecent(db: Db, from: string): RawBuilder<boolean> {
+  return sql`users.id in (
+    select came.id from ${customers(db)
+      .select('users.id')
+      .where(sql<boolean>`users.created_at >= ${from}::date`)} as came
+    union select sums.user_id from ${customerSums} as sums where sums.last_order_at >= ${from}::date)`;
 }
 
 export function listStaff({ db, query }: ListCall<'GET /v1/staff'>) {
