@@ -55,6 +55,15 @@ export const largeIndexes: readonly LargeIndex[] = [
       (store_id, payment_status, trading_day desc, created_at desc, id desc) where payment_status <> 'paid'`,
   },
   {
+    name: 'prints_of_printer',
+    make: sql`create index concurrently prints_of_printer on prints (printer_id, created_at desc, id desc)`,
+  },
+  { name: 'refunds_payment', make: sql`create index concurrently refunds_payment on refunds (payment_id)` },
+  {
+    name: 'order_history_actor',
+    make: sql`create index concurrently order_history_actor on order_history (actor_id) where actor_id is not null`,
+  },
+  {
     name: 'refunds_unsettled',
     make: sql`create index concurrently refunds_unsettled on refunds (store_id, id) where status <> 'succeeded'`,
   },

@@ -33,6 +33,12 @@ export async function fillShop(pool: pg.Pool, past: Past): Promise<void> {
   await pool.query('vacuum analyze');
 }
 
+/** What such a past has besides, in tables that no list reads: prints, messages of the provider, movements, mails owed. */
+export async function fillAround(pool: pg.Pool): Promise<void> {
+  for (const rows of [prints, events, movements, mailsOwed]) await pool.query(rows);
+  await pool.query('vacuum analyze');
+}
+
 /** An id made from a text. */
 const idOf = (text: string) => `overlay(overlay(md5(${text}) placing '4' from 13) placing '8' from 17)::uuid`;
 const sessionOf = idOf("'session' || i");
@@ -157,3 +163,22 @@ const numbers = `
 insert into order_numbers (store_id, trading_day, last_number)
 select store_id, trading_day, max(number) from orders where store_id = $1::uuid group by store_id, trading_day
 on conflict (store_id, trading_day) do update set last_number = excluded.last_number`;
+
+const prints = `
+insert into prints (id, store_id, order_id, copy, status, due_at, created_at, printed_at, ended_at)
+select ${idAt('created_at', "'print' || id")}, store_id, id, 'kitchen', 'printed', created_at, created_at, created_at, created_at
+from orders where accepted_at is not null`;
+
+const events = `
+insert into payment_events (provider, id, received_at, key_set, type, payment_id, handled_at, outcome, position)
+select 'stripe', 'evt_' || id, created_at, key_set, 'payment_intent.succeeded', id, created_at, 'done', row_number() over (order by id)
+from payments`;
+
+const movements = `
+insert into payment_movements (id, order_id, payment_id, kind, amount, currency, at, position)
+select ${idOf("'movement' || id")}, order_id, id, 'captured', amount, currency, created_at, row_number() over (order by id)
+from payments where captured is not null`;
+
+const mailsOwed = `
+insert into order_mails (order_id, kind, owed_at, mail_id, ended_at)
+select id, 'placed', created_at, ${idOf("'mail' || id")}, created_at from orders`;

@@ -1,29 +1,25 @@
 import type pg from 'pg';
 import type { Recorded } from '#testing/record-statements.ts';
 
-/** Tables that grow with every order, customer or change: no statement of the product reads one from end to end. */
+/**
+ * Tables that grow with every order, customer or change: no statement of the product reads one from end to end. Left out is
+ * what has a row a day, or is deleted after a while: sign-ins, mails, calls, origins.
+ */
 export const growing = [
   'orders',
   'order_history',
   'order_search',
-  'order_calls',
   'order_mails',
-  'order_origins',
-  'order_numbers',
   'users',
-  'sign_ins',
   'customer_sums',
   'payments',
   'payment_events',
   'payment_movements',
-  'payment_payouts',
   'payment_bank_entries',
   'refunds',
-  'takings',
   'audit_log',
   'audit_search',
   'prints',
-  'mails',
 ] as const;
 
 const namesGrowing = new RegExp(String.raw`\b(${growing.join('|')})\b`);
@@ -56,7 +52,10 @@ const passesLimit = new Set(['Limit', 'Result', 'Subquery Scan', 'LockRows', 'Pr
 export async function planFaults(client: pg.ClientBase, { text, values }: Recorded): Promise<string[]> {
   await client.query('begin');
   try {
-    await client.query('set local enable_seqscan = off; set local jit = off');
+    // Joins that read a table as a whole are no way either, where a key would do.
+    await client.query(
+      'set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off; set local jit = off',
+    );
     const given = values.map((value) =>
       value !== null && typeof value === 'object' ? Buffer.from(value.base64, 'base64') : value,
     );

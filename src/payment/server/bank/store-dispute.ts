@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Tx } from '#database/schema.ts';
 import { lockKnownOrder, noteMoney } from '#ordering/server/change-orders.ts';
 import { findOrder } from '#ordering/server/order-views.ts';
@@ -8,6 +7,7 @@ import { alertOfDispute } from '#payment/server/bank/alert-dispute.ts';
 import type { DisputeRow } from '#payment/server/bank/rows.ts';
 import type { Dispute } from '#payment/server/bank-source.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
+import { isUuid } from '#platform/uuid.ts';
 
 /** The owner is reminded this long (milliseconds) before the deadline. */
 const remindBefore = 2 * 24 * 60 * 60_000;
@@ -104,7 +104,13 @@ async function findPayment(tx: Tx, { intent, paymentId }: Dispute) {
     .select(['id', 'order_id'])
     .where('key_set', 'is not', null)
     .where((eb) =>
-      eb.or([eb('intent', '=', intent), eb.and([eb('intent', 'is', null), eb(sql<string>`id::text`, '=', paymentId)])]),
+      eb.or([
+        eb('intent', '=', intent),
+        // The provider keeps what it was told as the payment's id: any text.
+        ...(paymentId !== null && isUuid(paymentId)
+          ? [eb.and([eb('intent', 'is', null), eb('id', '=', paymentId)])]
+          : []),
+      ]),
     )
     .orderBy((eb) => eb('intent', 'is not', null), 'desc')
     .limit(1)
