@@ -21,6 +21,10 @@ import { type Recorded, shapeOf } from '../src/testing/record-statements.ts';
 /** Statements that go through a table for a reason, by a part of their text that no other has. */
 const allowed: { part: string; why: string }[] = [
   { part: "'atBank', (", why: 'the check of all money compares every card order with the provider’s books' },
+  {
+    part: 'lower(words) like lower(',
+    why: 'of words that more lines have than are counted, the newest are soon met; short ones are looked for in recent lines',
+  },
 ];
 
 /** Far fewer are recorded only if the recording is broken. */
@@ -28,7 +32,8 @@ const least = 150;
 const days = { lastDay: '2026-11-24', days: 400 };
 
 export async function checkStatements(folder: string, fewest = least) {
-  const recorded = (await readAll(folder)).filter(readsGrowing);
+  // A migration goes through a table once.
+  const recorded = (await readAll(folder)).filter((one) => readsGrowing(one) && !one.from.includes('/migrations/'));
   const faulty = await onFilledShop(async (client) => {
     const found: { statement: Recorded; faults: string[] }[] = [];
     for (const statement of recorded) {
@@ -69,7 +74,7 @@ async function onFilledShop<T>(work: (client: pg.PoolClient) => Promise<T>): Pro
   const log = { info() {}, warn: console.warn, error: console.error };
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' };
   const postgres = await startEmbeddedPostgres({ dataDir, log, settings });
-  const { db, pool, close } = connect(postgres.connection, console.error);
+  const { db, pool, close } = connect(postgres.connection, () => {});
   try {
     return await withStatementLimit(600_000, async () => {
       await migrate(db);

@@ -103,7 +103,7 @@ function ids(wanted: ChangesWanted, request: PageRequest | null, sent: Sent): Ra
     const actions = sql`(select action from ${everyAction} as every (action) where ${ofActions ?? sql`true`})`;
     return sql`${each(actions, sql`action = each.value`)} limit ${most}`;
   }
-  return sql`select distinct at, id from (${sql.join(wordParts(words, sent, { isPage: request !== null, each, ofSent }), sql` union all `)}) as any_part limit ${most}`;
+  return sql`select distinct at, id from (${sql.join(wordParts({ ...words, ofActions: ofActions ?? sql<boolean>`true` }, sent, { isPage: request !== null, each, ofSent }), sql` union all `)}) as any_part limit ${most}`;
 }
 
 async function sentOf(db: Db, { words, from, before }: ChangesWanted): Promise<Sent> {
@@ -125,24 +125,34 @@ interface Parts {
 }
 
 function wordParts(
-  { pattern, described, subjects, sentFrom }: ChangeWords,
+  { pattern, described, subjects, sentFrom, ofActions }: ChangeWords & { ofActions: RawBuilder<boolean> },
   sent: Sent,
   { isPage, each, ofSent }: Parts,
 ): RawBuilder<unknown>[] {
   const bySent = {
     none: () => [],
-    few: () => [ofSent(sql`words ilike ${pattern}`)],
+    few: () => [ofSent(sql`words ilike ${pattern} and ${ofActions}`)],
     // An expression without an index: so the index of times is gone along.
-    many: () => [ofSent(isPage ? sql`lower(words) like lower(${pattern})` : sql`words ilike ${pattern}`)],
-    recent: () => [ofSent(sql`at >= ${sentFrom}::timestamptz and lower(words) like lower(${pattern})`)],
+    many: () => [
+      ofSent(sql`${isPage ? sql`lower(words) like lower(${pattern})` : sql`words ilike ${pattern}`} and ${ofActions}`),
+    ],
+    recent: () => [
+      ofSent(sql`at >= ${sentFrom}::timestamptz and lower(words) like lower(${pattern}) and ${ofActions}`),
+    ],
   };
+  const actions = sql`select action as value from ${everyAction} as every (action) where ${ofActions}`;
+  const actors = sql`select value from ${everyActor} as every (value) where value ilike ${pattern}`;
   return [
-    each(sql`(select value from ${everyActor} as every (value) where value ilike ${pattern})`, sql`actor = each.value`),
+    // Of each action by itself: the lines of an area may be rare among those of an actor.
     each(
-      sql`(select value from ${everyAction} as every (value) where value ilike ${pattern} or value = any(${described}::text[]))`,
+      sql`(select array[a.value, b.value] from (${actors}) as a, (${actions}) as b)`,
+      sql`actor = each.value[1] and action = each.value[2]`,
+    ),
+    each(
+      sql`(select value from (${actions}) as wanted where value ilike ${pattern} or value = any(${described}::text[]))`,
       sql`action = each.value`,
     ),
-    each(sql`(select unnest(${subjects}::uuid[]))`, sql`subject_id = each.value`),
+    each(sql`(select unnest(${subjects}::uuid[]))`, sql`subject_id = each.value and ${ofActions}`),
     ...bySent[sent](),
   ];
 }
@@ -159,10 +169,9 @@ function between(from: Date | undefined, before: Date | undefined): RawBuilder<u
   return sql.join(conditions, sql` and `);
 }
 
-function plain({ actorId, subjectId, from, before, ofActions, words }: ChangesWanted): RawBuilder<unknown> {
+function plain({ actorId, subjectId, from, before }: ChangesWanted): RawBuilder<unknown> {
   const conditions = [between(from, before)];
   if (actorId !== undefined) conditions.push(sql`actor_id = ${actorId}::uuid`);
   if (subjectId !== undefined) conditions.push(sql`subject_id = ${subjectId}::uuid`);
-  if (words && ofActions) conditions.push(ofActions);
   return sql.join(conditions, sql` and `);
 }

@@ -149,7 +149,7 @@ from ${part} as o where o.payment_status = 'refunded'`;
 
 const audit = `
 insert into audit_log (id, at, actor, role, store_id, action, subject_id, detail, request_id)
-select ${idAt('a.at', "'audit' || i || a.action")}, a.at, 'Sam', 'store_admin', o.store_id, a.action, o.id, a.detail, 'req-' || i
+select ${idAt('a.at', "'audit' || i || a.action")}, a.at, (array['Sam', 'Kim', 'Lou', 'Max', 'Ola', 'Pat', 'Uma'])[1 + i % 7], 'store_admin', o.store_id, a.action, o.id, a.detail, 'req-' || i
 from ${part} as o,
   lateral (values
     (o.accepted_at, 'POST /v1/orders/{id}/accept', '{"minutes":25}'::jsonb),
