@@ -153,7 +153,7 @@ export const accounts = {
     secret: knownDevice,
     summary: 'Choose another password with the token of a mailed link: once, within an hour. All sign-ins end.',
     body: z.object({ token: z.string().min(1).max(200), password: Password }),
-    response: Told,
+    response: Told.extend({ device_token: z.string() }),
     ownTransaction: true,
   },
   'POST /v1/auth/send-verification': {

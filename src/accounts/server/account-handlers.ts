@@ -79,13 +79,13 @@ export function accountHandlers(services: Services): Handlers<OwnAccount, Db, Tx
 }
 
 async function changeOwnUser(services: Services, call: OwnCall<'PATCH /v1/auth/user'>) {
-  const { db, body, viewer, now, address, audit } = call;
+  const { db, body, viewer, now, audit } = call;
   const { password, ...change } = body;
   const user = await ownRow(db, viewer);
   const isNewEmail = change.email !== undefined && change.email !== user.email.toLowerCase();
   if (isNewEmail) {
     if (password === undefined) throw invalid('password', m.accounts_password_needed());
-    await checkPassword(db, user, { password, field: 'password', address, now });
+    await checkPassword(db, user, { password, field: 'password', viewer, now });
     if (await findUserByEmail(db, change.email ?? '')) throw invalid('email', m.accounts_new_email_taken());
   }
   const changed = await inTransaction(db, async (tx) => {
@@ -117,9 +117,9 @@ async function saveAddress(call: OwnCall<'POST /v1/auth/user/addresses'>) {
 }
 
 async function changePassword(services: Services, call: OwnCall<'POST /v1/auth/password'>) {
-  const { db, body, viewer, now, address, afterCommit, audit } = call;
+  const { db, body, viewer, now, afterCommit, audit } = call;
   const user = await ownRow(db, viewer);
-  await checkPassword(db, user, { password: body.current_password, field: 'current_password', address, now });
+  await checkPassword(db, user, { password: body.current_password, field: 'current_password', viewer, now });
   const passwordHash = await hashPassword(body.password);
   const changed = await inTransaction(db, async (tx) => {
     const row = await changeUser(tx, user.id, { password_hash: passwordHash });

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { verifyPassword } from '#accounts/server/hash-password.ts';
 import { isFreshSignIn } from '#accounts/server/sign-ins.ts';
-import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
+import { countPasswordCheck, forgivePasswordCheck } from '#accounts/server/throttle.ts';
 import type { UserRow } from '#accounts/server/users.ts';
 import type { Db } from '#database/schema.ts';
 import { invalid } from '#platform/errors.ts';
@@ -11,20 +11,20 @@ interface PasswordCheck {
   password: string;
   /** The field of the body that the refusal names. */
   field: string;
-  address: string;
+  viewer: Viewer;
   now: Date;
 }
 
-/** Counted like signing in: a stolen token must not allow trying passwords. Throws 422 on `field`. */
+/** Each sign-in has its own count, so a stolen token allows no guessing and the owner's own is not slowed down. Throws 422 on `field`. */
 export async function checkPassword(
   db: Db,
   user: UserRow,
-  { password, field, address, now }: PasswordCheck,
+  { password, field, viewer, now }: PasswordCheck,
 ): Promise<void> {
-  const who = { email: user.email, address };
-  await countAttempt(db, 'sign-in', who, now);
+  const counted = viewer.signInId ?? user.id;
+  await countPasswordCheck(db, counted, now);
   if (!(await verifyPassword(password, user.password_hash))) throw invalid(field, m.accounts_password_wrong());
-  await forgiveAttempt(db, 'sign-in', who);
+  await forgivePasswordCheck(db, counted);
 }
 
 /**
@@ -34,8 +34,8 @@ export async function checkPassword(
 export async function checkOwner(
   db: Db,
   user: UserRow,
-  { password, viewer, address, now }: { password: string; viewer: Viewer; address: string; now: Date },
+  { password, viewer, now }: { password: string; viewer: Viewer; now: Date },
 ): Promise<void> {
-  if (user.password_hash !== null) await checkPassword(db, user, { password, field: 'password', address, now });
+  if (user.password_hash !== null) await checkPassword(db, user, { password, field: 'password', viewer, now });
   else if (!(await isFreshSignIn(db, viewer, now))) throw invalid('password', m.accounts_sign_in_again());
 }

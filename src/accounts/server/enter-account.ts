@@ -14,6 +14,11 @@ interface Caller {
   secret: string | null;
 }
 
+/** As much of it as is kept. */
+export function userAgentOf(header: Caller['header']): string {
+  return (header('user-agent') ?? '').slice(0, 300);
+}
+
 /**
  * Signs in who has shown, in whatever way, whose account it is. Its owner gets a mail if it was never used on this device, but
  * on others. `by` a `beginning`: this call has made the account, or given it away, and its owner knows.
@@ -25,7 +30,7 @@ export async function enterAccount(
   { header, now, secret }: Caller,
   by: 'sign-in' | 'beginning' = 'sign-in',
 ): Promise<z.input<typeof SignedIn>> {
-  const userAgent = (header('user-agent') ?? '').slice(0, 300);
+  const userAgent = userAgentOf(header);
   return inTransaction(db, async (tx) => {
     const device = await noteDevice(tx, user.id, { token: secret, userAgent }, now);
     const token = await startSignIn(tx, user.id, userAgent, now, device.id);

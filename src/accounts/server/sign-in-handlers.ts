@@ -1,13 +1,20 @@
 import { m } from '#messages';
 import type { accounts } from '#accounts/contract.ts';
 import { sendNotice } from '#accounts/server/account-mail.ts';
-import { enterAccount } from '#accounts/server/enter-account.ts';
+import { enterAccount, userAgentOf } from '#accounts/server/enter-account.ts';
 import { askForVerification, confirmEmail } from '#accounts/server/email-verification.ts';
 import { askForReset, redeemReset } from '#accounts/server/password-reset.ts';
+import { findKnownDevice, noteDevice } from '#accounts/server/known-devices.ts';
 import { hashPassword, verifyPassword } from '#accounts/server/hash-password.ts';
 import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
 import { takeAccount } from '#accounts/server/take-account.ts';
-import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
+import {
+  countAttempt,
+  countOnKnownDevice,
+  forgiveAttempt,
+  forgiveOnKnownDevice,
+  mayMailReset,
+} from '#accounts/server/throttle.ts';
 import { createUser, findUserByEmail, presentUser, viewerOf } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
@@ -31,13 +38,14 @@ type Services = Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menu
 export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx> {
   return {
     'POST /v1/auth/login': async (call) => {
-      const { db, body, now, address } = call;
+      const { db, body, now, address, secret } = call;
       const who = { email: body.email, address };
-      await countAttempt(db, 'sign-in', who, now);
       const user = await findUserByEmail(db, body.email);
+      const device = user ? await findKnownDevice(db, user.id, secret, now) : null;
+      await (device ? countOnKnownDevice(db, device.id, now) : countAttempt(db, 'sign-in', who, now));
       const isRight = await verifyPassword(body.password, user?.password_hash ?? null);
       if (!user || !isRight) throw invalid('email', m.accounts_wrong_credentials());
-      await forgiveAttempt(db, 'sign-in', who);
+      await (device ? forgiveOnKnownDevice(db, device.id) : forgiveAttempt(db, 'sign-in', who));
       return enterAccount(services, db, user, call);
     },
 
@@ -56,7 +64,9 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
 
     'POST /v1/auth/forgot-password': async ({ db, body, now, address }) => {
       await countAttempt(db, 'forgot-password', { email: body.email, address }, now);
-      await inTransaction(db, (tx) => askForReset(services, tx, body.email));
+      // An answer that differs would tell that others ask too.
+      if (await mayMailReset(db, body.email, now))
+        await inTransaction(db, (tx) => askForReset(services, tx, body.email));
       return { message: m.accounts_reset_asked() };
     },
 
@@ -76,19 +86,23 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
 }
 
 async function resetPassword(services: Services, call: CallTo<SignInCalls, 'POST /v1/auth/reset-password', Db, Tx>) {
-  const { db, body, now, address, afterCommit, audit, secret } = call;
+  const { db, body, now, address, afterCommit, audit, secret, header } = call;
   await countAttempt(db, 'reset-password', { address }, now);
   const passwordHash = await hashPassword(body.password);
-  const user = await inTransaction(db, async (tx) => {
+  const { user, device } = await inTransaction(db, async (tx) => {
     const userId = await redeemReset(tx, body.token, now);
     if (userId === null) throw invalid('token', m.accounts_reset_refused());
     const changed = await takeAccount(tx, { userId, passwordHash, device: secret, now });
     await sendNotice(tx, services, 'password_changed', changed);
     await audit(tx, { data: presentUser(changed) }, viewerOf(changed));
-    return changed;
+    // Who reads the account's mail may sign in here next, however many others are guessing.
+    return {
+      user: changed,
+      device: await noteDevice(tx, userId, { token: secret, userAgent: userAgentOf(header) }, now),
+    };
   });
   afterCommit(reauthoriseSockets(services, user.id));
   await forgiveAttempt(db, 'reset-password', { address });
   await forgiveAttempt(db, 'sign-in', { email: user.email, address });
-  return { message: m.accounts_reset_done() };
+  return { message: m.accounts_reset_done(), device_token: device.token };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { countAttempt } from '#accounts/server/throttle.ts';
+import { makePasswordLink } from '#accounts/server/password-reset.ts';
 import { createUser } from '#accounts/server/users.ts';
 import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
 
@@ -26,8 +27,11 @@ const account = async () => {
 };
 /** As a proxy on this machine passes it on. */
 const from = (address: string) => ({ 'x-forwarded-for': address });
-const logIn = (email: string, tried: string, address = '192.0.2.1') =>
-  app.request('POST', '/v1/auth/login', { body: { email, password: tried }, headers: from(address) });
+const logIn = (email: string, tried: string, address = '192.0.2.1', device?: string) =>
+  app.request('POST', '/v1/auth/login', {
+    body: { email, password: tried },
+    headers: { ...from(address), ...(device !== undefined && { 'x-known-device': device }) },
+  });
 const fail = async (email: string, times: number, address?: string) => {
   for (let time = 0; time < times; time += 1) expect((await logIn(email, 'wrong', address)).status).toBe(422);
 };
@@ -39,7 +43,7 @@ describe('signing in to one account', () => {
     await fail(email, 10);
     const refused = await logIn(email, password);
     expect([refused.status, refused.body.code, waitOf(refused)]).toEqual([429, 'too_many_requests', 30]);
-    expect((await logIn(email.toUpperCase(), password, '198.51.100.7')).status).toBe(429);
+    expect((await logIn(email.toUpperCase(), password)).status).toBe(429);
     later(30);
     expect((await logIn(email, password)).status).toBe(200);
   });
@@ -94,9 +98,7 @@ describe('signing in to one account', () => {
 
   test('thirty attempts at once are not more than ten', async () => {
     const email = newEmail();
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, index) => logIn(email, 'wrong', `203.0.113.${index}`)),
-    );
+    const answers = await Promise.all(Array.from({ length: 30 }, () => logIn(email, 'wrong', '203.0.113.9')));
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(10);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
   });
@@ -104,53 +106,144 @@ describe('signing in to one account', () => {
   test('a stolen sign-in is no way around it', async () => {
     const token = await app.signIn('customer');
     const body = { current_password: 'wrong', password: 'battery staple' };
-    const tried = () => app.request('POST', '/v1/auth/password', { token, body, headers: from('192.0.2.77') });
-    for (let time = 0; time < 10; time += 1) expect((await tried()).status).toBe(422);
-    expect((await tried()).status).toBe(429);
+    const tried = (address: string) =>
+      app.request('POST', '/v1/auth/password', { token, body, headers: from(address) });
+    for (let time = 0; time < 10; time += 1) expect((await tried(`192.0.2.${time}`)).status).toBe(422);
+    expect((await tried('192.0.2.77')).status).toBe(429);
     const remove = await app.request('DELETE', '/v1/auth/user', { token, body: { password } });
     expect(remove.status).toBe(429);
   });
+
+  test('and does not slow down the owner, who is signed in elsewhere', async () => {
+    const email = await account();
+    const stolen = (await logIn(email, password)).body.token as string;
+    const own = (await logIn(email, password, '192.0.2.9')).body.token as string;
+    const change = (token: string, current_password: string) =>
+      app.request('POST', '/v1/auth/password', { token, body: { current_password, password: 'battery staple' } });
+    for (let time = 0; time < 11; time += 1) await change(stolen, 'wrong');
+    expect((await change(stolen, password)).status).toBe(429);
+    expect((await change(own, password)).status).toBe(200);
+  });
 });
 
-describe('signing in from one address', () => {
-  const count = async (address: string, times: number) => {
-    for (let time = 0; time < times; time += 1) {
-      await countAttempt(app.database.db, 'sign-in', { email: newEmail(), address }, app.clock.now);
+describe('an owner whose password others try', () => {
+  /** Two hundred attempts from twenty networks at once, as many as count. */
+  const flood = (email: string) =>
+    Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        countAttempt(app.database.db, 'sign-in', { email, address: `198.51.${index % 20}.1` }, app.clock.now),
+      ),
+    );
+
+  test('signs in from another network after ten wrong ones', async () => {
+    const email = await account();
+    await fail(email, 12 - 2, '203.0.113.5');
+    expect((await logIn(email, password, '203.0.113.5')).status).toBe(429);
+    expect((await logIn(email, password)).status).toBe(200);
+  });
+
+  test('signs in on a known device in the very network of who tries them', async () => {
+    const email = await account();
+    const device = (await logIn(email, password)).body.device_token as string;
+    await fail(email, 10);
+    expect((await logIn(email, password)).status).toBe(429);
+    expect((await logIn(email, password, '192.0.2.1', device)).status).toBe(200);
+    expect((await logIn(email, password, '192.0.2.1', `${device}x`)).status).toBe(429);
+  });
+
+  test('after two hundred in an hour signs in on known devices only, until the hour is over', async () => {
+    const email = await account();
+    const device = (await logIn(email, password)).body.device_token as string;
+    await flood(email);
+    const refused = await logIn(email, password, '203.0.113.77');
+    expect([refused.status, refused.body.message, waitOf(refused)]).toEqual([
+      429,
+      'Too many wrong passwords for this account. Sign in on a device that you have used before, or choose “Forgot password”.',
+      3600,
+    ]);
+    expect((await logIn(email, password, '203.0.113.77', device)).status).toBe(200);
+    later(3600);
+    expect((await logIn(email, password, '203.0.113.77')).status).toBe(200);
+  });
+
+  test('an account that nobody has is refused in the same way', async () => {
+    const email = newEmail();
+    await flood(email);
+    expect((await logIn(email, password, '203.0.113.77')).status).toBe(429);
+  });
+
+  test('or by a mailed link, on the device where it was opened, while others go on', async () => {
+    const email = await account();
+    await flood(email);
+    const { id } = await app.database.db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    const token = await makePasswordLink({ db: app.database.db, now: () => app.clock.now }, id, 60_000);
+    const reset = await app.request('POST', '/v1/auth/reset-password', { body: { token, password: 'battery staple' } });
+    expect(reset.status).toBe(200);
+    for (let network = 0; network < 25; network += 1) await logIn(email, 'wrong', `198.52.${network}.1`);
+    const device = reset.body.device_token as string;
+    expect((await logIn(email, 'battery staple', '203.0.113.77', device)).status).toBe(200);
+  });
+
+  test('a known device that was stolen has ten tries of its own', async () => {
+    const email = await account();
+    const device = (await logIn(email, password)).body.device_token as string;
+    for (let time = 0; time < 10; time += 1) {
+      expect((await logIn(email, 'wrong', `198.51.100.${time}`, device)).status).toBe(422);
     }
+    expect((await logIn(email, password, '198.51.100.99', device)).status).toBe(429);
+    expect((await logIn(email, password)).status).toBe(200);
+  });
+
+  test('a device that another account was used on is not known', async () => {
+    const email = await account();
+    const device = (await logIn(await account(), password)).body.device_token as string;
+    await flood(email);
+    expect((await logIn(email, password, '203.0.113.77', device)).status).toBe(429);
+  });
+});
+
+describe('signing in from one network', () => {
+  const count = async (address: string, times: number) => {
+    const one = () => countAttempt(app.database.db, 'sign-in', { email: newEmail(), address }, app.clock.now);
+    await Promise.all(Array.from({ length: times }, one));
   };
 
-  test('slows down after fifty accounts, and only that address', async () => {
+  test('slows down after two hundred tries, and only that network', async () => {
     const email = await account();
-    await count('192.0.2.50', 50);
+    await count('192.0.2.50', 200);
     expect((await logIn(email, password, '192.0.2.50')).status).toBe(429);
     expect((await logIn(email, password, '192.0.2.51')).status).toBe(200);
   });
 
   test('successes do not use it up', async () => {
     const email = await account();
-    await count('192.0.2.60', 49);
+    await count('192.0.2.60', 199);
     for (let time = 0; time < 3; time += 1) expect((await logIn(email, password, '192.0.2.60')).status).toBe(200);
   });
 
   test('the addresses of one IPv6 network are one', async () => {
     const email = await account();
-    await count('2001:db8:1:2::1', 25);
-    await count('2001:db8:1:2:ffff:1:2:3', 25);
+    await count('2001:db8:1:2::1', 100);
+    await count('2001:db8:1:2:ffff:1:2:3', 100);
     expect((await logIn(email, password, '2001:db8:1:2:aaaa::9')).status).toBe(429);
     expect((await logIn(email, password, '2001:db8:1:3::1')).status).toBe(200);
   });
 
   test('an IPv4 address is the same, however it came in', async () => {
     const email = await account();
-    for (const same of ['192.0.2.70', '::ffff:192.0.2.70']) await count(same, 17);
-    await count('::ffff:c000:246', 16);
+    for (const same of ['192.0.2.70', '::ffff:192.0.2.70']) await count(same, 67);
+    await count('::ffff:c000:246', 66);
     expect((await logIn(email, password, '192.0.2.70')).status).toBe(429);
     expect((await logIn(email, password, '::ffff:c000:247')).status).toBe(200);
   });
 
   test('an address that the client makes up itself does not help', async () => {
     const email = await account();
-    await count('192.0.2.80', 50);
+    await count('192.0.2.80', 200);
     // The proxy appends the address it saw; what stands before it is the client's own word.
     expect((await logIn(email, password, '203.0.113.1, 192.0.2.80')).status).toBe(429);
   });
@@ -163,17 +256,35 @@ test('registering and forgetting a password slow down too', async () => {
   for (let time = 0; time < 10; time += 1) expect((await register()).status).toBe(422);
   expect((await register()).status).toBe(429);
   for (const email of [taken, newEmail()]) {
-    const forgot = () => app.request('POST', '/v1/auth/forgot-password', { body: { email } });
+    const forgot = (address = '192.0.2.1') =>
+      app.request('POST', '/v1/auth/forgot-password', { body: { email }, headers: from(address) });
     for (let time = 0; time < 5; time += 1) expect((await forgot()).status).toBe(200);
     const refused = await forgot();
     expect([refused.status, waitOf(refused)]).toEqual([429, 30]);
+    // Its owner asks from elsewhere.
+    expect((await forgot('192.0.2.2')).status).toBe(200);
   }
+});
+
+test('ten mails an hour go to one address, whoever asks, and the answer is the same', async () => {
+  const email = await account();
+  const { db } = app.database;
+  const owed = () => db.selectFrom('mails').select('id').where('kind', '=', 'password_reset').execute();
+  const before = (await owed()).length;
+  for (let network = 0; network < 12; network += 1) {
+    const asked = await app.request('POST', '/v1/auth/forgot-password', {
+      body: { email },
+      headers: from(`192.0.3.${network}`),
+    });
+    expect(asked.status).toBe(200);
+  }
+  expect((await owed()).length - before).toBe(10);
 });
 
 test('the count is in the database, where every instance sees it, and names nobody', async () => {
   const email = await account();
   await fail(email, 3);
   const rows = await app.database.db.selectFrom('throttles').select(['key', 'attempts']).execute();
-  expect(rows.map(({ attempts }) => attempts)).toEqual([3, 3]);
+  expect(rows.map(({ attempts }) => attempts)).toEqual([3, 3, 3]);
   expect(JSON.stringify(rows)).not.toContain(email);
 });

@@ -5,24 +5,52 @@ import type { Db } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 import { networkOf } from '#platform/server/client-address.ts';
 
-/** Attempts without a delay, per account and per address, within the window. */
+/** How much is free, and how long one more has to wait. */
+interface Limit {
+  /** Attempts without a wait. */
+  free: number;
+  /** Seconds in which they count. */
+  within: number;
+  /** Seconds; each further attempt doubles the wait, up to the longest. */
+  firstWait: number;
+  longestWait: number;
+}
+
+const hour = 60 * 60;
+const quarter = 15 * 60;
+const slower = (free: number): Limit => ({ free, within: quarter, firstWait: 30, longestWait: quarter });
+const hourly = (free: number): Limit => ({ free, within: hour, firstWait: hour, longestWait: hour });
+
+interface Limits {
+  /** From one network, which may be a whole café. */
+  network: Limit;
+  /** On one account, or one address of mail, from one network: nobody elsewhere uses up what its owner may. */
+  account?: Limit;
+  /** On one account or address of mail, from anywhere. */
+  anywhere?: Limit;
+}
+
 const limits = {
-  'sign-in': { account: 10, address: 50 },
-  register: { account: 10, address: 50 },
-  'forgot-password': { account: 5, address: 50 },
-  'reset-password': { account: 50, address: 50 },
-  'verify-email': { account: 5, address: 50 },
-  'account-link': { account: 5, address: 50 },
-  social: { account: 50, address: 50 },
-  device: { account: 20, address: 20 },
-  // A whole network may be behind one address, and a resumed download counts again.
-  'app-download': { account: 200, address: 200 },
-} as const;
+  // From many networks at once, guessing is stopped by the account's own limit. Then only known devices sign in to it.
+  'sign-in': { network: slower(200), account: slower(10), anywhere: hourly(200) },
+  register: { network: slower(50), account: slower(10) },
+  'forgot-password': { network: slower(50), account: slower(5) },
+  'reset-password': { network: slower(50) },
+  'verify-email': { network: slower(50), anywhere: slower(5) },
+  'account-link': { network: slower(50), anywhere: slower(5) },
+  social: { network: slower(50) },
+  device: { network: slower(20) },
+  // A resumed download counts again.
+  'app-download': { network: slower(200) },
+} satisfies Record<string, Limits>;
 export type Attempt = keyof typeof limits;
 
-const windowSeconds = 15 * 60;
-const firstWaitSeconds = 30;
-const longestWaitSeconds = 15 * 60;
+/** On one device, which the account was signed in to before. */
+const onKnownDevice = slower(10);
+/** By one sign-in, that its person has the password: a stolen one must not allow guessing. */
+const ofPassword = slower(10);
+/** Mails with a link to one address, whoever asked for them. Each link is valid for an hour, so its reader always has one. */
+const ofResetMails = hourly(10);
 
 export interface Who {
   /** As typed, whether or not the account exists; a refusal does not reveal that. */
@@ -32,52 +60,100 @@ export interface Who {
 
 /**
  * Counts an attempt before it is made, so that many concurrent ones are all counted. Throws 429 with `Retry-After` once there
- * were too many; each further one doubles the wait, up to 15 minutes. Never call it inside the attempt's own transaction,
- * which a refusal would roll back.
+ * were too many. Never call it inside the attempt's own transaction, which a refusal would roll back.
  */
 export async function countAttempt(db: Db, attempt: Attempt, who: Who, now: Date): Promise<void> {
-  await count(db, addressKey(attempt, who.address), limits[attempt].address, now);
-  if (who.email !== undefined) await count(db, accountKey(attempt, who.email), limits[attempt].account, now);
+  const { network, account, anywhere }: Limits = limits[attempt];
+  await take(db, networkKey(attempt, who.address), network, now);
+  if (who.email === undefined) return;
+  if (account) await take(db, accountKey(attempt, who.email, who.address), account, now);
+  if (anywhere && (await count(db, accountKey(attempt, who.email), anywhere, now)) > 0) {
+    const words = attempt === 'sign-in' ? m.accounts_only_known_devices() : m.accounts_too_many_attempts();
+    throw new AppError('too_many_requests', words, { headers: await waitOf(db, accountKey(attempt, who.email), now) });
+  }
 }
 
-/** After a success the account's count is reset, and the address gets this one attempt back. */
+/** Signing in on a device where the account was signed in before: nothing that others do stops it. */
+export async function countOnKnownDevice(db: Db, deviceId: string, now: Date): Promise<void> {
+  await take(db, `sign-in device ${deviceId}`, onKnownDevice, now);
+}
+
+export async function forgiveOnKnownDevice(db: Db, deviceId: string): Promise<void> {
+  await db.deleteFrom('throttles').where('key', '=', `sign-in device ${deviceId}`).execute();
+}
+
+/** Checking the password of somebody who is signed in. */
+export async function countPasswordCheck(db: Db, signInId: string, now: Date): Promise<void> {
+  await take(db, `password ${signInId}`, ofPassword, now);
+}
+
+export async function forgivePasswordCheck(db: Db, signInId: string): Promise<void> {
+  await db.deleteFrom('throttles').where('key', '=', `password ${signInId}`).execute();
+}
+
+/** Whether one more mail with a link to choose a password may go to this address within the hour. */
+export async function mayMailReset(db: Db, email: string, now: Date): Promise<boolean> {
+  return (await count(db, accountKey('forgot-password', email), ofResetMails, now)) === 0;
+}
+
+/** After a success the account's own count from this network is reset, and the others get this one attempt back. */
 export async function forgiveAttempt(db: Db, attempt: Attempt, who: Who): Promise<void> {
+  const { network, anywhere }: Limits = limits[attempt];
   if (who.email !== undefined) {
-    await db.deleteFrom('throttles').where('key', '=', accountKey(attempt, who.email)).execute();
+    await db
+      .deleteFrom('throttles')
+      .where('key', '=', accountKey(attempt, who.email, who.address))
+      .execute();
+    if (anywhere) await giveBack(db, accountKey(attempt, who.email), anywhere);
   }
+  await giveBack(db, networkKey(attempt, who.address), network);
+}
+
+async function giveBack(db: Db, key: string, { free }: Limit): Promise<void> {
   await sql`
     update throttles set attempts = attempts - 1,
-      blocked_until = case when attempts - 1 < ${limits[attempt].address} then null else blocked_until end
-    where key = ${addressKey(attempt, who.address)} and attempts > 0`.execute(db);
+      blocked_until = case when attempts - 1 < ${free}::int then null else blocked_until end
+    where key = ${key} and attempts > 0`.execute(db);
 }
 
-async function count(db: Db, key: string, limit: number, now: Date): Promise<void> {
+async function take(db: Db, key: string, limit: Limit, now: Date): Promise<void> {
+  if ((await count(db, key, limit, now)) === 0) return;
+  throw new AppError('too_many_requests', m.accounts_too_many_attempts(), { headers: await waitOf(db, key, now) });
+}
+
+/** Counts one more; 1 if it came while the others make it wait, and was not counted; 0 otherwise. */
+async function count(db: Db, key: string, { free, within, firstWait, longestWait }: Limit, now: Date): Promise<0 | 1> {
   const fresh = sql`t.expires_at <= ${now}`;
-  const wait = sql`make_interval(secs => least(${longestWaitSeconds}::int, ${firstWaitSeconds}::int * power(2, least(t.attempts + 1 - ${limit}::int, 20))))`;
+  const wait = sql`make_interval(secs => least(${longestWait}::int, ${firstWait}::int * power(2, least(t.attempts + 1 - ${free}::int, 20))))`;
+  // A wait as long as the window is its end: then counting begins anew.
+  const after = firstWait < within ? within : 0;
   const { rows } = await sql<{ attempts: number }>`
     insert into throttles as t (key, attempts, expires_at)
-    values (${key}, 1, ${now}::timestamptz + make_interval(secs => ${windowSeconds}))
+    values (${key}, 1, ${now}::timestamptz + make_interval(secs => ${within}))
     on conflict (key) do update set
       attempts = case when ${fresh} then 1 else t.attempts + 1 end,
-      blocked_until = case when ${fresh} or t.attempts + 1 < ${limit}::int then null else ${now}::timestamptz + ${wait} end,
+      blocked_until = case when ${fresh} or t.attempts + 1 < ${free}::int then null else ${now}::timestamptz + ${wait} end,
       expires_at = case
         when ${fresh} then excluded.expires_at
-        when t.attempts + 1 < ${limit}::int then t.expires_at
-        else ${now}::timestamptz + ${wait} + make_interval(secs => ${windowSeconds}) end
+        when t.attempts + 1 < ${free}::int then t.expires_at
+        else ${now}::timestamptz + ${wait} + make_interval(secs => ${after}) end
     where t.blocked_until is null or t.blocked_until <= ${now}
     returning attempts`.execute(db);
-  if (rows.length > 0) return;
+  return rows.length > 0 ? 0 : 1;
+}
+
+async function waitOf(db: Db, key: string, now: Date): Promise<Record<string, string>> {
   const row = await db.selectFrom('throttles').select('blocked_until').where('key', '=', key).executeTakeFirst();
   const wanted = Math.ceil(((row?.blocked_until ?? now).getTime() - now.getTime()) / 1000);
-  throw new AppError('too_many_requests', m.accounts_too_many_attempts(), {
-    headers: { 'retry-after': String(Math.max(1, wanted)) },
-  });
+  return { 'retry-after': String(Math.max(1, wanted)) };
 }
 
-function accountKey(attempt: Attempt, email: string): string {
-  return `${attempt} account ${createHash('sha256').update(email.trim().toLowerCase()).digest('hex')}`;
+/** Of an account from one network, or from anywhere. The email address is hashed: the table names nobody. */
+function accountKey(attempt: Attempt, email: string, address?: string): string {
+  const hash = createHash('sha256').update(email.trim().toLowerCase()).digest('hex');
+  return `${attempt} account ${hash}${address === undefined ? '' : ` ${networkOf(address)}`}`;
 }
 
-function addressKey(attempt: Attempt, address: string): string {
-  return `${attempt} address ${networkOf(address)}`;
+function networkKey(attempt: Attempt, address: string): string {
+  return `${attempt} network ${networkOf(address)}`;
 }

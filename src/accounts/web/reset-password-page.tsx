@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { AccountForm } from '#accounts/web/account-form.tsx';
 import { AccountPage } from '#accounts/web/account-page.tsx';
 import { NewPasswordField } from '#accounts/web/new-password-field.tsx';
-import { deviceHeaders } from '#accounts/web/known-device.ts';
+import { deviceHeaders, keepDevice } from '#accounts/web/known-device.ts';
 import { useMailedToken } from '#accounts/web/mailed-token.ts';
 import { reloadUser } from '#accounts/web/session.ts';
 import { api, ApiError } from '#platform/web/api.ts';
@@ -21,10 +21,11 @@ export function ResetPasswordPage() {
   const choose = async (form: FormData) => {
     try {
       const body = { token, password: textOf(form, 'password') };
-      const { message } = await api('POST /v1/auth/reset-password', body, {
+      const { message, device_token } = await api('POST /v1/auth/reset-password', body, {
         timeout: 20_000,
         headers: deviceHeaders(),
       });
+      keepDevice(device_token);
       // The link is used up, and every sign-in has ended, one in this browser too.
       history.replaceState(null, '', location.pathname);
       await reloadUser();

@@ -14,9 +14,9 @@ export async function deleteOwnAccount(
   services: Pick<PeopleServices, 'config' | 'jobs' | 'kept' | 'log' | 'mail' | 'menus' | 'realtime'>,
   call: CallTo<typeof people, 'DELETE /v1/auth/user', Db, Tx>,
 ): Promise<void> {
-  const { db, body, viewer, now, address, afterCommit, audit } = call;
+  const { db, body, viewer, now, afterCommit, audit } = call;
   const user = await ownRow(db, viewer);
-  await checkOwner(db, user, { password: body.password ?? '', viewer, address, now });
+  await checkOwner(db, user, { password: body.password ?? '', viewer, now });
   await inTransaction(db, async (tx) => {
     // Before the row is deleted that the log's line refers to.
     await audit(tx);

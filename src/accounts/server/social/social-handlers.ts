@@ -76,7 +76,7 @@ export function socialHandlers(services: Services, signIn: SocialSignIn): Handle
       const provider = offered(services, body.provider);
       const user = await ownRow(db, viewer);
       refuseConnecting(user);
-      await checkOwner(db, user, { password: body.password ?? '', viewer, address, now });
+      await checkOwner(db, user, { password: body.password ?? '', viewer, now });
       await countAttempt(db, 'social', { address }, now);
       return { data: await signIn.begin(db, provider, { purpose: 'link', userId: user.id }, now) };
     },
@@ -123,9 +123,9 @@ async function connect(services: Services, signIn: SocialSignIn, call: SocialCal
 }
 
 async function disconnect(services: Services, call: SocialCall<'DELETE /v1/auth/identities/{id}'>) {
-  const { db, body, params, viewer, now, address } = call;
+  const { db, body, params, viewer, now } = call;
   const { signInProviders } = services;
-  await checkOwner(db, await ownRow(db, viewer), { password: body.password ?? '', viewer, address, now });
+  await checkOwner(db, await ownRow(db, viewer), { password: body.password ?? '', viewer, now });
   await inTransaction(db, async (tx) => {
     // Two tabs may each remove one of the last two.
     const user = await ownRow(tx, viewer, 'locked');
