@@ -5,6 +5,7 @@ test.each([
   ['a live key and Stripe itself', { STRIPE_SECRET_KEY: 'rk_live_51AbC' }],
   ['a test key and a local Stripe', { STRIPE_SECRET_KEY: 'sk_test_51', STRIPE_API_BASE: 'http://127.0.0.1:12111' }],
   ['a local Stripe by its name', { STRIPE_API_BASE: 'http://localhost:12111' }],
+  ['a local hook for alerts', { ALERT_WEBHOOK_URL: 'http://localhost:8080/hook' }],
   ['a local Google and Apple', { OIDC_GOOGLE_ISSUER: 'http://localhost:4000', OIDC_APPLE_ISSUER: 'http://[::1]:4001' }],
 ])('%s can be used', (_name, environment) => {
   expect(readConfig(environment)).toMatchObject(environment);
@@ -41,6 +42,8 @@ test.each([
     { PUSH_TEST_SERVICE: 'https://localhost:1', PUSH_TEST_CERTIFICATE: 'x.pem', NODE_ENV: 'production' },
     'PUSH_TEST_SERVICE is for tests',
   ],
+  [{ ALERT_WEBHOOK_URL: 'http://alerts.example/hook' }, 'ALERT_WEBHOOK_URL must begin with https://.'],
+  [{ S3_ENDPOINT: 'http://minio:9000' }, 'S3_ENDPOINT must begin with https://.'],
   [{ SECRETS_KEY: 'short' }, 'SECRETS_KEY: must have at least 32 characters'],
 ])('%o stops the start', (environment, message) => {
   expect(() => readConfig(environment)).toThrow(message);

@@ -156,6 +156,10 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
   if (values.OIDC_ISSUER && !isPrivateEnough(new URL(values.OIDC_ISSUER))) {
     throw new ConfigError('OIDC_ISSUER must begin with https://.');
   }
+  for (const name of ['S3_ENDPOINT', 'ALERT_WEBHOOK_URL'] as const) {
+    const url = values[name];
+    if (url && !isPrivateEnough(new URL(url))) throw new ConfigError(`${name} must begin with https://.`);
+  }
   refuseUnsafeStripe(values);
   if (Boolean(values.PUSH_TEST_SERVICE) !== Boolean(values.PUSH_TEST_CERTIFICATE)) {
     throw new ConfigError('Set PUSH_TEST_SERVICE and PUSH_TEST_CERTIFICATE together, or neither.');

@@ -3,6 +3,7 @@ import type { MailLogo } from '#mail/mail-content.ts';
 import { logoId, type RenderedMail } from '#mail/server/render-mail.ts';
 import { hostOf, senderOf } from '#mail/server/sender.ts';
 import type { MailConfig } from '#mail/server/services.ts';
+import { isOnThisMachine } from '#platform/server/addresses.ts';
 
 /** The mail server did not take it; `answer` is in its words, or those of the connection. */
 export class MailRefused extends Error {
@@ -34,7 +35,14 @@ const quietFor = 3_000;
 
 export function connectSmtp(url: string, config: MailConfig): SmtpServer {
   // Together well below the time after which the queue counts a job as lost and hands it out again.
-  const smtp = createTransport({ url, connectionTimeout: 8_000, greetingTimeout: 6_000, socketTimeout: 12_000 });
+  const smtp = createTransport({
+    url,
+    // Mails have links that open an account: a server that offers no encryption gets none.
+    requireTLS: !isOnThisMachine(new URL(url)),
+    connectionTimeout: 8_000,
+    greetingTimeout: 6_000,
+    socketTimeout: 12_000,
+  });
   let lost = { until: 0, answer: '' };
   return {
     async send(mail) {

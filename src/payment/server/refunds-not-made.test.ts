@@ -20,7 +20,7 @@ beforeEach(() => {
   alerts = [];
 });
 async function openBench(): Promise<void> {
-  bench = await openStripeBench({ ALERT_WEBHOOK_URL: 'http://alerts.example' });
+  bench = await openStripeBench({ ALERT_WEBHOOK_URL: 'https://alerts.example' });
   await bench.jobs.work('alert', async (alert: (typeof alerts)[number]) => void alerts.push(alert));
 }
 

@@ -23,7 +23,7 @@ export async function openCardBench(options: Pick<PaymentOptions, 'banks' | 'eve
   const provider = createStrictProvider();
   const bench = await openPaymentBench(
     { ...options, providers: [provider], handlesEventsAtOnce: false },
-    { ALERT_WEBHOOK_URL: 'http://alerts.example' },
+    { ALERT_WEBHOOK_URL: 'https://alerts.example' },
   );
   await bench.payments.start();
   const paid: CardBench['paid'] = async (state) => {

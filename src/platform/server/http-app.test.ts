@@ -68,6 +68,26 @@ test.each(['DELETE', 'POST'])('a %s that names a type and has no body is answere
   await own.close();
 });
 
+test('a request that names two hosts is refused, and the connection with it', async () => {
+  const own = bareHttpApp();
+  own.get('/', (request) => request.host);
+  const { port } = new URL(await own.listen({ port: 0, host: '127.0.0.1' }));
+  const answerTo = (hosts: string) =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), '127.0.0.1', () => {
+        socket.write(`GET / HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`);
+      });
+      let received = '';
+      socket.on('data', (bytes) => (received += bytes.toString()));
+      socket.on('end', () => resolve(received));
+      socket.on('error', reject);
+    });
+  expect(await answerTo('Host: shop.example\r\n')).toMatch(/^HTTP\/1\.1 200 [\s\S]*shop\.example$/);
+  const refused = await answerTo('Host: shop.example\r\nhOst: evil.example\r\n');
+  expect(refused).toMatch(/^HTTP\/1\.1 400 [\s\S]*"malformed_request"/);
+  await own.close();
+});
+
 test('a peer that is not trusted and names its clients is logged once', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });

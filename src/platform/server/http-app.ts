@@ -194,6 +194,7 @@ function serverWith(
     },
     (request, response) => {
       if (cors(request, response) || fastPath(request, response)) return;
+      if (hasTwoHosts(request)) return void refuseUnreadable(new Error('two hosts'), request.socket);
       forgetTypeOfNothing(request);
       watch(request, response);
       handler(request, response);
@@ -201,6 +202,13 @@ function serverWith(
   );
   const watch = limitSlowRequests(server, isFile, limits);
   return server;
+}
+
+/** A proxy may read another of them than Node, and keep the answer for others (RFC 9112, 3.2). */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') hosts += 1;
+  return hosts > 1;
 }
 
 /** Without a body its type means nothing, and the framework would wait for the end of a stream that has ended. */
