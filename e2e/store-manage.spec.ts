@@ -237,6 +237,29 @@ test('a pause with a reason, and its end, are on the storefront immediately', as
   await busy.getByRole('button', { name: 'Usual times' }).click();
 });
 
+test('the preview of the receipts follows what is changed, before it is saved', async ({ shop, window }) => {
+  const page = await open(await window(), shop, 'receipts');
+  const paper = page.getByRole('region', { name: 'How it looks on paper' }).locator('img');
+  await expect(paper).toHaveAttribute('alt', /GB 123 4567 89/);
+  // It stays in sight beside the last of the fields.
+  await page.getByLabel('Foot of the receipt').fill('See you on Friday');
+  await expect(paper).toHaveAttribute('alt', /See you on Friday/);
+  await expect(paper).toBeInViewport();
+  await page.getByLabel('VAT number').fill('');
+  await expect(paper).not.toHaveAttribute('alt', /VAT/);
+  await page.getByLabel('Receipt', { exact: true }).selectOption('Kitchen receipt');
+  await expect(paper).not.toHaveAttribute('alt', /TOTAL/);
+  const heightOf = async () => {
+    const { width = 1, height = 0 } = (await paper.boundingBox()) ?? {};
+    return height / width;
+  };
+  const normal = await heightOf();
+  await page.getByLabel('Text size on kitchen receipts').selectOption('Large');
+  await expect.poll(heightOf).toBeGreaterThan(normal);
+  await page.getByRole('button', { name: 'Discard' }).click();
+  expect((await readStore(shop))['receipt_footer']).not.toBe('See you on Friday');
+});
+
 const sections = ['now', 'hours', 'closures', 'view', 'zones', 'slots', 'ordering', 'contact', 'receipts', 'look'];
 
 for (const [name, colorScheme, width] of [
