@@ -89,13 +89,12 @@ test('the owner gets a day’s takings once when it is over, by payment method, 
   const [mail, ...more] = await mails();
   expect(more).toEqual([]);
   expect(mail?.to).toEqual([email]);
-  expect(mail?.subject).toBe(`£43.00 on Saturday 21 November at ${name}`);
+  expect(mail?.subject).toBe(`${name}, Saturday 21 November: takings of £43.00`);
   const text = [
-    `3 orders were paid at ${name} on Saturday 21 November.`,
-    '£43.00',
+    '3 orders were paid.',
     'Card (2 orders): £37.00\nCash (1 order): £6.00\nTakings: £43.00\n' +
       'Refunds (1 refund, whatever day its order was): -£6.00\nAfter refunds: £37.00',
-    'Average order: £14.33\nTips in it: £1.00\nVAT after refunds: £5.00\nOrders not completed: 1 order, worth £12.00\n' +
+    'Average order: £14.33\nTips included: £1.00\nVAT after refunds: £5.00\nOrders not completed: 1 order, worth £12.00\n' +
       'Accepted, not paid yet: 1 order, worth £12.00\nCard payment failed: 1 order, worth £12.00',
     'Open the report:\nhttps://shop.example/admin/reports?from=2026-11-21&to=2026-11-21',
     "switch off “Email each day's takings” under “Ordering”",
@@ -130,7 +129,7 @@ test('a shop in another country has its own day and currency', async () => {
   at('2026-11-22T05:00:00Z');
   await look();
   const [mail] = await mails();
-  expect(mail?.subject).toBe(`zł\u00a045.50 on Saturday 21 November at ${name}`);
+  expect(mail?.subject).toBe(`${name}, Saturday 21 November: takings of zł\u00a045.50`);
 });
 
 test('a day on which nothing happened is not mailed of, and one with refunds alone is', async () => {
@@ -143,8 +142,8 @@ test('a day on which nothing happened is not mailed of, and one with refunds alo
   await look();
   const [mail, ...more] = await mails();
   expect(more).toEqual([]);
-  expect(mail?.subject).toBe(`£0.00 on Sunday 22 November at ${name}`);
-  expect(mail?.text).toContain(`No order was paid at ${name} on Sunday 22 November.`);
+  expect(mail?.subject).toBe(`${name}, Sunday 22 November: takings of £0.00`);
+  expect(mail?.text).toContain('No order was paid.');
   expect(mail?.text).toContain('After refunds: -£5.00');
 });
 
@@ -158,8 +157,8 @@ test('days that ended while the server was off are mailed of when it is back, th
   at('2026-12-02T09:00:00Z');
   await look();
   expect((await mails()).map(({ subject }) => subject).toSorted()).toEqual([
-    `£12.00 on Tuesday 1 December at ${name}`,
-    `£12.00 on Wednesday 25 November at ${name}`,
+    `${name}, Tuesday 1 December: takings of £12.00`,
+    `${name}, Wednesday 25 November: takings of £12.00`,
   ]);
 });
 
@@ -173,7 +172,7 @@ test('an owner who does not want it gets none, and when they want it again none 
   expect(await mails()).toEqual([]);
   at('2026-11-23T05:00:00Z');
   await look();
-  expect((await mails()).map(({ subject }) => subject)).toEqual([`£12.00 on Sunday 22 November at ${name}`]);
+  expect((await mails()).map(({ subject }) => subject)).toEqual([`${name}, Sunday 22 November: takings of £12.00`]);
 });
 
 test('a new shop is not mailed of days before it, and every owner gets the mail', async () => {

@@ -31,8 +31,7 @@ export function takingsMail(
   const page = { words: m.reports_mail_open(), link: `${publicUrl}/admin/reports?from=${date}&to=${date}` };
   const facts = factsOf(report, say);
   const parts: MailPart[] = [
-    orders === 0 ? m.reports_mail_intro_none(about) : m.reports_mail_intro({ ...about, count: orders }),
-    { big: say(gross) },
+    orders === 0 ? m.reports_mail_intro_none() : m.reports_mail_intro({ count: orders }),
     { lines: linesOf(report, say) },
     ...(facts.length > 0 ? [{ facts }] : []),
     page,
