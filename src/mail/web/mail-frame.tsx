@@ -8,7 +8,8 @@ export function MailFrame({ html, subject, width }: { html: string; subject: str
   const measure = ({ currentTarget }: SyntheticEvent<HTMLIFrameElement>) =>
     setHeight(currentTarget.contentDocument?.documentElement.scrollHeight ?? 600);
   return (
-    <div className={classes.scroller}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by key
+    <div className={classes.scroller} role="region" aria-label={m.mail_scroller()} tabIndex={0}>
       <iframe
         // Another width has another height: it is measured anew.
         key={width}

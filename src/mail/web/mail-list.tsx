@@ -1,4 +1,4 @@
-import { Alert, Badge } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
 import type { MailState } from '#database/mail-columns.ts';
@@ -15,14 +15,14 @@ import { dateWords, timeWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
 
 const perPage = 50;
-const stateColors: Record<MailState, string> = {
-  queued: 'gray',
-  retrying: 'orange',
-  sent: 'green',
-  filed: 'gray',
-  refused: 'red',
-  given_up: 'red',
-  dropped: 'gray',
+const tones: Record<MailState, 'good' | 'warn' | 'bad' | null> = {
+  queued: null,
+  retrying: 'warn',
+  sent: 'good',
+  filed: null,
+  refused: 'bad',
+  given_up: 'bad',
+  dropped: null,
 };
 
 export interface ViewProps {
@@ -107,24 +107,28 @@ export function MailList({ store, view, onView }: ViewProps & { store: { timezon
   );
 }
 
-function Receiver({ mail: { to, name, ended_at: endedAt } }: { mail: MailHead }) {
-  if (to === '') return endedAt === null ? m.mail_unknown_receiver() : m.mail_erased_receiver();
+function Receiver({ mail: { to, name, state, ended_at: endedAt } }: { mail: MailHead }) {
+  if (to === '') {
+    // It was looked for only when the mail was to be written.
+    if (state === 'dropped') return '–';
+    return endedAt === null ? m.mail_unknown_receiver() : m.mail_erased_receiver();
+  }
   return (
-    <>
+    <span className={classes.stack}>
       {name !== '' && <span className={classes.name}>{name}</span>}
       <span className={classes.address}>{to}</span>
-    </>
+    </span>
   );
 }
 
 function State({ mail: { state, answer } }: { mail: MailHead }) {
   const isRefused = state === 'retrying' || state === 'refused' || state === 'given_up';
   return (
-    <>
-      <Badge variant="light" color={stateColors[state]} className={classes.state ?? ''}>
+    <span className={classes.stack}>
+      <span className={classes.state} data-tone={tones[state]}>
         {mailStateWords[state]()}
-      </Badge>
+      </span>
       {isRefused && answer !== null && <span className={classes.answer}>{answer}</span>}
-    </>
+    </span>
   );
 }

@@ -1,4 +1,5 @@
 import { Alert, Button, NativeSelect, SegmentedControl } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
 import {
@@ -35,7 +36,8 @@ export function MailPreviews({ view, onView }: ViewProps) {
   const kind = filterOf(view, 'kind', examples) ?? 'order_accepted';
   const locale = filterOf(view, 'locale', languages) ?? 'en';
   const scheme = filterOf(view, 'scheme', schemes) ?? 'light';
-  const width = filterOf(view, 'width', widths) ?? 'computer';
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const width = filterOf(view, 'width', widths) ?? (isNarrow ? 'phone' : 'computer');
   const choose = (name: string) => (value: string) => onView({ filters: withFilter(view, name, value) });
   const query = useQuery({
     queryKey: ['mail', 'preview', kind, locale, scheme],
