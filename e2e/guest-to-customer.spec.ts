@@ -164,9 +164,11 @@ test('a guest orders, is told by mail and push, makes the account from the order
     await expect(row.first().getByText('Sent', { exact: true })).toBeVisible();
   }
   await expectAccessible(office, 'the list of mails');
-  await office.getByRole('row').filter({ hasText: 'Order accepted' }).first().click();
+  await office.getByRole('row').filter({ hasText: 'Order accepted' }).getByRole('button').first().click();
   const sheet = office.getByRole('dialog');
   await expect(sheet.getByText(`Grace Hopper <${email}>`)).toBeVisible();
-  await expect(sheet.frameLocator('iframe').getByText('has accepted your order.').first()).toBeVisible();
+  await expect(
+    sheet.frameLocator('iframe').getByText('Coalfinch has accepted your order.', { exact: true }),
+  ).toBeVisible();
   await expectAccessible(office, 'one mail');
 });
