@@ -157,7 +157,7 @@ async function read({ server, token }: Shop, path: string, isFirstByte: boolean)
 
 async function open(orders: number): Promise<Shop> {
   const name = `history_${orders}`;
-  const first = connect(postgres.connection, console.error);
+  const first = connect(postgres.connection, () => {});
   const { rowCount } = await first.pool.query('select from pg_database where datname = $1', [name]);
   if (rowCount === 0) await first.pool.query(`create database ${name}`);
   await first.close();
@@ -177,7 +177,7 @@ async function open(orders: number): Promise<Shop> {
   const noPrints = { forget: async () => {} } as unknown as OrderPrints;
   await withStatementLimit(3_600_000, () => forgetGuests({ db, now: () => new Date(), prints: noPrints }));
   const { rows: tables } = await pool.query<{ name: string }>(
-    `select relname as name from pg_stat_user_tables where n_dead_tup > 0 or n_mod_since_analyze > 0 and schemaname = 'public'`,
+    `select relname as name from pg_stat_user_tables where schemaname = 'public' and (n_dead_tup > 0 or n_mod_since_analyze > 0)`,
   );
   for (const { name: table } of tables) await pool.query(`vacuum analyze ${table}`);
   const { rows } = await pool.query<{ id: string }>('select id from stores');
