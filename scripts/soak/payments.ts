@@ -83,6 +83,8 @@ async function runModel({ seed, steps, stopFile, count }: Run): Promise<string |
       PAYMENT_MODEL_STEPS: String(steps),
       PAYMENT_MODEL_LENGTH: String(mostSteps),
       PAYMENT_MODEL_STOP: stopFile,
+      // The search for the shortest sequence can take an hour, and its steps are none of these.
+      PAYMENT_MODEL_ONCE: '1',
       NO_COLOR: '1',
     },
   });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { doAllWork } from '#payment/testing/model/all-work.ts';
 import { keptTooLong, wrongAtRest } from '#payment/testing/model/at-rest.ts';
 import { checkNow, type Known, refuse } from '#payment/testing/model/commands.ts';
@@ -22,7 +23,23 @@ export async function comeToRest(known: Known, shop: ShopBench): Promise<void> {
   await workFor(shop, 2 * day);
   await checkNow(known, shop);
   const atRest = await readMoney(shop);
-  refuse(shop, atRest, [...atRest.flatMap(wrongAtRest), ...(await wrongChecks(shop, atRest))]);
+  refuse(shop, atRest, [
+    ...atRest.flatMap(wrongAtRest),
+    ...(await wrongChecks(shop, atRest)),
+    ...(await newDeadlocks(shop)),
+  ]);
+}
+
+const knownDeadlocks = new WeakMap<ShopBench, number>();
+
+/** PostgreSQL ends them after a second in which the orders cannot be changed. It counts them with a delay of a second. */
+async function newDeadlocks(shop: ShopBench): Promise<string[]> {
+  const { rows } = await sql<{ deadlocks: number }>`
+    select deadlocks::int from pg_stat_database where datname = current_database()`.execute(shop.db);
+  const count = rows[0]?.deadlocks ?? 0;
+  const before = knownDeadlocks.get(shop) ?? 0;
+  knownDeadlocks.set(shop, count);
+  return count > before ? [`${count - before} deadlocks, of this or the last sequence`] : [];
 }
 
 /** What the shop's own checks find: nothing but refunds that failed, whose money is there still. */

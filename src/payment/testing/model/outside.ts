@@ -58,7 +58,8 @@ export const happenings: readonly Happening[] = [
       const { disputes } = tables(stripe);
       const dispute = disputes[n % Math.max(disputes.length, 1)];
       // A lost one may be appealed, and won.
-      if (dispute && dispute.status !== 'won') stripe.control.closeDispute(dispute.id, n % 3 > 0 ? 'won' : 'lost');
+      const isOver = dispute?.status === 'won' || dispute?.status === 'warning_closed';
+      if (dispute && !isOver) stripe.control.closeDispute(dispute.id, n % 3 > 0 ? 'won' : 'lost');
     },
   },
   {

@@ -49,6 +49,8 @@ export class Killed extends Error {
 
 /** Milliseconds after which a statement that was not answered may be waiting for a lock. */
 const usual = 3;
+/** Milliseconds for which a lock may be waited for that no task has. */
+const longestLock = 20_000;
 
 /**
  * Runs tasks so that only one moves at a time: the others stand at a stop, or wait for a lock that one of those holds.
@@ -62,12 +64,18 @@ export function createTasks(blockedSessions: () => Promise<readonly number[]>): 
   const motion = createMotion();
 
   const settle = () => untilAllStand(live, motion, blockedSessions);
+  // One that waits for a lock lets those go first that may have it.
+  const nextOf = (task: Task) => (task.held.length > 0 ? task : live().find(({ held }) => held.length > 0));
   const advance = async (task: Task, { end, stops }: RunLimit) => {
     for (let passed = 0; !task.isDone && (end === 'done' || passed < stops); passed += 1) {
-      // One that waits for a lock lets those go first that may have it.
-      const next = task.held.length > 0 ? task : live().find(({ held }) => held.length > 0);
-      if (!next) throw new Error(`${task.name} waits for a lock that nobody has`);
-      next.held.shift()?.go();
+      let next = nextOf(task);
+      // A lock of something that is no task, such as a message that is being stored, or a deadlock that PostgreSQL ends.
+      for (const began = performance.now(); !next && !task.isDone; next = nextOf(task)) {
+        if (performance.now() - began > longestLock) throw new Error(`${task.name} waits for a lock that nobody has`);
+        await motion.next();
+        await settle();
+      }
+      next?.held.shift()?.go();
       await settle();
     }
     if (task.isDone || task.held.length === 0 || end !== 'kill') return;

@@ -123,6 +123,10 @@ test('an inquiry takes nothing', async () => {
     is_charge_refundable: true,
     balance_transactions: [],
   });
+  const { id = '' } = dispute ?? {};
+  shop.control.closeDispute(id, 'lost');
+  expect(await shop.client.disputes.retrieve(id)).toMatchObject({ status: 'warning_closed', balance_transactions: [] });
+  expect(() => shop.control.closeDispute(id, 'lost')).toThrow('warning_closed already');
 });
 
 test('the account says whether it can charge and what is missing', async () => {

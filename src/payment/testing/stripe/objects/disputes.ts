@@ -62,8 +62,11 @@ export function openDispute(world: World, books: Books, charge: Stripe.Charge, g
   return dispute;
 }
 
-/** Ends a dispute; if the shop wins, the money and the fee come back. */
+/** Ends a dispute; if the shop wins, also by an appeal, the money and the fee come back. An inquiry ends without either. */
 export function closeDispute(world: World, books: Books, dispute: Stripe.Dispute, status: 'won' | 'lost'): void {
+  if (dispute.status === 'won' || dispute.status === 'warning_closed') {
+    throw new Error(`${dispute.id} is ${dispute.status} already`);
+  }
   const isInquiry = dispute.status === 'warning_needs_response';
   dispute.status = isInquiry ? 'warning_closed' : status;
   if (!isInquiry && status === 'won') {
