@@ -125,3 +125,20 @@ test('what was refunded at the provider, and has no room beside one that is on i
   ]);
   expect(await bench.order(id)).toMatchObject({ payment_status: 'partially_refunded', refunded: 300 });
 });
+
+test('one that was part of what the provider refunded of everything fails in part, if some of that comes back', async () => {
+  const { id, session } = await bench.charged();
+  const request = { orderId: id, key: randomUUID(), wanted: { amount: 1000 }, reason: 'Cold chips', ...staff };
+  await inTransaction(bench.db, (tx) => refundOrder(tx, bench.services, request));
+  const { intent } = bench.atStripe(session);
+  for (const amount of [700, 550]) await bench.keySet.stripe.refunds.create({ payment_intent: intent.id, amount });
+  await bench.jobs.run();
+  expect(await bench.order(id)).toMatchObject({ payment_status: 'refunded', refunded: 1250 });
+  await sendBack(id);
+  await bench.payments.reconcile(id, true);
+  const rows = await refundsOf(id);
+  const sumOf = (wanted: string) =>
+    rows.filter(({ status }) => status === wanted).reduce((sum, { amount }) => sum + amount, 0);
+  expect([sumOf('succeeded'), sumOf('failed'), sumOf('pending')]).toEqual([700, 550, 0]);
+  expect(await bench.order(id)).toMatchObject({ payment_status: 'partially_refunded', refunded: 700 });
+});

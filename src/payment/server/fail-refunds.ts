@@ -2,10 +2,13 @@ import type { Tx } from '#database/schema.ts';
 import { noteMoney } from '#ordering/server/change-orders.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { refundKey } from '#payment/pair-refunds.ts';
-import type { ProviderRefund } from '#payment/payment-state.ts';
+import { oweMail } from '#ordering/server/send-order-mails.ts';
+import type { ProviderPayment, ProviderRefund } from '#payment/payment-state.ts';
+import { planRefund, sumOf } from '#payment/refund-rules.ts';
 import { alertOfFailedRefund } from '#payment/server/alert-refund.ts';
 import type { PaymentRow } from '#payment/server/owed.ts';
-import type { RefundRow } from '#payment/server/refund-rows.ts';
+import { insertRefund } from '#payment/server/insert-refund.ts';
+import { type RefundRow, refundsInForce } from '#payment/server/refund-rows.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
 /**
@@ -17,7 +20,7 @@ export async function failRefunds(
   services: FailServices,
   order: OrderRow,
   payment: Pick<PaymentRow, 'id'>,
-  seen: readonly ProviderRefund[],
+  { refundList: seen = [], refunded = 0 }: Pick<ProviderPayment, 'refundList' | 'refunded'>,
 ): Promise<boolean> {
   const failed = seen.filter(({ status }) => status === 'failed');
   if (failed.length === 0) return false;
@@ -35,7 +38,68 @@ export async function failRefunds(
     await tx.updateTable('refunds').set({ status: 'failed' }).where('id', '=', refund.id).execute();
     await noteFailedRefund(tx, services, order, refund);
   }
-  return back.length > 0;
+  const rest = made.filter((refund) => !back.includes(refund));
+  const isLost = await failUnnamed(tx, services, order, rest, { seen, over: sumOf(rest) - refunded });
+  return back.length > 0 || isLost;
+}
+
+/**
+ * A refund can be part of what was refunded at the provider without being one of those. If some of that comes back, as much of it
+ * has failed as the refunds are `over` what is refunded there.
+ */
+async function failUnnamed(
+  tx: Tx,
+  services: FailServices,
+  order: OrderRow,
+  rest: readonly RefundRow[],
+  { seen, over }: { seen: readonly ProviderRefund[]; over: number },
+): Promise<boolean> {
+  const unnamed = rest.filter(
+    (refund) => refund.provider_refund === null && !seen.some(({ key }) => key === refundKey(refund)),
+  );
+  let left = over;
+  for (const refund of unnamed.toReversed()) {
+    if (left <= 0) break;
+    // What a removed dish cost is no part of the order's total any more, and so has no part that could stay.
+    const part = refund.kind === 'line_removed' ? refund.amount : Math.min(left, refund.amount);
+    left -= part;
+    await failPart(tx, services, order, refund, part);
+  }
+  return left < over;
+}
+
+/** The rest of the refund stays, as one of its own. */
+async function failPart(
+  tx: Tx,
+  services: FailServices,
+  order: OrderRow,
+  refund: RefundRow,
+  part: number,
+): Promise<void> {
+  await tx.updateTable('refunds').set({ status: 'failed' }).where('id', '=', refund.id).execute();
+  if (part < refund.amount) {
+    const others = await refundsInForce(tx, order.id);
+    const kept = planRefund(order, others, { amount: refund.amount - part });
+    if ('fault' in kept) throw new Error(`refund of order ${order.id}: ${kept.fault}`);
+    const by = { reason: '', actor: 'system', actorId: null };
+    const payment = { id: refund.payment_id ?? '' };
+    const row = await insertRefund(tx, services, order, {
+      payment,
+      plan: kept,
+      kind: 'at_provider',
+      status: 'succeeded',
+      ...by,
+    });
+    await oweMail(tx, order, 'refunded', { now: services.now(), refundId: row.id });
+    const lost = planRefund(order, [...others, row], { amount: part });
+    if ('fault' in lost) throw new Error(`refund of order ${order.id}: ${lost.fault}`);
+    await tx
+      .updateTable('refunds')
+      .set({ amount: lost.amount, tip: lost.tip, vat: JSON.stringify(lost.vat), lines: '[]' })
+      .where('id', '=', refund.id)
+      .execute();
+  }
+  await noteFailedRefund(tx, services, order, { amount: part, currency: refund.currency });
 }
 
 type FailServices = Pick<PaymentServices, 'adminEmails' | 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox'>;

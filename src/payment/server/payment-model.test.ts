@@ -12,6 +12,8 @@ import { openShopBench, type ShopBench } from '#payment/testing/model/shop-bench
 
 const seed = Number(process.env['PAYMENT_MODEL_SEED'] ?? 18);
 const steps = Number(process.env['PAYMENT_MODEL_STEPS'] ?? 1_200);
+/** As a failure names it: only that sequence is run. */
+const path = process.env['PAYMENT_MODEL_PATH'];
 /** Whether a failure is reported as it is, without a search for the shortest one. */
 const isOnce = process.env['PAYMENT_MODEL_ONCE'] !== undefined;
 /** As soon as this file exists, nothing more is drawn: a long run ends early, and well. */
@@ -48,10 +50,16 @@ test(
         await comeToRest(known, shop);
         if (counted.steps >= reported + reportEvery) report();
       }),
-      { seed, numRuns: Math.ceil(steps / (mostSteps / 2)), endOnFailure: isOnce, timeout: longest },
+      {
+        seed,
+        numRuns: Math.ceil(steps / (mostSteps / 2)),
+        endOnFailure: isOnce,
+        timeout: longest,
+        ...(path && { path }),
+      },
     );
     await all.finally(report);
-    expect(counted.steps).toBeGreaterThan(isStopped() ? -1 : steps / 2);
+    expect(counted.steps).toBeGreaterThan(isStopped() || path ? -1 : steps / 2);
   },
   12 * 60 * 60_000,
 );

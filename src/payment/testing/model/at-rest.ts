@@ -7,11 +7,13 @@ import { type KnownRefund, type OrderMoney, sum } from '#payment/testing/model/r
 
 /**
  * Money that an order that ended has kept, or holds: an hour after the last fault there is none, unless the shop has not heard
- * yet that a dispute was decided.
+ * yet that a dispute was decided, or that a refund came back. If their message was lost, the statement of the day tells.
  */
 export function keptTooLong(money: OrderMoney): string[] {
   if (!isCalledOff(money.order.status)) return [];
-  const isWaiting = money.disputes.some(({ status }) => stageOf(status) === 'disputed');
+  const refunded = sum(money.refunds.filter(({ status, payment_id }) => status === 'succeeded' && payment_id !== null));
+  const isBack = refunded > money.atStripe.reduce((all, { refunded: there }) => all + there, 0);
+  const isWaiting = isBack || money.disputes.some(({ status }) => stageOf(status) === 'disputed');
   return found(`${money.order.status} order ${money.order.id}`, [
     [held(money) > 0, `it holds ${held(money)}`],
     [kept(money) > forPeople(money) && !isWaiting, `it keeps ${kept(money)}`],
