@@ -34,6 +34,8 @@ async function boot(app: AndroidShell): Promise<void> {
   setApiBase(address);
   const known = readKeptConfig<Config>(address);
   const asked = fetchConfig<Config>(address);
+  // It may fail before anything below waits for it.
+  asked.catch(noop);
   const [kept, first] = await Promise.all([readKeptShop(), known ?? asked.catch(() => null)]);
   const config = first ?? unknownConfig(address);
   setApiBase(config.apiUrl);
