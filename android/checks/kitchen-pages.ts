@@ -49,6 +49,12 @@ async function checkSetUp(tally: Tally, { page, sent }: Phone, shop: Shop, size:
   await submit.click();
   await page.locator('[data-face="wall"][data-ready]').waitFor(withTimeout);
   tally.check('the tablet is signed in and shows the board', true);
+  await until(() => sent.some(({ type, awake }) => type === 'screen' && awake === true));
+  tally.check(
+    'the app keeps the screen on',
+    sent.some(({ type, awake }) => type === 'screen' && awake === true),
+  );
+  tally.equal('and nobody is warned of a dark one', await page.getByText(/screen may go dark/).count(), 0);
   const on = sent.find(({ type }) => type === 'board_on');
   tally.check('the app is told what to listen to', on?.['store'] === shop.storeId && on?.['shop'] === address, on);
   const token = sent.find(({ type, name }) => type === 'write' && name === 'token')?.['value'];

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { isSoundLocked, onSoundChange, ringChime, unlockSound } from '#kitchen/web/chime.ts';
+import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { makeStore } from '#platform/web/store.ts';
 
 export interface Shift {
@@ -13,6 +14,7 @@ const shiftKey = 'kitchen_shift';
 let isOn = sessionStorage.getItem(shiftKey) === 'on';
 let isMuted = false;
 let lock: WakeLockSentinel | null = null;
+let isKeptByApp = false;
 const shifts = makeStore(read);
 
 export function useShift(): Shift {
@@ -34,6 +36,8 @@ export function endShift(): void {
   sessionStorage.removeItem(shiftKey);
   void lock?.release();
   lock = null;
+  nativeShell().keepAwake(false);
+  isKeptByApp = false;
   change();
 }
 
@@ -46,10 +50,18 @@ export function muteShift(muted: boolean): void {
 function resume(): void {
   if (!isOn) return;
   if (isSoundLocked()) void unlockSound();
-  if (lock === null) void keepAwake();
+  if (!isAwake()) void keepAwake();
 }
 
+const isAwake = () => lock !== null || isKeptByApp;
+
 async function keepAwake(): Promise<void> {
+  const { app, keepAwake: askApp } = nativeShell();
+  if (app) {
+    askApp(true);
+    isKeptByApp = true;
+    return change();
+  }
   try {
     lock = (await navigator.wakeLock?.request('screen')) ?? null;
     lock?.addEventListener('release', () => {
@@ -64,7 +76,7 @@ async function keepAwake(): Promise<void> {
 
 function read(): Shift {
   const sound = isMuted ? 'muted' : isSoundLocked() ? 'locked' : 'ready';
-  return { isOn, sound, isScreenAwake: lock !== null };
+  return { isOn, sound, isScreenAwake: isAwake() };
 }
 
 function change(): void {
@@ -78,5 +90,5 @@ onSoundChange(change);
 document.addEventListener('pointerdown', resume);
 document.addEventListener('keydown', resume);
 document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'visible' && isOn && lock === null) void keepAwake();
+  if (document.visibilityState === 'visible' && isOn && !isAwake()) void keepAwake();
 });
