@@ -30,7 +30,7 @@ export function DevicePage() {
         <label className="grid gap-1">
           <span className="font-semibold">{m.accounts_device_code()}</span>
           <input
-            className="input text-2xl tracking-widest uppercase"
+            className="control text-2xl tracking-widest uppercase"
             value={code}
             onChange={({ target }) => setCode(target.value)}
             autoComplete="one-time-code"
@@ -41,7 +41,7 @@ export function DevicePage() {
             aria-describedby="device-problem"
           />
         </label>
-        <p id="device-problem" role="alert" className="text-bad">
+        <p id="device-problem" role="alert" className="text-bad-text">
           {problem}
         </p>
         <button type="submit" className="btn btn-primary min-h-13 text-lg" disabled={isSending || code.trim() === ''}>

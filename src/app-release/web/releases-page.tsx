@@ -154,7 +154,7 @@ function Release({ release, store, isFirst }: { release: AppRelease; store: Stor
       <div className={classes.head}>
         <h3>
           {version}{' '}
-          <Badge variant={isCurrent ? 'light' : 'outline'}>
+          <Badge variant={isCurrent ? 'light' : 'outline'} {...(isCurrent && { color: 'good' })}>
             {isCurrent ? m.app_release_current() : stateWords[state]()}
           </Badge>
         </h3>

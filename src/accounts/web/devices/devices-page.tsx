@@ -206,7 +206,7 @@ function Presence({ device }: { device: Device }) {
   if (device.revoked_at !== null) return <Badge variant="outline">{m.accounts_device_gone()}</Badge>;
   const isHere = now.getTime() - Date.parse(device.last_seen_at) < awayAfter;
   return (
-    <Badge variant="light" {...(!isHere && { color: 'bad' })}>
+    <Badge variant="light" color={isHere ? 'good' : 'bad'}>
       {isHere ? m.accounts_device_here() : m.accounts_device_away()}
     </Badge>
   );

@@ -15,10 +15,10 @@ export function UpdateBand() {
     <section
       role="status"
       data-update={update.phase}
-      className="mx-auto mt-2 grid max-w-md gap-2 rounded-box bg-ink p-4 text-paper"
+      className="mx-4 mt-2 grid max-w-md gap-2 sm:mx-auto rounded-box bg-ink p-4 text-paper"
     >
       <p className="font-semibold">{words}</p>
-      {update.phase === 'downloading' && <progress className="w-full" max={100} value={update.percent} />}
+      {update.phase === 'downloading' && <progress className="w-full accent-accent" max={100} value={update.percent} />}
       {update.phase === 'ready' && update.needs_permission && <PermissionSteps />}
       <div className="flex flex-wrap gap-x-4">
         <Actions update={update} />
