@@ -21,7 +21,9 @@ export function wrongCalls(log: readonly LogEntry[]): string[] {
   known.count = log.length;
   return recent.flatMap(({ at, method, path, params, idempotencyKey }) => {
     if (method !== 'POST' || idempotencyKey === null) return [];
-    const body = `${path} ${JSON.stringify(params)}`;
+    // A process that stood still for a day between two calls has made another coupon, whose own key was forgotten.
+    const { discounts: _coupon, ...rest } = params;
+    const body = `${path} ${JSON.stringify(rest)}`;
     const before = known.bodies.get(idempotencyKey);
     if (!before || at - before.at >= knownFor) {
       known.bodies.set(idempotencyKey, { body, at });
