@@ -103,7 +103,7 @@ function ids(wanted: ChangesWanted, request: PageRequest | null, sent: Sent): Ra
     const actions = sql`(select action from ${everyAction} as every (action) where ${ofActions ?? sql`true`})`;
     return sql`${each(actions, sql`action = each.value`)} limit ${most}`;
   }
-  return sql`select distinct at, id from (${sql.join(wordParts({ ...words, ofActions: ofActions ?? sql<boolean>`true` }, sent, { isPage: request !== null, each, ofSent }), sql` union all `)}) as any_part limit ${most}`;
+  return sql`select distinct at, id from (${sql.join(wordParts(words, ofActions, sent, { isPage: request !== null, each, ofSent }), sql` union all `)}) as any_part limit ${most}`;
 }
 
 async function sentOf(db: Db, { words, from, before }: ChangesWanted): Promise<Sent> {
@@ -125,34 +125,36 @@ interface Parts {
 }
 
 function wordParts(
-  { pattern, described, subjects, sentFrom, ofActions }: ChangeWords & { ofActions: RawBuilder<boolean> },
+  { pattern, described, subjects, sentFrom }: ChangeWords,
+  area: RawBuilder<boolean> | undefined,
   sent: Sent,
   { isPage, each, ofSent }: Parts,
 ): RawBuilder<unknown>[] {
+  const inArea = area ?? sql<boolean>`true`;
   const bySent = {
     none: () => [],
-    few: () => [ofSent(sql`words ilike ${pattern} and ${ofActions}`)],
+    few: () => [ofSent(sql`words ilike ${pattern} and ${inArea}`)],
     // An expression without an index: so the index of times is gone along.
     many: () => [
-      ofSent(sql`${isPage ? sql`lower(words) like lower(${pattern})` : sql`words ilike ${pattern}`} and ${ofActions}`),
+      ofSent(sql`${isPage ? sql`lower(words) like lower(${pattern})` : sql`words ilike ${pattern}`} and ${inArea}`),
     ],
-    recent: () => [
-      ofSent(sql`at >= ${sentFrom}::timestamptz and lower(words) like lower(${pattern}) and ${ofActions}`),
-    ],
+    recent: () => [ofSent(sql`at >= ${sentFrom}::timestamptz and lower(words) like lower(${pattern}) and ${inArea}`)],
   };
-  const actions = sql`select action as value from ${everyAction} as every (action) where ${ofActions}`;
+  const actions = sql`select action as value from ${everyAction} as every (action) where ${inArea}`;
   const actors = sql`select value from ${everyActor} as every (value) where value ilike ${pattern}`;
   return [
-    // Of each action by itself: the lines of an area may be rare among those of an actor.
-    each(
-      sql`(select array[a.value, b.value] from (${actors}) as a, (${actions}) as b)`,
-      sql`actor = each.value[1] and action = each.value[2]`,
-    ),
+    // In an area of each action by itself: its lines may be rare among those of an actor.
+    area
+      ? each(
+          sql`(select array[a.value, b.value] from (${actors}) as a, (${actions}) as b)`,
+          sql`actor = each.value[1] and action = each.value[2]`,
+        )
+      : each(sql`(${actors})`, sql`actor = each.value`),
     each(
       sql`(select value from (${actions}) as wanted where value ilike ${pattern} or value = any(${described}::text[]))`,
       sql`action = each.value`,
     ),
-    each(sql`(select unnest(${subjects}::uuid[]))`, sql`subject_id = each.value and ${ofActions}`),
+    each(sql`(select unnest(${subjects}::uuid[]))`, sql`subject_id = each.value and ${inArea}`),
     ...bySent[sent](),
   ];
 }

@@ -104,6 +104,10 @@ export const largeIndexes: readonly LargeIndex[] = [
     make: sql`create index concurrently audit_log_actor on audit_log (actor, at desc, id desc)`,
   },
   {
+    name: 'audit_log_actor_action',
+    make: sql`create index concurrently audit_log_actor_action on audit_log (actor, action, at desc, id desc)`,
+  },
+  {
     name: 'audit_search_words',
     make: sql`create index concurrently audit_search_words on audit_search
       using gin (words gin_trgm_ops) with (fastupdate = off)`,
