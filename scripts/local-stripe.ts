@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { offeredRights } from '#payment/stripe-rights.ts';
 import type { Right } from '#payment/testing/stripe/api/keys.ts';
 import { startLocalStripe } from '#payment/testing/stripe/local-stripe.ts';
 
@@ -11,9 +12,15 @@ const key = values.rights
   ? // A right that does not exist is never asked for.
     stripe.control.keys.create({ rights: values.rights.split(',') as Right[] })
   : stripe.secretKey;
+const rights = offeredRights.map((name) => name.replace('rak_', '') as Right);
 console.log(`The local Stripe listens on ${stripe.origin}. Start a shop with it:
 
   STRIPE_SECRET_KEY=${key} STRIPE_API_BASE=${stripe.origin} npm start
+
+Or set it up in the office, under Money → Card payments, as an owner does. Start the shop without a key, and paste this one there:
+
+  STRIPE_API_BASE=${stripe.origin} npm start
+  ${stripe.control.keys.create({ rights })}
 `);
 // Holds, sessions and payouts end by the clock, also while nobody calls.
 const ticking = setInterval(() => {
