@@ -67,8 +67,7 @@ async function addOne(
   kind: Kind,
 ): Promise<FleetPrinter> {
   const add = async (fields: Record<string, unknown>): Promise<PrinterWithSecret> => {
-    const key = randomUUID();
-    const body = { width_mm: 80, receipts: [], ...named, ...fields };
+    const [key, body] = [randomUUID(), { width_mm: 80, receipts: [], ...named, ...fields }];
     const answer = await answered(() => call('POST', '/v1/printers', body, key));
     // The call answers with this shape.
     return (answer as { data: PrinterWithSecret }).data;
