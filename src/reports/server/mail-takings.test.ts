@@ -93,7 +93,7 @@ test('the owner gets a day’s takings once when it is over, by payment method, 
   const text = [
     '3 orders were paid.',
     'Card (2 orders): £37.00\nCash (1 order): £6.00\nTakings: £43.00\n' +
-      'Refunds (1 refund, whatever day its order was): -£6.00\nAfter refunds: £37.00',
+      'Refunds (1 refund, for an order of any day): -£6.00\nAfter refunds: £37.00',
     'Average order: £14.33\nTips included: £1.00\nVAT after refunds: £5.00\nOrders not completed: 1 order, worth £12.00\n' +
       'Accepted, not paid yet: 1 order, worth £12.00\nCard payment failed: 1 order, worth £12.00',
     'Open the report:\nhttps://shop.example/admin/reports?from=2026-11-21&to=2026-11-21',

@@ -60,6 +60,15 @@ export async function openFleet(call: Call, origin: string, storeId: string, cou
   return fleet;
 }
 
+/** Makes one of these faults the next one. */
+const pick =
+  <Fault extends string>(from: { failNext(fault: Fault): void }, ...faults: Fault[]) =>
+  (random: () => number) => {
+    const fault = faults[Math.floor(random() * faults.length)] as Fault;
+    from.failNext(fault);
+    return fault;
+  };
+
 async function addOne(
   call: Call,
   { origin, pollInterval }: { origin: string; pollInterval: number },
@@ -78,13 +87,6 @@ async function addOne(
     secret: secret ?? '',
     pollInterval,
   });
-  const pick =
-    <Fault extends string>(from: { failNext(fault: Fault): void }, ...faults: Fault[]) =>
-    (random: () => number) => {
-      const fault = faults[Math.floor(random() * faults.length)] as Fault;
-      from.failNext(fault);
-      return fault;
-    };
   switch (kind) {
     case 'star':
     case 'star_old': {
