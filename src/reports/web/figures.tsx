@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { formatMoney } from '#platform/money.ts';
 import type { SalesReport } from '#reports/contract.ts';
-import { changeWords } from '#reports/web/report-words.ts';
+import { changeWords, countWords } from '#reports/web/report-words.ts';
 import classes from '#reports/web/reports.module.css';
 
 interface FiguresProps {
@@ -9,6 +9,9 @@ interface FiguresProps {
   /** The range to compare with, once it is known. */
   before?: SalesReport | undefined;
 }
+
+/** Characters that fit into a figure's card in large letters. */
+const longest = 10;
 
 /** The range in a few large figures. */
 export function KeyFigures({ report, before }: FiguresProps) {
@@ -20,7 +23,7 @@ export function KeyFigures({ report, before }: FiguresProps) {
     hint?: string,
   ][] = [
     [m.reports_gross(), ({ totals }) => totals.gross, say, m.reports_gross_hint()],
-    [m.reports_orders(), ({ totals }) => totals.orders, String],
+    [m.reports_orders(), ({ totals }) => totals.orders, countWords],
     [m.reports_average(), ({ totals }) => totals.average, say],
     [m.reports_refunded(), ({ totals }) => totals.refunded, say, m.reports_refunded_hint()],
     [m.reports_kept(), ({ totals }) => totals.gross - totals.refunded, say],
@@ -30,11 +33,12 @@ export function KeyFigures({ report, before }: FiguresProps) {
     <dl className={classes.figures}>
       {figures.map(([name, of, show, hint]) => {
         const [now, then] = [of(report), before ? of(before) : null];
+        const shown = now === null ? '–' : show(now);
         return (
           <div key={name}>
             <dt>{name}</dt>
             <dd>
-              <strong>{now === null ? '–' : show(now)}</strong>
+              <strong data-long={shown.length > longest || undefined}>{shown}</strong>
               {then !== null && (
                 <small>{m.reports_before({ value: show(then), change: changeWords(now ?? 0, then) ?? '–' })}</small>
               )}

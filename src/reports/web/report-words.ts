@@ -46,6 +46,11 @@ export function hourWords(hour: number): string {
   return `${two(hour)}:00–${two(hour + 1)}:00`;
 }
 
+/** `12345` → `12,345`. */
+export function countWords(count: number): string {
+  return new Intl.NumberFormat(intlLocale()).format(count);
+}
+
 /** Basis points: `2000` → `20 %`. */
 export function rateWords(rate: number): string {
   return new Intl.NumberFormat(intlLocale(), { style: 'percent', maximumFractionDigits: 2 }).format(rate / 10_000);

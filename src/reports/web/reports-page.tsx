@@ -13,7 +13,7 @@ import { exportTable, runningExport } from '#reports/web/export.ts';
 import { ExportPanel } from '#reports/web/export-panel.tsx';
 import { RangePicker } from '#reports/web/range-picker.tsx';
 import { ReportView } from '#reports/web/report-view.tsx';
-import { shortDay } from '#reports/web/report-words.ts';
+import { shortDay, wholeDay } from '#reports/web/report-words.ts';
 import classes from '#reports/web/reports.module.css';
 import { useLiveSales, useSales, useTradingDay, useWaitingOrders } from '#reports/web/use-sales.ts';
 import type { Store } from '#store/contract.ts';
@@ -90,7 +90,7 @@ function Today({ store, today }: { store: Store; today: string }) {
 
 function hintOf({ from, to }: DateRange, start: string): string {
   if (from === to) return m.reports_hint_day({ day: shortDay(from), start });
-  return m.reports_hint({ from: shortDay(from), to: shortDay(to), start });
+  return m.reports_hint({ from: wholeDay(from), to: wholeDay(to), start });
 }
 
 function Actions({ store, range }: { store: Store; range: DateRange }) {
