@@ -30,8 +30,8 @@ export async function printStrangeTexts([wanted = '100000', seed = String(Date.n
     console.log(error);
     return false;
   } finally {
-    clearInterval(alive);
     await stopDrawing();
+    clearInterval(alive);
   }
   const receipts = counts.texts / textsOfReceipt;
   console.log(
