@@ -240,9 +240,11 @@ test('the clocks of the shop and the company may differ by minutes, not by more'
     expect([minutes, await signInByApi(companies.google, 0)]).toEqual([minutes, 200]);
     expect([minutes, await signInByApi(companies.apple, 1)]).toEqual([minutes, 200]);
   }
-  // Its tokens are good for ten minutes.
-  await shop.setClock(16);
-  expect(await signInByApi(companies.google, 0)).toBe(503);
+  // Its tokens are good for ten minutes, and none can be of later.
+  for (const minutes of [-6, 16]) {
+    await shop.setClock(minutes);
+    expect([minutes, await signInByApi(companies.google, 0)]).toEqual([minutes, 503]);
+  }
   await shop.setClock(0);
   const { body } = await shop.api('GET', '/v1/sign-in-providers', undefined, shop.adminToken);
   const { providers } = body['data'] as { providers: { problem: { kind: string } | null }[] };

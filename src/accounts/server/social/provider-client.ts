@@ -93,6 +93,7 @@ export function createProviderClient(redirectUri: string, timeouts = usualTimeou
       });
       const id = tokens.claims();
       if (!id) throw new Error('no ID token');
+      if (id.iat > Date.now() / 1000 + clockTolerance) throw new IssuedLater('the ID token was issued in the future');
       return readClaims(provider.kind, id, await readUserInfo(client, tokens.access_token, id));
     },
 
@@ -116,6 +117,7 @@ export type Failure = SignInProblem | 'refused';
 export function readFailure(error: unknown): Failure {
   if (error instanceof oidc.ResponseBodyError) return readError(error.error, error.status);
   if (error instanceof oidc.WWWAuthenticateChallengeError) return error.status === 401 ? 'client_refused' : 'refused';
+  if (error instanceof IssuedLater) return 'clock';
   if (error instanceof DiscoveryFailed) return readDiscovery(error.cause);
   if (error instanceof oidc.ClientError) {
     if (error.code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED') return 'clock';
@@ -125,6 +127,9 @@ export function readFailure(error: unknown): Failure {
 }
 
 class DiscoveryFailed extends Error {}
+
+/** The library looks only whether a token is too old. */
+class IssuedLater extends Error {}
 
 async function discover(provider: SignInProvider, timeouts: Timeouts): Promise<oidc.Configuration> {
   const deadline = AbortSignal.timeout(timeouts.call);
