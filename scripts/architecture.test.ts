@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { floors } from '../.dependency-cruiser.mjs';
 
@@ -127,6 +128,27 @@ describe('style sheets', () => {
       expect([...new Set(used)].toSorted()).toEqual(classesOf(read(`src/${sheet}`)));
     },
   );
+});
+
+test('the style sheet of the customers’ pages has the classes of every file that they are made of', () => {
+  const from = 'src/storefront/web';
+  const sources = [...read(`${from}/storefront.css`).matchAll(/^@source '([^']+)';/gm)].map(([, path = '']) =>
+    join(from, path.endsWith('.tsx') ? path : `${path}/**`),
+  );
+  expect(sources.length).toBeGreaterThan(5);
+  const seen = new Set<string>();
+  const visit = (file: string): void => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    const imports = read(file).matchAll(/(?:from|import\() ?'#([^']+\.tsx?)'/g);
+    for (const [, path = ''] of imports) if (isThere(`src/${path}`)) visit(`src/${path}`);
+  };
+  visit(`${from}/entry-client.tsx`);
+  expect(seen.size).toBeGreaterThan(100);
+  // Tailwind's classes are written as text; others are members of a module.
+  const styled = [...seen].filter((file) => file.endsWith('.tsx') && /className="[^"]/.test(read(file)));
+  const isScanned = (file: string) => sources.some((source) => matchesGlob(file, source));
+  expect(styled.filter((file) => !isScanned(file))).toEqual([]);
 });
 
 describe('the index of decisions', () => {
