@@ -21,7 +21,7 @@ import { api } from '#platform/web/api.ts';
 const languages = { en: 'English', pl: 'Polski' } as const;
 const schemes = { light: m.mail_light, dark: m.mail_dark } as const;
 const widths = { computer: m.mail_computer, phone: m.mail_phone } as const;
-const pixels = { computer: 640, phone: 360 } as const;
+const pixels = { computer: 640, phone: 320 } as const;
 
 type Example = Exclude<MailKind, 'test' | 'other'>;
 
@@ -34,7 +34,9 @@ const groups: { label: () => string; kinds: readonly Example[] }[] = [
 /** Every kind of mail with invented data, in each language, on each screen, in each colour scheme. */
 export function MailPreviews({ view, onView }: ViewProps) {
   const kind = filterOf(view, 'kind', examples) ?? 'order_accepted';
-  const locale = filterOf(view, 'locale', languages) ?? 'en';
+  // The owner's mails lead to the office, and are in its language.
+  const isOwners = ownerMailKinds.some((each) => each === kind);
+  const locale = isOwners ? 'en' : (filterOf(view, 'locale', languages) ?? 'en');
   const scheme = filterOf(view, 'scheme', schemes) ?? 'light';
   const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const width = filterOf(view, 'width', widths) ?? (isNarrow ? 'phone' : 'computer');
@@ -58,7 +60,9 @@ export function MailPreviews({ view, onView }: ViewProps) {
             items: kinds.map((value) => ({ value, label: mailKindWords[value]() })),
           }))}
         />
-        <Switch label={m.mail_language()} value={locale} onChange={choose('locale')} words={said(languages)} />
+        {!isOwners && (
+          <Switch label={m.mail_language()} value={locale} onChange={choose('locale')} words={said(languages)} />
+        )}
         <Switch label={m.mail_scheme()} value={scheme} onChange={choose('scheme')} words={schemes} />
         <Switch label={m.mail_width()} value={width} onChange={choose('width')} words={widths} />
         <Button loading={test.isBusy} onClick={() => void test.send({ kind, locale })}>
