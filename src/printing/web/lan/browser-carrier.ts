@@ -4,6 +4,19 @@ import { localAccess } from '#printing/web/lan/local-network.ts';
 /** Characters: an answer has a few hundred. */
 const mostRead = 10_000;
 
+/** No more than an answer can have: a device that sends without end would fill the board's memory. */
+async function readStart({ body }: Response): Promise<string> {
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  while (reader && text.length < mostRead) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    text += value;
+  }
+  await reader?.cancel();
+  return text.slice(0, mostRead);
+}
+
 /** From a page in a browser. */
 export const throughBrowser: Carrier = async ({ url, headers, body }, signal) => {
   try {
@@ -16,7 +29,7 @@ export const throughBrowser: Carrier = async ({ url, headers, body }, signal) =>
       signal,
       ...inAddressSpace(new URL(url)),
     });
-    return { text: (await response.text()).slice(0, mostRead) };
+    return { text: await readStart(response) };
   } catch {
     return { unreached: await whyUnreached() };
   }
