@@ -55,6 +55,22 @@ export const largeIndexes: readonly LargeIndex[] = [
       (store_id, payment_status, trading_day desc, created_at desc, id desc) where payment_status <> 'paid'`,
   },
   {
+    name: 'prints_newest',
+    make: sql`create index concurrently prints_newest on prints (created_at desc, id desc)`,
+  },
+  {
+    name: 'payments_of_keys',
+    make: sql`create index concurrently payments_of_keys on payments (key_set, updated_at)`,
+  },
+  {
+    name: 'payment_events_received',
+    make: sql`create index concurrently payment_events_received on payment_events (received_at)`,
+  },
+  {
+    name: 'payment_events_failed',
+    make: sql`create index concurrently payment_events_failed on payment_events (received_at) where outcome = 'failed'`,
+  },
+  {
     name: 'prints_of_printer',
     make: sql`create index concurrently prints_of_printer on prints (printer_id, created_at desc, id desc)`,
   },

@@ -67,9 +67,10 @@ export function selectRefunds(db: Db) {
     .selectAll('refunds')
     .select(['orders.number as order_number', 'orders.payment_method'])
     .select([
-      sql<boolean>`exists (
-        select from payments p join payment_key_sets k on k.id = p.key_set
-        where p.id = refunds.payment_id and k.ended_at is not null)`.as('keys_ended'),
+      // Not `exists`: PostgreSQL may answer that for all payments at once.
+      sql<boolean>`coalesce((
+        select k.ended_at is not null from payments p join payment_key_sets k on k.id = p.key_set
+        where p.id = refunds.payment_id), false)`.as('keys_ended'),
       sql<boolean>`exists (
         select from payment_disputes d
         where d.payment_id = refunds.payment_id and d.status in (${sql.join(takenStatuses)}))`.as('is_at_bank'),
