@@ -6,6 +6,7 @@ export const secretFields = [
   'password',
   'current_password',
   'token',
+  'device_token',
   'session',
   'sessions',
   'replaces',
