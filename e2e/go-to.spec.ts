@@ -17,6 +17,7 @@ test('any page is opened by a few letters of its name, also while a field has th
   await expect(page.getByRole('main').getByLabel('Search', { exact: true })).toBeFocused();
 
   await page.keyboard.press('Control+k');
+  await expect(field).toBeFocused();
   await page.keyboard.type('repo');
   await expect(dialog.getByRole('button')).toHaveText(['Reports']);
   await page.keyboard.press('Enter');
