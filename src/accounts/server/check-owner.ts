@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { verifyPassword } from '#accounts/server/hash-password.ts';
 import { isFreshSignIn } from '#accounts/server/sign-ins.ts';
-import { countPasswordCheck, forgivePasswordCheck } from '#accounts/server/throttle.ts';
+import { countOwn, forgiveOwn, type OwnCount } from '#accounts/server/throttle.ts';
 import type { UserRow } from '#accounts/server/users.ts';
 import type { Db } from '#database/schema.ts';
 import { invalid } from '#platform/errors.ts';
@@ -21,10 +21,10 @@ export async function checkPassword(
   user: UserRow,
   { password, field, viewer, now }: PasswordCheck,
 ): Promise<void> {
-  const counted = viewer.signInId ?? user.id;
-  await countPasswordCheck(db, counted, now);
+  const own: OwnCount = { kind: 'password', id: viewer.signInId ?? user.id };
+  await countOwn(db, own, now);
   if (!(await verifyPassword(password, user.password_hash))) throw invalid(field, m.accounts_password_wrong());
-  await forgivePasswordCheck(db, counted);
+  await forgiveOwn(db, own);
 }
 
 /**

@@ -10,10 +10,11 @@ import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
 import { takeAccount } from '#accounts/server/take-account.ts';
 import {
   countAttempt,
-  countOnKnownDevice,
+  countOwn,
   forgiveAttempt,
-  forgiveOnKnownDevice,
+  forgiveOwn,
   mayMailReset,
+  type OwnCount,
 } from '#accounts/server/throttle.ts';
 import { createUser, findUserByEmail, presentUser, viewerOf } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
@@ -42,10 +43,11 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
       const who = { email: body.email, address };
       const user = await findUserByEmail(db, body.email);
       const device = user ? await findKnownDevice(db, user.id, secret, now) : null;
-      await (device ? countOnKnownDevice(db, device.id, now) : countAttempt(db, 'sign-in', who, now));
+      const own: OwnCount | null = device && { kind: 'known device', id: device.id };
+      await (own ? countOwn(db, own, now) : countAttempt(db, 'sign-in', who, now));
       const isRight = await verifyPassword(body.password, user?.password_hash ?? null);
       if (!user || !isRight) throw invalid('email', m.accounts_wrong_credentials());
-      await (device ? forgiveOnKnownDevice(db, device.id) : forgiveAttempt(db, 'sign-in', who));
+      await (own ? forgiveOwn(db, own) : forgiveAttempt(db, 'sign-in', who));
       return enterAccount(services, db, user, call);
     },
 

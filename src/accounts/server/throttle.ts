@@ -45,10 +45,15 @@ const limits = {
 } satisfies Record<string, Limits>;
 export type Attempt = keyof typeof limits;
 
-/** On one device, which the account was signed in to before. */
-const onKnownDevice = slower(10);
-/** By one sign-in, that its person has the password: a stolen one must not allow guessing. */
-const ofPassword = slower(10);
+/** What has a count of its own, which nobody else uses up. */
+export interface OwnCount {
+  /** A device on which the account was signed in before, or a sign-in whose person has to show the password. */
+  kind: 'known device' | 'password';
+  id: string;
+}
+
+/** A stolen device or sign-in must not allow guessing either. */
+const ofOwn = slower(10);
 /** Mails with a link to one address, whoever asked for them. Each link is valid for an hour, so its reader always has one. */
 const ofResetMails = hourly(10);
 
@@ -64,36 +69,25 @@ export interface Who {
  */
 export async function countAttempt(db: Db, attempt: Attempt, who: Who, now: Date): Promise<void> {
   const { network, account, anywhere }: Limits = limits[attempt];
+  const words = attempt === 'sign-in' ? m.accounts_only_known_devices : m.accounts_too_many_attempts;
   await take(db, networkKey(attempt, who.address), network, now);
   if (who.email === undefined) return;
   if (account) await take(db, accountKey(attempt, who.email, who.address), account, now);
-  if (anywhere && (await count(db, accountKey(attempt, who.email), anywhere, now)) > 0) {
-    const words = attempt === 'sign-in' ? m.accounts_only_known_devices() : m.accounts_too_many_attempts();
-    throw new AppError('too_many_requests', words, { headers: await waitOf(db, accountKey(attempt, who.email), now) });
-  }
+  if (anywhere) await take(db, accountKey(attempt, who.email), anywhere, now, words);
 }
 
-/** Signing in on a device where the account was signed in before: nothing that others do stops it. */
-export async function countOnKnownDevice(db: Db, deviceId: string, now: Date): Promise<void> {
-  await take(db, `sign-in device ${deviceId}`, onKnownDevice, now);
+/** As `countAttempt`, by the count of its own alone. */
+export async function countOwn(db: Db, own: OwnCount, now: Date): Promise<void> {
+  await take(db, ownKey(own), ofOwn, now);
 }
 
-export async function forgiveOnKnownDevice(db: Db, deviceId: string): Promise<void> {
-  await db.deleteFrom('throttles').where('key', '=', `sign-in device ${deviceId}`).execute();
-}
-
-/** Checking the password of somebody who is signed in. */
-export async function countPasswordCheck(db: Db, signInId: string, now: Date): Promise<void> {
-  await take(db, `password ${signInId}`, ofPassword, now);
-}
-
-export async function forgivePasswordCheck(db: Db, signInId: string): Promise<void> {
-  await db.deleteFrom('throttles').where('key', '=', `password ${signInId}`).execute();
+export async function forgiveOwn(db: Db, own: OwnCount): Promise<void> {
+  await db.deleteFrom('throttles').where('key', '=', ownKey(own)).execute();
 }
 
 /** Whether one more mail with a link to choose a password may go to this address within the hour. */
 export async function mayMailReset(db: Db, email: string, now: Date): Promise<boolean> {
-  return (await count(db, accountKey('forgot-password', email), ofResetMails, now)) === 0;
+  return count(db, accountKey('forgot-password', email), ofResetMails, now);
 }
 
 /** After a success the account's own count from this network is reset, and the others get this one attempt back. */
@@ -116,13 +110,18 @@ async function giveBack(db: Db, key: string, { free }: Limit): Promise<void> {
     where key = ${key} and attempts > 0`.execute(db);
 }
 
-async function take(db: Db, key: string, limit: Limit, now: Date): Promise<void> {
-  if ((await count(db, key, limit, now)) === 0) return;
-  throw new AppError('too_many_requests', m.accounts_too_many_attempts(), { headers: await waitOf(db, key, now) });
+async function take(db: Db, key: string, limit: Limit, now: Date, words = m.accounts_too_many_attempts): Promise<void> {
+  if (await count(db, key, limit, now)) return;
+  throw new AppError('too_many_requests', words(), { headers: await waitOf(db, key, now) });
 }
 
-/** Counts one more; 1 if it came while the others make it wait, and was not counted; 0 otherwise. */
-async function count(db: Db, key: string, { free, within, firstWait, longestWait }: Limit, now: Date): Promise<0 | 1> {
+/** Counts one more. Returns whether it may be made: not while earlier ones make it wait, and then it is not counted. */
+async function count(
+  db: Db,
+  key: string,
+  { free, within, firstWait, longestWait }: Limit,
+  now: Date,
+): Promise<boolean> {
   const fresh = sql`t.expires_at <= ${now}`;
   const wait = sql`make_interval(secs => least(${longestWait}::int, ${firstWait}::int * power(2, least(t.attempts + 1 - ${free}::int, 20))))`;
   // A wait as long as the window is its end: then counting begins anew.
@@ -139,7 +138,7 @@ async function count(db: Db, key: string, { free, within, firstWait, longestWait
         else ${now}::timestamptz + ${wait} + make_interval(secs => ${after}) end
     where t.blocked_until is null or t.blocked_until <= ${now}
     returning attempts`.execute(db);
-  return rows.length > 0 ? 0 : 1;
+  return rows.length > 0;
 }
 
 async function waitOf(db: Db, key: string, now: Date): Promise<Record<string, string>> {
@@ -156,4 +155,8 @@ function accountKey(attempt: Attempt, email: string, address?: string): string {
 
 function networkKey(attempt: Attempt, address: string): string {
   return `${attempt} network ${networkOf(address)}`;
+}
+
+function ownKey({ kind, id }: OwnCount): string {
+  return `${kind} ${id}`;
 }
