@@ -153,10 +153,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
   if (Boolean(values.OIDC_ISSUER) !== Boolean(values.OIDC_CLIENT_ID)) {
     throw new ConfigError('Set OIDC_ISSUER and OIDC_CLIENT_ID together, or neither.');
   }
-  if (values.OIDC_ISSUER && !isPrivateEnough(new URL(values.OIDC_ISSUER))) {
-    throw new ConfigError('OIDC_ISSUER must begin with https://.');
-  }
-  for (const name of ['S3_ENDPOINT', 'ALERT_WEBHOOK_URL'] as const) {
+  for (const name of ['OIDC_ISSUER', 'S3_ENDPOINT', 'ALERT_WEBHOOK_URL'] as const) {
     const url = values[name];
     if (url && !isPrivateEnough(new URL(url))) throw new ConfigError(`${name} must begin with https://.`);
   }
