@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { unreachableFaults } from '#ordering/print-faults.ts';
 import { Id, Instant } from '#platform/http/shapes.ts';
 
 export const PrintStatus = z.enum(['queued', 'claimed', 'sent', 'printed', 'failed', 'expired', 'unknown']);
@@ -25,17 +26,7 @@ export const PrintFault = z.enum([
   'cutter',
   'overheated',
   'busy',
-  'offline',
-  'no_device',
-  'wrong_address',
-  'address_private',
-  'address_own_machine',
-  'address_not_single',
-  'address_unknown',
-  'no_print_system',
-  'no_queue',
-  'queue_stopped',
-  'refused_by_browser',
+  ...unreachableFaults,
   'removed',
   'unreadable',
   'unanswered',

@@ -1,5 +1,6 @@
 import { m } from '#messages';
 import type { Print, PrintFault } from '#ordering/print.ts';
+import { unreachableFaults } from '#ordering/print-faults.ts';
 import type { CoverState, PaperState, PrinterKind, PrinterStatus } from '#printing/printer.ts';
 
 /** Whether it asks the server for its jobs, with a secret. */
@@ -12,20 +13,7 @@ export function isSentTo(kind: PrinterKind): boolean {
   return kind === 'network' || kind === 'system';
 }
 
-/** The faults that mean that nothing can be heard from it. */
-const unreachable: ReadonlySet<PrintFault> = new Set([
-  'offline',
-  'no_device',
-  'wrong_address',
-  'address_private',
-  'address_own_machine',
-  'address_not_single',
-  'address_unknown',
-  'no_print_system',
-  'no_queue',
-  'queue_stopped',
-  'refused_by_browser',
-]);
+const unreachable: ReadonlySet<PrintFault> = new Set(unreachableFaults);
 
 /** Whether the fault means that nothing can be heard from the printer. */
 export function isUnreachable(fault: PrintFault): boolean {
