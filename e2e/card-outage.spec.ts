@@ -4,16 +4,7 @@ import { fillCard, test as base } from './card-shop.ts';
 import { readOrder } from './orders.ts';
 import { newAddress } from './people.ts';
 import { expect as expectAtOnce } from './shop.ts';
-import {
-  addDish,
-  burger,
-  fillCollection,
-  goToCheckout,
-  orderIdOf,
-  orderPage,
-  phone,
-  placeOrder,
-} from './storefront.ts';
+import { addDish, goToCheckout, fillCheckout, burger, orderIdOf, orderPage, phone, placeOrder } from './storefront.ts';
 
 // A busy machine is slow; nothing here is measured.
 base.setTimeout(240_000);
@@ -34,10 +25,7 @@ test('while Stripe is down the basket stays, and the customer pays in cash inste
   window,
 }) => {
   const page = await window(phone);
-  await page.goto('/menu');
-  await addDish(page);
-  await goToCheckout(page);
-  await fillCollection(page);
+  await fillCheckout(page);
   await page.getByRole('radio', { name: /^Card/ }).check({ force: true });
   stripe.control.faults.setDown(true);
   await page.getByRole('button', { name: /^Pay £/ }).click();
@@ -61,10 +49,7 @@ test('once the key is withdrawn the board names the accepted order that is not p
   window,
 }) => {
   const page = await window(phone);
-  await page.goto('/menu');
-  await addDish(page);
-  await goToCheckout(page);
-  await fillCollection(page);
+  await fillCheckout(page);
   await page.getByLabel('Email').fill(newAddress());
   await page.getByRole('radio', { name: /^Card/ }).check({ force: true });
   await page.getByRole('button', { name: /^Pay £/ }).click();

@@ -1,24 +1,25 @@
-import type { Page } from '@playwright/test';
 import type { Shop } from '#testing/running-shop.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { weekdays } from '#store/weekdays.ts';
 import { expectAccessible } from './accessible.ts';
 import { readOrder } from './orders.ts';
 import { expect, test } from './shop.ts';
-import { addDish, changeStore, fillCollection, goToCheckout, orderIdOf, orderPage, phone } from './storefront.ts';
+import {
+  addDish,
+  changeStore,
+  fillCheckout,
+  fillCollection,
+  goToCheckout,
+  orderIdOf,
+  orderPage,
+  phone,
+} from './storefront.ts';
 
 const zone = 'Europe/London';
 const roundTheClock = {
   operational_hours: weekdays.map((day) => ({ day, open: '05:00', close: '05:00' })),
   last_order_minutes: 0,
 };
-
-async function fillCheckout(page: Page): Promise<void> {
-  await page.goto('/menu');
-  await addDish(page);
-  await goToCheckout(page);
-  await fillCollection(page);
-}
 
 async function pause(shop: Shop): Promise<void> {
   const { status } = await shop.api('POST', `/v1/stores/${shop.storeId}/pause`, { minutes: 30 }, shop.adminToken);

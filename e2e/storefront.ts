@@ -93,3 +93,11 @@ export async function changeStore(shop: Shop, change: Record<string, unknown>): 
   const { status } = await shop.api('PATCH', `/v1/stores/${shop.storeId}`, change, shop.adminToken);
   expect(status, 'the store is changed').toBe(200);
 }
+
+/** The menu, a dish, and the checkout with the contact of a collection filled in. */
+export async function fillCheckout(page: Page): Promise<void> {
+  await page.goto('/menu');
+  await addDish(page);
+  await goToCheckout(page);
+  await fillCollection(page);
+}
