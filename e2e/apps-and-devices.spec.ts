@@ -6,12 +6,31 @@ import { signedIn } from './people.ts';
 import { expect, test } from './shop.ts';
 import { phone } from './storefront.ts';
 
+test('an app with a debug key is marked before it is published, with what to do instead', async ({ shop, window }) => {
+  const owner = await signedIn(await window(), shop.adminToken);
+  await owner.goto('/admin/releases');
+  const section = owner.getByRole('region', { name: "The kitchen's app" });
+  await section.locator('input[type=file]').setInputFiles(testApkPath('debug-key'));
+  await expect(section.getByRole('alert')).toContainText('signed with a debug key');
+  await section.getByRole('button', { name: 'Keep version 3.10.20 as a draft' }).click();
+  await expect(section.getByRole('heading', { name: /3\.10\.20/ })).toContainText('Debug key');
+  await section.getByRole('button', { name: 'Publish' }).click();
+  await expect(owner.getByRole('dialog')).toContainText('Make a key of your own first');
+  expect(await findFaultsInBoth(owner, 'light')).toEqual([]);
+  await owner.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await section.getByRole('button', { name: 'Discard' }).click();
+  await owner.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+  await expect(section.getByRole('heading', { name: /3\.10\.20/ })).toContainText('Withdrawn');
+});
+
 test('the owner uploads and publishes the app, and a phone gets it in parts', async ({ shop, window }) => {
   const owner = await signedIn(await window(), shop.adminToken);
   await owner.goto('/admin/releases');
   const section = owner.getByRole('region', { name: "The customers' app" });
   await section.locator('input[type=file]').setInputFiles(testApkPath('only-v1'));
   await expect(section.getByRole('alert')).toContainText('not signed');
+  await section.locator('input[type=file]').setInputFiles(testApkPath('shop-18'));
+  await expect(section.getByRole('alert')).toContainText('built for the shop at https://shop.example.com');
   await section.locator('input[type=file]').setInputFiles(testApkPath('only-v2'));
   await expect(section.getByText('com.example.shop')).toBeVisible();
   await section.getByLabel("What's new?").fill('Faster checkout');

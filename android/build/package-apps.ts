@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { debugKeyName } from '../../src/app-release/debug-key.ts';
 import { type App, minSdk, writeManifest } from './manifest.ts';
 import type { Parameters } from './parameters.ts';
 import { writeResources } from './resources.ts';
@@ -42,7 +43,7 @@ export async function findKey(): Promise<SigningKey> {
   }
   environment['ANDROID_DEBUG_PASSWORD'] = 'android';
   const debug = { keystore: join(cache, 'debug.p12'), alias: 'debug' };
-  if (!existsSync(debug.keystore)) await makeKey(debug.keystore, debug.alias, 'CN=Hatch debug');
+  if (!existsSync(debug.keystore)) await makeKey(debug.keystore, debug.alias, `CN=${debugKeyName}`);
   return { ...debug, storePassword: 'ANDROID_DEBUG_PASSWORD', keyPassword: 'ANDROID_DEBUG_PASSWORD', isDebug: true };
 }
 

@@ -27,6 +27,8 @@ const ReadFacts = z.object({
   signer: z.string(),
   /** Signed with a key for trying out, which everybody may have. */
   is_debug_key: z.boolean(),
+  /** The address of the shop that it was built for; null where it names none, as the kitchen's app. */
+  shop: z.string().nullable(),
 });
 
 /** A stored file, and what it is. */
@@ -37,7 +39,6 @@ export const AppFile = ReadFacts.extend({
   size: z.int(),
   /** As the file says; null when it does not. */
   platform: Platform.nullable(),
-  shop: z.string().nullable(),
 });
 export type AppFile = z.infer<typeof AppFile>;
 

@@ -27,7 +27,6 @@ test.each<[string, Partial<Releasable>, Partial<ReleasedSoFar>, string | null]>(
   ['another shop’s', { shop: 'https://other.example.com' }, {}, 'other_shop'],
   ['one for every shop, as the kitchen’s app is', { shop: '' }, {}, null],
   ['one for the same host without https', { shop: 'http://shop.example.com' }, {}, 'other_shop'],
-  ['one while the shop has no address', { shop: 'https://other.example.com' }, { shop: null }, null],
   ['a build for developers', { is_debuggable: true }, {}, 'debuggable'],
   ['a version in words', { version: '3.10.20-beta' }, {}, 'no_version'],
   ['one for old phones', { target_sdk: 29 }, {}, 'old_target'],

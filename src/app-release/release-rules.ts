@@ -21,8 +21,8 @@ export interface ReleasedSoFar {
   current: { version: string; version_code: number | null } | null;
   /** The packages of the other platforms' apps: both may be on one tablet. */
   otherPackages: readonly string[];
-  /** The shop's own address, e.g. `https://shop.example.com`; null where none is configured. */
-  shop: string | null;
+  /** The shop's own address, e.g. `https://shop.example.com`. */
+  shop: string;
 }
 
 export type ReleaseProblem =
@@ -48,7 +48,7 @@ export function releaseProblem(
   const ownPlatform = platformOf(file.app);
   if (ownPlatform !== null && ownPlatform !== platform) return 'other_app';
   // The kitchen's app is told its shop, so its file names none.
-  if (file.shop && shop !== null && originOf(file.shop) !== originOf(shop)) return 'other_shop';
+  if (file.shop && originOf(file.shop) !== originOf(shop)) return 'other_shop';
   if (file.is_debuggable) return 'debuggable';
   if (readVersion(file.version) === null) return 'no_version';
   if (file.target_sdk < oldestTarget) return 'old_target';

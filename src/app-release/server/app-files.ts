@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { isDebugKey } from '#app-release/debug-key.ts';
 import { platformOf, type AppPlatform } from '#app-release/platforms.ts';
 import { type ApkFault, readApk, type ReadApk } from '#app-release/server/apk/read-apk.ts';
 import { withApkFile } from '#app-release/server/apk/apk-file.ts';
@@ -15,19 +16,20 @@ const limit = 150 * 1024 * 1024;
 /** Stores an uploaded app, if Android would install it and the shop could release it. */
 export async function storeAppFile(
   { config, files, now }: AppReleaseServices,
-  { db, stream, query, ...call }: AppReleaseCall<'POST /v1/app-releases/files'>,
+  call: AppReleaseCall<'POST /v1/app-releases/files'>,
 ) {
+  const { db, stream, query } = call;
   const announced = Number(call.header('content-length') ?? 0);
   return receiveFile(stream, { folder: files.incoming, limit, announced }, async ({ path, size, sha256 }) => {
     const facts = factsOf(await withApkFile(path, readApk));
     const platform = query.platform ?? platformOf(facts.app);
-    await refuseUnfit(db, config, { facts, platform, field: 'file' });
+    await refuseUnfit(config, call, { facts, platform, field: 'file' });
     const url = await storeReceived(files, `${sha256}.apk`, path);
     await db
       .insertInto('app_files')
       .values({ sha256, size, facts: JSON.stringify(facts), created_at: now() })
-      // The same file again.
-      .onConflict((conflict) => conflict.column('sha256').doNothing())
+      // The same file again: an earlier version of the shop may have read less from it.
+      .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ facts: JSON.stringify(facts) }))
       .execute();
     await auditDone(db, 'POST /v1/app-releases/files', call, null);
     return { data: presentFile({ url, sha256, size, facts, platform }) };
@@ -56,7 +58,7 @@ function factsOf(read: ReadApk | ApkFault): ApkFacts {
     min_sdk: read.minSdk,
     target_sdk: read.targetSdk,
     signer: read.signer,
-    is_debug_key: /\bCN=Android Debug\b/.test(read.subject),
+    is_debug_key: isDebugKey(read.subject),
     is_debuggable: read.isDebuggable,
     app: read.meta.get('hatch.app') ?? null,
     shop: read.meta.get('hatch.shop') ?? null,

@@ -53,7 +53,16 @@ describe('an uploaded app', () => {
     });
     expect((await uploadApp('kitchen-18')).body.data).toMatchObject({ platform: 'android-kitchen', shop: null });
     expect((await uploadApp('debug-key')).body.data).toMatchObject({ platform: null, is_debug_key: true });
+    expect((await uploadApp('own-debug-key')).body.data).toMatchObject({ platform: 'android', is_debug_key: true });
     expect((await app.request('GET', body.data.download_url)).status).toBe(404);
+  });
+
+  test('that was stored before its debug key was recognised is marked when it is uploaded again', async () => {
+    const { sha256 } = (await uploadApp('own-debug-key')).body.data;
+    const row = await app.database.db.selectFrom('app_files').selectAll().executeTakeFirstOrThrow();
+    const facts = JSON.stringify({ ...row.facts, is_debug_key: false });
+    await app.database.db.updateTable('app_files').set({ facts }).where('sha256', '=', sha256).execute();
+    expect((await draft('own-debug-key')).facts).toMatchObject({ is_debug_key: true });
   });
 
   test.each([
@@ -231,7 +240,8 @@ describe('a release', () => {
 
   test('is listed for the owner, the newest first, and whoever asked with which version is counted', async () => {
     await release('shop-18');
-    const { id } = await release('shop-19');
+    const { id, facts } = await release('shop-19');
+    expect(facts.shop).toBe('https://shop.example.com');
     await draft('kitchen-18');
     const { body } = await call('GET', '?platform=android');
     expect(body.data.map(({ version }: { version: string }) => version)).toEqual(['3.10.19', '3.10.18']);
@@ -340,6 +350,24 @@ describe('a download', () => {
   });
 });
 
+describe('a shop without a configured address', () => {
+  test('takes an app only if it was built for the address at which the owner opened the office', async () => {
+    const bare = await startTestApp();
+    try {
+      const owner = await bare.signIn('admin');
+      const tools = releaseTools(() => ({ app: bare, token: owner }));
+      const { status, body } = await tools.uploadApp('shop-18');
+      expect([status, body.errors.file[0]]).toEqual([
+        422,
+        expect.stringContaining('set APP_URL to https://shop.example.com'),
+      ]);
+      expect((await tools.uploadApp('kitchen-18')).status).toBe(201);
+    } finally {
+      await bare.close();
+    }
+  });
+});
+
 describe('the download link of an update', () => {
   /** `fetch` can only send the host that it calls. */
   const checkAs = async ({ url }: TestApp, headers: Record<string, string>) => {
@@ -360,7 +388,7 @@ describe('the download link of an update', () => {
     const bare = await startTestApp();
     const owner = await bare.signIn('admin');
     const tools = releaseTools(() => ({ app: bare, token: owner }));
-    const { id, download_url: path } = await tools.draft('shop-18');
+    const { id, download_url: path } = await tools.draft('only-v2', { platform: 'android' });
     await tools.publish(id);
     const foreign = { host: 'evil.example', 'x-forwarded-host': 'evil.example' };
     expect((await checkAs(bare, {}))['download_url']).toBe(bare.url + path);

@@ -11,10 +11,8 @@ import type { Db, Tx } from '#database/schema.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 
 /** Makes a draft of a stored file. */
-export async function makeRelease(
-  { config, now }: AppReleaseServices,
-  { db, body }: AppReleaseCall<'POST /v1/app-releases'>,
-) {
+export async function makeRelease({ config, now }: AppReleaseServices, call: AppReleaseCall<'POST /v1/app-releases'>) {
+  const { db, body } = call;
   await takeTurn(db);
   const { sha256, size, facts } = await storedFile(db, body.download_url);
   if (body.sha256 !== undefined && body.sha256 !== sha256) throw invalid('sha256', m.app_release_file_missing());
@@ -24,7 +22,7 @@ export async function makeRelease(
   const platform = body.platform ?? platformOf(facts.app);
   if (!platform) throw invalid('platform', m.app_release_platform_needed());
   refuseSame(await readReleases(db), platform, facts.version);
-  await refuseUnfit(db, config, { facts, platform, field: 'download_url' });
+  await refuseUnfit(config, call, { facts, platform, field: 'download_url' });
   const { download_url, notes } = body;
   const { version } = facts;
   const row = await db
@@ -48,8 +46,9 @@ export async function makeRelease(
 /** Offers a release to phones. A second call does nothing. */
 export async function publishRelease(
   { config, now }: AppReleaseServices,
-  { db, params }: AppReleaseCall<'POST /v1/app-releases/{id}/publish'>,
+  call: AppReleaseCall<'POST /v1/app-releases/{id}/publish'>,
 ) {
+  const { db, params } = call;
   await takeTurn(db);
   const row = await findRelease(db, params.id);
   if (row.published_at === null || row.withdrawn_at !== null) {
@@ -57,7 +56,7 @@ export async function publishRelease(
     if (!isAppPlatform(platform)) throw new AppError('not_found', m.app_release_not_found());
     if (row.withdrawn_at !== null) refuseSame(await readReleases(db), platform, row.version);
     // One from before files were read is only offered again if it was offered before.
-    if (facts) await refuseUnfit(db, config, { facts, platform, field: null });
+    if (facts) await refuseUnfit(config, call, { facts, platform, field: null });
     const change = { published_at: row.published_at ?? now(), withdrawn_at: null };
     await db.updateTable('app_releases').set(change).where('id', '=', row.id).execute();
   }

@@ -17,17 +17,20 @@ interface Candidate {
 
 /** Throws if phones that have the shop's app would not install this file, or should not. */
 export async function refuseUnfit(
-  db: Db,
-  config: AppReleaseServices['config'],
+  { APP_URL }: AppReleaseServices['config'],
+  { db, ownOrigin }: { db: Db; ownOrigin: () => string },
   { facts, platform, field }: Candidate,
 ): Promise<void> {
-  const shop = config.APP_URL ?? null;
+  const shop = APP_URL ?? ownOrigin();
   const soFar = platform
     ? releasedSoFar(await readReleases(db), platform, shop)
     : { fixed: null, current: null, otherPackages: [], shop };
   const problem = releaseProblem(facts, platform ?? 'android', soFar);
   if (!problem) return;
-  const words = problemWords(problem, facts, platform ?? 'android', soFar);
+  const isUnset = problem === 'other_shop' && APP_URL === undefined;
+  const words = isUnset
+    ? m.app_release_unknown_shop({ shop: facts.shop ?? '', own: shop })
+    : problemWords(problem, facts, platform ?? 'android', soFar);
   throw field === null ? new AppError('conflict', words) : invalid(field, words);
 }
 
@@ -44,7 +47,7 @@ function problemWords(
     other_app: platform === 'android' ? m.app_release_other_app_customer : m.app_release_other_app_kitchen,
     other_package: () => m.app_release_other_package({ package: facts.package, fixed: fixed?.package ?? '' }),
     other_platform_package: () => m.app_release_other_platform_package({ package: facts.package }),
-    other_shop: () => m.app_release_other_shop({ shop: facts.shop ?? '', own: shop ?? '' }),
+    other_shop: () => m.app_release_other_shop({ shop: facts.shop ?? '', own: shop }),
     other_signer: m.app_release_other_signer,
     not_newer: () =>
       m.app_release_not_newer({

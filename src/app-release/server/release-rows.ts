@@ -24,7 +24,7 @@ function isOffered({ published_at, withdrawn_at, download_url }: ReleaseRow): bo
 }
 
 /** What decides over the next release of a platform. */
-export function releasedSoFar(rows: readonly ReleaseRow[], platform: AppPlatform, shop: string | null): ReleasedSoFar {
+export function releasedSoFar(rows: readonly ReleaseRow[], platform: AppPlatform, shop: string): ReleasedSoFar {
   const [current] = offeredOf(rows, platform);
   const others = appPlatforms.filter((other) => other !== platform);
   return {

@@ -14,6 +14,7 @@ key() { # name, subject, key options
 key shop 'CN=Test shop' '-keyalg EC -groupname secp256r1'
 key other 'CN=Other key' '-keyalg EC -groupname secp256r1'
 key debug 'CN=Android Debug,O=Android,C=US' '-keyalg RSA -keysize 2048'
+key hatch 'CN=Hatch debug' '-keyalg RSA -keysize 2048'
 
 version=3.10.20 package=com.example.shop key=shop target=36 schemes='true true' meta='' attributes=''
 customer='<meta-data android:name="hatch.app" android:value="customer"/><meta-data android:name="hatch.shop" android:value="https://shop.example.com"/>'
@@ -45,6 +46,7 @@ make other-shop meta="$(echo "$customer" | sed s/shop.example.com/other.example.
 make debuggable meta="$customer" attributes="android:debuggable='true'"
 make old-target target=29
 make debug-key key=debug
+make own-debug-key version=3.10.18 key=hatch meta="$customer"
 make odd-version version=3.10.20-beta
 make only-v2 schemes='true false'
 make only-v1 schemes='false false true'

@@ -10,6 +10,7 @@ type Facts = NonNullable<AppRelease['facts']>;
 export function AppFacts({ facts, size, sha256 }: { facts: Facts; size: number; sha256: string }) {
   const rows: [name: string, value: string][] = [
     [m.app_release_fact_package(), facts.package],
+    ...(facts.shop ? ([[m.app_release_fact_shop(), facts.shop]] as [string, string][]) : []),
     [m.app_release_fact_version(), `${facts.version} (${facts.version_code})`],
     [m.app_release_fact_android(), m.app_release_fact_apis({ min: facts.min_sdk, target: facts.target_sdk })],
     [m.app_release_page_size(), sizeWords(size)],

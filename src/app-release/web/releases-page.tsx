@@ -124,8 +124,13 @@ function Release({ release, store, isFirst }: { release: AppRelease; store: Stor
   const offer = async (): Promise<void> => {
     const isSure = await confirm({
       title: m.app_release_publish_title({ version }),
-      body: isFirst ? m.app_release_publish_first() : m.app_release_publish_means(),
-      action: m.app_release_publish(),
+      body: facts?.is_debug_key
+        ? m.app_release_debug_key()
+        : isFirst
+          ? m.app_release_publish_first()
+          : m.app_release_publish_means(),
+      action: facts?.is_debug_key ? m.app_release_publish_debug() : m.app_release_publish(),
+      isDangerous: facts?.is_debug_key ?? false,
     });
     if (!isSure) return;
     publish.mutate(release, {
@@ -156,7 +161,8 @@ function Release({ release, store, isFirst }: { release: AppRelease; store: Stor
           {version}{' '}
           <Badge variant={isCurrent ? 'light' : 'outline'} {...(isCurrent && { color: 'good' })}>
             {isCurrent ? m.app_release_current() : stateWords[state]()}
-          </Badge>
+          </Badge>{' '}
+          {facts?.is_debug_key && <Badge color="bad">{m.app_release_debug_badge()}</Badge>}
         </h3>
         <Group gap="xs">
           {state !== 'published' && (
