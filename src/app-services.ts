@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { openSignInProviders, providersChannel, type SignInProviders } from '#accounts/server/social/providers.ts';
+import { findSignedIn } from '#accounts/server/sign-ins.ts';
 import { adminEmails } from '#accounts/server/user-views.ts';
 import type { AlertServices } from '#alerts/server/alert-owner.ts';
 import type { Config } from '#config.ts';
@@ -11,6 +12,7 @@ import { startJobs } from '#database/jobs/jobs.ts';
 import { createMail } from '#mail/server/mail.ts';
 import type { ReadMailShop, Sending } from '#mail/server/services.ts';
 import { createMailShop } from '#store/server/mail-shop.ts';
+import { onlyLiveStores } from '#store/server/store-views.ts';
 import type { Db } from '#database/schema.ts';
 import type { BaseServices } from '#database/services.ts';
 import { openSettingsWatch } from '#database/settings-watch.ts';
@@ -44,6 +46,7 @@ import { createTurns, type Turns } from '#platform/server/turns.ts';
 import { openPush } from '#push/server/open-push.ts';
 import type { PushSender } from '#push/server/push.ts';
 import { channelTable } from '#realtime/channels.ts';
+import type { AccessNow } from '#realtime/server/access.ts';
 import { createEventBuilder } from '#realtime/server/build-events.ts';
 import { openBus } from '#realtime/server/open-bus.ts';
 import { startOutbox, type Outbox } from '#realtime/server/outbox.ts';
@@ -85,6 +88,7 @@ export interface Services extends BaseServices, Sending {
   printers: PrintingServices['printers'];
   transports: Transports;
   push: PushSender;
+  access: AccessNow;
   realtime: Realtime;
   signInProviders: SignInProviders;
 }
@@ -151,6 +155,10 @@ export async function openServices(options: ServiceOptions, parts: Parts, client
   const clock = await watchClock({ db, log, now, newest: newestOrderAt, ...(machine && { machine }) });
   const own = () => reachable(ownOrigin());
   const base = {
+    access: {
+      viewers: (by) => findSignedIn(db, by, now()),
+      scopes: (ids) => onlyLiveStores(db, ids),
+    } satisfies AccessNow as AccessNow,
     adminEmails,
     clients,
     orderParts,

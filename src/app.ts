@@ -46,6 +46,7 @@ import { repeat } from '#platform/server/sweep.ts';
 import { startPush } from '#push/server/push.ts';
 import { takingsWork } from '#reports/server/keep-takings.ts';
 import { takingsMailWork } from '#reports/server/mail-takings.ts';
+import { startEndingAccess } from '#realtime/server/end-access.ts';
 import { serveRealtimeApi } from '#realtime/server/server-api-routes.ts';
 import { otherSizesOf } from '#uploads/picture-sizes.ts';
 import { startWatchingDisk } from '#watch/server/watch-disk.ts';
@@ -108,6 +109,7 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
   // Sockets are added after HTTP so that they close first: closing HTTP waits for every connection.
   realtime.attach(http.server);
   parts.add('sockets', { stop: () => realtime.close() });
+  parts.add('ended access', startEndingAccess(services));
 
   const sending = parts.add('sending prints', startSendingPrints(services));
   await startAlerts(services);

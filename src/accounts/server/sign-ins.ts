@@ -1,10 +1,11 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
-import { findDevice, isDeviceToken } from '#accounts/server/devices/device-tokens.ts';
+import type { Selectable } from 'kysely';
+import { findDevice, findDevices, isDeviceToken } from '#accounts/server/devices/device-tokens.ts';
 import { hashToken } from '#accounts/server/hash-token.ts';
 import { forgetDevices } from '#accounts/server/known-devices.ts';
 import type { SignIn } from '#accounts/contract.ts';
-import type { Db } from '#database/schema.ts';
-import type { Viewer } from '#platform/http/viewer.ts';
+import type { Db, UsersTable } from '#database/schema.ts';
+import { signedInBy, type Viewer } from '#platform/http/viewer.ts';
 
 const lifetime = 90 * 24 * 60 * 60_000;
 const freshFor = 15 * 60_000;
@@ -40,19 +41,21 @@ export async function startSignIn(
 /** The user of the token; null when it is unknown, expired, idle for too long or signed out. */
 export async function findViewer(db: Db, token: string, now: Date): Promise<Viewer | null> {
   if (isDeviceToken(token)) return findDevice(db, token, now);
-  const row = await db
-    .selectFrom('sign_ins')
-    .innerJoin('users', 'users.id', 'sign_ins.user_id')
-    .select(['sign_ins.id as sign_in_id', 'last_used_at', 'users.id', 'users.name', 'users.role', 'users.store_ids'])
-    .where('token_hash', '=', hashToken(token))
-    .where('expires_at', '>', now)
-    .where('last_used_at', '>', idleSince(now))
-    .executeTakeFirst();
+  const row = await selectValid(db, now).where('token_hash', '=', hashToken(token)).executeTakeFirst();
   if (!row) return null;
   if (now.getTime() - row.last_used_at.getTime() > touchEvery) {
     await db.updateTable('sign_ins').set({ last_used_at: now }).where('id', '=', row.sign_in_id).execute();
   }
-  return { role: row.role, id: row.id, name: row.name, scopes: row.store_ids, signInId: row.sign_in_id };
+  return viewerOfRow(row);
+}
+
+/** Who is signed in now by each of these (`signedInBy`), by it; it does not count as a use. */
+export async function findSignedIn(db: Db, by: readonly string[], now: Date): Promise<Map<string, Viewer>> {
+  const idsOf = (kind: string) => by.flatMap((one) => (one.startsWith(`${kind} `) ? one.slice(kind.length + 1) : []));
+  const signIns = idsOf('sign-in');
+  const rows = signIns.length === 0 ? [] : await selectValid(db, now).where('sign_ins.id', 'in', signIns).execute();
+  const viewers = [...rows.map(viewerOfRow), ...(await findDevices(db, idsOf('device')))];
+  return new Map(viewers.map((viewer) => [signedInBy(viewer) ?? '', viewer]));
 }
 
 export async function endSignIn(db: Db, signInId: string): Promise<void> {
@@ -113,6 +116,21 @@ export async function removeEndedSignIns(db: Db, now: Date): Promise<number> {
     .where((eb) => eb.or([eb('expires_at', '<=', now), eb('last_used_at', '<=', idleSince(now))]))
     .executeTakeFirst();
   return Number(numDeletedRows);
+}
+
+function selectValid(db: Db, now: Date) {
+  return db
+    .selectFrom('sign_ins')
+    .innerJoin('users', 'users.id', 'sign_ins.user_id')
+    .select(['sign_ins.id as sign_in_id', 'last_used_at', 'users.id', 'users.name', 'users.role', 'users.store_ids'])
+    .where('expires_at', '>', now)
+    .where('last_used_at', '>', idleSince(now));
+}
+
+function viewerOfRow(
+  row: Pick<Selectable<UsersTable>, 'id' | 'name' | 'role' | 'store_ids'> & { sign_in_id: string },
+): Viewer {
+  return { role: row.role, id: row.id, name: row.name, scopes: row.store_ids, signInId: row.sign_in_id };
 }
 
 function idleSince(now: Date): Date {

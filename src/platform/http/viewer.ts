@@ -36,6 +36,11 @@ export function personOf({ id, isDevice }: Viewer): string | null {
   return isDevice ? null : id;
 }
 
+/** What a viewer is signed in by, as a text: a sign-in or a device. null for a guest. */
+export function signedInBy({ id, signInId, isDevice }: Viewer): string | null {
+  return isDevice ? `device ${id ?? ''}` : signInId && `sign-in ${signInId}`;
+}
+
 /** True for any admin, and for a store_admin whose access includes the scope. */
 export function isStaffOf(viewer: Viewer, scope: string): boolean {
   return viewer.role === 'admin' || (viewer.role === 'store_admin' && viewer.scopes.includes(scope));

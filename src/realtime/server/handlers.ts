@@ -2,16 +2,19 @@ import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Call, Handlers } from '#platform/http/serve.ts';
-import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
+import { signedInBy } from '#platform/http/viewer.ts';
 import type { ChannelTable } from '#realtime/channels.ts';
 import type { realtime } from '#realtime/contract.ts';
+import { type AccessNow, mayListen, memberOf } from '#realtime/server/access.ts';
 import type { Realtime } from '#realtime/server/realtime.ts';
 
 /** Who may listen where, by the rules of the channels. */
 export function realtimeHandlers({
+  access,
   channels,
   realtime: server,
 }: {
+  access: AccessNow;
   channels: ChannelTable;
   realtime: Realtime;
 }): Handlers<typeof realtime, Db, Tx> {
@@ -19,7 +22,8 @@ export function realtimeHandlers({
   type UserCall = Call<'POST /pusher/user-auth', (typeof realtime)['POST /pusher/user-auth'], Db>;
   const authoriseUser = ({ body, viewer }: Pick<UserCall, 'body' | 'viewer'>) => {
     if (viewer.id === null) throw new AppError('unauthenticated', 'Unauthenticated.');
-    const userData = JSON.stringify({ id: viewer.id, user_info: { name: viewer.name } });
+    const userInfo = { name: viewer.name };
+    const userData = JSON.stringify({ id: viewer.id, user_info: userInfo, signed_in_by: signedInBy(viewer) });
     return { auth: server.signUser(body.socket_id, userData), user_data: userData };
   };
   const authorise = async ({ body, viewer }: Pick<AuthCall, 'body' | 'viewer'>) => {
@@ -27,8 +31,7 @@ export function realtimeHandlers({
     const channel = channels.find(body.channel_name);
     if (!channel) throw new AppError('forbidden', m.platform_forbidden());
     if (channel.rule.listeners === 'anyone') return { auth: server.sign(body.socket_id, body.channel_name) };
-    if (!isStaffOf(viewer, channel.id)) throw new AppError('forbidden', m.platform_forbidden());
-    // With the user's name, a sign-out can end this subscription.
+    if (!(await mayListen(access, viewer, channel))) throw new AppError('forbidden', m.platform_forbidden());
     const member = memberOf(viewer);
     return { auth: server.sign(body.socket_id, body.channel_name, member), channel_data: member };
   };
@@ -39,8 +42,4 @@ export function realtimeHandlers({
     'POST /broadcasting/user-auth': authoriseUser,
     'POST /pusher/user-auth': authoriseUser,
   };
-}
-
-function memberOf(viewer: Viewer): string {
-  return JSON.stringify({ user_id: viewer.id, user_info: { name: viewer.name } });
 }

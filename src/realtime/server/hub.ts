@@ -33,6 +33,7 @@ export function createHub(table: ChannelTable): Hub {
 
   function unlisten(connection: Connection, channel: string): void {
     if (connection.channels.delete(channel) && isForeign(channel)) connection.foreignChannels -= 1;
+    connection.signedInBy.delete(channel);
     if (isWatched(channel) && ![...connection.channels.keys()].some(isWatched)) watched.delete(connection);
     const set = listeners.get(channel);
     if (!set?.delete(connection) || set.size > 0) return;

@@ -66,10 +66,14 @@ export function readEventData<T>(schema: z.ZodType<T>, data: unknown): T | null 
   return schema.safeParse(value).data ?? null;
 }
 
+/** What the user is signed in by (`signedInBy`), so that the socket ends with it; other programs that sign need not say it. */
+const SignedInBy = z.string().max(200).optional();
+
 /** The content of an authorised `channel_data`; ids may arrive as numbers and become texts here. */
 const Member = z.object({
   user_id: z.union([z.string().min(1).max(200), z.number()]).transform(String),
   user_info: z.unknown().optional(),
+  signed_in_by: SignedInBy,
 });
 export type Member = z.infer<typeof Member>;
 
@@ -77,7 +81,11 @@ export function parseMember(channelData: string): Member | null {
   return Member.safeParse(parseJson(channelData)).data ?? null;
 }
 
-const SignedInUser = z.object({ id: z.string().min(1).max(200), user_info: z.unknown().optional() });
+const SignedInUser = z.object({
+  id: z.string().min(1).max(200),
+  user_info: z.unknown().optional(),
+  signed_in_by: SignedInBy,
+});
 export type SignedInUser = z.infer<typeof SignedInUser>;
 
 export function parseUser(userData: string): SignedInUser | null {

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { Clients } from '#platform/server/client-address.ts';
+import { type AccessNow, closeEnded } from '#realtime/server/access.ts';
 import { createServerApi, type ServerApiAnswer } from '#realtime/server/api.ts';
 import type { ServerApiCall } from '#realtime/server/api-auth.ts';
 import { createCluster } from '#realtime/server/cluster.ts';
@@ -70,6 +71,8 @@ export interface Realtime {
    * role. `terminate`: they do not reconnect.
    */
   disconnectUser(userId: string, how: 'reauthorise' | 'terminate'): Promise<void>;
+  /** Closes the sockets of this instance whose access has ended; they may reconnect, and have to ask again. Rejects if it cannot be read. */
+  closeEnded(access: AccessNow): Promise<void>;
   stats(): RealtimeStats;
   /** The number of users in a presence channel, as far as this instance knows. */
   countMembers(channel: string): number;
@@ -142,6 +145,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       terminateUser: (userId) => disconnectUser(userId, 'terminate'),
     }),
     disconnectUser,
+    closeEnded: (access) => closeEnded(access, channels, hub.connections.values()),
     countMembers: (channel) => presence.members(channel).size,
     stats: () => ({
       connections: hub.connections.size,

@@ -126,12 +126,13 @@ function makeSubscriptions(
       connection.send(encodeFrame('pusher:subscription_error', channel, JSON.stringify(verdict.refusal)));
       return;
     }
-    const { userId, info } = verdict;
+    const { userId, info, signedInBy } = verdict;
     // Announced to the others before the newcomer listens, so that nobody receives their own arrival.
     if (channelKind(channel) === 'presence' && userId !== null) {
       if (presence.join(channel, userId, connection.id, info)) cluster.announceJoin([channel, userId, info]);
     }
     hub.listen(connection, channel, userId);
+    if (signedInBy !== undefined) connection.signedInBy.set(channel, signedInBy);
     if (channelKind(channel) !== 'public') connection.isOnTrial = false;
     connection.send(encodeFrame('pusher_internal:subscription_succeeded', channel, describeSuccess(channel)));
   }

@@ -14,7 +14,7 @@ export interface Refusal {
 }
 
 /** Whether the socket may listen. The authorisation names the user: required in a presence channel, optional elsewhere. */
-export type Verdict = { refusal: Refusal } | { userId: string | null; info: unknown };
+export type Verdict = { refusal: Refusal } | { userId: string | null; info: unknown; signedInBy?: string | undefined };
 
 export interface Admission {
   app: AppCredentials;
@@ -45,7 +45,7 @@ export function admit(
   const member = readMember(connection, channelData ?? null);
   if (kind !== 'presence') {
     if (channelData != null && !member) return refuse('AuthError', 'The channel_data is not valid.', 401);
-    return { userId: member?.user_id ?? null, info: null };
+    return { userId: member?.user_id ?? null, info: null, signedInBy: member?.signed_in_by };
   }
   return admitMember(channel, member, presence, limits);
 }
@@ -74,13 +74,14 @@ function admitMember(channel: string, member: Member | null, presence: Presence,
   if (!members.has(member.user_id) && members.size >= limits.maxPresenceMembers) {
     return refuse('LimitReached', 'The channel has too many members.', 403);
   }
-  return { userId: member.user_id, info };
+  return { userId: member.user_id, info, signedInBy: member.signed_in_by };
 }
 
 /** A signed-in user needs no `channel_data`: the sign-in has identified the user. */
 function readMember(connection: Connection, channelData: string | null): Member | null {
   if (channelData !== null) return parseMember(channelData);
-  return connection.user && { user_id: connection.user.id, user_info: connection.user.user_info };
+  const { user } = connection;
+  return user && { user_id: user.id, user_info: user.user_info, signed_in_by: user.signed_in_by };
 }
 
 function refuse(type: Refusal['type'], error: string, status: number): Verdict {

@@ -50,7 +50,7 @@ test.each(addresses)('`pusher-js` signs a customer in at %s', async (path) => {
   client.signin();
   await nextEvent(client.connection, 'connected');
   await client.user.signinDonePromise;
-  expect(client.user.user_data).toEqual({ id, user_info: { name } });
+  expect(client.user.user_data).toMatchObject({ id, user_info: { name } });
 });
 
 test('staff sign in as well, and the official library ends all connections of a user', async () => {

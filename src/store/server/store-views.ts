@@ -13,6 +13,12 @@ export function selectLiveStores(db: Db) {
   return db.selectFrom('stores').select('stores.id').where('stores.deleted_at', 'is', null);
 }
 
+/** Those of these that are not deleted. */
+export async function onlyLiveStores(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await selectLiveStores(db).where('stores.id', 'in', ids).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** In the order they were created. */
 export async function liveStoreIds(db: Db): Promise<string[]> {
   const rows = await db

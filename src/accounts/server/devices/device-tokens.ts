@@ -31,6 +31,18 @@ export async function findDevice(db: Db, token: string, now: Date): Promise<View
   return viewerOfDevice(row);
 }
 
+/** Those of these devices that are still signed in. */
+export async function findDevices(db: Db, ids: readonly string[]): Promise<Viewer[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('devices')
+    .select(['id', 'store_id', 'name'])
+    .where('id', 'in', ids)
+    .where('revoked_at', 'is', null)
+    .execute();
+  return rows.map(viewerOfDevice);
+}
+
 /** It makes the calls of its store's staff, under its own name. */
 export function viewerOfDevice({ id, store_id, name }: Pick<DeviceRow, 'id' | 'store_id' | 'name'>): Viewer {
   return { role: 'store_admin', id, name, scopes: [store_id], signInId: null, isDevice: true };

@@ -1,0 +1,70 @@
+import { isStaffOf, signedInBy, type Viewer } from '#platform/http/viewer.ts';
+import type { ChannelRule, ChannelTable } from '#realtime/channels.ts';
+import type { Connection } from '#realtime/server/connection.ts';
+import { CLOSE } from '#realtime/server/protocol.ts';
+
+/** Who may listen at this moment, by the domains that decide it. */
+export interface AccessNow {
+  /** By `signedInBy`: the viewers who are still signed in by one of these. */
+  viewers(by: readonly string[]): Promise<ReadonlyMap<string, Viewer>>;
+  /** Those of these ids whose channels still exist. */
+  scopes(ids: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+/** What a socket was authorised for, and by which sign-in. */
+interface Claim {
+  connection: Connection;
+  userId: string;
+  by: string;
+  /** The staff channel it is about; null: the sign-in itself, or a channel that anyone may listen to. */
+  scope: string | null;
+}
+
+/** Whether the viewer may listen to a channel of this rule and id. */
+export async function mayListen(
+  { scopes }: Pick<AccessNow, 'scopes'>,
+  viewer: Viewer,
+  { rule, id }: { rule: ChannelRule; id: string },
+): Promise<boolean> {
+  return rule.listeners === 'anyone' || (isStaffOf(viewer, id) && (await scopes([id])).has(id));
+}
+
+/** Closes the sockets of those whose sign-in, role or scope has ended since they were authorised. */
+export async function closeEnded(
+  access: AccessNow,
+  table: ChannelTable,
+  connections: Iterable<Connection>,
+): Promise<void> {
+  const claims = [...connections].flatMap((connection) => claimsOf(connection, table));
+  if (claims.length === 0) return;
+  const wanted = [...new Set(claims.flatMap(({ scope }) => scope ?? []))];
+  const [viewers, scopes] = await Promise.all([
+    access.viewers([...new Set(claims.map(({ by }) => by))]),
+    wanted.length === 0 ? new Set<string>() : access.scopes(wanted),
+  ]);
+  const isGood = ({ by, userId, scope }: Claim) => {
+    const viewer = viewers.get(by);
+    if (!viewer || viewer.id !== userId) return false;
+    return scope === null || (isStaffOf(viewer, scope) && scopes.has(scope));
+  };
+  for (const claim of claims) {
+    if (!isGood(claim)) claim.connection.socket.close(CLOSE.reconnect, 'Access ended');
+  }
+}
+
+function claimsOf(connection: Connection, table: ChannelTable): Claim[] {
+  const { user, channels, signedInBy: authorised } = connection;
+  const claims: Claim[] = [];
+  if (user?.signed_in_by) claims.push({ connection, userId: user.id, by: user.signed_in_by, scope: null });
+  for (const [channel, by] of authorised) {
+    const found = table.find(channel);
+    const scope = found?.rule.listeners === 'staff' ? found.id : null;
+    claims.push({ connection, userId: channels.get(channel) ?? '', by, scope });
+  }
+  return claims;
+}
+
+/** The `channel_data` of an authorised channel: with the user's name a sign-out can end the subscription. */
+export function memberOf(viewer: Viewer): string {
+  return JSON.stringify({ user_id: viewer.id, user_info: { name: viewer.name }, signed_in_by: signedInBy(viewer) });
+}
