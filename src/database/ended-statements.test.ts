@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect } from '#database/connect.ts';
 import { forCaller, withStatementLimit } from '#database/statement-limit.ts';
 import { inSnapshot } from '#database/transaction.ts';
 import { DatabaseAway } from '#platform/server/database-away.ts';
@@ -59,4 +60,20 @@ test('a transaction whose caller goes between two statements is ended, and its c
 test('nothing is asked for a caller who has gone before', async () => {
   const asked = forCaller(AbortSignal.abort(), () => sql`select 1`.execute(database.db));
   await expect(asked).rejects.toBeInstanceOf(DatabaseAway);
+});
+
+test('the end of a read never reaches the next statement of its connection', async () => {
+  const { db, close } = connect(database.config, () => {}, { max: 1 });
+  try {
+    for (let round = 0; round < 30; round += 1) {
+      const gone = new AbortController();
+      const theirs = forCaller(gone.signal, () => sql`select pg_sleep(0.002)`.execute(db).catch(() => {}));
+      setTimeout(() => gone.abort(), 2);
+      await theirs;
+      const { rows } = await sql`select pg_sleep(0.02), 7 as seven`.execute(db);
+      expect(rows).toMatchObject([{ seven: 7 }]);
+    }
+  } finally {
+    await close();
+  }
 });

@@ -36,7 +36,8 @@ export function preparedPool(pool: pg.Pool): PostgresPool {
         const statement: TimedQuery = { text, values, query_timeout: statementLimit() };
         if (text.startsWith(mark)) statement.name = nameOf(text);
         const gone = callerGone();
-        const end = () => void endStatement(pool, client);
+        let ending: Promise<void> | undefined;
+        const end = () => void (ending ??= endStatement(pool, client));
         // The end of a transaction is asked for nobody: its connection is used again.
         if (gone?.aborted && !isEnd.test(text))
           throw new DatabaseAway(new Error('Query read timeout: its caller has gone'));
@@ -51,6 +52,8 @@ export function preparedPool(pool: pg.Pool): PostgresPool {
           throw new DatabaseAway(error);
         } finally {
           gone?.removeEventListener('abort', end);
+          // An end that arrives after the statement's own would reach the connection's next one.
+          if (!lost) await ending;
         }
       };
       return {
