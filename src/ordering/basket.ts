@@ -15,7 +15,7 @@ export const BasketLine = z.object({
   note: Note.max(200).default(''),
   options: z
     .array(z.object({ option_group_id: Id, option_id: Id, quantity: z.int().min(1).max(20).default(1) }))
-    .max(100)
+    .max(30)
     .default([]),
 });
 export type BasketLine = z.infer<typeof BasketLine>;

@@ -32,6 +32,8 @@ export interface QuoteRequest {
 /** The largest order, in minor units. */
 const maxTotal = 100_000_000;
 const maxTip = 100_000;
+/** The most problems of one basket that an answer names. */
+const mostProblems = 50;
 
 /**
  * Prices a basket and collects everything that prevents the order, each problem with the path of its field. It
@@ -172,6 +174,6 @@ function present(
     total: price.total,
     vat: price.vat,
     ...times,
-    problems,
+    problems: problems.slice(0, mostProblems),
   };
 }

@@ -186,6 +186,7 @@ export const payment = {
     summary: "A payment provider's own message, signed by it.",
     body: z.unknown(),
     signed: true,
+    bodyLimit: 512 * 1024,
     response: z.object({ received: z.boolean() }),
     ownTransaction: true,
     idOrName: { description: 'Its name.', example: 'sandbox' },

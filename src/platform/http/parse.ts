@@ -2,6 +2,9 @@ import { m } from '#messages';
 import { AppError, type FieldErrors, invalid } from '#platform/errors.ts';
 import type { z } from 'zod';
 
+/** More would only make the answer larger than the call. */
+const mostProblems = 50;
+
 /** Validates at the edge. Throws 422 `invalid` with the messages by field path. */
 export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const result = schema.safeParse(input);
@@ -10,7 +13,7 @@ export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<
     refuseOddText(result.data);
     return result.data;
   }
-  for (const issue of result.error.issues) {
+  for (const issue of result.error.issues.slice(0, mostProblems)) {
     (errors[issue.path.join('.') || 'body'] ??= []).push(issue.message);
   }
   const [first = 'Invalid input.'] = Object.values(errors)[0] ?? [];

@@ -16,14 +16,16 @@ import { admit } from '#platform/http/admit.ts';
 import { type AfterCommit, type Effect, runEffects } from '#platform/http/after-commit.ts';
 import { allowedMethodsOf } from '#platform/http/allowed-methods.ts';
 import { type Answer, type Download, type Prebuilt, send } from '#platform/http/answer.ts';
-import { fileWanted, isOtherType, refuseOtherTypes } from '#platform/http/body-type.ts';
+import { fileWanted, isOtherType, refuseOtherTypes, refuseUnreadTypes } from '#platform/http/body-type.ts';
 import { idsOf, refuseOtherAddress, type FindId } from '#platform/http/call-path.ts';
 import { ownOrigin } from '#platform/http/own-origin.ts';
 import { parse } from '#platform/http/parse.ts';
-import { isStaff, type Viewer } from '#platform/http/viewer.ts';
+import { guest, isStaff, type Viewer } from '#platform/http/viewer.ts';
 import { whenGone } from '#platform/http/when-gone.ts';
 import { type Caller, limitCalls } from '#platform/server/call-limits.ts';
 import type { Clients } from '#platform/server/client-address.ts';
+import { guestBytes, staffBytes } from '#platform/server/read-body.ts';
+import { hasBody, mayTakeTime } from '#platform/server/slow-requests.ts';
 
 /** What a handler gets: everything already validated, the caller known and allowed by role. */
 export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx = Connection> {
@@ -125,6 +127,7 @@ export function serve<const C extends Endpoints, Database, Tx extends Database>(
   const keys = Object.keys(contract) as (keyof C & EndpointKey)[];
   const methodsOf = allowedMethodsOf(keys);
   const { authenticate } = host;
+  const admitted = new WeakMap<FastifyRequest, Viewer>();
   for (const key of keys) {
     const endpoint = contract[key] as Endpoint;
     // The types above check the contract against its handlers; here both are read as plain tables.
@@ -134,21 +137,24 @@ export function serve<const C extends Endpoints, Database, Tx extends Database>(
     app.route({
       ...routeOf(key),
       config: { isSigned: endpoint.signed === true, isStreamed: endpoint.upload?.isStreamed === true },
-      ...(endpoint.bodyLimit !== undefined && {
-        bodyLimit: endpoint.bodyLimit,
-        onRequest: async (request: FastifyRequest) => void (await admit(authenticate, key, endpoint, request)),
-      }),
+      // The caller is known before anything of the body is read.
+      onRequest: async (request) => {
+        await before[key]?.(host.database);
+        const viewer = await admit(authenticate, key, endpoint, request);
+        if (!isStaff(viewer)) limit?.(callerOf(host, request));
+        admitted.set(request, viewer);
+        if (!hasBody(request.raw)) return;
+        refuseUnreadTypes(endpoint, request.headers);
+        request.mostBytes = mostBytesOf(endpoint, viewer);
+        if (isStaff(viewer) && request.mostBytes > staffBytes) mayTakeTime(request.raw);
+      },
       ...(endpoint.upload && {
-        bodyLimit: endpoint.upload.limit,
-        onRequest: async (request: FastifyRequest) => void (await admit(authenticate, key, endpoint, request)),
         errorHandler: (error: unknown) => {
           throw isOtherType(error) ? fileWanted(endpoint.upload) : error;
         },
       }),
       handler: async (request, reply) => {
-        await before[key]?.(host.database);
-        const viewer = await admit(authenticate, key, endpoint, request);
-        if (!isStaff(viewer)) limit?.(callerOf(host, request));
+        const viewer = admitted.get(request) ?? guest;
         refuseOtherAddress(endpoint, request, methodsOf);
         const params = await idsOf(host.findId, endpoint, request);
         return answerCall(host, key, endpoint, handler, { viewer, params }, request, reply);
@@ -228,6 +234,10 @@ async function withEffects<T>(log: FastifyBaseLogger, work: (afterCommit: AfterC
   } finally {
     await runEffects(effects, log);
   }
+}
+
+function mostBytesOf({ upload, bodyLimit }: Endpoint, viewer: Viewer): number {
+  return upload?.limit ?? bodyLimit ?? (isStaff(viewer) ? staffBytes : guestBytes);
 }
 
 /** A missing body counts as an empty object; a `null` that was sent does not. */

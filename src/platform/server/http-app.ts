@@ -13,7 +13,8 @@ import { inLanguage, languageOfCall, languageOfPage } from '#platform/server/req
 import type { Clients } from '#platform/server/client-address.ts';
 import { compressTexts } from '#platform/server/compress.ts';
 import { type Cors, isOpen } from '#platform/server/cors.ts';
-import { tooLarge } from '#platform/server/receive-file.ts';
+import { type ConnectionLimits, connectionLimits, limitConnections } from '#platform/server/limit-connections.ts';
+import { addParsers, guestBytes } from '#platform/server/read-body.ts';
 import { createRefusals, refuseUnreadable } from '#platform/server/refusals.ts';
 import { limitSlowRequests, requestLimits, type RequestLimits } from '#platform/server/slow-requests.ts';
 
@@ -33,24 +34,8 @@ export interface HttpAppOptions {
   clients: Clients;
   /** The slowest rate at which a request may arrive. */
   limits?: RequestLimits;
+  connections?: ConnectionLimits;
 }
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** A JSON body as received, byte for byte: a payment provider signs these bytes. */
-    rawBody: string;
-  }
-  interface FastifyContextConfig {
-    /** The JSON body is kept as text, and not parsed. */
-    isSigned?: boolean;
-    /** A file in the body is not read into memory: the handler reads it. */
-    isStreamed?: boolean;
-  }
-}
-
-const bodyLimit = 1024 * 1024;
-const fileTypes = ['jpeg', 'png', 'webp', 'avif', 'gif'].map((name) => `image/${name}`);
-fileTypes.push('application/vnd.android.package-archive', 'application/octet-stream');
 
 /** Fastify with the errors, the limits and the logs that all domains share. */
 export function createHttpApp({
@@ -62,11 +47,12 @@ export function createHttpApp({
   diskFull,
   clients,
   limits = requestLimits,
+  connections = connectionLimits,
 }: HttpAppOptions): FastifyInstance {
   const { toRefusal, refuse, refuseWithPage } = createRefusals(errors, diskFull.words);
   const app = fastify({
     loggerInstance: log,
-    bodyLimit,
+    bodyLimit: guestBytes,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: clients.isTrusted,
@@ -75,9 +61,12 @@ export function createHttpApp({
     // Errors of the router itself do not reach the error handler.
     frameworkErrors: (error, _request, reply) => refuse(error, reply),
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
-    serverFactory: (handler) => serverWith(handler, { fastPath, cors, limits }),
+    serverFactory: (handler) => serverWith(handler, { fastPath, cors, clients, limits, connections }),
   });
   addParsers(app);
+  const methodsOf = allowedMethodsOf(endpoints);
+  const notFound = ({ method, url }: FastifyRequest) =>
+    refuseMethod(method, methodsOf(url)) ?? new AppError('not_found', m.platform_not_found());
   const noteStranger = warnOfStrangers(clients);
   app.addHook('onRequest', (request, reply, done) => {
     const { headers, url } = request;
@@ -86,9 +75,11 @@ export function createHttpApp({
     reply.header('x-content-type-options', 'nosniff');
     if (isOpen(url)) reply.header('vary', 'origin');
     const language = url.startsWith('/v1/') ? languageOfCall(headers) : languageOfPage(headers);
+    // Nothing of a body is read for an address that nobody serves.
+    const next = () => (request.is404 && request.method !== 'GET' ? done(notFound(request)) : done());
     // Most calls are in the default language, and need no context of their own.
-    if (language === defaultLanguage) done();
-    else inLanguage(language, done);
+    if (language === defaultLanguage) next();
+    else inLanguage(language, next);
   });
   app.addHook('onSend', compressTexts);
   app.addHook('onResponse', async (request, reply) => {
@@ -111,45 +102,10 @@ export function createHttpApp({
     if (wantsPage) refuseWithPage(refusal, reply);
     else refuse(refusal, reply);
   });
-  const methodsOf = allowedMethodsOf(endpoints);
   app.setNotFoundHandler((request) => {
-    throw refuseMethod(request.method, methodsOf(request.url)) ?? new AppError('not_found', m.platform_not_found());
+    throw notFound(request);
   });
   return app;
-}
-
-function addParsers(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.decorateRequest('rawBody', '');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    request.rawBody = body.toString();
-    if (body === '' || request.routeOptions.config.isSigned) return done(null, undefined);
-    try {
-      done(null, JSON.parse(body.toString()));
-    } catch {
-      done(new AppError('malformed_request', m.platform_malformed_json()));
-    }
-  });
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
-    done(null, Object.fromEntries(new URLSearchParams(body.toString())));
-  });
-  // Files are not parsed; only the calls that take a file accept one.
-  app.addContentTypeParser(fileTypes, async (request: FastifyRequest, body: IncomingMessage) =>
-    request.routeOptions.config.isStreamed ? body : readAll(body, request.routeOptions.bodyLimit ?? bodyLimit),
-  );
-}
-
-/** A body in memory, at most `most` bytes of it. */
-async function readAll(body: IncomingMessage, most: number): Promise<Buffer> {
-  if (Number(body.headers['content-length'] ?? 0) > most) throw tooLarge(body);
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > most) throw tooLarge(body);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, size);
 }
 
 /** Logs each peer that names clients and is not trusted, at most once an hour. */
@@ -180,12 +136,18 @@ function readableUrl({ method, url = '/', headers }: Pick<IncomingMessage, 'meth
 
 function serverWith(
   handler: RequestListener,
-  { fastPath, cors, limits }: Pick<HttpAppOptions, 'fastPath' | 'cors'> & { limits: RequestLimits },
+  {
+    fastPath,
+    cors,
+    clients,
+    limits,
+    connections,
+  }: Pick<HttpAppOptions, 'fastPath' | 'cors' | 'clients'> & { limits: RequestLimits; connections: ConnectionLimits },
 ): Server {
   const server = createServer(
     {
       keepAliveTimeout: 65_000,
-      headersTimeout: limits.whole,
+      headersTimeout: limits.head,
       // A body has its own limit.
       requestTimeout: 0,
       connectionsCheckingInterval: limits.checkEvery,
@@ -200,7 +162,8 @@ function serverWith(
       handler(request, response);
     },
   );
-  const watch = limitSlowRequests(server, isFile, limits);
+  const watch = limitSlowRequests(server, limits);
+  limitConnections(server, clients, connections);
   return server;
 }
 
@@ -216,9 +179,4 @@ function forgetTypeOfNothing({ headers }: IncomingMessage): void {
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
     delete headers['content-type'];
   }
-}
-
-function isFile({ headers }: IncomingMessage): boolean {
-  const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
-  return fileTypes.includes(type.trim());
 }

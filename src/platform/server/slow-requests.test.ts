@@ -3,13 +3,22 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AppError } from '#platform/errors.ts';
+import { mayTakeTime } from '#platform/server/slow-requests.ts';
 import { bareHttpApp } from '#platform/testing/bare-http-app.ts';
 
 let app: FastifyInstance;
 beforeAll(async () => {
-  app = bareHttpApp({ limits: { whole: 300, fileBytesPerSecond: 1_000, checkEvery: 50 } });
+  app = bareHttpApp({ limits: { head: 300, whole: 300, fileBytesPerSecond: 1_000, checkEvery: 50 } });
   app.post('/things', (request, reply) => reply.send(request.body ?? null));
-  app.post('/pictures', (request, reply) => reply.send({ bytes: (request.body as Buffer).length }));
+  app.post('/pictures', { onRequest: async ({ raw }) => mayTakeTime(raw) }, (request, reply) =>
+    reply.send({ bytes: (request.body as Buffer).length }),
+  );
+  app.post(
+    '/unread',
+    { onRequest: async () => Promise.reject(new AppError('unauthenticated', 'Unauthenticated.')) },
+    () => 1,
+  );
   await app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(() => app.close());
@@ -45,6 +54,19 @@ test('a body that comes byte by byte is answered 408, and its connection closed'
 test('a request whose head does not end is answered 408', async () => {
   const said = await drip(['POST /things HTTP/1.1\r\n', ...Array.from({ length: 60 }, (_, n) => `x-${n}: y\r\n`)]);
   expect(said).toMatch(/^HTTP\/1.1 408 /);
+});
+
+test('the rest of a body that was refused unread is taken in for a moment, and then its connection closed', async () => {
+  const socket: Socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  let said = '';
+  socket.setEncoding('utf8').on('data', (text: string) => (said += text));
+  socket.on('error', () => {});
+  const closed = once(socket, 'close');
+  socket.write(head('/unread', 'image/png', 1_000_000));
+  const sending = setInterval(() => socket.write('x'.repeat(100)), 20);
+  await closed;
+  clearInterval(sending);
+  expect(said).toMatch(/^HTTP\/1.1 401 [\s\S]*"unauthenticated"/);
 });
 
 test('a file may take its time while it keeps coming, and no longer', async () => {

@@ -3,15 +3,32 @@ import type { Socket } from 'node:net';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 export interface RequestLimits {
-  /** Milliseconds in which a request must have arrived completely. */
+  /** Milliseconds in which a request's head must have arrived. */
+  head: number;
+  /** The same for its body. */
   whole: number;
-  /** Each so many bytes of a file add a second. */
+  /** Each so many bytes add a second, in calls that may take time. */
   fileBytesPerSecond: number;
   /** Milliseconds between two checks. */
   checkEvery: number;
 }
 
-export const requestLimits: RequestLimits = { whole: 30_000, fileBytesPerSecond: 16 * 1024, checkEvery: 5_000 };
+export const requestLimits: RequestLimits = {
+  head: 10_000,
+  whole: 15_000,
+  fileBytesPerSecond: 16 * 1024,
+  checkEvery: 1_000,
+};
+
+/** Milliseconds for which the rest of a body is taken in after it was refused, so that its sender gets to read why. */
+const linger = 2_000;
+
+const allowed = new WeakSet<IncomingMessage>();
+
+/** The caller was admitted to a call whose body is large: it may take as long as it needs, if it comes steadily. */
+export function mayTakeTime(request: IncomingMessage): void {
+  allowed.add(request);
+}
 
 /**
  * Ends requests that arrive too slowly, even if steadily: each holds a connection and memory. The server receives a
@@ -20,21 +37,26 @@ export const requestLimits: RequestLimits = { whole: 30_000, fileBytesPerSecond:
  */
 export function limitSlowRequests(
   server: Server,
-  isFile: (request: IncomingMessage) => boolean,
   { whole, fileBytesPerSecond, checkEvery }: RequestLimits,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const coming = new Map<
     IncomingMessage,
-    { response: ServerResponse; socket: Socket; since: number; bytesBefore: number }
+    { response: ServerResponse; socket: Socket; since: number; bytesBefore: number; answeredAt?: number }
   >();
   const stop = repeat(checkEvery, () => {
     const now = performance.now();
-    for (const [request, { response, socket, since, bytesBefore }] of coming) {
+    for (const [request, one] of coming) {
+      const { response, socket, since, bytesBefore } = one;
       if (request.complete || socket.destroyed) {
         coming.delete(request);
         continue;
       }
-      const earned = isFile(request) ? ((socket.bytesRead - bytesBefore) / fileBytesPerSecond) * 1000 : 0;
+      if (response.writableFinished) {
+        one.answeredAt ??= now;
+        if (now - one.answeredAt > linger) socket.destroy();
+        continue;
+      }
+      const earned = allowed.has(request) ? ((socket.bytesRead - bytesBefore) / fileBytesPerSecond) * 1000 : 0;
       if (now - since <= whole + earned) continue;
       coming.delete(request);
       // Half of an answer has been sent already, so no other answer can be sent.
@@ -53,6 +75,6 @@ export function limitSlowRequests(
 
 export const slow = 'ERR_HTTP_REQUEST_TIMEOUT';
 
-function hasBody({ headers }: IncomingMessage): boolean {
+export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

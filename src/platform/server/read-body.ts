@@ -1,0 +1,69 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { m } from '#messages';
+import { AppError } from '#platform/errors.ts';
+import { fileTypes } from '#platform/http/body-type.ts';
+import { tooLarge } from '#platform/server/receive-file.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** A JSON body as received, byte for byte: a payment provider signs these bytes. */
+    rawBody: string;
+    /** The most bytes that this caller's body may have; 0: the route's own limit. */
+    mostBytes: number;
+  }
+  interface FastifyContextConfig {
+    /** The JSON body is kept as text, and not parsed. */
+    isSigned?: boolean;
+    /** A file in the body is not read into memory: the handler reads it. */
+    isStreamed?: boolean;
+  }
+}
+
+/** The most bytes of a body, where no route says otherwise: of staff, and of everybody else. */
+export const staffBytes = 1024 * 1024;
+export const guestBytes = 64 * 1024;
+
+/** How bodies are read: as JSON, as a form, or as a file. Other types are refused unread. */
+export function addParsers(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.decorateRequest('rawBody', '');
+  app.decorateRequest('mostBytes', 0);
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, body: IncomingMessage) => {
+    const text = (await readAll(request, body)).toString();
+    request.rawBody = text;
+    if (text === '' || request.routeOptions.config.isSigned) return undefined;
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      throw new AppError('malformed_request', m.platform_malformed_json());
+    }
+  });
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    async (request: FastifyRequest, body: IncomingMessage) =>
+      Object.fromEntries(new URLSearchParams((await readAll(request, body)).toString())),
+  );
+  app.addContentTypeParser(fileTypes, async (request: FastifyRequest, body: IncomingMessage) =>
+    request.routeOptions.config.isStreamed ? body : readAll(request, body),
+  );
+}
+
+/** A body in memory. Throws 413 as soon as it is known to be too large, and 400 for one that breaks off. */
+async function readAll(request: FastifyRequest, body: IncomingMessage): Promise<Buffer> {
+  const most = request.mostBytes || request.routeOptions.bodyLimit || guestBytes;
+  if (Number(body.headers['content-length'] ?? 0) > most) throw tooLarge(body);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > most) throw tooLarge(body);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError('malformed_request', m.platform_malformed_request());
+  }
+  return Buffer.concat(chunks, size);
+}
