@@ -24,7 +24,7 @@ import { guest, isStaff, type Viewer } from '#platform/http/viewer.ts';
 import { whenGone } from '#platform/http/when-gone.ts';
 import { type Caller, limitCalls } from '#platform/server/call-limits.ts';
 import type { Clients } from '#platform/server/client-address.ts';
-import { guestBytes, staffBytes } from '#platform/server/read-body.ts';
+import { mostBytesOf, staffBytes } from '#platform/server/read-body.ts';
 import { hasBody, mayTakeTime } from '#platform/server/slow-requests.ts';
 
 /** What a handler gets: everything already validated, the caller known and allowed by role. */
@@ -234,10 +234,6 @@ async function withEffects<T>(log: FastifyBaseLogger, work: (afterCommit: AfterC
   } finally {
     await runEffects(effects, log);
   }
-}
-
-function mostBytesOf({ upload, bodyLimit }: Endpoint, viewer: Viewer): number {
-  return upload?.limit ?? bodyLimit ?? (isStaff(viewer) ? staffBytes : guestBytes);
 }
 
 /** A missing body counts as an empty object; a `null` that was sent does not. */

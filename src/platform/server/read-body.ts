@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { m } from '#messages';
 import { AppError } from '#platform/errors.ts';
 import { fileTypes } from '#platform/http/body-type.ts';
+import type { Endpoint } from '#platform/http/endpoint.ts';
+import { isStaff, type Viewer } from '#platform/http/viewer.ts';
 import { tooLarge } from '#platform/server/receive-file.ts';
 
 declare module 'fastify' {
@@ -23,6 +25,11 @@ declare module 'fastify' {
 /** The most bytes of a body, where no route says otherwise: of staff, and of everybody else. */
 export const staffBytes = 1024 * 1024;
 export const guestBytes = 64 * 1024;
+
+/** The most bytes that this caller may send to a row. */
+export function mostBytesOf({ upload, bodyLimit }: Endpoint, viewer: Viewer): number {
+  return upload?.limit ?? bodyLimit ?? (isStaff(viewer) ? staffBytes : guestBytes);
+}
 
 /** How bodies are read: as JSON, as a form, or as a file. Other types are refused unread. */
 export function addParsers(app: FastifyInstance): void {
