@@ -61,7 +61,7 @@ export async function checkStatements(folder: string, fewest = least) {
   if (recorded.length < fewest) console.log(`\n✗ Only ${recorded.length} statements were recorded.`);
   const isGood = faulty.length === 0 && (fewest === 0 || unused.length === 0) && recorded.length >= fewest;
   console.log(`${recorded.length} statements, ${faulty.length} of them read a table from end to end`);
-  return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0, took: new Map<string, number>() };
+  return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0, took: new Map<string, number>(), failures: [] };
 }
 
 async function readAll(folder: string): Promise<Recorded[]> {

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
-import { type MailKind, ownerMailKinds } from '#database/mail-columns.ts';
+import type { MailKind } from '#database/mail-columns.ts';
 import { exampleKinds } from '#mail/contract.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { openShop } from '#testing/running-shop.ts';
@@ -9,7 +9,7 @@ import { findChromium } from './find-chromium.ts';
 
 /**
  * Draws the mails of docs/mail.md again: `npm run mails`. Each is sent by the shop through a real SMTP server, and drawn as it
- * arrived: at 320 and 600 pixels, in both languages where customers get it; one of them on a dark screen. Words as arguments
+ * arrived: at 320 and 600 pixels, in both languages; one of them on a dark screen. Words as arguments
  * choose kinds.
  */
 const folder = 'docs/mails';
@@ -32,15 +32,13 @@ const shown: readonly MailKind[] = [
   'refund_failed',
   'dispute',
 ];
-const owners: ReadonlySet<MailKind> = new Set(ownerMailKinds);
 const smtp = await startMailServer();
 const shop = await openShop({ SMTP_URL: smtp.url, APP_URL: 'https://coalfinch.example' });
 const browser = await chromium.launch({ executablePath: findChromium(console.log, { isWhole: false }) });
 await mkdir(folder, { recursive: true });
 let sum = 0;
 for (const kind of exampleKinds.filter((each) => (wanted.length > 0 ? wanted : shown).includes(each))) {
-  // The office, and so the owner's mails, are in English.
-  for (const locale of owners.has(kind) ? ['en'] : ['en', 'pl']) {
+  for (const locale of ['en', 'pl']) {
     const before = smtp.received.length;
     await shop.api('POST', '/v1/mail-tests', { kind, locale }, shop.adminToken);
     while (smtp.received.length === before) await new Promise((resolve) => setTimeout(resolve, 50));

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { glob, readFile } from 'node:fs/promises';
+import { glob, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -7,11 +7,13 @@ import { useScratchFolder } from '../src/testing/scratch.ts';
 import { recordingVariable } from '../src/testing/record-statements.ts';
 import { checkStatements } from './check-statements.ts';
 import { findChromium } from './find-chromium.ts';
+import { listFailures, noReport, type Report, readJourneys, readJson, readUnits } from './test-reports.ts';
 import { unitTimesFile } from './unit-times.ts';
 
 // `npm test`: all tests, with unit and HTTP tests beside the journeys in a real browser, so that no core is idle.
-// `npm test -- src/payment e2e/kitchen`: the tests whose path contains one of these. At the end it lists the files that
-// took long, and the totals in one line.
+// `npm test -- src/payment e2e/kitchen`: the tests whose path contains one of these. Journeys that failed are run once
+// more, one by one, and named even if they pass then. At the end it lists the files that took long, what failed and why,
+// and the totals in one line.
 
 interface Kind {
   name: string;
@@ -20,16 +22,9 @@ interface Kind {
   run(paths: string[], isAlone: boolean): Promise<Report>;
 }
 
-interface Report {
-  passed: number;
-  failed: number;
-  skipped: number;
-  /** Seconds by file. */
-  took: Map<string, number>;
-}
-
-const noReport: Report = { passed: 0, failed: 1, skipped: 0, took: new Map() };
 const longSeconds = 20;
+/** With more failures than these, the fault is no coincidence. */
+const mostRunAgain = 5;
 const say = (line: string) => console.log(`\n▸ ${line}`);
 
 useScratchFolder();
@@ -47,7 +42,12 @@ say([...asked.keys()].map((kind) => (kind === units ? 'Unit and HTTP tests' : `J
 const isWhole = [...asked.values()].every((paths) => paths.length === 0) && asked.size === 2;
 const statements = join(tmpdir(), 'statements');
 if (isWhole) process.env[recordingVariable] = statements;
-const reports = await Promise.all([...asked].map(([kind, paths]) => kind.run(paths, asked.size === 1)));
+const firstReports = await Promise.all([...asked].map(([kind, paths]) => kind.run(paths, asked.size === 1)));
+const reports: Report[] = [];
+for (const [index, kind] of [...asked.keys()].entries()) {
+  const report = firstReports[index] ?? noReport;
+  reports.push(kind === journeys ? await runAgain(report) : report);
+}
 if (isWhole) {
   say('How PostgreSQL would run what the tests had it do');
   reports.push(await checkStatements(statements));
@@ -59,6 +59,14 @@ const long = reports
   .toSorted(([, a], [, b]) => b - a);
 if (long.length > 0) console.log(`\nFiles that took more than ${longSeconds} s:`);
 for (const [file, seconds] of long) console.log(`${seconds.toFixed(0).padStart(6)} s  ${file}`);
+listFailures(
+  'Failed at first, passed when run again alone:',
+  reports.flatMap(({ passedAgain = [] }) => passedAgain),
+);
+listFailures(
+  'Failed:',
+  reports.flatMap(({ failures }) => failures),
+);
 const sum = (key: 'passed' | 'failed' | 'skipped') => reports.reduce((total, report) => total + report[key], 0);
 const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
@@ -94,51 +102,39 @@ async function runVitest(paths: string[], isAlone: boolean): Promise<Report> {
   // The journeys' browsers wait as often as they work, so half of the cores for unit tests keeps all cores busy.
   if (!isAlone) args.push(`--maxWorkers=${Math.max(1, Math.floor(availableParallelism() / 2))}`);
   const isGood = await run(units, 'node_modules/vitest/vitest.mjs', args, {}, isAlone);
-  interface Json {
-    numPassedTests: number;
-    numFailedTests: number;
-    numPendingTests: number;
-  }
-  const report = await read<Json>(file);
-  if (!report) return noReport;
+  const took = (await readJson<Record<string, number>>(unitTimesFile())) ?? {};
+  return (await readUnits(file, isGood, new Map(Object.entries(took)))) ?? noReport;
+}
+
+/** Runs the failed journeys once more, one by one, so that a busy machine is no reason. */
+async function runAgain(first: Report): Promise<Report> {
+  if (first.failures.length === 0 || first.failures.length > mostRunAgain) return first;
+  say(
+    `${first.failures.length === 1 ? 'The failed journey' : `${first.failures.length} failed journeys`} again, alone`,
+  );
+  const again = await runPlaywright(['--last-failed', '--workers=1'], true);
+  if (again.passed + again.failures.length !== first.failures.length) return first;
+  const isFailed = new Set(again.failures.map(({ test }) => test));
   return {
-    passed: report.numPassedTests,
-    // A file that fails to load has no failed test of its own, and neither has an error outside any test.
-    failed: Math.max(report.numFailedTests, isGood ? 0 : 1),
-    skipped: report.numPendingTests,
-    took: new Map(Object.entries((await read<Record<string, number>>(unitTimesFile())) ?? {})),
+    ...first,
+    passed: first.passed + again.passed,
+    failed: first.failed - again.passed,
+    failures: again.failures,
+    passedAgain: first.failures.filter(({ test }) => !isFailed.has(test)),
   };
 }
 
-async function runPlaywright(paths: string[], isAlone: boolean): Promise<Report> {
+async function runPlaywright(more: string[], isAlone: boolean): Promise<Report> {
   const file = join(tmpdir(), 'journeys.json');
   const environment = {
     CHROMIUM_PATH: chromium,
     WHOLE_CHROMIUM_PATH: wholeChromium,
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   };
-  const args = ['test', ...paths, '--reporter=list,json'];
+  await rm(file, { force: true });
+  const args = ['test', ...more, '--reporter=list,json'];
   const isGood = await run(journeys, 'node_modules/@playwright/test/cli.js', args, environment, isAlone);
-  interface Suite {
-    specs?: { tests: { results: { duration: number }[] }[] }[];
-    suites?: Suite[];
-  }
-  interface Json {
-    stats: { expected: number; unexpected: number; flaky: number; skipped: number };
-    suites: (Suite & { file: string })[];
-  }
-  const report = await read<Json>(file);
-  if (!report) return noReport;
-  const { expected, unexpected, flaky, skipped } = report.stats;
-  const milliseconds = ({ specs = [], suites = [] }: Suite): number =>
-    specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results)).reduce((all, one) => all + one.duration, 0) +
-    suites.reduce((all, one) => all + milliseconds(one), 0);
-  return {
-    passed: expected,
-    failed: Math.max(unexpected + flaky, isGood ? 0 : 1),
-    skipped,
-    took: new Map(report.suites.map((suite) => [join('e2e', suite.file), milliseconds(suite) / 1000])),
-  };
+  return (await readJourneys(file, isGood)) ?? noReport;
 }
 
 /** Runs a script to its end. If two run in parallel, each line begins with the name of its script. */
@@ -158,14 +154,6 @@ async function run(
     if (output) createInterface({ input: output }).on('line', (line) => console.log(`${name.padEnd(8)} │ ${line}`));
   }
   return ended;
-}
-
-async function read<T>(file: string): Promise<T | null> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8')) as T;
-  } catch {
-    return null;
-  }
 }
 
 function fail(message: string): never {
