@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { openSignInProviders, providersChannel, type SignInProviders } from '#accounts/server/social/providers.ts';
 import { findSignedIn } from '#accounts/server/sign-ins.ts';
-import { adminEmails } from '#accounts/server/user-views.ts';
+import { adminAddresses } from '#accounts/server/user-views.ts';
 import type { AlertServices } from '#alerts/server/alert-owner.ts';
 import type { Config } from '#config.ts';
 import { watchClock, type MachineClock } from '#database/clock-watch.ts';
@@ -78,7 +78,7 @@ export interface Services extends BaseServices, Sending {
   /** This server's origin as it reaches itself, once it listens. */
   ownOrigin(): string;
   payments: Payments;
-  adminEmails: AlertServices['adminEmails'];
+  admins: AlertServices['admins'];
   mailShop: ReadMailShop;
   orderParts: OrderParts;
   owed: OrderOwed;
@@ -159,7 +159,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, client
       viewers: (by) => findSignedIn(db, by, now()),
       scopes: (ids) => onlyLiveStores(db, ids),
     } satisfies AccessNow as AccessNow,
-    adminEmails,
+    admins: adminAddresses,
     clients,
     orderParts,
     // A change of a store or its menu locks the store's row. Others wait here, so that each does not hold a connection.

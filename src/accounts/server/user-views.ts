@@ -14,9 +14,8 @@ export function localeOf(db: Db, id: string): Promise<{ locale: string } | undef
 }
 
 /** The receivers of the owner's alerts. */
-export async function adminEmails(db: Db): Promise<string[]> {
-  const admins = await db.selectFrom('users').select('email').where('role', '=', 'admin').orderBy('id').execute();
-  return admins.map(({ email }) => email);
+export function adminAddresses(db: Db): Promise<{ email: string; locale: string }[]> {
+  return db.selectFrom('users').select(['email', 'locale']).where('role', '=', 'admin').orderBy('id').execute();
 }
 
 /** Where mail to a person goes. */

@@ -4,7 +4,8 @@ import type { Jobs } from '#database/jobs/jobs.ts';
 import type { Tx } from '#database/schema.ts';
 import { type MailContent, type MailLink, partsOfLetter } from '#mail/mail-content.ts';
 import type { Mail } from '#mail/server/services.ts';
-import { defaultLanguage, type Language } from '#platform/languages.ts';
+import { defaultLanguage, languageOfPerson } from '#platform/language.ts';
+import { inLanguage } from '#platform/server/request-language.ts';
 
 /** `mail_failed` is told by the webhook alone. */
 export type AlertKind = Exclude<OwnerMailKind, 'takings'> | 'mail_failed';
@@ -35,13 +36,15 @@ const queue = 'alert';
 const timeout = 10_000;
 
 /**
- * Queues an alert to the owner, in `tx`: a mail to each admin, unless mail itself fails, and a message to
- * `ALERT_WEBHOOK_URL` where that is set.
+ * Queues an alert to the owner, in `tx`: a mail to each admin in their language, unless mail itself fails, and a message
+ * to `ALERT_WEBHOOK_URL`, where that is set, in the default language. `write` is called once for each language.
  */
-export async function alertOwner(tx: Tx, services: AlertServices, alert: Alert): Promise<void> {
-  const { kind, store, subject, text, link } = alert;
-  if (kind !== 'mail_failed')
-    await mailAdmins(tx, services, { kind, storeId: store?.id ?? null, content: alertMail(alert) });
+export async function alertOwner(tx: Tx, services: AlertServices, write: () => Alert): Promise<void> {
+  const { kind, store, subject, text, link } = inLanguage(defaultLanguage, write);
+  if (kind !== 'mail_failed') {
+    const content = () => alertMail(write());
+    await mailAdmins(tx, services, { kind, storeId: store?.id ?? null, content });
+  }
   if (!services.config.ALERT_WEBHOOK_URL) return;
   await services.jobs.send<AlertJob>(tx, queue, {
     id: randomUUIDv7(),
@@ -54,15 +57,16 @@ export async function alertOwner(tx: Tx, services: AlertServices, alert: Alert):
   });
 }
 
-/** Queues a mail to each admin. */
+/** Queues a mail to each admin, written in their language. */
 export async function mailAdmins(
   tx: Tx,
-  { adminEmails, mail }: Pick<AlertServices, 'adminEmails' | 'mail'>,
-  written: { kind: OwnerMailKind; storeId: string | null; content: MailContent },
+  { admins, mail }: Pick<AlertServices, 'admins' | 'mail'>,
+  { kind, storeId, content }: { kind: OwnerMailKind; storeId: string | null; content: () => MailContent },
 ): Promise<void> {
-  // The office speaks the default language.
-  const rest = { ...written, name: '', language: defaultLanguage as Language };
-  for (const to of await adminEmails(tx)) await mail.send(tx, { ...rest, to });
+  for (const admin of await admins(tx)) {
+    const language = languageOfPerson(admin);
+    await mail.send(tx, { kind, storeId, name: '', to: admin.email, language, content: inLanguage(language, content) });
+  }
 }
 
 /** What the mail of an alert says. */
@@ -94,7 +98,7 @@ export async function startAlerts({ jobs, config }: Pick<AlertServices, 'jobs' |
 
 export interface AlertServices {
   /** The receivers of the mails, whom accounts know. */
-  adminEmails(tx: Tx): Promise<string[]>;
+  admins(tx: Tx): Promise<{ email: string; locale: string }[]>;
   config: { ALERT_WEBHOOK_URL?: string | undefined };
   jobs: Jobs;
   mail: Mail;

@@ -17,7 +17,7 @@ export function mailWatch(services: AlertServices & { db: Db; config: { publicUr
         const trouble = await noteTroubleTold(tx, now());
         if (!trouble) return;
         const { waiting: count, answer } = trouble;
-        await alertOwner(tx, services, {
+        await alertOwner(tx, services, () => ({
           kind: 'mail_failed',
           store: null,
           subject: m.alerts_mail_subject(),
@@ -26,7 +26,7 @@ export function mailWatch(services: AlertServices & { db: Db; config: { publicUr
               ? m.alerts_mail({ count })
               : `${m.alerts_mail({ count })}\n\n${m.alerts_mail_answer({ answer })}`,
           link: { words: m.alerts_mail_open(), link: `${config.publicUrl}/admin/mail` },
-        });
+        }));
       }),
   };
 }

@@ -34,9 +34,7 @@ const groups: { label: () => string; kinds: readonly Example[] }[] = [
 /** Every kind of mail with invented data, in each language, on each screen, in each colour scheme. */
 export function MailPreviews({ view, onView }: ViewProps) {
   const kind = filterOf(view, 'kind', examples) ?? 'order_accepted';
-  // The owner's mails lead to the office, and are in its language.
-  const isOwners = ownerMailKinds.some((each) => each === kind);
-  const locale = isOwners ? 'en' : (filterOf(view, 'locale', languages) ?? 'en');
+  const locale = filterOf(view, 'locale', languages) ?? 'en';
   const scheme = filterOf(view, 'scheme', schemes) ?? 'light';
   const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const width = filterOf(view, 'width', widths) ?? (isNarrow ? 'phone' : 'computer');
@@ -60,9 +58,7 @@ export function MailPreviews({ view, onView }: ViewProps) {
             items: kinds.map((value) => ({ value, label: mailKindWords[value]() })),
           }))}
         />
-        {!isOwners && (
-          <Switch label={m.mail_language()} value={locale} onChange={choose('locale')} words={said(languages)} />
-        )}
+        <Switch label={m.mail_language()} value={locale} onChange={choose('locale')} words={said(languages)} />
         <Switch label={m.mail_scheme()} value={scheme} onChange={choose('scheme')} words={schemes} />
         <Switch label={m.mail_width()} value={width} onChange={choose('width')} words={widths} />
         <Button loading={test.isBusy} onClick={() => void test.send({ kind, locale })}>

@@ -9,12 +9,12 @@ import type { PaymentServices } from '#payment/server/services.ts';
 /** Queues an alert about an accepted order whose card could not be charged, in the transaction that gives it up. */
 export async function alertOfFailedCapture(
   tx: Tx,
-  services: Pick<PaymentServices, 'adminEmails' | 'config' | 'jobs' | 'mail' | 'menus' | 'now'>,
+  services: Pick<PaymentServices, 'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now'>,
   order: OrderRow,
 ): Promise<void> {
   const known = await services.menus.store(tx, order.store_id);
   if (!known) throw new Error(`order ${order.id} belongs to no shop`);
-  await alertOwner(tx, services, captureAlert(services.config, known.store, order));
+  await alertOwner(tx, services, () => captureAlert(services.config, known.store, order));
 }
 
 export function captureAlert(

@@ -10,21 +10,21 @@ import { formatMoney } from '#platform/money.ts';
 /** Queues an alert about a refund that failed, in the transaction that finds it. */
 export async function alertOfFailedRefund(
   tx: Tx,
-  services: Pick<PaymentServices, 'adminEmails' | 'config' | 'jobs' | 'mail' | 'menus' | 'now'>,
+  services: Pick<PaymentServices, 'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now'>,
   order: Pick<OrderRow, 'number' | 'store_id'>,
   { amount, currency }: Pick<RefundRow, 'amount' | 'currency'>,
 ): Promise<void> {
   const { store } = (await services.menus.store(tx, order.store_id)) ?? {};
-  const refund = { number: order.number, amount: formatMoney(amount, currency) };
-  await alertOwner(tx, services, refundAlert(services.config, store, refund));
+  const refund = { number: order.number, amount, currency };
+  await alertOwner(tx, services, () => refundAlert(services.config, store, refund));
 }
 
 export function refundAlert(
   config: { publicUrl: string },
   store: Pick<Store, 'id' | 'name'> | undefined,
-  { number, amount }: { number: number; amount: string },
+  { number, amount, currency }: Pick<RefundRow, 'amount' | 'currency'> & { number: number },
 ): Alert {
-  const words = { number: String(number), amount };
+  const words = { number: String(number), amount: formatMoney(amount, currency) };
   return {
     kind: 'refund_failed',
     store: store ? { id: store.id, name: store.name } : null,

@@ -102,7 +102,7 @@ async function failPart(
   await noteFailedRefund(tx, services, order, { amount: part, currency: refund.currency });
 }
 
-type FailServices = Pick<PaymentServices, 'adminEmails' | 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox'>;
+type FailServices = Pick<PaymentServices, 'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox'>;
 
 /** Says in the order's history that a refund failed, and tells the owner: people have to make it in another way. */
 export async function noteFailedRefund(

@@ -31,7 +31,7 @@ export async function leftOf(tx: Tx, payment: PaymentRow, ours: readonly RefundR
  */
 export async function handOverRefund(
   tx: Tx,
-  services: Pick<PaymentServices, 'adminEmails' | 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox'>,
+  services: Pick<PaymentServices, 'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox'>,
   { order, payment }: LockedPayment,
 ): Promise<void> {
   await tx

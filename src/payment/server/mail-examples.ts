@@ -4,7 +4,6 @@ import { captureAlert } from '#payment/server/alert-capture.ts';
 import { refundAlert } from '#payment/server/alert-refund.ts';
 import { disputeAlert } from '#payment/server/bank/alert-dispute.ts';
 import { keysAlert } from '#payment/server/keys/note-problem.ts';
-import { formatMoney } from '#platform/money.ts';
 import type { Db } from '#database/schema.ts';
 import type { Store } from '#store/contract.ts';
 
@@ -16,7 +15,7 @@ export function paymentMailExamples(
   return {
     refund_failed: async (db: Db) => {
       const store = await readStore(db);
-      return alertMail(refundAlert(config, store, { number: 57, amount: formatMoney(450, store.currency) }));
+      return alertMail(refundAlert(config, store, { number: 57, amount: 450, currency: store.currency }));
     },
     dispute: async (db: Db) => {
       const store = await readStore(db);

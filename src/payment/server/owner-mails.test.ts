@@ -30,9 +30,9 @@ async function charged() {
   const charge = [...shop.stripe.control.books().tables.charge.values()].at(-1);
   return { id, number: String(number), charge: charge?.id ?? '' };
 }
-/** The mails to the owner with this subject; waits for the first. */
-async function mailsAbout(subject: string) {
-  const found = () => smtp.received.filter((mail) => mail.to.includes(email) && mail.subject === subject);
+/** The mails to an admin with this subject; waits for the first. */
+async function mailsAbout(subject: string, to = email) {
+  const found = () => smtp.received.filter((mail) => mail.to.includes(to) && mail.subject === subject);
   await vi.waitFor(() => expect(found()).not.toEqual([]), { timeout: 20_000, interval: 50 });
   return found();
 }
@@ -53,6 +53,25 @@ test('a refund that Stripe could not make after all is told once, with its amoun
   expect(mail?.text).toContain(`${office}?show=refunds`);
   expect(mail?.html).toContain(`href="${office}?show=refunds"`);
   expect(mail?.html).toContain('could not be refunded to the card');
+});
+
+test('each admin gets it in their own language', async () => {
+  const { db } = shop.app.database;
+  const polish = { name: 'Ola', email: 'ola@example.com', role: 'admin', locale: 'pl', addresses: '[]' } as const;
+  await db
+    .insertInto('users')
+    .values({ id: randomUUID(), ...polish })
+    .execute();
+  const { number, charge } = await charged();
+  shop.stripe.control.openDispute(charge);
+  await shop.stripe.control.webhooks.settled();
+  const [english] = await mailsAbout(`The payment of order ${number} is disputed`);
+  expect(english?.to).toEqual([email]);
+  const [mail, ...more] = await mailsAbout(`Płatność za zamówienie ${number} jest sporna`, polish.email);
+  expect(more).toEqual([]);
+  expect(mail?.text).toContain('Płacący zgłosił swojemu bankowi, że 12,50 £ pobrano niesłusznie.');
+  expect(mail?.text).toMatch(/Odpowiedz do \d+ (listopada|grudnia) 2026/);
+  await db.deleteFrom('users').where('email', '=', polish.email).execute();
 });
 
 test('a dispute is told with its reason and by when to answer, and its end too', async () => {

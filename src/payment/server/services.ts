@@ -18,7 +18,7 @@ export interface PaymentServices extends Pick<BaseServices, 'db' | 'jobs' | 'log
     PORT: number;
     publicUrl: string;
   };
-  adminEmails: AlertServices['adminEmails'];
+  admins: AlertServices['admins'];
   keySets: KeySets;
   menus: ShopCache;
   outbox: Outbox;

@@ -18,7 +18,7 @@ import { createOrderPrints } from '#printing/server/order-prints.ts';
 import { printsOfOrder } from '#printing/server/print-views.ts';
 import { createOrderOwed } from '#payment/server/order-owed.ts';
 import { latestPayment } from '#payment/server/payment-views.ts';
-import { adminEmails } from '#accounts/server/user-views.ts';
+import { adminAddresses } from '#accounts/server/user-views.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import type { PaymentHandlerServices, PaymentServices } from '#payment/server/services.ts';
 import { presentStore } from '#store/server/present-store.ts';
@@ -162,7 +162,7 @@ function benchServices({ db, storeId, clock, jobs, environment, keySets }: Bench
     keySets,
     mail: {} as OrderServices['mail'],
     outbox,
-    adminEmails,
+    admins: adminAddresses,
     orderParts: { prints: printsOfOrder, latestPayment },
     owed: createOrderOwed({ jobs, menus, now }),
     prints: createOrderPrints({ outbox, printers: { isPrinting: () => false } }),

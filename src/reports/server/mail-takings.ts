@@ -15,7 +15,7 @@ import { endedDays } from '#store/server/store-views.ts';
 /** Days without a mail that are made up for when the shop's server was off. */
 const mostDays = 7;
 
-type Services = Pick<AlertServices, 'adminEmails' | 'mail' | 'now'> & {
+type Services = Pick<AlertServices, 'admins' | 'mail' | 'now'> & {
   config: { publicUrl: string };
   db: Db;
   menus: Pick<ShopCache, 'shop'>;
@@ -42,8 +42,11 @@ export async function mailTakings(services: Services, storeId: string): Promise<
   const ended = dayOfDate(tradingDayOf(store, services.now())) - 1;
   const since = await mailedTo(services.db, storeId);
   const first = since === null || !store.mails_takings ? ended + 1 : Math.max(since + 1, ended - mostDays + 1);
-  const mails: (MailContent | null)[] = [];
-  for (let day = first; day <= ended; day += 1) mails.push(await mailOf(services, store, dateOf(day)));
+  const mails: (() => MailContent)[] = [];
+  for (let day = first; day <= ended; day += 1) {
+    const report = await reportOf(services, store, dateOf(day));
+    if (isWorthMailing(report)) mails.push(() => takingsMail(services.config, store, report));
+  }
   await inTransaction(services.db, async (tx) => {
     await tx
       .insertInto('takings_mails')
@@ -58,9 +61,7 @@ export async function mailTakings(services: Services, storeId: string): Promise<
       .where('mailed_to', '=', dateOf(since ?? ended))
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
-    for (const content of mails) {
-      if (content) await mailAdmins(tx, services, { kind: 'takings', storeId, content });
-    }
+    for (const content of mails) await mailAdmins(tx, services, { kind: 'takings', storeId, content });
   });
 }
 
@@ -74,8 +75,6 @@ async function mailedTo(db: Db, storeId: string): Promise<number | null> {
   return row ? dayOfDate(row.mailed_to) : null;
 }
 
-async function mailOf({ config, db, now }: Services, store: Store, date: string): Promise<MailContent | null> {
-  const scope = { storeId: store.id, timezone: store.timezone, from: date, to: date, now: now() };
-  const report = await readReport(db, scope);
-  return isWorthMailing(report) ? takingsMail(config, store, report) : null;
+function reportOf({ db, now }: Services, { id, timezone }: Store, date: string) {
+  return readReport(db, { storeId: id, timezone, from: date, to: date, now: now() });
 }

@@ -1,6 +1,5 @@
 import { alertMail } from '#alerts/server/alert-owner.ts';
 import type { MailExamples } from '#mail/server/handlers.ts';
-import type { BoardVerdict } from '#watch/board-watch.ts';
 import { verdictAlert } from '#watch/server/watch-boards.ts';
 import { diskAlert } from '#watch/server/watch-disk.ts';
 import { waitingAlert } from '#watch/server/warn-waiting.ts';
@@ -13,11 +12,8 @@ export function watchMailExamples(
   { readStore, now }: { readStore: (db: Db) => Promise<Store>; now: () => Date },
 ): Pick<MailExamples, 'orders_waiting' | 'boards_lost' | 'boards_back' | 'disk_low'> {
   const minutes = (count: number) => new Date(now().getTime() + count * 60_000);
-  const verdict = async (db: Db, found: BoardVerdict) => {
-    const alert = verdictAlert(config, await readStore(db), found);
-    if (!alert) throw new Error('the example of an alert says nothing');
-    return alertMail(alert);
-  };
+  const verdict = async (db: Db, found: Parameters<typeof verdictAlert>[2]) =>
+    alertMail(verdictAlert(config, await readStore(db), found));
   return {
     orders_waiting: async (db: Db) =>
       alertMail(

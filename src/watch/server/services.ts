@@ -8,7 +8,7 @@ import type { Realtime } from '#realtime/server/realtime.ts';
 /** What this domain's handlers and workers use; each names the part that it needs. */
 export interface WatchServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'now'>, Sending {
   config: { ALERT_WEBHOOK_URL?: string | undefined; dataDir: string; publicUrl: string };
-  adminEmails: AlertServices['adminEmails'];
+  admins: AlertServices['admins'];
   menus: ShopCache;
   outbox: Outbox;
   realtime: Realtime;

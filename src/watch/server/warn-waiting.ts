@@ -34,7 +34,7 @@ export function areWaiting(now: Date): RawBuilder<boolean> {
  * board acknowledged it: its deadline stays the same. Returns how many orders it reported.
  */
 export async function warnOfWaiting(
-  services: Pick<WatchServices, 'adminEmails' | 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now'>,
+  services: Pick<WatchServices, 'admins' | 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now'>,
 ): Promise<number> {
   const { db } = services;
   const stores = await db
@@ -60,7 +60,7 @@ function presses(now: Date) {
 }
 
 async function warnStore(
-  services: Pick<WatchServices, 'adminEmails' | 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now'>,
+  services: Pick<WatchServices, 'admins' | 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now'>,
   storeId: string,
 ): Promise<number> {
   const shop = await services.menus.shop(storeId);
@@ -100,7 +100,7 @@ async function warnStore(
       .onConflict((conflict) => conflict.column('order_id').doUpdateSet({ warned_at: now }))
       .execute();
     await tx.updateTable('board_watches').set({ warned_at: now }).where('store_id', '=', storeId).execute();
-    await alertOwner(tx, services, waitingAlert(services.config, store, waiting));
+    await alertOwner(tx, services, () => waitingAlert(services.config, store, waiting));
     return waiting.length;
   });
 }

@@ -27,7 +27,7 @@ export const storeWatches = sql<StoreWatch[] | null>`
 export async function watchBoards(
   services: Pick<
     WatchServices,
-    'adminEmails' | 'config' | 'db' | 'jobs' | 'log' | 'mail' | 'menus' | 'now' | 'outbox' | 'realtime'
+    'admins' | 'config' | 'db' | 'jobs' | 'log' | 'mail' | 'menus' | 'now' | 'outbox' | 'realtime'
   >,
   watchingSince: Date,
   stores: readonly StoreWatch[],
@@ -65,7 +65,7 @@ async function see(db: Db, storeId: string, now: Date): Promise<void> {
 /** Decides again with the row locked: another instance may have been faster. */
 async function act(
   call: ChangingCall,
-  services: Pick<WatchServices, 'adminEmails' | 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox'>,
+  services: Pick<WatchServices, 'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox'>,
   store: Store,
   watchingSince: Date,
   now: Date,
@@ -98,15 +98,16 @@ async function act(
   if (verdict.kind === 'back' && verdict.resumes) {
     await setPause(services, call, store.id, { until: null, cause: null });
   }
-  const alert = verdictAlert(services.config, store, verdict);
-  if (alert) await alertOwner(tx, services, alert);
+  if (verdict.kind === 'lost' || verdict.kind === 'back') {
+    await alertOwner(tx, services, () => verdictAlert(services.config, store, verdict));
+  }
 }
 
 export function verdictAlert(
   config: { publicUrl: string },
   store: Pick<Store, 'id' | 'name' | 'timezone' | 'answer_minutes'>,
-  verdict: BoardVerdict,
-): Alert | null {
+  verdict: Extract<BoardVerdict, { kind: 'lost' | 'back' }>,
+): Alert {
   const shop = store.name;
   const lost = { kind: 'boards_lost', store: { id: store.id, name: shop } } as const;
   const link = { words: m.watch_open_board(), link: `${config.publicUrl}/store/orders` };
@@ -116,7 +117,6 @@ export function verdictAlert(
     if (verdict.pauseUntil) return { ...lost, subject, link, text: m.watch_lost_paused({ shop, time }) };
     return { ...lost, subject, link, text: m.watch_lost({ shop, time, minutes: store.answer_minutes }) };
   }
-  if (verdict.kind !== 'back') return null;
   const text = verdict.resumes ? m.watch_back_resumed({ shop }) : m.watch_back({ shop });
   return { ...lost, kind: 'boards_back', subject: m.watch_back_subject({ shop }), text };
 }

@@ -17,7 +17,7 @@ const margin = 1.2;
  * was told is stored on that disk, because each instance has its own.
  */
 export async function watchDisk(
-  services: Pick<WatchServices, 'adminEmails' | 'config' | 'db' | 'jobs' | 'mail' | 'now'>,
+  services: Pick<WatchServices, 'admins' | 'config' | 'db' | 'jobs' | 'mail' | 'now'>,
   disk: Pick<Disk, 'room'>,
 ): Promise<void> {
   const { config, db } = services;
@@ -29,7 +29,7 @@ export async function watchDisk(
   );
   if (isTold && !isLow(room, margin)) return rm(note, { force: true });
   if (isTold || !isLow(room)) return;
-  await inTransaction(db, (tx) => alertOwner(tx, services, diskAlert(room, config.dataDir)));
+  await inTransaction(db, (tx) => alertOwner(tx, services, () => diskAlert(room, config.dataDir)));
   await writeFile(note, `${services.now().toISOString()}\n`);
 }
 
@@ -46,7 +46,7 @@ export function diskAlert(room: { free: number; all: number }, folder: string): 
 }
 
 export function startWatchingDisk(
-  services: Pick<WatchServices, 'adminEmails' | 'config' | 'db' | 'jobs' | 'log' | 'mail' | 'now'>,
+  services: Pick<WatchServices, 'admins' | 'config' | 'db' | 'jobs' | 'log' | 'mail' | 'now'>,
   disk: Pick<Disk, 'room'>,
 ): Sweep {
   return startSweep({ name: 'disk', every, log: services.log }, () => watchDisk(services, disk));

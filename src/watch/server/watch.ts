@@ -8,7 +8,7 @@ import type { WatchServices } from '#watch/server/services.ts';
 export function watchWork(
   services: Pick<
     WatchServices,
-    'adminEmails' | 'clock' | 'config' | 'db' | 'jobs' | 'log' | 'mail' | 'menus' | 'now' | 'outbox' | 'realtime'
+    'admins' | 'clock' | 'config' | 'db' | 'jobs' | 'log' | 'mail' | 'menus' | 'now' | 'outbox' | 'realtime'
   >,
 ): DueWork[] {
   const watchingSince = services.now();

@@ -19,11 +19,11 @@ interface DisputeAlert {
 /** Queues an alert about a dispute: that there is one, that it must be answered soon, or how it ended. */
 export async function alertOfDispute(
   tx: Tx,
-  services: Pick<PaymentServices, 'adminEmails' | 'config' | 'jobs' | 'mail' | 'menus' | 'now'>,
+  services: Pick<PaymentServices, 'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now'>,
   about: DisputeAlert,
 ): Promise<void> {
   const { store } = (await services.menus.store(tx, about.order.store_id)) ?? {};
-  await alertOwner(tx, services, disputeAlert(services.config, store, about));
+  await alertOwner(tx, services, () => disputeAlert(services.config, store, about));
 }
 
 export function disputeAlert(

@@ -19,7 +19,7 @@ const remindBefore = 2 * 24 * 60 * 60_000;
  */
 export async function storeDispute(
   tx: Tx,
-  services: Pick<PaymentServices, 'adminEmails' | 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox'>,
+  services: Pick<PaymentServices, 'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox'>,
   { keySet, dispute, seenAt }: { keySet: string; dispute: Dispute; seenAt: Date },
 ): Promise<boolean> {
   const payment = await findPayment(tx, dispute);
@@ -81,7 +81,7 @@ function reminderOf({ status, respondBy, createdAt }: Dispute, known: DisputeRow
 /** Reminds the owner of disputes that are not answered and are due soon. Each is reminded of once. */
 export async function remindOfDisputes(
   tx: Tx,
-  services: Pick<PaymentServices, 'adminEmails' | 'config' | 'jobs' | 'mail' | 'menus' | 'now'>,
+  services: Pick<PaymentServices, 'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now'>,
 ): Promise<void> {
   const now = services.now();
   const due = await tx

@@ -57,7 +57,7 @@ function isSame(one: KeySetRow['problem'], other: Pick<KeyProblem, 'kind' | 'rig
 async function alertOfProblem(tx: Tx, services: KeyServices, row: KeySetRow, problem: KeyProblem): Promise<void> {
   const uncharged = await unchargedOf(tx, row.id);
   const numbers = uncharged.map(({ number }) => number).join(', ');
-  await alertOwner(tx, services, keysAlert(services.config, problem, { count: uncharged.length, numbers }));
+  await alertOwner(tx, services, () => keysAlert(services.config, problem, { count: uncharged.length, numbers }));
 }
 
 /** `uncharged`: the orders that could not be charged. */

@@ -7,7 +7,7 @@ import type { ShopCache } from '#shop/server/shop-cache.ts';
 
 /** What setting up the card provider uses. */
 export interface KeyServices extends Pick<BaseServices, 'db' | 'jobs' | 'log' | 'now'>, Sending {
-  adminEmails: AlertServices['adminEmails'];
+  admins: AlertServices['admins'];
   config: {
     APP_URL?: string | undefined;
     ALERT_WEBHOOK_URL?: string | undefined;
