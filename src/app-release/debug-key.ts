@@ -6,6 +6,6 @@ const androidName = 'Android Debug';
 
 /** Whether a certificate is that of a debug key, by its subject such as `C=US, O=Android, CN=Android Debug`. */
 export function isDebugKey(subject: string): boolean {
-  const names = subject.split(/,\s*/).map((part) => part.trim());
-  return names.includes(`CN=${debugKeyName}`) || names.includes(`CN=${androidName}`);
+  const names = new Set(subject.split(/,\s*/));
+  return names.has(`CN=${debugKeyName}`) || names.has(`CN=${androidName}`);
 }
