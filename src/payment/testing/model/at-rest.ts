@@ -109,8 +109,8 @@ function wrongWords({ order, payments, refunds, atStripe }: OrderMoney): string[
   }
   if (order.total === 0) return [];
   const latest = payments.at(-1);
-  const there = atStripe.find(({ paymentId }) => paymentId === latest?.id);
-  const wasCharged = (there?.captured ?? 0) > 0;
+  // A payment may have several sessions there: one whose answer was lost, and the next attempt's.
+  const wasCharged = atStripe.some(({ paymentId, captured }) => paymentId === latest?.id && captured > 0);
   const says = order.payment_status;
   const back = order.refunded;
   return found(`order ${order.id}`, [
