@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readConfig } from '#config.ts';
 
 test.each([
@@ -51,4 +51,20 @@ test.each([
 
 test('a refusal does not quote the key', () => {
   expect(() => readConfig({ STRIPE_SECRET_KEY: 'pk_live_51AbC' })).not.toThrow('51AbC');
+});
+
+describe('a PUSHER_APP_SECRET that can be guessed', () => {
+  const settings = (APP_URL: string, PUSHER_APP_SECRET: string) => readConfig({ APP_URL, PUSHER_APP_SECRET });
+
+  test.each(['https://shop.example', 'http://192.168.1.20:3000'])('ends the start of a shop at %s', (url) => {
+    expect(() => settings(url, 'fifteen-letters')).toThrow('PUSHER_APP_SECRET must have at least 16 characters');
+    expect(settings(url, 'sixteen--letters').warnings).toEqual([]);
+  });
+
+  test.each(['', 'http://localhost:3000', 'http://127.0.0.1:3000'])(
+    'is warned of where nobody else comes: "%s"',
+    (url) => {
+      expect(settings(url, 'short').warnings).toEqual([expect.stringContaining('at least 16 characters')]);
+    },
+  );
 });

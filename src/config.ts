@@ -126,6 +126,8 @@ const Environment = z.object({
 });
 
 export interface Config extends z.infer<typeof Environment> {
+  /** What is allowed, but only because nobody elsewhere can reach the shop. */
+  warnings: string[];
   /** Where uploads go instead of the data folder. */
   bucket: BucketSettings | null;
   dataDir: string;
@@ -158,6 +160,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
     if (url && !isPrivateEnough(new URL(url))) throw new ConfigError(`${name} must begin with https://.`);
   }
   refuseUnsafeStripe(values);
+  const warnings = judgePusherSecret(values);
   if (Boolean(values.PUSH_TEST_SERVICE) !== Boolean(values.PUSH_TEST_CERTIFICATE)) {
     throw new ConfigError('Set PUSH_TEST_SERVICE and PUSH_TEST_CERTIFICATE together, or neither.');
   }
@@ -166,12 +169,23 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
   }
   return {
     ...values,
+    warnings,
     bucket: bucketOf(values),
     dataDir: resolve(values.DATA_DIR),
     publicUrl: (values.APP_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ''),
     isProduction: values.NODE_ENV === 'production',
     isEmptyStart: args.includes('--empty'),
   };
+}
+
+/** With this secret anybody may listen to every order: elsewhere it must be too long to be guessed. */
+const shortestSecret = 16;
+
+function judgePusherSecret({ PUSHER_APP_SECRET, APP_URL }: z.infer<typeof Environment>): string[] {
+  if (PUSHER_APP_SECRET === undefined || PUSHER_APP_SECRET.length >= shortestSecret) return [];
+  const line = `PUSHER_APP_SECRET must have at least ${shortestSecret} characters: take those of "openssl rand -hex 16".`;
+  if (APP_URL !== undefined && !isOnThisMachine(new URL(APP_URL))) throw new ConfigError(line);
+  return [line];
 }
 
 /** A key of real money is never sent to a stand-in for Stripe, and no key to a stranger. */

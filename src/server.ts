@@ -30,6 +30,7 @@ const databaseTimeout = 60_000;
 async function start(): Promise<void> {
   const config = readConfig(process.env, process.argv.slice(2));
   const log = createLog(config, process.stdout.isTTY);
+  for (const warning of config.warnings) log.warn(warning);
   // Checked before anything is created, so that a server that cannot listen leaves nothing behind.
   await tryPort(config);
   const running = await startParts(log, async (parts) => {

@@ -116,7 +116,9 @@ export const ordering = {
   },
   'GET /v1/orders/session/{sessionId}': {
     access: 'guest',
-    summary: 'The one order of a session.',
+    secret: orderSession,
+    summary: 'The one order of a session. `own`: of the one in X-Order-Session, which then stands in no log.',
+    idOrName: { description: 'The session, or `own`.', example: 'own' },
     query: z.object({ include: Include(orderRelations) }),
     response: One(ShownOrder),
   },

@@ -131,6 +131,8 @@ function watchRefusals({ http }: App): Set<string> {
     const endpoint = (contract as Endpoints)[key as keyof Endpoints];
     const { statusCode: status } = reply;
     if (!endpoint || status === 304) return;
+    const isPublic = endpoint.access === 'guest' && request.method === 'GET';
+    if (!isPublic && reply.getHeader('cache-control') !== 'no-store') undeclared.add(`${key}: may be stored`);
     if (status < 400) {
       if (!successesOf(endpoint).includes(status)) undeclared.add(`${key}: ${status}`);
     } else if (typeof payload === 'string' || Buffer.isBuffer(payload)) {

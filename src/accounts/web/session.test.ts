@@ -227,3 +227,14 @@ test('signing out clears the user and the token at once, whatever the server say
   await leaving;
   expect(sent.at(-1)).toMatchObject({ call: 'POST /v1/auth/logout', token: 'Bearer secret' });
 });
+
+test('signing out leaves nothing of the person in this browser', async () => {
+  const tab = new Map([['checkout', '{"contact.name":"Ada"}']]);
+  vi.stubGlobal('sessionStorage', { removeItem: (key: string) => void tab.delete(key) });
+  answers['POST /v1/auth/logout'] = () => new Response(null, { status: 204 });
+  const ofPerson = ['order_sessions', 'waiting_order', 'seen_orders', 'followed_orders', 'guest_details'];
+  for (const key of [...ofPerson, 'token', 'basket']) kept.set(key, 'x');
+  await session.signOut();
+  expect([...kept.keys()]).toEqual(['basket']);
+  expect([...tab.keys()]).toEqual([]);
+});

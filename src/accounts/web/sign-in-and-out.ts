@@ -1,5 +1,6 @@
 import type { User } from '#accounts/contract.ts';
 import { deviceHeaders, keepDevice } from '#accounts/web/known-device.ts';
+import { forgetPerson } from '#accounts/web/person-keys.ts';
 import { clearUser, forgetUser, readSession, reloadUser } from '#accounts/web/session.ts';
 import { api, ApiError, type Input, readToken, storeToken } from '#platform/web/api.ts';
 
@@ -43,16 +44,22 @@ export async function connectIdentity(answer: Input<'POST /v1/auth/identities'>)
 /** Ends every sign-in of the user, this one too. Throws ApiError, and then nothing has changed. */
 export async function signOutEverywhere(): Promise<void> {
   await api('POST /v1/auth/logout-everywhere', {}, { timeout: 20_000 });
-  forgetUser();
+  leave();
 }
 
-/** Clears the user and the token; where to go next ('/') is the caller's. The server's end of it is best effort. */
+/** Clears the user, the token and what this browser keeps of them. Where to go next ('/') is the caller's; the server's end of it is best effort. */
 export async function signOut(): Promise<void> {
   const ending = readToken()
     ? api('POST /v1/auth/logout', {}, { timeout: 5000, keepalive: true }).catch(() => null)
     : null;
-  forgetUser();
+  leave();
   await ending;
+}
+
+/** After the account or its sign-in has ended by the person's own will. */
+export function leave(): void {
+  forgetUser();
+  forgetPerson();
 }
 
 interface Entrance {

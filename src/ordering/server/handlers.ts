@@ -20,6 +20,7 @@ import { AppError, invalid } from '#platform/errors.ts';
 import { Answer } from '#platform/http/answer.ts';
 import type { CallTo, Handlers } from '#platform/http/serve.ts';
 import { isStaffOf } from '#platform/http/viewer.ts';
+import { isUuid } from '#platform/uuid.ts';
 import type { Store } from '#store/contract.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 
@@ -56,9 +57,10 @@ export function orderingHandlers(services: Services, queue: OrderQueue): Handler
 
     'GET /v1/orders': (call) => listOrders(services, call),
 
-    'GET /v1/orders/session/{sessionId}': async ({ db, params, query, viewer, now }) => {
-      const orders = db.selectFrom('orders').select('id').where('session', '=', params.sessionId);
-      const found = await orders.executeTakeFirst();
+    'GET /v1/orders/session/{sessionId}': async ({ db, params, query, viewer, now, secret }) => {
+      const session = params.sessionId === 'own' ? secret : params.sessionId;
+      if (session === null || !isUuid(session)) throw new AppError('not_found', m.ordering_not_found());
+      const found = await db.selectFrom('orders').select('id').where('session', '=', session).executeTakeFirst();
       if (!found) throw new AppError('not_found', m.ordering_not_found());
       const order = await readOrder(services.orderParts, db, found.id);
       const shown = presentOrder(order, 'customer', now, { withSession: true, readerId: viewer.id });

@@ -1,6 +1,7 @@
+import { personKeys } from '#accounts/web/person-keys.ts';
 import type { DeliveryAddress } from '#store/delivery-address.ts';
 
-const storageKey = 'checkout';
+const storageKey = personKeys.checkoutDraft;
 
 /** The typed fields of the checkout. They live in this tab only, and survive signing in and a reload. */
 export type CheckoutDraft = Readonly<Record<string, string>>;

@@ -1,4 +1,6 @@
-const storageKey = 'followed_orders';
+import { personKeys } from '#accounts/web/person-keys.ts';
+
+const storageKey = personKeys.followedOrders;
 const kept = 30;
 
 interface Followed {

@@ -1,10 +1,11 @@
+import { personKeys } from '#accounts/web/person-keys.ts';
 import type { DeliveryAddress } from '#store/delivery-address.ts';
 import type { Order } from '#ordering/order.ts';
 import { setFulfilment } from '#ordering/web/basket-store.ts';
 import { forgetPersonInDraft } from '#ordering/web/checkout-draft.ts';
 import { forgetPersonInWaiting } from '#ordering/web/waiting-order.ts';
 
-const storageKey = 'guest_details';
+const storageKey = personKeys.guestDetails;
 
 /** Name and address of the last guest order. They stay on this device until they are deleted. */
 export interface GuestDetails {

@@ -30,7 +30,8 @@ export function useArrived(session: string | null): Order | null | undefined {
 /** null when the shop has none of this session. Throws ApiError where it does not say. */
 async function orderOf(session: string): Promise<Order | null> {
   try {
-    return (await api('GET /v1/orders/session/{sessionId}', { sessionId: session }, { timeout })).data;
+    const headers = { 'x-order-session': session };
+    return (await api('GET /v1/orders/session/{sessionId}', { sessionId: 'own' }, { timeout, headers })).data;
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_found') return null;
     throw error;

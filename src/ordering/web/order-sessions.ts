@@ -1,4 +1,6 @@
-const storageKey = 'order_sessions';
+import { personKeys } from '#accounts/web/person-keys.ts';
+
+const storageKey = personKeys.orderSessions;
 const kept = 30;
 const recent = 3 * 24 * 60 * 60_000;
 const shownAtMost = 5;

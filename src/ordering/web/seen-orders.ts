@@ -1,6 +1,7 @@
+import { personKeys } from '#accounts/web/person-keys.ts';
 import type { GuestOrder } from '#ordering/order.ts';
 
-const storageKey = 'seen_orders';
+const storageKey = personKeys.seenOrders;
 const kept = 10;
 
 /** An order as this browser last saw it, and when, in milliseconds. */

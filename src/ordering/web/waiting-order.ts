@@ -1,3 +1,4 @@
+import { personKeys } from '#accounts/web/person-keys.ts';
 import { useEffect } from 'react';
 import type { Order } from '#ordering/order.ts';
 import { isUnpaid, isExpired } from '#ordering/order-status.ts';
@@ -9,7 +10,7 @@ import { presets } from '#ordering/web/tip-choice.ts';
 import type { ShownOrder } from '#ordering/web/use-order.ts';
 import { formatMoney } from '#platform/money.ts';
 
-const storageKey = 'waiting_order';
+const storageKey = personKeys.waitingOrder;
 
 /** An unpaid order whose lines are still in the basket: the next order replaces it. */
 interface WaitingOrder {

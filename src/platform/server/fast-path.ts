@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { PrebuiltBytes } from '#platform/http/answer.ts';
 import { type Encoding, encodingFor } from '#platform/http/encoding.ts';
 import type { FastPath as Answer } from '#platform/server/http-app.ts';
+import { securityHeaders } from '#platform/server/security-headers.ts';
 
 export interface FastPath {
   answer: Answer;
@@ -39,10 +40,10 @@ export function createFastPath(): FastPath {
     answer: (request, response) => answerFrom(known, request, response),
     remember(url, answer) {
       const notModified = {
+        ...securityHeaders(url),
         ...answer.headers,
         etag: answer.bytes.etag,
         'cache-control': answer.bytes.cacheControl,
-        'x-content-type-options': 'nosniff',
       };
       const current = (known.get(url) ?? []).filter(isCurrent);
       known.set(url, [{ answer, notModified, sent: {} }, ...current].slice(0, mostAnswers));

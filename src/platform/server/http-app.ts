@@ -16,6 +16,12 @@ import { type Cors, isOpen } from '#platform/server/cors.ts';
 import { type ConnectionLimits, connectionLimits, limitConnections } from '#platform/server/limit-connections.ts';
 import { addParsers, guestBytes } from '#platform/server/read-body.ts';
 import { createRefusals, refuseUnreadable } from '#platform/server/refusals.ts';
+import {
+  isEncrypted,
+  isPrivateByDefault,
+  securityHeaders,
+  strictTransport,
+} from '#platform/server/security-headers.ts';
 import { limitSlowRequests, requestLimits, type RequestLimits } from '#platform/server/slow-requests.ts';
 
 /** Answers a request from prepared bytes before the framework sees it; false leaves it to the framework. */
@@ -72,7 +78,8 @@ export function createHttpApp({
     const { headers, url } = request;
     noteStranger(request);
     reply.header('x-request-id', request.id);
-    reply.header('x-content-type-options', 'nosniff');
+    reply.headers(securityHeaders(url));
+    if (isPrivateByDefault(url)) reply.header('cache-control', 'no-store');
     if (isOpen(url)) reply.header('vary', 'origin');
     const language = url.startsWith('/v1/') ? languageOfCall(headers) : languageOfPage(headers);
     // Nothing of a body is read for an address that nobody serves.
@@ -155,6 +162,8 @@ function serverWith(
       optimizeEmptyRequests: true,
     },
     (request, response) => {
+      // Set this early it makes writing the other headers slower, so it is set only behind TLS.
+      if (isEncrypted(clients, request)) response.setHeader('strict-transport-security', strictTransport);
       if (cors(request, response) || fastPath(request, response)) return;
       if (hasTwoHosts(request)) return void refuseUnreadable(new Error('two hosts'), request.socket);
       forgetTypeOfNothing(request);

@@ -5,6 +5,7 @@ import { m } from '#messages';
 import { AppError, commonErrors, type ErrorCode, type ErrorTable } from '#platform/errors.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { DatabaseAway } from '#platform/server/database-away.ts';
+import { refusalHeaders } from '#platform/server/security-headers.ts';
 import { slow } from '#platform/server/slow-requests.ts';
 import { unavailablePage } from '#platform/server/unavailable-page.ts';
 
@@ -25,7 +26,7 @@ export function createRefusals(errors: ErrorTable, diskFullWords: () => string):
       const refusal = toRefusal(error);
       void reply
         .status(errors[refusal.code].status)
-        .headers(refusal.detail.headers ?? {})
+        .headers({ ...refusalHeaders, ...refusal.detail.headers })
         .type('application/json; charset=utf-8')
         .send(JSON.stringify(refusal.body));
     },
@@ -49,7 +50,7 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
   const { status } = commonErrors[code];
   const text = JSON.stringify(new AppError(code, words()).body);
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\ncache-control: no-store\r\nx-content-type-options: nosniff\r\nconnection: close\r\n\r\n${text}`,
   );
   // A client that keeps sending is not waited for.
   socket.destroySoon();

@@ -14,11 +14,6 @@ beforeAll(async () => {
   app.post('/pictures', { onRequest: async ({ raw }) => mayTakeTime(raw) }, (request, reply) =>
     reply.send({ bytes: (request.body as Buffer).length }),
   );
-  app.post(
-    '/unread',
-    { onRequest: async () => Promise.reject(new AppError('unauthenticated', 'Unauthenticated.')) },
-    () => 1,
-  );
   await app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(() => app.close());
@@ -57,7 +52,11 @@ test('a request whose head does not end is answered 408', async () => {
 });
 
 test('the rest of a body that was refused unread is taken in for a moment, and then its connection closed', async () => {
-  const socket: Socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  const other = bareHttpApp({ limits: { head: 60_000, whole: 60_000, fileBytesPerSecond: 1, checkEvery: 50 } });
+  const refuse = async () => Promise.reject(new AppError('unauthenticated', 'Unauthenticated.'));
+  other.post('/unread', { onRequest: refuse }, () => 'read');
+  await other.listen({ port: 0, host: '127.0.0.1' });
+  const socket: Socket = connect((other.server.address() as AddressInfo).port, '127.0.0.1');
   let said = '';
   socket.setEncoding('utf8').on('data', (text: string) => (said += text));
   socket.on('error', () => {});
@@ -66,6 +65,7 @@ test('the rest of a body that was refused unread is taken in for a moment, and t
   const sending = setInterval(() => socket.write('x'.repeat(100)), 20);
   await closed;
   clearInterval(sending);
+  await other.close();
   expect(said).toMatch(/^HTTP\/1.1 401 [\s\S]*"unauthenticated"/);
 });
 

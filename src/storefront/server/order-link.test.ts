@@ -64,7 +64,7 @@ describe('the page of an order', () => {
 
   test('is kept by nobody on the way, found by no search engine, and compressed', async () => {
     const { headers, body } = await open(`/orders/${id}`, { 'accept-encoding': 'br' });
-    expect(headers.get('cache-control')).toBe('private, no-cache');
+    expect(headers.get('cache-control')).toBe('private, no-store');
     expect(headers.get('content-encoding')).toBe('br');
     expect(headers.get('vary')).toContain('accept-encoding');
     expect(body).toContain('<meta name="robots" content="noindex">');

@@ -181,6 +181,17 @@ describe('the public pages', () => {
     const { statusCode, body, headers } = await app.inject({ url: '/menu', headers: html });
     expect(statusCode).toBe(200);
     expect(headers['content-security-policy']).toContain("default-src 'self'");
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    const allowed = String(headers['permissions-policy']).split(', ');
+    expect(allowed).toContain('screen-wake-lock=(self)');
+    expect(allowed).toContain('publickey-credentials-get=(self)');
+    expect(allowed).toContain('microphone=()');
+    // What is not named is allowed to the shop's own pages: printers in its network are asked for.
+    expect(headers['permissions-policy']).not.toContain('local-network');
     expect(body).toContain('&lt;/script&gt;&lt;b&gt;Soup &amp; &quot;bread&quot;');
     expect(body).not.toContain('<b>Soup');
     expect(body).toContain('£4.50');

@@ -102,7 +102,10 @@ async function sendPage(site: Site, visit: Visit) {
   const devices = found && isOfficePath(found.path) ? browserPrinters(site.services.printers) : [];
   reply.headers({ ...pageHeaders(config, request.host, devices), 'cache-control': 'no-cache' });
   if (wish.isChosen) {
-    reply.header('set-cookie', `${languageCookie}=${wish.language}; Path=/; Max-Age=31536000; SameSite=Lax`);
+    reply.header(
+      'set-cookie',
+      `${languageCookie}=${wish.language}; Path=/; Max-Age=31536000; SameSite=Lax${request.protocol === 'https' ? '; Secure' : ''}`,
+    );
   }
   const shop = await menus.primary();
   if (shop && isShopPage(found?.path)) return sendShopPage(site, visit, shop, found.path);
@@ -173,7 +176,7 @@ async function sendShell({ services, writer }: Site, { reply, path, found, wish 
   const isOfOrder = found?.path.startsWith('/orders/') ?? false;
   const order = isOfOrder ? await readGuestOrder(services.db, idIn(path)) : null;
   // Only for the person who was given the link, not for proxies.
-  if (order) reply.header('cache-control', 'private, no-cache');
+  if (order) reply.header('cache-control', 'private, no-store');
   if (shop && order && found?.path === '/orders/{orderId}') {
     return reply.send(writer.orderPage(shop, order, wish.language));
   }

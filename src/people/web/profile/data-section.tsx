@@ -4,7 +4,7 @@ import type { User } from '#accounts/contract.ts';
 import { AccountForm } from '#accounts/web/account-form.tsx';
 import { OwnPasswordField } from '#people/web/profile/own-password-field.tsx';
 import { Section } from '#people/web/profile/section.tsx';
-import { forgetUser } from '#accounts/web/session.ts';
+import { leave } from '#accounts/web/sign-in-and-out.ts';
 import { api } from '#platform/web/api.ts';
 import { navigate } from '#platform/web/navigation.tsx';
 import { failureOf, textOf } from '#ui/web/form-errors.ts';
@@ -39,7 +39,7 @@ export function DeleteSection({ user }: { user: User }) {
   const remove = async (form: FormData) => {
     const body = user.has_password ? { password: textOf(form, 'delete.password') } : {};
     await api('DELETE /v1/auth/user', body, { timeout: 20_000 });
-    forgetUser();
+    leave();
     notify({ text: m.people_deleted() });
     navigate('/');
   };

@@ -1,0 +1,22 @@
+/** Where browsers keep what belongs to a person: gone when they sign out, because the next one may be somebody else. */
+export const personKeys = {
+  orderSessions: 'order_sessions',
+  waitingOrder: 'waiting_order',
+  seenOrders: 'seen_orders',
+  followedOrders: 'followed_orders',
+  guestDetails: 'guest_details',
+  /** In the tab's own storage. */
+  checkoutDraft: 'checkout',
+} as const;
+
+/** Removes all of it from this browser and this tab. */
+export function forgetPerson(): void {
+  for (const key of Object.values(personKeys)) {
+    try {
+      localStorage.removeItem(key);
+      sessionStorage.removeItem(key);
+    } catch {
+      // What cannot be stored is not there.
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import type { IncomingMessage } from 'node:http';
+import type { TLSSocket } from 'node:tls';
+import type { Clients } from '#platform/server/client-address.ts';
+
+/**
+ * What pages may do. Named are what they need, which no page in a frame of theirs may do, and what they never need. Requests to
+ * printers in the shop's own network are allowed to pages by default, and browsers disagree on that feature's name.
+ */
+const permissions = [
+  ...['screen-wake-lock', 'publickey-credentials-get', 'publickey-credentials-create', 'camera'].map(
+    (name) => `${name}=(self)`,
+  ),
+  ...['accelerometer', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'midi'].map(
+    (name) => `${name}=()`,
+  ),
+  ...['hid', 'payment', 'serial', 'usb', 'xr-spatial-tracking'].map((name) => `${name}=()`),
+].join(', ');
+
+const everywhere = { 'x-content-type-options': 'nosniff' };
+/** Pages of other origins, such as those in the Android app, may load these. */
+const open = { ...everywhere, 'cross-origin-resource-policy': 'cross-origin' };
+const own = { ...everywhere, 'cross-origin-resource-policy': 'same-origin' };
+const data = { ...open, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" };
+const picture = { ...open, 'content-security-policy': "default-src 'none'; img-src data:; style-src 'unsafe-inline'" };
+const page = { ...own, 'cross-origin-opener-policy': 'same-origin', 'permissions-policy': permissions };
+
+const isCall = /^\/(v1|broadcasting|pusher|apps)\//;
+const isFile = /^\/(assets|share|app-icon)\/|^\/(share\.jpg|favicon\.ico)/;
+
+/** The headers of every answer at this address, for browsers; a route may set others instead. */
+export function securityHeaders(url: string): Readonly<Record<string, string>> {
+  if (isCall.test(url)) return data;
+  if (url.startsWith('/pictures/')) return picture;
+  return url.startsWith('/uploads/') || isFile.test(url) ? open : page;
+}
+
+/** Of an error in JSON, at any address. */
+export const refusalHeaders = { ...data, 'cache-control': 'no-store' };
+
+/** An answer that is for its caller only: whatever the API says, unless a route says that everybody may have it. */
+export function isPrivateByDefault(url: string): boolean {
+  return isCall.test(url);
+}
+
+/** For a year. Without `includeSubDomains`: the owner's other sites may have no certificate. */
+export const strictTransport = 'max-age=31536000';
+
+/** Whether the caller's connection is encrypted, up to this server or to a proxy that is trusted to say so. */
+export function isEncrypted(clients: Clients, { socket, headers }: IncomingMessage): boolean {
+  if ((socket as Partial<TLSSocket>).encrypted) return true;
+  return headers['x-forwarded-proto'] === 'https' && clients.isTrusted(socket.remoteAddress ?? '');
+}
