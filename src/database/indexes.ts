@@ -85,9 +85,20 @@ export const largeIndexes: readonly LargeIndex[] = [
   },
   { name: 'refunds_newest', make: sql`create index concurrently refunds_newest on refunds (store_id, id)` },
   {
-    name: 'order_search_words',
-    make: sql`create index concurrently order_search_words on order_search
-      using gin (name gin_trgm_ops, digits gin_trgm_ops) with (fastupdate = off)`,
+    name: 'order_search_names',
+    make: sql`create index concurrently order_search_names on order_search
+      (name, trading_day desc, created_at desc, order_id desc) include (store_id) where name <> ''`,
+  },
+  {
+    name: 'order_search_digits',
+    make: sql`create index concurrently order_search_digits on order_search
+      using gin (digits gin_trgm_ops) with (fastupdate = off)`,
+    needsTrigrams: true,
+  },
+  {
+    name: 'order_names_words',
+    make: sql`create index concurrently order_names_words on order_names
+      using gin (name gin_trgm_ops) with (fastupdate = off)`,
     needsTrigrams: true,
   },
   {
@@ -140,7 +151,7 @@ export const largeIndexes: readonly LargeIndex[] = [
 ];
 
 /** Indexes that others have replaced. */
-const replaced = ['orders_customer', 'audit_log_at', 'audit_log_words'];
+const replaced = ['orders_customer', 'audit_log_at', 'audit_log_words', 'order_search_words'];
 
 /** Any number that nothing else locks. */
 const lock = 7_302;

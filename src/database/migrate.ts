@@ -40,6 +40,8 @@ import * as auditSearch from '#database/migrations/044-audit-search.ts';
 import * as fillAuditSearch from '#database/migrations/045-fill-audit-search.ts';
 import * as takingsOfMonths from '#database/migrations/046-takings-of-months.ts';
 import * as indexesWithoutWaitingRows from '#database/migrations/047-indexes-without-waiting-rows.ts';
+import * as orderNames from '#database/migrations/057-order-names.ts';
+import * as fillOrderNames from '#database/migrations/058-fill-order-names.ts';
 
 /** Forward only: a released migration is never edited; the next one corrects it. */
 const migrations = {
@@ -82,6 +84,8 @@ const migrations = {
   '045-fill-audit-search': fillAuditSearch,
   '046-takings-of-months': takingsOfMonths,
   '047-indexes-without-waiting-rows': indexesWithoutWaitingRows,
+  '057-order-names': orderNames,
+  '058-fill-order-names': fillOrderNames,
 };
 
 /** In milliseconds: rewriting a large shop's tables takes long, and other instances wait for the lock. */

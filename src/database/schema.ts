@@ -87,6 +87,10 @@ export interface Schema {
   order_watches: OrderWatchesTable;
   board_watches: BoardWatchesTable;
   order_search: OrderSearchTable;
+  /** Every name that an order has; kept by triggers on `order_search`. Two rows may have the same name. */
+  order_names: NameTable;
+  /** Names that an order has lost, and that nobody has looked at yet. */
+  order_names_left: NameTable;
   customer_sums: CustomerSumsTable;
   takings: TakingsTable;
   takings_months: TakingsMonthsTable;
@@ -491,6 +495,11 @@ export interface OrderSearchTable {
   name: ColumnType<string, never, never>;
   /** Of the phone number, without its country or trunk prefix. */
   digits: ColumnType<string, never, never>;
+}
+
+interface NameTable {
+  id: Generated<string>;
+  name: string;
 }
 
 /** What the orders of every account come to; kept by triggers on orders and users. */

@@ -15,10 +15,16 @@ const recentDays = 7;
 /** On a server without the extension, where the rows of the days are read one by one. */
 const daysWithoutIndex = 90;
 
-/** Whether this database has the indexes of words: a server may lack the extension `pg_trgm`. */
-export async function hasTrigrams(db: Db): Promise<boolean> {
+/**
+ * Whether these indexes of words are there: a server may lack the extension `pg_trgm`, and after an upgrade a large shop is
+ * open before they are finished.
+ */
+export async function hasIndexes(db: Db, names: readonly string[]): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
-    select to_regclass('order_search_words') is not null as has`.execute(db);
+    select count(*) = ${names.length} as has from pg_index
+    where indisvalid and indexrelid in (select to_regclass(name) from unnest(${names}::text[]) as each (name))`.execute(
+    db,
+  );
   return rows[0]?.has ?? false;
 }
 

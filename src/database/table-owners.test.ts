@@ -41,6 +41,8 @@ const owners: Record<keyof Schema, string> = {
   mails: 'mail',
   order_numbers: 'ordering',
   order_search: 'ordering',
+  order_names: 'ordering',
+  order_names_left: 'ordering',
   customer_sums: 'ordering',
   takings: 'reports',
   takings_months: 'reports',

@@ -9,6 +9,7 @@ export const growing = [
   'orders',
   'order_history',
   'order_search',
+  'order_names',
   'order_mails',
   'users',
   'customer_sums',

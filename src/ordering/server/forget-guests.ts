@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { inTransaction } from '#database/transaction.ts';
 import { doneStatuses } from '#ordering/order-status.ts';
 import { noteForgotten } from '#ordering/server/change-orders.ts';
+import { forgetNames } from '#ordering/server/forget-names.ts';
 import { forgetOrders } from '#ordering/server/forget-orders.ts';
 import { callsKeptFor } from '#ordering/server/repeated-call.ts';
 import { ordersEndedBefore } from '#ordering/server/order-views.ts';
@@ -45,13 +46,14 @@ export async function forgetGuests({ db, now, prints }: Pick<OrderServices, 'db'
   }
 }
 
-/** Runs that at intervals, and deletes old idempotency keys and what followed orders that ended. */
+/** Runs that at intervals, and deletes names that no order has any more, old idempotency keys and what followed orders that ended. */
 export function startForgettingGuests(services: Pick<OrderServices, 'clock' | 'db' | 'log' | 'now' | 'prints'>): {
   stop(): Promise<void>;
 } {
   const { clock, log } = services;
   return startSweep({ name: 'guests', every, log, clock }, async () => {
     await forgetGuests(services);
+    await forgetNames(services.db);
     const old = new Date(services.now().getTime() - callsKeptFor);
     await services.db.deleteFrom('order_calls').where('at', '<', old).execute();
     await services.db.deleteFrom('account_links').where('expires_at', '<=', services.now()).execute();

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import * as fc from 'fast-check';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeLargeIndexes } from '#database/indexes.ts';
 import { withStatementLimit } from '#database/statement-limit.ts';
 import { doneStatuses } from '#ordering/order-status.ts';
 import { addUser } from '#testing/users.ts';
@@ -177,9 +179,26 @@ describe('a letter or two', () => {
   });
 });
 
-test('without the index of words they are searched among the last 90 days', async () => {
-  await sql`drop index order_search_words`.execute(app.database.db);
-  const { meta, data } = await get('/v1/orders?search=byron&per_page=1');
-  expect(meta.searched_days).toBe(90);
-  expect(data).toHaveLength(1);
+test('without the index of words they are searched among the last 90 days, also while it is being made', async () => {
+  const days = async () => {
+    const { meta, data } = await get('/v1/orders?search=byron&per_page=1');
+    expect(data).toHaveLength(1);
+    return meta.searched_days;
+  };
+  const { db } = app.database;
+  expect(await days()).toBeNull();
+  await sql`drop index order_names_words`.execute(db);
+  expect(await days()).toBe(90);
+  await db.transaction().execute(async (writing) => {
+    await sql`insert into order_names (name) values ('New')`.execute(writing);
+    // It waits for that transaction, and is left unfinished.
+    const client = new pg.Client({ ...app.database.config, statement_timeout: 300 });
+    await client.connect();
+    const make = 'create index concurrently order_names_words on order_names using gin (name gin_trgm_ops)';
+    await expect(client.query(make)).rejects.toThrow(/timeout/);
+    await client.end();
+  });
+  expect(await days()).toBe(90);
+  await makeLargeIndexes(db, console);
+  expect(await days()).toBeNull();
 });

@@ -13,7 +13,7 @@ import {
 } from '#database/read-page.ts';
 import { handedOverStatuses, lost } from '#ordering/order-status.ts';
 import type { OrderStatus, PaymentStatus } from '#ordering/order.ts';
-import { matches, type OrderWords } from '#ordering/server/search-orders.ts';
+import { matches, matchingRows, type OrderWords } from '#ordering/server/search-orders.ts';
 
 /** Which orders a list has. */
 export interface OrdersWanted {
@@ -69,13 +69,15 @@ async function searchPage(
 ): Promise<OrdersFound | null> {
   const order = newestFirst('found');
   const after = request.after === undefined ? sql`true` : isAfter(order, readKey(order, request.after));
+  const rowsOf = (condition: RawBuilder<unknown>) => sql`
+    select s.order_id as id, s.trading_day, s.created_at from order_search s
+    ${needsOrder(wanted) ? sql`join orders on orders.id = s.order_id` : sql``}
+    where ${condition} and ${inStores(wanted, sql`s.store_id`)}
+      and ${withinDays(wanted, sql`s.trading_day`)} and ${needsOrder(wanted) ? plainConditions(wanted) : sql`true`}
+    limit ${mostCounted + 1}`;
   const { rows } = await sql<{ total: number; page: Found[] | null }>`
     with found as materialized (
-      select s.order_id as id, s.trading_day, s.created_at from order_search s
-      ${needsOrder(wanted) ? sql`join orders on orders.id = s.order_id` : sql``}
-      where ${matches(words, sql`s`)} and ${inStores(wanted, sql`s.store_id`)}
-        and ${withinDays(wanted, sql`s.trading_day`)} and ${needsOrder(wanted) ? plainConditions(wanted) : sql`true`}
-      limit ${mostCounted + 1}
+      select * from (${matchingRows(words, rowsOf)}) as matching limit ${mostCounted + 1}
     ), page as (
       select id, ${keyOf('found')} as key from found where ${after}
       order by ${orderBy(order)} limit ${request.per_page + 1} offset ${offsetOf(request)}
@@ -100,7 +102,7 @@ function everyBranch(wanted: OrdersWanted, request: PageRequest | null): RawBuil
   const order = newestFirst('orders');
   const inOrder = request ? sql`order by ${orderBy(order)}` : sql``;
   const after = request?.after === undefined ? sql`` : sql`and ${isAfter(order, readKey(order, request.after))}`;
-  const words = wanted.words ? sql`and ${matches(wanted.words, sql`s`, true)}` : sql``;
+  const words = wanted.words ? sql`and ${matches(wanted.words, sql`s`)}` : sql``;
   const branch = (place: RawBuilder<unknown>, status: RawBuilder<unknown>) => sql`
     (select orders.id, orders.trading_day, orders.created_at from orders ${wanted.words ? sql`join order_search s on s.order_id = orders.id` : sql``}
      where ${place} and ${status} and ${withinDays(wanted, sql`orders.trading_day`)} and ${otherConditions(wanted)} ${after} ${words}

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { hasTrigrams, searchReach, type SearchReach } from '#database/search-reach.ts';
+import { hasIndexes, searchReach, type SearchReach } from '#database/search-reach.ts';
 import type { Db } from '#database/schema.ts';
 import { readWanted, type Wanted } from '#ordering/find-orders.ts';
 
@@ -10,6 +10,8 @@ export interface OrderWords extends Wanted {
   ids: readonly string[];
 }
 
+const indexes = ['order_names_words', 'order_search_names', 'order_search_digits'];
+
 /** Null: nothing was typed. */
 export async function readWords(
   db: Db,
@@ -19,28 +21,49 @@ export async function readWords(
 ): Promise<OrderWords | null> {
   const wanted = readWanted(search ?? '');
   if (wanted.text === '') return null;
-  const [has, ids] = [await hasTrigrams(db), await idsOf((search ?? '').trim())];
+  const [has, ids] = [await hasIndexes(db, indexes), await idsOf((search ?? '').trim())];
   return { ...wanted, ids, reach: searchReach(wanted.text, has, now) };
 }
 
-/** Whether any of it is found in a row of `order_search`; `isGoneThrough`: row by row, not by the index of words. */
-export function matches(
-  { text, number, digits, ids, reach }: OrderWords,
-  row: RawBuilder<unknown>,
-  isGoneThrough = false,
-): RawBuilder<boolean> {
-  const pattern = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  // An expression that has no index: for a letter or two the index of words would be read from end to end.
-  const byRow = isGoneThrough || reach.from !== null;
+/** Whether any of it is found in a row of `order_search`. No index of words is used: the rows are read one by one. */
+export function matches(words: OrderWords, row: RawBuilder<unknown>): RawBuilder<boolean> {
+  const { text, digits, reach } = words;
   const any = [
-    byRow ? sql`lower(${row}.name) like ${pattern}` : sql`${row}.name ilike ${pattern}`,
-    ...(digits === null
-      ? []
-      : [byRow ? sql`${row}.digits || '' like ${`%${digits}%`}` : sql`${row}.digits like ${`%${digits}%`}`]),
+    sql`lower(${row}.name) like ${patternOf(text)}`,
+    // An expression that has no index.
+    ...(digits === null ? [] : [sql`${row}.digits || '' like ${patternOf(digits)}`]),
   ];
-  const words = sql`(${sql.join(any, sql` or `)})`;
-  const all = [reach.from === null ? words : sql`(${row}.trading_day >= ${reach.from}::date and ${words})`];
-  if (number !== null) all.push(sql`${row}.number = ${number}`);
-  if (ids.length > 0) all.push(sql`${row}.order_id = any(${ids}::uuid[])`);
-  return sql`(${sql.join(all, sql` or `)})`;
+  const found = sql`(${sql.join(any, sql` or `)})`;
+  const all = [reach.from === null ? found : sql`(${row}.trading_day >= ${reach.from}::date and ${found})`];
+  return sql`(${sql.join([...all, ...exactly(words, row)], sql` or `)})`;
+}
+
+/**
+ * The same rows, found by indexes. `rowsOf` reads those of `order_search s` that fulfil a condition. The names are found first,
+ * each once, and then the orders of each along an index that has all that is read of them.
+ */
+export function matchingRows(
+  words: OrderWords,
+  rowsOf: (condition: RawBuilder<unknown>) => RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const { text, digits, reach } = words;
+  if (reach.from !== null) return rowsOf(matches(words, sql`s`));
+  const named = sql`
+    select s.* from (select distinct name from order_names where name ilike ${patternOf(text)}) as n
+    cross join lateral (${rowsOf(sql`s.name = n.name and s.name <> ''`)}) as s`;
+  const others = [...(digits === null ? [] : [sql`s.digits like ${patternOf(digits)}`]), ...exactly(words, sql`s`)].map(
+    (condition) => sql`(${rowsOf(condition)})`,
+  );
+  return sql.join([named, ...others], sql` union `);
+}
+
+function exactly({ number, ids }: OrderWords, row: RawBuilder<unknown>): RawBuilder<boolean>[] {
+  return [
+    ...(number === null ? [] : [sql<boolean>`${row}.number = ${number}`]),
+    ...(ids.length === 0 ? [] : [sql<boolean>`${row}.order_id = any(${ids}::uuid[])`]),
+  ];
+}
+
+function patternOf(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }

@@ -2,7 +2,7 @@ import { sql, type ExpressionBuilder, type RawBuilder } from 'kysely';
 import { customers, selectStaff } from '#accounts/server/user-views.ts';
 import { readPage } from '#database/read-page.ts';
 import type { KeyColumn } from '#database/page-key.ts';
-import { hasTrigrams, searchReach } from '#database/search-reach.ts';
+import { hasIndexes, searchReach } from '#database/search-reach.ts';
 import type { Db, Schema, Tx } from '#database/schema.ts';
 import { customerSums } from '#ordering/server/order-views.ts';
 import type { people } from '#people/contract.ts';
@@ -27,7 +27,7 @@ const sortColumns: Record<string, readonly KeyColumn[]> = {
 
 export async function listCustomers({ db, query, now }: ListCall<'GET /v1/customers'>) {
   const search = query.search?.trim() ?? '';
-  const reach = search === '' ? null : searchReach(search, await hasTrigrams(db), now);
+  const reach = search === '' ? null : searchReach(search, await hasIndexes(db, ['users_words']), now);
   const named = sql<boolean>`${reach === null ? sql`true` : isNamed(search, reach.from)}`;
   const among = sql<boolean>`${reach?.from ? isRecent(db, reach.from) : sql`true`}`;
   const found = selectCustomers(db).where(named).where(among);
