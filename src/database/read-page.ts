@@ -46,6 +46,7 @@ export async function readPage<Row, Shown>(
     .select(sql`1`.as('one'))}`,
 ) {
   const total = await countUpTo(db, sql`${counted} limit ${mostCounted + 1}`);
+  if (total.total === 0) return envelope(path, request, total, await present([]), null);
   const start = offsetOf(request);
   if (!order) {
     const rows = await query.limit(request.per_page).offset(start).execute();

@@ -12,6 +12,7 @@ export interface SearchReach {
 /** The index of words knows groups of three letters. */
 const fewestLetters = 3;
 const recentDays = 7;
+const day = 86_400_000;
 /** On a server without the extension, where the rows of the days are read one by one. */
 const daysWithoutIndex = 90;
 
@@ -29,8 +30,22 @@ export async function hasIndexes(db: Db, names: readonly string[]): Promise<bool
 }
 
 export function searchReach(text: string, canUseIndex: boolean, now: Date): SearchReach {
-  const days = letterCount(text) < fewestLetters ? recentDays : canUseIndex ? null : daysWithoutIndex;
-  return { days, from: days === null ? null : new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10) };
+  return reachOf(isShort(text) ? recentDays : canUseIndex ? null : daysWithoutIndex, now);
+}
+
+/** Too short for the index of words. */
+export function isShort(text: string): boolean {
+  return letterCount(text) < fewestLetters;
+}
+
+/** The recent days since a time: at least one, at most as many as are searched otherwise. */
+export function reachSince(since: Date, now: Date): SearchReach {
+  const days = Math.floor((now.getTime() - since.getTime()) / day);
+  return reachOf(Math.min(Math.max(days, 1), recentDays), now);
+}
+
+function reachOf(days: number | null, now: Date): SearchReach {
+  return { days, from: days === null ? null : new Date(now.getTime() - days * day).toISOString().slice(0, 10) };
 }
 
 /** Of the longest word: signs between words are not in the index. */

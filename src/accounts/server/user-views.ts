@@ -1,7 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
+import { literals } from '#database/literals.ts';
 import type { Db } from '#database/schema.ts';
 
 /* What other domains read and lock of users. The fragments are parts of their statements. */
+
+const staffRoles = ['admin', 'store_admin'] as const;
 
 export async function isUser(db: Db, id: string): Promise<boolean> {
   const row = await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst();
@@ -56,7 +59,7 @@ export function selectStaff(db: Db) {
           .as('used'),
       (join) => join.onTrue(),
     )
-    .where('role', 'in', ['admin', 'store_admin'])
+    .where('role', 'in', staffRoles)
     .select([
       'users.id',
       'name',
@@ -77,7 +80,7 @@ export function personOf(id: RawBuilder<unknown>) {
 }
 
 /** Names for the audit log. */
-export const namedStaff = sql`select id, name from users where role <> 'customer'`;
+export const namedStaff = sql`select id, name from users where role in (${literals(staffRoles)})`;
 
 /** Locks the accounts of these ids within a statement, so that they are not deleted. */
 export function heldUsers(ids: RawBuilder<unknown>) {

@@ -53,8 +53,10 @@ export async function pageOfOrders(db: Db, wanted: OrdersWanted, request: PageRe
   }
   const [{ rows }, total] = [
     await sql<Found>`
-      select id, ${keyOf('page')} as key from (${everyBranch(wanted, request)}) as page
-      order by ${orderBy(newestFirst('page'))} limit ${request.per_page + 1} offset ${offsetOf(request)}`.execute(db),
+      select id, ${keyOf} as key from (
+        select * from (${everyBranch(wanted, request)}) as found
+        order by ${orderBy(newestFirst('found'))} limit ${request.per_page + 1} offset ${offsetOf(request)}) as page
+      order by ${orderBy(newestFirst('page'))}`.execute(db),
     words ? totalOf(mostCounted + 1) : await countUpTo(db, everyBranch(wanted, null)),
   ];
   return { ...total, ...pageFrom(rows, request) };
@@ -79,10 +81,10 @@ async function searchPage(
     with found as materialized (
       select * from (${matchingRows(words, rowsOf)}) as matching limit ${mostCounted + 1}
     ), page as (
-      select id, ${keyOf('found')} as key from found where ${after}
+      select * from found where ${after}
       order by ${orderBy(order)} limit ${request.per_page + 1} offset ${offsetOf(request)}
-    )
-    select (select count(*) from found)::int as total, (select json_agg(page) from page) as page`.execute(db);
+    ), shown as (select id, ${keyOf} as key from page order by ${orderBy(newestFirst('page'))})
+    select (select count(*) from found)::int as total, (select json_agg(shown) from shown) as page`.execute(db);
   const total = totalOf(rows[0]?.total ?? 0);
   return total.isExact ? { ...total, ...pageFrom(rows[0]?.page ?? [], request) } : null;
 }
@@ -177,6 +179,5 @@ function newestFirst(table: 'orders' | 'page' | 'found'): ListOrder {
   };
 }
 
-function keyOf(table: 'page' | 'found'): RawBuilder<string[]> {
-  return sql`array[${sql.join(newestFirst(table).columns.map(({ of }) => sql`${of}::text`))}]`;
-}
+/** Made of the rows of a page only, since times and ids become texts slowly. */
+const keyOf = sql<string[]>`array[${sql.join(newestFirst('page').columns.map(({ of }) => sql`${of}::text`))}]`;

@@ -2,7 +2,7 @@ import { sql, type ExpressionBuilder, type RawBuilder } from 'kysely';
 import { customers, selectStaff } from '#accounts/server/user-views.ts';
 import { readPage } from '#database/read-page.ts';
 import type { KeyColumn } from '#database/page-key.ts';
-import { hasIndexes, searchReach } from '#database/search-reach.ts';
+import { hasIndexes, isShort, reachSince, searchReach, type SearchReach } from '#database/search-reach.ts';
 import type { Db, Schema, Tx } from '#database/schema.ts';
 import { customerSums } from '#ordering/server/order-views.ts';
 import type { people } from '#people/contract.ts';
@@ -27,7 +27,7 @@ const sortColumns: Record<string, readonly KeyColumn[]> = {
 
 export async function listCustomers({ db, query, now }: ListCall<'GET /v1/customers'>) {
   const search = query.search?.trim() ?? '';
-  const reach = search === '' ? null : searchReach(search, await hasIndexes(db, ['users_words']), now);
+  const reach = search === '' ? null : await reachOf(db, search, now);
   const named = sql<boolean>`${reach === null ? sql`true` : isNamed(search, reach.from)}`;
   const among = sql<boolean>`${reach?.from ? isRecent(db, reach.from) : sql`true`}`;
   const found = selectCustomers(db).where(named).where(among);
@@ -57,6 +57,20 @@ function isNamed(search: string, from: string | null): RawBuilder<boolean> {
   const has = (column: string) =>
     from === null ? sql`${sql.ref(column)} ilike ${pattern}` : sql`lower(${sql.ref(column)}) like ${pattern}`;
   return sql`(${sql.join(['users.name', 'users.email', 'users.phone'].map(has), sql` or `)})`;
+}
+
+/** A letter or two are looked for among as many days as have about so many customers. */
+const enough = 500;
+
+async function reachOf(db: Db, search: string, now: Date): Promise<SearchReach> {
+  if (!isShort(search)) return searchReach(search, await hasIndexes(db, ['users_words']), now);
+  const came = customers(db).select('created_at as at').orderBy('created_at', 'desc').limit(enough);
+  const { rows } = await sql<{ at: Date }>`
+    select at from (
+      (${came}) union all
+      (select last_order_at from ${customerSums} as sums where last_order_at > '-infinity' order by last_order_at desc limit ${enough})
+    ) as newest order by at desc offset ${enough - 1} limit 1`.execute(db);
+  return rows[0] ? reachSince(rows[0].at, now) : searchReach(search, true, now);
 }
 
 /** Customers who came or ordered since then: of a letter or two the index of words knows nothing. */

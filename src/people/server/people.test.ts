@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listFiledMail, readFiledMail } from '#mail/server/filed-mail.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -157,6 +158,36 @@ describe('customers', () => {
     const theirs = await call('GET', `/v1/orders?customer_id=${busyId}`);
     expect(theirs.body.meta.total).toBe(2);
     expect((await call('GET', `/v1/customers/${idleId}`)).body.data).toMatchObject({ orders: 0, last_order_at: null });
+  });
+
+  test('a letter or two are looked for among fewer days where more customers came, and the answer says how many', async () => {
+    const { db } = app.database;
+    const now = app.clock.now.getTime();
+    const came = async (count: number, hoursAgo: number) => {
+      const rows = Array.from({ length: count }, () => ({
+        id: randomUUID(),
+        name: `Wq ${hoursAgo} hours`,
+        email: `${randomUUID()}@example.com`,
+        role: 'customer' as const,
+        addresses: '[]',
+        created_at: new Date(now - hoursAgo * 3_600_000),
+      }));
+      await db.insertInto('users').values(rows).execute();
+    };
+    const found = async (search: string) => {
+      const { meta } = (await call('GET', `/v1/customers?search=${search}&per_page=1`)).body;
+      return [meta.searched_days, meta.total];
+    };
+    await came(3, 2 * 24 + 1);
+    await came(2, 5 * 24 + 1);
+    await came(1, 9 * 24);
+    expect(await found('wq')).toEqual([7, 5]);
+    await came(600, 3 * 24 + 1);
+    expect(await found('wq')).toEqual([3, 603]);
+    await came(600, 1);
+    expect(await found('wq')).toEqual([1, 600]);
+    expect(await found('hours')).toEqual([null, 1206]);
+    await sql`delete from users where name like 'Wq%'`.execute(db);
   });
 
   test('staff are no customers, and customers no staff', async () => {
