@@ -27,6 +27,9 @@ test('an account is opened, confirmed, recovered by mail, changed and deleted', 
   await expect(section(page, 'Email').getByText('Not confirmed yet.')).toBeVisible();
   await expectAccessible(page);
   await page.goto(pathIn(await readMail(shop, email, 'Confirm'), '/verify-email'));
+  await expect(page.getByText(`Confirm that ${email} is your email address.`)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Confirm my address' }).click();
   await expect(page.getByText('Your email address is confirmed.')).toBeVisible();
   await expect(page).toHaveTitle(/^Email confirmation · /);
   await expectAccessible(page);
@@ -131,6 +134,23 @@ test('an invalid confirmation link says what it was for, and does not claim to h
   await page.goto('/verify-email');
   await expect(heading(page, 'This link no longer works')).toBeVisible();
   await expect(page).toHaveTitle(/^Email confirmation · /);
+});
+
+test('a confirmation link asks for the account that it is about', async ({ shop, window }) => {
+  const [mine, others] = [await register(shop), await register(shop, 'Grace Hopper')];
+  const link = pathIn(await readMail(shop, mine.email, 'Confirm'), '/verify-email');
+  const page = await window({ viewport: phone });
+  await page.goto(link);
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await fillSignIn(page, mine);
+  await expect(page.getByText(`Confirm that ${mine.email} is`)).toBeVisible();
+  await page.getByRole('button', { name: 'Confirm my address' }).click();
+  await expect(page.getByText('Your email address is confirmed.')).toBeVisible();
+
+  const other = await signIn(await window({ viewport: phone }), others);
+  await other.goto(link);
+  await other.getByRole('button', { name: 'Confirm my address' }).click();
+  await expect(other.getByRole('alert')).toContainText('This link is for another account');
 });
 
 test('a shortened address of an order leads to the orders, after signing in', async ({ shop, window }) => {

@@ -1,4 +1,5 @@
 import { admin, openShop } from '#testing/running-shop.ts';
+import { expectAccessible } from './accessible.ts';
 import { fillSignIn, register, signIn } from './people.ts';
 import { expect, test } from './shop.ts';
 
@@ -62,10 +63,16 @@ test('an empty shop is set up by its first visitor, once', async ({ browser }) =
       await page.goto(path);
       await page.waitForURL('/setup');
     }
+    await page.getByLabel('Code', { exact: true }).fill('AAAA-AAAA');
     await page.getByLabel('Name of the shop').fill('Nonna’s Kitchen');
     await page.getByLabel('Name', { exact: true }).fill('Nonna');
     await page.getByLabel('Email').fill('nonna@example.com');
     await page.getByLabel('Password').fill('a secret of mine');
+    await page.getByRole('button', { name: 'Open the shop' }).click();
+    await expect(page.getByRole('alert')).toContainText('not the code that the server showed');
+    await expectAccessible(page);
+    const [, code = ''] = /with the code (\S+)/.exec(empty.printed()) ?? [];
+    await page.getByLabel('Code', { exact: true }).fill(code.toLowerCase());
     await page.getByRole('button', { name: 'Open the shop' }).click();
     // The owner is signed in, with the board open.
     await page.waitForURL('/store/orders');
@@ -73,6 +80,7 @@ test('an empty shop is set up by its first visitor, once', async ({ browser }) =
     const again = await empty.api('POST', '/v1/setup', {
       owner: { name: 'Thief', email: 'thief@example.com', password: 'a secret of mine' },
       store: { name: 'Mine' },
+      code,
     });
     expect([again.status, again.body['code']]).toEqual([409, 'already_set_up']);
     await page.goto('/');

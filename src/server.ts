@@ -41,7 +41,7 @@ async function start(): Promise<void> {
     const { db, close } = connect(database, (error) => log.error({ err: error }, 'database'));
     parts.add('database', { stop: close });
     const prepared = await prepareShop(db, config);
-    const app = await createApp({ config: await withStoreId(db, config), db, database, log, servePages }, parts);
+    const app = await createApp({ config: await withStoreId(db, config), db, database, log, servePages, print }, parts);
     // The last lines of the start are for people; at this level the framework does not log its addresses after them.
     log.level = 'warn';
     await app.http.listen({ port: config.PORT, host: hostOf(config) });
@@ -73,6 +73,10 @@ async function prepareShop(db: Db, config: Config) {
   const isSeeded = config.isEmptyStart ? false : await seedDemo(db);
   const hasShop = !(await isSetupNeeded(db));
   return { hasShop, signIn: await prepareAdmin(db, config, isSeeded) };
+}
+
+function print(text: string): void {
+  console.log(text);
 }
 
 function portOf({ http }: App, config: Config): number {

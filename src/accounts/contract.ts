@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { m } from '#messages';
 import { AllergenCode } from '#menu/menu-shapes.ts';
 import { DeliveryAddress, tidyAddress } from '#store/delivery-address.ts';
+import { readDeviceCode } from '#accounts/device-code.ts';
 import { Email, Name, OwnPassword, Password, Phone } from '#accounts/fields.ts';
 import type { SecretHeader } from '#platform/http/endpoint.ts';
 import { Id, Instant, Many, One } from '#platform/http/shapes.ts';
@@ -163,11 +164,12 @@ export const accounts = {
     ownTransaction: true,
   },
   'POST /v1/auth/verify-email': {
-    access: 'guest',
-    summary: 'Confirm an email address with the token of a mailed link, within a day.',
+    access: 'customer',
+    summary: 'Confirm the email address of my account with the token of a mailed link, within a day.',
     body: z.object({ token: z.string().min(1).max(200) }),
     response: Told,
     ownTransaction: true,
+    errors: ['conflict'],
   },
 } as const;
 
@@ -181,8 +183,9 @@ export const setup = {
   'POST /v1/setup': {
     access: 'guest',
     secret: knownDevice,
-    summary: "Create the owner's account and the shop; once.",
+    summary: "Create the owner's account and the shop, once, with the code that the server prints when it starts.",
     body: z.object({
+      code: z.string().max(40).transform(readDeviceCode),
       owner: z.object({ name: Name, email: Email, password: Password }),
       store: z.object({
         name: z.string().trim().min(1, "Enter the shop's name.").max(80),

@@ -23,6 +23,7 @@ export const accountMailKinds = [
   'password_reset',
   'email_verification',
   'invitation',
+  'account_exists',
   'new_device',
   'password_changed',
   'email_changed',

@@ -1,6 +1,13 @@
 import { m } from '#messages';
 import type { MailKind, MailState } from '#database/mail-columns.ts';
 
+const forReaderOnly: ReadonlySet<MailKind> = new Set(['password_reset', 'email_verification']);
+
+/** Its link opens an account that has its owner: the office does not show it, also where no mail server sends it. */
+export function isForReaderOnly(kind: MailKind): boolean {
+  return forReaderOnly.has(kind);
+}
+
 export const mailStateWords: Record<MailState, () => string> = {
   queued: m.mail_state_queued,
   retrying: m.mail_state_retrying,
@@ -39,6 +46,7 @@ export const mailKindWords: Record<MailKind, () => string> = {
   password_reset: m.mail_kind_password_reset,
   email_verification: m.mail_kind_email_verification,
   invitation: m.mail_kind_invitation,
+  account_exists: m.mail_kind_account_exists,
   new_device: m.mail_kind_new_device,
   password_changed: m.mail_kind_password_changed,
   email_changed: m.mail_kind_email_changed,

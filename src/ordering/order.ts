@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { m } from '#messages';
+import { Name } from '#accounts/fields.ts';
 import { HistoryNote } from '#ordering/history-note.ts';
 import { Print } from '#ordering/print.ts';
 import { Sum } from '#ordering/sum.ts';
@@ -52,11 +53,7 @@ export const OrderChannel = z.enum(['web', 'app', 'phone', 'counter']);
 export type OrderChannel = z.infer<typeof OrderChannel>;
 
 export const Contact = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1, { error: () => m.accounts_name_missing() })
-    .max(80),
+  name: Name,
   phone: z
     .string()
     .trim()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SignIn, User } from '#accounts/contract.ts';
-import { Email, OwnPassword } from '#accounts/fields.ts';
+import { Email, Name, OwnPassword } from '#accounts/fields.ts';
 import { MailHead } from '#mail/contract.ts';
 import { PushDevice } from '#push/contract.ts';
 import { Order } from '#ordering/order.ts';
@@ -39,7 +39,6 @@ export const StaffMember = z.object({
 });
 export type StaffMember = z.infer<typeof StaffMember>;
 
-const Name = z.string().trim().min(1, 'Enter a name.').max(80);
 const Place = z.object({ role: z.enum(['admin', 'store_admin']), store_ids: z.array(Id).max(200).default([]) });
 
 /** Everything the shop keeps about a person. */

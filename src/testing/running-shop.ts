@@ -36,6 +36,8 @@ export interface Shop {
   reset(): Promise<void>;
   /** The server's process. */
   processId(): number;
+  /** What the server has printed on its console. */
+  printed(): string;
   /** Stops the server and keeps its data folder. */
   close(): Promise<void>;
   /** Stops the server and removes its data folder. */
@@ -128,6 +130,7 @@ export async function openShop(
       return () => onDatabaseOf(dataDir, takeOrders);
     },
     processId: server.processId,
+    printed: server.printed,
     close: () => server.end('SIGTERM'),
     async stop() {
       await server.end('SIGTERM');

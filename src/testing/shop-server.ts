@@ -10,8 +10,13 @@ export interface ShopServer {
   /** Undoes `wait` and `setClock`. */
   putClockRight(): Promise<void>;
   processId(): number;
+  /** What it has printed on its console. */
+  printed(): string;
   end(signal: NodeJS.Signals): Promise<void>;
 }
+
+/** Of what the server prints, in characters. */
+const mostKept = 20_000;
 
 /** `args` are for the server, `flags` for Node. The settings may depend on the server's own address. */
 export async function startServer(
@@ -24,6 +29,7 @@ export async function startServer(
   const env = { ...process.env, NODE_ENV: 'production', PORT: String(port), ...environment(url) };
   let passed = 0;
   let jumped = 0;
+  let printed = '';
   const start = async (): Promise<ChildProcess> => {
     passed = 0;
     jumped = 0;
@@ -34,8 +40,9 @@ export async function startServer(
     const program = [...flags, ...before, 'src/server.ts', ...args];
     const started = spawn(process.execPath, program, {
       env,
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     });
+    started.stdout?.setEncoding('utf8').on('data', (text: string) => (printed = (printed + text).slice(-mostKept)));
     await waitForHealth(url, started);
     return started;
   };
@@ -71,6 +78,7 @@ export async function startServer(
       if (isMoved) await tellClock();
     },
     processId: () => child.pid ?? 0,
+    printed: () => printed,
     end,
   };
 }

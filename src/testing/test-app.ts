@@ -49,7 +49,7 @@ export interface RequestOptions {
 export const saturdayEvening = new Date('2026-11-21T18:00:00Z');
 
 /** The optional parts of the application. */
-type Choice = Pick<AppOptions, 'servePages' | 'transports'>;
+type Choice = Partial<Pick<AppOptions, 'print' | 'servePages' | 'transports'>>;
 
 /** The whole application on a database of its own, listening on a free port, with a clock that tests move. */
 export async function startTestApp(
@@ -78,7 +78,16 @@ export async function startAppOn(
   const dataDir = await mkdtemp(join(tmpdir(), 'hatch-app-'));
   const config = readConfig({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, ...environment });
   const machine = { name: 'test', boot: 'test', uptime: () => clock.uptime ?? clock.now.getTime() };
-  const options = { config, db: database.db, database: database.config, log, now: () => clock.now, machine, ...choice };
+  const options = {
+    config,
+    db: database.db,
+    database: database.config,
+    log,
+    now: () => clock.now,
+    machine,
+    print: ignore,
+    ...choice,
+  };
   const app = await startParts(log, (parts) => createApp(options, parts));
   const undeclared = watchRefusals(app);
   const url = await app.http.listen({ port: 0, host: '127.0.0.1' });
@@ -170,6 +179,8 @@ async function send(
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text === '' ? null : parse(text) };
 }
+
+function ignore(): void {}
 
 function parse(text: string): unknown {
   try {

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { mostAddresses, withUsed } from '#accounts/addresses.ts';
 import type { accounts } from '#accounts/contract.ts';
 import { sendNotice } from '#accounts/server/account-mail.ts';
-import { askForVerification } from '#accounts/server/email-verification.ts';
+import { askForVerification, confirmEmail } from '#accounts/server/email-verification.ts';
 import { forgetResets } from '#accounts/server/password-reset.ts';
 import { checkPassword } from '#accounts/server/check-owner.ts';
 import { revokeDevice } from '#accounts/server/devices/device-tokens.ts';
@@ -11,7 +11,7 @@ import { hashPassword } from '#accounts/server/hash-password.ts';
 import { forgetDeviceOf } from '#accounts/server/known-devices.ts';
 import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
 import { endSignIn, endSignIns, listSignIns } from '#accounts/server/sign-ins.ts';
-import { countAttempt } from '#accounts/server/throttle.ts';
+import { countAttempt, countOwn, forgiveAttempt } from '#accounts/server/throttle.ts';
 import { changeUser, findUserByEmail, presentUser, ownRow } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
@@ -65,6 +65,18 @@ export function accountHandlers(services: Services): Handlers<OwnAccount, Db, Tx
     'POST /v1/auth/user/addresses': (call) => saveAddress(call),
     'POST /v1/auth/password': (call) => changePassword(services, call),
 
+    'POST /v1/auth/verify-email': async ({ db, body, viewer, now, address, audit }) => {
+      await countAttempt(db, 'verify-email', { address }, now);
+      await inTransaction(db, async (tx) => {
+        const user = await confirmEmail(tx, { userId: viewer.id, token: body.token, now });
+        if (user === 'another') throw new AppError('conflict', m.accounts_verify_other());
+        if (!user) throw invalid('token', m.accounts_verify_refused());
+        await audit(tx, { data: presentUser(user) });
+      });
+      await forgiveAttempt(db, 'verify-email', { address });
+      return { message: m.accounts_verify_done() };
+    },
+
     'POST /v1/auth/send-verification': async ({ db, viewer, now, address, audit }) => {
       const user = await ownRow(db, viewer);
       if (user.email_verified_at) return { message: m.accounts_verify_done() };
@@ -79,13 +91,16 @@ export function accountHandlers(services: Services): Handlers<OwnAccount, Db, Tx
 }
 
 async function changeOwnUser(services: Services, call: OwnCall<'PATCH /v1/auth/user'>) {
-  const { db, body, viewer, now, audit } = call;
+  const { db, body, viewer, now, address, audit } = call;
   const { password, ...change } = body;
   const user = await ownRow(db, viewer);
   const isNewEmail = change.email !== undefined && change.email !== user.email.toLowerCase();
   if (isNewEmail) {
     if (password === undefined) throw invalid('password', m.accounts_password_needed());
     await checkPassword(db, user, { password, field: 'password', viewer, now });
+    // Each change mails an address that anybody may have typed, and tells whether it has an account.
+    await countOwn(db, { kind: 'email change', id: user.id }, now);
+    await countAttempt(db, 'verify-email', { email: change.email ?? '', address }, now);
     if (await findUserByEmail(db, change.email ?? '')) throw invalid('email', m.accounts_new_email_taken());
   }
   const changed = await inTransaction(db, async (tx) => {

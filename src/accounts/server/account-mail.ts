@@ -7,7 +7,7 @@ import type { WrittenMail } from '#mail/server/services.ts';
 import { languageOfPerson } from '#platform/language.ts';
 import { inLanguage } from '#platform/server/request-language.ts';
 
-export type Recipient = Pick<UserRow, 'name' | 'email' | 'locale'>;
+export type Recipient = Pick<UserRow, 'name' | 'email' | 'locale' | 'email_verified_at'>;
 export type NoticeServices = { config: Pick<AccountServices['config'], 'publicUrl'> } & Pick<
   AccountServices,
   'mail' | 'menus'
@@ -17,7 +17,7 @@ export type NoticeServices = { config: Pick<AccountServices['config'], 'publicUr
 export async function sendNotice(
   tx: Tx,
   services: NoticeServices,
-  notice: 'password_changed' | 'email_changed' | 'account_deleted',
+  notice: 'account_exists' | 'password_changed' | 'email_changed' | 'account_deleted',
   to: Recipient,
 ): Promise<void> {
   await services.mail.send(tx, { kind: notice, ...(await mailTo(services, tx, to, notice)) });
@@ -55,9 +55,11 @@ export async function mailTo(
 ): Promise<WrittenMail> {
   const known = await menus.store(db);
   const language = languageOfPerson(to);
+  // The owner has typed the name of who is invited.
+  const isNamed = kind === 'invitation' || to.email_verified_at !== null;
   const shop = { name: known?.store.name ?? 'Hatch', timezone: known?.store.timezone ?? 'UTC' };
   const content = inLanguage(language, () =>
-    writeAccountMail(kind, { shop, name: to.name, publicUrl: config.publicUrl, ...about }),
+    writeAccountMail(kind, { shop, name: isNamed ? to.name : '', publicUrl: config.publicUrl, ...about }),
   );
   return { to: to.email, name: to.name, language, storeId: known?.store.id ?? null, content };
 }

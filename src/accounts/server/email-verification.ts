@@ -18,10 +18,13 @@ export async function askForVerification(
 }
 
 /**
- * Confirms the address that the link was sent to, if the user still has it; null when the link is unknown or expired.
- * Opening a link twice does no harm: it is valid until it expires.
+ * Confirms the address that the link was sent to, if it is this user's and they still have it; null when the link is unknown or
+ * expired, `another` when it is somebody else's. Using a link twice does no harm: it is valid until it expires.
  */
-export async function confirmEmail(tx: Tx, token: string, now: Date): Promise<UserRow | null> {
+export async function confirmEmail(
+  tx: Tx,
+  { userId, token, now }: { userId: string | null; token: string; now: Date },
+): Promise<UserRow | 'another' | null> {
   const link = await tx
     .selectFrom('email_verifications')
     .selectAll()
@@ -29,6 +32,7 @@ export async function confirmEmail(tx: Tx, token: string, now: Date): Promise<Us
     .where('expires_at', '>', now)
     .executeTakeFirst();
   if (!link) return null;
+  if (link.user_id !== userId) return 'another';
   const row = await tx
     .updateTable('users')
     .set((eb) => ({ email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(now)) }))

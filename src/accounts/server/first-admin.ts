@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { spellDeviceCode } from '#accounts/device-code.ts';
+import { setupCode } from '#accounts/server/setup-code.ts';
 import { createUser, ensureAdmin, findUserByEmail } from '#accounts/server/users.ts';
 import { verifyPassword } from '#accounts/server/hash-password.ts';
 import type { Db } from '#database/schema.ts';
@@ -27,7 +29,10 @@ export async function prepareAdmin(
     await writeFile(file, `${password}\n`, { mode: 0o600 });
     await createUser(db, { name: 'Owner', email: demoEmail, role: 'admin', password });
   }
-  if (!admin && !isSeeded) return (url) => `Set it up at ${url}/setup`;
+  if (!admin && !isSeeded) {
+    const code = spellDeviceCode(await setupCode(db));
+    return (url) => `Set it up at ${url}/setup with the code ${code}`;
+  }
   const demo = await findUserByEmail(db, demoEmail);
   const password = (await readFile(file, 'utf8').catch(() => '')).trim();
   if (demo && password && (await verifyPassword(password, demo.password_hash))) {

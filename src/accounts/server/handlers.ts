@@ -5,6 +5,7 @@ import { accountHandlers } from '#accounts/server/account-handlers.ts';
 import { deviceHandlers } from '#accounts/server/devices/device-handlers.ts';
 import { enterAccount } from '#accounts/server/enter-account.ts';
 import { signInHandlers } from '#accounts/server/sign-in-handlers.ts';
+import { checkSetupCode } from '#accounts/server/setup-code.ts';
 import { isSetupNeeded, refuseSecondSetup, setUpShop } from '#accounts/server/set-up-shop.ts';
 import { providerHandlers } from '#accounts/server/social/provider-handlers.ts';
 import { socialHandlers } from '#accounts/server/social/social-handlers.ts';
@@ -36,7 +37,9 @@ export function accountsHandlers(
     'GET /v1/setup': async ({ db }) => ({ data: { is_needed: await isSetupNeeded(db) } }),
 
     'POST /v1/setup': async (call) => {
-      const user = await setUpShop(services, call.body);
+      const { code, ...shop } = call.body;
+      await checkSetupCode(call.db, code, call.address, call.now);
+      const user = await setUpShop(services, shop);
       return enterAccount(services, call.db, user, call, 'beginning');
     },
   };

@@ -15,7 +15,7 @@ import { slugOf } from '#store/slug.ts';
 import { weekdays } from '#store/weekdays.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 
-type SetupBody = z.output<(typeof setup)['POST /v1/setup']['body']>;
+type SetupBody = Omit<z.output<(typeof setup)['POST /v1/setup']['body']>, 'code'>;
 
 /** True until the first shop exists. */
 export async function isSetupNeeded(db: Db): Promise<boolean> {

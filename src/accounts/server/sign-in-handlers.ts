@@ -2,7 +2,7 @@ import { m } from '#messages';
 import type { accounts } from '#accounts/contract.ts';
 import { sendNotice } from '#accounts/server/account-mail.ts';
 import { enterAccount, userAgentOf } from '#accounts/server/enter-account.ts';
-import { askForVerification, confirmEmail } from '#accounts/server/email-verification.ts';
+import { askForVerification } from '#accounts/server/email-verification.ts';
 import { askForReset, redeemReset } from '#accounts/server/password-reset.ts';
 import { findKnownDevice, noteDevice } from '#accounts/server/known-devices.ts';
 import { hashPassword, verifyPassword } from '#accounts/server/hash-password.ts';
@@ -13,6 +13,7 @@ import {
   countOwn,
   forgiveAttempt,
   forgiveOwn,
+  mayMailExists,
   mayMailReset,
   type OwnCount,
 } from '#accounts/server/throttle.ts';
@@ -29,8 +30,7 @@ export type SignInKey =
   | 'POST /v1/auth/login'
   | 'POST /v1/auth/register/customer'
   | 'POST /v1/auth/forgot-password'
-  | 'POST /v1/auth/reset-password'
-  | 'POST /v1/auth/verify-email';
+  | 'POST /v1/auth/reset-password';
 type SignInCalls = Pick<typeof accounts, SignInKey>;
 
 type Services = Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menus' | 'realtime'>;
@@ -60,8 +60,9 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
         if (created) await askForVerification(services, tx, created);
         return created;
       });
-      if (!user) throw invalid('email', m.accounts_email_taken());
-      return enterAccount(services, db, user, call, 'beginning');
+      if (user) return enterAccount(services, db, user, call, 'beginning');
+      await tellOwner(services, db, body.email, now);
+      throw invalid('email', m.accounts_email_taken());
     },
 
     'POST /v1/auth/forgot-password': async ({ db, body, now, address }) => {
@@ -73,18 +74,14 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
     },
 
     'POST /v1/auth/reset-password': (call) => resetPassword(services, call),
-
-    'POST /v1/auth/verify-email': async ({ db, body, now, address, audit }) => {
-      await countAttempt(db, 'verify-email', { address }, now);
-      await inTransaction(db, async (tx) => {
-        const user = await confirmEmail(tx, body.token, now);
-        if (!user) throw invalid('token', m.accounts_verify_refused());
-        await audit(tx, { data: presentUser(user) }, viewerOf(user));
-      });
-      await forgiveAttempt(db, 'verify-email', { address });
-      return { message: m.accounts_verify_done() };
-    },
   };
+}
+
+/** That somebody tried to open another account with their address; not without end. */
+async function tellOwner(services: Services, db: Db, email: string, now: Date): Promise<void> {
+  const owner = await findUserByEmail(db, email);
+  if (!owner || !(await mayMailExists(db, email, now))) return;
+  await inTransaction(db, (tx) => sendNotice(tx, services, 'account_exists', owner));
 }
 
 async function resetPassword(services: Services, call: CallTo<SignInCalls, 'POST /v1/auth/reset-password', Db, Tx>) {

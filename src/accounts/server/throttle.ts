@@ -38,6 +38,7 @@ const limits = {
   'reset-password': { network: slower(50) },
   'verify-email': { network: slower(50), anywhere: slower(5) },
   'account-link': { network: slower(50), anywhere: slower(5) },
+  setup: { network: slower(20), anywhere: hourly(200) },
   social: { network: slower(50) },
   device: { network: slower(20) },
   // A resumed download counts again.
@@ -48,7 +49,7 @@ export type Attempt = keyof typeof limits;
 /** What has a count of its own, which nobody else uses up. */
 export interface OwnCount {
   /** A device on which the account was signed in before, or a sign-in whose person has to show the password. */
-  kind: 'known device' | 'password';
+  kind: 'known device' | 'password' | 'email change';
   id: string;
 }
 
@@ -56,6 +57,8 @@ export interface OwnCount {
 const ofOwn = slower(10);
 /** Mails with a link to one address, whoever asked for them. Each link is valid for an hour, so its reader always has one. */
 const ofResetMails = hourly(10);
+/** Word to an address that somebody tried to open another account with it. */
+const ofExistsMails = hourly(2);
 
 export interface Who {
   /** As typed, whether or not the account exists; a refusal does not reveal that. */
@@ -88,6 +91,11 @@ export async function forgiveOwn(db: Db, own: OwnCount): Promise<void> {
 /** Whether one more mail with a link to choose a password may go to this address within the hour. */
 export async function mayMailReset(db: Db, email: string, now: Date): Promise<boolean> {
   return count(db, accountKey('forgot-password', email), ofResetMails, now);
+}
+
+/** Whether the owner of this address may be told once more that somebody tried to open an account with it. */
+export async function mayMailExists(db: Db, email: string, now: Date): Promise<boolean> {
+  return count(db, accountKey('register', email), ofExistsMails, now);
 }
 
 /** After a success the account's own count from this network is reset, and the others get this one attempt back. */

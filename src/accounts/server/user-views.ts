@@ -11,9 +11,16 @@ export async function isUser(db: Db, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The language of a person, by their account. */
-export function localeOf(db: Db, id: string): Promise<{ locale: string } | undefined> {
-  return db.selectFrom('users').select('locale').where('id', '=', id).executeTakeFirst();
+/** A person as the reader of mail, by their account. */
+export function mailReader(
+  db: Db,
+  id: string,
+): Promise<{ locale: string; email: string; email_verified_at: Date | null } | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['locale', 'email', 'email_verified_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
 /** The receivers of the owner's alerts. */

@@ -6,6 +6,7 @@ import { dateWords, timeWords } from '#platform/date-words.ts';
 
 export interface AccountMailAbout {
   shop: { name: string; timezone: string };
+  /** Empty if it must not be said. */
   name: string;
   publicUrl: string;
   /** Of the secret link. */
@@ -17,7 +18,8 @@ export interface AccountMailAbout {
 
 /** A mail's text in the current language. */
 export function writeAccountMail(kind: AccountMailKind, about: AccountMailAbout): MailContent {
-  const { name, publicUrl, token = '', provider = '' } = about;
+  const { publicUrl, token = '', provider = '' } = about;
+  const hello = helloWords(about.name);
   const shop = about.shop.name;
   const secret = (page: string, words: string): MailLink => ({
     words,
@@ -36,52 +38,63 @@ export function writeAccountMail(kind: AccountMailKind, about: AccountMailAbout)
     case 'password_reset':
       return written(
         m.accounts_reset_mail_subject({ shop }),
-        (link) => m.accounts_reset_mail({ name, shop, link }),
+        (link) => m.accounts_reset_mail({ hello, shop, link }),
         choose,
       );
     case 'email_verification':
       return written(
         m.accounts_verify_mail_subject({ shop }),
-        (link) => m.accounts_verify_mail({ name, shop, link }),
+        (link) => m.accounts_verify_mail({ hello, shop, link }),
         confirm,
       );
     case 'invitation':
       return written(
         m.accounts_invitation_mail_subject({ shop }),
-        (link) => m.accounts_invitation_mail({ name, shop, link }),
+        (link) => m.accounts_invitation_mail({ hello, shop, link }),
         choose,
+      );
+    case 'account_exists':
+      return written(
+        m.accounts_exists_mail_subject({ shop }),
+        (link) => m.accounts_exists_mail({ hello, shop, link }),
+        forgotten,
       );
     case 'new_device':
       return deviceMail(about, [forgotten]);
     case 'password_changed':
       return written(
         m.accounts_password_mail_subject({ shop }),
-        (link) => m.accounts_password_mail({ name, shop, link }),
+        (link) => m.accounts_password_mail({ hello, shop, link }),
         forgotten,
       );
     case 'email_changed':
       return {
         subject: m.accounts_email_mail_subject({ shop }),
-        parts: partsOfLetter(m.accounts_email_mail({ name, shop })),
+        parts: partsOfLetter(m.accounts_email_mail({ hello, shop })),
       };
     case 'identity_connected':
       return written(
         m.accounts_connected_mail_subject({ provider, shop }),
-        (link) => m.accounts_connected_mail({ name, shop, provider, link }),
+        (link) => m.accounts_connected_mail({ hello, shop, provider, link }),
         ways,
       );
     case 'identity_removed':
       return written(
         m.accounts_disconnected_mail_subject({ provider, shop }),
-        (link) => m.accounts_disconnected_mail({ name, shop, provider, link }),
+        (link) => m.accounts_disconnected_mail({ hello, shop, provider, link }),
         ways,
       );
     case 'account_deleted':
       return {
         subject: m.accounts_deleted_mail_subject({ shop }),
-        parts: partsOfLetter(m.accounts_deleted_mail({ name, shop })),
+        parts: partsOfLetter(m.accounts_deleted_mail({ hello, shop })),
       };
   }
+}
+
+/** Whom a mail greets; nobody by name (an empty one) whose address is not confirmed: who typed the name could be anybody. */
+export function helloWords(name: string): string {
+  return name === '' ? m.accounts_mail_hello_unnamed() : m.accounts_mail_hello({ name });
 }
 
 function deviceMail({ shop: { name: shop, timezone }, name, userAgent = '', at }: AccountMailAbout, links: MailPart[]) {
@@ -89,7 +102,7 @@ function deviceMail({ shop: { name: shop, timezone }, name, userAgent = '', at }
   const device = [browser, system].filter(Boolean).join(', ') || m.accounts_device_unknown();
   const when = at ? `${dateWords(at, timezone)}, ${timeWords(at, timezone)}` : '';
   const parts: MailPart[] = [
-    ...partsOfLetter(m.accounts_device_mail({ name, shop })),
+    ...partsOfLetter(m.accounts_device_mail({ hello: helloWords(name), shop })),
     {
       facts: [
         [m.accounts_device_mail_device(), device],

@@ -4,7 +4,7 @@ import { SignInForm } from '#accounts/web/sign-in-form.tsx';
 import { NewPasswordField } from '#accounts/web/new-password-field.tsx';
 import { register } from '#accounts/web/sign-in-and-out.ts';
 import { SocialButtons } from '#accounts/web/social-buttons.tsx';
-import { textOf } from '#ui/web/form-errors.ts';
+import { nameIn, textOf } from '#ui/web/form-errors.ts';
 import { Link } from '#platform/web/navigation.tsx';
 
 export function RegisterPage() {
@@ -15,7 +15,7 @@ export function RegisterPage() {
       submitLabel={m.accounts_register()}
       onSubmit={(form) =>
         register({
-          name: textOf(form, 'name'),
+          name: nameIn(form, 'name'),
           email: textOf(form, 'email'),
           phone: textOf(form, 'phone'),
           password: textOf(form, 'password'),

@@ -7,7 +7,7 @@ import { setUpShop } from '#accounts/web/sign-in-and-out.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
 import { api } from '#platform/web/api.ts';
 import { InputField } from '#ui/web/field.tsx';
-import { textOf } from '#ui/web/form-errors.ts';
+import { nameIn, textOf } from '#ui/web/form-errors.ts';
 import { Loading, Trouble } from '#ui/web/trouble.tsx';
 import { Link, navigate } from '#platform/web/navigation.tsx';
 
@@ -31,6 +31,18 @@ export function SetupPage() {
     >
       {(errors) => (
         <>
+          <InputField
+            name="code"
+            label={m.accounts_setup_code()}
+            hint={m.accounts_setup_code_hint()}
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+            required
+            maxLength={20}
+            data-missing={m.accounts_setup_code_wrong()}
+            errors={errors['code']}
+          />
           <h2 className="text-xl">{m.accounts_setup_shop()}</h2>
           <InputField
             name="store.name"
@@ -87,8 +99,9 @@ function AlreadySetUp({ onHome }: { onHome: () => void }) {
 async function openShop(form: FormData): Promise<void> {
   storePath('/store/orders');
   await setUpShop({
+    code: textOf(form, 'code'),
     owner: {
-      name: textOf(form, 'owner.name'),
+      name: nameIn(form, 'owner.name'),
       email: textOf(form, 'owner.email'),
       password: textOf(form, 'owner.password'),
     },

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { m } from '#messages';
 import type { MailKind } from '#database/mail-columns.ts';
+import { isForReaderOnly } from '#mail/mail-words.ts';
 import { readPage } from '#database/read-page.ts';
 import type { Db, MailsTable, Tx } from '#database/schema.ts';
 import type { exampleKinds, mail, Mail, MailHead } from '#mail/contract.ts';
@@ -108,7 +109,8 @@ async function present({ config, mailShop }: Services, row: MailRow): Promise<Ma
   const content = row.content as MailContent | null;
   const rendered = content && renderMail(content, shop, locale, { logo: logoAddress(shop) });
   // Without a mail server the file is where a secret link can be read.
-  const filed = row.state === 'filed' ? await readFiledMail(config, row.id) : null;
+  const mayShow = row.state === 'filed' && !isForReaderOnly(row.kind as MailKind);
+  const filed = mayShow ? await readFiledMail(config, row.id) : null;
   return {
     ...headOf(row),
     from: filed?.from ?? senderWords(config, shop.name),

@@ -1,6 +1,7 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
 import type { MailKind, MailState } from '#database/mail-columns.ts';
 import type { MailsTable } from '#database/schema.ts';
+import { isForReaderOnly } from '#mail/mail-words.ts';
 import { type MailContent, withoutSecrets } from '#mail/mail-content.ts';
 import { fileMail } from '#mail/server/filed-mail.ts';
 import { renderMail } from '#mail/server/render-mail.ts';
@@ -29,7 +30,7 @@ export async function sendMail(services: SendServices, id: string): Promise<void
     written =
       row.about === null ? asWritten(row) : await writerOf(services, row.kind)(row as MailRow & { about: object });
     if (!written) return await settle({ state: 'dropped', ended_at: services.now() });
-    await deliver(services, id, written);
+    await deliver(services, id, row.kind as MailKind, written);
   } catch (error) {
     const refusal = error instanceof MailRefused ? error : null;
     const told = { ...(written && headOf(written)), ...(refusal && { answer: refusal.answer }) };
@@ -49,12 +50,15 @@ export async function noteGivenUp(services: Pick<MailServices, 'db' | 'now'>, id
   await settleMail(services, id, { state: 'given_up', ended_at: services.now() });
 }
 
-async function deliver({ config, smtp, mailShop, now }: SendServices, id: string, written: WrittenMail): Promise<void> {
+async function deliver(services: SendServices, id: string, kind: MailKind, written: WrittenMail): Promise<void> {
+  const { config, smtp, mailShop, now, print } = services;
   const { to, language, storeId, content } = written;
   const shop = await mailShop(storeId);
   const rendered = renderMail(content, shop, language);
   const mail = { id, to, shopName: shop.name, logo: shop.logo, rendered };
-  await (smtp ? smtp.send(mail) : fileMail(config, { ...mail, at: now() }));
+  if (smtp) return smtp.send(mail);
+  await fileMail(config, { ...mail, at: now() });
+  if (isForReaderOnly(kind)) print(`\n  Mail to ${to}\n${rendered.text.trim().replaceAll(/^/gm, '  ')}\n`);
 }
 
 function claim({ db, now }: SendServices, id: string): Promise<MailRow | undefined> {

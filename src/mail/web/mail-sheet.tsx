@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import type { Mail } from '#mail/contract.ts';
-import { mailKindWords, mailStateHints, mailStateWords } from '#mail/mail-words.ts';
+import { isForReaderOnly, mailKindWords, mailStateHints, mailStateWords } from '#mail/mail-words.ts';
 import { MailFrame } from '#mail/web/mail-frame.tsx';
 import classes from '#mail/web/mail.module.css';
 import { SideSheet } from '#ui/web/office/dialogs.tsx';
@@ -62,6 +62,7 @@ function Details({ mail, when }: { mail: Mail; when: SheetProps['when'] }) {
             </div>
           ))}
       </dl>
+      {mail.state === 'filed' && isForReaderOnly(mail.kind) && <p>{m.mail_secret_filed()}</p>}
       <Said mail={mail} />
     </>
   );

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { m } from '#messages';
 import { hashToken } from '#accounts/server/hash-token.ts';
+import { helloWords } from '#accounts/server/write-account-mail.ts';
 import { findUserByEmail } from '#accounts/server/users.ts';
 import { type MailContent, type MailLink, partsOfLetter } from '#mail/mail-content.ts';
 import type { WrittenMail } from '#mail/server/services.ts';
@@ -76,7 +77,8 @@ async function writeLink(
   const user = await findUserByEmail(db, email);
   const known = await menus.store(db, order.store_id);
   const name = user?.name ?? order.contact.name;
-  const about = { shop: known?.store.name ?? '', number: String(order.number), name };
+  const hello = user?.email_verified_at ? user.name : '';
+  const about = { shop: known?.store.name ?? '', number: String(order.number), name: hello };
   const language = languageOfPerson(user ?? order);
   const mail = (content: MailContent): WrittenMail => ({
     to: email,
@@ -104,12 +106,14 @@ async function writeLink(
 interface About {
   shop: string;
   number: string;
+  /** Empty if it must not be said. */
   name: string;
   link?: string;
 }
 
 /** The mail to an address without an account, with one, or with one of a member of staff, which takes no orders. */
-export function linkMail({ link = '', ...about }: About, whose: 'new' | 'known' | 'staff'): MailContent {
+export function linkMail({ link = '', name, ...rest }: About, whose: 'new' | 'known' | 'staff'): MailContent {
+  const about = { ...rest, hello: helloWords(name) };
   if (whose === 'staff') {
     return {
       subject: m.ordering_link_known_mail_subject(about),

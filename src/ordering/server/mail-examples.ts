@@ -34,7 +34,7 @@ export function orderMailExamples(
     const order = { row: exampleOrder(kind, store, now()), history: [] };
     const refund = { status: 'succeeded', amount: 450, currency: store.currency, payment_id: id } as const;
     const shown = { ...config, APP_URL: config.APP_URL ?? config.publicUrl };
-    const content = orderMail({ kind, order, refund, store, config: shown, now: now() });
+    const content = orderMail({ kind, order, refund, store, isNamed: true, config: shown, now: now() });
     if (!content) throw new Error(`the example of ${kind} says nothing`);
     return content;
   };

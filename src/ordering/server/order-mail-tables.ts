@@ -41,21 +41,21 @@ export function totalsOf(row: OrderRow, store: Store): MailLine[] {
 }
 
 /** How it is paid, where it is delivered, and warnings. */
-export function factsOf(row: OrderRow, store: Store): Fact[] {
+export function factsOf(row: OrderRow, store: Store, isNamed: boolean): Fact[] {
   const { name, phone } = row.contact;
   // Of an order that was called off, the mail says what happens to the money.
   const isToldAbove = moneyBackWords(presentGuestOrder(row)) !== null;
   return filled([
     ...(isToldAbove ? [] : [paymentOf(row, store)]),
     placeOf(row, store),
-    [m.ordering_receipt_for(), [name, phone].filter(Boolean).join(', ')],
+    [m.ordering_receipt_for(), [isNamed ? name : '', phone].filter(Boolean).join(', ')],
     [m.ordering_order_allergy(), row.allergy_note],
     [m.ordering_order_note(), row.note],
   ]);
 }
 
 /** What a receipt for the tax office says: the seller, the time of supply, and the tax at each rate. */
-export function receiptFacts(row: OrderRow, store: Store): Fact[] {
+export function receiptFacts(row: OrderRow, store: Store, isNamed: boolean): Fact[] {
   const at = row.completed_at ?? row.placed_at ?? row.created_at;
   const money = (amount: number) => formatMoney(amount, store.currency);
   const percent = new Intl.NumberFormat(intlLocale(), { style: 'percent', maximumFractionDigits: 2 });
@@ -72,7 +72,7 @@ export function receiptFacts(row: OrderRow, store: Store): Fact[] {
     [m.ordering_mail_vat_included(), vat.join('\n')],
     paymentOf(row, store),
     placeOf(row, store),
-    [m.ordering_receipt_for(), row.contact.name],
+    [m.ordering_receipt_for(), isNamed ? row.contact.name : ''],
   ]);
 }
 

@@ -37,7 +37,7 @@ describe('an order for collection, in cash', () => {
     const { subject, text, html } = await lastOf(order.email);
     expect(subject).toBe(`Your order ${await numberOf(order)} at Nonna’s`);
     for (const part of [
-      'Hello Ada Byron,',
+      'Hello,',
       'Nonna’s has it now',
       '1 × Margherita (Large): £12.50',
       'Subtotal: £12.50',
@@ -47,7 +47,7 @@ describe('an order for collection, in cash', () => {
       'VAT number GB 123 4567 89',
       'Payment: To pay in cash: £14.00',
       'Collect from: Nonna’s, 1 High Street, Rugby, CV21 1AA',
-      'For: Ada Byron, 07700 900123',
+      'For: 07700 900123',
       'Your allergy note: No <nuts>',
       'Your note: Ring twice',
       `https://shop.example/orders/${order.id}`,
@@ -281,8 +281,8 @@ describe('the language', () => {
   test('of a customer is the one of their account', async () => {
     const polish = await place({}, { token: await customer('pl') });
     const british = await place({}, { token: await customer('en-GB'), language: 'pl' });
-    expect((await lastOf(polish.email)).text).toContain('Dzień dobry Ada Byron,');
-    expect((await lastOf(british.email)).text).toContain('Hello Ada Byron,');
+    expect((await lastOf(polish.email)).text).toContain('Dzień dobry,');
+    expect((await lastOf(british.email)).text).toContain('Hello,');
   });
 });
 

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
-import { localeOf } from '#accounts/server/user-views.ts';
+import { mailReader } from '#accounts/server/user-views.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import { kindOfOrderMail, orderMailKinds, type OrderMailKind } from '#database/mail-columns.ts';
 import type { Tx } from '#database/schema.ts';
@@ -125,10 +125,11 @@ async function write(
   if (!known || !to) return null;
   const refund = refundId === null ? undefined : await payments.readRefund(db, refundId);
   const { customer_id: customerId, contact, number } = order.row;
-  const user = customerId === null ? undefined : await localeOf(db, customerId);
+  const user = customerId === null ? undefined : await mailReader(db, customerId);
   const language = languageOfPerson(user ?? order.row);
+  const isNamed = user?.email_verified_at != null && user.email === to.toLowerCase();
   const content = inLanguage(language, () =>
-    orderMail({ kind, order, refund: refund ?? null, store: known.store, config, now: services.now() }),
+    orderMail({ kind, order, refund: refund ?? null, store: known.store, isNamed, config, now: services.now() }),
   );
   if (!content) return null;
   return { to, name: contact.name, language, storeId: known.store.id, order: { id: orderId, number }, content };

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { m } from '#messages';
+import { helloWords } from '#accounts/server/write-account-mail.ts';
 import type { OrderMailKind } from '#database/mail-columns.ts';
 import type { RefundsTable } from '#database/schema.ts';
 import type { MailContent, MailPart } from '#mail/mail-content.ts';
@@ -19,23 +20,25 @@ export interface OrderNews {
   order: Pick<WholeOrder, 'row' | 'history'>;
   refund: Pick<Selectable<RefundsTable>, 'status' | 'amount' | 'currency' | 'payment_id'> | null;
   store: Store;
+  /** Whether the address is confirmed as the customer's own, so that it may say who ordered. */
+  isNamed: boolean;
   config: { APP_URL?: string | undefined; publicUrl: string };
   now: Date;
 }
 
 /** A mail's text in the current language, from the current data; null if the mail is out of date. */
 export function orderMail(news: OrderNews): MailContent | null {
-  const { kind, order, store } = news;
+  const { kind, order, store, isNamed } = news;
   const told = newsOf(news);
   if (!told) return null;
   const { row } = order;
   const parts: MailPart[] = [
-    m.ordering_mail_hello({ name: row.contact.name }),
+    helloWords(isNamed ? row.contact.name : ''),
     ...told.parts,
     ...linkTo(news),
     { heading: m.ordering_order_number({ number: row.number }) },
     { lines: [...linesOf(row, store), ...totalsOf(row, store)] },
-    { facts: kind === 'receipt' ? receiptFacts(row, store) : factsOf(row, store) },
+    { facts: kind === 'receipt' ? receiptFacts(row, store, isNamed) : factsOf(row, store, isNamed) },
   ];
   return { subject: told.subject, parts };
 }

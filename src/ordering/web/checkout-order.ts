@@ -2,7 +2,7 @@ import type { Basket } from '#ordering/basket.ts';
 import type { OrderBody } from '#ordering/web/place-order.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import type { PaymentMethod } from '#store/contract.ts';
-import { textOf } from '#ui/web/form-errors.ts';
+import { nameIn, textOf } from '#ui/web/form-errors.ts';
 
 /** The order as the form says it, at the price that was shown. */
 export function toOrder(
@@ -18,7 +18,7 @@ export function toOrder(
     ...(nativeShell().app && { channel: 'app' as const }),
     session,
     contact: {
-      name: textOf(form, 'contact.name'),
+      name: nameIn(form, 'contact.name'),
       phone: textOf(form, 'contact.phone'),
       email: textOf(form, 'contact.email'),
     },

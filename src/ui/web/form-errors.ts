@@ -1,3 +1,4 @@
+import { plainName } from '#platform/plain-name.ts';
 import { m } from '#messages';
 import type { FieldErrors } from '#platform/errors.ts';
 import { ApiError } from '#platform/web/api.ts';
@@ -39,6 +40,11 @@ export function failureOf(error: unknown): FormFailure {
   if (error.code === 'offline') return { errors: {}, message: m.platform_offline() };
   if (error.status === 429) return { errors: {}, message: error.message || m.platform_too_many_requests() };
   return { errors: {}, message: error.message || m.platform_internal() };
+}
+
+/** A person's name as it is sent: copied from a phone or a chat, it may have characters that nobody sees. */
+export function nameIn(form: FormData, name: string): string {
+  return plainName(textOf(form, name));
 }
 
 export function textOf(form: FormData, name: string): string {

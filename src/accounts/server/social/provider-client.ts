@@ -1,4 +1,5 @@
 import * as oidc from 'openid-client';
+import { plainName } from '#platform/plain-name.ts';
 import { appleClientSecret } from '#accounts/server/social/apple-secret.ts';
 import type { SignInProvider } from '#accounts/server/social/providers.ts';
 import { isAddressConfirmed } from '#accounts/sign-in-kinds.ts';
@@ -192,7 +193,7 @@ function readClaims(kind: SignInKind, id: oidc.IDToken, more: object): Claims {
     subject: id.sub,
     email: typeof email === 'string' ? email.trim().toLowerCase() : null,
     isEmailConfirmed: isAddressConfirmed(kind, said),
-    name: typeof name === 'string' ? name.trim().slice(0, 80) : '',
+    name: typeof name === 'string' ? plainName(name).trim().slice(0, 80) : '',
   };
 }
 

@@ -4,13 +4,13 @@ import type { User } from '#accounts/contract.ts';
 import { AccountForm } from '#accounts/web/account-form.tsx';
 import { changeOwnDetails } from '#people/web/profile/change-user.ts';
 import { Section } from '#people/web/profile/section.tsx';
-import { textOf } from '#ui/web/form-errors.ts';
+import { nameIn, textOf } from '#ui/web/form-errors.ts';
 import { notify } from '#ui/web/notify.ts';
 
 /** Who to ask for, and the number to call. */
 export function DetailsSection({ user }: { user: User }) {
   const save = async (form: FormData) => {
-    await changeOwnDetails({ name: textOf(form, 'name'), phone: textOf(form, 'phone') });
+    await changeOwnDetails({ name: nameIn(form, 'name'), phone: textOf(form, 'phone') });
     notify({ text: m.people_own_saved() });
   };
   return (

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { prepareAdmin } from '#accounts/server/first-admin.ts';
+import type { SmallShop } from '#testing/small-shop.ts';
+import { startAppOn, type TestApp } from '#testing/test-app.ts';
+import { createTestDatabase } from '#testing/test-database.ts';
+
+let app: TestApp;
+let code: string;
+beforeAll(async () => {
+  // No shop yet.
+  app = await startAppOn(await createTestDatabase(), {} as SmallShop);
+  code = await printedCode();
+});
+beforeEach(() => app.database.db.deleteFrom('throttles').execute());
+afterAll(() => app.close());
+
+/** What the start says to who reads the console. */
+async function printedCode(): Promise<string> {
+  const words = (await prepareAdmin(app.database.db, { dataDir: '/nowhere' }, false))('http://localhost:1');
+  return /^Set it up at http:\/\/localhost:1\/setup with the code ([A-Z2-9]{4}-[A-Z2-9]{4})$/.exec(words)?.[1] ?? words;
+}
+
+const owner = { name: 'Nonna', email: 'nonna@example.com', password: 'a secret of mine' };
+const setUp = (change: object, headers = {}) =>
+  app.request('POST', '/v1/setup', { body: { owner, store: { name: 'Nonna’s' }, ...change }, headers });
+
+test('each start prints the same code, until the shop is set up', async () => {
+  expect(code).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{4}$/);
+  expect(await printedCode()).toBe(code);
+});
+
+test('without the code nobody becomes the owner, and guessing is limited', async () => {
+  for (const wrong of [{}, { code: '' }, { code: 'AAAA-AAAA' }, { code: `${code}A` }]) {
+    const refused = await setUp(wrong);
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['code']]);
+  }
+  const from = { 'x-forwarded-for': '192.0.2.7' };
+  const statuses: number[] = [];
+  for (let count = 0; count < 21; count += 1) statuses.push((await setUp({ code: 'AAAA-AAAA' }, from)).status);
+  expect(statuses.at(-1)).toBe(429);
+  expect((await setUp({ code }, from)).status).toBe(429);
+});
+
+test('with the code, as it is read aloud or typed, the first of two is the owner', async () => {
+  const other = { ...owner, email: 'other@example.com' };
+  const both = await Promise.all([
+    setUp({ code }),
+    setUp({ code: code.toLowerCase().replace('-', ' '), owner: other }),
+  ]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  const { body } = both.find(({ status }) => status === 201) ?? { body: null };
+  expect(body.user.role).toBe('admin');
+  expect((await setUp({ code })).body.code).toBe('already_set_up');
+});
