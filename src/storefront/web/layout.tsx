@@ -40,7 +40,11 @@ function Header({ path }: { path: string }) {
           href="/"
           className="display flex min-h-11 flex-[1_1_8rem] items-center text-xl font-extrabold sm:text-2xl"
         >
-          {store?.logo ? <img src={store.logo} alt={store.name} className="h-10" /> : (store?.name ?? name)}
+          {store?.logo ? (
+            <img src={store.logo} alt={store.name} className="h-10" />
+          ) : (
+            (store?.name ?? name) || m.platform_home()
+          )}
         </Link>
         <nav aria-label={m.platform_main_navigation()} className="flex flex-wrap items-center sm:gap-1">
           {path !== '/menu' && (
