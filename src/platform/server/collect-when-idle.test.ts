@@ -47,6 +47,32 @@ test('nothing is collected while there is work', () => {
   expect(collections).toBe(1);
 });
 
+test('what a small collection frees needs no full one', () => {
+  look();
+  part.stop();
+  let [young, small] = [0, 0];
+  part = collectWhenIdle({
+    used: () => heap + young,
+    utilization: () => ({ idle: 0, active: 0, utilization: worked }),
+    collect() {
+      collections += 1;
+      heap = 60 * megabyte;
+    },
+    collectYoung() {
+      small += 1;
+      young = 0;
+    },
+  });
+  look();
+  expect([collections, small]).toEqual([2, 1]);
+  young = 20 * megabyte;
+  look();
+  expect([collections, small]).toEqual([2, 2]);
+  heap += 9 * megabyte;
+  look();
+  expect([collections, small]).toEqual([3, 3]);
+});
+
 test('after a stop nothing is collected', () => {
   part.stop();
   look();
