@@ -53,8 +53,17 @@ export async function openSettingsWatch({ database, log, channels }: SettingsWat
   return {
     async keep(channel, load) {
       let loading = Promise.resolve();
-      // One after the other: a slow reading never replaces what a later one found.
-      const reload = () => (loading = loading.catch(() => undefined).then(load));
+      let next: Promise<void> | null = null;
+      // One after the other: a slow reading never replaces what a later one found. One that has not begun finds this change too.
+      const reload = () => {
+        next ??= loading = loading
+          .catch(() => undefined)
+          .then(() => {
+            next = null;
+            return load();
+          });
+        return next;
+      };
       kept.set(channel, reload);
       await reload();
       return reload;
