@@ -40,8 +40,18 @@ export function processorTime(shop: Shop): { server: number; database: number } 
   return { server: timeOf(shop.processId()), database };
 }
 
-/** Of all threads in user and kernel mode, and of the children that it has waited for. */
+/** Of all threads in user and kernel mode, and of the children that it has waited for: PostgreSQL's first process has those of connections that ended. */
 function timeOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  const stat = statOf(pid);
+  const fields = stat.split(') ').at(-1)?.split(' ') ?? [];
   return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0) / ticks;
+}
+
+function statOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    // It ended just now.
+    return '';
+  }
 }

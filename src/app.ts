@@ -41,6 +41,7 @@ import { allowedOrigins, createCors } from '#platform/server/cors.ts';
 import { createFastPath, type FastPath } from '#platform/server/fast-path.ts';
 import { createHttpApp } from '#platform/server/http-app.ts';
 import type { Parts } from '#platform/server/parts.ts';
+import { createQuickCalls } from '#platform/server/quick-calls.ts';
 import { serveStoredFiles } from '#platform/server/stored-files.ts';
 import { repeat } from '#platform/server/sweep.ts';
 import { startPush } from '#push/server/push.ts';
@@ -76,10 +77,12 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
   const disk = createDisk({ dataDir: config.dataDir, hasDatabase: !config.DATABASE_URL, db });
   const fastPath = createFastPath();
   parts.add('old answers', { stop: repeat(10_000, fastPath.forgetOld) });
+  const quickCalls = createQuickCalls();
   const clients = createClients(config.TRUSTED_PROXIES);
   const http = createHttpApp({
     log,
     fastPath: fastPath.answer,
+    quickCalls,
     clients,
     cors: createCors(
       allowedOrigins(config),
@@ -99,7 +102,7 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
   serveRealtimeApi(http, realtime);
   serveSandbox(http, services);
   serveFormPost(http, services);
-  serveCloudPrnt(http, services);
+  serveCloudPrnt(http, services, quickCalls);
   serveEpsonPolls(http, services);
   servePictures(http);
   serveStoredFiles(http, files, { insteadOf: otherSizesOf, beforeSending: beforeSendingApps(services) });

@@ -12,7 +12,8 @@ export const PrintPurpose = z.enum(['receipt', 'draft', 'test', 'drawer']);
 export type PrintPurpose = z.infer<typeof PrintPurpose>;
 
 /**
- * Why a copy was not printed, or a printer does not print. `offline`: it is silent. `no_device`: no board or tablet
+ * Why a copy was not printed, or a printer does not print. `offline`: it is silent. `cannot_read`: it got what its
+ * model cannot print. `not_fetched`: it could not fetch a job in time. `no_device`: no board or tablet
  * is there that could reach it. `wrong_address`: nobody answers there, or something that is no printer. `address_private`: it
  * is in the server's own network, and the owner has not allowed that. `address_own_machine`: it is the server's own.
  * `address_not_single`: it belongs to no single device. `address_unknown`: its name has no address. `no_print_system`,
@@ -25,6 +26,9 @@ export const PrintFault = z.enum([
   'cover_open',
   'cutter',
   'overheated',
+  'paper_stuck',
+  'cannot_read',
+  'not_fetched',
   'busy',
   ...unreachableFaults,
   'removed',
@@ -52,8 +56,10 @@ export const Print = z.object({
   nth: z.int(),
   /** Printed again because somebody asked: its paper says COPY. */
   is_reprint: z.boolean(),
-  /** How many earlier papers of it may have been printed: if any, its paper says POSSIBLE DUPLICATE. */
+  /** How many papers of it may have been printed without the printer's word: if any, the next one says POSSIBLE DUPLICATE. */
   unsure: z.int(),
+  /** Its last paper that may have come out says POSSIBLE DUPLICATE. */
+  is_marked: z.boolean(),
   /** The line of the printer whose work this one does, and of the one that does this one's work. */
   moved_from_id: Id.nullable(),
   moved_to_id: Id.nullable(),

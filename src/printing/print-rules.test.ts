@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  isMarkedAfter,
   afterAttempt,
   dueEvent,
   expiryOf,
@@ -89,6 +90,35 @@ describe('the print ledger', () => {
 
   it('marks a duplicate exactly when an earlier paper is possible', () => {
     expect([0, 1, 2].map((unsure) => mayBeOnPaper({ unsure }))).toEqual([false, true, true]);
+  });
+});
+
+describe('whether the last paper is marked', () => {
+  const receipt = { purpose: 'receipt', ended_at: null, is_marked: false } as const;
+
+  it.each([
+    ['the first one, printed', { status: 'sent', unsure: 0 }, 'printed', false],
+    ['the first one, without a word', { status: 'sent', unsure: 0 }, 'unanswered', false],
+    ['the second one, printed', { status: 'sent', unsure: 1 }, 'printed', true],
+    ['the second one, without a word', { status: 'sent', unsure: 1 }, 'unanswered', true],
+    ['the second one, which did not come out', { status: 'sent', unsure: 1 }, 'refused', false],
+    ['the second one, on its way', { status: 'queued', unsure: 1 }, 'lease', false],
+    ['the first one, of which the word comes late', { status: 'unknown', unsure: 1 }, 'printed', false],
+    [
+      'the second one, which did not come out after all',
+      { status: 'unknown', unsure: 2, is_marked: true },
+      'refused',
+      false,
+    ],
+    [
+      'the third one, which did not come out after all',
+      { status: 'unknown', unsure: 3, is_marked: true },
+      'refused',
+      true,
+    ],
+    ['a test page', { status: 'sent', unsure: 1, purpose: 'test' }, 'unanswered', false],
+  ] as const)('%s', (_, change, event, isMarked) => {
+    expect(isMarkedAfter({ ...receipt, ...change }, event)).toBe(isMarked);
   });
 });
 

@@ -97,6 +97,27 @@ export function mayBeOnPaper({ unsure }: { unsure: number }): boolean {
   return unsure > 0;
 }
 
+const papersOf: ReadonlySet<PrintEvent> = new Set(['printed', 'handed_over', 'unanswered']);
+
+/**
+ * Whether the last paper that may have come out says POSSIBLE DUPLICATE, after an event. The first one never does, and papers
+ * that are no receipts have no room for it.
+ */
+export function isMarkedAfter(print: PrintState & Marked, event: PrintEvent): boolean {
+  if (print.purpose === 'test' || print.purpose === 'drawer') return false;
+  if (print.status === 'claimed' || print.status === 'sent') {
+    return papersOf.has(event) ? mayBeOnPaper(print) : print.is_marked;
+  }
+  // The last one did not come out after all: what counts is the one before.
+  return print.status === 'unknown' && event === 'refused' ? print.unsure > 2 : print.is_marked;
+}
+
+interface Marked {
+  purpose: PrintPurpose;
+  unsure: number;
+  is_marked: boolean;
+}
+
 /** Milliseconds for which a job belongs to the one that took it, before it sends the first byte. */
 export const leaseLength = 20_000;
 
@@ -121,7 +142,7 @@ const mostUnsure = 3;
 
 /** Whether a print that failed, or whose outcome is unknown, is tried again. A drawer is opened once. */
 export function isTriedAgain(print: Pick<Tried, 'purpose' | 'status' | 'unsure' | 'fault'>): boolean {
-  if (print.purpose === 'test' || print.fault === 'unreadable') return false;
+  if (print.purpose === 'test' || print.fault === 'unreadable' || print.fault === 'cannot_read') return false;
   if (print.status === 'unknown') return print.purpose !== 'drawer' && print.unsure < mostUnsure;
   return print.status === 'failed';
 }

@@ -48,6 +48,9 @@ const words: Record<PrintFault, () => string> = {
   cover_open: m.printing_fault_cover_open,
   cutter: m.printing_fault_cutter,
   overheated: m.printing_fault_overheated,
+  paper_stuck: m.printing_fault_paper_stuck,
+  cannot_read: m.printing_fault_cannot_read,
+  not_fetched: m.printing_fault_not_fetched,
   busy: m.printing_fault_busy,
   offline: m.printing_fault_offline,
   no_device: m.printing_fault_no_device,
@@ -69,7 +72,9 @@ const words: Record<PrintFault, () => string> = {
 
 /** What is wrong and what to do, as sentences; `detail` is what the printer or the network said. */
 export function faultWords(fault: PrintFault, detail: string | null = null): string {
-  return detail === null ? words[fault]() : m.printing_fault_with_detail({ words: words[fault](), detail });
+  if (detail === null) return words[fault]();
+  const said = { words: words[fault](), detail };
+  return /^\d+$/.test(detail) ? m.printing_fault_with_code(said) : m.printing_fault_with_detail(said);
 }
 
 /** What is wrong with a print; null: nothing. */

@@ -14,6 +14,7 @@ import type { Clients } from '#platform/server/client-address.ts';
 import { compressTexts } from '#platform/server/compress.ts';
 import { type Cors, isOpen } from '#platform/server/cors.ts';
 import { type ConnectionLimits, connectionLimits, limitConnections } from '#platform/server/limit-connections.ts';
+import type { QuickCalls } from '#platform/server/quick-calls.ts';
 import { addParsers, guestBytes } from '#platform/server/read-body.ts';
 import { createRefusals, refuseUnreadable } from '#platform/server/refusals.ts';
 import {
@@ -30,6 +31,7 @@ export type FastPath = (request: IncomingMessage, response: ServerResponse) => b
 export interface HttpAppOptions {
   log: FastifyBaseLogger;
   fastPath: FastPath;
+  quickCalls: Pick<QuickCalls, 'take'>;
   cors: Cors;
   /** All endpoints, to tell a wrong method from a wrong address. */
   endpoints: readonly EndpointKey[];
@@ -47,6 +49,7 @@ export interface HttpAppOptions {
 export function createHttpApp({
   log,
   fastPath,
+  quickCalls,
   cors,
   endpoints,
   errors,
@@ -67,7 +70,7 @@ export function createHttpApp({
     // Errors of the router itself do not reach the error handler.
     frameworkErrors: (error, _request, reply) => refuse(error, reply),
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
-    serverFactory: (handler) => serverWith(handler, { fastPath, cors, clients, limits, connections }),
+    serverFactory: (handler) => serverWith(handler, { fastPath, quickCalls, cors, clients, limits, connections }),
   });
   addParsers(app);
   const methodsOf = allowedMethodsOf(endpoints);
@@ -145,11 +148,15 @@ function serverWith(
   handler: RequestListener,
   {
     fastPath,
+    quickCalls,
     cors,
     clients,
     limits,
     connections,
-  }: Pick<HttpAppOptions, 'fastPath' | 'cors' | 'clients'> & { limits: RequestLimits; connections: ConnectionLimits },
+  }: Pick<HttpAppOptions, 'fastPath' | 'quickCalls' | 'cors' | 'clients'> & {
+    limits: RequestLimits;
+    connections: ConnectionLimits;
+  },
 ): Server {
   const server = createServer(
     {
@@ -168,7 +175,7 @@ function serverWith(
       if (hasTwoHosts(request)) return void refuseUnreadable(new Error('two hosts'), request.socket);
       forgetTypeOfNothing(request);
       watch(request, response);
-      handler(request, response);
+      if (!quickCalls.take(request, response, handler)) handler(request, response);
     },
   );
   const watch = limitSlowRequests(server, limits);

@@ -67,7 +67,7 @@ const neverBegan: ReadonlySet<string> = new Set(['DeviceNotFound', 'EX_SPOOLER',
 /** What became of a document. A printer that stopped in the middle left a part on paper, so that is not a certain failure. */
 export function outcomeOf({ isPrinted, code }: EpsonResponse): Answered {
   if (isPrinted) return { kind: 'printed' };
-  if (unreadable.has(code)) return { kind: 'refused', fault: 'unreadable', detail: code, isOfJob: true };
+  if (unreadable.has(code)) return { kind: 'refused', fault: 'cannot_read', detail: code, isOfJob: true };
   const fault = faults[code] ?? 'other';
   const detail = fault === 'other' && code !== '' ? { detail: code } : {};
   return { kind: neverBegan.has(code) ? 'refused' : 'unknown', fault, ...detail };

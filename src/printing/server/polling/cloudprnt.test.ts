@@ -195,6 +195,38 @@ describe('a code', () => {
   });
 });
 
+describe('a printer whose polls say', () => {
+  test.each([
+    ['411%20Paper%20jam', 'paper_stuck', 'stuck', false],
+    ['412', 'paper_stuck', 'stuck', false],
+    ['421%20Cover', 'cover_open', 'cover is open', false],
+    ['450', 'other', 'reports a fault. Look at its display or its lights. (code 450)', false],
+    ['4990%20Something', 'other', '(4990 Something)', false],
+    ['510%20Incompatible%20media', 'cannot_read', 'right model', true],
+    ['521%20Job%20too%20large', 'cannot_read', 'right model', true],
+    ['520%20Timeout', 'not_fetched', 'network', true],
+    ['599', 'other', '(code 599)', true],
+  ])('%s has the fault %s, in words', async (statusCode, fault, words, mayTry) => {
+    await poll({ statusCode, printingInProgress: false });
+    await vi.waitUntil(async () => (await statusOf()).state === 'fault', { timeout: 10_000 });
+    const status = await statusOf();
+    expect(status.fault).toBe(fault);
+    expect(status.words).toContain(words);
+    await accept();
+    // 4xx: it cannot print. 5xx: it could make nothing of the last job, and has another chance.
+    await vi.waitUntil(() => app.services.leases.mayHave(added.id), { timeout: 10_000 });
+    expect((await poll({ statusCode })).jobReady).toBe(mayTry);
+    await poll();
+    await vi.waitUntil(async () => (await statusOf()).state === 'ready', { timeout: 10_000 });
+  });
+
+  test.each(['210', '211%20Paper%20low', '201', '230'])('%s can print', async (statusCode) => {
+    await poll({ statusCode });
+    await vi.waitUntil(async () => (await statusOf()).state === 'ready', { timeout: 10_000 });
+    expect((await statusOf()).paper).toBe(statusCode.startsWith('21') ? 'low' : 'ok');
+  });
+});
+
 describe('what is lost', () => {
   test('a confirmation: the copy is printed again, marked', async () => {
     await accept();

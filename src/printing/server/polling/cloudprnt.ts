@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { QuickCalls } from '#platform/server/quick-calls.ts';
 import { profileOf } from '#printing/paper/profiles.ts';
 import type { PaperFormat } from '#printing/paper/printer-profile.ts';
 import { formatsFor } from '#printing/printer-formats.ts';
@@ -6,12 +7,13 @@ import { mediaTypes } from '#printing/server/encode/encode-receipt.ts';
 import { encodeLeased } from '#printing/server/encode-leased.ts';
 import { attemptToken, namedJob } from '#printing/server/polling/attempt-token.ts';
 import { createIntervalQuestions, type IntervalQuestions } from '#printing/server/polling/interval-questions.ts';
+import { hear, nothingFor, quietPolls } from '#printing/server/polling/quiet-polls.ts';
 import { readBasic, refusePrinter, signedInPrinter } from '#printing/server/polling/printer-sign-in.ts';
-import { askForInterval, pollIntervalOf, StarPoll } from '#printing/server/polling/star-poll.ts';
-import { outcomeOfCode, readStarCode, reportOfCode } from '#printing/server/polling/star-status.ts';
+import { type ReadPoll, readStarPoll } from '#printing/server/polling/star-poll.ts';
+import { isPaperLow, outcomeOfCode, readStarCode } from '#printing/server/polling/star-status.ts';
 import type { PrinterRow } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
-import type { EncodedJob, PrinterReport, PrintJob } from '#printing/server/transport.ts';
+import type { EncodedJob, PrintJob } from '#printing/server/transport.ts';
 
 type Services = Pick<PrintingServices, 'encode' | 'leases' | 'log' | 'now' | 'printers'>;
 interface Query {
@@ -31,9 +33,10 @@ const beginsWithin = 3_000;
  * Star CloudPRNT: a printer polls by POST, fetches its job by GET, and confirms it by DELETE, or by GET with `delete`. Each
  * answer is for this printer and this moment only, so none is stored.
  */
-export function serveCloudPrnt(http: FastifyInstance, services: Services): void {
+export function serveCloudPrnt(http: FastifyInstance, services: Services, quickCalls: Pick<QuickCalls, 'serve'>): void {
   const url = '/v1/printers/:id/cloudprnt';
   const questions = createIntervalQuestions(services.now);
+  quickCalls.serve(quietPolls(services, questions));
   const answer =
     (work: (printer: PrinterRow, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -49,7 +52,7 @@ export function serveCloudPrnt(http: FastifyInstance, services: Services): void 
   http.post(
     url,
     options,
-    answer((printer, { body }) => poll(services, questions, printer, StarPoll.parse(body))),
+    answer((printer, { body }) => poll(services, questions, printer, readStarPoll(body))),
   );
   http.get(
     url,
@@ -68,40 +71,33 @@ export function serveCloudPrnt(http: FastifyInstance, services: Services): void 
   );
 }
 
-async function poll(services: Services, questions: IntervalQuestions, printer: PrinterRow, said: StarPoll) {
+async function poll(services: Services, questions: IntervalQuestions, printer: PrinterRow, said: ReadPoll) {
   const { id } = printer;
-  const code = readStarCode(said.statusCode);
-  const pollSeconds = pollIntervalOf(said);
-  if (pollSeconds !== null) questions.answered(id);
-  const report: PrinterReport = { ...(code && reportOfCode(code)), ...(pollSeconds !== null && { pollSeconds }) };
-  services.printers.heard(id, report);
-  const job = services.leases.mayHave(id) ? await jobFor(services, printer, said, report) : null;
-  if (job) {
-    const types = formatsOf(printer).map((format) => mediaTypes[format]);
-    return { jobReady: true, mediaTypes: types, jobToken: attemptToken(job), deleteMethod: 'DELETE' };
-  }
-  return { jobReady: false, ...(questions.isDue(id) && { clientAction: [askForInterval] }) };
+  hear(services.printers, questions, id, said);
+  const job = services.leases.mayHave(id) ? await jobFor(services, printer, said) : null;
+  if (!job) return nothingFor(id, questions);
+  const types = formatsOf(printer).map((format) => mediaTypes[format]);
+  return { jobReady: true, mediaTypes: types, jobToken: attemptToken(job), deleteMethod: 'DELETE' };
 }
 
 /** The job that the printer is to fetch now. null: none, it cannot print, or it has one in its hands. */
 async function jobFor(
   services: Services,
   printer: PrinterRow,
-  said: StarPoll,
-  { fault, detail }: PrinterReport,
+  { report: { fault, detail }, canPrint, isPrinting }: ReadPoll,
 ): Promise<PrintJob | null> {
   const { leases } = services;
   const held = await leases.held(printer.id);
-  if (fault) {
+  if (fault && !canPrint) {
     // Its backup has its turn at once. What it had fetched may be on paper in part.
     const kind = held?.sentAt ? 'unknown' : 'refused';
     if (held) await leases.result(held, { kind, fault, ...(detail && { detail }) });
     return null;
   }
   if (!held?.sentAt) return leases.lease(printer.id, pollingHolder);
-  if (said.printingInProgress) await leases.extend(held);
+  if (isPrinting) await leases.extend(held);
   // It has nothing in its hands: its confirmation, or the job, was lost on the way. Older firmware does not say so.
-  else if (said.printingInProgress === false && services.now().getTime() - held.sentAt.getTime() >= beginsWithin) {
+  else if (isPrinting === false && services.now().getTime() - held.sentAt.getTime() >= beginsWithin) {
     await leases.result(held, { kind: 'unknown', fault: 'other', detail: 'no confirmation', isOfJob: true });
   }
   return null;
@@ -125,7 +121,7 @@ async function sendJob(services: Services, printer: PrinterRow, { token, type }:
 /** Says what became of a job. Repeated or late, it changes nothing, and is answered all the same: the printer must go on. */
 async function confirm(services: Services, printer: PrinterRow, { token, code }: Query, reply: FastifyReply) {
   const read = readStarCode(code);
-  services.printers.heard(printer.id, read?.number === 211 ? { paper: 'low' } : {});
+  services.printers.heard(printer.id, read && isPaperLow(read) ? { paper: 'low' } : {});
   const named = await namedJob(services.leases, printer.id, token);
   if (named) await services.leases.result(named, outcomeOfCode(read));
   return reply.status(200).send();

@@ -96,7 +96,7 @@ describe('what is lost', () => {
     await accept();
     printer.failNext('cannot_read');
     await pollForJob();
-    expect((await prints())[0]).toMatchObject({ status: 'failed', fault: 'unreadable', ended_at: expect.any(String) });
+    expect((await prints())[0]).toMatchObject({ status: 'failed', fault: 'cannot_read', ended_at: expect.any(String) });
   });
 });
 

@@ -21,19 +21,31 @@ export function readStarCode(given: unknown): StarCode | null {
   return digits === undefined ? null : { number: Number(digits), text };
 }
 
-/** What a poll's code says about the printer: 2xx can print, 4xx cannot, other codes are about a job. */
-export function reportOfCode({ number, text }: StarCode): PrinterReport {
-  if (number >= 200 && number < 300) {
-    return { fault: null, paper: number === 211 ? 'low' : 'ok', cover: 'closed' };
-  }
-  if (number < 400 || number > 499) return {};
+/**
+ * What a poll's code says about the printer: 2xx can print, 4xx cannot. 5xx: it could make nothing of what it fetched last,
+ * and may do better with the next job.
+ */
+export function reportOfCode(code: StarCode): PrinterReport {
+  const { number } = code;
+  if (number >= 200 && number < 300) return { fault: null, paper: isPaperLow(code) ? 'low' : 'ok', cover: 'closed' };
   const fault = faultOf(number);
+  if (fault === null) return {};
   return {
     fault,
-    detail: detailOf(number, text),
-    ...(number === 410 && { paper: 'out' as const }),
+    detail: detailOf(fault, code),
+    ...(fault === 'paper_out' && { paper: 'out' as const }),
     ...(fault === 'cover_open' && { cover: 'open' as const }),
   };
+}
+
+/** Whether a printer that reports this code can be given a job: one that is not told why is left alone. */
+export function canTakeJob(code: StarCode | null): boolean {
+  return code === null || code.number < 400 || code.number > 499;
+}
+
+/** 21x are warnings about the paper. */
+export function isPaperLow({ number }: StarCode): boolean {
+  return number >= 210 && number < 220;
 }
 
 /**
@@ -42,24 +54,31 @@ export function reportOfCode({ number, text }: StarCode): PrinterReport {
  */
 export function outcomeOfCode(code: StarCode | null): Outcome {
   if (code === null) return { kind: 'unknown', fault: 'other', isOfJob: true };
-  const { number, text } = code;
-  if (number >= 200 && number < 300) return { kind: 'printed' };
-  if (number >= 400 && number < 500) {
-    const detail = detailOf(number, text);
-    return { kind: 'unknown', fault: faultOf(number), ...(detail !== null && { detail }) };
-  }
-  // 520: it did not get the data. The others: it got what it cannot print, and would again.
-  return { kind: 'refused', fault: number === 520 ? 'other' : 'unreadable', detail: text, isOfJob: true };
+  if (code.number >= 200 && code.number < 300) return { kind: 'printed' };
+  const fault = faultOf(code.number) ?? 'other';
+  const detail = detailOf(fault, code);
+  const said = { fault, ...(detail !== null && { detail }) };
+  if (!canTakeJob(code)) return { kind: 'unknown', ...said };
+  return { kind: 'refused', ...said, isOfJob: true };
 }
 
-function faultOf(number: number): PrintFault {
+/** By Star's "Printer Status Codes": the first digit says what kind of trouble it is, and the second one which. */
+function faultOf(number: number): PrintFault | null {
   if (number === 410) return 'paper_out';
-  return number >= 420 && number < 430 ? 'cover_open' : 'other';
+  const [kind, group] = [Math.floor(number / 100), Math.floor(number / 10)];
+  if (group === 41) return 'paper_stuck';
+  if (group === 42) return 'cover_open';
+  if (group === 51 || number === 521) return 'cannot_read';
+  if (group === 52) return 'not_fetched';
+  return kind === 4 || kind === 5 ? 'other' : null;
 }
 
-/** The words for the common faults need no code behind them. */
-function detailOf(number: number, text: string): string | null {
-  return faultOf(number) === 'other' ? text : null;
+const spokenFaults: ReadonlySet<PrintFault> = new Set(['paper_out', 'cover_open']);
+
+/** What the printer wrote, unless the words of the fault say all of it. */
+function detailOf(fault: PrintFault, { text }: StarCode): string | null {
+  if (spokenFaults.has(fault)) return null;
+  return text;
 }
 
 function decoded(text: string): string {
