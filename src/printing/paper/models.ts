@@ -40,6 +40,7 @@ const epson = {
   buzzer: 'epson',
   drawer: true,
   status_back: true,
+  names_jobs: true,
 } as const;
 const star = {
   brand: 'Star',
@@ -49,6 +50,7 @@ const star = {
   buzzer: 'star',
   drawer: true,
   status_back: true,
+  names_jobs: false,
 } as const;
 const generic = {
   formats: ['escpos'],
@@ -57,6 +59,7 @@ const generic = {
   buzzer: 'generic',
   drawer: true,
   status_back: true,
+  names_jobs: false,
 } as const;
 
 export const models: readonly Model[] = [

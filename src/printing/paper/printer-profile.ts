@@ -57,4 +57,6 @@ export interface PrinterProfile {
   drawer: boolean;
   /** It answers when asked for its state, so `printed` can be known. */
   status_back: boolean;
+  /** It repeats a job's name once the job is printed (`GS ( H`); others would print the command. */
+  names_jobs: boolean;
 }

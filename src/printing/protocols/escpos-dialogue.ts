@@ -3,58 +3,152 @@ import type { Dialogue } from '#printing/protocols/dialogue.ts';
 
 /** `DLE EOT n`: the printer's state, why it is offline, its errors, its paper. */
 const questions = [1, 2, 3, 4].map((n) => Uint8Array.of(0x10, 0x04, n));
+const asbOff = Uint8Array.of(0x1d, 0x61, 0x00);
+/** `GS r 1`: the state of the paper, once it has come so far. */
+const paperQuestion = Uint8Array.of(0x1d, 0x72, 0x01);
+/** How many answers to that are a word about a job: one byte alone may be an accident. */
+const rounds = 2;
+
+/** The answer to `GS ( H`: a header, the name, and a zero. */
+const [nameHeader, nameKind] = [0x37, 0x22];
+export const nameAnswerLength = 7;
 
 /**
- * ESC/POS. The printer answers `DLE EOT` at once, and `GS r 1` when it has come so far. Automatic status back tells of paper
+ * ESC/POS. The printer answers `DLE EOT` at once, and the fence when it has come so far. Automatic status back tells of paper
  * and cover while a job still flows, when nothing may be asked: the question would stand amidst a picture's bytes.
+ *
+ * With a name the fence is `GS ( H`, and only its answer with the same four letters counts. Other printers, and one that
+ * leaves it unanswered, are asked for their paper's state behind the job, twice: exactly two answers in their turn count, if
+ * nothing else was heard that nobody had asked for.
  */
-export function createEscPosDialogue(): Dialogue {
-  /** The last answers to the questions 1 to 4. */
-  const state = [0, 0, 0, 0];
-  let asked = 0;
-  let answers = 0;
-  let asb: number[] = [];
-  let condition: Condition = unknownCondition;
-  let isPrinted = false;
-
-  const take = (byte: number) => {
-    if (asb.length > 0) {
-      asb.push(byte);
-      if (asb.length === 4) {
-        condition = conditionOfAsb(asb);
-        asb = [];
-      }
-    } else if ((byte & 0x93) === 0x12) {
-      state[asked] = byte;
-      answers += 1;
-      if (asked === questions.length - 1) condition = conditionOfAnswers(state);
-    } else if ((byte & 0x93) === 0x10) asb = [byte];
-    else if ((byte & 0x90) === 0) {
-      isPrinted = true;
-      if (condition.paper !== 'out') condition = { ...condition, paper: byte & 0x03 ? 'low' : 'ok' };
-    }
+export function createEscPosDialogue(name: string | null = null): Dialogue {
+  const talk: Talk = {
+    name,
+    state: [0, 0, 0, 0],
+    asked: 0,
+    open: 0,
+    answers: 0,
+    asb: [],
+    named: [],
+    condition: unknownCondition,
+    isNamed: false,
+    isDoubtful: false,
+    asks: 0,
+    replies: 0,
   };
   return {
     hear(bytes) {
-      for (const byte of bytes) take(byte);
+      for (const byte of bytes) take(talk, byte);
     },
     questions,
-    asks: (index) => void (asked = index),
+    asks(index) {
+      talk.asked = index;
+      talk.open += 1;
+    },
     get answers() {
-      return answers;
+      return talk.answers;
     },
     get condition() {
-      return condition;
+      return talk.condition;
     },
-    // The state of the line, errors and paper, whenever they change.
+    // The state of the line, errors and paper, whenever they change; not while the fence is answered in its bytes.
     opening: Uint8Array.of(0x1d, 0x61, 0x0e),
-    fence: Uint8Array.of(0x1d, 0x72, 0x01),
-    closing: Uint8Array.of(0x1d, 0x61, 0x00),
-    begin: () => void (isPrinted = false),
+    fence: name === null ? Uint8Array.of(...asbOff, ...paperQuestion) : nameQuestion(name),
+    closing: asbOff,
+    begin: () => void Object.assign(talk, { isNamed: false, asks: 0, replies: 0 }),
+    written() {
+      if (name === null) talk.asks = 1;
+    },
+    get isAwaited() {
+      return talk.asks === 0 ? !talk.isNamed : talk.replies < talk.asks;
+    },
+    next(isLate) {
+      const { isNamed, isDoubtful, asks, replies } = talk;
+      const isTime = asks === 0 ? name !== null && isLate : replies === asks && asks < rounds;
+      if (!isTime || isNamed || isDoubtful) return null;
+      talk.asks += 1;
+      return paperQuestion;
+    },
+    get isDoubtful() {
+      return talk.isDoubtful && (name === null || talk.asks > 0);
+    },
     get isPrinted() {
-      return isPrinted;
+      return talk.isNamed || (talk.replies === rounds && !talk.isDoubtful);
+    },
+    get isCertain() {
+      return talk.isNamed;
     },
   };
+}
+
+interface Talk {
+  name: string | null;
+  /** The last answers to the questions 1 to 4, the question asked last, and how many have no answer yet. */
+  state: number[];
+  asked: number;
+  open: number;
+  answers: number;
+  /** The beginnings of an automatic status, and of an answer with a name. */
+  asb: number[];
+  named: number[];
+  condition: Condition;
+  isNamed: boolean;
+  isDoubtful: boolean;
+  /** How often it was asked for its paper behind the job, and has answered. */
+  asks: number;
+  replies: number;
+}
+
+function take(talk: Talk, byte: number): void {
+  if (talk.asb.length > 0) takeAsb(talk, byte);
+  else if (talk.named.length > 0) takeName(talk, byte);
+  else if ((byte & 0x93) === 0x12) takeAnswer(talk, byte);
+  else if ((byte & 0x93) === 0x10) talk.asb = [byte];
+  else if (byte === nameHeader && talk.name !== null) talk.named = [byte];
+  else if ((byte & 0x90) === 0 && talk.replies < talk.asks) takeReply(talk, byte);
+  else talk.isDoubtful = true;
+}
+
+function takeAsb(talk: Talk, byte: number): void {
+  talk.asb.push(byte);
+  if ((byte & 0x90) !== 0) talk.isDoubtful = true;
+  if (talk.asb.length < 4) return;
+  talk.condition = conditionOfAsb(talk.asb);
+  talk.asb = [];
+}
+
+function takeName(talk: Talk, byte: number): void {
+  talk.named.push(byte);
+  if (byte !== 0 && talk.named.length < nameAnswerLength) return;
+  const answer = String.fromCharCode(nameHeader, nameKind) + talk.name + '\0';
+  if (String.fromCharCode(...talk.named) === answer) talk.isNamed = true;
+  else talk.isDoubtful = true;
+  talk.named = [];
+}
+
+function takeAnswer(talk: Talk, byte: number): void {
+  if (talk.open === 0) talk.isDoubtful = true;
+  talk.open = Math.max(0, talk.open - 1);
+  talk.state[talk.asked] = byte;
+  talk.answers += 1;
+  if (talk.asked === questions.length - 1) talk.condition = conditionOfAnswers(talk.state);
+}
+
+function takeReply(talk: Talk, byte: number): void {
+  talk.replies += 1;
+  const { condition } = talk;
+  if (condition.paper !== 'out') talk.condition = { ...condition, paper: byte & 0x03 ? 'low' : 'ok' };
+}
+
+/** `GS ( H`, function 48. */
+function nameQuestion(name: string): Uint8Array {
+  return Uint8Array.of(0x1d, 0x28, 0x48, 6, 0, 48, 48, ...Array.from(name, (letter) => letter.charCodeAt(0)));
+}
+
+/** Four letters by which a printer names a job that it has printed. */
+export function newJobName(): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  return Array.from(crypto.getRandomValues(new Uint8Array(4)), (byte) => letters[byte & 63]).join('');
 }
 
 function conditionOfAnswers([printer = 0, offline = 0, error = 0, paper = 0]: readonly number[]): Condition {

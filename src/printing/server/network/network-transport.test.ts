@@ -24,7 +24,7 @@ afterEach(async () => {
 const transport = createNetworkTransport({
   allowsOwnMachine: true,
   onCondition: (_id, report) => void reports.push(report),
-  timeouts: { answers: 600, asks: 200, silence: 1_500 },
+  timeouts: { answers: 600, asks: 200, silence: 1_500, settles: 200 },
 });
 
 async function jobFor(address: string, profile: string, text = 'Two pizzas'): Promise<EncodedJob> {
@@ -42,6 +42,8 @@ const keep = <T extends { stop(): Promise<void> }>(printer: T): T => {
 
 const kinds: [string, string, (options?: Partial<TcpOptions>) => Promise<TcpPrinter>][] = [
   ['ESC/POS', 'epson-tm-m30', startEscPosPrinter],
+  ['ESC/POS of others', 'xprinter-80', (options) => startEscPosPrinter({ brand: 'Xprinter', ...options })],
+  ['ESC/POS of an old Epson', 'epson-tm-t88', (options) => startEscPosPrinter({ isOld: true, ...options })],
   ['StarPRNT', 'star-mc-print', startStarTcpPrinter],
   ['Star Line Mode', 'star-tsp650', (options) => startStarTcpPrinter({ ...options, format: 'star_line' })],
   ['Star raster', 'star-tsp100', (options) => startStarTcpPrinter({ ...options, format: 'star_raster' })],
@@ -146,6 +148,55 @@ test('nobody at the address is said so', async () => {
 test('a name that nobody has is said so', async () => {
   const job = await jobFor('nobody.invalid:9100', 'epson-tm-m30');
   expect(await send(job)).toEqual({ kind: 'refused', fault: 'address_unknown' });
+});
+
+/** Answers every question about its state as a printer that is well; `also` hears everything and may say more. */
+async function serveLiar(also: (socket: Socket, heard: Buffer) => void): Promise<string> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', (part) => {
+      // No encoding is set.
+      const heard = part as Buffer;
+      for (let at = heard.indexOf('\x10\x04'); at >= 0; at = heard.indexOf('\x10\x04', at + 1)) socket.write('\x12');
+      also(socket, heard);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  stopped.push(() => new Promise((resolve) => server.close(resolve)));
+  const address = server.address();
+  return `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+}
+
+describe.each(['epson-tm-m30', 'xprinter-80'])('a %s that says what means nothing', (profile) => {
+  const begins = '\x1d\x61\x0e';
+  test.each([
+    ['zeros in the middle of the job', (socket: Socket) => socket.write(Buffer.alloc(8))],
+    ['a state of the paper that nobody asked for, and then no more', (socket: Socket) => socket.write('\x00')],
+    ['the answer to another name', (socket: Socket) => socket.write('\x37\x22WXYZ\x00')],
+    ['half an automatic status', (socket: Socket) => socket.write('\x10\x00')],
+  ])('such as %s has not said that it printed', async (_what, say) => {
+    const address = await serveLiar((socket, heard) => {
+      if (heard.includes(begins)) say(socket);
+    });
+    expect((await send(await jobFor(address, profile), 4_000)).kind).toBe('unknown');
+  });
+
+  test('such as a byte now and then has not said that it printed', async () => {
+    const address = await serveLiar((socket, heard) => {
+      if (!heard.includes(begins)) return;
+      const timer = setInterval(() => socket.write('\x00'), 70);
+      socket.on('close', () => clearInterval(timer));
+    });
+    expect((await send(await jobFor(address, profile), 4_000)).kind).toBe('unknown');
+  });
+
+  test('such as one answer too many has not said that it printed', async () => {
+    const address = await serveLiar((socket, heard) => {
+      for (let at = heard.indexOf('\x1dr\x01'); at >= 0; at = heard.indexOf('\x1dr\x01', at + 1))
+        socket.write('\x00\x00');
+    });
+    expect((await send(await jobFor(address, profile), 4_000)).kind).toBe('unknown');
+  });
 });
 
 describe('a device that is no printer', () => {

@@ -4,7 +4,7 @@ import type { Outcome, Trouble } from '#printing/outcome.ts';
 import { profileOf } from '#printing/paper/profiles.ts';
 import type { Condition } from '#printing/protocols/condition.ts';
 import type { Dialogue } from '#printing/protocols/dialogue.ts';
-import { createEscPosDialogue } from '#printing/protocols/escpos-dialogue.ts';
+import { createEscPosDialogue, newJobName } from '#printing/protocols/escpos-dialogue.ts';
 import { mediaTypes } from '#printing/server/encode/encode-receipt.ts';
 import { type Line, openLine } from '#printing/server/network/line.ts';
 import { findReachable, OutOfReach } from '#printing/server/network/reach.ts';
@@ -28,9 +28,11 @@ export interface Timeouts {
   asks: number;
   /** Of silence after which a printer that prints counts as gone. */
   silence: number;
+  /** In which something would follow the word of one that talks without being asked. */
+  settles: number;
 }
 
-const usualTimeouts: Timeouts = { answers: 3_000, asks: 1_000, silence: 10_000 };
+const usualTimeouts: Timeouts = { answers: 3_000, asks: 1_000, silence: 10_000, settles: 250 };
 
 /** Printers that the server connects to, by TCP and the language of their model. */
 export function createNetworkTransport(options: NetworkOptions): Transport {
@@ -78,10 +80,12 @@ async function open(
   mediaType: string | null,
   signal: AbortSignal,
 ): Promise<{ line: Line; dialogue: Dialogue } | { trouble: Trouble }> {
-  const format = profileOf(printer.profile, printer.width_mm)?.formats[0];
-  const isEscPos = mediaType === null ? format === 'escpos' : mediaType === mediaTypes.escpos;
+  const profile = profileOf(printer.profile, printer.width_mm);
+  const isEscPos = mediaType === null ? profile?.formats[0] === 'escpos' : mediaType === mediaTypes.escpos;
   const [one = 0, two = 0] = randomBytes(2);
-  const dialogue = isEscPos ? createEscPosDialogue() : createStarDialogue([one, two]);
+  const dialogue = isEscPos
+    ? createEscPosDialogue(profile?.names_jobs ? newJobName() : null)
+    : createStarDialogue([one, two]);
   try {
     const reach = { allowsPrivate: printer.allows_private_address, allowsOwnMachine };
     const place = await findReachable(printer.address, reach, lookup);
@@ -128,6 +132,7 @@ async function print(talk: Talk, bytes: Buffer, signal: AbortSignal): Promise<Ou
   let isWritten = false;
   const written = line.send(Buffer.concat([dialogue.opening, bytes, dialogue.fence])).then((isSent) => {
     isWritten = isSent;
+    if (isSent) dialogue.written();
     return isSent;
   });
   // A printer without paper takes no more bytes: what it said then counts, not that they are not sent.
@@ -138,21 +143,38 @@ async function print(talk: Talk, bytes: Buffer, signal: AbortSignal): Promise<Ou
 async function untilPrinted(talk: Talk, signal: AbortSignal): Promise<Outcome> {
   const { line, dialogue, timeouts } = talk;
   let heardAt = performance.now();
-  while (!signal.aborted) {
+  for (let unanswered = 0; !signal.aborted;) {
     const known = dialogue.answers;
-    const isDone = () => dialogue.isPrinted || dialogue.condition.fault !== null;
+    const isDone = () => !dialogue.isAwaited || dialogue.isDoubtful || dialogue.condition.fault !== null;
     await line.until(isDone, timeouts.asks);
-    if (dialogue.isPrinted) {
-      await line.send(dialogue.closing);
-      line.end();
-      return { kind: 'printed' };
-    }
+    if (dialogue.isPrinted) return closed(talk);
+    if (dialogue.isDoubtful) return noWord;
     if (dialogue.condition.fault !== null || line.isClosed) break;
+    const next = dialogue.next(unanswered >= lateAfter);
+    if (next) {
+      await line.send(next);
+      continue;
+    }
+    unanswered += 1;
     await ask(talk, timeouts.asks);
     if (dialogue.answers > known) heardAt = performance.now();
     else if (performance.now() - heardAt > timeouts.silence) break;
   }
   return ended(line, dialogue);
+}
+
+/** Rounds of questions that a printer answers without answering the fence, after which it is asked in another way. */
+const lateAfter = 3;
+
+/** It may be on paper, and the printer has not said so in its own way. */
+const noWord: Outcome = { kind: 'unknown', fault: 'unanswered', isOfJob: true };
+
+/** After the printer's word; more than it was asked for makes that word doubtful. */
+async function closed({ line, dialogue, timeouts }: Talk): Promise<Outcome> {
+  await line.send(dialogue.closing);
+  if (!dialogue.isCertain) await line.until(() => !dialogue.isPrinted, timeouts.settles);
+  line.end();
+  return dialogue.isPrinted ? { kind: 'printed' } : noWord;
 }
 
 /** Some of it may be on paper. */
@@ -167,7 +189,7 @@ async function ask({ line, dialogue, timeouts }: Talk, within = timeouts.answers
     const known = dialogue.answers;
     dialogue.asks(index);
     if (!(await line.send(question))) return false;
-    if (!(await line.until(() => dialogue.answers > known || dialogue.isPrinted, within))) return false;
+    if (!(await line.until(() => dialogue.answers > known || !dialogue.isAwaited, within))) return false;
   }
   return true;
 }

@@ -53,6 +53,13 @@ export function createStarDialogue([first, second]: readonly [number, number]): 
     fence: Buffer.from([esc, gs, etx, 1, first, second]),
     closing: Buffer.alloc(0),
     begin: () => void (isPrinted = false),
+    written() {},
+    get isAwaited() {
+      return !isPrinted;
+    },
+    next: () => null,
+    isDoubtful: false,
+    isCertain: true,
     get isPrinted() {
       return isPrinted;
     },

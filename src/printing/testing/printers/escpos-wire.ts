@@ -6,9 +6,14 @@ import {
   type Wire,
 } from '#printing/testing/printers/tcp-printer.ts';
 
-/** An ESC/POS printer at a port of its own, after Epson's command reference. */
-export function startEscPosPrinter(options: Partial<TcpOptions> = {}): Promise<TcpPrinter> {
-  return startTcpPrinter(wire, { brand: 'Epson', dots: 576, ...options });
+/** An ESC/POS printer at a port of its own, after Epson's command reference. `isOld`: from before `GS ( H`, which it skips. */
+export function startEscPosPrinter(options: Partial<TcpOptions> & { isOld?: boolean } = {}): Promise<TcpPrinter> {
+  const { isOld = false, ...rest } = options;
+  const meaningOf: Wire['meaningOf'] = (command) => {
+    const isName = command[0] === gs && command[1] === 0x28 && command[2] === 0x48;
+    return isOld && isName ? 'nothing' : wire.meaningOf(command);
+  };
+  return startTcpPrinter({ ...wire, meaningOf }, { brand: 'Epson', dots: 576, ...rest });
 }
 
 const [dle, eot, enq, dc4, esc, fs, gs] = [0x10, 0x04, 0x05, 0x14, 0x1b, 0x1c, 0x1d];
@@ -38,6 +43,7 @@ const wire: Wire = {
     if (first !== gs) return null;
     if (second === 0x56) return 'end of paper';
     if (second === 0x72) return 'fence';
+    if (second === 0x28 && third === 0x48) return command[5] === 48 ? 'fence' : 'nothing';
     if (second === 0x61) return third === 0 ? 'nothing' : 'automatic status';
     return null;
   },
@@ -54,7 +60,10 @@ const wire: Wire = {
     }
     return { answers, accidents, rest: bytes.subarray(at) };
   },
-  answerFence: (_command, { paper }) => Buffer.from([paper === 'low' ? 0x03 : 0x00]),
+  answerFence(command, { paper }) {
+    if (command[1] === 0x72) return Buffer.from([paper === 'low' ? 0x03 : 0x00]);
+    return Buffer.concat([Buffer.from([0x37, 0x22]), command.subarray(7, 11), Buffer.from([0])]);
+  },
   status({ paper, cover, cutter, canPrint }) {
     const first = 0x10 | (canPrint ? 0 : 0x08) | (cover === 'open' ? 0x20 : 0);
     const third = paper === 'out' ? 0x0f : paper === 'low' ? 0x03 : 0;

@@ -1,6 +1,6 @@
 import type { NativeShell } from '#platform/web/native/native-shell.ts';
 import type { Printer } from '#printing/printer.ts';
-import { createEscPosDialogue } from '#printing/protocols/escpos-dialogue.ts';
+import { createEscPosDialogue, nameAnswerLength, newJobName } from '#printing/protocols/escpos-dialogue.ts';
 import { bytesFrom, toBase64 } from '#printing/web/lan/base64.ts';
 import type { Heard } from '#printing/web/lan/lan-answer.ts';
 
@@ -26,18 +26,19 @@ export async function sendCommands(print: Print, printer: Printer, document: str
   const [, hex] = /<command>([0-9a-f]*)<\/command>/i.exec(document) ?? [];
   if (hex === undefined) return { unreached: 'not_understood', isUnsent: true };
   const commands = Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-  const dialogue = createEscPosDialogue();
+  const dialogue = createEscPosDialogue(newJobName());
   const { status, detail, said } = await print({
     ...placeOf(printer),
     content: joined(commands, dialogue.fence),
-    reply: 1,
+    reply: nameAnswerLength,
   });
   const words = detail !== '' && { detail };
   if (status !== 'sent') return { unreached: 'unreached', ...words, ...(status === 'failed' && { isUnsent: true }) };
   dialogue.begin();
+  dialogue.written();
   dialogue.hear(bytesFrom(said));
   const { condition, isPrinted } = dialogue;
-  const fault = condition.fault ?? 'offline';
+  const fault = condition.fault ?? 'unanswered';
   return { answer: { outcome: isPrinted ? { kind: 'printed' } : { kind: 'unknown', fault }, condition } };
 }
 
