@@ -3,8 +3,10 @@ import pg from 'pg';
 import type { Tx } from '#database/schema.ts';
 import { inTransaction, makeChange } from '#database/transaction.ts';
 import { isAway } from '#platform/server/database-away.ts';
+import { isSentTo } from '#printing/printer-rules.ts';
 import { dueEvent, leaseLength, wordWithin } from '#printing/print-rules.ts';
 import { drawPrint, type Drawn } from '#printing/server/draw-print.ts';
+import { isTroubled, moveToBackup } from '#printing/server/move-prints.ts';
 import { nextJobs } from '#printing/server/next-jobs.ts';
 import type { PrinterRow } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
@@ -111,6 +113,8 @@ async function leaseNext(tx: Tx, services: LeaseServices, printerId: string, by:
       await settle(tx, services, print, late, now);
       continue;
     }
+    // A printer that is known not to print need not be tried first, unless nobody else would.
+    if (isSentTo(printer.kind) && isTroubled(printer) && (await moveToBackup(tx, services, print, now))) continue;
     const drawn = await draw(tx, services, print, printer, now);
     if (!drawn) continue;
     const leased = await settle(tx, services, print, 'lease', now, {

@@ -163,6 +163,16 @@ describe('a printer that does not print', () => {
     expect((await printerRow(kitchen)).fault).toBe('offline');
   });
 
+  test('is offline also after it said what else is wrong with it', async () => {
+    const kitchen = await bench.addPrinter();
+    await hear(kitchen, { fault: 'cover_open', cover: 'open' });
+    bench.wait(18);
+    await here.tick();
+    expect((await printerRow(kitchen)).fault).toBe('offline');
+    await hear(kitchen, { fault: 'cover_open', cover: 'open' });
+    expect((await printerRow(kitchen)).fault).toBe('cover_open');
+  });
+
   test('does not count as silent because the server was away', async () => {
     const kitchen = await bench.addPrinter();
     await hear(kitchen);

@@ -57,10 +57,11 @@ function silentPrinters({ now: clock, printers }: Services, startedAt: Date): Du
     name: 'silent printers',
     due: (now) => sql`array(
       select p.id::text from printers p
-      where p.deleted_at is null and p.fault is null and (
+      where p.deleted_at is null and (
         (p.kind in ('star_cloudprnt', 'epson_sdp') and p.last_seen_at is not null
+          and p.fault is distinct from 'offline'
           and greatest(p.last_seen_at, ${startedAt}) < ${silentSince(now)})
-        or (p.kind in ('star_cloudprnt', 'epson_sdp', 'browser')
+        or (p.fault is null and p.kind in ('star_cloudprnt', 'epson_sdp', 'browser')
           and not exists (select from prints where printer_id = p.id and ended_at is null and status in ('claimed', 'sent'))
           and greatest(p.last_seen_at, ${startedAt}, (
             select min(greatest(due_at, created_at, lease_until, retry_at)) from prints

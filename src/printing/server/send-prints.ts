@@ -4,18 +4,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import { startSweep } from '#platform/server/sweep.ts';
 import { isSentTo } from '#printing/printer-rules.ts';
+import { createAskPrinters } from '#printing/server/ask-printers.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import type { Outcome } from '#printing/outcome.ts';
 import type { EncodedJob, PrintJob, Transport } from '#printing/server/transport.ts';
 
-type Services = Pick<PrintingServices, 'db' | 'encode' | 'leases' | 'log' | 'printers' | 'transports'>;
+type Services = Pick<PrintingServices, 'db' | 'encode' | 'leases' | 'log' | 'now' | 'printers' | 'transports'>;
 
 /** Milliseconds in which a transport may write, and then say what became of the job. */
 const writesWithin = 45_000;
 const saysWithin = 50_000;
-/** Milliseconds between looks at printers in trouble, and for one look. */
-const probeEvery = 5_000;
-const probeWithin = 15_000;
+/** Milliseconds between looks for printers that are to be asked how they are. */
+const askEvery = 5_000;
 /** Milliseconds for what is being printed when the server stops. */
 const stopsWithin = 7_000;
 
@@ -48,8 +48,9 @@ export function startSendingPrints(services: Services): { due: DueWork<string[]>
     const printer = services.printers.find(printerId);
     if (printer && isSentTo(printer.kind)) wake(printerId);
   });
-  const probing = startSweep({ name: 'printers in trouble', every: probeEvery, log: services.log }, () =>
-    probeTroubled(services, (id) => running.has(id)),
+  const asking = startSweep(
+    { name: 'printers to ask', every: askEvery, log: services.log },
+    createAskPrinters(services, (id) => running.has(id)).look,
   );
   return {
     due: {
@@ -65,38 +66,13 @@ export function startSendingPrints(services: Services): { due: DueWork<string[]>
     },
     async stop() {
       isStopping = true;
-      await probing.stop();
+      await asking.stop();
       // What is being printed may end; what is cut off may be on paper.
       const late = setTimeout(() => cut.abort(), stopsWithin);
       await Promise.all(running.values());
       clearTimeout(late);
     },
   };
-}
-
-/**
- * Asks the printers that could not print how they are: their backups have their work meanwhile, so that otherwise nobody would
- * find out that they can print again.
- */
-export async function probeTroubled(
-  { printers, transports, log }: Pick<Services, 'printers' | 'transports' | 'log'>,
-  isSending: (printerId: string) => boolean = () => false,
-): Promise<void> {
-  const troubled = printers.all().filter(({ id, fault }) => fault !== null && !isSending(id));
-  await Promise.all(
-    troubled.map(async (printer) => {
-      const transport = transports[printer.kind];
-      if (!transport?.probe) return;
-      try {
-        const report = await transport.probe(printer, AbortSignal.timeout(probeWithin));
-        // Another sender's work is no news.
-        if (report.fault === null) printers.heard(printer.id, report);
-        else if (report.fault !== 'busy') printers.found(printer.id, report);
-      } catch (error) {
-        log.error({ err: error, printer: printer.id }, 'asking a printer');
-      }
-    }),
-  );
 }
 
 type Sending = Services & { cut: AbortSignal; isStopping(): boolean };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { probeTroubled } from '#printing/server/send-prints.ts';
+import { createAskPrinters } from '#printing/server/ask-printers.ts';
 import type { Printer } from '#printing/printer.ts';
 import { startEscPosPrinter } from '#printing/testing/printers/escpos-wire.ts';
 import type { TcpPrinter } from '#printing/testing/printers/tcp-printer.ts';
@@ -58,7 +58,7 @@ test('without paper the backup prints, and a look at the printer finds out that 
   ]);
   expect(await stateOf()).toBe('fault');
   kitchen.refill();
-  await probeTroubled(app.services);
+  await createAskPrinters(app.services, () => false).look();
   await vi.waitUntil(async () => (await stateOf()) === 'ready', soon);
   await accept();
   await vi.waitUntil(() => kitchen.papers.length === 2, soon);
@@ -75,4 +75,20 @@ test('an address in the server’s network without the owner’s consent is not 
     fault_detail: null,
     ended_at: expect.any(String),
   });
+});
+
+test('paper that ends while nothing is printed is known before the next order, which the backup prints', async () => {
+  const [before, own] = [spare.papers.length, kitchen.papers.length];
+  await vi.waitUntil(async () => (await stateOf()) === 'ready', soon);
+  kitchen.runOutOfPaper();
+  app.clock.now = new Date(app.clock.now.getTime() + 60_000);
+  await createAskPrinters(app.services, () => false).look();
+  await vi.waitUntil(async () => (await stateOf()) === 'fault', soon);
+  const id = await accept();
+  await vi.waitUntil(async () => (await printsOf(id)).at(-1).status === 'printed', soon);
+  expect(await printsOf(id)).toEqual([
+    expect.objectContaining({ status: 'failed', fault: 'paper_out', attempts: 0 }),
+    expect.objectContaining({ status: 'printed', printer: 'Bar' }),
+  ]);
+  expect([spare.papers.length, kitchen.papers.length]).toEqual([before + 1, own]);
 });
