@@ -40,6 +40,8 @@ import * as auditSearch from '#database/migrations/044-audit-search.ts';
 import * as fillAuditSearch from '#database/migrations/045-fill-audit-search.ts';
 import * as takingsOfMonths from '#database/migrations/046-takings-of-months.ts';
 import * as indexesWithoutWaitingRows from '#database/migrations/047-indexes-without-waiting-rows.ts';
+import * as printersAsked from '#database/migrations/048-printers-asked.ts';
+import * as markedPrints from '#database/migrations/049-marked-prints.ts';
 import * as orderNames from '#database/migrations/057-order-names.ts';
 import * as fillOrderNames from '#database/migrations/058-fill-order-names.ts';
 
@@ -84,6 +86,8 @@ const migrations = {
   '045-fill-audit-search': fillAuditSearch,
   '046-takings-of-months': takingsOfMonths,
   '047-indexes-without-waiting-rows': indexesWithoutWaitingRows,
+  '048-printers-asked': printersAsked,
+  '049-marked-prints': markedPrints,
   '057-order-names': orderNames,
   '058-fill-order-names': fillOrderNames,
 };

@@ -977,6 +977,8 @@ export interface PrintersTable {
   fault_detail: string | null;
   fault_since: NullableTime;
   last_seen_at: NullableTime;
+  /** When the server last asked it how it is. */
+  asked_at: NullableTime;
   created_at: Time;
   /** Removed: kept for the ledger. */
   deleted_at: NullableTime;
@@ -1008,6 +1010,8 @@ export interface PrintsTable {
   attempts: Generated<number>;
   /** How many times it may have been printed without the printer's word. */
   unsure: Generated<number>;
+  /** Its last paper that may have come out says POSSIBLE DUPLICATE. */
+  is_marked: Generated<boolean>;
   /** Of a failed or unknown one: when it is queued again; null: when its printer is well. */
   retry_at: NullableTime;
   /** The last lease; kept after its end, so that a late word about it is understood. */

@@ -26,6 +26,7 @@ export function presentPrint(row: ShownPrintRow): Print {
     nth: row.nth,
     is_reprint: row.is_reprint,
     unsure: row.unsure,
+    is_marked: row.is_marked,
     moved_from_id: row.moved_from_id,
     moved_to_id: row.moved_to_id,
     attempts: row.attempts,

@@ -32,6 +32,7 @@ test.each([
   ['lost', [], [{ status: 'printed', unsure: 0 }]],
   ['an unmarked duplicate', [{ isMarked: false }, { isMarked: false }], [{ status: 'printed', unsure: 1 }]],
   ['called printed without a paper', [{ printId: 'b' }], [{ status: 'printed' }, { id: 'b', moved_from_id: 'a' }]],
+  ['a mark told wrong', [{}], [{ status: 'printed', is_marked: true }]],
   ['left queued', [{}], [{ status: 'queued', ended_at: null, unsure: 1 }]],
   ['a paper of which the ledger says failed', [{}], [{ status: 'failed' }]],
   ['asked for twice', [{}], [{ status: 'printed' }, { id: 'b', status: 'expired' }]],
@@ -40,7 +41,15 @@ test.each([
     orders: ['o'],
     papers: papers.map((paper) => ({ printId: 'a', orderId: 'o', isMarked: false, ...paper })),
   };
-  const ended = { id: 'a', order_id: 'o', ended_at: new Date(), moved_from_id: null, unsure: 0, status: 'failed' };
+  const ended = {
+    id: 'a',
+    order_id: 'o',
+    ended_at: new Date(),
+    moved_from_id: null,
+    unsure: 0,
+    status: 'failed',
+    is_marked: false,
+  };
   const ledger = rows.map((row) => ({ ...ended, ...row })) as unknown as Parameters<typeof faultsOf>[1];
   expect(faultsOf(shop, ledger).some((found) => found.startsWith(fault))).toBe(true);
 });

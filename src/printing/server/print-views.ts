@@ -8,7 +8,7 @@ import { renderReceipt } from '#printing/server/render-receipt.ts';
 /** What `presentPrint` needs; of a statement's `prints p` and `printers of_print`. */
 const shown = sql`
   p.id, p.store_id, p.order_id, p.purpose, p.copy, p.status, p.printer_id, of_print.name as printer, p.nth, p.is_reprint,
-  p.unsure, p.moved_from_id, (select moved.id from prints moved where moved.moved_from_id = p.id) as moved_to_id, p.attempts,
+  p.unsure, p.is_marked, p.moved_from_id, (select moved.id from prints moved where moved.moved_from_id = p.id) as moved_to_id, p.attempts,
   p.due_at, p.retry_at, p.expires_at, p.created_at, p.claimed_at, p.sent_at, p.printed_at, p.ended_at, p.fault, p.fault_detail,
   p.error,
   p.read_at, p.read_by`;

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { PrintsTable, Tx } from '#database/schema.ts';
 import type { PrintFault } from '#ordering/print.ts';
-import { afterAttempt, movePrint, type PrintEvent } from '#printing/print-rules.ts';
+import { afterAttempt, isMarkedAfter, movePrint, type PrintEvent } from '#printing/print-rules.ts';
 import { announceJobs } from '#printing/server/announce.ts';
 import { printEntry } from '#printing/server/print-events.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
@@ -42,6 +42,7 @@ export async function settle(
       ...set,
       status: move.to,
       unsure: row.unsure + (move.unsure ?? 0),
+      is_marked: isMarkedAfter(row, event),
       ended_at: move.ends ? now : null,
       ...(move.to === 'printed' && { printed_at: now, ...noFault }),
     })

@@ -172,6 +172,8 @@ export function faultsOf({ orders, papers }: Pick<Shop, 'orders' | 'papers'>, le
     for (const row of rows) {
       const isOut = own.some(({ printId }) => printId === row.id);
       if (row.status === 'printed' && !isOut) faults.push('called printed without a paper');
+      const last = own.findLast(({ printId }) => printId === row.id);
+      if (row.status === 'printed' && last && last.isMarked !== row.is_marked) faults.push('a mark told wrong');
       if (row.ended_at === null) faults.push(`left ${row.status}`);
       const isUnsure = row.status === 'printed' || row.unsure > 0;
       if (isOut && !isUnsure) faults.push(`a paper of which the ledger says ${row.status}`);

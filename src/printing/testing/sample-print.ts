@@ -16,6 +16,7 @@ export function samplePrint(change: Partial<Print> = {}): Print {
     nth: 1,
     is_reprint: false,
     unsure: 0,
+    is_marked: false,
     moved_from_id: null,
     moved_to_id: null,
     attempts: 0,

@@ -2,6 +2,7 @@ import { m } from '#messages';
 import type { Print } from '#ordering/print.ts';
 import { dayWords, timeWords } from '#platform/date-words.ts';
 import { models } from '#printing/paper/models.ts';
+import { profileOf } from '#printing/paper/profiles.ts';
 import { troubleWords } from '#printing/printer-rules.ts';
 import type { Printer, PrinterKind } from '#printing/printer.ts';
 import type { Store } from '#store/contract.ts';
@@ -35,12 +36,20 @@ export function modelWords(profile: string): string {
 export type PrinterTone = 'good' | 'warn' | 'bad' | 'plain';
 
 /** A printer's state in a word or two, and how bad it is. */
-export function stateOf({ status }: Printer): { tone: PrinterTone; words: string } {
+export function stateOf(printer: Printer): { tone: PrinterTone; words: string } {
+  const { status } = printer;
   if (status.state === 'fault') return { tone: 'bad', words: m.printing_office_state_fault() };
   if (status.state === 'offline') return { tone: 'bad', words: m.printing_office_state_offline() };
   if (status.state === 'new') return { tone: 'plain', words: m.printing_office_state_new() };
   if (status.paper === 'low') return { tone: 'warn', words: m.printing_office_state_low() };
-  return { tone: 'good', words: m.printing_office_state_ready() };
+  return saysHowItIs(printer)
+    ? { tone: 'good', words: m.printing_office_state_ready() }
+    : { tone: 'plain', words: m.printing_office_state_reached() };
+}
+
+/** Whether it would say that its paper has run out. */
+function saysHowItIs({ kind, profile, width_mm: width }: Printer): boolean {
+  return kind !== 'system' && (kind !== 'network' || profileOf(profile, width)?.status_back === true);
 }
 
 /** Seconds between two polls from which the kitchen notices that it waits. */
@@ -115,7 +124,14 @@ export function printStory(print: Print, store: Store, now: number): string {
 }
 
 /** What a print is: `Kitchen receipt, copy`. */
-export function paperWords({ purpose, copy, is_reprint: isReprint, unsure, nth, moved_from_id: from }: Print): string {
+export function paperWords({
+  purpose,
+  copy,
+  is_reprint: isReprint,
+  is_marked: isMarked,
+  nth,
+  moved_from_id: from,
+}: Print): string {
   const kind =
     purpose === 'test'
       ? m.printing_office_recent_test()
@@ -131,7 +147,7 @@ export function paperWords({ purpose, copy, is_reprint: isReprint, unsure, nth, 
     nth > 1 && m.printing_office_recent_nth({ nth }),
     isReprint && m.printing_office_recent_copy(),
     from !== null && m.printing_office_print_from(),
-    unsure > 0 && m.printing_office_print_unsure(),
+    isMarked && m.printing_office_print_unsure(),
   ]
     .filter(Boolean)
     .join(', ');
