@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FulfilmentType } from '#store/contract.ts';
 import { ReceiptSize } from '#store/receipt-look.ts';
 import { storeName } from '#store/store-name.ts';
 import { Id, Many, One } from '#platform/http/shapes.ts';
@@ -29,6 +30,8 @@ const YesOrNo = z.enum(['true', 'false']);
 /** Settings that are not saved yet; missing ones are the store's. An empty VAT number means none. */
 const ReceiptPreviewQuery = z.object({
   copy: PrintCopy.default('customer'),
+  /** Of the sample; a delivery has everything that can be on a receipt. */
+  fulfilment_type: FulfilmentType.default('delivery'),
   receipt_header: z.string().max(500).optional(),
   receipt_footer: z.string().max(500).optional(),
   vat_number: z.string().max(30).optional(),

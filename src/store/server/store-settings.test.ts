@@ -68,6 +68,24 @@ describe('the preview of a receipt', () => {
     expect((await preview('vat_number=')).body.data.text).not.toContain('GB123');
   });
 
+  test.each(['receipt_shows_logo', 'receipt_shows_map_code', 'receipt_shows_order_code'])(
+    'shows what %s changes, also before the shop has a logo',
+    async (field) => {
+      const svg = async (word: string) => (await preview(`${field}=${word}`)).body.data.svg;
+      const [on, off] = [await svg('true'), await svg('false')];
+      expect(on).not.toBe(off);
+      expect(on.length).toBeGreaterThan(off.length);
+    },
+  );
+
+  test('is of a delivery unless a collection is asked for', async () => {
+    const mapWords = 'scan for the way there';
+    const texts = async (query: string) => (await preview(query)).body.data.text.toLowerCase();
+    expect(await texts('')).toContain(mapWords);
+    expect(await texts('fulfilment_type=collection')).not.toContain(mapWords);
+    expect((await preview('fulfilment_type=drone')).status).toBe(422);
+  });
+
   test('prints nothing', async () => {
     await preview('copy=kitchen');
     const prints = await app.database.db.selectFrom('prints').select('id').where('order_id', 'is', null).execute();

@@ -57,8 +57,10 @@ function SizeSetting({ draft, field }: { draft: StoreDraft; field: 'receipt_kitc
 
 function ReceiptPreview({ store }: { store: Store }) {
   const [copy, setCopy] = useState<'customer' | 'kitchen'>('customer');
+  const [type, setType] = useState<'collection' | 'delivery'>('delivery');
   const words = {
     copy,
+    fulfilment_type: type,
     receipt_header: store.receipt_header,
     receipt_footer: store.receipt_footer,
     vat_number: store.vat_number ?? '',
@@ -90,6 +92,15 @@ function ReceiptPreview({ store }: { store: Store }) {
           { value: 'kitchen', label: m.kitchen_board_copy_kitchen() },
         ]}
         onChange={(event) => setCopy(event.currentTarget.value === 'kitchen' ? 'kitchen' : 'customer')}
+      />
+      <NativeSelect
+        label={m.store_manage_receipt_sample()}
+        value={type}
+        data={(['delivery', 'collection'] as const).map((one) => ({
+          value: one,
+          label: m.store_manage_receipt_sample_of({ type: one }),
+        }))}
+        onChange={(event) => setType(event.currentTarget.value === 'collection' ? 'collection' : 'delivery')}
       />
       {error && <p className={manage.warn}>{refusalWords(error)}</p>}
       {data && (
