@@ -22,8 +22,12 @@ interface Reply {
 }
 
 /** `epos`: after Epson's "ePOS-Print XML User's Manual". `webprnt`: after Star's "webPRNT SDK" and its script. */
-export async function startLanPrinter(service: 'epos' | 'webprnt', host = '127.0.0.1'): Promise<LanPrinter> {
-  const roll = createRoll({ brand: service === 'epos' ? 'Epson' : 'Star', dots: 576 });
+export async function startLanPrinter(
+  service: 'epos' | 'webprnt',
+  host = '127.0.0.1',
+  { port: wanted = 0, dots = 576 }: { port?: number; dots?: number } = {},
+): Promise<LanPrinter> {
+  const roll = createRoll({ brand: service === 'epos' ? 'Epson' : 'Star', dots });
   const answer = service === 'epos' ? eposAnswer : webPrntAnswer;
   let losesAnswer = false;
   let endsAmid = false;
@@ -55,7 +59,7 @@ export async function startLanPrinter(service: 'epos' | 'webprnt', host = '127.0
       response.writeHead(status, { 'content-type': 'text/xml; charset=utf-8' }).end(text);
     })();
   });
-  await listen(server, host);
+  await listen(server, host, wanted);
   // A server that listens on a port has such an address.
   const { port } = server.address() as AddressInfo;
   const printer: LanPrinter = Object.assign(roll, {
@@ -147,8 +151,9 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
-function listen(server: Server, host: string): Promise<void> {
-  return new Promise((resolve) => {
-    server.listen(0, host, resolve);
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
   });
 }

@@ -17,9 +17,12 @@ export async function servePaper(
     'close-cover': printer.closeCover,
   };
   const state = () => {
-    const { papers, paper, cover, refused = null } = printer;
-    const shown = papers.map(({ at, isWhole, drawer, buzzer, text }) => ({ at, isWhole, drawer, buzzer, text }));
-    return JSON.stringify({ paper, cover, refused, papers: shown });
+    const { papers, openings, paper, cover, refused = null } = printer;
+    const shown = [
+      ...papers.map(({ at, isWhole, drawer, buzzer, text }, index) => ({ at, index, isWhole, drawer, buzzer, text })),
+      ...openings.map((at) => ({ at, drawer: 1 })),
+    ];
+    return JSON.stringify({ paper, cover, refused, out: shown.toSorted((a, b) => a.at.getTime() - b.at.getTime()) });
   };
   const tell = () => {
     for (const watcher of watchers) watcher.write(`data: ${state()}\n\n`);
@@ -84,9 +87,10 @@ const events=new EventSource('/events');
 events.onerror=()=>{line.textContent='The printer program has ended.';line.className='bad'};
 events.onmessage=({data})=>{const s=JSON.parse(data);
 const words=s.refused?'The shop refuses the name or the secret ('+s.refused+').':s.cover==='open'?'The cover is open.':s.paper==='out'?'There is no paper.':s.paper==='low'?'The paper is low.':'Ready.';
-line.textContent=words+(s.papers.length?'':' Nothing was printed yet.');line.className=s.refused||s.cover==='open'||s.paper==='out'?'bad':'';
-for(;shown<s.papers.length;shown++){const p=s.papers[shown],f=document.createElement('figure'),c=document.createElement('figcaption'),i=new Image();
+line.textContent=words+(s.out.length?'':' Nothing was printed yet.');line.className=s.refused||s.cover==='open'||s.paper==='out'?'bad':'';
+for(;shown<s.out.length;shown++){const p=s.out[shown],f=document.createElement('figure'),c=document.createElement('figcaption'),i=new Image();
+if(p.index===undefined){const t=document.createElement('p');t.textContent=new Date(p.at).toLocaleTimeString()+' · The drawer opened, without paper.';main.prepend(t);continue}
 f.className=p.isWhole?'':'cut-off';c.textContent=new Date(p.at).toLocaleTimeString()+(p.drawer?' · the drawer opened':'')+(p.buzzer?' · it beeped':'')+(p.isWhole?'':' · cut off');
-i.alt=p.text;i.src='/paper/'+shown;i.onerror=()=>{const t=document.createElement('pre');t.textContent=p.text;i.replaceWith(t)};
+i.alt=p.text;i.src='/paper/'+p.index;i.onerror=()=>{const t=document.createElement('pre');t.textContent=p.text;i.replaceWith(t)};
 f.append(c,i);main.prepend(f)}}
 </script></html>`;

@@ -20,6 +20,8 @@ export interface Paper {
 /** The roll, the cover and the blade of a simulated printer, as somebody in the kitchen handles them. */
 export interface PaperRoll {
   papers: readonly Paper[];
+  /** When the drawer opened without any paper. */
+  openings: readonly Date[];
   paper: 'ok' | 'low' | 'out';
   cover: 'closed' | 'open';
   cutter: 'ok' | 'jammed';
@@ -29,8 +31,8 @@ export interface PaperRoll {
   refill(): void;
   openCover(): void;
   closeCover(): void;
-  /** Prints bytes of one form; a paper that is cut off in the middle is not whole. */
-  print(bytes: Buffer, format: PaperFormat, isWhole?: boolean): Promise<Paper>;
+  /** Prints bytes of one form; a paper that is cut off in the middle is not whole. Bytes that print nothing make no paper. */
+  print(bytes: Buffer, format: PaperFormat, isWhole?: boolean): Promise<void>;
   /** Runs with each paper, and with each change of the roll or the cover. */
   onChange(listener: () => void): void;
 }
@@ -43,6 +45,7 @@ export interface RollOptions {
 
 export function createRoll({ brand, dots }: RollOptions): PaperRoll {
   const papers: Paper[] = [];
+  const openings: Date[] = [];
   const listeners: (() => void)[] = [];
   const tell = () => {
     for (const listener of listeners) listener();
@@ -53,6 +56,7 @@ export function createRoll({ brand, dots }: RollOptions): PaperRoll {
   };
   const roll: PaperRoll = {
     papers,
+    openings,
     paper: 'ok',
     cover: 'closed',
     cutter: 'ok',
@@ -65,10 +69,10 @@ export function createRoll({ brand, dots }: RollOptions): PaperRoll {
     openCover: () => change({ cover: 'open' }),
     closeCover: () => change({ cover: 'closed' }),
     async print(bytes, format, isWhole = true) {
-      const paper = await readPaper(bytes, format, { brand, dots });
-      papers.push({ ...paper, at: new Date(), isWhole });
+      const { isBlank, ...paper } = await readPaper(bytes, format, { brand, dots });
+      if (!isBlank) papers.push({ ...paper, at: new Date(), isWhole });
+      else if (paper.drawer > 0) openings.push(new Date());
       tell();
-      return papers.at(-1) as Paper;
     },
     onChange: (listener) => void listeners.push(listener),
   };
@@ -79,18 +83,20 @@ async function readPaper(
   bytes: Buffer,
   format: PaperFormat,
   { brand, dots }: RollOptions,
-): Promise<Omit<Paper, 'at' | 'isWhole'>> {
-  if (format === 'text') return { text: bytes.toString(), drawer: 0, buzzer: 0, draw: async () => null };
+): Promise<Omit<Paper, 'at' | 'isWhole'> & { isBlank: boolean }> {
+  const unread = { isBlank: false, drawer: 0, buzzer: 0, draw: async () => null };
+  if (format === 'text') return { ...unread, text: bytes.toString() };
   try {
     const sheet = await decode(bytes, format, { brand, dots }, true);
     return {
       text: textOf(sheet),
+      isBlank: sheet.cuts === 0 && textOf(sheet).trim() === '',
       drawer: sheet.drawer,
       buzzer: sheet.buzzer,
       draw: () => (format === 'png' ? Promise.resolve(bytes) : drawSheet(sheet, dots)),
     };
   } catch (error) {
-    return { text: `This cannot be read: ${String(error)}`, drawer: 0, buzzer: 0, draw: async () => null };
+    return { ...unread, text: `This cannot be read: ${String(error)}` };
   }
 }
 

@@ -11,7 +11,7 @@ export type TcpFault =
   | 'breaks_before'
   | 'breaks_amid'
   | 'breaks_after'
-  /** It prints, and never says so, though it answers questions. */
+  /** It prints, and says so nowhere on that line, though it answers questions. */
   | 'fence_lost'
   /** The power goes once it has printed: the line stays open, and nobody answers. */
   | 'goes_dark'
@@ -89,7 +89,10 @@ export async function startTcpPrinter(wire: Wire, options: TcpOptions): Promise<
       if (roll.canPrint) void work(inside, session);
     }
   });
-  await new Promise<void>((resolve) => server.listen(options.port ?? 0, options.host ?? '127.0.0.1', resolve));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, options.host ?? '127.0.0.1', resolve);
+  });
   const address = server.address();
   return Object.assign(roll, {
     port: typeof address === 'object' && address ? address.port : 0,
@@ -113,6 +116,8 @@ interface Session {
   isBusy: boolean;
   hasAutomaticStatus: boolean;
   isSilent: boolean;
+  /** It answers no fence any more. */
+  isMute: boolean;
 }
 
 interface Inside {
@@ -124,7 +129,7 @@ interface Inside {
 
 function newSession(): Omit<Session, 'socket' | 'isSilent'> {
   const nothing = Buffer.alloc(0);
-  return { unread: nothing, ahead: nothing, paper: [], isBusy: false, hasAutomaticStatus: false };
+  return { unread: nothing, ahead: nothing, paper: [], isBusy: false, hasAutomaticStatus: false, isMute: false };
 }
 
 function say(session: Session, bytes: Buffer): void {
@@ -146,7 +151,10 @@ async function work(inside: Inside, session: Session): Promise<void> {
       session.hasAutomaticStatus = true;
       say(session, wire.status(roll));
     } else if (meaning === 'fence') {
-      if (!faults.take('fence_lost')) say(session, wire.answerFence(command, roll));
+      // A pulse for the drawer needs no paper, and no cut.
+      await roll.print(Buffer.concat(session.paper.splice(0)), wire.format);
+      session.isMute ||= faults.take('fence_lost') !== null;
+      if (!session.isMute) say(session, wire.answerFence(command, roll));
     } else if (meaning !== 'nothing') {
       session.paper.push(command);
       if (meaning === 'end of paper') await endPaper(inside, session);
