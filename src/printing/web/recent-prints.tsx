@@ -65,6 +65,7 @@ export function RecentPrints({ store, printers }: { store: Store; printers: read
           }}
         />
       }
+      hasWordyActions
       rowActions={(print) =>
         isAgainPossible(print) && (
           <Button

@@ -49,8 +49,9 @@ interface ListProps<T> {
   /** More controls beside the search. */
   filters?: ReactNode;
   selection?: Selection;
-  /** The row's own buttons, at its end. */
+  /** The row's own buttons, at its end. On a phone an icon is beside the row's name, words are below it. */
   rowActions?: (row: T) => ReactNode;
+  hasWordyActions?: boolean;
   onOpen?: (row: T) => void;
   /** Shown when nothing exists at all. */
   empty: ReactNode;
@@ -190,7 +191,7 @@ interface RowProps<T> {
 }
 
 function Row<T>({ list, row, onSelect }: RowProps<T>) {
-  const { columns, rowId, rowName, selection, rowActions, onOpen } = list;
+  const { columns, rowId, rowName, selection, rowActions, hasWordyActions, onOpen } = list;
   const id = rowId(row);
   return (
     <Table.Tr role="row" data-selected={selection?.ids.has(id) || undefined}>
@@ -222,7 +223,7 @@ function Row<T>({ list, row, onSelect }: RowProps<T>) {
         </Table.Td>
       ))}
       {rowActions && (
-        <Table.Td role="cell" className={classes.actions}>
+        <Table.Td role="cell" className={classes.actions} data-wordy={hasWordyActions || undefined}>
           {rowActions(row)}
         </Table.Td>
       )}
