@@ -200,7 +200,7 @@ describe('a printer whose polls say', () => {
     ['411%20Paper%20jam', 'paper_stuck', 'stuck', false],
     ['412', 'paper_stuck', 'stuck', false],
     ['421%20Cover', 'cover_open', 'cover is open', false],
-    ['450', 'other', 'reports a fault. Look at its display or its lights. (code 450)', false],
+    ['450', 'other', 'reports a fault. (code 450)', false],
     ['4990%20Something', 'other', '(4990 Something)', false],
     ['510%20Incompatible%20media', 'cannot_read', 'right model', true],
     ['521%20Job%20too%20large', 'cannot_read', 'right model', true],
