@@ -103,3 +103,12 @@ test('a file that is no table is refused with a message, on a phone in dark mode
   await expect(page.getByRole('alert')).toContainText('neither a CSV nor an Excel workbook');
   await expectAccessible(page);
 });
+
+test('a workbook that would fill the memory is refused in words, and the page goes on', async ({ shop, window }) => {
+  const page = await openOffice(shop, await window(), '/admin/import');
+  const wide = 'Name,Category,Price\n' + ','.repeat(2_000_000);
+  await choose(page, { name: 'wide.csv', mimeType: 'text/csv', buffer: Buffer.from(wide) });
+  await expect(page.getByRole('alert')).toContainText('far more cells than a menu', { timeout: 30_000 });
+  await choose(page, spreadsheet(false));
+  await expect(page.getByText(/rows have problems/)).toBeVisible({ timeout: 30_000 });
+});

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '#config.ts';
 import { startTestBucket, type TestBucket } from '#platform/testing/bucket.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
+import { stopDrawingPictures } from '#uploads/server/drawing.ts';
 
 let bucket: TestBucket;
 let app: TestApp;
@@ -15,6 +16,7 @@ beforeAll(async () => {
   admin = await app.signIn('admin');
 });
 afterAll(async () => {
+  await stopDrawingPictures();
   await app.close();
   await bucket.close();
 });

@@ -6,14 +6,14 @@ import { auditDone } from '#database/audit.ts';
 import { sha256Of, storeFile } from '#platform/server/stored-files.ts';
 import type { FileStore } from '#platform/server/file-store.ts';
 import type { uploads } from '#uploads/contract.ts';
-import { makeSizes } from '#uploads/server/make-sizes.ts';
+import { drawSizes } from '#uploads/server/drawing.ts';
 
 export function uploadsHandlers({ files }: { files: FileStore }): Handlers<typeof uploads, Db, Tx> {
   return {
     // The answer is sent after all sizes are stored, so that every size it names exists.
     'POST /v1/uploads': async ({ file, db, ...call }) => {
       const hash = sha256Of(file);
-      const made = await makeSizes(file);
+      const made = await drawSizes(file);
       const sizes = await Promise.all(
         made.map(async ({ width, height, format, bytes }) => {
           const url = await storeFile(files, `${hash}-${width}.${format}`, bytes);

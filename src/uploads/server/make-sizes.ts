@@ -1,5 +1,3 @@
-import { m } from '#messages';
-import { AppError, invalid } from '#platform/errors.ts';
 import { loadSharp } from '#platform/server/load-sharp.ts';
 import { pictureWidths } from '#uploads/picture-sizes.ts';
 
@@ -13,12 +11,14 @@ export interface MadeSize {
   bytes: Buffer;
 }
 
+/** The sizes, or why there are none. */
+export type DrawnSizes = MadeSize[] | 'no_picture' | 'too_many_pixels' | 'broken';
+
 /**
- * Redraws a picture in each width, rotated as its camera recorded, without its metadata. Its type is detected from its content.
- * Refuses other files with 415, damaged ones or those with too many pixels with 422; the size is read before it is unpacked.
+ * Redraws a picture in each width, rotated as its camera recorded, without its metadata. Its type is detected from its content,
+ * and its size is read before it is unpacked.
  */
-export async function makeSizes(picture: Buffer): Promise<MadeSize[]> {
-  if (picture.length === 0) throw new AppError('unsupported_media_type', m.uploads_no_picture());
+export async function makeSizes(picture: Buffer): Promise<DrawnSizes> {
   const sharp = await loadSharp();
   const {
     width,
@@ -30,9 +30,9 @@ export async function makeSizes(picture: Buffer): Promise<MadeSize[]> {
     .metadata()
     .catch(() => ({ width: 0, height: 0, format: 'none', compression: undefined, pages: 1 }));
   if (!formats.has(format) || (format === 'heif' && compression !== 'av1')) {
-    throw new AppError('unsupported_media_type', m.uploads_no_picture());
+    return 'no_picture';
   }
-  if (width * height * pages > megapixels * 1_000_000) throw invalid('body', m.uploads_too_many_pixels());
+  if (width * height * pages > megapixels * 1_000_000) return 'too_many_pixels';
   try {
     const turned = await sharp(picture, { limitInputPixels: megapixels * 1_000_000, failOn: 'error' })
       .autoOrient()
@@ -56,6 +56,6 @@ export async function makeSizes(picture: Buffer): Promise<MadeSize[]> {
     }
     return made;
   } catch {
-    throw invalid('body', m.uploads_broken());
+    return 'broken';
   }
 }

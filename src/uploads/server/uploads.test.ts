@@ -2,8 +2,11 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { m } from '#messages';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { sourcesOf } from '#uploads/picture-sizes.ts';
+import { drawSizes, stopDrawingPictures } from '#uploads/server/drawing.ts';
+import { isPicture } from '#uploads/server/picture-type.ts';
 
 let app: TestApp;
 let admin: string;
@@ -11,7 +14,10 @@ beforeAll(async () => {
   app = await startTestApp();
   admin = await app.signIn('admin');
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  await stopDrawingPictures();
+});
 
 const paint = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c33' } });
 
@@ -165,6 +171,22 @@ describe('what is no usable picture', () => {
     expect([status, body.code]).toEqual([422, 'invalid']);
   });
 
+  test.each([
+    ['a quarter of a billion pixels in a few kilobytes', 16_000, 16_000],
+    ['one line of sixty million', 16_000, 4_000],
+  ])('%s are refused', async (_name, width, height) => {
+    const bytes = await paint(width, height).png({ palette: true, colours: 2 }).toBuffer();
+    const { status, body } = await upload(bytes, 'image/png');
+    expect([status, body.code]).toEqual([422, 'invalid']);
+    expect(body.message).toContain('40 megapixels');
+  });
+
+  test('one that takes too long is given up in words, and the next one is drawn', async () => {
+    const bytes = await paint(3000, 3000).png().toBuffer();
+    await expect(drawSizes(bytes, 0)).rejects.toThrow(m.uploads_too_slow());
+    expect((await upload(bytes, 'image/png')).status).toBe(201);
+  });
+
   test('a small file of very many pixels is refused without being unpacked', async () => {
     const { status, body } = await upload(await withHugeHead(), 'image/png');
     expect([status, body.code]).toEqual([422, 'invalid']);
@@ -179,4 +201,26 @@ test.each([
   '/uploads/%00',
 ])('nothing else is served: %s', async (path) => {
   expect((await app.request('GET', path)).status).toBe(404);
+});
+
+describe('before a decoder sees a file', () => {
+  test.each(['png', 'webp', 'gif', 'avif', 'jpeg'] as const)('a %s is known by how it begins', async (format) => {
+    expect(isPicture(await paint(9, 9).toFormat(format).toBuffer())).toBe(true);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['a byte', '\xff'],
+    ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ['SVG after a mark', '\xef\xbb\xbf<?xml version="1.0"?><svg/>'],
+    ['PDF', '%PDF-1.7'],
+    ['TIFF', 'II*\0\x08\0\0\0'],
+    ['PostScript', '%!PS-Adobe-3.0'],
+    ['HEIC', '\0\0\0\x18ftypheic\0\0\0\0heicmif1'],
+    ['a film', '\0\0\0\x18ftypmp42\0\0\0\0mp42isom'],
+    ['RIFF of another kind', 'RIFF\x24\0\0\0WAVEfmt '],
+    ['a container that says it has gigabytes', '\xff\xff\xff\xffftypxxxx'],
+  ])('%s is refused', (_name, text) => {
+    expect(isPicture(Buffer.from(text, 'latin1'))).toBe(false);
+  });
 });

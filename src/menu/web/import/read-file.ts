@@ -1,52 +1,30 @@
 import { m } from '#messages';
-import { FileRefused, type FileTable, readTable } from '#menu/web/import/table.ts';
+import { FileRefused, type FileTable } from '#menu/web/import/table.ts';
 
 /** A menu of 5,000 dishes is far below this. */
 const mostBytes = 8 * 1024 * 1024;
+/** Milliseconds. A menu of 5,000 dishes takes one or two seconds on a slow laptop. */
+const longest = 30_000;
 
-/** Reads a CSV (comma, semicolon or tab; UTF-8 or Windows-1252) or a workbook. Throws FileRefused with a message. */
+/** What the worker says: the file's rows, or why there are none. */
+export type ReadAnswer = { table: FileTable } | { refusal: string };
+
+/**
+ * Reads a spreadsheet in a worker, which ends with it: the page stays usable, and what takes too long is given up. Throws
+ * FileRefused with a message.
+ */
 export async function readMenuFile(file: File): Promise<FileTable> {
   if (file.size > mostBytes) throw new FileRefused(m.menu_import_too_large());
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
-  if (!isZip && /\.xlsx$/i.test(file.name)) throw new FileRefused(m.menu_import_no_workbook());
-  if (!isZip && bytes.includes(0)) throw new FileRefused(m.menu_import_no_table());
-  return readTable(isZip ? await readWorkbook(bytes) : [{ name: '', cells: await readCsv(bytes) }]);
-}
-
-async function readWorkbook(bytes: Uint8Array<ArrayBuffer>) {
-  const { default: readXlsxFile } = await import('read-excel-file/universal');
-  try {
-    // Numbers stay as they are written: 007 and 6.50 are texts in a menu.
-    const sheets = await readXlsxFile<string>(bytes.buffer, { parseNumber: (text) => text });
-    return sheets.map(({ sheet, data }) => ({ name: sheet, cells: data.map((line) => line.map(toText)) }));
-  } catch {
-    throw new FileRefused(m.menu_import_no_table());
-  }
-}
-
-async function readCsv(bytes: Uint8Array<ArrayBuffer>): Promise<string[][]> {
-  const { default: Papa } = await import('papaparse');
-  const { data } = Papa.parse<string[]>(decode(bytes), { skipEmptyLines: false });
-  return data.map((line) => line.map(unguardFormula));
-}
-
-/** UTF-8 or, if the bytes are not valid UTF-8, the encoding of spreadsheets on Windows. */
-function decode(bytes: Uint8Array<ArrayBuffer>): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-}
-
-function toText(cell: unknown): string {
-  if (cell === null || cell === undefined) return '';
-  if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
-  if (cell instanceof Date) return cell.toISOString().slice(0, 10);
-  return typeof cell === 'string' ? unguardFormula(cell) : String(cell);
-}
-
-function unguardFormula(text: string): string {
-  return /^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text;
+  const bytes = await file.arrayBuffer();
+  const worker = new Worker(new URL('read-worker.ts', import.meta.url), { type: 'module' });
+  const answered = Promise.withResolvers<ReadAnswer>();
+  const timer = setTimeout(() => answered.resolve({ refusal: m.menu_import_too_slow() }), longest);
+  worker.addEventListener('message', ({ data }: MessageEvent<ReadAnswer>) => answered.resolve(data));
+  worker.addEventListener('error', () => answered.resolve({ refusal: m.menu_import_too_slow() }));
+  worker.postMessage({ bytes, name: file.name }, [bytes]);
+  const answer = await answered.promise;
+  clearTimeout(timer);
+  worker.terminate();
+  if ('refusal' in answer) throw new FileRefused(answer.refusal);
+  return answer.table;
 }
