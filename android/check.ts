@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
 import { useScratchFolder } from '../src/testing/scratch.ts';
 import {
   compileJava,
@@ -25,6 +27,7 @@ import { checkOtherShop, checkParameters, otherShop } from './checks/parameters.
 import { checkRoundTrips } from './checks/round-trips.ts';
 import { openShop, publish, type Shop, upload } from './checks/shop.ts';
 import { measureStart } from './checks/start-time.ts';
+import { checkTools } from './checks/tools.ts';
 import { Tally } from './checks/tally.ts';
 
 // `npm run android:check`: builds both apps twice, and checks what a machine can check of them without a phone.
@@ -48,7 +51,8 @@ const of = (round: string, file: string) => join(round, `${file}`);
 
 try {
   await tally.part('builds', async (part) => {
-    await Promise.all([build(first), build(second)]);
+    // Neither the zone nor the umask of a machine is in them.
+    await Promise.all([build(first), buildElsewhere(second)]);
     for (const file of ['customer.apk', 'kitchen.apk', 'customer.aab']) {
       part.equal(`two builds of ${file} are equal`, hashOf(of(first, file)), hashOf(of(second, file)));
     }
@@ -69,8 +73,9 @@ try {
     packageOne('kitchen', next, first, kitchenUpdate, key),
     packageOne('customer', other, first, join(work, 'other.apk'), key),
   ]);
-  await tally.part('parameters', async (part) => {
+  await tally.part('parameters and tools', async (part) => {
     checkOtherShop(part, join(work, 'other.apk'));
+    checkTools(part, join(work, 'tools'));
     await checkParameters(part);
   });
   const www = unpack(of(first, 'customer.apk'), join(work, 'customer'));
@@ -173,6 +178,26 @@ async function runBytecode(
 async function openPhones(options: Parameters<typeof openNetwork>[0]) {
   const network = await openNetwork(options);
   return { network, browser: await openBrowser(network) };
+}
+
+/** `npm run android` itself, as on a machine with another zone and another umask. */
+async function buildElsewhere(out: string): Promise<void> {
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone === 'Asia/Tokyo' ? 'UTC' : 'Asia/Tokyo';
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('ANDROID_'));
+  const env = { ...Object.fromEntries(own), ...keyVariables(), TZ: zone, ANDROID_OUT: out };
+  await promisify(execFile)('sh', ['-c', 'umask 077; exec node android/build.ts'], { env });
+}
+
+/** Signs by the same key. */
+function keyVariables(): Record<string, string | undefined> {
+  const names = [
+    'ANDROID_KEYSTORE',
+    'ANDROID_KEYSTORE_PASSWORD',
+    'ANDROID_KEY_ALIAS',
+    'ANDROID_KEY_PASSWORD',
+    'ANDROID_TOOLS',
+  ];
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 
 /** Everything of one build, in a folder of its own. */

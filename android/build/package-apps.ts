@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { copyFile, mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { debugKeyName } from '../../src/app-release/debug-key.ts';
@@ -9,11 +9,16 @@ import type { Parameters } from './parameters.ts';
 import { writeResources } from './resources.ts';
 import { androidJar, bundletool, cache, framework } from './tools.ts';
 
-const run = promisify(execFile);
+const execute = promisify(execFile);
 const home = new URL('../', import.meta.url).pathname;
 /** The time of every file in a package: a build has none of its own. */
 const fixed = new Date('1980-01-01T00:00:00Z');
 const environment: NodeJS.ProcessEnv = { ...process.env, TZ: 'UTC' };
+/** Archives keep the permissions of files, which a machine's umask would decide. */
+const readable = 0o644;
+
+const run = (program: string, args: readonly string[], options: { cwd?: string; maxBuffer?: number } = {}) =>
+  execute(program, args, { ...options, env: environment });
 
 export interface SigningKey {
   keystore: string;
@@ -51,9 +56,7 @@ export async function findKey(): Promise<SigningKey> {
 export async function makeKey(keystore: string, alias: string, name: string): Promise<void> {
   const kind = ['-storetype', 'PKCS12', '-keyalg', 'RSA', '-keysize', '3072', '-validity', '10950'];
   const password = ['-storepass:env', 'ANDROID_DEBUG_PASSWORD'];
-  await run('keytool', ['-genkeypair', '-keystore', keystore, '-alias', alias, '-dname', name, ...kind, ...password], {
-    env: environment,
-  });
+  await run('keytool', ['-genkeypair', '-keystore', keystore, '-alias', alias, '-dname', name, ...kind, ...password]);
 }
 
 /** Compiles the one Java source of both apps to `classes.dex` in a folder. */
@@ -110,8 +113,8 @@ export interface Content {
 export async function packageApk(content: Content, key: SigningKey, out: string): Promise<void> {
   const { folder } = content;
   const linked = await link(content, { updatesItself: true, isBundle: false });
-  await utimes(content.dex, fixed, fixed);
-  await run('zip', ['-q', '-X', '-j', linked, content.dex], { env: environment });
+  await settle(content.dex);
+  await run('zip', ['-q', '-X', '-j', linked, content.dex]);
   const aligned = join(folder, 'aligned.apk');
   await run('zipalign', ['-f', '-p', '4', linked, aligned]);
   await sign(aligned, key, out, [
@@ -137,8 +140,8 @@ export async function packageBundle(content: Content, key: SigningKey, out: stri
   await copyFile(content.dex, join(base, 'dex', 'classes.dex'));
   const module = join(folder, 'base.zip');
   const names = filesIn(base, '').map((file) => file.slice(base.length + 1));
-  for (const name of names) await utimes(join(base, name), fixed, fixed);
-  await run('zip', ['-q', '-X', '-D', module, ...names], { cwd: base, env: environment, maxBuffer: 1 << 26 });
+  for (const name of names) await settle(join(base, name));
+  await run('zip', ['-q', '-X', '-D', module, ...names], { cwd: base, maxBuffer: 1 << 26 });
   const unsigned = join(folder, 'unsigned.aab');
   await rm(unsigned, { force: true });
   await run('java', ['-jar', bundletool, 'build-bundle', `--modules=${module}`, `--output=${unsigned}`]);
@@ -171,6 +174,12 @@ async function link(
   return linked;
 }
 
+/** Nothing of a file in a package tells when and where it was built. */
+async function settle(file: string): Promise<void> {
+  await chmod(file, readable);
+  await utimes(file, fixed, fixed);
+}
+
 async function sign(file: string, key: SigningKey, out: string, schemes: readonly string[]): Promise<void> {
   const of = [
     '--ks',
@@ -183,7 +192,7 @@ async function sign(file: string, key: SigningKey, out: string, schemes: readonl
     `env:${key.keyPassword}`,
   ];
   const how = [...schemes, '--v4-signing-enabled', 'false', '--min-sdk-version', String(minSdk)];
-  await run('apksigner', ['sign', ...of, ...how, '--out', out, file], { env: environment });
+  await run('apksigner', ['sign', ...of, ...how, '--out', out, file]);
 }
 
 /** The SHA-256 of the certificate that signed a package, as the office and assetlinks.json show it. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { defaultLanguage } from '../../src/platform/languages.ts';
 
 /** What an app is built with: `android/app.json`, another file named by ANDROID_PARAMETERS, and single variables. */
 export interface Parameters {
@@ -38,6 +39,11 @@ const variables = {
   icon: 'ANDROID_ICON',
 } as const satisfies Partial<Record<keyof Parameters, string>>;
 
+/** The first version of the app. */
+const firstVersion = '3.10.18';
+/** Google Play takes no larger one, and Versions.java reads none above. */
+const largestCode = 2_099_999_999;
+
 const name = /^(?! )[^\\\p{Cc}]{1,30}(?<! )$/u;
 const packageName = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*){1,6}$/;
 const color = /^#[0-9a-fA-F]{6}$/;
@@ -65,13 +71,28 @@ export function readParameters(environment: NodeJS.ProcessEnv): Parameters {
   for (const [field, variable] of Object.entries(variables) as [keyof typeof variables, string][]) {
     const value = environment[variable] ?? given[field];
     const isLocal = isDebug && field === 'address' && /^http:\/\/(localhost|127\.0\.0\.1):\d+$/.test(String(value));
-    if (typeof value === 'string' && (forms[field].test(value) || isLocal)) values[field] = value;
+    const fits = typeof value === 'string' && (forms[field].test(value) || isLocal);
+    const versionProblem = fits && field === 'version' ? versionFault(value) : null;
+    if (fits && versionProblem === null) values[field] = value;
+    else if (versionProblem !== null) faults.push(`  ${field} (${variable}): ${String(value)}: ${versionProblem}`);
     else faults.push(`  ${field} (${variable}): ${JSON.stringify(value)} does not fit ${String(forms[field])}`);
   }
   if (values['customerPackage'] === values['kitchenPackage']) faults.push('  The two packages must differ.');
   if (faults.length > 0) throw new Error(`These parameters cannot be used (${file}):\n${faults.join('\n')}`);
   // Each field was matched above.
   return { ...(values as unknown as Omit<Parameters, 'isDebug'>), isDebug };
+}
+
+/** The language of an app's pages: the kitchen's are English, as the office is. */
+export function pageLanguage(app: 'customer' | 'kitchen', { language }: Parameters): Parameters['language'] {
+  return app === 'customer' ? language : defaultLanguage;
+}
+
+/** Why a version of the right form cannot be built; null if it can. */
+function versionFault(version: string): string | null {
+  const code = versionCode(version);
+  if (code < versionCode(firstVersion)) return `phones have ${firstVersion} or later, and install nothing below it`;
+  return code > largestCode ? `Android's versionCode ends at ${largestCode}, so 2099.999.999 is the last` : null;
 }
 
 /** 3.10.18 is 3010018, as Versions.java reads it. */

@@ -2,7 +2,8 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { App } from './manifest.ts';
-import type { Parameters } from './parameters.ts';
+import { defaultLanguage } from '../../src/platform/languages.ts';
+import { pageLanguage, type Parameters } from './parameters.ts';
 
 const own = new URL('../res/', import.meta.url).pathname;
 /** Pixels of an adaptive icon's layer and of an older phone's icon, at the largest density. */
@@ -11,8 +12,13 @@ const legacy = 192;
 
 /** Writes an app's resources: those of the repository, with the shop's name, colours and icon. */
 export async function writeResources(folder: string, app: App, parameters: Parameters): Promise<void> {
-  for (const part of ['values', 'values-pl', 'values-night', 'drawable', 'mipmap-anydpi-v26']) {
+  for (const part of ['values', 'values-night', 'drawable', 'mipmap-anydpi-v26']) {
     await cp(join(own, part), join(folder, part), { recursive: true });
+  }
+  // An app speaks one language, that of its pages, and not the phone's.
+  const language = pageLanguage(app, parameters);
+  if (language !== defaultLanguage) {
+    await cp(join(own, `values-${language}`, 'strings.xml'), join(folder, 'values', 'strings.xml'));
   }
   for (const part of ['xml', 'mipmap-xxxhdpi']) await mkdir(join(folder, part), { recursive: true });
   const name = app === 'customer' ? parameters.shopName : parameters.kitchenName;

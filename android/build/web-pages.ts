@@ -2,9 +2,8 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type Rolldown, type InlineConfig } from 'vite';
 import { faceConfig } from '../../vite.config.ts';
-import { defaultLanguage } from '../../src/platform/languages.ts';
 import type { App } from './manifest.ts';
-import type { Parameters } from './parameters.ts';
+import { pageLanguage, type Parameters } from './parameters.ts';
 
 const entries: Record<App, string> = {
   customer: 'src/storefront/web/entry-android.tsx',
@@ -14,7 +13,7 @@ const entries: Record<App, string> = {
 /** Builds an app's pages into `folder/www`: the same pages as on the web, with an entry of their own and an empty root. */
 export async function buildPages(app: App, parameters: Parameters, folder: string): Promise<void> {
   const isCustomer = app === 'customer';
-  const language = isCustomer ? parameters.language : defaultLanguage;
+  const language = pageLanguage(app, parameters);
   const base = faceConfig(isCustomer ? 'storefront' : 'office', language);
   const www = join(folder, 'www');
   await rm(www, { recursive: true, force: true });

@@ -9,6 +9,7 @@ export const otherShop = {
   shopName: "Zoë's Fish & Żółw <3",
   address: 'http://127.0.0.1:3000',
   customerPackage: 'com.example.zoe.shop',
+  language: 'pl' as const,
   accent: '#0a5c36',
   paper: '#ffffff',
   isDebug: true,
@@ -27,6 +28,12 @@ export function checkOtherShop(tally: Tally, apk: string): void {
     "another shop's name",
     badging.includes(`application-label:'${otherShop.shopName}'`),
     badging.match(/application-label:.*/)?.[0],
+  );
+  const words = run('dump', '--values', 'resources', apk);
+  tally.check("the app's own words are in the language of its pages", words.includes('"Zaktualizuj aplikację"'));
+  tally.check(
+    "and in no other, whatever the phone's is",
+    !words.includes('"Update the app"') && !/config pl/.test(words),
   );
   tally.check('a debug build says so', badging.includes('application-debuggable'));
   const manifest = run('dump', 'xmltree', apk, 'AndroidManifest.xml');
@@ -56,6 +63,21 @@ export async function checkParameters(tally: Tally): Promise<void> {
   };
   const said = refusal(bad);
   for (const variable of Object.keys(bad)) tally.check(`${variable} is refused`, said.includes(variable), said);
+  for (const [version, reason] of [
+    ['1.0.0', '3.10.18 or later'],
+    ['3.10.17', '3.10.18 or later'],
+    ['2100.0.0', '2099999999'],
+    ['3.1000.0', 'does not fit'],
+  ] as const) {
+    const refused = refusal({ ANDROID_VERSION: version });
+    tally.check(
+      `version ${version} is refused`,
+      refused.includes('ANDROID_VERSION') && refused.includes(reason),
+      refused,
+    );
+  }
+  for (const version of ['3.10.18', '4.0.0', '2099.999.999'])
+    tally.equal(`version ${version} can be built`, refusal({ ANDROID_VERSION: version }), '');
   tally.equal('a name with an apostrophe and signs', refusal({ ANDROID_SHOP_NAME: otherShop.shopName }), '');
   tally.check('http to this machine needs a debug build', refusal({ ANDROID_ADDRESS: 'http://localhost:3000' }) !== '');
   tally.equal('which allows it', refusal({ ANDROID_ADDRESS: 'http://localhost:3000', ANDROID_DEBUG: '1' }), '');

@@ -2,7 +2,7 @@ package hatch.shell;
 
 import android.content.Context;
 
-/** The app's own words, in the language of the phone (res/values). */
+/** The app's own words (res/values), in the language of its pages. */
 final class Words {
     private Words() {}
 

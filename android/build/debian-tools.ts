@@ -1,0 +1,139 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+// The tools that come from Debian, each at one version and with fixed content. `npm run android:pins` writes the list.
+
+export const pinsFile = join(import.meta.dirname, 'debian-tools.json');
+
+export interface Pin {
+  name: string;
+  version: string;
+  architecture: string;
+  /** SHA-256 of the package's file. */
+  deb: string;
+  /** SHA-256 of its own list of its files' hashes, which dpkg keeps. */
+  list: string;
+  isForChecks: boolean;
+}
+
+/** Where dpkg keeps what it has installed; tests have their own. */
+export interface Installed {
+  root: string;
+  versionOf(name: string): string | null;
+}
+
+const thisMachine: Installed = {
+  root: '/',
+  versionOf(name) {
+    const { status, stdout } = spawnSync('dpkg-query', ['-W', '-f=${db:Status-Status} ${Version}', name], {
+      encoding: 'utf8',
+    });
+    const [state, version] = stdout.split(' ');
+    return status === 0 && state === 'installed' ? (version ?? null) : null;
+  },
+};
+
+/** Installs the tools that are missing, and refuses others than those of the list. ANDROID_TOOLS=installed takes them as they are. */
+export function needDebianTools(say: (line: string) => void, { isForChecks }: { isForChecks: boolean }): void {
+  const architecture = execFileSync('dpkg', ['--print-architecture'], { encoding: 'utf8' }).trim();
+  const pins = JSON.parse(readFileSync(pinsFile, 'utf8')) as Pin[];
+  const wanted = pins.filter((pin) => isForChecks || !pin.isForChecks);
+  const missing = wanted.filter(({ name }) => thisMachine.versionOf(name) === null);
+  if (missing.length > 0) installPinned(missing, say);
+  const faults = wanted.flatMap((pin) => faultsOf(pin, thisMachine, architecture));
+  if (faults.length === 0) return;
+  const words = `The apps are built with the tools of android/build/debian-tools.json only:\n${faults.map((fault) => `  ${fault}\n`).join('')}`;
+  if (process.env['ANDROID_TOOLS'] !== 'installed') {
+    throw new Error(
+      `${words}Install those versions; or, if Debian has newer ones, look at what changed and run "npm run android:pins"; ` +
+        'or build with ANDROID_TOOLS=installed, and compare the apps with nobody else’s.',
+    );
+  }
+  say(`${words}ANDROID_TOOLS=installed: built with these all the same`);
+}
+
+/** How a package differs from its pin. Reads every file of it, as its list names them. */
+export function faultsOf(pin: Pin, { root, versionOf }: Installed, architecture: string): string[] {
+  const { name } = pin;
+  const version = versionOf(name);
+  if (pin.architecture !== 'all' && pin.architecture !== architecture) {
+    return [`${name}: the list names it for ${pin.architecture} only, and this is ${architecture}`];
+  }
+  if (version !== pin.version) return [`${name} is ${version ?? 'missing'}, and not ${pin.version}`];
+  const list = readList(root, name);
+  if (list === null || sha256(list) !== pin.list)
+    return [`${name} ${version}: another package has this name and version`];
+  const changed = list
+    .split('\n')
+    .filter((line) => line !== '')
+    .flatMap((line) => {
+      const [, md5 = '', path = ''] = /^([0-9a-f]{32}) {2}(.+)$/.exec(line) ?? [];
+      return isAsPacked(join(root, path), md5) || isLeftOut(path) ? [] : [path];
+    });
+  return changed.map((path) => `${name} ${version}: /${path} was changed after it was installed`);
+}
+
+/** The hashes of a package's files, as the package itself lists them. */
+export function readList(root: string, name: string): string | null {
+  const folder = join(root, 'var/lib/dpkg/info');
+  const own = new RegExp(`^${name.replaceAll(/[.+]/g, '\\$&')}(:[a-z0-9]+)?\\.md5sums$`);
+  const found = existsSync(folder) ? readdirSync(folder).find((file) => own.test(file)) : undefined;
+  return found === undefined ? null : readFileSync(join(folder, found), 'utf8');
+}
+
+function isAsPacked(file: string, md5: string): boolean {
+  // dpkg lists no better hash; the list of them is held by SHA-256.
+  return existsSync(file) && createHash('md5').update(readFileSync(file)).digest('hex') === md5;
+}
+
+/** Containers leave documents out. */
+function isLeftOut(path: string): boolean {
+  return /^usr\/share\/(doc|man|locale|info|lintian|bug)\//.test(path);
+}
+
+function installPinned(missing: readonly Pin[], say: (line: string) => void): void {
+  say(`Installing from Debian: ${missing.map(({ name, version }) => `${name} ${version}`).join(', ')}`);
+  const folder = mkdtempSync(join(tmpdir(), 'debian-'));
+  // Downloads are apt's own user's.
+  chmodSync(folder, 0o777);
+  try {
+    apt(['update', '-qq'], missing, folder);
+    const debs = missing.map((pin) => fetchPinned(pin, folder));
+    apt(['install', '-y', '-qq', '--no-install-recommends', ...debs], missing, folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function fetchPinned(pin: Pin, folder: string): string {
+  const { name, version, deb } = pin;
+  const before = new Set(readdirSync(folder));
+  const { status } = spawnSync('apt-get', ['download', '-qq', `${name}=${version}`], { cwd: folder, stdio: 'ignore' });
+  const file = readdirSync(folder).find((each) => !before.has(each));
+  if (status !== 0 || file === undefined) {
+    throw new Error(
+      `Debian does not have ${name} ${version} any more, which android/build/debian-tools.json names. ` +
+        'Run "npm run android:pins" to take what it has now, and look at what changed.',
+    );
+  }
+  const found = sha256(readFileSync(join(folder, file)));
+  if (found !== deb)
+    throw new Error(`${file} from Debian has the SHA-256 ${found}, and not ${deb}: it is not installed.`);
+  return join(folder, file);
+}
+
+function apt(args: readonly string[], missing: readonly Pin[], cwd: string): void {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const { status } = spawnSync('apt-get', args, { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  if (status === 0) return;
+  throw new Error(
+    `As root, run: apt-get install ${missing.map(({ name, version }) => `${name}=${version}`).join(' ')}`,
+  );
+}
+
+export function sha256(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}
