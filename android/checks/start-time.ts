@@ -7,13 +7,21 @@ import type { Tally } from './tally.ts';
 
 /** A quarter of this machine's speed. */
 const slowDown = 4;
-const rounds = 7;
+/** Milliseconds. */
+const goal = 1000;
+/** What a measurement may be above the goal, for the noise of a machine that does other work too. */
+const margin = 1.2;
 /** A page without a script of ours, of as many lines as a menu has dishes: what any page costs here. */
 const barePage = '/bare.html';
+/** Milliseconds of the bare page on the machine for which the goal is set. A slower or busier one has as much more time. */
+const bareAtGoal = 130;
+const starts = 5;
+/** Series of starts. Each may meet another program's work; a page that has become slow is slow in all. */
+const mostSeries = 3;
 
 /**
- * Measures how soon the menu last seen stands after the app's page was opened, without a network, on a slow phone. It is a
- * measurement for the reader: other work on the machine would make a limit fail by chance.
+ * Holds how soon the menu last seen stands after the app's page was opened, without a network, on a slow phone, against the
+ * goal: by the median of five starts, beside that of a bare page in the same minute.
  */
 export async function measureStart(
   tally: Tally,
@@ -30,20 +38,38 @@ export async function measureStart(
   await context.route(origin + barePage, (route) => route.fulfill({ contentType: 'text/html', body: bare }));
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowDown });
-  const [menu, plain]: number[][] = [[], []];
-  for (let round = 0; round < rounds; round += 1) {
-    menu?.push(await timeOf(page, '/menu'));
-    plain?.push(await timeOf(page, barePage));
-  }
+  let measured = await series(page);
+  for (let count = 1; count < mostSeries && measured.opened > measured.allowed; count += 1)
+    measured = await series(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   network.setReachable(true);
   await context.close();
-  const [opened, bareTime] = [middle(menu ?? []), middle(plain ?? [])];
-  tally.check('the menu last seen stands without a network', opened > 0 && bareTime > 0);
+  const { opened, allowed, all } = measured;
+  tally.check('the menu last seen stands without a network', opened > 0);
+  tally.check(`it stands within ${Math.round(allowed)} ms`, opened <= allowed, all);
+}
+
+interface Series {
+  /** Milliseconds, the median. */
+  opened: number;
+  allowed: number;
+  all: number[];
+}
+
+async function series(page: Page): Promise<Series> {
+  const [all, plain]: [number[], number[]] = [[], []];
+  for (let count = 0; count < starts; count += 1) {
+    all.push(Math.round(await timeOf(page, '/menu')));
+    plain.push(await timeOf(page, barePage));
+  }
+  const [opened, bareTime] = [middle(all), middle(plain)];
+  const allowed = goal * margin * Math.max(1, bareTime / bareAtGoal);
   console.log(
-    `          the menu last seen, without a network, at 1/${slowDown} of the speed: ${Math.round(opened)} ms ` +
-      `(${menu?.map(Math.round).join(', ')}), ${(opened / bareTime).toFixed(1)} times a bare page of 60 lines (${Math.round(bareTime)} ms)`,
+    `          the menu last seen, without a network, at 1/${slowDown} of the speed: ${opened} ms (${all.join(', ')}); ` +
+      `a bare page ${Math.round(bareTime)} ms; goal ${goal} ms where that takes ${bareAtGoal} ms, ` +
+      `with a margin of ${Math.round((margin - 1) * 100)} %: ${Math.round(allowed)} ms here`,
   );
+  return { opened, allowed, all };
 }
 
 const bare = `<!doctype html><meta charset="utf-8"><main></main><script>
