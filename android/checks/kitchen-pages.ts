@@ -24,7 +24,10 @@ export async function checkKitchenPages(
     const name = `${size.width} by ${size.height}`;
     const tablet = await openPhone(browser, { ...options, ...size });
     await checkSetUp(tally, tablet, shop, name);
-    if (size === tabletSize) await checkState(tally, tablet);
+    if (size === tabletSize) {
+      await checkState(tally, tablet);
+      await checkLocked(tally, tablet);
+    }
     await checkAlarm(tally, tablet, shop, name);
     await checkEnd(tally, tablet);
     tally.equal('no page error', tablet.faults, []);
@@ -82,6 +85,31 @@ async function checkState(tally: Tally, { page, sent, tell, setState }: Phone): 
   await dialog.waitFor({ state: 'detached', ...withTimeout });
 }
 
+/** Of a tablet that its owner has locked. */
+async function checkLocked(tally: Tally, { page, sent, tell, setState }: Phone): Promise<void> {
+  await setState({ battery: 80, is_charging: true, is_owner: true, is_locked: true });
+  await tell('state');
+  await page.locator('[data-faults]').click();
+  const dialog = page.getByRole('dialog');
+  const button = dialog.getByRole('button', { name: 'Sign this tablet out' });
+  await button.waitFor(withTimeout);
+  tally.check('a locked tablet is not signed out without the PIN', await button.isDisabled());
+  const pin = dialog.getByLabel('PIN to sign out');
+  await pin.fill('1357');
+  await button.click();
+  await dialog.getByText('That is not the PIN').waitFor(withTimeout);
+  tally.equal(
+    'nor by a wrong one',
+    sent.filter(({ type }) => type === 'sign_out').map((said) => said['pin']),
+    ['1357'],
+  );
+  tally.check('and its board stays', (await page.locator('[data-face="wall"]').count()) === 1);
+  await setState({ is_owner: false, is_locked: false });
+  await tell('state');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached', ...withTimeout });
+}
+
 /** A real order rings until it is answered. */
 async function checkAlarm(tally: Tally, { page, sent }: Phone, shop: Shop, size: string): Promise<void> {
   const gains = () => sent.filter(({ type }) => type === 'alarm').map(({ gain }) => Number(gain));
@@ -92,9 +120,9 @@ async function checkAlarm(tally: Tally, { page, sent }: Phone, shop: Shop, size:
   );
   const { status, body } = await shop.api('POST', '/v1/orders', await shop.basket());
   tally.equal('a guest orders', status, 201);
-  const { number } = body['data'] as { number: string };
+  const { id } = body['data'] as { id: string };
   await page.locator('[data-alarm="ringing"]').waitFor(withTimeout);
-  await page.getByText(String(number)).first().waitFor(withTimeout);
+  await page.locator(`[aria-labelledby="ticket-${id}"]`).waitFor(withTimeout);
   await until(() => gains().some((gain) => gain > 0));
   tally.check(
     `a real order rings at the volume of alarms, at ${size}`,
@@ -114,6 +142,6 @@ async function checkEnd(tally: Tally, { page, sent, tell }: Phone): Promise<void
   tally.check('a tablet that was signed out shows no order', (await page.locator('[data-face]').count()) === 0);
   tally.check(
     'and the service ends',
-    sent.some(({ type }) => type === 'board_off'),
+    sent.some(({ type }) => type === 'sign_out'),
   );
 }

@@ -138,6 +138,8 @@ function fakeBridge({ key, app }: { key: string; app: object }): void {
         localStorage.setItem('fake-vault', JSON.stringify(all));
         return { ok: true };
       }
+      case 'sign_out':
+        return { ok: said['pin'] === '' || said['pin'] === '2468' };
       case 'alarm':
       case 'board_on':
         return { ok: true };

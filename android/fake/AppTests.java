@@ -1,5 +1,7 @@
 import android.content.Context;
 import android.content.Intent;
+import android.content.pm.ApplicationInfo;
+import android.content.pm.PackageInfo;
 import android.content.pm.PackageInstaller;
 import android.os.Build;
 import android.os.Bundle;
@@ -126,38 +128,11 @@ public final class AppTests {
         fuzz(key);
     }
 
-    private static final String[] STRANGE = {"https://evil.example/", "https://appassets.androidplatform.net/admin", "https://appassets.androidplatform.net@evil.example/",
-        "javascript:alert(1)", "intent://x#Intent;end", "file:///data", "content://x/y", "http://shop.example.com/", "//evil.example", "/admin/stores", "/orders/../admin",
-        "tel:1", "\0", "\\", "", "../../x", "k", "download", "install", "1e9", "10.0.0.1", "a-1"};
-
-    /** Messages of every type with fields that are of the wrong kind, missing, hostile or right. */
     private static void fuzz(String key) throws Exception {
-        Random random = new Random(7);
-        int thrown = 0, refused = 0;
-        String[] types = {"app", "state", "read", "write", "open", "share", "notify", "screen", "alarm", "print", "board_on", "board_off", "lock", "ask_battery", "x"};
-        String[] fields = {"name", "value", "url", "title", "text", "path", "id", "gain", "pause", "host", "port", "reply", "content", "job", "shop", "store", "realtime", "on", "pin", "awake"};
-        Device.started.clear();
-        for (int i = 0; i < 10_000; i++) {
-            JSONObject message = new JSONObject().put("type", types[random.nextInt(types.length)]).put("key", random.nextInt(5) == 0 ? "k" : key);
-            for (String field : fields) {
-                int kind = random.nextInt(6);
-                if (kind > 0) message.put(field, kind == 1 ? (Object) random.nextInt(70_000) : kind == 2 ? random.nextBoolean() : STRANGE[random.nextInt(STRANGE.length)]);
-            }
-            try {
-                if (send(random.nextInt(10) == 0 ? message.toString().substring(1) : message.toString()).has("refused")) refused++;
-            } catch (Exception e) {
-                thrown++;
-                System.out.println("crash: " + message + " " + e);
-            }
-        }
-        check("10,000 messages to the APK's own bridge, " + thrown + " crashes", thrown == 0);
-        check("some of them are understood: " + refused + " are not", refused > 2000 && refused < 10_000);
+        String[] types = {"app", "state", "read", "write", "open", "share", "notify", "screen", "alarm", "print", "board_on", "sign_out", "lock", "ask_battery", "x"};
+        for (String fault : Fuzz.run(AppTests::send, key, types, "app.hatch.customer")) check(fault, false);
+        check("10,000 messages to the APK's own bridge", true);
         check("nothing is loaded in the page's place", Device.loaded.size() == 1);
-        for (Intent each : Device.started) {
-            String link = Device.linkOf(each);
-            boolean isGood = link == null || link.matches("https://(?!appassets\\.androidplatform\\.net/).*|tel:1|package:app\\.hatch\\.customer");
-            if (!isGood) check("opened " + link, false);
-        }
     }
 
     private static void links(Object app, String shop) throws Exception {
@@ -339,6 +314,17 @@ public final class AppTests {
         Device.kept.put("vault.token", java.util.Base64.getEncoder().encodeToString(changed));
         check("a changed one is not read, and forgotten", secret("token", key) == null && !Device.kept.containsKey("vault.token"));
         send(write.toString());
+        PhoneKeys.busy = 2;
+        check("a Keystore that is busy is asked again", token.equals(secret("token", key)) && PhoneKeys.busy == 0);
+        PhoneKeys.busy = 1000;
+        JSONObject later = send(new JSONObject().put("type", "read").put("name", "token").put("key", key).toString());
+        check("while it stays busy, nothing is read and nothing forgotten: " + later, later.isNull("value") && later.optBoolean("later") && Device.kept.containsKey("vault.token"));
+        check("and nothing is written over it", !send(write.toString()).getBoolean("ok") && Device.kept.containsKey("vault.token"));
+        PhoneKeys.busy = 0;
+        check("later it can be read", token.equals(secret("token", key)));
+        PhoneKeys.isInvalid = true;
+        check("what only a lost key could read is forgotten", secret("token", key) == null && !Device.kept.containsKey("vault.token"));
+        check("and a new key is made", send(write.toString()).getBoolean("ok") && token.equals(secret("token", key)));
         PhoneKeys.keys.clear();
         check("another phone cannot read it", secret("token", key) == null && !Device.kept.containsKey("vault.token"));
         check("the PIN is not the page's", send(new JSONObject().put("type", "read").put("name", "pin").put("key", key).toString()).isNull("value"));
@@ -353,9 +339,8 @@ public final class AppTests {
     private static void crashes(File wanted) throws Exception {
         List<View.OnClickListener> buttons = new ArrayList<>();
         Device.on("android.view.View.setOnClickListener", (self, x) -> buttons.add((View.OnClickListener) x[0]));
-        Device.numbers.put("android.content.pm.extra.STATUS", PackageInstaller.STATUS_FAILURE_ABORTED);
-        Object receiver = Class.forName("hatch.shell.InstallReceiver").getDeclaredConstructor().newInstance();
-        Device.method(receiver, "onReceive", Context.class, Intent.class).invoke(receiver, start(), new Intent());
+        start();
+        installEnds();
         check("who says no to Android may install later", updateState().getString("phase").equals("ready"));
         Device.kept.put("app.starts", 0);
         for (int i = 0; i < 3; i++) {
@@ -379,9 +364,57 @@ public final class AppTests {
         check("an old WebView gets one too", Device.loaded.isEmpty() && Device.texts.contains("old_browser_update"));
         buttons.get(0).onClick(null);
         check("which leads to its update", "market://details?id=com.google.android.webview".equals(Device.linkOf(Device.started.get(0))));
+        browsers(buttons, wanted);
         Device.userAgent = "Chrome/111.0.0.0";
         start();
         check("the oldest that can show the page does", Device.loaded.size() == 1);
+    }
+
+    /** Somebody says no to Android's question. */
+    private static void installEnds() throws Exception {
+        Device.numbers.put("android.content.pm.extra.STATUS", PackageInstaller.STATUS_FAILURE_ABORTED);
+        Object receiver = Class.forName("hatch.shell.InstallReceiver").getDeclaredConstructor().newInstance();
+        Object context = Class.forName("hatch.shell.ShellActivity").getDeclaredConstructor().newInstance();
+        Device.method(receiver, "onReceive", Context.class, Intent.class).invoke(receiver, context, new Intent());
+    }
+
+    /** What the page of an old WebView leads to, by what shows the phone's pages; and that it can still update the app. */
+    private static void browsers(List<View.OnClickListener> buttons, File wanted) throws Exception {
+        PackageInfo chrome = new PackageInfo();
+        chrome.packageName = "com.android.chrome";
+        Device.on("android.webkit.WebView.getCurrentWebViewPackage", (self, x) -> chrome);
+        check("where Chrome shows the pages, to Chrome's: " + leadsTo(buttons), leadsTo(buttons).equals("market://details?id=com.android.chrome"));
+        Phone.Part start = Phone.parts.get("android.app.Activity.startActivity");
+        Device.on("android.app.Activity.startActivity", (self, x) -> {
+            if (String.valueOf(Device.linkOf((Intent) x[0])).startsWith("market:")) throw new android.content.ActivityNotFoundException();
+            return start.call(self, x);
+        });
+        check("without a store, on the web", leadsTo(buttons).equals("https://play.google.com/store/apps/details?id=com.android.chrome"));
+        Device.on("android.app.Activity.startActivity", start);
+        Device.set(Build.VERSION.class, "SDK_INT", 24);
+        ApplicationInfo app = (ApplicationInfo) Phone.parts.get("android.content.pm.PackageManager.getApplicationInfo").call(null, null);
+        app.enabled = true;
+        Device.on("android.content.pm.PackageManager.getApplicationInfo", (self, x) -> app);
+        check("on Android 7, to Chrome's", leadsTo(buttons).equals("market://details?id=com.android.chrome"));
+        Device.set(Build.VERSION.class, "SDK_INT", 36);
+        chrome.packageName = "com.android.webview";
+        Device.texts.clear();
+        buttons.clear();
+        start();
+        check("no button where the system's own is used", !Device.texts.contains("old_browser_update") && Device.texts.contains("old_browser_shop"));
+        installEnds();
+        Device.isCommitted = false;
+        buttons.get(buttons.size() - 1).onClick(null);
+        for (Thread each : Thread.getAllStackTraces().keySet()) if (each.getName().equals("install")) each.join(60_000);
+        check("the app's own update is installed from there", Device.isCommitted && Arrays.equals(Device.written.toByteArray(), Files.readAllBytes(wanted.toPath())));
+    }
+
+    private static String leadsTo(List<View.OnClickListener> buttons) throws Exception {
+        buttons.clear();
+        Device.started.clear();
+        start();
+        buttons.get(0).onClick(null);
+        return String.valueOf(Device.linkOf(Device.started.get(Device.started.size() - 1)));
     }
 
     /** Android 7, the oldest that the app runs on. */

@@ -304,6 +304,7 @@ final class Device {
                 case "getString": case "getInt": case "getBoolean":
                     Object value = kept.get(file + "." + x[0]);
                     return value == null ? x[1] : value;
+                case "contains": return kept.containsKey(file + "." + x[0]);
                 case "edit": return editor(file);
                 default: return null;
             }

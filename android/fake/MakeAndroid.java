@@ -47,6 +47,9 @@ public final class MakeAndroid {
         made.version = V1_6;
         // Younger than android.jar: what the app calls by name there.
         if (made.name.equals("android/app/Activity")) add(made, "getOnBackInvokedDispatcher", "()Landroid/window/OnBackInvokedDispatcher;");
+        if (made.name.equals("android/webkit/WebView")) {
+            made.methods.add(new MethodNode(ACC_PUBLIC | ACC_STATIC, "getCurrentWebViewPackage", "()Landroid/content/pm/PackageInfo;", null, null));
+        }
         if (made.name.equals("android/content/pm/PackageManager")) add(made, "canRequestPackageInstalls", "()Z");
         if (made.name.equals("android/content/pm/PackageInstaller$SessionParams")) add(made, "setRequireUserAction", "(I)V");
         if (made.name.equals("android/content/Context")) {

@@ -1,9 +1,11 @@
+import android.security.keystore.KeyPermanentlyInvalidatedException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.security.Key;
 import java.security.KeyStoreSpi;
 import java.security.Provider;
 import java.security.SecureRandom;
+import java.security.UnrecoverableKeyException;
 import java.security.cert.Certificate;
 import java.security.spec.AlgorithmParameterSpec;
 import java.util.Collections;
@@ -18,6 +20,10 @@ import javax.crypto.spec.SecretKeySpec;
 /** Stands for Android's Keystore: keys that are made in it and stay in it. Another phone begins with none. */
 public final class PhoneKeys extends Provider {
     static final Map<String, SecretKey> keys = new ConcurrentHashMap<>();
+    /** How many of the next questions for a key fail, as while Android's key service starts. */
+    static volatile int busy;
+    /** The key can never be used again. */
+    static volatile boolean isInvalid;
 
     PhoneKeys() {
         super("AndroidKeyStore", "1", "The keys of a phone");
@@ -42,7 +48,13 @@ public final class PhoneKeys extends Provider {
     }
 
     public static final class Store extends KeyStoreSpi {
-        @Override public Key engineGetKey(String alias, char[] password) {
+        @Override public Key engineGetKey(String alias, char[] password) throws UnrecoverableKeyException {
+            UnrecoverableKeyException failure = new UnrecoverableKeyException("The key service does not answer.");
+            if (busy > 0) {
+                busy--;
+                throw failure;
+            }
+            if (isInvalid) throw (UnrecoverableKeyException) failure.initCause(new KeyPermanentlyInvalidatedException());
             return keys.get(alias);
         }
 
@@ -66,6 +78,7 @@ public final class PhoneKeys extends Provider {
 
         @Override public void engineDeleteEntry(String alias) {
             keys.remove(alias);
+            isInvalid = false;
         }
 
         @Override public Certificate[] engineGetCertificateChain(String alias) {

@@ -6,7 +6,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { clearUser, initialise } from '#accounts/web/session.ts';
 import { m } from '#messages';
 import { OfficeApp } from '#office/web/office-app.tsx';
-import { SetUpTablet } from '#office/web/tablet/set-up-tablet.tsx';
+import { SetUpTablet, SetUpWaits } from '#office/web/tablet/set-up-tablet.tsx';
 import { TabletParts } from '#office/web/tablet/tablet-parts.tsx';
 import type { BrowserConfig } from '#platform/browser-config.ts';
 import { api, readToken, setApiBase, storeToken } from '#platform/web/api.ts';
@@ -16,6 +16,9 @@ import { fetchConfig, readKeptConfig, writePageData } from '#platform/web/native
 import { setShell } from '#platform/web/native/native-shell.ts';
 
 // The kitchen's app: the board and nothing else of the office, on a tablet that is signed in as a device.
+
+/** Milliseconds. */
+const waitForKeys = 2000;
 
 const shell = openAndroidShell(isAppPath);
 const element = document.getElementById('root');
@@ -30,7 +33,11 @@ if (shell && element) {
 async function start(app: AndroidShell, root: Root, notice: string | null = null): Promise<void> {
   const shop = app.readSecret('shop');
   const store = app.readSecret('store');
-  if (!shop || !store || !readToken()) return setUp(app, root, notice);
+  if (!shop || !store || !readToken()) {
+    // Whether it is signed in is not known yet, as in the moment after the tablet has started.
+    if (app.isBusy()) return wait(app, root, notice);
+    return setUp(app, root, notice);
+  }
   if (location.pathname !== '/kitchen') history.replaceState(null, '', '/kitchen');
   setApiBase(shop);
   const known = readKeptConfig<BrowserConfig>(shop);
@@ -45,7 +52,7 @@ async function start(app: AndroidShell, root: Root, notice: string | null = null
   void initialise();
   root.render(
     <>
-      <TabletParts shell={app} onRevoked={() => void signOut(app, root)} />
+      <TabletParts shell={app} onRevoked={() => leave(app, root, '')} onSignOut={(pin) => leave(app, root, pin)} />
       <OfficeApp />
     </>,
   );
@@ -66,13 +73,25 @@ function setUp(app: AndroidShell, root: Root, notice: string | null): void {
   );
 }
 
-/** By somebody at the tablet, or in the office. */
-async function signOut(app: AndroidShell, root: Root): Promise<void> {
-  app.boardOff();
-  if (readToken()) await api('POST /v1/auth/logout', {}, { timeout: 5000 }).catch(() => null);
+/** By somebody at the tablet, or in the office. False for a wrong PIN, where the tablet is locked. */
+function leave(app: AndroidShell, root: Root, pin: string): boolean {
+  const token = readToken();
+  if (!app.signOut(pin)) return false;
+  void endSignIn(app, root, token !== null);
+  return true;
+}
+
+async function endSignIn(app: AndroidShell, root: Root, isSignedIn: boolean): Promise<void> {
+  if (isSignedIn) await api('POST /v1/auth/logout', {}, { timeout: 5000 }).catch(() => null);
   storeToken(null);
   clearUser();
   setUp(app, root, m.office_tablet_signed_out());
+}
+
+function wait(app: AndroidShell, root: Root, notice: string | null): void {
+  app.ready();
+  root.render(<SetUpWaits />);
+  setTimeout(() => void start(app, root, notice), waitForKeys);
 }
 
 function unknownConfig(apiUrl: string): BrowserConfig {

@@ -164,21 +164,31 @@ public final class BoardService extends Service {
 
     private void beat() {
         for (int count = 0; !isOver; count++) {
-            try {
-                OrderFeed asked = open();
-                if (asked == null) return;
-                JSONObject said = asked.beat(Phone.state(this), about.version);
-                look(asked);
-                if (said.isNull("closed_until")) stayAwake();
-                else restUntil(said.getString("closed_until"));
-                Updater updater = Updater.of(this);
-                if (updater.isReady() && said.getBoolean("may_install_updates")) updater.install();
-                else if (count % BEATS_PER_CHECK == 0) updater.check(false);
-            } catch (IOException | JSONException | RuntimeException e) {
-                if (e instanceof OrderFeed.Revoked) revoked();
-            }
-            SystemClock.sleep(BEAT);
+            beatOnce(count % BEATS_PER_CHECK == 0);
+            if (!isOver) SystemClock.sleep(BEAT);
         }
+    }
+
+    private void beatOnce(boolean looksForUpdate) {
+        try {
+            OrderFeed asked = open();
+            if (asked == null) return;
+            JSONObject said = asked.beat(Phone.state(this), about.version);
+            look(asked);
+            if (said.isNull("closed_until")) stayAwake();
+            else restUntil(said.getString("closed_until"));
+            Updater updater = Updater.of(this);
+            if (updater.isReady() && said.getBoolean("may_install_updates")) updater.installUnattended();
+            else if (looksForUpdate) updater.check(false);
+        } catch (IOException | JSONException | RuntimeException e) {
+            if (e instanceof OrderFeed.Revoked) revoked();
+        }
+    }
+
+    /** Asks the shop at once whether the tablet is still signed in, as its page has been told that it is not. */
+    static void checkSignIn() {
+        BoardService service = running();
+        if (service != null) new Thread(() -> service.beatOnce(false), "sign-in").start();
     }
 
     /** Rings for orders that nobody has answered while there is no page to do it. */
@@ -205,6 +215,7 @@ public final class BoardService extends Service {
     private OrderFeed open() {
         String shop = Links.shopOf(vault.read("shop"), about.isDebug), store = vault.read("store"), token = vault.read("token");
         if (shop == null || store == null || token == null) {
+            isOver = true;
             stopSelf();
             return null;
         }

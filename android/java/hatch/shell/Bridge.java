@@ -68,19 +68,15 @@ final class Bridge {
             case "app": return app();
             case "state": return state();
             case "ready": starts.succeed(); return answer;
-            case "read": {
-                String value = mayRead(said.getString("name")) ? vault.read(said.getString("name")) : null;
-                return answer.put("value", value == null ? JSONObject.NULL : value);
-            }
-            case "write":
-                return answer.put("ok", mayRead(said.getString("name")) && vault.write(said.getString("name"), textOf(said)));
+            case "read": return read(said.getString("name"));
+            case "write": return answer.put("ok", mayWrite(said) && vault.write(said.getString("name"), textOf(said)));
             case "notify":
                 notices.show(said.getInt("id"), said.getString("title"), said.getString("text"), said.getString("path"));
                 return answer;
             case "alarm": return answer.put("ok", ring(said.getDouble("gain"), said.getDouble("pause")));
             case "print": print(said); return answer;
             case "board_on": return answer.put("ok", boardOn(said));
-            case "board_off": activity.stopService(new Intent(activity, BoardService.class)); return answer;
+            case "sign_out": return answer.put("ok", signOut(said.getString("pin")));
             default:
                 activity.runOnUiThread(() -> act(said));
                 return answer;
@@ -104,6 +100,39 @@ final class Bridge {
     /** The lock's own secret is nobody's else. */
     private static boolean mayRead(String name) {
         return !name.equals("pin");
+    }
+
+    /** Nobody signs a locked tablet out without its PIN. */
+    private boolean mayWrite(JSONObject said) throws JSONException {
+        String name = said.getString("name");
+        boolean signsOut = name.equals("token") && said.isNull("value");
+        boolean isHeld = signsOut && about.isKitchen && Lock.isGuarded(activity, vault);
+        if (isHeld) BoardService.checkSignIn();
+        return mayRead(name) && !isHeld;
+    }
+
+    /** `later` where there is something that cannot be read just now. */
+    private JSONObject read(String name) throws JSONException {
+        JSONObject answer = new JSONObject();
+        try {
+            String value = mayRead(name) ? vault.read(name) : null;
+            return answer.put("value", value == null ? JSONObject.NULL : value);
+        } catch (Vault.Busy e) {
+            return answer.put("value", JSONObject.NULL).put("later", true);
+        }
+    }
+
+    /** False for a wrong PIN. The lock ends with it: the page of the set-up could not. A tablet that the shop signed out stays locked. */
+    private boolean signOut(String pin) {
+        boolean wasRevoked = !vault.has("token");
+        if (!about.isKitchen || !wasRevoked && !Lock.allows(activity, vault, pin)) return false;
+        activity.stopService(new Intent(activity, BoardService.class));
+        vault.write("token", null);
+        if (!wasRevoked && Lock.isWanted(activity)) activity.runOnUiThread(() -> {
+            Lock.leave(activity, vault);
+            tell("state", null);
+        });
+        return true;
     }
 
     private static String textOf(JSONObject said) {
@@ -180,8 +209,8 @@ final class Bridge {
     /** The kitchen's app installs when the shop says that it is closed (BoardService), unless nothing runs yet. */
     private void update(String action) {
         if (action.equals("install")) {
-            if (!about.isKitchen || vault.read("token") == null) updater.install();
-            else updater.askPermission();
+            if (!about.isKitchen || !vault.has("token")) updater.install();
+            else updater.askAgain();
         } else {
             updater.check(action.equals("download"));
         }

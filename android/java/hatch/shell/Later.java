@@ -6,6 +6,7 @@ import android.app.NotificationManager;
 import android.app.Service;
 import android.content.Context;
 import android.content.Intent;
+import android.content.pm.PackageInfo;
 import android.content.pm.PackageManager;
 import android.net.Uri;
 import android.os.Build;
@@ -113,6 +114,17 @@ final class Later {
             }
         }
         context.startService(intent);
+    }
+
+    /** From 26 on: the app whose WebView this phone uses; null where there is none or it is not known. */
+    static String currentWebView() {
+        if (Build.VERSION.SDK_INT < 26) return null;
+        try {
+            PackageInfo found = (PackageInfo) WebView.class.getMethod("getCurrentWebViewPackage").invoke(null);
+            return found == null ? null : found.packageName;
+        } catch (ReflectiveOperationException e) {
+            return null;
+        }
     }
 
     /** Keeps the page's process as long as the app's own. */

@@ -33,7 +33,7 @@ final class Messages {
 
     private static void check(JSONObject m) throws Refused {
         switch (text(m, "type", 30)) {
-            case "app": case "ready": case "state": case "ask_notifications": case "ask_battery": case "board_off":
+            case "app": case "ready": case "state": case "ask_notifications": case "ask_battery":
                 return;
             case "read":
                 name(m);
@@ -80,7 +80,10 @@ final class Messages {
                 return;
             case "lock":
                 flag(m, "on");
-                if (!text(m, "pin", 12).matches("\\d{0,12}")) throw new Refused("pin");
+                pin(m);
+                return;
+            case "sign_out":
+                pin(m);
                 return;
             default:
                 throw new Refused("type");
@@ -107,6 +110,10 @@ final class Messages {
 
     private static void name(JSONObject m) throws Refused {
         if (!text(m, "name", 40).matches("[a-z_]{1,40}")) throw new Refused("name");
+    }
+
+    private static void pin(JSONObject m) throws Refused {
+        if (!text(m, "pin", 12).matches("\\d{0,12}")) throw new Refused("pin");
     }
 
     /** A page of the app: nothing that leads to another origin. */

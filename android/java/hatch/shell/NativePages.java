@@ -17,16 +17,29 @@ final class NativePages {
 
     private NativePages() {}
 
-    static ViewGroup oldBrowser(Activity activity) {
+    /** The browser's update, and this app's own: a later build may run on an older browser. */
+    static ViewGroup oldBrowser(Activity activity, Updater updater) {
         LinearLayout page = page(activity, "old_browser", "old_browser_more");
-        button(activity, page, "old_browser_update", () -> open(activity, "market://details?id=com.google.android.webview"));
+        String browser = WebViews.browserOf(activity);
+        if (browser != null) button(activity, page, "old_browser_update", () -> openStore(activity, browser));
         String shop = new About(activity).builtFor;
         if (!shop.isEmpty()) button(activity, page, "old_browser_shop", () -> open(activity, shop));
+        addUpdate(activity, page, updater);
         return scrolled(activity, page);
     }
 
     static ViewGroup failedStarts(Activity activity, Updater updater, Runnable tryAgain) {
         LinearLayout page = page(activity, "failed_starts", "failed_starts_more");
+        addUpdate(activity, page, updater);
+        button(activity, page, "failed_starts_again", tryAgain);
+        button(activity, page, "failed_starts_clear", () -> {
+            WebStorage.getInstance().deleteAllData();
+            tryAgain.run();
+        });
+        return scrolled(activity, page);
+    }
+
+    private static void addUpdate(Activity activity, LinearLayout page, Updater updater) {
         TextView state = new TextView(activity);
         state.setTextSize(16);
         page.addView(state);
@@ -39,12 +52,6 @@ final class NativePages {
             state.setText(Words.of(activity, "update_" + phase, said.optInt("percent")));
             update.setEnabled(!phase.equals("downloading") && !phase.equals("installing"));
         }));
-        button(activity, page, "failed_starts_again", tryAgain);
-        button(activity, page, "failed_starts_clear", () -> {
-            WebStorage.getInstance().deleteAllData();
-            tryAgain.run();
-        });
-        return scrolled(activity, page);
     }
 
     private static LinearLayout page(Activity activity, String title, String words) {
@@ -80,11 +87,18 @@ final class NativePages {
         return scrolled;
     }
 
-    private static void open(Activity activity, String url) {
+    /** A phone without Google's store opens its page on the web. */
+    private static void openStore(Activity activity, String app) {
+        if (!open(activity, "market://details?id=" + app)) open(activity, "https://play.google.com/store/apps/details?id=" + app);
+    }
+
+    /** False where no app opens it: the words above say what to do. */
+    private static boolean open(Activity activity, String url) {
         try {
             activity.startActivity(new Intent(Intent.ACTION_VIEW, Uri.parse(url)));
+            return true;
         } catch (RuntimeException e) {
-            // No app opens it: the words above say what to do.
+            return false;
         }
     }
 }

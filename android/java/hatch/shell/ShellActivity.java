@@ -67,7 +67,7 @@ public final class ShellActivity extends Activity {
         }
         // Before anything that may fail, and beside it.
         updater.check(false);
-        if (WebViews.versionOf(WebSettings.getDefaultUserAgent(this)) < WebViews.OLDEST) showPage(NativePages.oldBrowser(this));
+        if (WebViews.versionOf(WebSettings.getDefaultUserAgent(this)) < WebViews.OLDEST) showPage(NativePages.oldBrowser(this, updater));
         else if (starts.begin()) showPage(NativePages.failedStarts(this, updater, this::tryAgain));
         else showWeb(saved == null ? null : saved.getString("path"));
     }
@@ -173,7 +173,13 @@ public final class ShellActivity extends Activity {
         super.onResume();
         isShown = true;
         if (web != null) web.onResume();
+        if (about.isKitchen) Lock.restore(this);
         if (bridge != null) bridge.tell("state", null);
+    }
+
+    @Override public void onWindowFocusChanged(boolean hasFocus) {
+        super.onWindowFocusChanged(hasFocus);
+        if (hasFocus && about.isKitchen) Lock.restore(this);
     }
 
     @Override protected void onPause() {

@@ -53,7 +53,11 @@ final class ShellClient extends WebViewClient {
     }
 
     private String shop() {
-        return Links.shopOf(about.isKitchen ? vault.read("shop") : about.builtFor, about.isDebug);
+        try {
+            return Links.shopOf(about.isKitchen ? vault.read("shop") : about.builtFor, about.isDebug);
+        } catch (Vault.Busy e) {
+            return null;
+        }
     }
 
     private static WebResourceResponse answer(String type, String encoding, InputStream bytes) {

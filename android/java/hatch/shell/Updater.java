@@ -1,6 +1,7 @@
 package hatch.shell;
 
 import android.content.Context;
+import android.content.SharedPreferences;
 import android.net.ConnectivityManager;
 import android.os.Build;
 import java.io.ByteArrayOutputStream;
@@ -23,6 +24,9 @@ final class Updater {
     }
 
     private static final long LARGEST_ANSWER = 64 << 10;
+    private static final int NOTICE = 4;
+    /** What a person was last asked on behalf of the board: the version, and what for. */
+    private static final String ASKED = "asked_update";
 
     private static Updater only;
 
@@ -58,8 +62,9 @@ final class Updater {
     synchronized JSONObject state() {
         try {
             JSONObject state = new JSONObject().put("phase", phase).put("percent", percent).put("problem", problem);
-            state.put("needs_permission", about.updatesItself && !Later.mayInstall(context.getPackageManager()));
+            state.put("needs_permission", about.updatesItself && !mayInstall());
             if (offer == null) return state;
+            if (phase.equals("ready") && kept().getString(ASKED, "").equals(question("install"))) state.put("problem", "declined");
             return state.put("version", offer.version).put("size", offer.size).put("notes", offer.notes);
         } catch (JSONException e) {
             throw new IllegalStateException(e);
@@ -76,7 +81,7 @@ final class Updater {
     /** Installs what is verified. Android asks the person where it must. */
     synchronized void install() {
         if (ready == null || !phase.equals("ready")) return;
-        if (!Later.mayInstall(context.getPackageManager())) {
+        if (!mayInstall()) {
             packages.askToInstall();
             return;
         }
@@ -93,15 +98,46 @@ final class Updater {
         work.start();
     }
 
-    /** Opens Android's page for it, where it has not been given. */
-    void askPermission() {
-        if (!Later.mayInstall(context.getPackageManager())) packages.askToInstall();
+    /**
+     * Installs for the board, which asks each minute while its shop is closed. Where a person has to agree, they are asked
+     * once for a version: from then on the board's page leads there.
+     */
+    synchronized void installUnattended() {
+        if (!isReady()) return;
+        boolean needsPermission = !mayInstall();
+        if (kept().getString(ASKED, "").equals(question(needsPermission ? "permission" : "install"))) return;
+        if (!needsPermission) {
+            install();
+            return;
+        }
+        kept().edit().putString(ASKED, question("permission")).commit();
+        new Notices(context).show(NOTICE, Words.of(context, "update_permission"), Words.of(context, "update_permission_more"), "/kitchen");
+    }
+
+    /** The person at the board agrees by now: Android's page where the permission is missing, else at the next chance. */
+    void askAgain() {
+        kept().edit().remove(ASKED).commit();
+        if (!mayInstall()) packages.askToInstall();
+    }
+
+    /** Android asks the device owner for nothing. */
+    private boolean mayInstall() {
+        return Lock.isOwner(context) || Later.mayInstall(context.getPackageManager());
+    }
+
+    private String question(String about) {
+        return (offer == null ? "" : offer.version) + " " + about;
+    }
+
+    private SharedPreferences kept() {
+        return context.getSharedPreferences("app", Context.MODE_PRIVATE);
     }
 
     /** Android's own word on the installation: this process ends when it succeeds. */
     synchronized void installEnded(boolean wasCancelled) {
         phase = wasCancelled ? "ready" : "failed";
         problem = wasCancelled ? "" : "install";
+        if (wasCancelled && about.isKitchen) kept().edit().putString(ASKED, question("install")).commit();
         tell();
     }
 
@@ -114,9 +150,9 @@ final class Updater {
     }
 
     private void run(boolean mayDownload) {
-        String shop = shop();
-        if (shop == null) return;
         try {
+            String shop = shop();
+            if (shop == null) return;
             change("checking", "");
             UpdateOffer found = ask(shop);
             synchronized (this) {

@@ -96,6 +96,15 @@ export function SetUpTablet({ onSignedIn, notice }: SetUpProps) {
   );
 }
 
+/** While what the tablet keeps cannot be read. */
+export function SetUpWaits() {
+  return (
+    <main className={classes.setup}>
+      <p role="status">{m.office_tablet_busy()}</p>
+    </main>
+  );
+}
+
 function Scanner({ onText, onFail }: { onText: (text: string) => void; onFail: () => void }) {
   const video = useRef<HTMLVideoElement>(null);
   const latest = useRef({ onText, onFail });

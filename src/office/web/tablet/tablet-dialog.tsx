@@ -7,11 +7,14 @@ import { mantineVariables, theme } from '#office/web/theme.ts';
 import type { AndroidShell } from '#platform/web/native/android-shell.ts';
 import type { PhoneState, UpdateState } from '#platform/web/native/native-shell.ts';
 
+const pinForm = /^\d{4,12}$/;
+
 interface DialogProps {
   state: PhoneState;
   shell: AndroidShell;
   onClose: () => void;
-  onSignOut: () => void;
+  /** False for a wrong PIN. */
+  onSignOut: (pin: string) => boolean;
 }
 
 /** What keeps this tablet from being a good board, and the ways to change it. */
@@ -42,11 +45,7 @@ export function TabletDialog({ state, shell, onClose, onSignOut }: DialogProps) 
           )}
           <LockLine state={state} shell={shell} />
           {shell.app.updates_itself && <UpdateLine update={state.update} shell={shell} />}
-          <Line words={m.office_tablet_out_words()}>
-            <Button variant="default" color="red" onClick={onSignOut}>
-              {m.office_tablet_out()}
-            </Button>
-          </Line>
+          <SignOutLine isLocked={state.is_locked && state.is_owner} onSignOut={onSignOut} />
         </div>
       </Modal>
     </MantineProvider>
@@ -68,7 +67,7 @@ function LockLine({ state, shell }: Pick<DialogProps, 'state' | 'shell'>) {
   const [isWrong, setWrong] = useState(false);
   useEffect(() => shell.onTold((told) => told.type === 'wrong_pin' && setWrong(true)), [shell]);
   const words = state.is_owner ? m.office_tablet_lock_owner() : m.office_tablet_lock_pinned();
-  const isUsable = /^\d{4,12}$/.test(pin) || (!state.is_owner && pin === '');
+  const isUsable = pinForm.test(pin) || (!state.is_owner && pin === '');
   const turn = () => {
     setWrong(false);
     shell.lock(!state.is_locked, pin);
@@ -93,14 +92,46 @@ function LockLine({ state, shell }: Pick<DialogProps, 'state' | 'shell'>) {
   );
 }
 
+/** A locked tablet is not signed out without its PIN. */
+function SignOutLine({ isLocked, onSignOut }: { isLocked: boolean; onSignOut: (pin: string) => boolean }) {
+  const [pin, setPin] = useState('');
+  const [isWrong, setWrong] = useState(false);
+  const leave = () => {
+    setWrong(!onSignOut(isLocked ? pin : ''));
+    setPin('');
+  };
+  return (
+    <Line words={isLocked ? m.office_tablet_out_locked() : m.office_tablet_out_words()}>
+      {isLocked && (
+        <PasswordInput
+          label={m.office_tablet_out_pin()}
+          inputMode="numeric"
+          maxLength={12}
+          value={pin}
+          onChange={(event) => setPin(event.currentTarget.value)}
+          error={isWrong && m.office_tablet_pin_wrong()}
+        />
+      )}
+      <Button variant="default" color="red" disabled={isLocked && !pinForm.test(pin)} onClick={leave}>
+        {m.office_tablet_out()}
+      </Button>
+    </Line>
+  );
+}
+
 function UpdateLine({ update, shell }: { update: UpdateState; shell: AndroidShell }) {
   const version = update.version ?? '';
+  const isDeclined = update.problem === 'declined';
   const words: Record<UpdateState['phase'], string> = {
     none: m.office_tablet_update_none({ version: shell.app.version }),
     checking: m.office_tablet_update_checking(),
     offered: m.office_tablet_update_offered({ version }),
     downloading: m.office_tablet_update_downloading({ version, percent: update.percent }),
-    ready: update.needs_permission ? m.office_tablet_update_permission() : m.office_tablet_update_ready({ version }),
+    ready: update.needs_permission
+      ? m.office_tablet_update_permission()
+      : isDeclined
+        ? m.office_tablet_update_declined({ version })
+        : m.office_tablet_update_ready({ version }),
     installing: m.office_tablet_update_installing(),
     failed: update.problem.startsWith('refused') ? m.platform_update_refused() : m.platform_update_broken(),
   };
@@ -108,13 +139,15 @@ function UpdateLine({ update, shell }: { update: UpdateState; shell: AndroidShel
   const isIdle = update.phase === 'checking' || update.phase === 'downloading' || update.phase === 'installing';
   return (
     <Line words={words[update.phase]}>
-      {!isIdle && (action !== 'install' || update.needs_permission) && (
+      {!isIdle && (action !== 'install' || update.needs_permission || isDeclined) && (
         <Button variant="default" onClick={() => shell.update(action)}>
           {action === 'check'
             ? m.office_tablet_update_check()
-            : action === 'install'
-              ? m.office_tablet_update_allow()
-              : m.platform_update_download()}
+            : action === 'download'
+              ? m.platform_update_download()
+              : update.needs_permission
+                ? m.office_tablet_update_allow()
+                : m.office_tablet_update_again()}
         </Button>
       )}
     </Line>

@@ -8,8 +8,15 @@ import classes from '#office/web/tablet/tablet.module.css';
 import type { AndroidShell } from '#platform/web/native/android-shell.ts';
 import type { PhoneState } from '#platform/web/native/native-shell.ts';
 
+interface TabletProps {
+  shell: AndroidShell;
+  onRevoked: () => void;
+  /** False for a wrong PIN. */
+  onSignOut: (pin: string) => boolean;
+}
+
 /** What the kitchen's app adds to the board: the tablet's state in its toolbar. */
-export function TabletParts({ shell, onRevoked }: { shell: AndroidShell; onRevoked: () => void }) {
+export function TabletParts({ shell, onRevoked, onSignOut }: TabletProps) {
   const state = useTabletState();
   const place = useElement('board-tablet');
   const [isOpen, setOpen] = useState(false);
@@ -23,7 +30,7 @@ export function TabletParts({ shell, onRevoked }: { shell: AndroidShell; onRevok
   return (
     <>
       {createPortal(<StateButton state={state} onClick={() => setOpen(true)} />, place)}
-      {isOpen && <TabletDialog state={state} shell={shell} onClose={() => setOpen(false)} onSignOut={onRevoked} />}
+      {isOpen && <TabletDialog state={state} shell={shell} onClose={() => setOpen(false)} onSignOut={onSignOut} />}
     </>
   );
 }

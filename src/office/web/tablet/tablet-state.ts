@@ -23,13 +23,14 @@ export function useTabletState(): PhoneState | null {
 }
 
 /** What somebody should do about the tablet, the most pressing first. */
-export type TabletFault = 'battery' | 'wifi' | 'sleep' | 'unlocked';
+export type TabletFault = 'battery' | 'wifi' | 'update' | 'sleep' | 'unlocked';
 
 export function faultsOf(state: PhoneState): TabletFault[] {
   const isEmptying = state.battery !== null && state.battery <= lowBattery && !state.is_charging;
   const faults: (TabletFault | false)[] = [
     isEmptying && 'battery',
     (!state.is_online || (state.wifi !== null && state.wifi <= 1)) && 'wifi',
+    state.update.phase === 'ready' && state.update.needs_permission && 'update',
     !state.ignores_battery && 'sleep',
     !state.is_locked && 'unlocked',
   ];

@@ -19,7 +19,10 @@ export type AndroidShell = NativeShell & {
   /** The page runs: a start that never says so counts as failed. */
   ready(): void;
   boardOn(board: { shop: string; store: string; realtime: string }): void;
-  boardOff(): void;
+  /** Ends the board and forgets the token. False for a wrong PIN, where the tablet is locked by one; the right one unlocks it. */
+  signOut(pin: string): boolean;
+  /** Whether something that is kept could not be read a moment ago: Android's key service was busy. */
+  isBusy(): boolean;
   /** Hears everything that the app tells the page. */
   onTold(listener: (told: Told) => void): () => void;
 };
@@ -43,6 +46,7 @@ export function openAndroidShell(isOwnPath: (path: string) => boolean): AndroidS
   const { told, onTold } = hearApp(isOwnPath);
   // Every call of the API asks for the token, and to decrypt it takes the phone milliseconds.
   const secrets = new Map<string, string | null>();
+  let isBusy = false;
   return {
     app,
     openPage: (url) => void send('open', { url: new URL(url, app.shop || location.href).href }),
@@ -64,18 +68,21 @@ export function openAndroidShell(isOwnPath: (path: string) => boolean): AndroidS
     readSecret(name) {
       const known = secrets.get(name);
       if (known !== undefined) return known;
-      const { value } = send('read', { name });
+      const { value, later } = send('read', { name });
+      isBusy = later === true;
       const read = typeof value === 'string' ? value : null;
-      secrets.set(name, read);
+      if (!isBusy) secrets.set(name, read);
       return read;
     },
     writeSecret(name, value) {
-      secrets.set(name, value);
-      send('write', { name, value });
+      // What the app does not keep, it reads as before.
+      if (send('write', { name, value })['ok'] === true) secrets.set(name, value);
+      else secrets.delete(name);
     },
+    isBusy: () => isBusy,
     ready: () => void send('ready'),
     boardOn: (board) => void send('board_on', board),
-    boardOff: () => void send('board_off'),
+    signOut: (pin) => send('sign_out', { pin })['ok'] === true,
     onTold: (listener) => {
       // What came before anybody listened is not lost.
       for (const each of told.splice(0)) listener(each);

@@ -18,7 +18,7 @@ export interface UpdateState {
   phase: UpdatePhase;
   /** Of the download, 0–100. */
   percent: number;
-  /** `network`, `install`, or `refused: …` with what was wrong with the file. */
+  /** `network`, `install`, `declined` by the person, or `refused: …` with what was wrong with the file. */
   problem: string;
   /** Android asks once whether this app may install its updates. */
   needs_permission: boolean;
