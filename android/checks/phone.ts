@@ -89,7 +89,7 @@ export async function openPhone(browser: Browser, options: PhoneOptions): Promis
   const tell = (type: string, data: object = {}) =>
     page.evaluate(([name, fields]) => window.hatchNative?.(name, fields), [type, data] as const);
   const setState = (state: object) => page.evaluate((next) => window.hatchState(next), state);
-  await page.goto(origin + (options.path ?? (options.app === 'customer' ? '/menu' : '/kitchen')));
+  await page.goto(origin + (options.path ?? (options.app === 'customer' ? '/menu' : '/kitchen')), withTimeout);
   return { page, context, sent, faults, tell, setState };
 }
 
