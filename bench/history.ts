@@ -10,7 +10,7 @@ import { withStatementLimit } from '../src/database/statement-limit.ts';
 import { seedDemo } from '../src/demo/server/seed-demo.ts';
 import { keepTakings } from '../src/reports/server/keep-takings.ts';
 import { forgetGuests } from '../src/ordering/server/forget-guests.ts';
-import type { OrderPrints } from '../src/ordering/server/services.ts';
+import type { OrderOwed, OrderPrints } from '../src/ordering/server/services.ts';
 import { asStarted } from './as-started.ts';
 import { fillShop } from '../src/testing/fill-past.ts';
 import { median, startServer, type Server } from './processes.ts';
@@ -174,8 +174,9 @@ async function open(orders: number): Promise<Shop> {
   await makeLargeIndexes(db, log);
   await withStatementLimit(3_600_000, () => keepTakings(db));
   // As in a shop that has run all the time: its guests were forgotten, and PostgreSQL has cleaned up.
-  const noPrints = { forget: async () => {} } as unknown as OrderPrints;
-  await withStatementLimit(3_600_000, () => forgetGuests({ db, now: () => new Date(), prints: noPrints }));
+  const nothing = { forget: async () => {} };
+  const others = { owed: nothing as unknown as OrderOwed, prints: nothing as unknown as OrderPrints };
+  await withStatementLimit(3_600_000, () => forgetGuests({ db, now: () => new Date(), ...others }));
   const { rows: tables } = await pool.query<{ name: string }>(
     `select relname as name from pg_stat_user_tables where schemaname = 'public' and (n_dead_tup > 0 or n_mod_since_analyze > 0)`,
   );

@@ -107,7 +107,7 @@ export function serveEndpoints(http: FastifyInstance, services: Services, fastPa
       mails: readKeptMails,
       ...readKeptOrders(services.orderParts),
     },
-    erasers: [eraseKeptCards(services.jobs), eraseKeptOrders(services.prints), eraseKeptMails, eraseKeptAccount],
+    erasers: [eraseKeptCards(services.jobs), eraseKeptOrders(services), eraseKeptMails, eraseKeptAccount],
   };
   serveApiDescription(http, describeWholeApi(groups), apiInfo);
   serve(http, host, groups.accounts, accountsHandlers(services), beforeAccounts);

@@ -1,4 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import { containing } from '#database/patterns.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { Endpoint, EndpointKey } from '#platform/http/endpoint.ts';
@@ -55,6 +57,30 @@ export async function writeAudit(tx: Tx, change: Change): Promise<void> {
       request_id: change.requestId,
     })
     .execute();
+}
+
+/** What names people in a text: names of several words, because one may be a dish's, phone numbers and addresses of mail. */
+export function namesOf(people: readonly { name: string; phone: string; email: string }[]): string[] {
+  const all = people.flatMap(({ name, phone, email }) => [/\s/.test(name.trim()) ? name.trim() : '', phone, email]);
+  return [...new Set(all.filter((text) => text.length >= 5))];
+}
+
+/** Removes what was sent about these subjects. */
+export async function forgetAudited(tx: Tx, subjects: readonly string[]): Promise<void> {
+  await removeDetails(tx, sql`select id from audit_log where subject_id = any(${subjects}::uuid[])`);
+}
+
+/** Removes whatever was sent with one of these names in it. */
+export async function forgetMentions(tx: Tx, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  await removeDetails(tx, sql`select id from audit_search where words ilike any(${names.map(containing)}::text[])`);
+}
+
+async function removeDetails(tx: Tx, lines: RawBuilder<unknown>): Promise<void> {
+  const { rows } = await sql<{ id: string }>`${lines}`.execute(tx);
+  const ids = rows.map(({ id }) => id);
+  await sql`update audit_log set detail = null where id = any(${ids}::uuid[]) and detail is not null`.execute(tx);
+  await sql`delete from audit_search where id = any(${ids}::uuid[])`.execute(tx);
 }
 
 /** The first entries of a list are enough to tell what was done. */

@@ -44,6 +44,7 @@ import * as printersAsked from '#database/migrations/048-printers-asked.ts';
 import * as markedPrints from '#database/migrations/049-marked-prints.ts';
 import * as orderNames from '#database/migrations/057-order-names.ts';
 import * as fillOrderNames from '#database/migrations/058-fill-order-names.ts';
+import * as erasedReasons from '#database/migrations/059-erased-reasons.ts';
 
 /** Forward only: a released migration is never edited; the next one corrects it. */
 const migrations = {
@@ -90,6 +91,7 @@ const migrations = {
   '049-marked-prints': markedPrints,
   '057-order-names': orderNames,
   '058-fill-order-names': fillOrderNames,
+  '059-erased-reasons': erasedReasons,
 };
 
 /** In milliseconds: rewriting a large shop's tables takes long, and other instances wait for the lock. */

@@ -204,6 +204,13 @@ export const ordering = {
     response: One(Order),
     errors: ['forbidden', 'illegal_transition', 'idempotency_conflict'],
   },
+  'POST /v1/orders/{id}/forget': {
+    access: 'admin',
+    summary:
+      "Remove a guest's details from an order that has ended, for good. What was sold stays. Those of an account are removed with it.",
+    response: One(Order),
+    errors: ['conflict'],
+  },
   'POST /v1/orders/{id}/push': {
     access: 'guest',
     devices: false,

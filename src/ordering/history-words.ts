@@ -30,7 +30,10 @@ export function noteWords(note: HistoryNote): string {
     case 'marked_paid':
       return m.ordering_history_marked_paid();
     case 'refund':
-      return m.ordering_history_refund({ amount: amountOf(note), reason: note.reason });
+      // Its reason goes with its customer's details.
+      return note.reason === ''
+        ? m.ordering_history_refund_plain({ amount: amountOf(note) })
+        : m.ordering_history_refund({ amount: amountOf(note), reason: note.reason });
     case 'refund_failed':
       return m.ordering_history_refund_failed({ amount: amountOf(note) });
     case 'refund_by_hand':

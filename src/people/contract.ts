@@ -95,6 +95,13 @@ export const people = {
     summary: 'Read one customer. Their orders: GET /v1/orders?customer_id=…',
     response: One(Customer.extend({ addresses: User.shape.addresses, allergies: User.shape.allergies })),
   },
+  'DELETE /v1/customers/{id}': {
+    access: 'admin',
+    summary:
+      'Forget a customer, for good: their account and everything that names them. The shop keeps their orders, without them. Not while one is open.',
+    response: null,
+    errors: ['conflict'],
+  },
   'POST /v1/customers/{id}/logout-everywhere': {
     access: 'admin',
     summary: 'End all sign-ins of a customer.',

@@ -129,7 +129,7 @@ const decided: readonly [pattern: RegExp, access: Endpoint['access']][] = [
   [/ \/v1\/menu-imports\b/, 'admin'],
   [/^GET \/v1\/(stores|menus|categories|items|options|option-groups)\b/, 'guest'],
   [/^POST \/v1\/orders\/\{id\}\/(cancel|pay|payment\/reconcile|push|push\/stop|account-link)$/, 'guest'],
-  [/^POST \/v1\/orders\/\{id\}\/refunds?$/, 'admin'],
+  [/^POST \/v1\/orders\/\{id\}\/(refunds?|forget)$/, 'admin'],
   [/^POST \/v1\/orders\/\{id\}\//, 'store_admin'],
   [/^POST \/v1\/printers\/\{id\}\/report$/, 'store_admin'],
   [/ \/v1\/printers\b|^GET \/v1\/prints$/, 'admin'],

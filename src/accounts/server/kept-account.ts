@@ -4,6 +4,8 @@ import { listIdentities } from '#accounts/server/social/identities.ts';
 import { listKnownDevices } from '#accounts/server/known-devices.ts';
 import { listSignIns } from '#accounts/server/sign-ins.ts';
 import { presentUser, type UserRow } from '#accounts/server/users.ts';
+import { sql } from 'kysely';
+import { forgetAudited } from '#database/audit.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
@@ -39,6 +41,10 @@ export const eraseKeptAccount = {
   },
   /** Sign-ins, known devices and reset links are deleted with the row; `placed_by` of orders they entered for others becomes null. */
   async erase(tx: Tx, { id }: UserRow): Promise<void> {
+    await forgetAudited(tx, [id]);
+    await sql`
+      delete from given_names g using identities i
+      where i.user_id = ${id} and i.issuer = g.issuer and i.subject = g.subject`.execute(tx);
     await tx.deleteFrom('users').where('id', '=', id).execute();
   },
 };

@@ -28,6 +28,8 @@ const wordsByCall: readonly [pattern: RegExp, words: () => string][] = [
   [/\/remove$/, m.audit_did_remove],
   [/\/reorder$/, m.audit_did_reorder],
   [/\/restore$/, m.audit_did_restore],
+  [/\/orders\/\{id\}\/forget$/, m.audit_did_forget_guest],
+  [/^DELETE \/v1\/customers/, m.audit_did_forget_customer],
   [/\/accept$/, m.audit_did_accept],
   [/\/reject$/, m.audit_did_reject],
   [/\/packed$/, m.audit_did_packed],

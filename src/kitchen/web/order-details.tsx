@@ -10,6 +10,7 @@ import {
   reasonWords,
   statusWords,
 } from '#kitchen/web/board-words.ts';
+import { ForgetGuest } from '#kitchen/web/forget-guest.tsx';
 import { UndoButton } from '#kitchen/web/done-list.tsx';
 import { OrderMoney } from '#kitchen/web/order-money.tsx';
 import { laterBy } from '#kitchen/web/later-by.ts';
@@ -128,6 +129,7 @@ function Customer({ order }: { order: Order }) {
           </p>
         </>
       )}
+      <ForgetGuest order={order} />
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Tx } from '#database/schema.ts';
 import { listFiledMail, readFiledMail, removeFile, removeFiledMail } from '#mail/server/filed-mail.ts';
 import type { MailServices } from '#mail/server/services.ts';
@@ -31,14 +32,20 @@ export function startForgettingMail(
       .where('created_at', '<', before(contentKeptFor))
       .execute();
     await removeFiledMail(config, before(contentKeptFor));
-    await removeForgotten(config, db);
+    await removeForgottenFiles(services);
   };
   return { sweep, ...startSweep({ name: 'kept mail', every, log, clock, atOnce: true }, sweep) };
 }
 
-/** Removes the mails about these orders, whose customers are forgotten. */
+/** Removes the mails about these orders, whose customers are forgotten; links to them too, which may be of several orders. */
 export async function forgetMailsOfOrders(tx: Tx, orderIds: readonly string[]): Promise<void> {
-  if (orderIds.length > 0) await tx.deleteFrom('mails').where('order_id', 'in', orderIds).execute();
+  if (orderIds.length === 0) return;
+  await tx.deleteFrom('mails').where('order_id', 'in', orderIds).execute();
+  await tx
+    .deleteFrom('mails')
+    .where('kind', '=', 'account_link')
+    .where(sql<boolean>`about->'order_ids' ?| ${orderIds}::text[]`)
+    .execute();
 }
 
 /** How a person is removed from the mails. */
@@ -89,10 +96,15 @@ export async function adoptFiledMail({ config, db }: Pick<MailServices, 'config'
   }
 }
 
-/** The files of mails whose rows went with their person. */
-async function removeForgotten(config: MailServices['config'], db: Db): Promise<void> {
-  for (const id of await listFiledMail(config)) {
-    const row = await db.selectFrom('mails').select('id').where('id', '=', id).executeTakeFirst();
-    if (!row) await removeFile(config, id);
-  }
+/** Removes the files of mails whose rows went with their person. Called after the commit. */
+export async function removeForgottenFiles({ config, db }: Pick<MailServices, 'config' | 'db'>): Promise<void> {
+  const filed = await listFiledMail(config);
+  if (filed.length === 0) return;
+  const rows = await db
+    .selectFrom('mails')
+    .select('id')
+    .where(sql<boolean>`id = any(${filed}::uuid[])`)
+    .execute();
+  const known = new Set(rows.map(({ id }) => id));
+  for (const id of filed) if (!known.has(id)) await removeFile(config, id);
 }

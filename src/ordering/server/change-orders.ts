@@ -3,7 +3,7 @@ import { sql, type Insertable, type Updateable } from 'kysely';
 import type { OrderHistoryTable, OrdersTable, Tx } from '#database/schema.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';
 import type { HistoryNote } from '#ordering/history-note.ts';
-import type { OrderStatus } from '#ordering/order.ts';
+import { FollowUp, type OrderStatus, RejectReason, RemovalReason } from '#ordering/order.ts';
 import { guestOrders } from '#ordering/server/order-views.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
@@ -168,6 +168,30 @@ export async function eraseDetails(tx: Tx, ids: readonly string[]): Promise<void
     })
     .where('id', 'in', ids)
     .execute();
+  // Codes stay: only a text by a person may name somebody.
+  await sql`
+    update order_history set
+      reason = case when reason = any(${codes}::text[]) then reason end,
+      note = case when note ? 'reason' and not note->>'reason' = any(${codes}::text[])
+        then jsonb_set(note, '{reason}', '""') else note end
+    where order_id = any(${ids}::uuid[]) and (reason is not null or note ? 'reason')`.execute(tx);
+}
+
+const codes: readonly string[] = [...RejectReason.options, ...FollowUp.options, ...RemovalReason.options];
+
+/** Removes a guest from their order because somebody asked for it: readers see it at once. */
+export async function showForgotten(
+  tx: Tx,
+  outbox: Outbox,
+  order: Pick<OrderRow, 'id' | 'store_id'>,
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set((eb) => ({ forgotten_at: at, version: eb('version', '+', 1) }))
+    .where('id', '=', order.id)
+    .execute();
+  await announce(tx, outbox, order, 'order.updated');
 }
 
 export async function noteForgotten(tx: Tx, ids: readonly string[], at: Date): Promise<void> {

@@ -20,8 +20,9 @@ const followedFor = 24 * 60 * 60_000;
  * Removes guests' details from finished orders older than their store's `keep_guest_days`. Orders of people with an
  * account are handled with the account. Returns how many orders it changed.
  */
-export async function forgetGuests({ db, now, prints }: Pick<OrderServices, 'db' | 'now' | 'prints'>): Promise<number> {
-  const at = now();
+export async function forgetGuests(services: Pick<OrderServices, 'db' | 'now' | 'owed' | 'prints'>): Promise<number> {
+  const { db } = services;
+  const at = services.now();
   for (let forgotten = 0; ;) {
     const ids = await inTransaction(db, async (tx) => {
       const due = await tx
@@ -37,7 +38,7 @@ export async function forgetGuests({ db, now, prints }: Pick<OrderServices, 'db'
         .skipLocked()
         .execute();
       const found = due.map(({ id }) => id);
-      await forgetOrders(tx, prints, found);
+      await forgetOrders(tx, services, found);
       if (found.length > 0) await noteForgotten(tx, found, at);
       return found;
     });
@@ -47,7 +48,9 @@ export async function forgetGuests({ db, now, prints }: Pick<OrderServices, 'db'
 }
 
 /** Runs that at intervals, and deletes names that no order has any more, old idempotency keys and what followed orders that ended. */
-export function startForgettingGuests(services: Pick<OrderServices, 'clock' | 'db' | 'log' | 'now' | 'prints'>): {
+export function startForgettingGuests(
+  services: Pick<OrderServices, 'clock' | 'db' | 'log' | 'now' | 'owed' | 'prints'>,
+): {
   stop(): Promise<void>;
 } {
   const { clock, log } = services;

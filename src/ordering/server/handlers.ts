@@ -3,6 +3,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import type { ordering, orderRelations } from '#ordering/contract.ts';
 import { needsReason } from '#ordering/next-status.ts';
 import type { OrderCall } from '#ordering/status-row.ts';
+import { forgetGuestOf } from '#ordering/server/forget-guest-of.ts';
 import { listOrders } from '#ordering/server/list-orders.ts';
 import { moveOrder, type MoveRequest } from '#ordering/server/move-order.ts';
 import { namedCall, type OrderCallInput, present, readOrder, refusalFor } from '#ordering/server/order-calls.ts';
@@ -28,7 +29,7 @@ type StaffCall = OrderCallInput<Tx> & { params: { id: string } };
 
 type Services = Pick<
   OrderServices,
-  'db' | 'log' | 'menus' | 'networkKey' | 'orderParts' | 'outbox' | 'owed' | 'payments' | 'prints' | 'push'
+  'config' | 'db' | 'log' | 'menus' | 'networkKey' | 'orderParts' | 'outbox' | 'owed' | 'payments' | 'prints' | 'push'
 >;
 type OrderingCall<K extends keyof typeof ordering> = CallTo<typeof ordering, K, Db, Tx>;
 
@@ -85,6 +86,8 @@ export function orderingHandlers(services: Services, queue: OrderQueue): Handler
     'POST /v1/orders/{id}/undo': (call) => step(call, 'undo'),
     'POST /v1/orders/{id}/followed-up': (call) => step(call, 'followed-up', { followUp: call.body.how }),
     'POST /v1/orders/{id}/cancel': (call) => cancel(services, call),
+
+    'POST /v1/orders/{id}/forget': (call) => forgetGuestOf(services, call),
 
     'POST /v1/orders/{id}/push': async (call) => {
       const { db, viewer, now, body } = call;

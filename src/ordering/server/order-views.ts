@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { namesOf } from '#database/audit.ts';
 import { literals } from '#database/literals.ts';
 import type { Db } from '#database/schema.ts';
 import {
@@ -48,6 +49,12 @@ export async function ordersOfCustomer(db: Db, userId: string): Promise<string[]
     .orderBy('id', 'desc')
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** What names the customers of these orders: names of several words, phone numbers and addresses of mail. */
+export async function readNames(db: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.selectFrom('orders').select('contact').where('id', 'in', ids).execute();
+  return namesOf(rows.map(({ contact }) => contact));
 }
 
 /** The time of the newest order, from its id, which begins with that time: the times themselves have no index. */

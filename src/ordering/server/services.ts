@@ -1,6 +1,6 @@
 import type { RawBuilder, Selectable } from 'kysely';
 import type { BaseServices } from '#database/services.ts';
-import type { Sending } from '#mail/server/services.ts';
+import type { MailConfig, Sending } from '#mail/server/services.ts';
 import type { Db, OrdersTable, PaymentsTable, RefundsTable, Tx } from '#database/schema.ts';
 import type { ShownPrintRow } from '#ordering/server/present-print.ts';
 import type { PushSender } from '#push/server/push.ts';
@@ -9,7 +9,7 @@ import type { Outbox } from '#realtime/server/outbox.ts';
 
 /** What this domain's handlers and workers use; each names the part that it needs. */
 export interface OrderServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'now'>, Sending {
-  config: { APP_URL?: string | undefined; publicUrl: string };
+  config: MailConfig & { publicUrl: string };
   menus: ShopCache;
   /** With which networks are digested, so that where an order came from cannot be read. */
   networkKey: string;
@@ -54,6 +54,8 @@ export interface OrderOwed {
     tx: Tx,
     change: { before: OrderRow; order: OrderRow; by: { actor: string; actorId: string | null } },
   ): Promise<void>;
+  /** Removes what people wrote about the refunds of these orders. The refunds stay. */
+  forget(tx: Tx, orderIds: readonly string[]): Promise<void>;
 }
 
 /** The prints of an order's steps, each in the transaction of the step. */
@@ -70,4 +72,6 @@ export interface OrderPrints {
   changed(tx: Tx, request: { order: OrderRow; now: Date }): Promise<void>;
   /** Removes the content of their prints, because the paper names the person too. The prints stay counted. */
   forget(tx: Tx, orderIds: readonly string[]): Promise<void>;
+  /** Papers of unsaved baskets belong to no order: all that have ended lose their content, and those with a name go. */
+  forgetDrafts(tx: Tx, names: readonly string[]): Promise<void>;
 }

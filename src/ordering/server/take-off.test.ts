@@ -159,7 +159,7 @@ describe('who may', () => {
     expect(JSON.stringify(guest)).not.toContain('Smith');
     const own = await read(order.id, { headers: { 'x-order-session': order.session ?? '' } });
     expect(own.removed[0]?.reason).toBe('Mrs Smith dropped it');
-    await app.database.db.transaction().execute((tx) => forgetOrders(tx, app.services.prints, [order.id]));
+    await app.database.db.transaction().execute((tx) => forgetOrders(tx, app.services, [order.id]));
     expect((await read(order.id)).removed).toEqual([
       expect.objectContaining({ name: 'Chips', quantity: 1, amount: 300, reason: '' }),
     ]);

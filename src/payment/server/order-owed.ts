@@ -10,5 +10,8 @@ export function createOrderOwed(services: Pick<PaymentServices, 'jobs' | 'menus'
     capture: (tx, order) => oweCapture(tx, jobs, order),
     release: (tx, order) => oweRelease(tx, jobs, order),
     lower: (tx, change) => lowerOrder(tx, services, change),
+    async forget(tx, orderIds) {
+      await tx.updateTable('refunds').set({ reason: '' }).where('order_id', 'in', orderIds).execute();
+    },
   };
 }

@@ -1,17 +1,26 @@
 import { sendNotice } from '#accounts/server/account-mail.ts';
 import { checkOwner } from '#accounts/server/check-owner.ts';
 import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
-import { ownRow } from '#accounts/server/users.ts';
+import { lockAccount } from '#accounts/server/kept-account.ts';
+import { findUser, ownRow, type UserRow } from '#accounts/server/users.ts';
+import { m } from '#messages';
 import { removeFiledMail } from '#mail/server/filed-mail.ts';
+import { removeForgottenFiles } from '#mail/server/keep-mail.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
+import { forgetNames } from '#ordering/server/forget-names.ts';
 import type { people } from '#people/contract.ts';
+import { readCustomer } from '#people/server/customers.ts';
 import { erasePerson } from '#people/server/kept-data.ts';
 import type { PeopleServices } from '#people/server/services.ts';
+import { AppError } from '#platform/errors.ts';
+import type { AfterCommit } from '#platform/http/after-commit.ts';
 import type { CallTo } from '#platform/http/serve.ts';
 
+type Services = Pick<PeopleServices, 'config' | 'db' | 'jobs' | 'kept' | 'log' | 'mail' | 'menus' | 'realtime'>;
+
 export async function deleteOwnAccount(
-  services: Pick<PeopleServices, 'config' | 'jobs' | 'kept' | 'log' | 'mail' | 'menus' | 'realtime'>,
+  services: Services,
   call: CallTo<typeof people, 'DELETE /v1/auth/user', Db, Tx>,
 ): Promise<void> {
   const { db, body, viewer, now, afterCommit, audit } = call;
@@ -20,10 +29,38 @@ export async function deleteOwnAccount(
   await inTransaction(db, async (tx) => {
     // Before the row is deleted that the log's line refers to.
     await audit(tx);
-    await erasePerson(tx, services.kept, user);
-    await sendNotice(tx, services, 'account_deleted', user);
+    await eraseAndTell(services, tx, user);
   });
+  forgetAfter(services, { user, now, afterCommit });
+}
+
+/** The same by an admin, because the customer asked for it or has not come for long. */
+export async function forgetCustomer(
+  services: Services,
+  { db, params, now, afterCommit }: CallTo<typeof people, 'DELETE /v1/customers/{id}', Db, Tx>,
+): Promise<void> {
+  await lockAccount(db, params.id);
+  await readCustomer(db, params.id);
+  const user = await findUser(db, params.id);
+  if (!user) throw new AppError('not_found', m.platform_not_found());
+  await eraseAndTell(services, db, user);
+  forgetAfter(services, { user, now, afterCommit });
+}
+
+async function eraseAndTell(services: Services, tx: Tx, user: UserRow): Promise<void> {
+  await erasePerson(tx, services.kept, user);
+  await sendNotice(tx, services, 'account_deleted', user);
+}
+
+function forgetAfter(
+  services: Services,
+  { user, now, afterCommit }: { user: UserRow; now: Date; afterCommit: AfterCommit },
+): void {
   afterCommit(reauthoriseSockets(services, user.id));
-  // Filed mail up to now, so that the last mail is kept.
-  afterCommit(async () => void (await removeFiledMail(services.config, now, user.email)));
+  afterCommit(async () => {
+    // Filed mail up to now, so that the last mail is kept.
+    await removeFiledMail(services.config, now, user.email);
+    await removeForgottenFiles(services);
+    await forgetNames(services.db);
+  });
 }

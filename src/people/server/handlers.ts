@@ -9,7 +9,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import type { people } from '#people/contract.ts';
 import { addMember, changeMember, removeMember } from '#people/server/change-staff.ts';
 import { presentCustomer, readCustomer } from '#people/server/customers.ts';
-import { deleteOwnAccount } from '#people/server/delete-own-account.ts';
+import { deleteOwnAccount, forgetCustomer } from '#people/server/delete-own-account.ts';
 import { exportPerson } from '#people/server/kept-data.ts';
 import { listCustomers, listStaff } from '#people/server/list-people.ts';
 import type { PeopleServices } from '#people/server/services.ts';
@@ -32,6 +32,8 @@ export function peopleHandlers(services: PeopleServices): Handlers<typeof people
       const row = await readCustomer(db, params.id);
       return { data: { ...presentCustomer(row), addresses: row.addresses, allergies: row.allergies } };
     },
+
+    'DELETE /v1/customers/{id}': (call) => forgetCustomer(services, call),
 
     'POST /v1/customers/{id}/logout-everywhere': async ({ db, params, afterCommit }) => {
       const { id } = await readCustomer(db, params.id);

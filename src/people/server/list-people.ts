@@ -1,5 +1,6 @@
 import { sql, type ExpressionBuilder, type RawBuilder } from 'kysely';
 import { customers, selectStaff } from '#accounts/server/user-views.ts';
+import { containing } from '#database/patterns.ts';
 import { readPage } from '#database/read-page.ts';
 import type { KeyColumn } from '#database/page-key.ts';
 import { hasIndexes, isShort, reachSince, searchReach, type SearchReach } from '#database/search-reach.ts';
@@ -53,7 +54,7 @@ export async function listCustomers({ db, query, now }: ListCall<'GET /v1/custom
 
 /** Whether a customer's name, address or phone has the text; `from`: they are read one by one, without the index of words. */
 function isNamed(search: string, from: string | null): RawBuilder<boolean> {
-  const pattern = patternOf(from === null ? search : search.toLowerCase());
+  const pattern = containing(from === null ? search : search.toLowerCase());
   const has = (column: string) =>
     from === null ? sql`${sql.ref(column)} ilike ${pattern}` : sql`lower(${sql.ref(column)}) like ${pattern}`;
   return sql`(${sql.join(['users.name', 'users.email', 'users.phone'].map(has), sql` or `)})`;
@@ -94,11 +95,6 @@ export function listStaff({ db, query }: ListCall<'GET /v1/staff'>) {
 }
 
 function names(eb: ExpressionBuilder<Schema, 'users'>, search: string) {
-  const pattern = patternOf(search);
+  const pattern = containing(search);
   return eb.or([eb('name', 'ilike', pattern), eb('email', 'ilike', pattern), eb('phone', 'ilike', pattern)]);
-}
-
-/** In a search, `%` and `_` are ordinary characters. */
-function patternOf(search: string): string {
-  return `%${search.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 }

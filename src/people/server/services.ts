@@ -5,7 +5,7 @@ import type { Realtime } from '#realtime/server/realtime.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 
 /** What this domain's handlers and workers use; each names the part that it needs. */
-export interface PeopleServices extends Pick<BaseServices, 'jobs' | 'log'>, Sending {
+export interface PeopleServices extends Pick<BaseServices, 'db' | 'jobs' | 'log'>, Sending {
   config: MailConfig & { publicUrl: string };
   kept: KeptData;
   menus: AccountServices['menus'];

@@ -5,6 +5,7 @@ import { m } from '#messages';
 import { confirm } from '#ui/web/office/confirm.tsx';
 import { SideSheet } from '#ui/web/office/dialogs.tsx';
 import { notify } from '#ui/web/notify.ts';
+import { Erasure } from '#ui/web/office/erasure.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import type { Order } from '#ordering/order.ts';
@@ -18,7 +19,14 @@ import type { Store } from '#store/contract.ts';
 /** How many of the latest orders are listed. */
 const shownOrders = 50;
 
-export function CustomerDrawer({ id, store, onClose }: { id: string; store: Store; onClose: () => void }) {
+interface Props {
+  id: string;
+  store: Store;
+  onClose: () => void;
+  onForgotten: () => void;
+}
+
+export function CustomerDrawer({ id, store, onClose, onForgotten }: Props) {
   const query = useQuery({
     queryKey: ['customer', id],
     queryFn: async ({ signal }) => {
@@ -49,6 +57,9 @@ export function CustomerDrawer({ id, store, onClose }: { id: string; store: Stor
           <div className={classes.buttons}>
             <Button variant="default" onClick={() => void signOut(query.data.customer)}>
               {m.people_sign_out()}
+            </Button>
+            <Button variant="outline" color="bad" onClick={() => void forget(query.data.customer, onForgotten)}>
+              {m.people_forget()}
             </Button>
           </div>
         </div>
@@ -108,6 +119,28 @@ function Orders({ orders, store }: { orders: readonly Order[]; store: Store }) {
       ))}
     </ul>
   );
+}
+
+async function forget({ id, name }: Customer, onForgotten: () => void): Promise<void> {
+  const isSure = await confirm({
+    title: m.people_forget_title({ name }),
+    body: (
+      <>
+        <Erasure goes={m.people_forget_goes()} />
+        <p>{m.people_forget_guests()}</p>
+      </>
+    ),
+    action: m.people_forget(),
+    isDangerous: true,
+  });
+  if (!isSure) return;
+  try {
+    await api('DELETE /v1/customers/{id}', { id });
+    notify({ text: m.people_forgotten({ name }) });
+    onForgotten();
+  } catch (error) {
+    notify({ text: refusalWords(error), tone: 'bad' });
+  }
 }
 
 async function signOut({ id, name }: Customer): Promise<void> {

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#messages';
 import { DataList, type Column } from '#ui/web/office/data-list.tsx';
@@ -18,6 +19,7 @@ const sorts = (['name', 'created_at', 'orders', 'last_order_at'] as const).flatM
 /** Everybody with an account, and what they ordered. */
 export function CustomersPage({ store }: { store: Store }) {
   const { view, change } = useListView();
+  const queries = useQueryClient();
   const [opened, setOpened] = useState<string | null>(null);
   const sort = sorts.find((known) => known === view.sort);
   const search = view.search || undefined;
@@ -62,7 +64,17 @@ export function CustomersPage({ store }: { store: Store }) {
         onOpen={({ id }) => setOpened(id)}
         empty={<Empty title={m.people_no_customers()}>{m.people_no_customers_hint()}</Empty>}
       />
-      {opened && <CustomerDrawer id={opened} store={store} onClose={() => setOpened(null)} />}
+      {opened && (
+        <CustomerDrawer
+          id={opened}
+          store={store}
+          onClose={() => setOpened(null)}
+          onForgotten={() => {
+            setOpened(null);
+            void queries.invalidateQueries({ queryKey: ['customers'] });
+          }}
+        />
+      )}
     </OfficePage>
   );
 }

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { containing } from '#database/patterns.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { isInKitchen } from '#ordering/order-status.ts';
 import type { PrintCopy } from '#ordering/print.ts';
@@ -36,7 +38,20 @@ export function createOrderPrints(services: Services): OrderPrints {
     async forget(tx, orderIds) {
       await tx.updateTable('prints').set({ source: null }).where('order_id', 'in', orderIds).execute();
     },
+    forgetDrafts,
   };
+}
+
+/** Of a draft only its paper says whose it was. */
+async function forgetDrafts(tx: Tx, names: readonly string[]): Promise<void> {
+  const patterns = names.map(containing);
+  const drafts = sql<boolean>`order_id is null and purpose = 'draft' and source is not null`;
+  await tx.updateTable('prints').set({ source: null }).where(drafts).where('ended_at', 'is not', null).execute();
+  await tx
+    .deleteFrom('prints')
+    .where(drafts)
+    .where(sql<boolean>`source ilike any(${patterns}::text[])`)
+    .execute();
 }
 
 function requestOf({ id, store_id: storeId }: OrderRow) {

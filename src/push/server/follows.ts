@@ -97,6 +97,17 @@ export async function endFollows(db: Db, orderIds: RawBuilder<unknown>): Promise
   await sql`delete from push_follows where order_id in (${orderIds})`.execute(db);
 }
 
+/** The same for orders whose customers are forgotten, whose devices go too unless they are told of something else. */
+export async function forgetFollowers(tx: Tx, orderIds: readonly string[]): Promise<void> {
+  const ended = await tx
+    .deleteFrom('push_follows')
+    .where('order_id', 'in', orderIds)
+    .returning('subscription_id')
+    .execute();
+  const devices = ended.map(({ subscription_id: id }) => id);
+  await sql`delete from push_subscriptions s where id = any(${devices}::uuid[]) and ${isUnused}`.execute(tx);
+}
+
 /** Forgets devices that are told of nothing any more; not one that just subscribed, and may be about to follow an order. */
 export async function forgetUnused(db: Db, now: Date): Promise<void> {
   await sql`

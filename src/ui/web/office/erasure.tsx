@@ -1,0 +1,14 @@
+import { m } from '#messages';
+
+/** Before somebody is forgotten: what goes, and what must stay. */
+export function Erasure({ goes }: { goes: string }) {
+  return (
+    <>
+      <p>{goes}</p>
+      <p>{m.office_forget_stays()}</p>
+      <p>
+        <strong>{m.office_forget_for_good()}</strong>
+      </p>
+    </>
+  );
+}
