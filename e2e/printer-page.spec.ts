@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { expect as expectAtOnce, test } from './shop.ts';
 import { expectAccessible } from './accessible.ts';
@@ -23,13 +23,7 @@ test('without hardware an owner starts a printer, watches the paper come out, ta
   const signIn = ['--url', pollUrl, '--user', username, '--secret', secret].map(String);
   const program = spawn(process.execPath, ['scripts/printer.ts', '--star', ...signIn, '--page', '0']);
   try {
-    const url = await new Promise<string>((resolve, reject) => {
-      createInterface({ input: program.stdout }).on('line', (line) => {
-        const [found] = /http:\/\/127\.0\.0\.1:\d+$/.exec(line) ?? [];
-        if (found) resolve(found);
-      });
-      program.once('exit', (code) => reject(new Error(`The printer ended: ${code}`)));
-    });
+    const { url } = await started(program);
     const page = await window();
     await page.goto(url);
     await expect(page.getByRole('status')).toContainText('Ready. Nothing was printed yet.');
@@ -55,3 +49,65 @@ test('without hardware an owner starts a printer, watches the paper come out, ta
     await shop.api('DELETE', `/v1/printers/${id}`, undefined, shop.adminToken);
   }
 });
+
+test('a printer for browsers prints what a board sends, and shows that the drawer opened, without paper', async ({
+  window,
+}) => {
+  const program = spawn(process.execPath, ['scripts/printer.ts', '--browser', '--port', '0', '--page', '0']);
+  try {
+    const { url, lines } = await started(program);
+    const [, address = ''] = /listens at ([\d.:]+):/.exec(lines.join(' ')) ?? [];
+    const send = async (commands: string) => {
+      const hex = Buffer.from(commands, 'latin1').toString('hex');
+      const document = `<epos-print xmlns="http://www.epson-pos.com/schemas/2011/03/epos-print"><command>${hex}</command></epos-print>`;
+      const body = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${document}</s:Body></s:Envelope>`;
+      const service = `http://${address}/cgi-bin/epos/service.cgi?devid=local_printer&timeout=10000`;
+      const answer = await fetch(service, { method: 'POST', headers: { origin: 'http://board' }, body });
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+      return answer.text();
+    };
+    const page = await window();
+    await page.goto(url);
+    await expect(page.getByRole('status')).toContainText('Nothing was printed yet.');
+    expect(await send('\x1bp\x00\x19\x19')).toContain('success="true"');
+    await expect(page.getByText('The drawer opened, without paper.')).toBeVisible();
+    await expect(page.getByRole('figure')).toHaveCount(0);
+    expect(await send('\x1b@Chips\n\x1dV\x00')).toContain('success="true"');
+    await expect(page.getByRole('figure').getByRole('img')).toHaveAttribute('alt', 'Chips');
+    await page.getByRole('button', { name: 'Take the paper out' }).click();
+    await expect(page.getByRole('status')).toContainText('There is no paper.');
+    expect(await send('\x1b@Peas\n\x1dV\x00')).toContain('EPTR_REC_EMPTY');
+  } finally {
+    program.kill();
+  }
+});
+
+test('what is wrong with its arguments is said in words', () => {
+  const signIn = ['--user', 'a', '--secret', 'b'];
+  const cases: [string[], string][] = [
+    [['--star', '--url', 'localhost', ...signIn], '"localhost" is no address'],
+    [['--epson', '--url', 'ftp://shop', ...signIn], '"ftp://shop" is no address'],
+    [['--star', ...signIn], 'Give --url, --user and --secret'],
+    [['--network', '--port', 'nine'], '"nine" is no port'],
+    [['--colour'], "Unknown option '--colour'"],
+    [[], 'Say which one'],
+  ];
+  for (const [args, words] of cases) {
+    const ended = spawnSync(process.execPath, ['scripts/printer.ts', ...args], { encoding: 'utf8' });
+    expect([ended.status, ended.stderr]).toEqual([2, expect.stringContaining(words)]);
+    expect(ended.stderr).not.toContain(' at file:');
+  }
+});
+
+/** The address of the page of a program that has started, and what it said until then. */
+function started(program: ChildProcessWithoutNullStreams): Promise<{ url: string; lines: string[] }> {
+  const lines: string[] = [];
+  return new Promise((resolve, reject) => {
+    createInterface({ input: program.stdout }).on('line', (line) => {
+      lines.push(line);
+      const [url] = /http:\/\/127\.0\.0\.1:\d+$/.exec(line) ?? [];
+      if (url) resolve({ url, lines });
+    });
+    program.once('exit', (code) => reject(new Error(`The printer ended: ${code}`)));
+  });
+}

@@ -247,6 +247,14 @@ test('the preview of the receipts follows what is changed, before it is saved', 
   await expect(paper).toBeInViewport();
   await page.getByLabel('VAT number').fill('');
   await expect(paper).not.toHaveAttribute('alt', /VAT/);
+  // Each switch shows what it is for: the sample is a delivery, and has a place for the logo.
+  for (const name of [/logo on customer receipts/, /directions for the driver/, /opens the order’s page/]) {
+    const before = await paper.getAttribute('src');
+    await page.getByLabel(name).click();
+    await expect(paper).not.toHaveAttribute('src', String(before));
+  }
+  await page.getByLabel('Sample order').selectOption('A collection');
+  await expect(paper).not.toHaveAttribute('alt', /DELIVERY/);
   await page.getByLabel('Receipt', { exact: true }).selectOption('Kitchen receipt');
   await expect(paper).not.toHaveAttribute('alt', /TOTAL/);
   const heightOf = async () => {
