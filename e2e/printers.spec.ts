@@ -132,28 +132,22 @@ test('an owner sets printers up; one runs out of paper, the kitchen is told, the
   expect(kitchen.papers[3]?.text).toContain('COPY');
 });
 
-/** The words of rows that stand under one of the row's buttons. */
-function overlapping(rows: Locator): Promise<string[]> {
-  return rows.evaluateAll((all) =>
-    all.flatMap((row) => {
-      const buttons = [...row.querySelectorAll('button')].map((button) => button.getBoundingClientRect());
-      return [...row.querySelectorAll('td')].flatMap((cell) => {
-        if (cell.querySelector('button')) return [];
-        const words = document.createRange();
-        words.selectNodeContents(cell);
-        const isUnder = [...words.getClientRects()].some((text) =>
-          buttons.some(
-            (button) =>
-              text.left < button.right &&
-              button.left < text.right &&
-              text.top < button.bottom &&
-              button.top < text.bottom,
-          ),
-        );
-        return isUnder ? [cell.textContent ?? ''] : [];
-      });
-    }),
-  );
+/** The rows in whose name or state one of their buttons stands. */
+async function overlapping(rows: Locator): Promise<(string | null)[]> {
+  const found: (string | null)[] = [];
+  for (const row of await rows.all()) {
+    const button = await row.getByRole('button').boundingBox();
+    for (const cell of await row
+      .getByRole('cell')
+      .filter({ hasNot: row.page().getByRole('button') })
+      .all()) {
+      const words = await cell.boundingBox();
+      if (!button || !words) throw new Error('a row is not shown');
+      const isBeside = button.y >= words.y + words.height || words.y >= button.y + button.height;
+      if (!isBeside) found.push(await cell.textContent());
+    }
+  }
+  return found;
 }
 
 /** A shop whose only printer is this one, switched on. */
