@@ -184,7 +184,7 @@ export type PaymentState = 'pending' | 'authorised' | 'captured' | 'voided' | 'r
 export type ProviderState = 'open' | 'authorised' | 'declined' | 'abandoned' | 'captured' | 'voided' | 'refunded';
 export type OwedAct = 'capture' | 'release';
 export type PaymentFailure = 'declined' | 'abandoned' | 'wrong_amount' | 'capture_failed';
-export type RefundKind = 'asked' | 'order_ended' | 'at_provider' | 'line_removed';
+export type RefundKind = 'asked' | 'order_ended' | 'at_provider' | 'line_removed' | 'late_payment';
 export type PauseCause = 'no_board';
 /** Test keys move no money. */
 export type PaymentMode = 'test' | 'live';

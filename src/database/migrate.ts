@@ -45,6 +45,7 @@ import * as markedPrints from '#database/migrations/049-marked-prints.ts';
 import * as orderNames from '#database/migrations/057-order-names.ts';
 import * as fillOrderNames from '#database/migrations/058-fill-order-names.ts';
 import * as erasedReasons from '#database/migrations/059-erased-reasons.ts';
+import * as latePaymentRefunds from '#database/migrations/062-late-payment-refunds.ts';
 
 /** Forward only: a released migration is never edited; the next one corrects it. */
 const migrations = {
@@ -92,6 +93,7 @@ const migrations = {
   '057-order-names': orderNames,
   '058-fill-order-names': fillOrderNames,
   '059-erased-reasons': erasedReasons,
+  '062-late-payment-refunds': latePaymentRefunds,
 };
 
 /** In milliseconds: rewriting a large shop's tables takes long, and other instances wait for the lock. */

@@ -97,8 +97,14 @@ function sumsOf({ status, payments }: CheckedOrder): { kept: number; held: numbe
   };
 }
 
-/** What the order costs now, of the provider's money. */
+/** What the order costs now, of the provider's money, and what came late and was given back by hand. */
 function keptFor(order: CheckedOrder): number {
+  const late = order.refunds.filter(({ kind }) => kind === 'late_payment');
+  const rest = { ...order, refunds: order.refunds.filter(({ kind }) => kind !== 'late_payment') };
+  return keptOfPrice(rest) + total(late.filter(({ status, isByHand }) => status === 'succeeded' && isByHand));
+}
+
+function keptOfPrice(order: CheckedOrder): number {
   const isPaid = paymentStatuses[order.payment_status].isTaken;
   const isAtProvider = order.payment_method === 'card' && !order.isMarkedPaid && order.payments.length > 0;
   if (!isPaid || !isAtProvider || isUnpaid(order.status)) return 0;

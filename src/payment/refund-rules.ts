@@ -66,14 +66,17 @@ export function planRefund(
   };
 }
 
-/** The refunds of what the order costs now: not those of removed lines, which its total no longer contains. */
+/**
+ * The refunds of what the order costs now: not those of removed lines, which its total no longer contains, nor those of
+ * a payment that did not pay it.
+ */
 export function ofTotal<Of extends Pick<EarlierRefund, 'kind'>>(refunds: readonly Of[]): Of[] {
-  return refunds.filter(({ kind }) => kind !== 'line_removed');
+  return refunds.filter(({ kind }) => kind !== 'line_removed' && kind !== 'late_payment');
 }
 
 /** Minor units of the refunds of removed lines: they were paid too, and are no part of the total any more. */
 export function sumOfRemoved(refunds: readonly Pick<EarlierRefund, 'amount' | 'kind'>[]): number {
-  return sumOf(refunds) - sumOf(ofTotal(refunds));
+  return sumOf(refunds.filter(({ kind }) => kind === 'line_removed'));
 }
 
 /** Minor units that can still be refunded. */
@@ -93,8 +96,9 @@ export function excessOf(
   paid: number,
   earlier: readonly Pick<EarlierRefund, 'amount' | 'kind'>[],
 ): number {
-  const back = sumOf(earlier);
-  return Math.max(0, Math.min(paid - sumOfRemoved(earlier) - order.total, paid - back));
+  const removed = sumOfRemoved(earlier);
+  const back = sumOf(ofTotal(earlier)) + removed;
+  return Math.max(0, Math.min(paid - removed - order.total, paid - back));
 }
 
 /** Whether what was refunded already, in money, in pieces and at each VAT rate, is still part of the order. */

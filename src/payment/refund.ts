@@ -10,7 +10,7 @@ export type RefundStatus = z.infer<typeof RefundStatus>;
  * Asked for by a person, with a reason; detected: for an order that ended after it was paid, or made at the provider;
  * or the difference after staff took a dish off, which the order's total no longer contains.
  */
-export const RefundKind = z.enum(['asked', 'order_ended', 'at_provider', 'line_removed']);
+export const RefundKind = z.enum(['asked', 'order_ended', 'at_provider', 'line_removed', 'late_payment']);
 export type RefundKind = z.infer<typeof RefundKind>;
 
 /** `amount`: what was paid for this many of the line, after its share of the discounts. */

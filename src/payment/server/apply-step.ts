@@ -39,7 +39,7 @@ export async function applySeen(
   const facts = { ...payment, isLatest };
   const step = followProvider(facts, order, seen);
   await noteMovements(tx, payment, seen, now);
-  const hasFailed = await failRefunds(tx, services, order, payment, seen);
+  const hasFailed = await failRefunds(tx, services, { order, payment, isLatest }, seen);
   const arrived = { order: { ...order, payment_status: step.orderPayment ?? order.payment_status }, payment, isLatest };
   // An order that is only placed now has its refunds counted afterwards.
   const followed = step.isPlacing ? null : await followRefunds(tx, services, arrived, step, seen, settled);

@@ -6,31 +6,26 @@ import { oweMail } from '#ordering/server/send-order-mails.ts';
 import type { ProviderPayment, ProviderRefund } from '#payment/payment-state.ts';
 import { planRefund, sumOf } from '#payment/refund-rules.ts';
 import { alertOfFailedRefund } from '#payment/server/alert-refund.ts';
-import type { PaymentRow } from '#payment/server/owed.ts';
+import { type LockedPayment, paysOrder } from '#payment/server/lock-payment.ts';
+import { leftOf } from '#payment/server/left-of-payment.ts';
 import { insertRefund } from '#payment/server/insert-refund.ts';
 import { type RefundRow, refundsInForce } from '#payment/server/refund-rows.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
 /**
  * Marks refunds as failed that were made, and whose money the payer's bank has sent back since: people have to give it
- * back in another way. Returns whether there were any.
+ * back in another way. Returns whether any of them counts as refunded of the order.
  */
 export async function failRefunds(
   tx: Tx,
   services: FailServices,
-  order: OrderRow,
-  payment: Pick<PaymentRow, 'id'>,
+  { order, payment, isLatest }: LockedPayment,
   { refundList: seen = [], refunded = 0 }: Pick<ProviderPayment, 'refundList' | 'refunded'>,
 ): Promise<boolean> {
   const failed = seen.filter(({ status }) => status === 'failed');
   if (failed.length === 0) return false;
-  const made = await tx
-    .selectFrom('refunds')
-    .selectAll()
-    .where('payment_id', '=', payment.id)
-    .where('status', '=', 'succeeded')
-    .orderBy('id')
-    .execute();
+  const all = await tx.selectFrom('refunds').selectAll().where('payment_id', '=', payment.id).orderBy('id').execute();
+  const made = all.filter(({ status }) => status === 'succeeded');
   const back = made.filter((refund) =>
     failed.some(({ id, key }) => id === refund.provider_refund || key === refundKey(refund)),
   );
@@ -39,8 +34,40 @@ export async function failRefunds(
     await noteFailedRefund(tx, services, order, refund);
   }
   const rest = made.filter((refund) => !back.includes(refund));
+  // What went back of a payment that its order did not need has no row as long as nobody has to look after it.
+  const isOver = payment.owed === null && !paysOrder({ order, isLatest }, payment.status);
+  if (isOver) await failLateRefund(tx, services, { order, payment });
   const isLost = await failUnnamed(tx, services, order, rest, { seen, over: sumOf(rest) - refunded });
-  return back.length > 0 || isLost;
+  return back.some(({ kind }) => kind !== 'late_payment') || isLost;
+}
+
+/**
+ * Writes what the payer has not got back of a payment that did not pay its order as a failed refund, for people to make.
+ * Does nothing if there is one already.
+ */
+export async function failLateRefund(
+  tx: Tx,
+  services: FailServices,
+  { order, payment }: Pick<LockedPayment, 'order' | 'payment'>,
+): Promise<void> {
+  const all = await tx.selectFrom('refunds').selectAll().where('order_id', '=', order.id).orderBy('id').execute();
+  const inForce = all.filter(({ status }) => status !== 'failed');
+  const forPeople = all.filter(
+    ({ kind, status, payment_id: through }) =>
+      kind === 'late_payment' && (through === null || (through === payment.id && status === 'failed')),
+  );
+  const amount = (await leftOf(tx, payment, inForce)) - sumOf(forPeople);
+  if (amount <= 0) return;
+  const refund = await insertRefund(tx, services, order, {
+    payment,
+    plan: { amount, tip: 0, vat: [], lines: [] },
+    kind: 'late_payment',
+    status: 'failed',
+    reason: '',
+    actor: 'system',
+    actorId: null,
+  });
+  await noteFailedRefund(tx, services, order, refund);
 }
 
 /**

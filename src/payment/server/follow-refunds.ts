@@ -3,7 +3,7 @@ import type { OrderMoney } from '#ordering/server/change-orders.ts';
 import { paymentStatuses } from '#ordering/payment-status.ts';
 import { oweMail } from '#ordering/server/send-order-mails.ts';
 import { capturedOf, type PaymentStep, type ProviderPayment } from '#payment/payment-state.ts';
-import type { LockedPayment } from '#payment/server/lock-payment.ts';
+import { type LockedPayment, paysOrder } from '#payment/server/lock-payment.ts';
 import { planRefund, refundable, sumOf } from '#payment/refund-rules.ts';
 import { pairRefunds } from '#payment/pair-refunds.ts';
 import { insertRefund, type NewRefund } from '#payment/server/insert-refund.ts';
@@ -27,12 +27,16 @@ export async function followRefunds(
   const back = seen.refunded ?? (seen.state === 'refunded' ? capturedOf(seen) : 0);
   // The refund of a dish that was taken off may come after those of the whole total.
   const wasPaid = paymentStatuses[order.payment_status].isTaken;
-  // A payment that was given up did not pay the order, nor one of an order that was paid another way since.
-  const isOther = status === 'failed' || order.payment_method !== 'card';
-  if (back === 0 || !isLatest || !wasPaid || isOther) return null;
+  const isOwn = wasPaid && paysOrder({ order, isLatest }, status);
+  if (back === 0) return null;
   const now = services.now();
   const ours = await refundsInForce(tx, order.id);
-  const gone = ours.filter(({ id, status }) => status === 'pending' && (id === settled || seen.state === 'refunded'));
+  const gone = ours.filter(
+    ({ id, status, kind, payment_id }) =>
+      status === 'pending' &&
+      (isOwn ? kind !== 'late_payment' : payment_id === payment.id) &&
+      (id === settled || seen.state === 'refunded'),
+  );
   for (const { id, kind } of gone) {
     await tx
       .updateTable('refunds')
@@ -42,6 +46,7 @@ export async function followRefunds(
     // What goes back for a removed line was said when it was removed.
     if (kind !== 'line_removed') await oweMail(tx, order, 'refunded', { now, refundId: id });
   }
+  if (!isOwn) return null;
   const all = [...ours];
   // What has no room beside refunds on their way waits: they will be refused, and leave it theirs.
   const mayLeave = ours.some((refund) => refund.status === 'pending' && !gone.includes(refund));

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { paymentStatuses } from '#ordering/payment-status.ts';
+import { inTransaction } from '#database/transaction.ts';
+import { retryRefund } from '#payment/server/settle-refund.ts';
 import { openStripeBench, type StripeBench } from '#payment/testing/stripe-bench.ts';
 
 let bench: StripeBench;
@@ -47,5 +49,80 @@ describe('a charge that arrives after its order has ended', () => {
     await bench.jobs.run();
     expect(await bench.order(id)).toMatchObject({ payment_method: 'cash', payment_status: 'paid', refunded: 0 });
     expect(await refundsOf(id)).toEqual([]);
+  });
+});
+
+describe('the refund of a charge that its order did not need', () => {
+  const staff = { actor: 'Olive Owner', actorId: null };
+
+  /** An order paid in cash, whose late charge went back by itself; the payer's bank then sends that refund back. */
+  async function returned(): Promise<string> {
+    const { id, session } = await bench.begun();
+    await bench.payments.payAgain(id, 'cash');
+    bench.stripe.control.pay(session, { method: 'pay_by_bank' });
+    await bench.payments.reconcile(id);
+    await bench.move(id, 'accept');
+    await bench.move(id, 'collected-by-customer');
+    await bench.jobs.run();
+    await sendBack(id);
+    return id;
+  }
+  async function sendBack(id: string): Promise<void> {
+    const last = [...bench.stripe.control.books().tables.refund.values()].at(-1);
+    bench.stripe.control.finishRefund(last?.id ?? '', 'failed');
+    await bench.payments.reconcile(id, true);
+  }
+  async function retry(id: string, by: 'provider' | 'hand'): Promise<void> {
+    const { id: refund } = await bench.db
+      .selectFrom('refunds')
+      .select('id')
+      .where('order_id', '=', id)
+      .executeTakeFirstOrThrow();
+    await inTransaction(bench.db, (tx) => retryRefund(tx, bench.services, { id: refund, by, ...staff }));
+    await bench.jobs.run();
+  }
+  const notesOf = async (id: string) => {
+    const rows = await bench.db.selectFrom('order_history').select('note').where('order_id', '=', id).execute();
+    return rows.flatMap(({ note }) => note?.kind ?? []);
+  };
+  const kept = { payment_method: 'cash', payment_status: 'paid', refunded: 0 };
+
+  test('is for people to make when it comes back, and is told once', async () => {
+    const id = await returned();
+    await bench.payments.reconcile(id, true);
+    expect(await refundsOf(id)).toEqual([{ kind: 'late_payment', amount: 1250, status: 'failed' }]);
+    expect((await notesOf(id)).filter((kind) => kind === 'refund_failed')).toHaveLength(1);
+    expect(await bench.order(id)).toMatchObject(kept);
+  });
+
+  test('can be tried again, and come back again', async () => {
+    const id = await returned();
+    await retry(id, 'provider');
+    expect(await refundsOf(id)).toEqual([{ kind: 'late_payment', amount: 1250, status: 'succeeded' }]);
+    expect(await bench.order(id)).toMatchObject(kept);
+    await sendBack(id);
+    expect(await refundsOf(id)).toEqual([{ kind: 'late_payment', amount: 1250, status: 'failed' }]);
+    expect(await bench.order(id)).toMatchObject(kept);
+  });
+
+  test('can be made by hand, and the order keeps what it took in cash', async () => {
+    const id = await returned();
+    await retry(id, 'hand');
+    await bench.payments.reconcile(id, true);
+    expect(await refundsOf(id)).toEqual([{ kind: 'late_payment', amount: 1250, status: 'succeeded' }]);
+    expect(await bench.order(id)).toMatchObject(kept);
+  });
+
+  test('is for people to make as well when the keys have ended with which it could be asked for', async () => {
+    const { id, session } = await bench.begun();
+    await bench.payments.payAgain(id, 'cash');
+    bench.stripe.control.pay(session, { method: 'pay_by_bank' });
+    await bench.payments.reconcile(id);
+    await bench.endKeys();
+    await bench.jobs.run();
+    expect(await refundsOf(id)).toEqual([{ kind: 'late_payment', amount: 1250, status: 'failed' }]);
+    await retry(id, 'hand');
+    expect(await refundsOf(id)).toEqual([{ kind: 'late_payment', amount: 1250, status: 'succeeded' }]);
+    expect(await bench.order(id)).toMatchObject({ payment_method: 'cash', payment_status: 'unpaid', refunded: 0 });
   });
 });

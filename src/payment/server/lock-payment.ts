@@ -1,6 +1,7 @@
 import type { Tx } from '#database/schema.ts';
 import { lockKnownOrder } from '#ordering/server/change-orders.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
+import type { PaymentState } from '#database/column-types.ts';
 import type { PaymentRow } from '#payment/server/owed.ts';
 
 export interface LockedPayment {
@@ -25,6 +26,17 @@ export async function lockPayment(
   const payment = payments.find((row) => row.id === id);
   if (!payment) throw new Error(`payment ${id} is gone`);
   return { order, payment, isLatest: payments.at(-1)?.id === id };
+}
+
+/**
+ * Whether a payment that comes to `status` pays its order: one that was given up does not, nor one of an order that is
+ * paid another way since.
+ */
+export function paysOrder(
+  { order, isLatest }: Pick<LockedPayment, 'order' | 'isLatest'>,
+  status: PaymentState,
+): boolean {
+  return isLatest && status !== 'failed' && order.payment_method === 'card';
 }
 
 /** The captured payment of an order, the newest if there are several, locked. The caller holds the order's lock. */

@@ -7,8 +7,8 @@ import type { PaymentsTable } from '#database/schema.ts';
 export const latestPayment = sql<Selectable<PaymentsTable> | null>`(
   select row_to_json(p) from payments p where p.order_id = orders.id order by p.id desc limit 1)`;
 
-/** The rows that reports sum up: without what went back for removed lines, which the sale no longer contains. */
+/** The rows that reports sum up: those of the sale, as `ofTotal` has them. */
 export const countedRefunds = sql`(
   select order_id, store_id, trading_day, status, amount, tip, vat, kind, reason, created_at, provider_refund
   from refunds
-  where kind <> 'line_removed')`;
+  where kind not in ('line_removed', 'late_payment'))`;

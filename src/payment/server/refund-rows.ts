@@ -32,7 +32,7 @@ export async function countRefunded(
     .select((eb) => eb.fn.coalesce(eb.fn.sum<string>('amount'), eb.lit(0)).as('total'))
     .where('order_id', '=', order.id)
     .where('status', '=', 'succeeded')
-    .where('kind', '!=', 'line_removed')
+    .where('kind', 'not in', ['line_removed', 'late_payment'])
     .executeTakeFirstOrThrow();
   const refunded = Number(total);
   if (refunded === 0) return { refunded, payment_status: 'paid' };

@@ -11,6 +11,8 @@ export function refundReason({ kind, reason }: Pick<Refund, 'kind' | 'reason'>):
       return m.payment_refund_of_lines({ reason: removalReasonWords(reason) });
     case 'order_ended':
       return m.payment_refund_of_closed();
+    case 'late_payment':
+      return m.payment_refund_of_late();
     case 'at_provider':
       return m.payment_refund_at_provider();
   }

@@ -9,7 +9,8 @@ import { callKey, owe, type PaymentRow, raiseAttempt } from '#payment/server/owe
 import { KeySpent, ProviderRefusal } from '#payment/server/provider.ts';
 import { findAtBank } from '#payment/server/bank/read-disputes.ts';
 import { readDisputesOf } from '#payment/server/bank/sync-bank.ts';
-import { handOverRefund, leftOf } from '#payment/server/hand-over-refund.ts';
+import { handOverRefund } from '#payment/server/hand-over-refund.ts';
+import { leftOf } from '#payment/server/left-of-payment.ts';
 import { isOfEndedKeys } from '#payment/server/keys/ended-keys.ts';
 import { paidBy } from '#payment/server/refund-excess.ts';
 import { refundsInForce } from '#payment/server/refund-rows.ts';

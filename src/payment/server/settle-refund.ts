@@ -8,7 +8,7 @@ import { applySeen } from '#payment/server/apply-step.ts';
 import { findAtBank } from '#payment/server/bank/read-disputes.ts';
 import { readDisputesOf } from '#payment/server/bank/sync-bank.ts';
 import { noteFailedRefund } from '#payment/server/fail-refunds.ts';
-import { leftOf } from '#payment/server/hand-over-refund.ts';
+import { leftOf } from '#payment/server/left-of-payment.ts';
 import { haveKeysEnded, isOfEndedKeys } from '#payment/server/keys/ended-keys.ts';
 import { lockPayment } from '#payment/server/lock-payment.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
@@ -113,7 +113,7 @@ export async function retryRefund(
   if (!isByHand) return services.jobs.send<RefundJob>(tx, refundQueue, { refund_id: id });
   await oweMail(tx, order, 'refunded', { now, refundId: id });
   await noteMoney(tx, services.outbox, order, {
-    set: await countRefunded(tx, order),
+    ...(refund.kind !== 'late_payment' && { set: await countRefunded(tx, order) }),
     by: { actor, actorId },
     note: { kind: 'refund_by_hand', amount, currency: refund.currency },
     at: now,
@@ -190,7 +190,7 @@ async function hasFailed(tx: Tx, refund: RefundRow): Promise<boolean> {
 
 /**
  * How much of the order can still be refunded, minor units: for a removed line, what was charged beyond the order's
- * total.
+ * total. What a payment took that did not pay the order is no part of it.
  */
 function leftFor(
   order: OrderRow,
@@ -198,6 +198,7 @@ function leftFor(
   ours: readonly RefundRow[],
   payment: PaymentRow | null,
 ): number {
+  if (kind === 'late_payment') return amount;
   if (kind !== 'line_removed') return refundable(order, ours);
   return payment ? excessOf(order, paidBy(payment), ours) : amount;
 }

@@ -66,13 +66,16 @@ function wrongJournal({ payments, movements, atStripe }: OrderMoney): string[] {
 function paidByCard(money: OrderMoney): number {
   const { order, refunds, payments, atStripe } = money;
   if (isCalledOff(order.status)) return forPeople(money);
-  if (order.payment_method !== 'card' || order.payment_status === 'failed') return failedRefunds(money);
-  if (!isTaken(order.status) || payments.length === 0) return 0;
+  const late = sum(refunds.filter((refund) => refund.kind === 'late_payment' && isForPeople(refund)));
+  if (order.payment_method !== 'card' || order.payment_status === 'failed')
+    return failedRefunds(money) + ofLateByHand(money);
+  if (!isTaken(order.status) || payments.length === 0) return late;
   const back = refunds.filter(
-    ({ status, kind, payment_id }) => status === 'succeeded' && payment_id !== null && kind !== 'line_removed',
+    ({ status, kind, payment_id }) =>
+      status === 'succeeded' && payment_id !== null && !['line_removed', 'late_payment'].includes(kind),
   );
   const ofLines = refunds.filter((refund) => refund.kind === 'line_removed' && isForPeople(refund));
-  return order.total - sum(back) + sum(ofLines) - sum(atStripe.map(({ atBank: amount }) => ({ amount })));
+  return order.total - sum(back) + sum(ofLines) + late - sum(atStripe.map(({ atBank: amount }) => ({ amount })));
 }
 
 /** Of an order that ended: refunds that the provider did not make, and that people make by hand. */
@@ -83,6 +86,14 @@ function forPeople({ refunds }: OrderMoney): number {
 /** What the owner refunded at Stripe beyond the order's total is a part of it, and people give back the rest. */
 function ofFailedLines({ refunds }: OrderMoney): number {
   return sum(refunds.filter(({ kind, status }) => kind === 'line_removed' && status === 'failed'));
+}
+
+function ofLateByHand({ refunds }: OrderMoney): number {
+  return sum(
+    refunds.filter(
+      ({ kind, status, payment_id }) => kind === 'late_payment' && status === 'succeeded' && payment_id === null,
+    ),
+  );
 }
 
 function failedRefunds({ refunds }: OrderMoney): number {
@@ -103,7 +114,9 @@ function held({ atStripe }: OrderMoney): number {
 
 /** The customer reads the order's payment status, in words. */
 function wrongWords({ order, payments, refunds, atStripe }: OrderMoney): string[] {
-  const byCard = refunds.filter(({ payment_id, status }) => payment_id !== null && status === 'succeeded');
+  const byCard = refunds.filter(
+    ({ payment_id, status, kind }) => payment_id !== null && status === 'succeeded' && kind !== 'late_payment',
+  );
   if (order.payment_method !== 'card') {
     return found(`order ${order.id}`, [[byCard.length > 0, 'it was paid in cash, and refunded by card']]);
   }
