@@ -1,0 +1,178 @@
+import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { cashBasket } from '#testing/cash-basket.ts';
+import { admin, openShop, type Shop } from '#testing/running-shop.ts';
+import { asStarted } from '../bench/as-started.ts';
+import { evenly, percentile, residentMegabytes } from '../bench/figures.ts';
+import type { Got, Target } from './attack/attackers.ts';
+import { attacks, type Attack } from './attack/attacks.ts';
+
+/**
+ * Attacks a shop as one stranger can, and measures what its customers notice: `npm run attack [NAME…]`. It starts the shop itself,
+ * on this machine, and takes no other target. Ends with 1 if a line misses its goal: an order takes at most twice its quiet time
+ * (p50), the event loop is at most 20 ms late (p99), and the attacker gets no more than `attacks.ts` allows.
+ */
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !attacks.some((attack) => attack.name === name));
+if (unknown.length > 0) {
+  console.error(`${unknown.join(', ')} is no attack, and no other shop is attacked than the one that this starts.`);
+  console.error(`Attacks: ${attacks.map(({ name }) => name).join(', ')}`);
+  process.exit(2);
+}
+
+/** Orders a second of the customers who are measured, and the longest that the event loop may be late. */
+const customersPerSecond = 8;
+const latest = 20;
+const key = 'attacked-shop';
+
+interface Line {
+  attack: Attack;
+  quiet: number;
+  under: number;
+  late: number;
+  got: Got;
+  memory: number;
+  why: string | null;
+}
+
+const delayPort = await freePort();
+const { environment, flags } = asStarted;
+const shop = await openShop(
+  { ...environment, PAYMENT_SANDBOX: '1', PUSHER_APP_KEY: key, ATTACK_DELAY_PORT: String(delayPort) },
+  [],
+  [...flags, '--import', fileURLToPath(new URL('attack/loop-delay.ts', import.meta.url))],
+);
+let isGreen = true;
+try {
+  if (new URL(shop.url).hostname !== 'localhost') throw new Error(`${shop.url} is not this machine.`);
+  isGreen = await attackAll(shop);
+} finally {
+  await shop.stop();
+}
+process.exit(isGreen ? 0 : 1);
+
+async function attackAll({ url, api, storeId, adminToken, processId }: Shop): Promise<boolean> {
+  // A shop for tests has no limits; this one has those of a new shop.
+  const limits = { max_open_orders_per_person: 5, max_orders_per_address_hour: 30 };
+  await api('PATCH', `/v1/stores/${storeId}`, limits, adminToken);
+  const basket = await cashBasket(shop);
+  const device = await signIn(null);
+  const customers = createCustomers(url, basket);
+  await customers(3);
+  const lines: Line[] = [];
+  const chosen = attacks.filter(({ name }) => names.length === 0 || names.includes(name));
+  for (const [at, attack] of chosen.entries()) {
+    const quiet = await customers(4);
+    const before = residentMegabytes(processId());
+    await readDelay();
+    const target: Target = {
+      url,
+      socketUrl: `${url.replace('http', 'ws')}/app/${key}?protocol=7`,
+      basket,
+      email: admin.email,
+      from: `203.0.113.${at + 1}`,
+      seconds: attack.seconds,
+    };
+    let isOver = false;
+    const attacking = attackOnce(attack, target).finally(() => (isOver = true));
+    const under: number[] = [];
+    while (!isOver) under.push(...(await customers(1)));
+    const got = await attacking;
+    const late = await readDelay();
+    const memory = residentMegabytes(processId()) - before;
+    const line = { attack, quiet: percentile(quiet, 50), under: percentile(under, 50), late, got, memory };
+    const why = whyRed(line);
+    lines.push({ ...line, why });
+    console.log(rowOf({ ...line, why }));
+    // What the attack left in the queues of the shop is not part of the next one.
+    await sleep(1_500);
+  }
+  const isOwnerIn = (await signIn(device)) !== null;
+  console.log(`\nThe owner signs in after all of it: ${isOwnerIn ? 'yes' : 'NO'}`);
+  const red = lines.filter(({ why }) => why !== null).length;
+  console.log(`${lines.length - red} of ${lines.length} attacks green`);
+  return red === 0 && isOwnerIn;
+}
+
+function whyRed({ attack, quiet, under, late, got }: Omit<Line, 'why'>): string | null {
+  if (!(under <= 2 * quiet)) return `orders take ${(under / quiet).toFixed(1)} times as long`;
+  if (late > latest) return `the event loop is ${late.toFixed(0)} ms late`;
+  return attack.judge(got);
+}
+
+/** A row of the table in `docs/security.md`. */
+function rowOf({ attack, quiet, under, late, got, memory, why }: Line): string {
+  const what = Object.entries(got).map(([name, times]) => `${times} × ${name}`);
+  const cells = [
+    attack.name,
+    attack.load,
+    `${quiet.toFixed(1)} → ${under.toFixed(1)} ms`,
+    `${late.toFixed(1)} ms`,
+    `${memory >= 0 ? '+' : ''}${memory.toFixed(0)} MB`,
+    what.join(', '),
+    why === null ? 'green' : `**red**: ${why}`,
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+function attackOnce({ name }: Attack, target: Target): Promise<Got> {
+  return new Promise((resolve, reject) => {
+    const child = fork(fileURLToPath(new URL('attack/attacker.ts', import.meta.url)));
+    child.once('message', (got) => resolve(got as Got));
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`The attack "${name}" ended with ${code}.`)));
+    child.send({ name, target });
+  });
+}
+
+/** Customers of this many seconds, each with an address and a phone of their own: how long each order took, in milliseconds. */
+function createCustomers(url: string, basket: Record<string, unknown>) {
+  let last = 0;
+  const order = async (): Promise<number> => {
+    last += 1;
+    const contact = { name: 'Ada Byron', phone: `07${String(800_000_000 + last)}` };
+    const started = performance.now();
+    const answer = await fetch(`${url}/v1/orders`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': `192.0.2.${last % 250}` },
+      body: JSON.stringify({ ...basket, contact, session: randomUUID() }),
+    });
+    const text = await answer.text();
+    if (answer.status !== 201) throw new Error(`A customer's order was refused: ${answer.status} ${text}`);
+    return performance.now() - started;
+  };
+  return (seconds: number) => evenly(customersPerSecond * seconds, seconds, order);
+}
+
+/** The owner's device token, which the shop gives at a sign-in; null when it refuses. */
+async function signIn(device: string | null): Promise<string | null> {
+  const answer = await fetch(`${shop.url}/v1/auth/login`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': '192.0.2.251',
+      ...(device !== null && { 'x-known-device': device }),
+    },
+    body: JSON.stringify(admin),
+  });
+  if (!answer.ok) return null;
+  return ((await answer.json()) as { device_token?: string }).device_token ?? '';
+}
+
+/** Milliseconds, at the 99th percentile since the last question. */
+async function readDelay(): Promise<number> {
+  return Number(await (await fetch(`http://127.0.0.1:${delayPort}`)).text());
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}

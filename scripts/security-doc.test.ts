@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { attacks } from './attack/attacks.ts';
+
+const text = readFileSync('docs/security.md', 'utf8');
+const rows = [...text.matchAll(/^\| (\d+\.\d+\.\d+) \| (.*?) \| (.*?) \| (.*?) \|$/gm)].map(
+  ([, number = '', state = '', how = '', tests = '']) => ({ number, state, how, tests }),
+);
+
+/** The numbers of levels 1 and 2 in the chapters that the table has whole, as many as each section has. */
+const whole: Record<string, number[]> = {
+  '6.1': [1, 2, 3],
+  '6.2': [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
+  '6.3': [1, 2, 3, 4],
+  '6.4': [1, 2, 3, 4],
+  '6.5': [1, 2, 3, 4, 5],
+  '6.6': [1, 2, 3],
+  '6.8': [1, 2, 3, 4],
+  '7.1': [1, 2, 3],
+  '7.2': [1, 2, 3, 4],
+  '7.3': [1, 2],
+  '7.4': [1, 2, 3, 4, 5],
+  '7.5': [1, 2],
+  '7.6': [1, 2],
+  '8.1': [1, 2],
+  '8.2': [1, 2, 3],
+  '8.3': [1],
+  '8.4': [1],
+  '9.1': [1, 2, 3],
+  '9.2': [1, 2, 3, 4],
+  '10.1': [1, 2],
+  '10.2': [1, 2],
+  '10.3': [1, 2, 3, 4],
+  '10.4': [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
+  '10.5': [1, 2, 3, 4, 5],
+  '10.6': [1, 2],
+  '10.7': [1, 2, 3],
+  '16.1': [1],
+  '16.2': [1, 2, 3, 4, 5],
+  '16.3': [1, 2, 3, 4],
+  '16.4': [1, 2, 3],
+  '16.5': [1, 2, 3],
+};
+
+describe('the table of ASVS', () => {
+  test('names only tests that exist', () => {
+    const named = rows.flatMap(({ tests }) => [...tests.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file));
+    expect(named.length).toBeGreaterThan(100);
+    expect(named.filter((file) => !existsSync(file) || !/\.(test|spec)\.ts$/.test(file))).toEqual([]);
+  });
+
+  test('has every number of the chapters that it calls whole, once', () => {
+    const numbers = rows.map(({ number }) => number);
+    expect(new Set(numbers).size).toBe(numbers.length);
+    const wanted = Object.entries(whole).flatMap(([section, ends]) => ends.map((end) => `${section}.${end}`));
+    expect(wanted.filter((number) => !numbers.includes(number))).toEqual([]);
+  });
+
+  test('says for each number how, or why not', () => {
+    const silent = rows.filter(({ state, how }) => !['held', 'part', 'open', 'n/a'].includes(state) || how.length < 8);
+    expect(silent).toEqual([]);
+  });
+});
+
+test('the table of attacks has a line for each', () => {
+  const missing = attacks.filter(({ name, load }) => !text.includes(`| ${name} | ${load} |`));
+  expect(missing.map(({ name }) => name)).toEqual([]);
+});
