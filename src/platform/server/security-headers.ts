@@ -1,6 +1,4 @@
-import type { IncomingMessage } from 'node:http';
-import type { TLSSocket } from 'node:tls';
-import type { Clients } from '#platform/server/client-address.ts';
+import type { Clients, Received } from '#platform/server/client-address.ts';
 
 /**
  * What pages may do. Named are what they need, which no page in a frame of theirs may do, and what they never need. Requests to
@@ -46,7 +44,10 @@ export function isPrivateByDefault(url: string): boolean {
 export const strictTransport = 'max-age=31536000';
 
 /** Whether the caller's connection is encrypted, up to this server or to a proxy that is trusted to say so. */
-export function isEncrypted(clients: Clients, { socket, headers }: IncomingMessage): boolean {
-  if ((socket as Partial<TLSSocket>).encrypted) return true;
+export function isEncrypted(
+  clients: Clients,
+  { socket, headers }: Received & { socket: { encrypted?: boolean } },
+): boolean {
+  if (socket.encrypted) return true;
   return headers['x-forwarded-proto'] === 'https' && clients.isTrusted(socket.remoteAddress ?? '');
 }

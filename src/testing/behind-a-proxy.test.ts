@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClients, readNetworks } from '#platform/server/client-address.ts';
+import { isEncrypted } from '#platform/server/security-headers.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
+
+const lines: string[] = [];
+let app: TestApp;
+beforeAll(async () => {
+  const limits = { max_open_orders_per_person: 5, max_orders_per_address_hour: 30 };
+  app = await startTestApp(limits, { TRUSTED_PROXIES: '10.0.0.7' }, (line) => lines.push(line));
+});
+afterAll(() => app.close());
+
+let phones = 0;
+const order = (remoteAddress: string, client: string) =>
+  app.http.inject({
+    method: 'POST',
+    url: '/v1/orders',
+    remoteAddress,
+    headers: { 'x-forwarded-for': client, 'x-forwarded-proto': 'https' },
+    payload: app.orderBody({
+      contact: { name: 'Ada', phone: `07700 ${String((phones += 1)).padStart(6, '0')}`, email: 'ada@example.com' },
+    }),
+  });
+const several = async (times: number, from: (n: number) => [string, string]) => {
+  const answers = [];
+  for (let n = 0; n < times; n += 1) answers.push(await order(...from(n)));
+  return answers.map(({ statusCode }) => statusCode);
+};
+
+test('customers behind a proxy on another host, which the owner named, are told apart', async () => {
+  const statuses = await several(60, (n) => ['10.0.0.7', `198.51.100.${n}`]);
+  expect(statuses.filter((status) => status !== 201)).toEqual([]);
+  // One of them alone has the limit of one.
+  const alone = await several(32, () => ['10.0.0.7', '203.0.113.5']);
+  expect(alone.filter((status) => status === 201)).toHaveLength(30);
+  expect(lines.join('')).not.toContain('TRUSTED_PROXIES');
+});
+
+test('behind one that nobody named they still order, share a larger limit, and the log says what to set', async () => {
+  const statuses = await several(60, (n) => ['192.0.2.50', `198.51.100.${n}`]);
+  expect(statuses.filter((status) => status !== 201)).toEqual([]);
+  expect(lines.filter((line) => line.includes('TRUSTED_PROXIES'))).toEqual([expect.stringContaining('192.0.2.50')]);
+});
+
+test.each([
+  ['10.0.0.7', 'https', true],
+  ['10.0.0.7', 'http', false],
+  ['192.0.2.50', 'https', false],
+])('what the proxy %s says of the connection, %s, counts if it is trusted', (remoteAddress, proto, isSo) => {
+  const received = { socket: { remoteAddress }, headers: { 'x-forwarded-proto': proto } };
+  expect(isEncrypted(createClients(readNetworks('10.0.0.7')), received)).toBe(isSo);
+});
