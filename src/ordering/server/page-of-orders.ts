@@ -81,7 +81,7 @@ async function searchPage(
     with found as materialized (
       select * from (${matchingRows(words, rowsOf)}) as matching limit ${mostCounted + 1}
     ), page as (
-      select * from found where ${after}
+      select * from found where ${after} and (select count(*) from found) <= ${mostCounted}
       order by ${orderBy(order)} limit ${request.per_page + 1} offset ${offsetOf(request)}
     ), shown as (select id, ${keyOf} as key from page order by ${orderBy(newestFirst('page'))})
     select (select count(*) from found)::int as total, (select json_agg(shown) from shown) as page`.execute(db);

@@ -29,9 +29,8 @@ const sortColumns: Record<string, readonly KeyColumn[]> = {
 export async function listCustomers({ db, query, now }: ListCall<'GET /v1/customers'>) {
   const search = query.search?.trim() ?? '';
   const reach = search === '' ? null : await reachOf(db, search, now);
-  const named = sql<boolean>`${reach === null ? sql`true` : isNamed(search, reach.from)}`;
-  const among = sql<boolean>`${reach?.from ? isRecent(db, reach.from) : sql`true`}`;
-  const found = selectCustomers(db).where(named).where(among);
+  const among = await conditionOf(db, search, reach);
+  const found = selectCustomers(db).where(among);
   const sort = query.sort ?? '-created_at';
   const page = await readPage(
     db,
@@ -46,7 +45,6 @@ export async function listCustomers({ db, query, now }: ListCall<'GET /v1/custom
     // Each has its sums, and is counted without them.
     sql`${customers(db)
       .select(sql`1`.as('one'))
-      .where(named)
       .where(among)}`,
   );
   return { ...page, meta: { ...page.meta, searched_days: reach?.days ?? null } };
@@ -58,6 +56,17 @@ function isNamed(search: string, from: string | null): RawBuilder<boolean> {
   const has = (column: string) =>
     from === null ? sql`${sql.ref(column)} ilike ${pattern}` : sql`lower(${sql.ref(column)}) like ${pattern}`;
   return sql`(${sql.join(['users.name', 'users.email', 'users.phone'].map(has), sql` or `)})`;
+}
+
+async function conditionOf(db: Db, search: string, reach: SearchReach | null): Promise<RawBuilder<boolean>> {
+  if (reach === null) return sql`true`;
+  const named = isNamed(search, reach.from);
+  if (reach.from === null) return named;
+  const recent = sql<boolean>`(${isRecent(db, reach.from)} and ${named})`;
+  if (!isShort(search)) return recent;
+  // They are few, and are read once for the count and the page together.
+  const rows = await customers(db).select('users.id').where(recent).execute();
+  return sql`users.id = any(${rows.map(({ id }) => id)}::uuid[])`;
 }
 
 /** A letter or two are looked for among as many days as have about so many customers. */
