@@ -77,6 +77,27 @@ export const OfferedApp = z.object({
 });
 export type OfferedApp = z.infer<typeof OfferedApp>;
 
+/** A certificate's fingerprint as Google's console and ours show it, with or without colons. */
+const Fingerprint = z
+  .string()
+  .trim()
+  .max(200)
+  .transform((text) => text.replaceAll(/[:\s]/g, '').toLowerCase())
+  .refine((text) => /^[0-9a-f]{64}$/.test(text), { error: () => m.app_release_fingerprint_wrong() });
+const PackageName = z
+  .string()
+  .trim()
+  .max(200)
+  .regex(/^[a-zA-Z]\w*(\.[a-zA-Z]\w*)+$/, { error: () => m.app_release_package_wrong() });
+
+/** How Google Play signs the customers' app. */
+export const PlaySigning = z.object({
+  package: z.string(),
+  /** SHA-256 of the certificate. */
+  signer: z.string(),
+});
+export type PlaySigning = z.infer<typeof PlaySigning>;
+
 const VersionInUse = z.object({
   platform: Platform,
   version: z.string(),
@@ -119,6 +140,22 @@ export const appRelease = {
     access: 'admin',
     summary: 'Which versions installed apps have, by what they sent within 30 days.',
     response: Many(VersionInUse),
+  },
+  'GET /v1/app-releases/play-signing': {
+    access: 'admin',
+    summary: "By which key Google Play signs the customers' app; null while the shop is not on Play.",
+    response: One(PlaySigning.nullable()),
+  },
+  'PATCH /v1/app-releases/play-signing': {
+    access: 'admin',
+    summary: "Set by which key Google Play signs the customers' app, so that the shop's links open in it, too.",
+    body: z.object({ package: PackageName, signer: Fingerprint }),
+    response: One(PlaySigning),
+  },
+  'DELETE /v1/app-releases/play-signing': {
+    access: 'admin',
+    summary: 'The shop is not on Google Play any more.',
+    response: null,
   },
   'POST /v1/app-releases/files': {
     access: 'admin',

@@ -42,6 +42,7 @@ import * as takingsOfMonths from '#database/migrations/046-takings-of-months.ts'
 import * as indexesWithoutWaitingRows from '#database/migrations/047-indexes-without-waiting-rows.ts';
 import * as printersAsked from '#database/migrations/048-printers-asked.ts';
 import * as markedPrints from '#database/migrations/049-marked-prints.ts';
+import * as playSigning from '#database/migrations/050-play-signing.ts';
 import * as orderNames from '#database/migrations/057-order-names.ts';
 import * as fillOrderNames from '#database/migrations/058-fill-order-names.ts';
 import * as erasedReasons from '#database/migrations/059-erased-reasons.ts';
@@ -90,6 +91,7 @@ const migrations = {
   '047-indexes-without-waiting-rows': indexesWithoutWaitingRows,
   '048-printers-asked': printersAsked,
   '049-marked-prints': markedPrints,
+  '050-play-signing': playSigning,
   '057-order-names': orderNames,
   '058-fill-order-names': fillOrderNames,
   '059-erased-reasons': erasedReasons,

@@ -122,6 +122,7 @@ export interface Schema {
   audit_search: AuditSearchTable;
   app_files: AppFilesTable;
   app_installs: AppInstallsTable;
+  app_play_signing: AppPlaySigningTable;
   app_releases: AppReleasesTable;
   devices: DevicesTable;
   device_codes: DeviceCodesTable;
@@ -1072,6 +1073,15 @@ export interface AppInstallsTable {
   platform: string;
   version: string;
   seen_at: Time;
+}
+
+/** How Google Play signs an app that it hands out. */
+export interface AppPlaySigningTable {
+  platform: string;
+  package: string;
+  /** SHA-256 of the certificate. */
+  signer: string;
+  changed_at: Time;
 }
 
 /** A tablet or a browser that is signed in as itself. */

@@ -71,6 +71,7 @@ const owners: Record<keyof Schema, string> = {
   device_codes: 'accounts',
   app_files: 'app-release',
   app_installs: 'app-release',
+  app_play_signing: 'app-release',
   app_releases: 'app-release',
 };
 

@@ -2,6 +2,8 @@
 export interface BrowserConfig {
   /** The origin of the API; empty for the page's own origin. */
   apiUrl: string;
+  /** The shop's own address as it is configured (`APP_URL`), e.g. `https://shop.example.com`; null: it is not. */
+  publicUrl: string | null;
   /** The provider of map pictures; null: no maps are shown. */
   map: { url: string; attribution: string } | null;
   /** The sign-in providers that customers can use, in the order of their buttons. */

@@ -6,6 +6,8 @@ import { One } from '#platform/http/shapes.ts';
 const PageConfig = z.object({
   /** The API's origin; empty: the one that was asked. */
   apiUrl: z.string(),
+  /** As configured; null: it is not. */
+  publicUrl: z.string().nullable(),
   storeName: z.string().nullable(),
   map: z.object({ url: z.string(), attribution: z.string() }).nullable(),
   signIn: z.array(z.object({ id: z.string(), kind: z.enum(signInKinds), name: z.string() })),

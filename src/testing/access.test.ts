@@ -266,6 +266,8 @@ function samplesFor(key: EndpointKey, world: World, person: Person): Samples {
     optionIds: [cheese, olives, chilli],
     reason: 'other',
     minutes: 5,
+    package: 'com.example.shop',
+    signer: 'ab'.repeat(32),
     current_version: '3.10.18',
     version: '99.0.0',
     profile: 'star-mc-print',

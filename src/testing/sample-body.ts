@@ -112,6 +112,8 @@ const words: Record<string, string> = {
   channel_name: 'private-orders.x',
   sha256: 'a'.repeat(64),
   version: '3.11.0',
+  package: 'com.example.shop',
+  signer: 'ab'.repeat(32),
   current_version: '3.10.18',
   platform: 'android',
 };

@@ -60,6 +60,9 @@ const ofResetMails = hourly(10);
 /** Word to an address that somebody tried to open another account with it. */
 const ofExistsMails = hourly(2);
 
+/** Enough for a café's network or a mobile provider's address, and too few to make up customers. */
+const newInstalls: Limit = { free: 20, within: 24 * hour, firstWait: 24 * hour, longestWait: 24 * hour };
+
 export interface Who {
   /** As typed, whether or not the account exists; a refusal does not reveal that. */
   email?: string;
@@ -96,6 +99,11 @@ export async function mayMailReset(db: Db, email: string, now: Date): Promise<bo
 /** Whether the owner of this address may be told once more that somebody tried to open an account with it. */
 export async function mayMailExists(db: Db, email: string, now: Date): Promise<boolean> {
   return count(db, accountKey('register', email), ofExistsMails, now);
+}
+
+/** Whether one more app that was never seen before may be counted for this network within the day. */
+export async function mayCountInstall(db: Db, address: string, now: Date): Promise<boolean> {
+  return count(db, `app-install network ${networkOf(address)}`, newInstalls, now);
 }
 
 /** After a success the account's own count from this network is reset, and the others get this one attempt back. */

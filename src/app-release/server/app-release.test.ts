@@ -17,7 +17,7 @@ const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('h
 beforeEach(async () => {
   app.clock.now = saturdayEvening;
   const { db } = app.database;
-  for (const table of ['app_releases', 'app_files', 'app_installs', 'throttles'] as const) {
+  for (const table of ['app_releases', 'app_files', 'app_installs', 'app_play_signing', 'throttles'] as const) {
     await db.deleteFrom(table).execute();
   }
 });
@@ -269,6 +269,25 @@ describe('a release', () => {
     expect(id).toBeTruthy();
   });
 
+  test('is not counted for phones that somebody makes up: of one network, a few new ones each day', async () => {
+    const from = (address: string, id: string) => ({ 'x-forwarded-for': address, 'x-app-install': id.padEnd(22, '_') });
+    for (let n = 0; n < 60; n += 1) await check('3.10.18', 'android', from('192.0.2.7', `made-up-${n}`));
+    await Promise.all(
+      Array.from({ length: 30 }, (_, n) => check('3.10.18', 'android', from('192.0.2.8', `at-once-${n}`))),
+    );
+    await check('3.10.18', 'android', from('192.0.2.9', 'a real phone'.replaceAll(' ', '-')));
+    const counted = async () => (await call('GET', '/usage')).body.data;
+    expect(await counted()).toMatchObject([{ version: '3.10.18', installs: 41 }]);
+    // One that is known goes on being counted, and the next day has room for new ones.
+    await check('3.10.19', 'android', from('192.0.2.7', 'made-up-0'));
+    expect(await counted()).toMatchObject([{ version: '3.10.19', installs: 1 }, { installs: 40 }]);
+    app.clock.now = new Date(app.clock.now.getTime() + 25 * 60 * 60_000);
+    await check('3.10.19', 'android', from('192.0.2.7', 'new'));
+    const later = await app.signIn('admin');
+    const { body } = await app.request('GET', '/v1/app-releases/usage', { token: later });
+    expect(body.data).toMatchObject([{ version: '3.10.19', installs: 2 }, { installs: 40 }]);
+  });
+
   test('from before files were read stays as it was: one stored here is offered, one elsewhere is not', async () => {
     const common = { platform: 'android', sha256: 'c'.repeat(64), size: 1, notes: '', created_at: app.clock.now };
     const old = (version: string, url: string) => ({
@@ -308,6 +327,34 @@ test('the published apps may open the shop’s links, by package and signer', as
   ]);
   const [print] = links[0].target.sha256_cert_fingerprints;
   expect(print.replaceAll(':', '').toLowerCase()).toBe(facts.signer);
+});
+
+test('and so may the app from Google Play, which signs it by a key of its own', async () => {
+  const read = async () => (await app.request('GET', '/.well-known/assetlinks.json')).body;
+  const set = (signer: string, name = 'com.example.shop') => call('PATCH', '/play-signing', { package: name, signer });
+  const print = Array.from({ length: 32 }, (_, n) => (n + 160).toString(16).toUpperCase()).join(':');
+  expect((await call('GET', '/play-signing')).body.data).toBeNull();
+  expect((await set(` ${print} `)).body.data).toEqual({
+    package: 'com.example.shop',
+    signer: print.replaceAll(':', '').toLowerCase(),
+  });
+  expect(await read()).toMatchObject([
+    { target: { package_name: 'com.example.shop', sha256_cert_fingerprints: [print] } },
+  ]);
+  await release('shop-18');
+  const [link, ...more] = await read();
+  expect(more).toEqual([]);
+  expect(link.target.sha256_cert_fingerprints).toEqual([expect.stringMatching(/^[0-9A-F:]{95}$/), print]);
+  for (const [signer, name, field] of [
+    ['AB:CD', 'com.example.shop', 'signer'],
+    [print, 'shop', 'package'],
+    [print, 'com.example.other', 'package'],
+  ] as const) {
+    const { status, body } = await set(signer, name);
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+  }
+  expect((await call('DELETE', '/play-signing')).status).toBe(204);
+  expect((await read())[0].target.sha256_cert_fingerprints).toHaveLength(1);
 });
 
 describe('a download', () => {

@@ -3,6 +3,7 @@ import { isAppPlatform } from '#app-release/platforms.ts';
 import { storeAppFile } from '#app-release/server/app-files.ts';
 import { forgetInstalls, noteInstall, versionsInUse } from '#app-release/server/installs.ts';
 import { makeRelease, publishRelease, withdrawRelease } from '#app-release/server/make-release.ts';
+import { dropPlaySigning, readPlaySigning, setPlaySigning } from '#app-release/server/play-signing.ts';
 import { offeredOf, presentOffered, presentRelease, readReleases } from '#app-release/server/release-rows.ts';
 import type { AppReleaseServices } from '#app-release/server/services.ts';
 import { updateFrom } from '#app-release/versions.ts';
@@ -14,10 +15,11 @@ import type { Handlers } from '#platform/http/serve.ts';
 export function appReleaseHandlers(services: AppReleaseServices): Handlers<typeof appRelease, Db, Tx> {
   const { config, now } = services;
   return {
-    'POST /v1/app-release/check-update': async ({ db, body, ownOrigin, header }) => {
+    'POST /v1/app-release/check-update': async ({ db, body, ownOrigin, header, address }) => {
       const platform = body.platform.toLowerCase();
       if (!isAppPlatform(platform)) return new Answer<never>(204, null);
-      await noteInstall(db, { id: header('x-app-install'), platform, version: body.current_version }, now());
+      const version = body.current_version;
+      await noteInstall(db, { id: header('x-app-install'), platform, version, address }, now());
       const newest = updateFrom(body.current_version, offeredOf(await readReleases(db), platform));
       if (!newest) return new Answer<never>(204, null);
       // The app downloads it outside of any page, so it needs the whole address.
@@ -45,6 +47,9 @@ export function appReleaseHandlers(services: AppReleaseServices): Handlers<typeo
       return { data: await versionsInUse(db, now()) };
     },
 
+    'GET /v1/app-releases/play-signing': async ({ db }) => ({ data: await readPlaySigning(db) }),
+    'PATCH /v1/app-releases/play-signing': async ({ db, body }) => ({ data: await setPlaySigning(db, body, now()) }),
+    'DELETE /v1/app-releases/play-signing': ({ db }) => dropPlaySigning(db),
     'POST /v1/app-releases/files': (call) => storeAppFile(services, call),
     'POST /v1/app-releases': (call) => makeRelease(services, call),
     'POST /v1/app-releases/{id}/publish': (call) => publishRelease(services, call),

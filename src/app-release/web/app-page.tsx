@@ -4,6 +4,7 @@ import type { OfferedApp } from '#app-release/contract.ts';
 import { fingerprintWords, sizeWords } from '#app-release/app-words.ts';
 import { InstallSteps } from '#app-release/web/install-steps.tsx';
 import { apiAddress, api } from '#platform/web/api.ts';
+import { isForOthers, shopAddress } from '#platform/web/shop-address.ts';
 import { QrCode } from '#ui/web/qr-code.tsx';
 import { Loading, Trouble } from '#ui/web/trouble.tsx';
 
@@ -88,10 +89,7 @@ function Download({ app }: { app: OfferedApp }) {
             ))}
           </dl>
         </div>
-        <figure className="hidden justify-items-center gap-2 sm:grid">
-          <QrCode text={new URL('/app', location.origin).href} label={m.app_release_page_qr()} />
-          <figcaption className="text-sm text-ink-soft">{m.app_release_page_qr_words()}</figcaption>
-        </figure>
+        <ForAnotherPhone />
       </div>
       {notes && (
         <p className="whitespace-pre-line">
@@ -110,6 +108,20 @@ function Download({ app }: { app: OfferedApp }) {
         )}
       </details>
     </>
+  );
+}
+
+/** On a larger screen: a code for the phone, where a phone can open it. */
+function ForAnotherPhone() {
+  const address = shopAddress();
+  if (!isForOthers(address)) {
+    return <p className="hidden max-w-xs text-sm text-ink-soft sm:block">{m.app_release_page_no_qr({ address })}</p>;
+  }
+  return (
+    <figure className="hidden justify-items-center gap-2 sm:grid">
+      <QrCode text={new URL('/app', address).href} label={m.app_release_page_qr()} />
+      <figcaption className="text-sm text-ink-soft">{m.app_release_page_qr_words()}</figcaption>
+    </figure>
   );
 }
 

@@ -3,10 +3,12 @@ import { m } from '#messages';
 import type { AppRelease, VersionInUse } from '#app-release/contract.ts';
 import { type AppPlatform, appPlatforms } from '#app-release/platforms.ts';
 import { AppFacts } from '#app-release/web/app-facts.tsx';
+import { PlaySigning } from '#app-release/web/play-signing.tsx';
 import classes from '#app-release/web/releases.module.css';
 import { UploadForm } from '#app-release/web/upload-form.tsx';
 import { useReleaseCalls, useReleases } from '#app-release/web/use-releases.ts';
 import { dateWords } from '#platform/date-words.ts';
+import { isForOthers, shopAddress } from '#platform/web/shop-address.ts';
 import type { Store } from '#store/contract.ts';
 import { notify } from '#ui/web/notify.ts';
 import { confirm } from '#ui/web/office/confirm.tsx';
@@ -21,7 +23,9 @@ export function ReleasesPage({ store }: { store: Store }) {
   const { data } = query;
   return (
     <OfficePage title={m.office_page_releases()} hint={m.app_release_hint()}>
-      {location.protocol !== 'https:' && <p className={classes.notice}>{m.app_release_https()}</p>}
+      {!isForOthers(shopAddress()) && (
+        <p className={classes.notice}>{m.app_release_https({ address: shopAddress() })}</p>
+      )}
       {query.isPending && <Waiting />}
       {query.isError && !data && <Trouble error={query.error} onRetry={() => void query.refetch()} />}
       {data &&
@@ -57,6 +61,7 @@ function Platform({ platform, store, releases, usage }: PlatformProps) {
         platform={platform}
         onMade={(release) => notify({ text: m.app_release_made({ version: release.version }) })}
       />
+      {platform === 'android' && <PlaySigning ownPackage={current?.facts?.package} />}
       {usage.length > 0 && <Usage usage={usage} store={store} />}
       <ul className={classes.list}>
         {releases.map((release) => (
@@ -71,7 +76,7 @@ function Platform({ platform, store, releases, usage }: PlatformProps) {
 
 /** How phones and tablets get it: customers from their own page, a tablet by its camera. */
 function HandOut({ release: { platform, download_url: url } }: { release: AppRelease }) {
-  const address = new URL(platform === 'android' ? '/app' : url, location.origin).href;
+  const address = new URL(platform === 'android' ? '/app' : url, shopAddress()).href;
   return (
     <div className={classes.code}>
       <QrCode text={address} label={m.app_release_qr()} />
@@ -89,6 +94,7 @@ function Usage({ usage, store }: { usage: VersionInUse[]; store: Store }) {
   return (
     <div>
       <h3>{m.app_release_usage()}</h3>
+      <p className={classes.soft}>{m.app_release_usage_means()}</p>
       <table className={classes.usage}>
         <thead>
           <tr>

@@ -60,6 +60,7 @@ const wordsByCall: readonly [pattern: RegExp, words: () => string][] = [
   [/\/devices\/sign-in$/, m.audit_did_device_in],
   [/^DELETE \/v1\/devices/, m.audit_did_device_out],
   [/^PATCH \/v1\/devices/, m.audit_did_device_change],
+  [/\/app-releases\/play-signing$/, m.audit_did_play_signing],
   [/\/app-releases\/\{id\}\/publish$/, m.audit_did_publish],
   [/^DELETE \/v1\/app-releases/, m.audit_did_withdraw],
   [/\/uploads$|\/app-releases\/files$/, m.audit_did_upload],

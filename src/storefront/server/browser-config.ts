@@ -7,6 +7,7 @@ export function browserConfig(config: PageConfig, key: string): Omit<PageData['c
   const port = api ? Number(api.port) || (api.protocol === 'https:' ? 443 : 80) : 0;
   return {
     apiUrl: api ? api.href.replace(/\/$/, '') : '',
+    publicUrl: config.APP_URL ? new URL(config.APP_URL).origin : null,
     storeName: config.STORE_NAME ?? null,
     map: config.MAP_TILES_URL
       ? { url: config.MAP_TILES_URL, attribution: config.MAP_ATTRIBUTION ?? openStreetMap }

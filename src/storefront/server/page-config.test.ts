@@ -12,6 +12,7 @@ test("an app's page is told what a page of the shop finds in its HTML", async ()
   expect(status).toBe(200);
   expect(body.data).toEqual({
     apiUrl: '',
+    publicUrl: null,
     storeName: expect.any(String),
     map: null,
     signIn: [],

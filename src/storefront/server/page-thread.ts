@@ -41,6 +41,6 @@ export function startPageThread(config: PageConfig, realtimeKey: string, signIn:
 
 /** Without what a thread cannot be given, and without secrets that it does not need. */
 function plainConfig(config: PageConfig): PageConfig {
-  const { publicUrl, API_URL, STORE_NAME, MAP_TILES_URL, MAP_ATTRIBUTION } = config;
-  return { publicUrl, API_URL, STORE_NAME, MAP_TILES_URL, MAP_ATTRIBUTION };
+  const { publicUrl, APP_URL, API_URL, STORE_NAME, MAP_TILES_URL, MAP_ATTRIBUTION } = config;
+  return { publicUrl, APP_URL, API_URL, STORE_NAME, MAP_TILES_URL, MAP_ATTRIBUTION };
 }

@@ -7,6 +7,7 @@ import type { FileStore } from '#platform/server/file-store.ts';
 /** What pages are written from, in the thread of the server or in another. */
 export interface PageConfig {
   publicUrl: string;
+  APP_URL?: string | undefined;
   API_URL?: string | undefined;
   STORE_NAME?: string | undefined;
   MAP_TILES_URL?: string | undefined;

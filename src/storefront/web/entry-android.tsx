@@ -64,7 +64,14 @@ async function boot(app: AndroidShell): Promise<void> {
 
 /** At the first start, without a connection. */
 function unknownConfig(apiUrl: string): Config {
-  return { apiUrl, storeName: null, map: null, signIn: [], realtime: { key: '', host: '', port: 0, cluster: 'mt1' } };
+  return {
+    apiUrl,
+    publicUrl: null,
+    storeName: null,
+    map: null,
+    signIn: [],
+    realtime: { key: '', host: '', port: 0, cluster: 'mt1' },
+  };
 }
 
 /** The banner that says so reads it, as it does on a page of the web that its worker had kept. */

@@ -36,10 +36,11 @@ export function deviceHandlers(services: Services): Handlers<typeof devices, Db,
       return { data: rows.map(presentDevice) };
     },
 
-    'POST /v1/devices/codes': async ({ db, body, now }) => {
+    'POST /v1/devices/codes': async ({ db, body, now, ownOrigin }) => {
       const { store } = await storeOf(services, db, body.store_id);
       const { code, expiresAt } = await makeDeviceCode(db, body, now);
-      const url = `${services.config.publicUrl}/app/device#${code}`;
+      const { APP_URL, publicUrl } = services.config;
+      const url = `${APP_URL === undefined ? ownOrigin() : publicUrl}/app/device#${code}`;
       return { data: { store_id: store.id, code, url, expires_at: expiresAt.toISOString() } };
     },
 

@@ -8,6 +8,7 @@ import classes from '#accounts/web/devices/devices.module.css';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 import { api, type Received } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
+import { isForOthers } from '#platform/web/shop-address.ts';
 import type { Store } from '#store/contract.ts';
 import { notify } from '#ui/web/notify.ts';
 import { confirm } from '#ui/web/office/confirm.tsx';
@@ -75,6 +76,9 @@ function NewDevice({ store, known }: { store: Store; known: number }) {
           <div>
             <p>{m.accounts_device_scan_app()}</p>
             <p>{m.accounts_device_scan_browser({ address: made.code.url.split('#')[0] ?? '' })}</p>
+            {!isForOthers(made.code.url) && (
+              <p role="alert">{m.accounts_device_no_https({ address: new URL(made.code.url).origin })}</p>
+            )}
             <p className={classes.spelt}>{spellDeviceCode(made.code.code)}</p>
             <p className={classes.soft}>
               {m.accounts_device_valid({ time: timeWords(made.code.expires_at, store.timezone) })}
