@@ -84,6 +84,7 @@ test('a browser becomes a board by a code, and is signed out by the owner', asyn
   const owner = await signedIn(await window(), shop.adminToken);
   await owner.goto('/admin/devices');
   await owner.getByLabel('Name').fill('Wall screen');
+  await owner.getByLabel('Station').fill('Grill');
   await owner.getByRole('button', { name: 'Show the code' }).click();
   const code = await owner.getByText(/^[A-Z2-9]{4}-[A-Z2-9]{4}$/).textContent();
   expect(await findFaultsInBoth(owner, 'light')).toEqual([]);
@@ -95,6 +96,9 @@ test('a browser becomes a board by a code, and is signed out by the owner', asyn
   await wall.getByRole('button', { name: 'Use as an order board' }).click();
   await wall.waitForURL('**/kitchen');
   await expect(wall.getByRole('main')).toBeVisible();
+  await expect(wall.getByText('Station Grill: its dishes, and every new order.')).toBeVisible();
+  await wall.getByRole('button', { name: 'Show all orders' }).click();
+  await expect(wall.getByText('Station Grill. Orders of all stations are shown.')).toBeVisible();
 
   const device = owner.getByRole('listitem', { name: 'Wall screen' });
   await expect(device).toContainText('Connected', { timeout: 20_000 });

@@ -1,8 +1,8 @@
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useMediaQuery } from '@mantine/hooks';
 import { withPending } from '#kitchen/web/action-queue.ts';
 import { BoardBanners } from '#kitchen/web/board-banners.tsx';
-import { BoardControlsContext } from '#kitchen/web/board-controls.ts';
+import { type BoardControls, BoardControlsContext } from '#kitchen/web/board-controls.ts';
 import { BoardColumns } from '#kitchen/web/board-columns.tsx';
 import { BoardPanels, type Panel } from '#kitchen/web/board-panels.tsx';
 import { BoardSkeleton } from '#kitchen/web/board-skeleton.tsx';
@@ -18,6 +18,8 @@ import { useColumns, useControls, useTitle } from '#kitchen/web/use-board.ts';
 import { useLine } from '#kitchen/web/use-line.ts';
 import { useLiveOrders } from '#kitchen/web/use-live-orders.ts';
 import { useOrders } from '#kitchen/web/use-orders.ts';
+import { StationBanner } from '#kitchen/web/station-banner.tsx';
+import { StationContext, useStationView } from '#kitchen/web/use-station.ts';
 import { useLivePrinting } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { notify } from '#ui/web/notify.ts';
@@ -42,9 +44,10 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
   const shown = useMemo(() => withPending(orders.orders, actions.waiting, now), [orders.orders, actions.waiting, now]);
   const { unsent } = actions;
   const printing = useLivePrinting(store.id);
-  const alarm = useAlarm(store.id, shown, printing);
+  const view = useStationView(shown);
+  const alarm = useAlarm(store.id, view.orders, printing);
   const { acknowledge, isHeard } = alarm;
-  const { columns, layout, touch } = useColumns(shown, store, now, isHeard);
+  const { columns, layout, touch } = useColumns(view.orders, store, now, isHeard);
   const [panel, setPanel] = useState<Panel | null>(null);
   const [wantedId, setWantedId] = useState<string | null>(null);
   const keys = useBoardKeys(face === 'wall', layout);
@@ -56,7 +59,7 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
   if (!orders.query.data) return <Trouble error={orders.query.error} onRetry={orders.refetch} />;
   const lists = { layout, orders: shown, columns, waiting: actions.waiting, unsent, ringing: alarm.ringing };
   return (
-    <BoardControlsContext value={controls}>
+    <BoardParts controls={controls} station={view.station}>
       <section
         className={classes.board}
         aria-label={m.kitchen_board_title()}
@@ -74,6 +77,7 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
             {layout.lost.length > 0 && <LostOrders lists={lists} />}
             {printing?.has_printer && <BoardPrinting printing={printing} orders={shown} />}
           </Suspense>
+          <StationBanner view={view} />
           <BoardBanners alarm={alarm} unsent={unsent.length} query={orders.query} />
         </div>
         <BoardPanels
@@ -86,6 +90,15 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
           }}
         />
       </section>
+    </BoardParts>
+  );
+}
+
+/** What the tickets of the board use. */
+function BoardParts(parts: { controls: BoardControls; station: string; children: ReactNode }) {
+  return (
+    <BoardControlsContext value={parts.controls}>
+      <StationContext value={parts.station}>{parts.children}</StationContext>
     </BoardControlsContext>
   );
 }

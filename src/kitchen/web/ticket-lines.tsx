@@ -1,13 +1,16 @@
 import classes from '#kitchen/web/ticket-lines.module.css';
+import { isOfStation, ownFirst } from '#kitchen/station-view.ts';
+import { useStation } from '#kitchen/web/use-station.ts';
 import { m } from '#messages';
 import type { Line } from '#ordering/order.ts';
 
-/** The dishes to cook: each item with its options indented below it. */
+/** The dishes to cook, those of the board's station first: each item with its options indented below it. */
 export function TicketLines({ lines }: { lines: Line[] }) {
+  const station = useStation();
   return (
     <ul className={classes.lines}>
-      {lines.map((line) => (
-        <li key={line.id}>
+      {ownFirst(lines, station).map((line) => (
+        <li key={line.id} data-other={!isOfStation(line, station) || undefined}>
           <span className={classes.quantity} data-many={line.quantity > 1 || undefined}>
             {m.kitchen_board_quantity({ quantity: line.quantity })}
           </span>

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { isForStation, ownFirst } from '#kitchen/station-view.ts';
+import { sampleOrder } from '#printing/testing/sample-order.ts';
+import { sampleLine } from '#printing/testing/sample-receipts.ts';
+import type { Order } from '#ordering/order.ts';
+
+const orderOf = (status: Order['status'], ...stations: (string | null)[]) =>
+  sampleOrder({
+    status,
+    lines: stations.map((station, n) => ({ ...sampleLine({ name: 'Dish' }), id: `line-${n}`, station })),
+  });
+
+test.each([
+  ['its own dish', orderOf('accepted', 'Grill'), 'Grill', true],
+  ['written otherwise', orderOf('accepted', ' GRILL '), 'grill', true],
+  ['one of several dishes', orderOf('packed', 'Cold', 'Grill'), 'Grill', true],
+  ['only dishes of others', orderOf('accepted', 'Cold'), 'Grill', false],
+  ['a dish without a station', orderOf('accepted', 'Cold', null), 'Grill', true],
+  ['an order that nobody has answered', orderOf('placed', 'Cold'), 'Grill', true],
+  ['one that was lost', { ...orderOf('rejected', 'Cold'), reject_reason: 'not_answered' } as Order, 'Grill', true],
+  ['the whole kitchen', orderOf('accepted', 'Cold'), '', true],
+])('%s', (_name, order, station, isShown) => {
+  expect(isForStation(order, station)).toBe(isShown);
+});
+
+test('a ticket begins with the dishes of the station, and keeps the others', () => {
+  const stations = (station: string) =>
+    ownFirst(orderOf('accepted', 'Cold', 'Grill', null, 'Bar').lines, station).map((each) => each.station);
+  expect(stations('Grill')).toEqual(['Grill', null, 'Cold', 'Bar']);
+  expect(stations('')).toEqual(['Cold', 'Grill', null, 'Bar']);
+});

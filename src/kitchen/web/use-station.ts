@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { createContext, useContext, useMemo, useState } from 'react';
+import { useSession } from '#accounts/web/session.ts';
+import { isForStation } from '#kitchen/station-view.ts';
+import type { Order } from '#ordering/order.ts';
+import { api } from '#platform/web/api.ts';
+
+/** The station whose dishes stand out on the board's tickets; empty: none. */
+export const StationContext = createContext('');
+
+export const useStation = (): string => useContext(StationContext);
+
+export interface StationView {
+  /** Empty: the device is for the whole kitchen, or a person is signed in. */
+  station: string;
+  /** The orders on this board. */
+  orders: ReadonlyMap<string, Order>;
+  /** How many open orders are for other stations only. */
+  others: number;
+  showsAll: boolean;
+  showAll: (isOn: boolean) => void;
+}
+
+/** What this device's board shows of the orders. The office may give the device another station at any time. */
+export function useStationView(all: ReadonlyMap<string, Order>): StationView {
+  const isDevice = useSession().user?.is_device === true;
+  const { data } = useQuery({
+    queryKey: ['device', 'me'],
+    queryFn: async ({ signal }) => (await api('GET /v1/devices/me', {}, { signal, timeout: 20_000 })).data,
+    enabled: isDevice,
+    refetchInterval: 60_000,
+  });
+  const station = isDevice ? (data?.station.trim() ?? '') : '';
+  const [showsAll, showAll] = useState(false);
+  const own = useMemo(
+    () => (station === '' ? all : new Map([...all].filter(([, order]) => isForStation(order, station)))),
+    [all, station],
+  );
+  const others = useMemo(
+    () => [...all].filter(([id, { closed_at, completed_at }]) => !own.has(id) && !closed_at && !completed_at).length,
+    [all, own],
+  );
+  return { station, orders: showsAll ? all : own, others, showsAll, showAll };
+}
