@@ -30,7 +30,15 @@ test('while Stripe is down the basket stays, and the customer pays in cash inste
   stripe.control.faults.setDown(true);
   await page.getByRole('button', { name: /^Pay £/ }).click();
   await expect(page.getByText('We could not start the card payment.')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Your basket' })).toContainText(burger);
+  const basket = page.getByRole('region', { name: 'Your basket' });
+  await expect(basket).toContainText(burger);
+
+  // Trying again replaces the order that waits, which is cancelled with it.
+  const refused = page.waitForResponse((answer) => answer.url().endsWith('/v1/orders') && answer.status() === 503);
+  await page.getByRole('button', { name: /^Pay £/ }).click();
+  await refused;
+  await expect(page.getByText('We could not start the card payment.')).toBeVisible();
+  await expect(basket).toContainText(burger);
 
   await page.getByRole('radio', { name: /^Cash/ }).check({ force: true });
   const id = await placeOrder(page);

@@ -6,7 +6,7 @@ import type { Quote } from '#ordering/basket.ts';
 import type { Order } from '#ordering/order.ts';
 import { findOrder, useArrived } from '#ordering/web/lost-answer.ts';
 import { rememberDetails } from '#ordering/web/remember-details.ts';
-import { keepOrdered, settleWaiting } from '#ordering/web/waiting-order.ts';
+import { keepOrdered, noteReplacing, settleWaiting } from '#ordering/web/waiting-order.ts';
 import { api, ApiError, type Input, readToken } from '#platform/web/api.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { navigate } from '#platform/web/navigation.tsx';
@@ -82,6 +82,7 @@ export function usePlaceOrder(currency: string): PlacingOrder {
     setFailure(noFailure);
     setUnanswered(null);
     const isNamed = readToken() !== null;
+    noteReplacing(body.replaces, true);
     try {
       const { data: order } = await api('POST /v1/orders', body, { timeout });
       finish(order, body.session, currency);
@@ -90,6 +91,8 @@ export function usePlaceOrder(currency: string): PlacingOrder {
     } catch (error) {
       const asks = { shop, currency, setFailure, setUnanswered, setChanged, setSignedOut, setTooLate };
       await answerRefusal(error, body, isNamed, asks);
+      // Without an answer the order may have arrived.
+      if (error instanceof ApiError && error.code !== 'offline') noteReplacing(body.replaces, false);
     }
     isCalling.current = false;
     setBusy(false);

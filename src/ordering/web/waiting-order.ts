@@ -1,7 +1,7 @@
 import { personKeys } from '#accounts/web/person-keys.ts';
 import { useEffect } from 'react';
 import type { Order } from '#ordering/order.ts';
-import { isUnpaid, isExpired } from '#ordering/order-status.ts';
+import { isCalledOff, isUnpaid, isExpired } from '#ordering/order-status.ts';
 import { addLine, renewBasket } from '#ordering/web/basket-edits.ts';
 import { type HeldLine, readBasket, setFulfilment } from '#ordering/web/basket-store.ts';
 import { type CheckoutDraft, endDraft, keepChoices, readDraft, withoutPerson } from '#ordering/web/checkout-draft.ts';
@@ -23,6 +23,8 @@ interface WaitingOrder {
   lines: string;
   /** What was entered about it at the checkout; a draft lives in one tab, and this order is known to all of them. */
   said: CheckoutDraft;
+  /** An order that replaces it was sent: it is cancelled with that, and the basket belongs to the new one. */
+  isBeingReplaced?: boolean;
 }
 
 /** The order that the basket would replace; null for an unrelated basket. */
@@ -48,10 +50,17 @@ export function keepOrdered(order: Order, session: string, currency: string): vo
   endDraft();
 }
 
+/** Called before an order is sent that replaces another, and again if it was refused. */
+export function noteReplacing(session: string | undefined, isBeingReplaced: boolean): void {
+  const waiting = waitingOrder();
+  if (waiting && waiting.session === session) store({ ...waiting, isBeingReplaced });
+}
+
 /** Applies an order's new state: once it is paid or cancelled by its customer, its basket is emptied. */
 export function settleWaiting({ id, status }: Pick<ShownOrder, 'id' | 'status'>): void {
   const waiting = waitingOrder();
   if (waiting?.id !== id || isUnpaid(status)) return;
+  if (waiting.isBeingReplaced && isCalledOff(status)) return;
   if (isExpired(status)) startDraft();
   store(null);
   // After an unpaid order expires its lines are still wanted; and so is what was added since.
