@@ -44,6 +44,22 @@ const order = (change: Partial<CheckedOrder>): CheckedOrder => ({
 test.each<[string, Partial<CheckedOrder>]>([
   ['paid', {}],
   [
+    'less a dish, whose refund the lost dispute took the place of',
+    {
+      total: 850,
+      payments: [payment('captured', captured, { atBank: 1250 })],
+      refunds: [refund(400, { kind: 'line_removed', status: 'failed' })],
+    },
+  ],
+  [
+    'in cash, and what came late given back by hand',
+    {
+      payment_status: 'unpaid',
+      payment_method: 'cash',
+      refunds: [refund(1250, { kind: 'late_payment', isByHand: true })],
+    },
+  ],
+  [
     'waiting for its payment',
     { status: 'pending_payment', payment_status: 'unpaid', payments: [payment('pending', [])] },
   ],

@@ -66,13 +66,16 @@ export function moneyFaults(order: CheckedOrder, now: Date): MoneyFault[] {
       .map(({ since, atBank }) => ({ since, isWaiting: atBank > 0 })),
     ...order.refunds.filter(({ status }) => status === 'pending'),
   ];
-  const { kept, held } = sumsOf(order);
+  const { kept: moved, held, atBank } = sumsOf(order);
+  const expectedKept = keptFor(order);
+  // What an order should not keep is not kept where the payer's bank has it.
+  const kept = moved > expectedKept ? Math.max(expectedKept, moved - atBank) : moved;
   if (owing.length > 0) {
     const isLate = owing.some(({ since, isWaiting }) => !isWaiting && now.getTime() - since.getTime() > settledWithin);
     return isLate ? [{ kind: 'owed', expected: 0, found: Math.max(kept, held) }] : [];
   }
   const faults: [DisagreementKind, expected: number, found: number][] = [
-    ['kept', keptFor(order), kept],
+    ['kept', expectedKept, kept],
     ['held', heldFor(order), held],
     ['unpaid', 0, isAcceptedUnpaid(order) ? order.total : 0],
     ['refunds', refundedIn(order), order.refunded],
@@ -85,15 +88,12 @@ export function moneyFaults(order: CheckedOrder, now: Date): MoneyFault[] {
   return faults.flatMap(([kind, expected, found]) => (expected === found ? [] : [{ kind, expected, found }]));
 }
 
-function sumsOf({ status, payments }: CheckedOrder): { kept: number; held: number } {
-  const balances = payments.map(({ movements, atBank }) => {
-    const { kept, held } = balanceOf(movements);
-    // What an order that ended should not keep is not kept where the payer's bank has it.
-    return { held, kept: isCalledOff(status) ? Math.max(kept - atBank, 0) : kept };
-  });
+function sumsOf({ payments }: CheckedOrder): { kept: number; held: number; atBank: number } {
+  const balances = payments.map(({ movements, atBank }) => ({ ...balanceOf(movements), atBank }));
   return {
     kept: balances.reduce((all, { kept }) => all + kept, 0),
     held: balances.reduce((all, { held }) => all + held, 0),
+    atBank: balances.reduce((all, one) => all + one.atBank, 0),
   };
 }
 

@@ -1,17 +1,29 @@
 import { Alert } from '@mantine/core';
 import { Link } from 'wouter';
 import { m } from '#messages';
+import type { CardPayments } from '#payment/setup-contract.ts';
 import { problemWords } from '#payment/key-problem-words.ts';
 import { type CardMode, ModeBand } from '#payment/web/mode-band.tsx';
 import { unchargedWords } from '#payment/web/payment-words.ts';
 import { useCardPayments } from '#payment/web/use-card-payments.ts';
 import type { Store } from '#store/contract.ts';
 
+/** That the card money of a page is not real; nothing where it is. */
+export function TestMoneyBand({ store }: { store: Store }) {
+  const known = useCardPayments(store);
+  const mode = known ? modeOf(store, known) : null;
+  return mode === 'test' || mode === 'sandbox' ? <ModeBand mode={mode} /> : null;
+}
+
+function modeOf(store: Store, known: CardPayments): CardMode {
+  return known.mode ?? (store.card_provider === 'sandbox' ? 'sandbox' : null);
+}
+
 /** Whether the shop's card payments are real, what is wrong with them, and the way to their set-up. */
 export function CardPaymentsBand({ store }: { store: Store }) {
   const known = useCardPayments(store);
   if (!known) return null;
-  const mode: CardMode = known.mode ?? (store.card_provider === 'sandbox' ? 'sandbox' : null);
+  const mode = modeOf(store, known);
   return (
     <>
       <ModeBand mode={mode}>

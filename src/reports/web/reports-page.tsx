@@ -7,6 +7,7 @@ import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { formatMoney } from '#platform/money.ts';
+import { TestMoneyBand } from '#payment/web/card-payments-band.tsx';
 import type { ExportRows } from '#reports/contract.ts';
 import { previousRange, readRange, writeRange, type DateRange } from '#reports/date-range.ts';
 import { exportTable, runningExport } from '#reports/web/export.ts';
@@ -37,6 +38,7 @@ export function ReportsPage({ store }: { store: Store }) {
       actions={<Actions store={store} range={range} />}
       isWide
     >
+      <TestMoneyBand store={store} />
       <ExportPanel />
       <Today store={store} today={today} />
       <RangePicker

@@ -320,6 +320,10 @@ describe('a message', () => {
     ['without a signature', () => provider.readWebhook('{}', () => undefined, new Date(shop.clock.now))],
     ['of the thin kind', () => signed('whsec_new', '{"id":"evt_1","object":"v2.core.event"}')],
     ['that is no event', () => signed('whsec_new', '{"id":"evt_1"}')],
+    [
+      'that is about nothing',
+      () => signed('whsec_new', event('payout.paid', {}).replace('"object":{}', '"nothing":{}')),
+    ],
   ])('%s is none', async (_name, read) => {
     expect(await read()).toBeNull();
   });

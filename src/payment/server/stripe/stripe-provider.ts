@@ -1,4 +1,5 @@
 import { Stripe } from 'stripe';
+import { z } from 'zod';
 import type { PaymentMode } from '#database/column-types.ts';
 import type { ProviderPayment } from '#payment/payment-state.ts';
 import {
@@ -168,7 +169,7 @@ function verify(
   for (const secret of secrets) {
     try {
       const event = stripe.webhooks.constructEvent(rawBody, signature, secret, undefined, undefined, now.getTime());
-      return event.object === 'event' ? event : null;
+      return isWholeEvent(event) ? event : null;
     } catch (error) {
       // Signed with another secret, too old or changed; or no event of the kind that the endpoint was made for.
       if (error instanceof Stripe.errors.StripeSignatureVerificationError) continue;
@@ -177,3 +178,16 @@ function verify(
   }
   return null;
 }
+
+/** Whether a signed text has what every event of Stripe's has. */
+function isWholeEvent(event: unknown): boolean {
+  return EventShape.safeParse(event).success;
+}
+
+const EventShape = z.object({
+  object: z.literal('event'),
+  id: z.string(),
+  type: z.string(),
+  created: z.int(),
+  data: z.object({ object: z.looseObject({}) }),
+});
