@@ -1,5 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
+/** The reasons that are codes, and so name nobody. */
+const known = `'too_busy', 'closing_early', 'item_unavailable', 'cannot_deliver', 'bad_address', 'not_answered',
+    'other', 'rung', 'left', 'sold_out', 'customer_asked'`;
+
 /**
  * What staff write about an order goes with its customer: here for the customers that are forgotten already. A trading day's
  * sums list the reasons, so a changed one has the day summed up again.
@@ -16,17 +20,13 @@ create temporary table forgotten on commit drop as
 create unique index on forgotten (id);
 analyze forgotten;
 
-create temporary table known_reasons on commit drop as
-  select unnest(array['too_busy', 'closing_early', 'item_unavailable', 'cannot_deliver', 'bad_address', 'not_answered',
-    'other', 'rung', 'left', 'sold_out', 'customer_asked']) as code;
 update order_history h set
-  reason = case when reason in (select code from known_reasons) then reason end,
-  note = case when note ? 'reason' and note->>'reason' not in (select code from known_reasons)
-    then jsonb_set(note, '{reason}', '""') else note end
-from forgotten f where h.order_id = f.id and (reason is not null or note ? 'reason');
+  reason = case when reason in (${known}) then reason end,
+  note = case when note->>'reason' not in (${known}) then jsonb_set(note, '{reason}', '""') else note end
+from forgotten f where h.order_id = f.id and (reason not in (${known}) or note->>'reason' not in (${known}));
 update refunds r set reason = '' from forgotten f where r.order_id = f.id and reason <> '';
 create temporary table lines_forgotten on commit drop as
-  select l.id from audit_log l join forgotten f on l.subject_id = f.id where l.detail is not null;
+  select l.id from audit_log l join forgotten f on l.subject_id = f.id where l.detail - 'minutes' <> '{}';
 update audit_log set detail = null where id in (select id from lines_forgotten);
 delete from audit_search where id in (select id from lines_forgotten);
 `,
