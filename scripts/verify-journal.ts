@@ -2,16 +2,18 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '#config.ts';
 import { ConfigError } from '#platform/config-error.ts';
+import { auditChain } from '#database/audit-chain.ts';
 import { connect } from '#database/connect.ts';
 import { clusterFolders } from '#database/embedded/cluster.ts';
 import { DatabaseStartError, startEmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
+import { verifyChain } from '#database/journal/verify-chain.ts';
 import { findRunningDatabase } from '#database/embedded/running-database.ts';
 import { compareOrders } from '#payment/server/journal/read-checks.ts';
 import { reportChecks } from '#payment/server/journal/report-checks.ts';
 import { verifyChains } from '#payment/server/journal/verify-chains.ts';
 
 /**
- * Verifies the journals of payments, and compares every card order with its money: `npm run verify-journal`, with the
+ * Verifies the journals of payments and the audit log, and compares every card order with its money: `npm run verify-journal`, with the
  * shop's DATABASE_URL or DATA_DIR. Changes nothing; the shop may run. Exits with 1 if something is wrong, 2 if it cannot tell.
  */
 async function verify(): Promise<boolean> {
@@ -20,7 +22,8 @@ async function verify(): Promise<boolean> {
   const { db, close } = connect(database.connection, () => {});
   try {
     const now = new Date();
-    const { lines, isGood } = reportChecks(await verifyChains(db, now), await compareOrders(db, now));
+    const journals = [...(await verifyChains(db, now)), await verifyChain(db, auditChain, now)];
+    const { lines, isGood } = reportChecks(journals, await compareOrders(db, now));
     for (const line of lines) console.log(line);
     console.log(isGood ? 'All is well.' : 'Something is wrong: see above.');
     return isGood;

@@ -12,6 +12,7 @@ import { apiErrors } from '#api-errors.ts';
 import { serveEndpoints } from '#app-endpoints.ts';
 import { openServices, type ServiceOptions, type Services } from '#app-services.ts';
 import { contract } from '#contract.ts';
+import { auditChainWork } from '#database/audit-chain.ts';
 import { createDisk } from '#database/disk.ts';
 import { serveHealth } from '#database/health.ts';
 import { startDueWork } from '#database/jobs/due-work.ts';
@@ -131,6 +132,7 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
     ...payments.due,
     keySetWork(services),
     jobs.due,
+    auditChainWork(db),
     clock.due,
     ...watchWork(services),
     ...printWork(services),

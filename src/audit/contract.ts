@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { auditAreas } from '#audit/areas.ts';
-import { areDaysInOrder, daysBackwards, Id, Instant, LocalDate, LongPageQuery, Page } from '#platform/http/shapes.ts';
+import { journalCheckOf } from '#database/journal/journal.ts';
+import {
+  areDaysInOrder,
+  daysBackwards,
+  Id,
+  Instant,
+  LocalDate,
+  LongPageQuery,
+  One,
+  Page,
+} from '#platform/http/shapes.ts';
 
 /** One change: who made it, to what, and what they sent. Secrets and personal details were never written down. */
 export const AuditLine = z.object({
@@ -22,7 +32,17 @@ export const AuditLine = z.object({
 });
 export type AuditLine = z.infer<typeof AuditLine>;
 
+/** Whether each line is as it was written, and none is gone. */
+export const AuditCheck = journalCheckOf(z.literal('audit')).extend({ checked_at: Instant });
+export type AuditCheck = z.infer<typeof AuditCheck>;
+
 export const audit = {
+  'GET /v1/audit/check': {
+    readsPast: true,
+    access: 'admin',
+    summary: 'Verify the chain of the log of changes: whether a line was changed, removed or added behind it.',
+    response: One(AuditCheck),
+  },
   'GET /v1/audit': {
     readsPast: true,
     access: 'admin',

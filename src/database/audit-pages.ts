@@ -41,7 +41,7 @@ export interface ChangeWords {
  */
 type Sent = 'none' | 'few' | 'many' | 'recent';
 
-type Line = Selectable<AuditLogTable>;
+type Line = Omit<Selectable<AuditLogTable>, 'detail' | 'detail_digest'> & { detail: Record<string, unknown> | null };
 
 const newest: ListOrder = {
   direction: 'desc',
@@ -74,11 +74,14 @@ export async function pageOfChanges(
   const isOver = sent === 'many' && !isNarrowed(wanted);
   const total = isOver ? totalOf(mostCounted + 1) : await countUpTo(db, ids(wanted, null, sent));
   const { rows } = await sql<Line & { page_key: string[] }>`
-    select audit_log.*, array[at::text, audit_log.id::text] as page_key from audit_log
-    where audit_log.id in (
-      select id from (${ids(wanted, request, sent)}) as found
-      order by ${orderBy(newest)} limit ${request.per_page + 1} offset ${offsetOf(request)})
-    order by ${orderBy(newest)}`.execute(db);
+    select page.*, d.detail, array[page.at::text, page.id::text] as page_key
+    from (
+      select id, at, actor_id, actor, role, store_id, action, subject_id, request_id from audit_log
+      where audit_log.id in (
+        select id from (${ids(wanted, request, sent)}) as found
+        order by ${orderBy(newest)} limit ${request.per_page + 1} offset ${offsetOf(request)})
+    ) as page left join audit_details d on d.id = page.id
+    order by page.at desc, page.id desc`.execute(db);
   const lines = rows.slice(0, request.per_page);
   return { ...total, lines, next: rows.length > lines.length ? keyText(lines.at(-1)?.page_key ?? []) : null };
 }

@@ -40,7 +40,7 @@ export async function auditDone<K extends EndpointKey>(
   await inTransaction(db, (tx) => writeAudit(tx, change));
 }
 
-/** Writes who changed what, in the change's own transaction: every change by staff (`serve.ts`). Lines are never removed. */
+/** Writes who changed what, in the change's own transaction: every change by staff (`serve.ts`). Lines are removed only when they are old. */
 export async function writeAudit(tx: Tx, change: Change): Promise<void> {
   await tx
     .insertInto('audit_log')
@@ -73,13 +73,18 @@ export async function forgetAudited(tx: Tx, subjects: readonly string[]): Promis
 /** Removes whatever was sent with one of these names in it. */
 export async function forgetMentions(tx: Tx, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
-  await removeDetails(tx, sql`select id from audit_search where words ilike any(${names.map(containing)}::text[])`);
+  // The index of words is used for each by itself, not for an array.
+  const each = sql.join(
+    names.map((name) => sql`words ilike ${containing(name)}`),
+    sql` or `,
+  );
+  await removeDetails(tx, sql`select id from audit_search where ${each}`);
 }
 
 async function removeDetails(tx: Tx, lines: RawBuilder<unknown>): Promise<void> {
   const { rows } = await sql<{ id: string }>`${lines}`.execute(tx);
   const ids = rows.map(({ id }) => id);
-  await sql`update audit_log set detail = null where id = any(${ids}::uuid[]) and detail is not null`.execute(tx);
+  await sql`delete from audit_details where id = any(${ids}::uuid[])`.execute(tx);
   await sql`delete from audit_search where id = any(${ids}::uuid[])`.execute(tx);
 }
 

@@ -46,10 +46,11 @@ import * as playSigning from '#database/migrations/050-play-signing.ts';
 import * as orderNames from '#database/migrations/057-order-names.ts';
 import * as fillOrderNames from '#database/migrations/058-fill-order-names.ts';
 import * as erasedReasons from '#database/migrations/059-erased-reasons.ts';
+import * as auditChain from '#database/migrations/060-audit-chain.ts';
 import * as latePaymentRefunds from '#database/migrations/062-late-payment-refunds.ts';
 
 /** Forward only: a released migration is never edited; the next one corrects it. */
-const migrations = {
+export const migrations = {
   '001-first-shop': firstShop,
   '002-accounts': accounts,
   '003-app-releases': appReleases,
@@ -95,6 +96,7 @@ const migrations = {
   '057-order-names': orderNames,
   '058-fill-order-names': fillOrderNames,
   '059-erased-reasons': erasedReasons,
+  '060-audit-chain': auditChain,
   '062-late-payment-refunds': latePaymentRefunds,
 };
 

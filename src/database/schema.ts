@@ -120,6 +120,16 @@ export interface Schema {
   outbox: OutboxTable;
   audit_log: AuditLogTable;
   audit_search: AuditSearchTable;
+  audit_details: AuditDetailsTable;
+  audit_chain: AuditChainTable;
+  /** Lines without a place; kept by a trigger. */
+  audit_unchained: { at: ColumnType<Date, never, never>; id: ColumnType<string, never, never> };
+  /** One row: the last place of the lines that were removed as old. */
+  audit_start: {
+    is_only: ColumnType<boolean, never, never>;
+    position: ColumnType<string, never, never>;
+    hash: ColumnType<Buffer, never, never>;
+  };
   app_files: AppFilesTable;
   app_installs: AppInstallsTable;
   app_play_signing: AppPlaySigningTable;
@@ -1144,6 +1154,23 @@ export interface AuditSearchTable {
   words: ColumnType<string, never, never>;
 }
 
+/** What was sent with a line of the log; kept by a trigger. Erased with the person whom it may name. */
+export interface AuditDetailsTable {
+  id: ColumnType<string, never, never>;
+  at: ColumnType<Date, never, never>;
+  /** Random: without it the digest in the line tells nothing of what was erased. */
+  salt: ColumnType<Buffer, never, never>;
+  detail: ColumnType<Record<string, unknown>, never, never>;
+}
+
+/** The place of each line in a chain of hashes (`audit-chain.ts`). */
+export interface AuditChainTable {
+  position: ColumnType<string, never, never>;
+  id: ColumnType<string, never, never>;
+  hash: ColumnType<Buffer, never, never>;
+}
+
+/** Takes inserts only: triggers refuse everything else but what is old (`forgetAuditBefore`). */
 export interface AuditLogTable {
   id: string;
   at: Time;
@@ -1154,7 +1181,9 @@ export interface AuditLogTable {
   /** The endpoint's key, e.g. `POST /v1/orders/{id}/accept`. */
   action: string;
   subject_id: string | null;
-  /** The request's body without secrets and personal details. */
-  detail: NullableJson<Record<string, unknown>>;
+  /** The request's body without secrets and personal details. As it is inserted: a trigger moves it to `audit_details`. */
+  detail: ColumnType<null, string | null, never>;
+  /** Salted, of the detail. */
+  detail_digest: ColumnType<Buffer | null, never, never>;
   request_id: string;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { journalCheckOf } from '#database/journal/journal.ts';
 import { Id, Instant, LocalDate } from '#platform/http/shapes.ts';
 import { OrderStatus, PaymentStatus } from '#ordering/order.ts';
 
@@ -6,26 +7,7 @@ import { OrderStatus, PaymentStatus } from '#ordering/order.ts';
 export const JournalName = z.enum(['events', 'movements']);
 export type JournalName = z.infer<typeof JournalName>;
 
-/** `changed`: the entry is not what was chained; `missing`: entries before it are gone; `unchained`: it has no place. */
-export const JournalFault = z.object({
-  kind: z.enum(['changed', 'missing', 'unchained']),
-  /** null: an entry without a place. */
-  position: z.int().nullable(),
-  entry: z.string(),
-});
-export type JournalFault = z.infer<typeof JournalFault>;
-
-export const JournalCheck = z.object({
-  name: JournalName,
-  /** Entries in the chain. */
-  entries: z.int(),
-  /**
-   * The hash of the last one, in hex. Compared with an earlier copy it shows whether entries were removed from the end.
-   */
-  head: z.string().nullable(),
-  /** At most 100. */
-  faults: z.array(JournalFault),
-});
+export const JournalCheck = journalCheckOf(JournalName);
 export type JournalCheck = z.infer<typeof JournalCheck>;
 
 /**

@@ -20,6 +20,8 @@ export const growing = [
   'refunds',
   'audit_log',
   'audit_search',
+  'audit_details',
+  'audit_chain',
   'prints',
 ] as const;
 

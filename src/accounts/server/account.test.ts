@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readAudit } from '#testing/read-audit.ts';
 import { accountTools, password } from '#accounts/testing/account-tools.ts';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
 import { startAccountSweep } from '#accounts/server/sweep-accounts.ts';
@@ -251,8 +252,7 @@ describe('an email address', () => {
 });
 
 describe("a staff member's changes to their own account", () => {
-  const linesOf = (id: string) =>
-    app.database.db.selectFrom('audit_log').selectAll().where('actor_id', '=', id).orderBy('id').execute();
+  const linesOf = async (id: string) => (await readAudit(app.database.db)).filter((line) => line.actor_id === id);
 
   test('stand in the audit log, without secrets, also those made by a mailed link', async () => {
     const { token, id, email } = await register();

@@ -137,3 +137,19 @@ describe('words that more lines have than are counted', () => {
     expect(body.meta).toMatchObject({ total: Math.min(total, 10_000), total_is_exact: total <= 10_000 });
   });
 });
+
+test('the check finds nothing in a log as it was written, and names the line that somebody changed', async () => {
+  const check = async () => (await app.request('GET', '/v1/audit/check', { token: admin })).body.data;
+  const { db } = app.database;
+  const waiting = () => db.selectFrom('audit_unchained').select('id').execute();
+  await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
+  const good = await check();
+  expect(good).toMatchObject({ name: 'audit', faults: [], head: expect.stringMatching(/^[\da-f]{64}$/) });
+  expect(good.entries).toBeGreaterThan(3);
+  await sql`alter table audit_log disable trigger user`.execute(db);
+  await sql`update audit_log set actor = 'Nobody' where id = (select id from audit_chain where position = 2)`.execute(
+    db,
+  );
+  await sql`alter table audit_log enable trigger user`.execute(db);
+  expect((await check()).faults).toMatchObject([{ kind: 'changed', position: 2 }]);
+});

@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import { areaPatterns } from '#audit/areas.ts';
 import type { audit } from '#audit/contract.ts';
 import { type ChangeWords, pageOfChanges } from '#database/audit-pages.ts';
+import { auditChain } from '#database/audit-chain.ts';
+import { verifyChain } from '#database/journal/verify-chain.ts';
+import { withStatementLimit } from '#database/statement-limit.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { nameSubjects, subjectsNamed } from '#audit/server/name-subjects.ts';
 import type { Endpoint } from '#platform/http/endpoint.ts';
@@ -25,6 +28,12 @@ export function auditHandlers({
   calls: CallSummaries;
 }): Handlers<typeof audit, Db, Tx> {
   return {
+    'GET /v1/audit/check': async ({ db, now }) => ({
+      data: {
+        ...(await withStatementLimit(60_000, () => verifyChain(db, auditChain, now))),
+        checked_at: now.toISOString(),
+      },
+    }),
     'GET /v1/audit': async ({ db, query, now }) => {
       const zone = (await menus.primary())?.store.timezone ?? 'Europe/London';
       const startOf = (date: string, plusDays = 0) => new Date(instantAt(zone, (dayOfDate(date) + plusDays) * DAY));

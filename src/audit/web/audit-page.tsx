@@ -4,6 +4,7 @@ import type { AuditArea } from '#audit/areas.ts';
 import type { AuditLine } from '#audit/contract.ts';
 import { actionWords, fieldWords, valueWords } from '#audit/web/action-words.ts';
 import classes from '#audit/web/audit.module.css';
+import { LogCheck } from '#audit/web/log-check.tsx';
 import { m } from '#messages';
 import { filterOf } from '#ui/list-view.ts';
 import { type Column, DataList } from '#ui/web/office/data-list.tsx';
@@ -59,6 +60,7 @@ export function AuditPage({ store }: { store: Store }) {
   ];
   return (
     <OfficePage title={m.office_page_audit()} hint={m.audit_hint()} isWide>
+      <LogCheck store={store} />
       <DataList
         label={m.office_page_audit()}
         columns={columns}

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { readAudit } from '#testing/read-audit.ts';
 import { endDueOrders } from '#ordering/server/deadlines.ts';
 import { addPrinter, fakePrinters } from '#testing/fake-printers.ts';
 import { type Response, saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -412,7 +413,7 @@ describe('the audit log', () => {
     const { id } = await place();
     await call(id, 'delivered-to-customer');
     await call(id, 'accept', { minutes: 15 });
-    const rows = await app.database.db.selectFrom('audit_log').selectAll().where('subject_id', '=', id).execute();
+    const rows = (await readAudit(app.database.db)).filter((line) => line.subject_id === id);
     expect(rows).toMatchObject([
       { action: 'POST /v1/orders/{id}/accept', role: 'admin', store_id: app.shop.storeId, detail: { minutes: 15 } },
     ]);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readAudit } from '#testing/read-audit.ts';
 import { listPayments } from '#payment/server/read-payments.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
@@ -66,13 +67,10 @@ describe('a refund through the sandbox', () => {
       refundable: 0,
       payments: [{ status: 'refunded' }],
     });
-    const audit = await app.database.db
-      .selectFrom('audit_log')
-      .select('detail')
-      .where('action', '=', 'POST /v1/orders/{id}/refunds')
-      .where('subject_id', '=', id)
-      .execute();
-    expect(audit[0]?.detail).toMatchObject({ amount: 300, reason: 'Cold' });
+    const audit = (await readAudit(app.database.db)).find(
+      (line) => line.action === 'POST /v1/orders/{id}/refunds' && line.subject_id === id,
+    );
+    expect(audit?.detail).toMatchObject({ amount: 300, reason: 'Cold' });
   });
 
   test('stands in the list of payments as on its way until it has settled', async () => {

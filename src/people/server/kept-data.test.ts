@@ -85,7 +85,16 @@ describe('my data', () => {
       address: null,
       contact: { name: '', phone: '', email: '' },
     });
-    for (const table of ['orders', 'prints', 'order_history', 'users', 'sign_ins', 'audit_log', 'outbox'] as const) {
+    for (const table of [
+      'orders',
+      'prints',
+      'order_history',
+      'users',
+      'sign_ins',
+      'audit_log',
+      'audit_details',
+      'outbox',
+    ] as const) {
       const rows = JSON.stringify(await app.database.db.selectFrom(table).selectAll().execute());
       for (const trace of [id, email]) expect(rows, table).not.toContain(trace);
     }

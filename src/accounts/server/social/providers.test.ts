@@ -96,7 +96,7 @@ describe('setting up', () => {
     expect(file).toContain(secrets[1]);
     const { rows } = await sql<{ whole: string }>`
       select coalesce(json_agg(p)::text, '') as whole from sign_in_providers p union all
-      select coalesce(json_agg(a)::text, '') from audit_log a`.execute(app.database.db);
+      select coalesce(json_agg(a)::text, '') from audit_details a`.execute(app.database.db);
     const answers = JSON.stringify([(await setup()).body, await choices()]);
     for (const secret of secrets) {
       for (const text of [...rows.map(({ whole }) => whole), answers, logged.join('')]) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readAudit } from '#testing/read-audit.ts';
 import { connectToApp, nextEvent, type PusherClient } from '#realtime/testing/clients.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
@@ -81,13 +82,7 @@ describe('every change', () => {
 
   test('stands in the audit log', async () => {
     await write('PATCH', `items/${app.shop.chips}`, { price: 310 });
-    const row = await app.database.db
-      .selectFrom('audit_log')
-      .selectAll()
-      .orderBy('at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirstOrThrow();
+    const row = (await readAudit(app.database.db)).at(-1);
     expect(row).toMatchObject({
       action: 'PATCH /v1/items/{id}',
       subject_id: app.shop.chips,

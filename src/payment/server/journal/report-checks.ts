@@ -1,4 +1,5 @@
-import type { Disagreement, JournalCheck, JournalFault } from '#payment/journal.ts';
+import type { JournalCheck, JournalFault } from '#database/journal/journal.ts';
+import type { Disagreement } from '#payment/journal.ts';
 
 export interface CheckReport {
   lines: string[];
@@ -33,6 +34,8 @@ function faultWords({ kind, position, entry }: JournalFault): string {
       return `entry ${position} (${entry}) is not what was written`;
     case 'missing':
       return `entries are missing before ${position} (${entry})`;
+    case 'gone':
+      return `entry ${position} is gone`;
     case 'unchained':
       return `${entry} was not chained within ten minutes`;
   }
