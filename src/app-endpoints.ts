@@ -17,6 +17,7 @@ import { audit } from '#audit/contract.ts';
 import { auditHandlers } from '#audit/server/handlers.ts';
 import { contract } from '#contract.ts';
 import { writeAudit } from '#database/audit.ts';
+import { createAuditNotes } from '#database/audit-notes.ts';
 import { mail } from '#mail/contract.ts';
 import { eraseKeptMails, readKeptMails } from '#mail/server/keep-mail.ts';
 import { mailHandlers, type MailExamples } from '#mail/server/handlers.ts';
@@ -152,7 +153,7 @@ function mailExamples({ config, menus, now }: Services): MailExamples {
 /** Milliseconds that a statement may take for a customer or staff who look at a list. */
 const listLimit = 4_000;
 
-function hostOf({ clients, db, past, menus, now }: Services): Host<Db, Tx> {
+function hostOf({ clients, db, log, past, menus, now }: Services): Host<Db, Tx> {
   return {
     authenticate: (token) => findViewer(db, token, now()),
     database: db,
@@ -165,6 +166,7 @@ function hostOf({ clients, db, past, menus, now }: Services): Host<Db, Tx> {
       }),
     transaction: (log, work) => makeChange({ db, log }, work),
     audit: (tx, change) => writeAudit(tx, change),
+    notes: createAuditNotes({ db, log }),
     clients,
     now,
     findId: {

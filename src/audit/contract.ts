@@ -22,6 +22,8 @@ export const AuditLine = z.object({
   store_id: Id.nullable(),
   /** The call, e.g. `POST /v1/orders/{id}/accept`. */
   action: z.string(),
+  /** What became of it, where it was not done: not allowed, too often, or a wrong password. */
+  outcome: z.enum(['refused', 'throttled', 'failed']).nullable(),
   /** What that call does, in words. */
   summary: z.string(),
   subject_id: z.string().nullable(),

@@ -6,7 +6,12 @@ import type { Db } from '#database/schema.ts';
 
 /** In this order they are hashed: a new one is added at the end, and only for lines that have it. */
 const fields = sql`l.id, l.at, l.actor_id, l.actor, l.role, l.store_id, l.action, l.subject_id, l.request_id,
-  encode(l.detail_digest, 'hex') as detail_digest`;
+  encode(l.detail_digest, 'hex') as detail_digest, l.outcome`;
+
+/** What is chained of a line: without an outcome as before there were any. */
+function entryOf({ outcome, ...line }: Entry): Entry {
+  return outcome === null || outcome === undefined ? line : { ...line, outcome };
+}
 
 const firstId = '00000000-0000-0000-0000-000000000000';
 const atOnce = 2_000;
@@ -31,7 +36,7 @@ export const auditChain: Chain<'audit'> = {
     const { rows } = await sql<Entry>`
       select ${fields} from (select id from audit_unchained order by at, id limit ${limit}) as u
       join audit_log l using (id) order by l.at, l.id`.execute(db);
-    return rows;
+    return rows.map(entryOf);
   },
   async loose(db, limit) {
     const found: Entry[] = [];
@@ -42,7 +47,7 @@ export const auditChain: Chain<'audit'> = {
         left join lateral (select position from audit_chain where id = l.id limit 1) as c on true order by l.id`.execute(
         db,
       );
-      for (const { is_chained: isChained, ...entry } of rows) if (!isChained) found.push(entry as Entry);
+      for (const { is_chained: isChained, ...entry } of rows) if (!isChained) found.push(entryOf(entry as Entry));
       after = String(rows.at(-1)?.['id'] ?? after);
       if (rows.length < atOnce || found.length >= limit) return found.slice(0, limit);
     }
@@ -65,7 +70,7 @@ export const auditChain: Chain<'audit'> = {
       from (select * from audit_chain where position > ${position}::bigint order by position limit ${limit}) as c
       left join audit_log l on l.id = c.id left join audit_details d on d.id = c.id order by c.position`.execute(db);
     return rows.map(({ position: at, hash, is_altered: isAltered, ...entry }): Chained => ({
-      entry: entry['id'] === null ? null : entry,
+      entry: entry['id'] === null ? null : entryOf(entry),
       position: Number(at),
       hash,
       isAltered,

@@ -76,7 +76,7 @@ export async function pageOfChanges(
   const { rows } = await sql<Line & { page_key: string[] }>`
     select page.*, d.detail, array[page.at::text, page.id::text] as page_key
     from (
-      select id, at, actor_id, actor, role, store_id, action, subject_id, request_id from audit_log
+      select id, at, actor_id, actor, role, store_id, action, outcome, subject_id, request_id from audit_log
       where audit_log.id in (
         select id from (${ids(wanted, request, sent)}) as found
         order by ${orderBy(newest)} limit ${request.per_page + 1} offset ${offsetOf(request)})

@@ -4,7 +4,8 @@ import { containing } from '#database/patterns.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { Endpoint, EndpointKey } from '#platform/http/endpoint.ts';
-import type { Call, Change } from '#platform/http/serve.ts';
+import type { Change } from '#platform/http/change.ts';
+import type { Call } from '#platform/http/serve.ts';
 import { secretFields } from '#platform/secret-fields.ts';
 
 /** Keys whose values are never logged: secrets, and details of customers. */
@@ -52,6 +53,7 @@ export async function writeAudit(tx: Tx, change: Change): Promise<void> {
       role: change.viewer.role,
       store_id: storeOf(change),
       action: change.action,
+      outcome: change.outcome ?? null,
       subject_id: change.params['id'] ?? idOf(change.answer),
       detail: change.body === undefined ? null : JSON.stringify(redact(change.body)),
       request_id: change.requestId,

@@ -47,6 +47,7 @@ import * as orderNames from '#database/migrations/057-order-names.ts';
 import * as fillOrderNames from '#database/migrations/058-fill-order-names.ts';
 import * as erasedReasons from '#database/migrations/059-erased-reasons.ts';
 import * as auditChain from '#database/migrations/060-audit-chain.ts';
+import * as auditOutcomes from '#database/migrations/061-audit-outcomes.ts';
 import * as latePaymentRefunds from '#database/migrations/062-late-payment-refunds.ts';
 
 /** Forward only: a released migration is never edited; the next one corrects it. */
@@ -97,6 +98,7 @@ export const migrations = {
   '058-fill-order-names': fillOrderNames,
   '059-erased-reasons': erasedReasons,
   '060-audit-chain': auditChain,
+  '061-audit-outcomes': auditOutcomes,
   '062-late-payment-refunds': latePaymentRefunds,
 };
 

@@ -1170,6 +1170,8 @@ export interface AuditChainTable {
   hash: ColumnType<Buffer, never, never>;
 }
 
+type AuditOutcome = 'refused' | 'throttled' | 'failed';
+
 /** Takes inserts only: triggers refuse everything else but what is old (`forgetAuditBefore`). */
 export interface AuditLogTable {
   id: string;
@@ -1183,6 +1185,8 @@ export interface AuditLogTable {
   subject_id: string | null;
   /** The request's body without secrets and personal details. As it is inserted: a trigger moves it to `audit_details`. */
   detail: ColumnType<null, string | null, never>;
+  /** null: it was done. */
+  outcome: ColumnType<AuditOutcome | null, AuditOutcome | null | undefined, never>;
   /** Salted, of the detail. */
   detail_digest: ColumnType<Buffer | null, never, never>;
   request_id: string;

@@ -62,7 +62,7 @@ export const mail = {
       trouble: z.object({ waiting: z.int(), since: Instant, answer: z.string().nullable() }).nullable(),
     }),
   },
-  'GET /v1/mail/{id}': { access: 'admin', summary: 'Read one mail.', response: One(Mail) },
+  'GET /v1/mail/{id}': { isRecorded: true, access: 'admin', summary: 'Read one mail.', response: One(Mail) },
   'GET /v1/mail-previews': {
     access: 'admin',
     summary: "See a kind of mail with invented data, in the shop's own look.",

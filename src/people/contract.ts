@@ -64,6 +64,7 @@ export type PersonExport = z.infer<typeof PersonExport>;
 
 export const people = {
   'GET /v1/auth/user/export': {
+    isRecorded: true,
     access: 'customer',
     summary: 'Everything the shop keeps about me.',
     response: One(PersonExport),
@@ -91,6 +92,7 @@ export const people = {
     response: Page(Customer),
   },
   'GET /v1/customers/{id}': {
+    isRecorded: true,
     access: 'admin',
     summary: 'Read one customer. Their orders: GET /v1/orders?customer_id=…',
     response: One(Customer.extend({ addresses: User.shape.addresses, allergies: User.shape.allergies })),

@@ -270,6 +270,7 @@ describe("a staff member's changes to their own account", () => {
       'PATCH /v1/auth/user',
       'POST /v1/auth/password',
       'POST /v1/auth/reset-password',
+      'POST /v1/auth/login',
       'POST /v1/auth/logout-everywhere',
     ]);
     expect(lines[0]).toMatchObject({ actor: 'Ada Byron', role: 'store_admin', subject_id: id });

@@ -3,8 +3,9 @@ import type { SignedIn } from '#accounts/contract.ts';
 import { type NoticeServices, sendDeviceNotice } from '#accounts/server/account-mail.ts';
 import { noteDevice } from '#accounts/server/known-devices.ts';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
-import { presentUser, type UserRow } from '#accounts/server/users.ts';
-import type { Db } from '#database/schema.ts';
+import { presentUser, type UserRow, viewerOf } from '#accounts/server/users.ts';
+import type { Viewer } from '#platform/http/viewer.ts';
+import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 
 /** The part of a call that says where it comes from; its `secret` is the row's `knownDevice`. */
@@ -12,6 +13,8 @@ interface Caller {
   header(name: string): string | undefined;
   now: Date;
   secret: string | null;
+  /** Writes the audit log's line, for staff. */
+  audit(tx: Tx, answer: unknown, by: Viewer): Promise<void>;
 }
 
 /** As much of it as is kept. */
@@ -27,7 +30,7 @@ export async function enterAccount(
   services: NoticeServices,
   db: Db,
   user: UserRow,
-  { header, now, secret }: Caller,
+  { header, now, secret, audit }: Caller,
   by: 'sign-in' | 'beginning' = 'sign-in',
 ): Promise<z.input<typeof SignedIn>> {
   const userAgent = userAgentOf(header);
@@ -35,6 +38,7 @@ export async function enterAccount(
     const device = await noteDevice(tx, user.id, { token: secret, userAgent }, now);
     const token = await startSignIn(tx, user.id, userAgent, now, device.id);
     if (device.isNews && by === 'sign-in') await sendDeviceNotice(tx, services, { to: user, userAgent, at: now });
+    await audit(tx, { data: { id: user.id } }, viewerOf(user));
     return { token, user: presentUser(user), device_token: device.token };
   });
 }

@@ -20,7 +20,7 @@ import {
 import { createUser, findUserByEmail, presentUser, viewerOf } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { invalid } from '#platform/errors.ts';
+import { AppError, invalid } from '#platform/errors.ts';
 import type { CallTo, Handlers } from '#platform/http/serve.ts';
 import { currentLanguage } from '#platform/language.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
@@ -44,9 +44,17 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
       const user = await findUserByEmail(db, body.email);
       const device = user ? await findKnownDevice(db, user.id, secret, now) : null;
       const own: OwnCount | null = device && { kind: 'known device', id: device.id };
-      await (own ? countOwn(db, own, now) : countAttempt(db, 'sign-in', who, now));
+      // Not before the answer, whose time must not tell whose the account is.
+      const note = (outcome: 'failed' | 'throttled') => user && call.note(outcome, viewerOf(user));
+      await (own ? countOwn(db, own, now) : countAttempt(db, 'sign-in', who, now)).catch((error: unknown) => {
+        if (error instanceof AppError && error.code === 'too_many_requests') note('throttled');
+        throw error;
+      });
       const isRight = await verifyPassword(body.password, user?.password_hash ?? null);
-      if (!user || !isRight) throw invalid('email', m.accounts_wrong_credentials());
+      if (!user || !isRight) {
+        note('failed');
+        throw invalid('email', m.accounts_wrong_credentials());
+      }
       await (own ? forgiveOwn(db, own) : forgiveAttempt(db, 'sign-in', who));
       return enterAccount(services, db, user, call);
     },

@@ -65,6 +65,7 @@ export function auditHandlers({
         role: row.role,
         store_id: row.store_id,
         action: row.action,
+        outcome: row.outcome,
         summary: calls[row.action]?.summary ?? '',
         subject_id: row.subject_id,
         subject: (row.subject_id && names.get(row.subject_id)) ?? null,

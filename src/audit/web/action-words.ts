@@ -1,3 +1,4 @@
+import type { AuditLine } from '#audit/contract.ts';
 import { m } from '#messages';
 import { formatMoney } from '#platform/money.ts';
 
@@ -28,6 +29,10 @@ const wordsByCall: readonly [pattern: RegExp, words: () => string][] = [
   [/\/remove$/, m.audit_did_remove],
   [/\/reorder$/, m.audit_did_reorder],
   [/\/restore$/, m.audit_did_restore],
+  [/^GET \/v1\/customers/, m.audit_did_read_customer],
+  [/^GET \/v1\/mail/, m.audit_did_read_mail],
+  [/^GET \/v1\/auth\/user\/export$/, m.audit_did_export],
+  [/\/auth\/login$|\/auth\/social\/|^POST \/v1\/setup$/, m.audit_did_sign_in],
   [/\/orders\/\{id\}\/forget$/, m.audit_did_forget_guest],
   [/^DELETE \/v1\/customers/, m.audit_did_forget_customer],
   [/\/accept$/, m.audit_did_accept],
@@ -99,4 +104,19 @@ export function valueWords(name: string, value: unknown, currency: string): stri
   if (typeof value === 'number' && money.has(name)) return formatMoney(value, currency);
   if (typeof value === 'number' && name === 'vat_rate') return m.menu_edit_percent({ percent: value / 100 });
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** What a line says: also that it was not done. */
+export function lineWords({ action, summary, outcome }: Pick<AuditLine, 'action' | 'summary' | 'outcome'>): string {
+  const what = actionWords(action) ?? summary;
+  switch (outcome) {
+    case 'refused':
+      return m.audit_refused({ what });
+    case 'throttled':
+      return m.audit_throttled({ what });
+    case 'failed':
+      return m.audit_failed({ what });
+    case null:
+      return what;
+  }
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { AuditArea } from '#audit/areas.ts';
 import type { AuditLine } from '#audit/contract.ts';
-import { actionWords, fieldWords, valueWords } from '#audit/web/action-words.ts';
+import { fieldWords, lineWords, valueWords } from '#audit/web/action-words.ts';
 import classes from '#audit/web/audit.module.css';
 import { LogCheck } from '#audit/web/log-check.tsx';
 import { m } from '#messages';
@@ -53,7 +53,7 @@ export function AuditPage({ store }: { store: Store }) {
       ),
   });
   const columns: Column<AuditLine>[] = [
-    { key: 'what', label: m.audit_what(), cell: ({ summary, action }) => actionWords(action) ?? summary },
+    { key: 'what', label: m.audit_what(), cell: lineWords },
     { key: 'subject', label: m.audit_subject(), cell: ({ subject: name }) => name ?? '–' },
     { key: 'who', label: m.audit_who(), cell: ({ actor }) => actor },
     { key: 'at', label: m.audit_when(), isWhole: true, cell: ({ at }) => whenWords(at, store) },
@@ -66,7 +66,7 @@ export function AuditPage({ store }: { store: Store }) {
         columns={columns}
         {...list}
         rowId={({ id }) => id}
-        rowName={({ summary, action }) => actionWords(action) ?? summary}
+        rowName={lineWords}
         view={view}
         onView={change}
         onOpen={setOpened}
@@ -114,7 +114,7 @@ interface OpenedProps {
 /** One change with all that is known of it. */
 function OpenedLine({ line, store, onClose, onSubject }: OpenedProps) {
   return (
-    <SideSheet opened onClose={onClose} position="right" size="lg" title={actionWords(line.action) ?? line.summary}>
+    <SideSheet opened onClose={onClose} position="right" size="lg" title={lineWords(line)}>
       <dl className={classes.facts}>
         <dt>{m.audit_who()}</dt>
         <dd>

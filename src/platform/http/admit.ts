@@ -2,20 +2,22 @@ import type { FastifyRequest } from 'fastify';
 import { m } from '#messages';
 import { AppError } from '#platform/errors.ts';
 import type { Endpoint, EndpointKey } from '#platform/http/endpoint.ts';
-import { guest, mayCall, type Viewer } from '#platform/http/viewer.ts';
+import { guest, isStaff, mayCall, type Viewer } from '#platform/http/viewer.ts';
 
 /** Finds out whose token it is; null when nobody's. */
 type Authenticate = (token: string) => Promise<Viewer | null>;
 
-/** The caller, if they may make the call. */
+/** The caller, if they may make the call; `onRefused` is told of staff who may not. */
 export async function admit(
   authenticate: Authenticate,
   key: EndpointKey,
   endpoint: Endpoint,
   request: FastifyRequest,
+  onRefused: (staff: Viewer) => void,
 ): Promise<Viewer> {
   const viewer = await identify(authenticate, key, endpoint, request);
   if (mayCall(viewer, endpoint)) return viewer;
+  if (isStaff(viewer)) onRefused(viewer);
   throw viewer.role === 'guest'
     ? new AppError('unauthenticated', 'Unauthenticated.')
     : new AppError('forbidden', m.platform_forbidden());

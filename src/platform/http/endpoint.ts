@@ -50,6 +50,8 @@ export interface Endpoint {
   readsPast?: true | ((query: never, now: Date) => boolean);
   /** How often one network may make the call; staff may always. Where it costs more than usual. */
   rate?: CallRate;
+  /** Reads personal data: the audit log says which staff read it, once an hour. */
+  isRecorded?: true;
   /** The handler opens its own transaction, because its work is too long or too frequent for the common one. */
   ownTransaction?: true;
   /** Whether devices may call, where it is not as usual (`mayCall`); `only`: nobody else may. */

@@ -25,6 +25,7 @@ function open() {
       await runEffects(effects, log);
       return value;
     },
+    notes: { write: async () => {}, note: () => {} },
     audit: async () => undefined,
     now: () => new Date(),
     clients: createClients(),

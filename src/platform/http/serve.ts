@@ -12,11 +12,14 @@ import {
   readsPast,
   splitKey,
 } from '#platform/http/endpoint.ts';
+import { AppError } from '#platform/errors.ts';
 import { admit } from '#platform/http/admit.ts';
 import { type AfterCommit, type Effect, runEffects } from '#platform/http/after-commit.ts';
 import { allowedMethodsOf } from '#platform/http/allowed-methods.ts';
 import { type Answer, type Download, type Prebuilt, send } from '#platform/http/answer.ts';
 import { fileWanted, isOtherType, refuseOtherTypes, refuseUnreadTypes } from '#platform/http/body-type.ts';
+import { bodyOf, headerOf, noFile } from '#platform/http/call-parts.ts';
+import { type Change, noteOf, type Notes, type Outcome, outcomes } from '#platform/http/change.ts';
 import { idsOf, refuseOtherAddress, type FindId } from '#platform/http/call-path.ts';
 import { ownOrigin } from '#platform/http/own-origin.ts';
 import { parse } from '#platform/http/parse.ts';
@@ -62,6 +65,8 @@ export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx 
    * get a line automatically. Nothing is written unless `by`, by default the caller, is staff.
    */
   audit(tx: Tx, answer?: unknown, by?: Viewer): Promise<void>;
+  /** Notes in the audit log, after the answer, what somebody of the staff could not do; at most once an hour. */
+  note(outcome: Outcome, by: Viewer): void;
 }
 
 /** Changing calls run in a transaction, unless they open their own. */
@@ -94,22 +99,11 @@ export interface Host<Database, Tx extends Database> {
   transaction<T>(log: FastifyBaseLogger, work: (tx: Tx, afterCommit: AfterCommit) => Promise<T>): Promise<T>;
   /** Writes the audit log's line for a staff member's change, in the change's own transaction. */
   audit(tx: Tx, change: Change): Promise<void>;
+  notes: Notes;
   now(): Date;
   clients: Clients;
   /** The finders that rows name as the `finder` of an `idOrName`. */
   findId: Record<string, FindId>;
-}
-
-export interface Change {
-  viewer: Viewer;
-  action: EndpointKey;
-  params: Record<string, string>;
-  body: unknown;
-  answer: unknown;
-  /** As the row says. */
-  answersScope?: true | undefined;
-  requestId: string;
-  at: Date;
 }
 
 type AnyCall<Database, Tx> = Call<EndpointKey, Endpoint, Database, Tx>;
@@ -140,7 +134,9 @@ export function serve<const C extends Endpoints, Database, Tx extends Database>(
       // The caller is known before anything of the body is read.
       onRequest: async (request) => {
         await before[key]?.(host.database);
-        const viewer = await admit(authenticate, key, endpoint, request);
+        const viewer = await admit(authenticate, key, endpoint, request, (refused) =>
+          host.notes.note(noteOf(host, key, { viewer: refused, params: {}, requestId: request.id }, 'refused')),
+        );
         if (!isStaff(viewer)) limit?.(callerOf(host, request));
         admitted.set(request, viewer);
         if (!hasBody(request.raw)) return;
@@ -205,20 +201,31 @@ async function answerCall<Database, Tx extends Database>(
     const { answersScope } = endpoint;
     await host.audit(tx, { viewer: by, action: key, params, body, answer, answersScope, requestId, at });
   };
+  const note = (outcome: Outcome, by: Viewer) => {
+    if (isStaff(by)) host.notes.note(noteOf(host, key, { viewer: by, params, requestId: base.requestId }, outcome));
+  };
   const run = (db: Database, afterCommit: AfterCommit) =>
-    handler({ ...base, db, audit, afterCommit } as AnyCall<Database, Tx>);
+    handler({ ...base, db, audit, note, afterCommit } as AnyCall<Database, Tx>);
   const changes = !key.startsWith('GET ') && !endpoint.ownTransaction;
-  const answer = changes
-    ? await host.transaction(request.log, async (tx, afterCommit) => {
+  const answered = changes
+    ? host.transaction(request.log, async (tx, afterCommit) => {
         const value = await run(tx, afterCommit);
         await audit(tx, value);
         return value;
       })
-    : await withEffects(request.log, (afterCommit) =>
+    : withEffects(request.log, (afterCommit) =>
         readsPast(endpoint, base)
           ? host.readPast(whenGone(reply), (past) => run(past, afterCommit))
           : run(host.database, afterCommit),
       );
+  const answer = await answered.catch((error: unknown) => {
+    const outcome = error instanceof AppError ? outcomes[error.code] : undefined;
+    if (outcome) note(outcome, viewer);
+    throw error;
+  });
+  if (endpoint.isRecorded && isStaff(viewer)) {
+    await host.notes.write(noteOf(host, key, { viewer, params, requestId: base.requestId }));
+  }
   return send(endpoint, answer, request, reply);
 }
 
@@ -234,16 +241,4 @@ async function withEffects<T>(log: FastifyBaseLogger, work: (afterCommit: AfterC
   } finally {
     await runEffects(effects, log);
   }
-}
-
-/** A missing body counts as an empty object; a `null` that was sent does not. */
-function bodyOf({ body: schema, signed }: Endpoint, body: unknown): unknown {
-  return schema && !signed ? parse(schema, body === undefined ? {} : body) : undefined;
-}
-
-const noFile = Buffer.alloc(0);
-
-function headerOf(request: FastifyRequest, name: string): string | undefined {
-  const value = request.headers[name];
-  return Array.isArray(value) ? value[0] : value;
 }

@@ -1,0 +1,43 @@
+import type { ErrorCode } from '#platform/errors.ts';
+import type { EndpointKey } from '#platform/http/endpoint.ts';
+import type { Viewer } from '#platform/http/viewer.ts';
+
+/** A line of the audit log, as a call hands it over. */
+export interface Change {
+  viewer: Viewer;
+  action: EndpointKey;
+  params: Record<string, string>;
+  body: unknown;
+  answer: unknown;
+  /** Left out: it was done. */
+  outcome?: 'refused' | 'throttled' | 'failed';
+  /** As the row says. */
+  answersScope?: true | undefined;
+  requestId: string;
+  at: Date;
+}
+
+export type Outcome = NonNullable<Change['outcome']>;
+
+/** Lines of what staff read or could not do. */
+export interface Notes {
+  /** Before the answer: nobody reads what is not noted. */
+  write(change: Change): Promise<void>;
+  /** After it. */
+  note(change: Change): void;
+}
+
+/** Refusals of staff that the audit log has. */
+export const outcomes: Partial<Record<ErrorCode, Outcome>> = {
+  forbidden: 'refused',
+  too_many_requests: 'throttled',
+};
+
+export function noteOf(
+  { now }: { now(): Date },
+  action: EndpointKey,
+  by: Pick<Change, 'viewer' | 'params' | 'requestId'>,
+  outcome?: Outcome,
+): Change {
+  return { ...by, action, body: undefined, answer: null, at: now(), ...(outcome && { outcome }) };
+}
