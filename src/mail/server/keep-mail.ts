@@ -48,14 +48,35 @@ export async function forgetMailsOfOrders(tx: Tx, orderIds: readonly string[]): 
     .execute();
 }
 
+interface Person {
+  email: string;
+  name: string;
+}
+
+function isTo(addresses: readonly string[]) {
+  const lower = addresses.map((address) => address.toLowerCase());
+  return sql<boolean>`lower(to_address) = any(${lower}::text[])`;
+}
+
 /** How a person is removed from the mails. */
 export const eraseKeptMails = {
   async refuse(): Promise<void> {},
-  async erase(tx: Tx, { email }: { email: string }): Promise<void> {
+  async erase(tx: Tx, { email, name }: Person): Promise<void> {
     await tx
       .deleteFrom('mails')
-      .where((eb) => eb(eb.fn('lower', ['to_address']), '=', email.toLowerCase()))
+      .where(isTo([email]))
       .execute();
+    // An address that they had before was told of the change, under their name.
+    const earlier = await tx
+      .deleteFrom('mails')
+      .where('kind', '=', 'email_changed')
+      .where('to_name', '=', name)
+      .where('ended_at', 'is not', null)
+      .returning('to_address')
+      .execute();
+    const addresses = earlier.map(({ to_address: address }) => address);
+    if (addresses.length === 0) return;
+    await tx.deleteFrom('mails').where(isTo(addresses)).where('ended_at', 'is not', null).execute();
   },
 };
 
