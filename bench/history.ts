@@ -2,6 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hashPassword } from '../src/accounts/server/hash-password.ts';
+import { auditChain } from '#database/audit-chain.ts';
+import { extendChain } from '#database/journal/extend-chain.ts';
 import { connect } from '../src/database/connect.ts';
 import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts';
 import { makeLargeIndexes } from '../src/database/indexes.ts';
@@ -190,6 +192,7 @@ async function open(orders: number): Promise<Shop> {
   }
   await makeLargeIndexes(db, log);
   await withStatementLimit(3_600_000, () => keepTakings(db));
+  await extendChain(db, auditChain);
   // As in a shop that has run all the time: its guests were forgotten, and PostgreSQL has cleaned up.
   const nothing = { forget: async () => {} };
   const others = { owed: nothing as unknown as OrderOwed, prints: nothing as unknown as OrderPrints };

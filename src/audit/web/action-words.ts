@@ -115,7 +115,7 @@ export function lineWords({ action, summary, outcome }: Pick<AuditLine, 'action'
     case 'throttled':
       return m.audit_throttled({ what });
     case 'failed':
-      return m.audit_failed({ what });
+      return m.audit_failed();
     case null:
       return what;
   }
