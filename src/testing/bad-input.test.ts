@@ -70,7 +70,7 @@ const keptByRefusals = {
   order_history: [],
   payments: [],
   prints: [],
-  audit_log: [],
+  audit_log: 'done',
   app_releases: [],
 } as const;
 

@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 
-/** Which changes of a table count: all of them, or inserted and deleted rows and updates of these columns only. */
-type Watched = 'all' | readonly string[];
+/**
+ * Which changes of a table count: all of them, inserted and deleted rows and updates of these columns only, or new lines of the
+ * audit log about what was done. That staff were refused is noted there too.
+ */
+type Watched = 'all' | 'done' | readonly string[];
 
 /** The tables with everything that a shop sells, and how it sells it, for `countChanges`. */
 export const wholeShop = {
@@ -29,6 +32,11 @@ export async function countChanges(db: Db, tables: Readonly<Record<string, Watch
   for (const [table, columns] of Object.entries(tables)) {
     const on = sql`on ${sql.table(table)} for each row`;
     const count = sql`execute function test_count_change()`;
+    if (columns === 'done') {
+      await sql`
+        create trigger test_done after insert ${on} when (new.outcome is null) ${count}`.execute(db);
+      continue;
+    }
     await sql`create trigger test_come_and_go after insert or delete ${on} ${count}`.execute(db);
     if (columns.length === 0) continue;
     const of = columns === 'all' ? sql`` : sql`of ${sql.join(columns.map((column) => sql.ref(column)))}`;
