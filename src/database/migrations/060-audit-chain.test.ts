@@ -26,7 +26,7 @@ test('the lines so far keep every value, and each gets a place in the chain', { 
       from generate_series(1, ${lines}) as i`.execute(db);
     await sql`create table old_log as select * from audit_log`.execute(db);
     const began = performance.now();
-    const { error } = await migrator.migrateTo('060-audit-chain');
+    const { error } = await migrator.migrateTo('061-audit-outcomes');
     if (error) throw error;
     const migrated = performance.now();
     expect(await extendChain(db, auditChain)).toBe(lines);
