@@ -214,6 +214,8 @@ export const exampleWords: ExampleWords = {
   },
 };
 
+const playSigning = { package: 'uk.example.menu', signer: '5e'.repeat(32) };
+
 /** What a call looks like, where the example made of its schemas would say too little. Each is checked. */
 export const apiExamples: ApiExamples = {
   'POST /v1/auth/login': {
@@ -229,5 +231,6 @@ export const apiExamples: ApiExamples = {
   'POST /v1/orders/{id}/followed-up': { body: { how: 'rung' } },
   'POST /v1/devices/sign-in': { body: { code: 'ABCD2345', kind: 'tablet' } },
   'POST /v1/orders/{id}/reject': { body: { reason: 'too_busy' } },
+  'PATCH /v1/app-releases/play-signing': { body: playSigning, answer: { data: playSigning } },
   'POST /v1/payments/webhooks/{provider}': { body: { id: 'evt_5f2c', reference: 'sbx_8a1e6c0d' } },
 };
