@@ -81,6 +81,17 @@ async function checkState(tally: Tally, { page, sent, tell, setState }: Phone): 
     'the battery exemption is asked for',
     sent.some(({ type }) => type === 'ask_battery'),
   );
+  const ready = { phase: 'ready', percent: 100, problem: '', needs_permission: true, version: '3.10.19' };
+  await setState({ update: ready });
+  await tell('update', ready);
+  await dialog.getByRole('img', { name: /Allow/ }).waitFor(withTimeout);
+  tally.check("Android's permission is explained with a picture", true);
+  await dialog.getByRole('button', { name: 'Allow it' }).click(withTimeout);
+  tally.check(
+    'and asked for',
+    sent.some(({ type, action }) => type === 'update' && action === 'install'),
+  );
+  await setState({ update: { ...ready, phase: 'none', needs_permission: false } });
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached', ...withTimeout });
 }

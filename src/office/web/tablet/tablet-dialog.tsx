@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { m } from '#messages';
 import { faultsOf } from '#office/web/tablet/tablet-state.ts';
 import classes from '#office/web/tablet/tablet.module.css';
+import { PermissionPicture } from '#ui/web/permission-picture.tsx';
 import { mantineVariables, theme } from '#office/web/theme.ts';
 import type { AndroidShell } from '#platform/web/native/android-shell.ts';
 import type { PhoneState, UpdateState } from '#platform/web/native/native-shell.ts';
@@ -139,6 +140,7 @@ function UpdateLine({ update, shell }: { update: UpdateState; shell: AndroidShel
   const isIdle = update.phase === 'checking' || update.phase === 'downloading' || update.phase === 'installing';
   return (
     <Line words={words[update.phase]}>
+      {update.phase === 'ready' && update.needs_permission && <PermissionPicture />}
       {!isIdle && (action !== 'install' || update.needs_permission || isDeclined) && (
         <Button variant="default" onClick={() => shell.update(action)}>
           {action === 'check'

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { m } from '#messages';
+import { PermissionPicture } from '#ui/web/permission-picture.tsx';
 import { nativeShell, type UpdateState } from '#platform/web/native/native-shell.ts';
 
 /** The app's update: it is loaded beside the page, and installed when the person says so. */
@@ -54,22 +55,7 @@ function PermissionSteps() {
   return (
     <figure className="grid gap-2">
       <figcaption>{m.platform_update_permission()}</figcaption>
-      <svg
-        viewBox="0 0 280 84"
-        className="w-full rounded-chip bg-paper text-ink"
-        role="img"
-        aria-label={m.platform_update_switch()}
-      >
-        <text x="14" y="26" fontSize="13" fontWeight="700" fill="currentColor">
-          {m.platform_update_screen()}
-        </text>
-        <text x="14" y="60" fontSize="14" fill="currentColor">
-          {m.platform_update_switch()}
-        </text>
-        <rect x="222" y="44" width="44" height="24" rx="12" className="fill-accent" />
-        <circle cx="254" cy="56" r="9" fill="#fff" />
-        <path d="M244 78l10-8 10 8" fill="none" stroke="currentColor" strokeWidth="3" />
-      </svg>
+      <PermissionPicture />
     </figure>
   );
 }
