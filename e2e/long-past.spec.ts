@@ -4,7 +4,7 @@ import { connectTo, onDatabaseOf } from '#testing/shop-database.ts';
 import { expectAccessible } from './accessible.ts';
 import { downloadTable } from './office.ts';
 import { moveOrder, sendOrder } from './orders.ts';
-import { signedIn } from './people.ts';
+import { register, signedIn } from './people.ts';
 import { expect as expectAtOnce, test } from './shop.ts';
 
 // A busy machine is slow; nothing here is measured.
@@ -79,6 +79,7 @@ test('a table that breaks off is not saved, and is fetched again', async ({ shop
 });
 
 test('a search that is stopped after four seconds says what to do', async ({ shop, window }) => {
+  await register(shop, 'Ada Byron');
   const page = await signedIn(await window(), shop.adminToken);
   await page.goto('/admin/customers');
   await expect(page.getByRole('searchbox', { name: 'Search' })).toBeVisible();
