@@ -27,9 +27,9 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   app.clock.now = saturdayEvening;
-  await app.database.db.deleteFrom('board_watches').execute();
-  // The running shop's own work may hold rows of one table and wait for rows of another.
+  // The running shop's own work may hold rows of one table and wait for rows of another; without orders it warns of none.
   await withRetries(() => app.database.db.deleteFrom('orders').execute());
+  await withRetries(() => app.database.db.deleteFrom('board_watches').execute());
   await change({ pause_when_unattended: false });
   await app.request('POST', `/v1/stores/${app.shop.storeId}/resume`, { token: admin });
   // What the test before owed, or the running shop's own clockwork in its time, is no news of this one.
