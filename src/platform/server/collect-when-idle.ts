@@ -27,7 +27,7 @@ const usual: Pick<IdleCollection, 'every' | 'idleBelow' | 'growth'> = {
 /**
  * Collects garbage while the thread is idle. V8 lets its heap grow under load and returns memory when it next collects,
  * which may not happen for hours in a quiet shop. Buffers outside the heap are freed by a collection too. A collection takes 60 to 90 ms, so it waits until the
- * thread was idle between two checks. It also throws compiled code away, so it is not run for what is young: printers that poll
+ * thread was idle between two checks. It also throws compiled code away, so it is not run for what is young: devices that poll
  * leave eight megabytes in some seconds.
  */
 export function collectWhenIdle(choice: Partial<IdleCollection> = collections()): Part {

@@ -2,7 +2,7 @@ import type { Clients, Received } from '#platform/server/client-address.ts';
 
 /**
  * What pages may do. Named are what they need, which no page in a frame of theirs may do, and what they never need. Requests to
- * printers in the shop's own network are allowed to pages by default, and browsers disagree on that feature's name.
+ * devices in the shop's own network are allowed to pages by default, and browsers disagree on that feature's name.
  */
 const permissions = [
   ...['screen-wake-lock', 'publickey-credentials-get', 'publickey-credentials-create', 'camera'].map(
