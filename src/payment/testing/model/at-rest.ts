@@ -36,7 +36,8 @@ export function wrongAtRest(money: OrderMoney): string[] {
       [payments.some(({ check_at }) => check_at !== null), 'a payment is looked at for ever'],
       [refunds.some(({ status }) => status === 'pending'), 'a refund is pending still'],
       [
-        kept(money) > expected || kept(money) < (isCalledOff(order.status) ? 0 : expected - ofFailedLines(money)),
+        kept(money) > expected ||
+          kept(money) < (isCalledOff(order.status) ? 0 : expected - ofFailedLines(money) - givenBackTwice(money)),
         `the shop has ${kept(money)} of it by card, and should have ${expected}`,
       ],
     ]),
@@ -94,6 +95,16 @@ function ofLateByHand({ refunds }: OrderMoney): number {
       ({ kind, status, payment_id }) => kind === 'late_payment' && status === 'succeeded' && payment_id === null,
     ),
   );
+}
+
+/** What the owner refunded at Stripe of money that people had given back by hand already: the shop cannot know. */
+export function givenBackTwice({ refunds, atStripe }: OrderMoney): number {
+  const counted = refunds.filter(
+    ({ kind, status, payment_id }) => kind === 'at_provider' && status === 'succeeded' && payment_id !== null,
+  );
+  const byHand = refunds.filter(({ status, payment_id }) => status === 'succeeded' && payment_id === null);
+  const over = atStripe.reduce((all, { refundedByOwner }) => all + refundedByOwner, 0) - sum(counted);
+  return Math.max(0, Math.min(over, sum(byHand)));
 }
 
 function failedRefunds({ refunds }: OrderMoney): number {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { doAllWork } from '#payment/testing/model/all-work.ts';
-import { keptTooLong, wrongAtRest } from '#payment/testing/model/at-rest.ts';
+import { givenBackTwice, keptTooLong, wrongAtRest } from '#payment/testing/model/at-rest.ts';
 import { checkNow, type Known, refuse } from '#payment/testing/model/commands.ts';
 import { endOutside } from '#payment/testing/model/outside.ts';
 import { compareOrders } from '#payment/server/journal/read-checks.ts';
@@ -42,11 +42,14 @@ async function newDeadlocks(shop: ShopBench): Promise<string[]> {
   return count > before ? [`${count - before} deadlocks, of this or the last sequence`] : [];
 }
 
-/** What the shop's own checks find: nothing but refunds that failed, whose money is there still. */
+/** What the shop's own checks find: nothing but refunds that failed, and money that the owner gave back twice. */
 async function wrongChecks({ clock, db }: ShopBench, all: readonly OrderMoney[]): Promise<string[]> {
   const { disagreements } = await compareOrders(db, clock.now);
   const isKnown = (id: string) =>
-    all.some(({ order, refunds }) => order.id === id && refunds.some(({ status }) => status === 'failed'));
+    all.some(
+      (money) =>
+        money.order.id === id && (money.refunds.some(({ status }) => status === 'failed') || givenBackTwice(money) > 0),
+    );
   const journals = await verifyChains(db, clock.now);
   return [
     ...disagreements.filter(({ order_id, kind }) => kind !== 'kept' || !isKnown(order_id)),

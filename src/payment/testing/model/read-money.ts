@@ -44,6 +44,8 @@ export interface StripeMoney {
   charges: number;
   /** Without refunds that failed. */
   refunded: number;
+  /** The part of it that the owner made on Stripe's page: the shop names its own. */
+  refundedByOwner: number;
   /** What the payer's bank took back, for now or for good. */
   atBank: number;
   held: number;
@@ -101,10 +103,15 @@ function readStripe({ stripe }: ShopBench): StripeMoney[] {
         ({ source, type }) => (type === 'charge' || type === 'payment') && source === charge?.id,
       ).length,
       atBank: sum(disputes.filter((dispute) => dispute.charge === charge?.id && isTakenBack(dispute))),
-      refunded: sum(refunds.filter(({ status }) => status !== 'failed' && status !== 'canceled')),
+      refunded: sum(refunds.filter(isMade)),
+      refundedByOwner: sum(refunds.filter((refund) => isMade(refund) && !refund.metadata?.['refund_key'])),
       held: intent?.status === 'requires_capture' ? intent.amount_capturable : 0,
     };
   });
+}
+
+function isMade({ status }: Stripe.Refund): boolean {
+  return status !== 'failed' && status !== 'canceled';
 }
 
 function isTakenBack({ status }: Stripe.Dispute): boolean {
