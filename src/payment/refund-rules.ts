@@ -1,5 +1,5 @@
 import type { Discount, Line, VatRow } from '#ordering/order.ts';
-import type { Refund, RefundedLine } from '#payment/refund.ts';
+import type { Refund, RefundedLine, RefundKind } from '#payment/refund.ts';
 import { grossOf } from '#ordering/remove-lines.ts';
 import { apportionAmong, shareOf, vatWithin } from '#platform/money.ts';
 
@@ -66,12 +66,12 @@ export function planRefund(
   };
 }
 
-/**
- * The refunds of what the order costs now: not those of removed lines, which its total no longer contains, nor those of
- * a payment that did not pay it.
- */
+/** Not of what the order costs now: its total no longer contains removed lines, nor ever a payment that did not pay it. */
+export const kindsBesideTotal: readonly RefundKind[] = ['line_removed', 'late_payment'];
+
+/** The refunds of what the order costs now. */
 export function ofTotal<Of extends Pick<EarlierRefund, 'kind'>>(refunds: readonly Of[]): Of[] {
-  return refunds.filter(({ kind }) => kind !== 'line_removed' && kind !== 'late_payment');
+  return refunds.filter(({ kind }) => !kindsBesideTotal.includes(kind));
 }
 
 /** Minor units of the refunds of removed lines: they were paid too, and are no part of the total any more. */

@@ -54,7 +54,7 @@ export async function failLateRefund(
   const inForce = all.filter(({ status }) => status !== 'failed');
   const forPeople = all.filter(
     ({ kind, status, payment_id: through }) =>
-      kind === 'late_payment' && (through === null || (through === payment.id && status === 'failed')),
+      (through === payment.id && status === 'failed') || (through === null && kind === 'late_payment'),
   );
   const amount = (await leftOf(tx, payment, inForce)) - sumOf(forPeople);
   if (amount <= 0) return;

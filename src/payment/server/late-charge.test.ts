@@ -19,6 +19,15 @@ const refundsOf = (id: string) =>
     .orderBy('id')
     .execute();
 
+/** An order whose customer chose cash, and was charged by their bank all the same. */
+async function chargedAfterCash(): Promise<string> {
+  const { id, session } = await bench.begun();
+  await bench.payments.payAgain(id, 'cash');
+  bench.stripe.control.pay(session, { method: 'pay_by_bank' });
+  await bench.payments.reconcile(id);
+  return id;
+}
+
 describe('a charge that arrives after its order has ended', () => {
   test('is said to be on its way back, and never that nothing was taken', async () => {
     const { id, session } = await bench.begun();
@@ -40,10 +49,7 @@ describe('a charge that arrives after its order has ended', () => {
   });
 
   test('does not pay an order that goes on without it', async () => {
-    const { id, session } = await bench.begun();
-    await bench.payments.payAgain(id, 'cash');
-    bench.stripe.control.pay(session, { method: 'pay_by_bank' });
-    await bench.payments.reconcile(id);
+    const id = await chargedAfterCash();
     await bench.move(id, 'accept');
     await bench.move(id, 'collected-by-customer');
     await bench.jobs.run();
@@ -57,10 +63,7 @@ describe('the refund of a charge that its order did not need', () => {
 
   /** An order paid in cash, whose late charge went back by itself; the payer's bank then sends that refund back. */
   async function returned(): Promise<string> {
-    const { id, session } = await bench.begun();
-    await bench.payments.payAgain(id, 'cash');
-    bench.stripe.control.pay(session, { method: 'pay_by_bank' });
-    await bench.payments.reconcile(id);
+    const id = await chargedAfterCash();
     await bench.move(id, 'accept');
     await bench.move(id, 'collected-by-customer');
     await bench.jobs.run();
@@ -114,10 +117,7 @@ describe('the refund of a charge that its order did not need', () => {
   });
 
   test('is for people to make as well when the keys have ended with which it could be asked for', async () => {
-    const { id, session } = await bench.begun();
-    await bench.payments.payAgain(id, 'cash');
-    bench.stripe.control.pay(session, { method: 'pay_by_bank' });
-    await bench.payments.reconcile(id);
+    const id = await chargedAfterCash();
     await bench.endKeys();
     await bench.jobs.run();
     expect(await refundsOf(id)).toEqual([{ kind: 'late_payment', amount: 1250, status: 'failed' }]);

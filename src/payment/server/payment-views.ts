@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely';
+import { kindsBesideTotal } from '#payment/refund-rules.ts';
 import type { PaymentsTable } from '#database/schema.ts';
 
 /* What other domains read of payments and refunds, as parts of their statements. */
@@ -11,4 +12,4 @@ export const latestPayment = sql<Selectable<PaymentsTable> | null>`(
 export const countedRefunds = sql`(
   select order_id, store_id, trading_day, status, amount, tip, vat, kind, reason, created_at, provider_refund
   from refunds
-  where kind not in ('line_removed', 'late_payment'))`;
+  where kind not in (${sql.join(kindsBesideTotal.map((kind) => sql.lit(kind)))}))`;

@@ -5,6 +5,7 @@ import { orderHeads } from '#ordering/server/order-views.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { pairRefunds } from '#payment/pair-refunds.ts';
 import type { ProviderRefund } from '#payment/payment-state.ts';
+import { kindsBesideTotal } from '#payment/refund-rules.ts';
 import { takenStatuses } from '#payment/bank-rules.ts';
 import type { Refund, RefundProblem } from '#payment/refund.ts';
 import { refundReason } from '#payment/server/refund-words.ts';
@@ -32,7 +33,7 @@ export async function countRefunded(
     .select((eb) => eb.fn.coalesce(eb.fn.sum<string>('amount'), eb.lit(0)).as('total'))
     .where('order_id', '=', order.id)
     .where('status', '=', 'succeeded')
-    .where('kind', 'not in', ['line_removed', 'late_payment'])
+    .where('kind', 'not in', kindsBesideTotal)
     .executeTakeFirstOrThrow();
   const refunded = Number(total);
   if (refunded === 0) return { refunded, payment_status: 'paid' };
