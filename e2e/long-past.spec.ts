@@ -54,7 +54,7 @@ test('a table that takes long says how far it is, can be stopped, and is not los
   await begin(page);
   await expect(panel).toBeVisible();
   await page.evaluate("history.pushState(null, '', '/admin/customers')");
-  await expect(page.getByRole('heading', { name: 'Customers' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Customers', exact: true })).toBeVisible();
   await page.goBack();
   await expect(panel).toBeVisible();
   const downloading = page.waitForEvent('download');
