@@ -9,7 +9,8 @@ let staff: string;
 let orderId: string;
 let adminId: string;
 beforeAll(async () => {
-  app = await startTestApp();
+  // The usual name has random digits, which a search would find.
+  app = await startTestApp({ name: 'High Street' });
   admin = await app.signIn('admin');
   staff = await app.signIn('store_admin', [app.shop.storeId]);
   const placed = await app.request('POST', '/v1/orders', {

@@ -244,9 +244,9 @@ describe('calls that come twice, late or at once', () => {
     await call(id, 'packed');
     await call(id, 'collected-by-customer');
     // Receipts are printed meanwhile, by no call of anybody's.
-    const { receipts: _atFirst, ...first } = (await call(id, 'undo')).body.data;
+    const { prints: _atFirst, ...first } = (await call(id, 'undo')).body.data;
     const second = await call(id, 'undo');
-    const { receipts: _later, ...order } = second.body.data;
+    const { prints: _later, ...order } = second.body.data;
     expect([second.status, order]).toEqual([200, first]);
     expect(second.body.data.status).toBe('packed');
     expect(second.body.data.actions).not.toContain('undo');
