@@ -86,6 +86,8 @@ test('what is wrong with its arguments is said in words', () => {
   const signIn = ['--user', 'a', '--secret', 'b'];
   const cases: [string[], string][] = [
     [['--star', '--url', 'localhost', ...signIn], '"localhost" is no address'],
+    // One secret in 64 begins with a dash.
+    [['--star', '--url', 'localhost', '--user', 'a', '--secret', '-b'], '"localhost" is no address'],
     [['--epson', '--url', 'ftp://shop', ...signIn], '"ftp://shop" is no address'],
     [['--star', ...signIn], 'Give --url, --user and --secret'],
     [['--network', '--port', 'nine'], '"nine" is no port'],

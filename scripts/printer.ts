@@ -76,6 +76,7 @@ function portOf(name: 'port' | 'page', usual: number): number {
 function readArguments() {
   try {
     const { values: read } = parseArgs({
+      args: process.argv.slice(2).reduce(joinValues, []),
       options: {
         star: { type: 'boolean' },
         epson: { type: 'boolean' },
@@ -94,6 +95,12 @@ function readArguments() {
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** A secret that begins with a dash is a value all the same: `--secret -x` becomes `--secret=-x`. */
+function joinValues(args: string[], next: string): string[] {
+  const last = args.at(-1) ?? '';
+  return ['--url', '--user', '--secret'].includes(last) ? [...args.slice(0, -1), `${last}=${next}`] : [...args, next];
 }
 
 function fail(message: string): never {
