@@ -2,25 +2,32 @@ import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-/** What a run of tests comes to, read from the JSON reports of Vitest and Playwright. */
-export interface Report {
+interface Counts {
   passed: number;
   failed: number;
   skipped: number;
+}
+
+/** What a run of tests comes to, read from the JSON reports of Vitest and Playwright. */
+export interface Report extends Counts {
   /** Seconds by file. */
   took: Map<string, number>;
   failures: Failure[];
+  /** Of these counts, those of the tests that run when the failures are run again. */
+  again: Counts;
   /** What failed beside the others and passed alone. */
   passedAgain?: Failure[];
 }
 
 export interface Failure {
+  file: string;
   test: string;
   /** The first lines of its first error. */
   error: string;
 }
 
-export const noReport: Report = { passed: 0, failed: 1, skipped: 0, took: new Map(), failures: [] };
+const none: Counts = { passed: 0, failed: 0, skipped: 0 };
+export const noReport: Report = { ...none, failed: 1, took: new Map(), failures: [], again: none };
 const errorLines = 12;
 
 /** Reads Vitest's report; null if there is none. */
@@ -37,18 +44,47 @@ export async function readUnits(file: string, isGood: boolean, took: Map<string,
   }
   const report = await readJson<Json>(file);
   if (!report) return null;
+  const files = report.testResults.map(({ name, message, assertionResults }) => {
+    const file = relative('.', name);
+    const count = (wanted: string) => assertionResults.filter(({ status }) => status === wanted);
+    const failed = count('failed');
+    // A file that fails to load has no failed test of its own.
+    const failures =
+      message && failed.length === 0
+        ? [failure(file, '', message)]
+        : failed.map((test) => failure(file, test.fullName, test.failureMessages[0]));
+    const [passed, failing] = [count('passed').length, failures.length];
+    return { failures, counts: { passed, failed: failing, skipped: assertionResults.length - passed - failed.length } };
+  });
+  const failed = files.reduce((sum, { failures }) => sum + failures.length, 0);
   return {
     passed: report.numPassedTests,
-    // A file that fails to load has no failed test of its own, and neither has an error outside any test.
-    failed: Math.max(report.numFailedTests, isGood ? 0 : 1),
+    // An error outside any test fails the run as well.
+    failed: Math.max(failed, isGood ? 0 : 1),
     skipped: report.numPendingTests,
     took,
-    failures: report.testResults.flatMap(({ name, message, assertionResults }) => {
-      const place = relative('.', name);
-      const failed = assertionResults.filter(({ status }) => status === 'failed');
-      if (message && failed.length === 0) return [failure(place, message)];
-      return failed.map((test) => failure(`${place}: ${test.fullName}`, test.failureMessages[0]));
-    }),
+    failures: files.flatMap(({ failures }) => failures),
+    // Files run again as a whole.
+    again: files.reduce((sum, { failures, counts }) => (failures.length > 0 ? add(sum, counts) : sum), none),
+  };
+}
+
+const add = (a: Counts, b: Counts): Counts => ({
+  passed: a.passed + b.passed,
+  failed: a.failed + b.failed,
+  skipped: a.skipped + b.skipped,
+});
+
+/** The report of a run whose failures were run again. What fails outside the tests stays failed. */
+export function mergeAgain(first: Report, again: Report): Report {
+  const isFailed = new Set(again.failures.map(({ test }) => test));
+  return {
+    ...first,
+    passed: first.passed - first.again.passed + again.passed,
+    failed: first.failed - first.again.failed + again.failed,
+    skipped: first.skipped - first.again.skipped + again.skipped,
+    failures: again.failures,
+    passedAgain: first.failures.filter(({ test }) => !isFailed.has(test)),
   };
 }
 
@@ -83,9 +119,10 @@ export async function readJourneys(file: string, isGood: boolean): Promise<Repor
         .filter(({ ok }) => !ok)
         .map((spec) => {
           const failed = resultsOf(spec).find(({ error }) => error);
-          return failure(`${path}: ${spec.title}`, failed?.error?.message);
+          return failure(path, spec.title, failed?.error?.message);
         }),
     ),
+    again: { ...none, failed: unexpected + flaky },
   };
 }
 
@@ -93,9 +130,9 @@ const specsOf = ({ specs = [], suites = [] }: Suite): Spec[] => [...specs, ...su
 const resultsOf = ({ tests }: Spec) => tests.flatMap(({ results }) => results);
 const addDuration = (sum: number, { duration }: { duration: number }) => sum + duration;
 
-function failure(test: string, error = ''): Failure {
+function failure(file: string, title: string, error = ''): Failure {
   const lines = stripVTControlCharacters(error).trim().split('\n');
-  return { test, error: lines.slice(0, errorLines).join('\n') };
+  return { file, test: title ? `${file}: ${title}` : file, error: lines.slice(0, errorLines).join('\n') };
 }
 
 /** Prints nothing if there are none. */

@@ -6,12 +6,12 @@ import { createInterface } from 'node:readline';
 import { useScratchFolder } from '../src/testing/scratch.ts';
 import { recordingVariable } from '../src/testing/record-statements.ts';
 import { findChromium } from './find-chromium.ts';
-import { listFailures, noReport, type Report, readJourneys, readJson, readUnits } from './test-reports.ts';
+import { listFailures, mergeAgain, noReport, type Report, readJourneys, readJson, readUnits } from './test-reports.ts';
 import { unitTimesFile } from './unit-times.ts';
 
 // `npm test`: all tests, with unit and HTTP tests beside the journeys in a real browser, so that no core is idle.
-// `npm test -- src/payment e2e/kitchen`: the tests whose path contains one of these. Journeys that failed are run once
-// more, one by one, and named even if they pass then. At the end it lists the files that took long, what failed and why,
+// `npm test -- src/payment e2e/kitchen`: the tests whose path contains one of these. What failed is run once more, one by
+// one, and named even if it passes then. At the end it lists the files that took long, what failed and why,
 // and the totals in one line.
 
 interface Kind {
@@ -19,6 +19,8 @@ interface Kind {
   /** The folders of its files, to match the given paths. */
   files: string[];
   run(paths: string[], isAlone: boolean): Promise<Report>;
+  /** Runs what failed, one by one, and nothing beside it. */
+  again(first: Report): Promise<Report>;
 }
 
 const longSeconds = 20;
@@ -27,8 +29,13 @@ const mostRunAgain = 5;
 const say = (line: string) => console.log(`\n▸ ${line}`);
 
 useScratchFolder();
-const units: Kind = { name: 'units', files: ['src/**/*.test.ts', 'scripts/**/*.test.ts'], run: runVitest };
-const journeys: Kind = { name: 'journeys', files: ['e2e/**/*.spec.ts'], run: runPlaywright };
+const units: Kind = {
+  name: 'units',
+  files: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
+  run: runVitest,
+  again: filesAgain,
+};
+const journeys: Kind = { name: 'journeys', files: ['e2e/**/*.spec.ts'], run: runPlaywright, again: journeysAgain };
 const asked = await choose(process.argv.slice(2));
 
 say('Building the pages');
@@ -44,8 +51,7 @@ if (isWhole) process.env[recordingVariable] = statements;
 const firstReports = await Promise.all([...asked].map(([kind, paths]) => kind.run(paths, asked.size === 1)));
 const reports: Report[] = [];
 for (const [index, kind] of [...asked.keys()].entries()) {
-  const report = firstReports[index] ?? noReport;
-  reports.push(kind === journeys ? await runAgain(report) : report);
+  reports.push(await runAgain(kind, firstReports[index] ?? noReport));
 }
 if (isWhole) {
   say('How PostgreSQL would run what the tests had it do');
@@ -107,22 +113,19 @@ async function runVitest(paths: string[], isAlone: boolean): Promise<Report> {
   return (await readUnits(file, isGood, new Map(Object.entries(took)))) ?? noReport;
 }
 
-/** Runs the failed journeys once more, one by one, so that a busy machine is no reason. */
-async function runAgain(first: Report): Promise<Report> {
+/** Runs what failed once more, alone, so that a busy machine is no reason. */
+async function runAgain(kind: Kind, first: Report): Promise<Report> {
   if (first.failures.length === 0 || first.failures.length > mostRunAgain) return first;
-  say(
-    `${first.failures.length === 1 ? 'The failed journey' : `${first.failures.length} failed journeys`} again, alone`,
-  );
-  const again = await runPlaywright(['--last-failed', '--workers=1'], true);
-  if (again.passed + again.failures.length !== first.failures.length) return first;
-  const isFailed = new Set(again.failures.map(({ test }) => test));
-  return {
-    ...first,
-    passed: first.passed + again.passed,
-    failed: first.failed - again.passed,
-    failures: again.failures,
-    passedAgain: first.failures.filter(({ test }) => !isFailed.has(test)),
-  };
+  say(`What failed of the ${kind.name} again, alone`);
+  return mergeAgain(first, await kind.again(first));
+}
+
+function filesAgain({ failures }: Report): Promise<Report> {
+  return runVitest([...new Set(failures.map(({ file }) => file))], true);
+}
+
+function journeysAgain(): Promise<Report> {
+  return runPlaywright(['--last-failed', '--workers=1'], true);
 }
 
 async function runPlaywright(more: string[], isAlone: boolean): Promise<Report> {
