@@ -11,6 +11,8 @@ export interface Dialogue {
   /** How many answers have been heard. */
   readonly answers: number;
   readonly condition: Condition;
+  /** The last trouble since the job began, also one that has passed: a part of the job may be gone with it. null: none. */
+  readonly trouble: Condition | null;
   /** What comes before a job, and what after it: the last makes the printer say that it has printed everything before. */
   opening: Uint8Array;
   fence: Uint8Array;

@@ -19,7 +19,7 @@ export const nameAnswerLength = 7;
  *
  * With a name the fence is `GS ( H`, and only its answer with the same four letters counts. Other printers, and one that
  * leaves it unanswered, are asked for their paper's state behind the job, twice: exactly two answers in their turn count, if
- * nothing else was heard that nobody had asked for.
+ * nothing else was heard that nobody had asked for, and no trouble: a printer may answer that has forgotten the job.
  */
 export function createEscPosDialogue(name: string | null = null): Dialogue {
   const talk: Talk = {
@@ -31,6 +31,7 @@ export function createEscPosDialogue(name: string | null = null): Dialogue {
     asb: [],
     named: [],
     condition: unknownCondition,
+    trouble: null,
     isNamed: false,
     isDoubtful: false,
     asks: 0,
@@ -51,11 +52,14 @@ export function createEscPosDialogue(name: string | null = null): Dialogue {
     get condition() {
       return talk.condition;
     },
+    get trouble() {
+      return talk.trouble;
+    },
     // The state of the line, errors and paper, whenever they change; not while the fence is answered in its bytes.
     opening: Uint8Array.of(0x1d, 0x61, 0x0e),
     fence: name === null ? Uint8Array.of(...asbOff, ...paperQuestion) : nameQuestion(name),
     closing: asbOff,
-    begin: () => void Object.assign(talk, { isNamed: false, asks: 0, replies: 0 }),
+    begin: () => void Object.assign(talk, { trouble: null, isNamed: false, asks: 0, replies: 0 }),
     written() {
       if (name === null) talk.asks = 1;
     },
@@ -73,7 +77,7 @@ export function createEscPosDialogue(name: string | null = null): Dialogue {
       return talk.isDoubtful && (name === null || talk.asks > 0);
     },
     get isPrinted() {
-      return talk.isNamed || (talk.replies === rounds && !talk.isDoubtful);
+      return talk.isNamed || (talk.replies === rounds && !talk.isDoubtful && !talk.trouble);
     },
     get isCertain() {
       return talk.isNamed;
@@ -92,6 +96,7 @@ interface Talk {
   asb: number[];
   named: number[];
   condition: Condition;
+  trouble: Condition | null;
   isNamed: boolean;
   isDoubtful: boolean;
   /** How often it was asked for its paper behind the job, and has answered. */
@@ -113,7 +118,7 @@ function takeAsb(talk: Talk, byte: number): void {
   talk.asb.push(byte);
   if ((byte & 0x90) !== 0) talk.isDoubtful = true;
   if (talk.asb.length < 4) return;
-  talk.condition = conditionOfAsb(talk.asb);
+  learn(talk, conditionOfAsb(talk.asb));
   talk.asb = [];
 }
 
@@ -131,7 +136,12 @@ function takeAnswer(talk: Talk, byte: number): void {
   talk.open = Math.max(0, talk.open - 1);
   talk.state[talk.asked] = byte;
   talk.answers += 1;
-  if (talk.asked === questions.length - 1) talk.condition = conditionOfAnswers(talk.state);
+  if (talk.asked === questions.length - 1) learn(talk, conditionOfAnswers(talk.state));
+}
+
+function learn(talk: Talk, condition: Condition): void {
+  talk.condition = condition;
+  if (condition.fault !== null) talk.trouble = condition;
 }
 
 function takeReply(talk: Talk, byte: number): void {

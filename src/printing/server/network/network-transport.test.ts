@@ -190,6 +190,16 @@ describe.each(['epson-tm-m30', 'xprinter-80'])('a %s that says what means nothin
     expect((await send(await jobFor(address, profile), 4_000)).kind).toBe('unknown');
   });
 
+  test('such as that it had no paper and has some again has not said that it printed', async () => {
+    const [out, well] = ['\x18\x00\x0c\x00', '\x10\x00\x00\x00'];
+    const address = await serveLiar((socket, heard) => {
+      if (heard.includes(begins)) socket.write(out + well, 'latin1');
+      for (let at = heard.indexOf('\x1dr\x01'); at >= 0; at = heard.indexOf('\x1dr\x01', at + 1)) socket.write('\x00');
+    });
+    const outcome = await send(await jobFor(address, profile), 6_000);
+    expect(outcome).toEqual({ kind: 'unknown', fault: 'paper_out' });
+  });
+
   test('such as one answer too many has not said that it printed', async () => {
     const address = await serveLiar((socket, heard) => {
       for (let at = heard.indexOf('\x1dr\x01'); at >= 0; at = heard.indexOf('\x1dr\x01', at + 1))

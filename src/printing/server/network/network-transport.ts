@@ -127,7 +127,7 @@ async function print(talk: Talk, bytes: Buffer, signal: AbortSignal): Promise<Ou
   if (!isAnswered) return { kind: 'refused', fault: 'busy' };
   const before = dialogue.condition;
   if (before.fault !== null) return { kind: 'refused', ...troubleIn(before) };
-  const isEnded = () => dialogue.condition.fault !== null || signal.aborted;
+  const isEnded = () => dialogue.trouble !== null || signal.aborted;
   dialogue.begin();
   let isWritten = false;
   const written = line.send(Buffer.concat([dialogue.opening, bytes, dialogue.fence])).then((isSent) => {
@@ -145,11 +145,11 @@ async function untilPrinted(talk: Talk, signal: AbortSignal): Promise<Outcome> {
   let heardAt = performance.now();
   for (let unanswered = 0; !signal.aborted;) {
     const known = dialogue.answers;
-    const isDone = () => !dialogue.isAwaited || dialogue.isDoubtful || dialogue.condition.fault !== null;
+    const isDone = () => !dialogue.isAwaited || dialogue.isDoubtful || dialogue.trouble !== null;
     await line.until(isDone, timeouts.asks);
     if (dialogue.isPrinted) return closed(talk);
     if (dialogue.isDoubtful) return noWord;
-    if (dialogue.condition.fault !== null || line.isClosed) break;
+    if (dialogue.trouble !== null || line.isClosed) break;
     const next = dialogue.next(unanswered >= lateAfter);
     if (next) {
       await line.send(next);
@@ -178,8 +178,8 @@ async function closed({ line, dialogue, timeouts }: Talk): Promise<Outcome> {
 }
 
 /** Some of it may be on paper. */
-function ended({ isClosed }: Line, { condition }: Dialogue): Outcome {
-  if (condition.fault !== null) return { kind: 'unknown', ...troubleIn(condition) };
+function ended({ isClosed }: Line, { trouble }: Dialogue): Outcome {
+  if (trouble !== null) return { kind: 'unknown', ...troubleIn(trouble) };
   return { kind: 'unknown', fault: 'offline', detail: isClosed ? 'ECONNRESET' : 'ETIMEDOUT' };
 }
 

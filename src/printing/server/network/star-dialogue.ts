@@ -12,6 +12,7 @@ export function createStarDialogue([first, second]: readonly [number, number]): 
   const heard: number[] = [];
   let answers = 0;
   let condition: Condition = unknownCondition;
+  let trouble: Condition | null = null;
   let isPrinted = false;
 
   /** Whether the bytes at the beginning were understood, or left out; false: more must come. */
@@ -32,6 +33,7 @@ export function createStarDialogue([first, second]: readonly [number, number]): 
     }
     if (heard.length < length) return false;
     condition = conditionOfStatus(heard.splice(0, length));
+    if (condition.fault !== null) trouble = condition;
     answers += 1;
     return true;
   };
@@ -48,11 +50,17 @@ export function createStarDialogue([first, second]: readonly [number, number]): 
     get condition() {
       return condition;
     },
+    get trouble() {
+      return trouble;
+    },
     // Automatic status, as in ESC/POS.
     opening: Buffer.from([esc, 0x1e, 0x61, 0x01]),
     fence: Buffer.from([esc, gs, etx, 1, first, second]),
     closing: Buffer.alloc(0),
-    begin: () => void (isPrinted = false),
+    begin() {
+      isPrinted = false;
+      trouble = null;
+    },
     written() {},
     get isAwaited() {
       return !isPrinted;
