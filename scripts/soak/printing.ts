@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { countOpen, readLines, waitingByPrinter } from '../../src/printing/testing/soak/ledger.ts';
 import { soakPrinting } from '../../src/printing/testing/soak/soak.ts';
 import { cashBasket } from '../../src/testing/cash-basket.ts';
 import { openShop, type Shop } from '../../src/testing/running-shop.ts';
@@ -8,12 +9,17 @@ import { report } from './rush.ts';
 /**
  * Jobs through simulated printers of every kind that answers, while lines break, paper ends, power goes, words are lost and
  * two instances are killed in turn: `npm run soak -- printing [jobs] [seed]`, ten thousand by default. Returns whether every
- * job is on paper, and no paper came out twice without its mark.
+ * job is on paper, and no paper came out twice without its mark. With `liars` behind the seed one printer says once that it
+ * printed, and did not, and one prints twice: the run must find both, and fails.
  */
-export async function printMuch([wanted = '10000', seed = String(Date.now())]: string[]): Promise<boolean> {
+export async function printMuch([wanted = '10000', seed = String(Date.now()), lies]: string[]): Promise<boolean> {
   const [jobs, from] = [Number(wanted), Number(seed)];
   if (![jobs, from].every((number) => Number.isSafeInteger(number) && number > 0)) {
     console.error('Jobs and seed are whole numbers.');
+    return false;
+  }
+  if (lies !== undefined && lies !== 'liars') {
+    console.error('After the seed comes nothing, or `liars`.');
     return false;
   }
   console.log(`seed ${from}`);
@@ -37,32 +43,21 @@ export async function printMuch([wanted = '10000', seed = String(Date.now())]: s
       basket: await cashBasket(base),
       say: (line) =>
         console.log(`${line}, ${killing.kills} kills, ${((performance.now() - began) / 60_000).toFixed(1)} min`),
-      async countOpen() {
-        const { rows } = await client.query<{ open: number }>(
-          'select count(*)::int as open from prints where ended_at is null',
-        );
-        return rows[0]?.open ?? 0;
-      },
-      async readLines(orderIds) {
-        const { rows } = await client.query<{ order_id: string; status: string; ended: boolean }>(
-          'select order_id, status, ended_at is not null as ended from prints where order_id = any($1) order by id',
-          [orderIds],
-        );
-        const lines = new Map<string, { status: string; isEnded: boolean }[]>();
-        for (const { order_id: id, status, ended } of rows) {
-          lines.set(id, [...(lines.get(id) ?? []), { status, isEnded: ended }]);
-        }
-        return lines;
-      },
+      hasLiars: lies === 'liars',
+      countOpen: () => countOpen(client),
+      readLines: (orderIds) => readLines(client, orderIds),
     });
     const faults = Object.values(result.faults).reduce((sum, count) => sum + count, 0);
     console.log(JSON.stringify(result.faults));
+    if (result.open.length > 0) console.log((await waitingByPrinter(client)).join('\n'));
+    for (const line of result.accounts) console.log(line);
     const some = (numbers: string[]) => `${numbers.length} ${numbers.slice(0, 10).join(' ')}`;
     return report([
       [`${result.jobs} jobs, ${result.papers} papers, ${result.marked} marked`, result.jobs === jobs],
       [`${faults} faults, ${killing.kills} kills`, true],
       [`lost ${some(result.lost)}`, result.lost.length === 0],
-      [`not on paper, and the board says so: ${some(result.shown)}`, true],
+      // Paper is refilled, and each printer works most of the time: staff have to read hardly any.
+      [`not on paper, and the board says so: ${some(result.shown)}`, result.shown.length <= jobs / 200],
       [`twice without the mark ${some(result.unmarkedTwice)}`, result.unmarkedTwice.length === 0],
       [`without an end ${some(result.open)}`, result.open.length === 0],
     ]);

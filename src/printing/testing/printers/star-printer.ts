@@ -102,7 +102,7 @@ export function createStarPrinter(options: StarOptions): StarPrinter {
 
 type Send = (method: string, query: Record<string, string>, body?: unknown) => Promise<Response | null>;
 
-/** Requests as the printer sends them; null without an answer. */
+/** Requests as the printer sends them, with the whole answer; null without one. */
 function createLine({ pollUrl, username, secret }: StarOptions, onRefused: (status: number | null) => void): Send {
   const authorization = `Basic ${Buffer.from(`${username}:${secret}`).toString('base64')}`;
   return async (method, query, body) => {
@@ -113,7 +113,9 @@ function createLine({ pollUrl, username, secret }: StarOptions, onRefused: (stat
     try {
       const response = await fetch(url, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
       onRefused(response.status === 401 || response.status === 403 ? response.status : null);
-      return response;
+      // Read here: the connection may break in its middle.
+      const bytes = await response.arrayBuffer();
+      return new Response(bytes.byteLength > 0 ? bytes : null, response);
     } catch {
       return null;
     }

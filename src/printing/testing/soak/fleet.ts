@@ -31,6 +31,7 @@ export async function answered(send: () => ReturnType<Call>): Promise<unknown> {
 
 export interface FleetPrinter {
   id: string;
+  name: string;
   kind: string;
   roll: PaperRoll;
   /** Something goes wrong at its next chance. */
@@ -39,7 +40,7 @@ export interface FleetPrinter {
 }
 
 /** Seconds between polls: of many printers so that their polls do not take the time of their jobs. */
-const pollIntervalOf = (count: number) => (count > 24 ? 5 : 0.2);
+const pollIntervalOf = (count: number) => (count > 24 ? 3 : 0.2);
 
 /** Each kind of printer that answers, in the order in which they are added. */
 const kinds = ['star', 'epson', 'escpos', 'device', 'star_tcp', 'epson_form', 'escpos_single', 'star_old'] as const;
@@ -72,7 +73,7 @@ const pick =
 async function addOne(
   call: Call,
   { origin, pollInterval }: { origin: string; pollInterval: number },
-  named: Record<string, string>,
+  named: { store_id: string; name: string },
   kind: Kind,
 ): Promise<FleetPrinter> {
   const add = async (fields: Record<string, unknown>): Promise<PrinterWithSecret> => {
@@ -81,6 +82,7 @@ async function addOne(
     // The call answers with this shape.
     return (answer as { data: PrinterWithSecret }).data;
   };
+  const { name } = named;
   const signIn = ({ id, username, secret }: PrinterWithSecret, path: string) => ({
     pollUrl: `${origin}/v1/printers/${id}/${path}`,
     username: username ?? '',
@@ -107,7 +109,7 @@ async function addOne(
         'power_after',
         'paper_ends',
       ] as const;
-      return { id: added.id, kind, roll, trouble: pick(roll, ...all), stop: roll.stop };
+      return { id: added.id, name, kind, roll, trouble: pick(roll, ...all), stop: roll.stop };
     }
     case 'epson':
     case 'epson_form': {
@@ -122,14 +124,14 @@ async function addOne(
         'power_after',
         'paper_ends',
       ] as const;
-      return { id: added.id, kind, roll, trouble: pick(roll, ...all), stop: roll.stop };
+      return { id: added.id, name, kind, roll, trouble: pick(roll, ...all), stop: roll.stop };
     }
     case 'device': {
       const added = await add({ kind: 'browser', profile: 'epson-tm-m30', address: '127.0.0.1:80' });
       const roll = createBrowserDevice(added.id, pollInterval, (path, body) => call('POST', path, body));
       roll.start();
       const trouble = pick(roll, 'dies_claimed', 'dies_sent', 'dies_printed', 'paper_ends');
-      return { id: added.id, kind, roll, trouble, stop: roll.stop };
+      return { id: added.id, name, kind, roll, trouble, stop: roll.stop };
     }
     default: {
       const isStar = kind === 'star_tcp';
@@ -138,7 +140,7 @@ async function addOne(
       const profile = isStar ? 'star-mc-print' : 'epson-tm-m30';
       const added = await add({ kind: 'network', profile, address: `127.0.0.1:${roll.port}` });
       const all = ['breaks_before', 'breaks_amid', 'breaks_after', 'silent', 'goes_dark', 'paper_ends'] as const;
-      return { id: added.id, kind, roll, trouble: pick(roll, ...all), stop: roll.stop };
+      return { id: added.id, name, kind, roll, trouble: pick(roll, ...all), stop: roll.stop };
     }
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect as dial, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { judge, type SoakJob, type Verdict } from '#printing/testing/soak/judge.ts';
+import { accountOf, judge, type SoakJob, type Verdict } from '#printing/testing/soak/judge.ts';
 import { answered, type Call, type FleetPrinter, openFleet } from '#printing/testing/soak/fleet.ts';
 
 export interface SoakOptions {
@@ -15,10 +15,12 @@ export interface SoakOptions {
   /** How many of a hundred jobs something goes wrong beside. */
   faults: number;
   basket: Record<string, unknown>;
-  /** How many lines of the ledger have not come to an end. */
+  /** How many jobs the ledger has not come to an end with. */
   countOpen(): Promise<number>;
-  /** How the ledger's lines of orders ended. */
+  /** The ledger's lines of orders. */
   readLines(orderIds: readonly string[]): Promise<Map<string, SoakJob['lines']>>;
+  /** One printer says once that it printed, and did not, and once prints twice: both must be found. */
+  hasLiars: boolean;
   say?(line: string): void;
 }
 
@@ -26,6 +28,8 @@ export interface SoakResult extends Verdict {
   jobs: number;
   faults: Record<string, number>;
   papers: number;
+  /** What is known of each job that was lost, printed twice, never ended, or is only shown. */
+  accounts: string[];
 }
 
 /** Prints jobs on all kinds of simulated printers at once, while things go wrong, and looks at every paper. */
@@ -34,11 +38,12 @@ export async function soakPrinting(options: SoakOptions): Promise<SoakResult> {
   const call = callsTo(gate.origin, options.token);
   await answered(() => call('PATCH', `/v1/stores/${options.storeId}`, { auto_accept: true }));
   const fleet = await openFleet(call, gate.origin, options.storeId, options.printers);
+  if (options.hasLiars) plantLies(fleet);
   const cook = setInterval(() => refill(fleet), 1_000);
   try {
     const { orders, faults } = await sendJobs(options, call, fleet);
     const lines = await untilEnded(options, [...orders.keys()]);
-    const shown = await shownOrders(options, call);
+    const shown = await readBoard(options, call);
     const jobs = [...orders].map(([id, number]): SoakJob => ({
       number,
       lines: lines.get(id) ?? [],
@@ -46,13 +51,33 @@ export async function soakPrinting(options: SoakOptions): Promise<SoakResult> {
     }));
     // What is on its way may still come out.
     await sleep(1_000);
-    const papers = fleet.flatMap(({ roll }) => roll.papers);
-    return { ...judge(jobs, papers), jobs: jobs.length, faults, papers: papers.length };
+    const papers = fleet.flatMap(({ name, roll }) => roll.papers.map((paper) => ({ ...paper, printer: name })));
+    const verdict = judge(jobs, papers);
+    const { lost, unmarkedTwice, open, shown: onBoard } = verdict;
+    const worth = [lost, unmarkedTwice, open, onBoard].flatMap((numbers) => numbers.slice(0, mostAccounts));
+    const accounts = accountOf(worth, jobs, papers);
+    return { ...verdict, jobs: jobs.length, faults, papers: papers.length, accounts };
   } finally {
     clearInterval(cook);
     await Promise.all(fleet.map((printer) => printer.stop()));
     await gate.close();
   }
+}
+
+/** Of each kind of trouble. */
+const mostAccounts = 20;
+
+function plantLies([first, second]: readonly FleetPrinter[]): void {
+  if (!first || !second) throw new Error('There are no printers to lie.');
+  const [swallow, repeat] = [first.roll.print, second.roll.print];
+  first.roll.print = async () => {
+    first.roll.print = swallow;
+  };
+  second.roll.print = async (...job) => {
+    second.roll.print = repeat;
+    await repeat(...job);
+    await repeat(...job);
+  };
 }
 
 /** Somebody in the kitchen looks at the printers. */
@@ -105,23 +130,37 @@ async function sendOne(
   return { id, number: `#${number.replace('#', '')}` };
 }
 
-/** The orders of which the board shows a receipt that did not come out. */
-async function shownOrders({ storeId }: SoakOptions, call: Call): Promise<Set<string | null>> {
-  const answer = await answered(() => call('GET', `/v1/stores/${storeId}/printing`));
-  // The call answers with this shape.
-  const { data } = answer as { data: { unread: { order_id: string | null }[] } };
-  return new Set(data.unread.map(({ order_id: id }) => id));
+/** The orders of which the board shows a receipt that did not come out: staff read them all, as many as it lists at a time. */
+async function readBoard({ storeId }: SoakOptions, call: Call): Promise<Set<string | null>> {
+  const shown = new Set<string | null>();
+  for (;;) {
+    const answer = await answered(() => call('GET', `/v1/stores/${storeId}/printing`));
+    // The call answers with this shape.
+    const { data } = answer as { data: { unread: { id: string; order_id: string | null }[] } };
+    if (data.unread.length === 0) return shown;
+    for (const { id, order_id: orderId } of data.unread) {
+      shown.add(orderId);
+      await answered(() => call('POST', `/v1/prints/${id}/read`, {}));
+    }
+  }
 }
 
-const endsWithin = 10 * 60_000;
+/** Longer than a job takes whose printer's word is awaited in vain three times, with the pauses between. */
+const noneEndsFor = 10 * 60_000;
 
-/** Waits until the ledger has come to an end with every job. */
+/** Waits until the ledger has come to an end with every job, as long as one ends now and then. */
 async function untilEnded(options: SoakOptions, ids: readonly string[]): Promise<Map<string, SoakJob['lines']>> {
-  const until = performance.now() + endsWithin;
-  for (let turn = 0; performance.now() < until; turn += 1) {
+  let fewest = Number.POSITIVE_INFINITY;
+  let endedAt = performance.now();
+  for (let turn = 0; ; turn += 1) {
     const open = await options.countOpen();
+    if (turn % 40 === 0 && open > 0) options.say?.(`${open} jobs open`);
+    if (open < fewest) [fewest, endedAt] = [open, performance.now()];
     if (open === 0) break;
-    if (turn % 20 === 0) options.say?.(`${open} jobs open`);
+    if (performance.now() - endedAt > noneEndsFor) {
+      options.say?.(`no job has ended for ${noneEndsFor / 60_000} minutes`);
+      break;
+    }
     await sleep(500);
   }
   return options.readLines(ids);
