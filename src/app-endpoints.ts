@@ -101,15 +101,7 @@ export function serveEndpoints(http: FastifyInstance, services: Services, fastPa
     ...host,
     transaction: (...change) => menuTurns.take(() => host.transaction(...change)),
   };
-  const kept: KeptData = {
-    readers: {
-      ...readKeptAccount,
-      push_devices: (db, { viewer }) => listDevices(db, viewer),
-      mails: readKeptMails,
-      ...readKeptOrders(services.orderParts),
-    },
-    erasers: [eraseKeptCards(services.jobs), eraseKeptOrders(services), eraseKeptMails, eraseKeptAccount],
-  };
+  const kept = keptData(services);
   serveApiDescription(http, describeWholeApi(groups), apiInfo);
   serve(http, host, groups.accounts, accountsHandlers(services), beforeAccounts);
   serve(http, inTurn, store, storeHandlers({ ...services, orders: storeOrders }));
@@ -131,6 +123,19 @@ export function serveEndpoints(http: FastifyInstance, services: Services, fastPa
   serve(http, host, watch, watchHandlers(menus));
   serve(http, host, storefront, pageConfigHandlers(services));
   refuseUnserved(http, keysOf(contract));
+}
+
+/** What all domains keep about a person. */
+export function keptData(services: Services): KeptData {
+  return {
+    readers: {
+      ...readKeptAccount,
+      push_devices: (db, { viewer }) => listDevices(db, viewer),
+      mails: readKeptMails,
+      ...readKeptOrders(services.orderParts),
+    },
+    erasers: [eraseKeptCards(services.jobs), eraseKeptOrders(services), eraseKeptMails, eraseKeptAccount],
+  };
 }
 
 /** What the office's previews show. */

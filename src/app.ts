@@ -9,9 +9,11 @@ import { serveAssetLinks } from '#app-release/server/asset-links.ts';
 import { startAlerts } from '#alerts/server/alert-owner.ts';
 import { mailWatch } from '#alerts/server/watch-mail.ts';
 import { apiErrors } from '#api-errors.ts';
-import { serveEndpoints } from '#app-endpoints.ts';
+import { keptData, serveEndpoints } from '#app-endpoints.ts';
 import { openServices, type ServiceOptions, type Services } from '#app-services.ts';
 import { contract } from '#contract.ts';
+import { startForgettingLines } from '#audit/server/forget-lines.ts';
+import { startForgettingIdle } from '#people/server/forget-idle.ts';
 import { auditChainWork } from '#database/audit-chain.ts';
 import { createDisk } from '#database/disk.ts';
 import { serveHealth } from '#database/health.ts';
@@ -141,12 +143,7 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
     sending.due,
   ];
   parts.add('due work', startDueWork(db, now, log, works));
-  parts.add('kept mail', startForgettingMail(services));
-  parts.add('papers', startForgettingPapers(services));
-  parts.add('guests', startForgettingGuests(services));
-  parts.add('order origins', startForgettingOrigins(services));
-  parts.add('disk', startWatchingDisk(services, disk));
-  parts.add('accounts', startAccountSweep(services));
+  startLookingAfter(services, disk, parts);
   isReady = true;
   parts.add('idle collection', collectWhenIdle());
   parts.add('health', { stop: () => (isReady = false) });
@@ -162,4 +159,16 @@ async function startMails(services: Services): Promise<void> {
   await takeEarlierMails(services);
   await takeEarlierOrderMails(services);
   await takeEarlierLinks(services);
+}
+
+/** What removes what is old, and watches the machine. */
+function startLookingAfter(services: Services, disk: Parameters<typeof startWatchingDisk>[1], parts: Parts): void {
+  parts.add('kept mail', startForgettingMail(services));
+  parts.add('papers', startForgettingPapers(services));
+  parts.add('guests', startForgettingGuests(services));
+  parts.add('order origins', startForgettingOrigins(services));
+  parts.add('disk', startWatchingDisk(services, disk));
+  parts.add('accounts', startAccountSweep(services));
+  parts.add('idle accounts', startForgettingIdle({ ...services, kept: keptData(services) }));
+  parts.add('old audit lines', startForgettingLines(services));
 }

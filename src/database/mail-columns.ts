@@ -29,6 +29,7 @@ export const accountMailKinds = [
   'email_changed',
   'identity_connected',
   'identity_removed',
+  'account_idle',
   'account_deleted',
 ] as const;
 export type AccountMailKind = (typeof accountMailKinds)[number];

@@ -49,6 +49,7 @@ import * as erasedReasons from '#database/migrations/059-erased-reasons.ts';
 import * as auditChain from '#database/migrations/060-audit-chain.ts';
 import * as auditOutcomes from '#database/migrations/061-audit-outcomes.ts';
 import * as latePaymentRefunds from '#database/migrations/062-late-payment-refunds.ts';
+import * as retention from '#database/migrations/066-retention.ts';
 
 /** Forward only: a released migration is never edited; the next one corrects it. */
 export const migrations = {
@@ -100,6 +101,7 @@ export const migrations = {
   '060-audit-chain': auditChain,
   '061-audit-outcomes': auditOutcomes,
   '062-late-payment-refunds': latePaymentRefunds,
+  '066-retention': retention,
 };
 
 /** In milliseconds: rewriting a large shop's tables takes long, and other instances wait for the lock. */

@@ -53,6 +53,7 @@ import type { SignInKind, SignInProblem, SignInPurpose } from '#database/sign-in
 export interface Schema {
   stores: StoresTable;
   users: UsersTable;
+  account_activity: AccountActivityTable;
   sign_ins: SignInsTable;
   known_devices: KnownDevicesTable;
   password_resets: PasswordResetsTable;
@@ -194,6 +195,8 @@ export interface StoresTable {
   pause_when_unattended: Generated<boolean>;
   mails_takings: Generated<boolean>;
   keep_guest_days: ColumnType<number | null, number | null | undefined, number | null>;
+  keep_idle_account_months: ColumnType<number | null, number | null | undefined, number | null>;
+  keep_audit_months: Generated<number>;
   receipt_header: Generated<string>;
   receipt_footer: Generated<string>;
   logo: string | null;
@@ -239,6 +242,14 @@ export interface UsersTable {
   locale: Generated<string>;
   email_verified_at: NullableTime;
   created_at: Generated<Date>;
+}
+
+/** When each account was last used, to the hour; kept by triggers on `users` and `sign_ins`. */
+export interface AccountActivityTable {
+  user_id: ColumnType<string, never, never>;
+  at: ColumnType<Date, never, never>;
+  /** When its owner was told that it will be deleted; null again once it is used. */
+  warned_at: NullableTime;
 }
 
 export interface SignInsTable {

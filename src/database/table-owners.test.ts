@@ -26,6 +26,7 @@ const owners: Record<keyof Schema, string> = {
   menu_imports: 'menu',
   menu_bin: 'menu',
   users: 'accounts',
+  account_activity: 'accounts',
   sign_ins: 'accounts',
   known_devices: 'accounts',
   password_resets: 'accounts',

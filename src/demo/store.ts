@@ -66,6 +66,8 @@ export const demoStore: DemoStore = {
   pause_when_unattended: false,
   mails_takings: true,
   keep_guest_days: 90,
+  keep_idle_account_months: 36,
+  keep_audit_months: 72,
   receipt_header: 'Charcoal grill, pizza and curry',
   receipt_footer: 'Thank you. Something not right? Ring us and we will put it right.',
   receipt_kitchen_size: 'normal',

@@ -52,6 +52,7 @@ export const mailKindWords: Record<MailKind, () => string> = {
   email_changed: m.mail_kind_email_changed,
   identity_connected: m.mail_kind_identity_connected,
   identity_removed: m.mail_kind_identity_removed,
+  account_idle: m.mail_kind_account_idle,
   account_deleted: m.mail_kind_account_deleted,
   takings: m.mail_kind_takings,
   orders_waiting: m.mail_kind_orders_waiting,

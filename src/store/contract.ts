@@ -15,6 +15,7 @@ import {
 } from '#platform/http/shapes.ts';
 import { problemsOfClosures } from '#store/closure-rules.ts';
 import { forOwner } from '#store/for-owner.ts';
+import { keptTimes } from '#store/kept-times.ts';
 import { receiptLook } from '#store/receipt-look.ts';
 import { storeName } from '#store/store-name.ts';
 import { ClockTime, Colour, Currency, PostcodePrefix, Slug, TimeZone, Weekday } from '#store/field-texts.ts';
@@ -94,8 +95,7 @@ export const Store = z.object({
   guest_checkout: z.boolean(),
   google_review_url: z.string().nullable(),
   ...forOwner,
-  /** Days after which a guest's order loses its name, address and notes; null: never. */
-  keep_guest_days: z.int().nullable(),
+  ...keptTimes,
   ...receiptLook,
   logo: z.string().nullable(),
   /** The owner's colour, `#rrggbb`, from which the shop's shades are made; null: the standard colour. */
@@ -154,7 +154,7 @@ export const StoreFields = z.object({
   guest_checkout: z.boolean(),
   google_review_url: WebAddress.nullable(),
   ...forOwner,
-  keep_guest_days: z.int().min(1).max(3650).nullable(),
+  ...keptTimes,
   ...receiptLook,
   logo: PictureAddress.nullable(),
   accent_color: Colour.nullable(),

@@ -30,9 +30,11 @@ export function writeAccountMail(kind: AccountMailKind, about: AccountMailAbout)
     subject,
     parts: partsOfLetter(letter(button.link), button),
   });
+  const plain = (subject: string, letter: string): MailContent => ({ subject, parts: partsOfLetter(letter) });
   const choose = secret('reset-password', m.accounts_mail_choose());
   const forgotten = { words: m.accounts_mail_choose(), link: `${publicUrl}/forgot-password` };
   const ways = { words: m.accounts_mail_ways(), link: `${publicUrl}/customer/profile` };
+  const keep = { words: m.accounts_mail_keep(), link: `${publicUrl}/login` };
   const confirm = secret('verify-email', m.accounts_mail_confirm());
   switch (kind) {
     case 'password_reset':
@@ -68,10 +70,7 @@ export function writeAccountMail(kind: AccountMailKind, about: AccountMailAbout)
         forgotten,
       );
     case 'email_changed':
-      return {
-        subject: m.accounts_email_mail_subject({ shop }),
-        parts: partsOfLetter(m.accounts_email_mail({ hello, shop })),
-      };
+      return plain(m.accounts_email_mail_subject({ shop }), m.accounts_email_mail({ hello, shop }));
     case 'identity_connected':
       return written(
         m.accounts_connected_mail_subject({ provider, shop }),
@@ -84,17 +83,20 @@ export function writeAccountMail(kind: AccountMailKind, about: AccountMailAbout)
         (link) => m.accounts_disconnected_mail({ hello, shop, provider, link }),
         ways,
       );
+    case 'account_idle':
+      return written(m.accounts_idle_mail_subject({ shop }), (link) => idleLetter(hello, about, link), keep);
     case 'account_deleted':
-      return {
-        subject: m.accounts_deleted_mail_subject({ shop }),
-        parts: partsOfLetter(m.accounts_deleted_mail({ hello, shop })),
-      };
+      return plain(m.accounts_deleted_mail_subject({ shop }), m.accounts_deleted_mail({ hello, shop }));
   }
 }
 
 /** Whom a mail greets; nobody by name (an empty one) whose address is not confirmed: who typed the name could be anybody. */
 export function helloWords(name: string): string {
   return name === '' ? m.accounts_mail_hello_unnamed() : m.accounts_mail_hello({ name });
+}
+
+function idleLetter(hello: string, { shop, at }: AccountMailAbout, link: string): string {
+  return m.accounts_idle_mail({ hello, shop: shop.name, date: at ? dateWords(at, shop.timezone) : '', link });
 }
 
 function deviceMail({ shop: { name: shop, timezone }, name, userAgent = '', at }: AccountMailAbout, links: MailPart[]) {

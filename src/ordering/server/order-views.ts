@@ -51,6 +51,16 @@ export async function ordersOfCustomer(db: Db, userId: string): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
+/** When this customer's last order was placed; before every time if there is none. */
+export async function lastOrderAt(db: Db, userId: string): Promise<Date> {
+  const row = await db
+    .selectFrom('customer_sums')
+    .select('last_order_at')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row?.last_order_at instanceof Date ? row.last_order_at : new Date(0);
+}
+
 /** What names the customers of these orders: names of several words, phone numbers and addresses of mail. */
 export async function readNames(db: Db, ids: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('orders').select('contact').where('id', 'in', ids).execute();

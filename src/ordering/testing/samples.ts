@@ -128,6 +128,8 @@ export function aStore(rest: Partial<Store> = {}): Store {
     pause_when_unattended: false,
     mails_takings: true,
     keep_guest_days: 90,
+    keep_idle_account_months: 36,
+    keep_audit_months: 72,
     receipt_header: '',
     receipt_footer: '',
     receipt_kitchen_size: 'normal',

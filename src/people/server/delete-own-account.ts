@@ -47,7 +47,8 @@ export async function forgetCustomer(
   forgetAfter(services, { user, now, afterCommit });
 }
 
-async function eraseAndTell(services: Services, tx: Tx, user: UserRow): Promise<void> {
+/** Erases a person and owes them the last mail. Throws 409 `conflict` while something must be kept. */
+export async function eraseAndTell(services: Services, tx: Tx, user: UserRow): Promise<void> {
   await erasePerson(tx, services.kept, user);
   await sendNotice(tx, services, 'account_deleted', user);
 }

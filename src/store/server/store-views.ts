@@ -43,6 +43,14 @@ export function theseStores(ids: readonly string[]): RawBuilder<{ id: string }> 
 export const storeTimes = sql<{ id: string; answer_minutes: number; keep_guest_days: number | null }>`
   (select id, answer_minutes, keep_guest_days from stores)`;
 
+/** For how many months idle accounts and the audit log are kept: the longest of all shops; null: for ever. */
+export async function keptMonths(db: Db): Promise<{ idle_account: number | null; audit: number | null }> {
+  const { rows } = await sql<{ idle_account: number | null; audit: number | null }>`
+    select case when bool_and(keep_idle_account_months is not null) then max(keep_idle_account_months) end as idle_account,
+      max(keep_audit_months) as audit from stores where deleted_at is null`.execute(db);
+  return rows[0] ?? { idle_account: null, audit: null };
+}
+
 /** The time zone of every store that ever was. */
 export const storeZones = sql<{ id: string; timezone: string }>`(select id, timezone from stores)`;
 

@@ -5,8 +5,9 @@ import { LegalText } from '#storefront/web/legal-text.tsx';
 /** What the shop knows of its customers, and why: the UK GDPR's articles 13 and 15 to 21 in plain words. */
 export function PrivacyPage() {
   const store = useStore();
-  const { keep_guest_days: days } = store;
+  const { keep_guest_days: days, keep_idle_account_months: months } = store;
   const contact = store.email || store.phone;
+  const kept = days ? m.store_privacy_keep_guests({ days }) : m.store_privacy_keep_text();
   return (
     <LegalText
       store={store}
@@ -17,7 +18,7 @@ export function PrivacyPage() {
         [m.store_privacy_why(), m.store_privacy_why_text()],
         [m.store_privacy_allergy(), m.store_privacy_allergy_text()],
         [m.store_privacy_who(), m.store_privacy_who_text()],
-        [m.store_privacy_keep(), days ? m.store_privacy_keep_guests({ days }) : m.store_privacy_keep_text()],
+        [m.store_privacy_keep(), [kept, months && m.store_privacy_keep_idle({ months })].filter(Boolean).join('\n')],
         [m.store_privacy_cookies(), m.store_privacy_cookies_text()],
         [m.store_privacy_rights(), m.store_privacy_rights_text({ contact })],
       ]}

@@ -43,6 +43,8 @@ export function fieldLabel(field: Field): string {
     pause_when_unattended: m.store_manage_pause_when_unattended,
     mails_takings: m.store_manage_mails_takings,
     keep_guest_days: m.store_manage_keep_guest_days,
+    keep_idle_account_months: m.store_manage_keep_idle_account_months,
+    keep_audit_months: m.store_manage_keep_audit_months,
     google_review_url: m.store_manage_review_url,
     receipt_header: m.store_manage_receipt_header,
     receipt_footer: m.store_manage_receipt_footer,

@@ -31,6 +31,10 @@ const LookSection = lazy(async () => ({
   default: (await import('#store/web/manage/sections/look-section.tsx')).LookSection,
 }));
 
+const KeptSection = lazy(async () => ({
+  default: (await import('#store/web/manage/sections/kept-section.tsx')).KeptSection,
+}));
+
 const sections: Record<SectionName, SectionRow> = {
   now: { label: m.store_manage_now, show: NowSection },
   hours: { label: m.store_manage_hours, show: HoursSection },
@@ -41,6 +45,7 @@ const sections: Record<SectionName, SectionRow> = {
   ordering: { label: m.store_manage_ordering, show: OrderingSection },
   contact: { label: m.store_manage_contact, show: ContactSection },
   receipts: { label: m.store_manage_receipts, show: ReceiptsSection },
+  kept: { label: m.store_manage_kept, show: KeptSection },
   look: { label: m.store_manage_look, show: LookSection },
 };
 const names = keysOf(sections);

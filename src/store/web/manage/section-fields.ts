@@ -16,7 +16,6 @@ export const sectionFields = {
     'max_open_orders_per_person',
     'max_orders_per_address_hour',
     'guest_checkout',
-    'keep_guest_days',
     'service_fee',
     'bag_fee',
     'answer_minutes',
@@ -35,6 +34,7 @@ export const sectionFields = {
     'receipt_header',
     'receipt_footer',
   ],
+  kept: ['keep_guest_days', 'keep_idle_account_months', 'keep_audit_months'],
   look: ['logo', 'cover', 'accent_color'],
 } as const satisfies Record<string, readonly Field[]>;
 

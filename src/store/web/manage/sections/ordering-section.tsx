@@ -25,7 +25,6 @@ export function OrderingSection({ draft }: { draft: StoreDraft }) {
           <p className={classes.warn}>{m.store_manage_no_way()}</p>
         )}
         <SwitchSetting draft={draft} field="guest_checkout" hint={m.store_manage_guest_hint()} />
-        <OptionalNumberSetting draft={draft} field="keep_guest_days" hint={m.store_manage_keep_guest_hint()} />
       </fieldset>
       <fieldset className={classes.panel}>
         <legend>{fieldLabel('payment_methods')}</legend>

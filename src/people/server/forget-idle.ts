@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import { listIdle, lockIdle, noticeFor, warnIdle } from '#accounts/server/idle-accounts.ts';
+import type { UserRow } from '#accounts/server/users.ts';
+import type { Tx } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
+import { removeFiledMail } from '#mail/server/filed-mail.ts';
+import { lastOrderAt, ordersOfCustomer } from '#ordering/server/order-views.ts';
+import { hasOpenMoney } from '#payment/server/open-money.ts';
+import { eraseAndTell } from '#people/server/delete-own-account.ts';
+import type { PeopleServices } from '#people/server/services.ts';
+import { AppError } from '#platform/errors.ts';
+import { startSweep, type Sweep } from '#platform/server/sweep.ts';
+import { keptMonths } from '#store/server/store-views.ts';
+
+const every = 60 * 60_000;
+/** Accounts read at once. Each is told of or deleted in a transaction of its own, so that a stop loses nothing. */
+const atOnce = 100;
+/** In one run: a mail server takes no more from a small shop. */
+const mostWarned = 200;
+const mostDeleted = 500;
+
+type Services = PeopleServices & { now: () => Date };
+type Idle = Parameters<typeof lockIdle>[2];
+
+/**
+ * Tells the owners of accounts that nobody uses, and deletes those whose owners were told a month ago. Without a mail server nobody
+ * can be told, and nothing is deleted. Returns how many of each.
+ */
+export async function forgetIdle(services: Services): Promise<{ warned: number; deleted: number }> {
+  const { db, config } = services;
+  const months = (await keptMonths(db)).idle_account;
+  if (months === null || config.SMTP_URL === undefined) return { warned: 0, deleted: 0 };
+  const now = services.now();
+  const since = monthsBefore(now, months);
+  const told: Idle = { since, isTold: true, now };
+  const deleted = await eachIdle(services, told, mostDeleted, async (tx, user) => {
+    const orders = await ordersOfCustomer(tx, user.id);
+    if (await hasOpenMoney(tx, orders)) return false;
+    await eraseAndTell(services, tx, user);
+    return true;
+  });
+  for (const { email } of deleted) await removeFiledMail(config, now, email);
+  const soon: Idle = { since: new Date(since.getTime() + noticeFor), isTold: false, now };
+  const warned = await eachIdle(services, soon, mostWarned, async (tx, user) => {
+    await warnIdle(tx, services, { user, now, deletedAt: new Date(now.getTime() + noticeFor) });
+    return true;
+  });
+  return { warned: warned.length, deleted: deleted.length };
+}
+
+/** Does `act` to each of them, and returns those that it was done to. Another instance that is at it has them. */
+async function eachIdle(
+  { db }: Services,
+  idle: Idle,
+  most: number,
+  act: (tx: Tx, user: UserRow) => Promise<boolean>,
+): Promise<UserRow[]> {
+  const done: UserRow[] = [];
+  for (let after: { at: Date; user_id: string } | undefined; ;) {
+    const page = await listIdle(db, { ...idle, after, limit: atOnce });
+    for (const { user_id: id } of page) {
+      if (done.length === most) return done;
+      const found = await actOn(id);
+      if (found === 'elsewhere') return done;
+      if (found) done.push(found);
+    }
+    after = page.at(-1);
+    if (page.length < atOnce) return done;
+  }
+
+  async function actOn(id: string): Promise<UserRow | 'elsewhere' | null> {
+    try {
+      return await inTransaction(db, async (tx) => {
+        const { rows } = await sql<{ mine: boolean }>`
+          select pg_try_advisory_xact_lock(hashtextextended('idle accounts', 0)) as mine`.execute(tx);
+        if (!rows[0]?.mine) return 'elsewhere';
+        const user = await lockIdle(tx, id, idle);
+        // Staff may have entered an order for them by telephone.
+        if (!user || (await lastOrderAt(tx, id)) > idle.since) return null;
+        return (await act(tx, user)) ? user : null;
+      });
+    } catch (error) {
+      // An open order: the account stays, and is looked at again at the next run.
+      if (error instanceof AppError && error.code === 'conflict') return null;
+      throw error;
+    }
+  }
+}
+
+export function startForgettingIdle(
+  services: Services & { clock: { isTrusted(): boolean } },
+): Sweep & { sweep(): Promise<void> } {
+  const { clock, log } = services;
+  const sweep = async () => {
+    const { warned, deleted } = await forgetIdle(services);
+    if (warned + deleted > 0) log.info({ warned, deleted }, 'idle accounts');
+  };
+  return { sweep, ...startSweep({ name: 'idle accounts', every, log, clock }, sweep) };
+}
+
+function monthsBefore(now: Date, months: number): Date {
+  const before = new Date(now);
+  before.setUTCMonth(before.getUTCMonth() - months);
+  return before;
+}
