@@ -30,3 +30,19 @@ export const figure = (page: Page, name: string): Locator =>
     .locator('dl > div')
     .filter({ has: page.getByText(name, { exact: true }) })
     .locator('strong');
+
+/** What stands in the same place of a list's rows as the words of its buttons, which are in the last cell. */
+export async function overlapping(rows: Locator): Promise<(string | null)[]> {
+  const found: (string | null)[] = [];
+  for (const row of await rows.all()) {
+    const cells = await row.getByRole('cell').all();
+    const actions = await cells.pop()?.boundingBox();
+    for (const cell of cells) {
+      const words = await cell.boundingBox();
+      if (!actions || !words) throw new Error('a row is not shown');
+      const isBeside = actions.y >= words.y + words.height || words.y >= actions.y + actions.height;
+      if (!isBeside) found.push(await cell.textContent());
+    }
+  }
+  return found;
+}

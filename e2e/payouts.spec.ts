@@ -7,7 +7,7 @@ import { writeOrders } from '#reports/testing/samples.ts';
 import type { Shop } from '#testing/running-shop.ts';
 import { databaseUrlOf } from '#testing/shop-database.ts';
 import { expectAccessible } from './accessible.ts';
-import { openOffice } from './office.ts';
+import { openOffice, overlapping } from './office.ts';
 import { expect as expectAtOnce, test } from './shop.ts';
 
 // A busy machine is slow; nothing here is measured.
@@ -111,6 +111,7 @@ test('a dispute is announced, with the time that is left, and its payment cannot
     const list = page.getByRole('region', { name: 'Disputes', exact: true });
     await expect(list.getByText(/^By .*: 2 days left$/)).toBeVisible();
     await expect(list.getByRole('link', { name: /^Answer at Stripe/ })).toHaveAttribute('href', /payments\/pi_1$/);
+    if (size.width < 600) expect(await overlapping(list.getByRole('row').filter({ hasText: 'Order 2' }))).toEqual([]);
     await expectAccessible(page);
     await expect(list.getByText('The payer says they did not make this payment')).toBeVisible();
     await list.getByRole('button', { name: 'Order 2' }).click();

@@ -3,7 +3,7 @@ import type { Shop } from '#testing/running-shop.ts';
 import { createStarPrinter, type StarPrinter } from '#printing/testing/printers/star-printer.ts';
 import { expectAccessible } from './accessible.ts';
 import { openBoard, tap, ticket } from './board.ts';
-import { openOffice } from './office.ts';
+import { openOffice, overlapping } from './office.ts';
 import { sendOrder } from './orders.ts';
 import { expect as expectAtOnce, test } from './shop.ts';
 
@@ -131,24 +131,6 @@ test('an owner sets printers up; one runs out of paper, the kitchen is told, the
   await expect.poll(() => kitchen.papers.length).toBe(4);
   expect(kitchen.papers[3]?.text).toContain('COPY');
 });
-
-/** The rows in whose name or state one of their buttons stands. */
-async function overlapping(rows: Locator): Promise<(string | null)[]> {
-  const found: (string | null)[] = [];
-  for (const row of await rows.all()) {
-    const button = await row.getByRole('button').boundingBox();
-    for (const cell of await row
-      .getByRole('cell')
-      .filter({ hasNot: row.page().getByRole('button') })
-      .all()) {
-      const words = await cell.boundingBox();
-      if (!button || !words) throw new Error('a row is not shown');
-      const isBeside = button.y >= words.y + words.height || words.y >= button.y + button.height;
-      if (!isBeside) found.push(await cell.textContent());
-    }
-  }
-  return found;
-}
 
 /** A shop whose only printer is this one, switched on. */
 async function onlyPrinter(shop: Shop, name: string): Promise<StarPrinter> {

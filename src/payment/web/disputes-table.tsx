@@ -69,6 +69,7 @@ export function DisputesTable({ store, view, onView, onOpen }: TableProps) {
       view={view}
       onView={onView}
       onOpen={(row) => onOpen(row.order_id)}
+      hasWordyActions
       rowActions={(row) => <AtProvider dispute={row} />}
       filters={
         <ChoiceFilter

@@ -63,6 +63,7 @@ export function RefundsTable({ store, view, onView, onOpen }: TableProps) {
       view={view}
       onView={onView}
       onOpen={(row) => onOpen(row.order_id)}
+      hasWordyActions
       rowActions={(row) => row.status === 'failed' && row.problem !== 'disputed' && <Retry refund={row} />}
       filters={
         <>
@@ -94,7 +95,7 @@ function Retry({ refund }: { refund: Refund }) {
     await refetchMoney();
   };
   return (
-    <Group gap="xs" justify="flex-end" wrap="nowrap">
+    <Group gap="xs" justify="flex-end">
       {refund.problem !== 'keys_ended' && (
         <Button variant="default" onClick={() => void retry('provider')}>
           {m.payment_refund_again()}
