@@ -170,5 +170,24 @@ test('what was refunded at Stripe beside a dispute is not asked for again when t
   expect(await disagreements()).toEqual([]);
 });
 
+test('what was refunded at Stripe while a refund waited for a dispute is counted once the dispute is lost', async () => {
+  const { id, session } = await chargedMeal();
+  await takeChipsOff(id);
+  await refundAtStripe(session, 1150);
+  const { id: dispute } = bench.stripe.control.openDispute(bench.atStripe(session).charge.id, { amount: 100 });
+  await hearOf(dispute);
+  await bench.payments.reconcile(id, true);
+  await bench.jobs.run();
+  expect(await refundsOf(id)).toMatchObject([{ kind: 'line_removed', status: 'pending', amount: 400 }]);
+  bench.stripe.control.closeDispute(dispute, 'lost');
+  await hearOf(dispute);
+  await bench.jobs.run();
+  expect(await refundsOf(id)).toMatchObject([
+    { kind: 'line_removed', status: 'failed', amount: 400 },
+    { kind: 'at_provider', status: 'succeeded', amount: 850 },
+  ]);
+  expect(await bench.order(id)).toMatchObject({ payment_status: 'refunded', refunded: 850 });
+});
+
 /** A message about the dispute; those about refunds are lost. */
 const hearOf = (dispute: string) => readDispute(createContext(bench.services, []), bench.keySet.id, dispute);

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
-import { inTransaction, makeChange } from '#database/transaction.ts';
+import { makeChange } from '#database/transaction.ts';
 import { lockKnownOrder, noteMoney } from '#ordering/server/change-orders.ts';
 import { oweMail } from '#ordering/server/send-order-mails.ts';
 import type { ProviderPayment } from '#payment/payment-state.ts';
@@ -38,11 +38,11 @@ export async function settleRefund(context: PaymentContext, refundId: string): P
     .where('id', '=', refund.payment_id)
     .executeTakeFirst();
   if (!payment || payment.reference === null) return;
-  if (await leaveToBank(context, refund, payment)) return;
+  if (await leaveToBank(context, refund, payment, payment.reference)) return;
   const { seen, isRefused } = await giveBack(context, refund, payment, payment.reference);
   // The provider refuses what the payer's bank has taken back.
   if (isRefused && seen) await readDisputesOf(context, { ...payment, intent: seen.intent ?? payment.intent });
-  if (isRefused && (await leaveToBank(context, refund, payment))) return;
+  if (isRefused && (await leaveToBank(context, refund, payment, payment.reference))) return;
   await makeChange(services, async (tx, afterCommit) => {
     afterCommit(services.outbox.wake);
     const locked = await lockPayment(tx, payment);
@@ -61,23 +61,35 @@ export async function settleRefund(context: PaymentContext, refundId: string): P
  * once if the dispute was lost. Returns false if the bank has taken nothing.
  */
 async function leaveToBank(
-  { services: { db } }: PaymentContext,
-  { id, attempts }: RefundRow,
-  payment: Pick<PaymentRow, 'id' | 'order_id'>,
+  context: PaymentContext,
+  refund: RefundRow,
+  payment: PaymentRow,
+  reference: string,
 ): Promise<boolean> {
-  return inTransaction(db, async (tx) => {
-    await lockKnownOrder(tx, payment.order_id);
+  const { services } = context;
+  const known = await findAtBank(services.db, payment.id);
+  if (!known) return false;
+  const seen = known.isDecided ? await askUnlessEnded(context, payment, reference) : null;
+  return makeChange(services, async (tx, afterCommit) => {
+    afterCommit(services.outbox.wake);
+    const locked = await lockPayment(tx, payment);
     const atBank = await findAtBank(tx, payment.id);
     if (!atBank) return false;
-    await tx
-      .updateTable('refunds')
-      .set({ check_at: null, ...(atBank.isDecided && { status: 'failed' }) })
-      .where('id', '=', id)
-      .where('status', '=', 'pending')
-      .where('attempts', '=', attempts)
-      .execute();
+    if (!atBank.isDecided) await stopLooking(tx, refund);
+    // Decided since: its job comes again.
+    else if (known.isDecided && (await hasFailed(tx, refund)) && seen) await applySeen(tx, context, locked, seen);
     return true;
   });
+}
+
+async function stopLooking(tx: Tx, { id, attempts }: RefundRow): Promise<void> {
+  await tx
+    .updateTable('refunds')
+    .set({ check_at: null })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .where('attempts', '=', attempts)
+    .execute();
 }
 
 /** Tries a failed refund again at the provider, or records that it was made by hand instead. */
@@ -162,6 +174,20 @@ async function giveBack(
     }
     if (!(await isOfEndedKeys(context.services.db, error, payment))) throw error;
     return { seen: null, isRefused: true };
+  }
+}
+
+/** null: the keys have ended with which the provider could be asked. */
+async function askUnlessEnded(
+  context: PaymentContext,
+  payment: PaymentRow,
+  reference: string,
+): Promise<ProviderPayment | null> {
+  try {
+    return await context.providerOf(payment).fetch(reference);
+  } catch (error) {
+    if (await isOfEndedKeys(context.services.db, error, payment)) return null;
+    throw error;
   }
 }
 

@@ -8,7 +8,8 @@ import type { PaymentServices } from '#payment/server/services.ts';
 
 /**
  * What a decided dispute does to refunds that waited for it, under the order's lock: they are made once the money is
- * back with the shop. If it stays with the payer they end, and people make what was not part of the dispute.
+ * back with the shop. If it stays with the payer they end, and people make what was not part of the dispute. Either is
+ * done by their jobs, which first ask what was refunded at the provider meanwhile.
  */
 export async function followStage(
   tx: Tx,
@@ -17,16 +18,18 @@ export async function followStage(
 ): Promise<void> {
   if (stage !== 'dispute_won' && stage !== 'dispute_lost') return;
   const { payment } = await lockPayment(tx, { id: paymentId, order_id: order.id });
-  const waiting = tx.updateTable('refunds').where('payment_id', '=', paymentId).where('status', '=', 'pending');
-  if (stage === 'dispute_won') {
-    const refunds = await waiting.set({ check_at: now() }).returning('id').execute();
-    for (const { id } of refunds) await jobs.send<RefundJob>(tx, refundQueue, { refund_id: id });
-    // An order that ended before an appeal was won owes its money again.
-    const isOwed = payment.owed === 'release' || (payment.status === 'captured' && isCalledOff(order.status));
-    if (isOwed) await owe(tx, jobs, payment, 'release', now());
-    return;
+  const waiting = await tx
+    .updateTable('refunds')
+    .set({ check_at: now() })
+    .where('payment_id', '=', paymentId)
+    .where('status', '=', 'pending')
+    .returning('id')
+    .execute();
+  for (const { id } of waiting) await jobs.send<RefundJob>(tx, refundQueue, { refund_id: id });
+  const isCharged = payment.status === 'captured';
+  // An order that ended before an appeal was won owes its money again.
+  const isOwedAgain = stage === 'dispute_won' && isCharged && isCalledOff(order.status);
+  if (isOwedAgain || (payment.owed === 'release' && (isCharged || stage === 'dispute_won'))) {
+    await owe(tx, jobs, payment, 'release', now());
   }
-  await waiting.set({ status: 'failed', check_at: null }).execute();
-  // Ended by its job, which first asks what was refunded at the provider meanwhile.
-  if (payment.owed === 'release' && payment.status === 'captured') await owe(tx, jobs, payment, 'release', now());
 }
