@@ -36,7 +36,7 @@ export async function failRefunds(
   const rest = made.filter((refund) => !back.includes(refund));
   // What went back of a payment that its order did not need has no row as long as nobody has to look after it.
   const isOver = payment.owed === null && !paysOrder({ order, isLatest }, payment.status);
-  if (isOver) await failLateRefund(tx, services, { order, payment });
+  if (isOver) await failLateRefund(tx, services, { order, payment, isLatest });
   const isLost = await failUnnamed(tx, services, order, rest, { seen, over: sumOf(rest) - refunded });
   return back.some(({ kind }) => kind !== 'late_payment') || isLost;
 }
@@ -45,18 +45,12 @@ export async function failRefunds(
  * Writes what the payer has not got back of a payment that did not pay its order as a failed refund, for people to make.
  * Does nothing if there is one already.
  */
-export async function failLateRefund(
-  tx: Tx,
-  services: FailServices,
-  { order, payment }: Pick<LockedPayment, 'order' | 'payment'>,
-): Promise<void> {
+export async function failLateRefund(tx: Tx, services: FailServices, locked: LockedPayment): Promise<void> {
+  const { order, payment } = locked;
   const all = await tx.selectFrom('refunds').selectAll().where('order_id', '=', order.id).orderBy('id').execute();
   const inForce = all.filter(({ status }) => status !== 'failed');
-  const forPeople = all.filter(
-    ({ kind, status, payment_id: through }) =>
-      (through === payment.id && status === 'failed') || (through === null && kind === 'late_payment'),
-  );
-  const amount = (await leftOf(tx, payment, inForce)) - sumOf(forPeople);
+  const forPeople = all.filter(({ status, payment_id: through }) => through === payment.id && status === 'failed');
+  const amount = (await leftOf(tx, locked, inForce)) - sumOf(forPeople);
   if (amount <= 0) return;
   const refund = await insertRefund(tx, services, order, {
     payment,

@@ -14,16 +14,17 @@ import type { PaymentServices } from '#payment/server/services.ts';
 export async function handOverRefund(
   tx: Tx,
   services: Pick<PaymentServices, 'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox'>,
-  { order, payment, isLatest }: LockedPayment,
+  locked: LockedPayment,
 ): Promise<void> {
+  const { order, payment } = locked;
   await tx
     .updateTable('payments')
     .set({ owed: null, check_at: null, updated_at: services.now() })
     .where('id', '=', payment.id)
     .execute();
-  if (!paysOrder({ order, isLatest }, payment.status)) return failLateRefund(tx, services, { order, payment });
+  if (!paysOrder(locked, payment.status)) return failLateRefund(tx, services, locked);
   const ours = await refundsInForce(tx, order.id);
-  const amount = Math.min(await leftOf(tx, payment, ours), refundable(order, ours));
+  const amount = Math.min(await leftOf(tx, locked, ours), refundable(order, ours));
   if (amount <= 0) return;
   const plan = planRefund(order, ours, { amount });
   if ('fault' in plan) throw new Error(`refund of order ${order.id}: ${plan.fault}`);

@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { paymentStatuses } from '#ordering/payment-status.ts';
 import { inTransaction } from '#database/transaction.ts';
+import { readDispute } from '#payment/server/bank/sync-bank.ts';
+import { createContext } from '#payment/server/create-context.ts';
+import { refundOrder } from '#payment/server/refund-order.ts';
 import { retryRefund } from '#payment/server/settle-refund.ts';
 import { openStripeBench, type StripeBench } from '#payment/testing/stripe-bench.ts';
 
@@ -80,6 +84,7 @@ describe('the refund of a charge that its order did not need', () => {
       .selectFrom('refunds')
       .select('id')
       .where('order_id', '=', id)
+      .where('kind', '=', 'late_payment')
       .executeTakeFirstOrThrow();
     await inTransaction(bench.db, (tx) => retryRefund(tx, bench.services, { id: refund, by, ...staff }));
     await bench.jobs.run();
@@ -114,6 +119,45 @@ describe('the refund of a charge that its order did not need', () => {
     await bench.payments.reconcile(id, true);
     expect(await refundsOf(id)).toEqual([{ kind: 'late_payment', amount: 1250, status: 'succeeded' }]);
     expect(await bench.order(id)).toMatchObject(kept);
+  });
+
+  /** Half of a charge that the order did not need is disputed, and lost, before it could go back. */
+  async function lostHalf(): Promise<{ id: string; dispute: string; charge: string }> {
+    const { id, session } = await bench.begun();
+    await bench.payments.payAgain(id, 'cash');
+    bench.stripe.control.pay(session, { method: 'pay_by_bank' });
+    const charge = bench.atStripe(session).charge.id;
+    const { id: dispute } = bench.stripe.control.openDispute(charge, { amount: 625 });
+    await hearOf(dispute);
+    await bench.payments.reconcile(id);
+    await bench.move(id, 'accept');
+    await bench.move(id, 'collected-by-customer');
+    const wanted = { amount: 1000 };
+    await inTransaction(bench.db, (tx) =>
+      refundOrder(tx, bench.services, { orderId: id, key: randomUUID(), wanted, reason: 'Cold', ...staff }),
+    );
+    await bench.jobs.run();
+    bench.stripe.control.closeDispute(dispute, 'lost');
+    await hearOf(dispute);
+    await bench.jobs.run();
+    return { id, dispute, charge };
+  }
+  const hearOf = (dispute: string) => readDispute(createContext(bench.services, []), bench.keySet.id, dispute);
+  const refundedCash = { kind: 'asked', amount: 1000, status: 'succeeded' };
+
+  test('is not made smaller by what was given back of the cash', async () => {
+    const { id } = await lostHalf();
+    expect(await refundsOf(id)).toEqual([refundedCash, { kind: 'late_payment', amount: 625, status: 'failed' }]);
+  });
+
+  test('is made once the dispute is won after all', async () => {
+    const { id, dispute, charge } = await lostHalf();
+    bench.stripe.control.closeDispute(dispute, 'won');
+    await hearOf(dispute);
+    await bench.jobs.run();
+    expect(bench.stripe.control.books().tables.charge.get(charge)?.amount_refunded).toBe(1250);
+    expect(await bench.order(id)).toMatchObject({ payment_method: 'cash', refunded: 1000 });
+    await expect(retry(id, 'hand')).rejects.toMatchObject({ code: 'conflict' });
   });
 
   test('is for people to make as well when the keys have ended with which it could be asked for', async () => {

@@ -39,8 +39,15 @@ export function paysOrder(
   return isLatest && status !== 'failed' && order.payment_method === 'card';
 }
 
-/** The captured payment of an order, the newest if there are several, locked. The caller holds the order's lock. */
-export async function capturedPayment(tx: Tx, orderId: string): Promise<PaymentRow | undefined> {
+/**
+ * The captured payment of an order, the newest if there are several, locked. Of an order that was paid another way it
+ * has none: what was captured all the same did not pay it. The caller holds the order's lock.
+ */
+export async function capturedPayment(
+  tx: Tx,
+  { id: orderId, payment_method }: Pick<OrderRow, 'id' | 'payment_method'>,
+): Promise<PaymentRow | undefined> {
+  if (payment_method !== 'card') return undefined;
   return tx
     .selectFrom('payments')
     .selectAll()

@@ -36,7 +36,7 @@ export async function lowerOrder(
     const amount = formatMoney(sumOf(ofTotal(earlier)), first.currency);
     throw new AppError('conflict', m.payment_removal_refunded({ amount }));
   }
-  const payment = await capturedPayment(tx, order.id);
+  const payment = await capturedPayment(tx, order);
   if (payment && payment.owed !== 'release') {
     return refundExcess(tx, services, order, { paid: paidBy(payment), payment, by });
   }

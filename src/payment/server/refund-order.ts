@@ -48,7 +48,7 @@ export async function refundOrder(
   if (!paymentStatuses[order.payment_status].isRefundable) {
     throw new AppError('conflict', order.refunded > 0 ? m.payment_refund_nothing_left() : m.payment_nothing_paid());
   }
-  const payment = await capturedPayment(tx, order.id);
+  const payment = await capturedPayment(tx, order);
   if (payment?.owed === 'release') throw new AppError('conflict', m.payment_being_released());
   if (payment && (await findAtBank(tx, payment.id))) throw new AppError('conflict', m.payment_refund_disputed());
   const { store } = (await services.menus.store(tx, order.store_id)) ?? {};

@@ -122,9 +122,9 @@ async function decideCapture({ services }: PaymentContext, { id, order_id }: Pay
 /** What the payer has not got back, where some of it was given back by hand; null: everything that is there. */
 async function partToRefund({ services }: PaymentContext, { id, order_id }: PaymentRow): Promise<number | null> {
   return inTransaction(services.db, async (tx) => {
-    const { payment } = await lockPayment(tx, { id, order_id });
+    const locked = await lockPayment(tx, { id, order_id });
     const ours = await refundsInForce(tx, order_id);
-    return ours.some(({ payment_id }) => payment_id === null) ? leftOf(tx, payment, ours) : null;
+    return ours.some(({ payment_id }) => payment_id === null) ? leftOf(tx, locked, ours) : null;
   });
 }
 
@@ -144,7 +144,7 @@ async function leave(
     if (payment.owed !== 'release' || payment.status !== 'captured') return false;
     const atBank = await findAtBank(tx, id);
     if (why === 'disputed' && !atBank) return false;
-    if (why === 'made' && (await leftOf(tx, payment, await refundsInForce(tx, order_id))) > 0) return false;
+    if (why === 'made' && (await leftOf(tx, locked, await refundsInForce(tx, order_id))) > 0) return false;
     if (why !== 'disputed' || atBank?.isDecided) await handOverRefund(tx, services, locked);
     else if (payment.check_at !== null) {
       await tx.updateTable('payments').set({ check_at: null }).where('id', '=', id).execute();

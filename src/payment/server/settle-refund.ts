@@ -138,11 +138,10 @@ export async function retryRefund(
  */
 async function amountToRetry(tx: Tx, order: OrderRow, refund: RefundRow, by: 'provider' | 'hand'): Promise<number> {
   const ours = await refundsInForce(tx, order.id);
-  const payment =
-    refund.payment_id === null
-      ? null
-      : await tx.selectFrom('payments').selectAll().where('id', '=', refund.payment_id).executeTakeFirstOrThrow();
-  const lacking = payment ? await leftOf(tx, payment, ours) : Infinity;
+  const locked =
+    refund.payment_id === null ? null : await lockPayment(tx, { id: refund.payment_id, order_id: order.id });
+  const payment = locked?.payment ?? null;
+  const lacking = locked ? await leftOf(tx, locked, ours) : Infinity;
   if (payment && (await findAtBank(tx, payment.id)) && (by === 'provider' || refund.amount > lacking)) {
     throw new AppError('conflict', m.payment_refund_disputed());
   }

@@ -2,7 +2,7 @@ import type { Tx } from '#database/schema.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { DisputeStage } from '#payment/bank-rules.ts';
-import { lockPayment } from '#payment/server/lock-payment.ts';
+import { lockPayment, paysOrder } from '#payment/server/lock-payment.ts';
 import { owe, refundQueue, type RefundJob } from '#payment/server/owed.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
@@ -17,7 +17,7 @@ export async function followStage(
   { order, paymentId, stage }: { order: OrderRow; paymentId: string; stage: DisputeStage },
 ): Promise<void> {
   if (stage !== 'dispute_won' && stage !== 'dispute_lost') return;
-  const { payment } = await lockPayment(tx, { id: paymentId, order_id: order.id });
+  const locked = await lockPayment(tx, { id: paymentId, order_id: order.id });
   const waiting = await tx
     .updateTable('refunds')
     .set({ check_at: now() })
@@ -26,10 +26,10 @@ export async function followStage(
     .returning('id')
     .execute();
   for (const { id } of waiting) await jobs.send<RefundJob>(tx, refundQueue, { refund_id: id });
-  const isCharged = payment.status === 'captured';
-  // An order that ended before an appeal was won owes its money again.
-  const isOwedAgain = stage === 'dispute_won' && isCharged && isCalledOff(order.status);
-  if (isOwedAgain || (payment.owed === 'release' && (isCharged || stage === 'dispute_won'))) {
-    await owe(tx, jobs, payment, 'release', now());
-  }
+  const { payment } = locked;
+  const [isCharged, isWon] = [payment.status === 'captured', stage === 'dispute_won'];
+  // What the order did not need, or no longer needs, is owed again once an appeal was won.
+  const isNeeded = paysOrder(locked, payment.status) && !isCalledOff(order.status);
+  const isOwed = payment.owed === 'release' ? isCharged || isWon : isCharged && isWon && !isNeeded;
+  if (isOwed) await owe(tx, jobs, payment, 'release', now());
 }
