@@ -262,7 +262,10 @@ describe('on the page', () => {
   test('a failed 3-D Secure leaves the session open for another card', async () => {
     const session = await create();
     const { to } = await payOnPage(session, { number: '4000000000003220' });
-    expect((await answerBankPage(to, 'fail')).page).toContain('unable to authenticate');
+    const { page } = await answerBankPage(to, 'fail');
+    expect(page).toContain('unable to authenticate');
+    // Its form is not at the bank.
+    expect(page).toContain(`action="/c/pay/${session.id}"`);
     expect(await intentOf(session.id)).toMatchObject({
       status: 'requires_payment_method',
       latest_charge: null,

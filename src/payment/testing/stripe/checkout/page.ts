@@ -23,7 +23,8 @@ export function payPage(books: Books, session: Stripe.Checkout.Session, problem?
     orderOf(books, session),
     cancel,
     // The card comes first: Enter presses the first button.
-    `<form method="post" aria-label="Payment">
+    // The bank's page answers with this one as well.
+    `<form method="post" action="/c/pay/${escape(session.id)}" aria-label="Payment">
 <p><label>Email <input type="email" name="email" value="${escape(email)}"${email ? ' readonly' : ' required'}></label></p>
 ${cardFields(session)}
 ${savedCards(books, session)}
