@@ -50,7 +50,7 @@ const folder = fileURLToPath(new URL('./tools/', import.meta.url));
 export async function loadTool<Name extends keyof Tools>(name: Name): Promise<Tools[Name]> {
   if (!existsSync(`${folder}node_modules/${name}`)) {
     console.log('The tools of the benchmarks are missing. Installing them: npm ci --prefix bench/tools');
-    execFileSync('npm', ['ci', '--no-audit', '--no-fund'], {
+    execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
       cwd: folder,
       stdio: 'inherit',
       shell: process.platform === 'win32',

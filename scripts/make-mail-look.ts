@@ -19,7 +19,7 @@ interface Mjml {
 
 if (!existsSync(`${generator}node_modules`)) {
   console.log('MJML is missing. Installing it: npm ci --prefix scripts/mail-look/generator');
-  execFileSync('npm', ['ci', '--no-audit', '--no-fund'], {
+  execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
     cwd: generator,
     stdio: 'inherit',
     shell: process.platform === 'win32',

@@ -25,7 +25,7 @@ interface Generator {
 
 if (!existsSync(`${generator}node_modules`)) {
   console.log('The generator is missing. Installing it: npm ci --prefix scripts/stripe-schemas/generator');
-  execFileSync('npm', ['ci', '--no-audit', '--no-fund'], {
+  execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
     cwd: generator,
     stdio: 'inherit',
     shell: process.platform === 'win32',

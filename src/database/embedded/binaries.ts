@@ -15,12 +15,15 @@ export interface Binaries {
 
 /**
  * The PostgreSQL that npm installed, if the database's user can execute it. Under a home that only root may enter
- * (or on a file system without execution, or installed without its links) it is copied to the first of
- * `copyFolders` that works, and runs from there. Throws `binaries_unusable`.
+ * (or on a file system without execution, or in a folder of another user that lacks its links) it is copied to the first
+ * of `copyFolders` that works, and runs from there. Throws `binaries_unusable`.
  */
 export async function findBinaries(user: DatabaseUser, copyFolders: readonly string[]): Promise<Binaries> {
   const source = await locatePackage();
-  const installed = await probe(join(source, 'native'), user);
+  const native = join(source, 'native');
+  // An install that this process may not write to is copied below, with its links.
+  await linkLibraries(native).catch(() => undefined);
+  const installed = await probe(native, user);
   if ('version' in installed) return installed;
   for (const folder of copyFolders) {
     const copied = await copyBinaries(source, folder).catch(() => undefined);
@@ -94,7 +97,7 @@ async function isOurs(folder: string): Promise<boolean> {
   return found !== undefined && found.isDirectory() && found.uid === process.geteuid?.() && (found.mode & 0o022) === 0;
 }
 
-/** npm packages contain no symbolic links; the package's install script makes them, unless npm was told to skip scripts. */
+/** npm packages contain no symbolic links. The package has a script that makes them, and `.npmrc` lets npm run no such script. */
 async function linkLibraries(root: string): Promise<void> {
   const text = await readFile(join(root, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links = JSON.parse(text) as { source: string; target: string }[];

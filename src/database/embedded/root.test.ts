@@ -96,6 +96,25 @@ describe.runIf(isRoot)('started as an ordinary user (these need root to become o
     }
   });
 
+  test.each([
+    ['that user installed run where they are', NOBODY, false],
+    ['root installed run from a copy', { uid: 0, gid: 0 }, true],
+  ])('programs without their links, which %s', async (_case, owner, isCopied) => {
+    const installed = await copyProject(join(folder, `installed-by-${owner.uid}`));
+    const libraries = join(installed.binaries, 'native/lib');
+    await chown(libraries, owner.uid, owner.gid);
+    for (const entry of await readdir(libraries, { withFileTypes: true })) {
+      if (entry.isSymbolicLink()) await rm(join(libraries, entry.name));
+    }
+    const own = join(folder, `data-beside-${owner.uid}`);
+    await mkdir(own, { mode: 0o700 });
+    await chown(own, NOBODY.uid, NOBODY.gid);
+    const app = startApp(own, {}, { from: installed, user: NOBODY });
+    expect(await query(await app.ready(), 'SELECT 1 AS alive')).toEqual([{ alive: 1 }]);
+    expect((await readdir(join(own, 'postgres'))).includes('binaries')).toBe(isCopied);
+    await app.kill('SIGTERM');
+  });
+
   test('another user of the machine reaches neither its socket nor its files', async () => {
     const app = startApp(dataDir, {}, { from: project, user: NOBODY });
     const { host } = await app.ready();
