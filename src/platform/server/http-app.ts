@@ -23,6 +23,7 @@ import {
   securityHeaders,
   strictTransport,
 } from '#platform/server/security-headers.ts';
+import { limitSlowReaders } from '#platform/server/slow-readers.ts';
 import { limitSlowRequests, requestLimits, type RequestLimits } from '#platform/server/slow-requests.ts';
 
 /** Answers a request from prepared bytes before the framework sees it; false leaves it to the framework. */
@@ -40,7 +41,7 @@ export interface HttpAppOptions {
   /** When the database refused a change because its disk is full: what the caller is told, and a call for the host. */
   diskFull: { words: () => string; note: () => void };
   clients: Clients;
-  /** The slowest rate at which a request may arrive. */
+  /** The slowest rate at which a request may arrive, and an answer be read. */
   limits?: RequestLimits;
   connections?: ConnectionLimits;
 }
@@ -169,16 +170,18 @@ function serverWith(
       optimizeEmptyRequests: true,
     },
     (request, response) => {
+      if (!mayAsk(request, response)) return;
+      if (hasTwoHosts(request)) return void refuseUnreadable(new Error('two hosts'), request.socket);
       // Set this early it makes writing the other headers slower, so it is set only behind TLS.
       if (isEncrypted(clients, request)) response.setHeader('strict-transport-security', strictTransport);
       if (cors(request, response) || fastPath(request, response)) return;
-      if (hasTwoHosts(request)) return void refuseUnreadable(new Error('two hosts'), request.socket);
       forgetTypeOfNothing(request);
       watch(request, response);
       if (!quickCalls.take(request, response, handler)) handler(request, response);
     },
   );
   const watch = limitSlowRequests(server, limits);
+  const mayAsk = limitSlowReaders(server, limits.unread);
   limitConnections(server, clients, connections);
   return server;
 }
@@ -186,7 +189,10 @@ function serverWith(
 /** A proxy may read another of them than Node, and keep the answer for others (RFC 9112, 3.2). */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') hosts += 1;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
   return hosts > 1;
 }
 

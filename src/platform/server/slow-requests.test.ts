@@ -9,7 +9,7 @@ import { bareHttpApp } from '#platform/testing/bare-http-app.ts';
 
 let app: FastifyInstance;
 beforeAll(async () => {
-  app = bareHttpApp({ limits: { head: 300, whole: 300, fileBytesPerSecond: 1_000, checkEvery: 50 } });
+  app = bareHttpApp({ limits: { head: 300, whole: 300, fileBytesPerSecond: 1_000, checkEvery: 50, unread: 60_000 } });
   app.post('/things', (request, reply) => reply.send(request.body ?? null));
   app.post('/pictures', { onRequest: async ({ raw }) => mayTakeTime(raw) }, (request, reply) =>
     reply.send({ bytes: (request.body as Buffer).length }),
@@ -52,7 +52,9 @@ test('a request whose head does not end is answered 408', async () => {
 });
 
 test('the rest of a body that was refused unread is taken in for a moment, and then its connection closed', async () => {
-  const other = bareHttpApp({ limits: { head: 60_000, whole: 60_000, fileBytesPerSecond: 1, checkEvery: 50 } });
+  const other = bareHttpApp({
+    limits: { head: 60_000, whole: 60_000, fileBytesPerSecond: 1, checkEvery: 50, unread: 60_000 },
+  });
   const refuse = async () => Promise.reject(new AppError('unauthenticated', 'Unauthenticated.'));
   other.post('/unread', { onRequest: refuse }, () => 'read');
   await other.listen({ port: 0, host: '127.0.0.1' });

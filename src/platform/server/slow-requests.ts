@@ -11,6 +11,8 @@ export interface RequestLimits {
   fileBytesPerSecond: number;
   /** Milliseconds between two checks. */
   checkEvery: number;
+  /** Milliseconds in which something of an answer must have been read. */
+  unread: number;
 }
 
 export const requestLimits: RequestLimits = {
@@ -18,6 +20,7 @@ export const requestLimits: RequestLimits = {
   whole: 15_000,
   fileBytesPerSecond: 16 * 1024,
   checkEvery: 1_000,
+  unread: 30_000,
 };
 
 /** Milliseconds for which the rest of a body is taken in after it was refused, so that its sender gets to read why. */

@@ -1,0 +1,32 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Answers that a connection may have asked for before it has taken the first. Browsers and proxies wait for each. */
+const mostAtOnce = 3;
+
+/**
+ * Ends connections whose client takes nothing of its answer for `unread` milliseconds: the rest waits in memory, or holds a
+ * file or a read of the database. One that keeps reading, however slowly, gets all of it. Returns the function to call with each
+ * request, which is false for one that its connection asked for too early; that connection is closed.
+ */
+export function limitSlowReaders(
+  server: Server,
+  unread: number,
+): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const asked = new WeakMap<Socket, { last: ServerResponse; atOnce: number }>();
+  // Node's timer of a connection begins anew with every byte that moves in either direction.
+  server.setTimeout(unread, (socket: Socket) => {
+    const isAnswering = asked.get(socket)?.last.writableFinished === false;
+    // Without an answer on its way it is the time limit of a connection that is kept for the next request.
+    if (!isAnswering || socket.writableLength > 0) socket.destroy();
+  });
+  return (request, response) => {
+    const { socket } = request;
+    const before = asked.get(socket);
+    const atOnce = before && !before.last.writableFinished ? before.atOnce + 1 : 1;
+    asked.set(socket, { last: response, atOnce });
+    if (atOnce <= mostAtOnce) return true;
+    socket.destroy();
+    return false;
+  };
+}
