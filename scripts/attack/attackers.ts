@@ -70,26 +70,65 @@ function add(got: Got, what: string, times = 1): void {
   got[what] = (got[what] ?? 0) + times;
 }
 
-/** Opens connections that each write `first`, and `more` every second; counts those that are still open at the end. */
+/**
+ * Opens connections that each write `first`, and `more` every second; counts those that the shop took, its answers by their
+ * status, and the connections that are still open at the end.
+ */
 function hold(count: number, wait: number, { first, more }: { first: string; more: string }): Attacker {
   return async ({ url }) => {
-    const { port, hostname } = new URL(url);
-    const sockets: Socket[] = [];
-    for (let n = 0; n < count; n += 1) {
-      const socket = connect(Number(port), hostname).on('error', () => {});
-      socket.resume().write(first);
-      sockets.push(socket);
-      if (n % 50 === 49) await sleep(50);
-    }
+    const got: Got = {};
+    const sockets = await openAll(url, count, first, got, (socket) =>
+      socket.once('data', (bytes) => add(got, /^HTTP\/1\.1 (\d{3})/.exec(String(bytes))?.[1] ?? 'no answer')),
+    );
     const feeding = setInterval(() => {
       for (const socket of sockets) if (socket.writable && more !== '') socket.write(more);
     }, 1_000);
     await sleep(wait);
     clearInterval(feeding);
-    const kept = sockets.filter(({ closed, readyState }) => !closed && readyState === 'open').length;
-    for (const socket of sockets) socket.destroy();
-    return { opened: count, kept };
+    return endAll(sockets, got);
   };
+}
+
+/** Opens connections that each ask for the largest file twice, and reads none of the answers until the end. */
+function leaveUnread(count: number, wait: number): Attacker {
+  return async ({ url }) => {
+    const got: Got = {};
+    // More than the kernel takes in: the script of the API's page.
+    const page = await (await fetch(`${url}/api`)).text();
+    const file = /<script src="([^"]+)"/.exec(page)?.[1] ?? '/';
+    const asked = `GET ${file} HTTP/1.1\r\nhost: shop\r\n\r\n`.repeat(2);
+    const sockets = await openAll(url, count, asked, got, (socket) => socket.pause());
+    await sleep(wait);
+    // A connection that is not read from does not notice that the other side closed it.
+    for (const socket of sockets) socket.resume();
+    await sleep(3_000);
+    return endAll(sockets, got);
+  };
+}
+
+async function openAll(
+  url: string,
+  count: number,
+  first: string,
+  got: Got,
+  prepare: (socket: Socket) => Socket,
+): Promise<Socket[]> {
+  const { port, hostname } = new URL(url);
+  const sockets: Socket[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const socket = connect(Number(port), hostname).on('error', () => {});
+    socket.once('connect', () => add(got, 'opened'));
+    prepare(socket.resume()).write(first);
+    sockets.push(socket);
+    if (n % 50 === 49) await sleep(50);
+  }
+  return sockets;
+}
+
+function endAll(sockets: Socket[], got: Got): Got {
+  const kept = sockets.filter(({ closed, readyState }) => !closed && readyState === 'open').length;
+  for (const socket of sockets) socket.destroy();
+  return { ...got, kept };
 }
 
 /** Sockets of one address that stay open; `names` are subscribed to on each. */
@@ -155,7 +194,8 @@ export const attackers = {
     first: `${post('/v1/orders', 'application/json')}content-length: 60000\r\n\r\n{`,
     more: ' ',
   }),
-  readers: hold(300, 14_000, { first: 'GET /menu HTTP/1.1\r\nhost: shop\r\n\r\n'.repeat(20), more: '' }),
+  readers: leaveUnread(300, 64_000),
+  pipelines: hold(300, 3_000, { first: 'GET /menu HTTP/1.1\r\nhost: shop\r\n\r\n'.repeat(20), more: '' }),
   endless: hold(100, 6_000, {
     first: `${post('/v1/orders/quote', 'application/json')}transfer-encoding: chunked\r\n\r\n${endless.repeat(4)}`,
     more: endless,
