@@ -106,7 +106,7 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
   serveSandbox(http, services);
   serveFormPost(http, services);
   serveCloudPrnt(http, services, quickCalls);
-  serveEpsonPolls(http, services);
+  serveEpsonPolls(http, services, quickCalls);
   servePictures(http);
   serveStoredFiles(http, files, { insteadOf: otherSizesOf, beforeSending: beforeSendingApps(services) });
   serveAssetLinks(http, services);

@@ -208,3 +208,36 @@ test('a poll that finds nothing asks the database nothing', async () => {
   await vi.waitUntil(async () => (await countStatements(inject)) === 0, soon);
   for (let time = 0; time < 10; time += 1) expect(await countStatements(inject)).toBe(0);
 });
+
+test.each(['by Basic authentication', 'by its form'])(
+  'a printer that signs in %s has the same answers',
+  async (way) => {
+    const basic = `Basic ${Buffer.from(`${added.username}:${added.secret}`).toString('base64')}`;
+    const isBasic = way === 'by Basic authentication';
+    const ask = (body: string) =>
+      fetch(`${app.url}/v1/printers/${added.id}/epson`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...(isBasic && { authorization: basic }) },
+        body: body + (isBasic ? '' : `&ID=${added.username}&Name=${added.secret}`),
+      });
+    const read = async (answer: Response) => ({
+      status: answer.status,
+      type: answer.headers.get('content-type'),
+      cache: answer.headers.get('cache-control'),
+      sniff: answer.headers.get('x-content-type-options'),
+      text: await answer.text(),
+    });
+    const nothing = { status: 200, type: 'text/xml; charset=utf-8', cache: 'no-store', sniff: 'nosniff', text: '' };
+    await vi.waitUntil(async () => (await ask('ConnectionType=GetRequest').then(read)).text === '', soon);
+    wait(10);
+    const asked = await read(await ask('ConnectionType=GetRequest'));
+    expect(asked).toEqual({ ...nothing, text: expect.stringContaining('<printjobid>status</printjobid>') });
+    const said = '<response success="true" code="" status="251789332"/><printjobid>status</printjobid>';
+    expect(await read(await ask(`ConnectionType=SetResponse&ResponseFile=${encodeURIComponent(said)}`))).toEqual(
+      nothing,
+    );
+    await vi.waitUntil(async () => (await statusOf()).paper === 'low', soon);
+    expect(await read(await ask('ConnectionType=GetRequest'))).toEqual(nothing);
+    expect((await ask('ConnectionType=GetEverything')).status).toBe(400);
+  },
+);

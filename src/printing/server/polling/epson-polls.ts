@@ -1,12 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { QuickCall, QuickCalls } from '#platform/server/quick-calls.ts';
 import {
   conditionAfter,
   conditionOfStatus,
   emptyEposDocument,
+  type EpsonResponse,
   outcomeOf,
   readEpsonResponse,
   readEpsonStatus,
 } from '#printing/protocols/epson-answer.ts';
+import type { Condition } from '#printing/protocols/condition.ts';
 import { isUnreachable } from '#printing/printer-rules.ts';
 import { encodeLeased } from '#printing/server/encode-leased.ts';
 import { attemptToken, namedJob } from '#printing/server/polling/attempt-token.ts';
@@ -19,6 +22,7 @@ import {
 } from '#printing/server/polling/printer-sign-in.ts';
 import type { PrinterRow } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
+import type { PrinterReport } from '#printing/server/transport.ts';
 
 type Services = Pick<PrintingServices, 'encode' | 'leases' | 'log' | 'now' | 'printers'>;
 type Form = Record<string, string>;
@@ -35,8 +39,13 @@ const statusQuestion = 'status';
  * Epson Server Direct Print: a printer asks by a form for its next job, and sends what became of it by another one. Some send
  * their secret in the form only, as the name that stands beside the ID in their settings.
  */
-export function serveEpsonPolls(http: FastifyInstance, services: Services): void {
+export function serveEpsonPolls(
+  http: FastifyInstance,
+  services: Services,
+  quickCalls: Pick<QuickCalls, 'serve'>,
+): void {
   const askedAt = new Map<string, number>();
+  quickCalls.serve(quietEpsonPolls(services, askedAt));
   const options = { bodyLimit: 64 * 1024, logLevel: 'warn' } as const;
   http.post('/v1/printers/:id/epson', options, async (request, reply) => {
     reply.header('cache-control', 'no-store');
@@ -63,15 +72,50 @@ export function serveEpsonPolls(http: FastifyInstance, services: Services): void
   });
 }
 
+const path = /^\/v1\/printers\/([\da-f-]{36})\/epson$/;
+const formType = 'application/x-www-form-urlencoded';
+const quickHeaders = { 'cache-control': 'no-store', 'content-type': 'text/xml; charset=utf-8' };
+
+/**
+ * Polls that find no job, and what printers say of their state, which nearly all requests are: answered by what is in memory,
+ * before the framework. Nothing of a body is read before the printer has signed in, so those that do it by their form are
+ * left to the route, with all that is about a job.
+ */
+function quietEpsonPolls(services: Services, askedAt: Map<string, number>): QuickCall {
+  const { leases, printers } = services;
+  const signedIn = ({ method, url = '', headers }: Parameters<QuickCall['isFor']>[0]): PrinterRow | null => {
+    if (method !== 'POST' || !headers['content-type']?.startsWith(formType)) return null;
+    const [, id = ''] = path.exec(url) ?? [];
+    return id === '' ? null : signedInPrinter(printers, id, 'epson_sdp', [readBasic(headers.authorization)]);
+  };
+  return {
+    mostBytes: 4_096,
+    isFor: (request) => signedIn(request) !== null,
+    answer(request, body) {
+      const printer = signedIn(request);
+      if (!printer) return null;
+      const form = new URLSearchParams(body);
+      const [what, ...others] = form.getAll('ConnectionType');
+      if (others.length > 0) return null;
+      if (what === 'GetRequest' && (isTroubled(printer) || !leases.mayHave(printer.id))) {
+        printers.heard(printer.id);
+        return { headers: quickHeaders, text: questionFor(services, printer, askedAt) };
+      }
+      const response = what === 'SetResponse' ? readEpsonResponse(form.get('ResponseFile') ?? '') : null;
+      if (response?.token !== statusQuestion) return null;
+      hearState(services, printer, response);
+      return { headers: quickHeaders, text: '' };
+    },
+  };
+}
+
 /** The job for the printer as a document, or a question how it is; empty: nothing. */
 async function nextRequest(services: Services, printer: PrinterRow, askedAt: Map<string, number>): Promise<string> {
   const { leases, printers } = services;
   const { id } = printer;
   printers.heard(id);
   const now = services.now().getTime();
-  // A printer without paper takes a job, and then refuses it; one that asks is not silent any more.
-  const isTroubled = printer.fault !== null && !isUnreachable(printer.fault);
-  if (!isTroubled && leases.mayHave(id)) {
+  if (!isTroubled(printer) && leases.mayHave(id)) {
     const held = await leases.held(id);
     if (held?.sentAt) {
       // It asks for the next job, and has said nothing of this one: the job, or the word about it, was lost on the way.
@@ -84,9 +128,20 @@ async function nextRequest(services: Services, printer: PrinterRow, askedAt: Map
     if (encoded && (await leases.begin(encoded))) return requestFor(attemptToken(encoded), encoded.bytes.toString());
     return '';
   }
-  // Polls say nothing about paper: an empty document is answered with the printer's state.
-  if (now - (askedAt.get(id) ?? 0) < (isTroubled ? asksTroubledEvery : asksEvery)) return '';
-  askedAt.set(id, now);
+  return questionFor(services, printer, askedAt);
+}
+
+/** A printer without paper takes a job, and then refuses it; one that asks is not silent any more. */
+function isTroubled({ fault }: PrinterRow): boolean {
+  return fault !== null && !isUnreachable(fault);
+}
+
+/** Polls say nothing about paper: an empty document is answered with the printer's state. Empty: it was asked just now. */
+function questionFor({ now: clock }: Services, printer: PrinterRow, askedAt: Map<string, number>): string {
+  const now = clock().getTime();
+  const every = isTroubled(printer) ? asksTroubledEvery : asksEvery;
+  if (now - (askedAt.get(printer.id) ?? 0) < every) return '';
+  askedAt.set(printer.id, now);
   return requestFor(statusQuestion, emptyEposDocument);
 }
 
@@ -100,15 +155,21 @@ function requestFor(token: string, document: string): string {
 async function takeResponse(services: Services, printer: PrinterRow, xml: string): Promise<void> {
   const response = readEpsonResponse(xml);
   if (!response) return services.printers.heard(printer.id);
+  if (response.token === statusQuestion) return hearState(services, printer, response);
   const outcome = outcomeOf(response);
-  const { fault, detail, paper, cover } = conditionAfter(response);
-  const sensed = { ...(paper !== 'unknown' && { paper }), ...(cover !== 'unknown' && { cover }) };
-  if (response.token === statusQuestion) {
-    return services.printers.heard(printer.id, { ...sensed, fault, detail });
-  }
-  services.printers.heard(printer.id, sensed);
+  services.printers.heard(printer.id, sensedIn(conditionAfter(response)));
   const job = await namedJob(services.leases, printer.id, response.token ?? undefined);
   if (job) await services.leases.result(job, outcome);
+}
+
+/** Takes in the answer to a question how it is. */
+function hearState({ printers }: Services, { id }: PrinterRow, response: EpsonResponse): void {
+  const condition = conditionAfter(response);
+  printers.heard(id, { ...sensedIn(condition), fault: condition.fault, detail: condition.detail });
+}
+
+function sensedIn({ paper, cover }: Condition): PrinterReport {
+  return { ...(paper !== 'unknown' && { paper }), ...(cover !== 'unknown' && { cover }) };
 }
 
 /** The ID of the form, and the secret under any of the names that firmware gives it. */
