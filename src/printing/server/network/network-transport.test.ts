@@ -85,6 +85,14 @@ describe.each(kinds)('%s', (_name, profile, start) => {
     expect(await send(await job())).toEqual({ kind: 'unknown', fault: 'paper_out' });
   });
 
+  test('whose paper ends in the middle, and is refilled in the same moment, may have printed', async () => {
+    printer.onChange(() => {
+      if (printer.paper === 'out') printer.refill();
+    });
+    printer.failNext('paper_ends');
+    expect(await send(await job())).toEqual({ kind: 'unknown', fault: 'paper_out' });
+  });
+
   test.each(['breaks_amid', 'breaks_after'] as const)('a line that %s leaves it unknown', async (fault) => {
     printer.failNext(fault);
     expect(await send(await job())).toMatchObject({ kind: 'unknown', fault: 'offline' });
