@@ -94,7 +94,7 @@ export const attacks: Attack[] = [
   {
     name: 'bodies',
     load: '500 bodies that come byte by byte',
-    seconds: 19,
+    seconds: 24,
     judge: all(kept(500, 0), refused(450)),
   },
   {
@@ -112,7 +112,7 @@ export const attacks: Attack[] = [
   {
     name: 'readers',
     load: '300 connections that ask for the largest file twice and read nothing',
-    seconds: 64,
+    seconds: 68,
     judge: kept(300, 0),
   },
   {
