@@ -120,7 +120,7 @@ export function serveEndpoints(http: FastifyInstance, services: Services, fastPa
   serve(http, host, push, pushHandlers(services));
   serve(http, host, people, peopleHandlers({ ...services, kept }));
   serve(http, host, audit, auditHandlers({ menus, calls: contract }));
-  serve(http, host, watch, watchHandlers(menus));
+  serve(http, host, watch, watchHandlers(services));
   serve(http, host, storefront, pageConfigHandlers(services));
   refuseUnserved(http, keysOf(contract));
 }

@@ -196,7 +196,7 @@ export const attackers = {
     first: `${post('/v1/orders', 'application/json')}content-length: 60000\r\n\r\n{`,
     more: ' ',
   }),
-  readers: leaveUnread(300, 68_000),
+  readers: leaveUnread(300, 95_000),
   pipelines: hold(300, 3_000, { first: 'GET /menu HTTP/1.1\r\nhost: shop\r\n\r\n'.repeat(20), more: '' }),
   endless: hold(100, 6_000, {
     first: `${post('/v1/orders/quote', 'application/json')}transfer-encoding: chunked\r\n\r\n${endless.repeat(4)}`,

@@ -43,6 +43,14 @@ test('behind one that nobody named they still order, share a larger limit, and t
   expect(lines.filter((line) => line.includes('TRUSTED_PROXIES'))).toEqual([expect.stringContaining('192.0.2.50')]);
 });
 
+test('the owner is told of that one, and not of one that sent the header a few times', async () => {
+  await several(3, () => ['192.0.2.60', '198.51.100.1']);
+  const token = await app.signIn('admin');
+  const { status, body } = await app.request('GET', '/v1/proxies/unknown', { token });
+  expect(status).toBe(200);
+  expect(body.data).toEqual({ addresses: ['192.0.2.50'] });
+});
+
 test.each([
   ['10.0.0.7', 'https', true],
   ['10.0.0.7', 'http', false],

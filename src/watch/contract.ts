@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { storeName } from '#store/store-name.ts';
-import { Id } from '#platform/http/shapes.ts';
+import { Id, One } from '#platform/http/shapes.ts';
 
 export const watch = {
   'POST /v1/stores/{id}/heard': {
@@ -9,5 +9,10 @@ export const watch = {
     summary: 'Somebody at a board has heard of these orders: the owner is told so if nobody answers them.',
     body: z.object({ order_ids: z.array(Id).min(1).max(200) }),
     response: null,
+  },
+  'GET /v1/proxies/unknown': {
+    access: 'admin',
+    summary: 'List the proxies that pass calls on and are not trusted: all customers behind one count as one.',
+    response: One(z.object({ addresses: z.array(z.string()) })),
   },
 } as const;

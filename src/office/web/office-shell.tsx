@@ -21,6 +21,11 @@ const devicePush = latePart(
   () => null,
 );
 
+const unknownProxy = latePart(
+  async () => (await import('#office/web/unknown-proxy.tsx')).UnknownProxy,
+  () => null,
+);
+
 interface ShellProps {
   children: (store: Store) => ReactNode;
   /** For a wall screen: as few controls around the page as possible. */
@@ -32,6 +37,7 @@ export function OfficeShell({ children, isFullScreen = false }: ShellProps) {
   const { query, stores, store, choose } = useStores();
   const [isGoToAsked, setGoToAsked] = useState(false);
   const [isPushAsked, setPushAsked] = useState(false);
+  const { role } = useSession();
   const goTo = (): void => {
     setGoToAsked(true);
     openGoTo();
@@ -54,6 +60,7 @@ export function OfficeShell({ children, isFullScreen = false }: ShellProps) {
         <AccountMenu isFullScreen={isFullScreen} onGoTo={goTo} onPush={() => setPushAsked(true)} />
       </header>
       <main id="main" className={classes.main} tabIndex={-1}>
+        {role === 'admin' && !isFullScreen && <Suspense>{createElement(unknownProxy())}</Suspense>}
         {children(store)}
         <div id="layer" />
         {isPushAsked && <Suspense>{createElement(devicePush(), { onClose: () => setPushAsked(false) })}</Suspense>}

@@ -1,6 +1,7 @@
 import { isIP, isIPv6 } from 'node:net';
 import type { IncomingHttpHeaders } from 'node:http';
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 
 /** Addresses and networks as typed: `10.0.0.7`, `10.0.0.0/8`, `fd00::/8`. */
 export type Networks = readonly (readonly [ipaddr.IPv4 | ipaddr.IPv6, number])[];
@@ -21,7 +22,14 @@ export interface Clients {
    * or one of a client that sends the header itself.
    */
   isForwardedByStranger(request: Received): boolean;
+  /** Remembers such a peer for an hour; true at its first call in that time. */
+  noteStranger(request: Received): boolean;
+  /** The peers of at least `callsOfProxy` such calls in a row without an hour between them, the latest first. */
+  strangers(): string[];
 }
+
+/** A single call with a header of its own is no proxy. */
+export const callsOfProxy = 10;
 
 /** What runs on this machine is always trusted: who controls it controls the shop. */
 const ownNetworks = readNetworks('127.0.0.0/8, ::1');
@@ -50,6 +58,8 @@ export function createClients(proxies: Networks = []): Clients {
     return networks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
   };
   const peerOf = ({ socket }: Received) => socket.remoteAddress ?? '';
+  const isForwardedByStranger = (request: Received) => forwardedFor(request).length > 0 && !isTrusted(peerOf(request));
+  const strangers = new LRUCache<string, number>({ max: 100, ttl: 3_600_000 });
   return {
     isTrusted,
     // As Fastify's `request.ip`: from the peer backwards, the first address that is not a trusted proxy's.
@@ -58,7 +68,15 @@ export function createClients(proxies: Networks = []): Clients {
       const chain = [peerOf(request), ...named];
       return chain.find((address) => !isTrusted(address)) ?? chain.at(-1) ?? '';
     },
-    isForwardedByStranger: (request) => forwardedFor(request).length > 0 && !isTrusted(peerOf(request)),
+    isForwardedByStranger,
+    noteStranger(request) {
+      if (!isForwardedByStranger(request)) return false;
+      const peer = peerOf(request);
+      const calls = strangers.get(peer) ?? 0;
+      strangers.set(peer, calls + 1);
+      return calls === 0;
+    },
+    strangers: () => [...strangers.entries()].flatMap(([peer, calls]) => (calls >= callsOfProxy ? [peer] : [])),
   };
 }
 

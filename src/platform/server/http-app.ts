@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import { m } from '#messages';
 import { DatabaseAway } from '#platform/server/database-away.ts';
 import { AppError, type ErrorTable } from '#platform/errors.ts';
@@ -77,10 +76,11 @@ export function createHttpApp({
   const methodsOf = allowedMethodsOf(endpoints);
   const notFound = ({ method, url }: FastifyRequest) =>
     refuseMethod(method, methodsOf(url)) ?? new AppError('not_found', m.platform_not_found());
-  const noteStranger = warnOfStrangers(clients);
   app.addHook('onRequest', (request, reply, done) => {
     const { headers, url } = request;
-    noteStranger(request);
+    if (clients.noteStranger(request.raw)) {
+      request.log.warn({ peer: request.ip }, 'a peer that is not trusted names its clients; see TRUSTED_PROXIES');
+    }
     reply.header('x-request-id', request.id);
     reply.headers(securityHeaders(url));
     if (isPrivateByDefault(url)) reply.header('cache-control', 'no-store');
@@ -117,16 +117,6 @@ export function createHttpApp({
     throw notFound(request);
   });
   return app;
-}
-
-/** Logs each peer that names clients and is not trusted, at most once an hour. */
-function warnOfStrangers(clients: Clients): (request: FastifyRequest) => void {
-  const warned = new LRUCache<string, true>({ max: 100, ttl: 3_600_000 });
-  return ({ raw, ip, log }) => {
-    if (!clients.isForwardedByStranger(raw) || warned.has(ip)) return;
-    warned.set(ip, true);
-    log.warn({ peer: ip }, 'a peer that is not trusted names its clients; see TRUSTED_PROXIES');
-  };
 }
 
 /**

@@ -3,11 +3,17 @@ import type { Db, Tx } from '#database/schema.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
+import type { Clients } from '#platform/server/client-address.ts';
 import { isStaffOf } from '#platform/http/viewer.ts';
 import type { watch } from '#watch/contract.ts';
 import { markHeard } from '#watch/server/mark-heard.ts';
 
-export function watchHandlers(menus: Pick<ShopCache, 'store'>): Handlers<typeof watch, Db, Tx> {
+interface Used {
+  clients: Pick<Clients, 'strangers'>;
+  menus: Pick<ShopCache, 'store'>;
+}
+
+export function watchHandlers({ clients, menus }: Used): Handlers<typeof watch, Db, Tx> {
   return {
     'POST /v1/stores/{id}/heard': async ({ db, params, body, viewer, now }) => {
       const known = await menus.store(db, params.id);
@@ -15,5 +21,6 @@ export function watchHandlers(menus: Pick<ShopCache, 'store'>): Handlers<typeof 
       if (!isStaffOf(viewer, known.store.id)) throw new AppError('forbidden', m.platform_forbidden());
       await markHeard(db, known.store.id, body.order_ids, now);
     },
+    'GET /v1/proxies/unknown': async () => ({ data: { addresses: clients.strangers().slice(0, 5) } }),
   };
 }
