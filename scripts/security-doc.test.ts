@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { attacks } from './attack/attacks.ts';
 
@@ -65,4 +65,32 @@ describe('the table of ASVS', () => {
 test('the table of attacks has a line for each', () => {
   const missing = attacks.filter(({ name, load }) => !text.includes(`| ${name} | ${load} |`));
   expect(missing.map(({ name }) => name)).toEqual([]);
+});
+
+describe('what the table says of all of the product', () => {
+  const product = globSync('src/**/*.{ts,tsx}')
+    .filter((file) => !/\/testing\/|\.test\.tsx?$|messages\.gen/.test(file))
+    .map((file) => ({ file, code: readFileSync(file, 'utf8') }));
+  const filesWith = (pattern: RegExp) => product.flatMap(({ file, code }) => (pattern.test(code) ? [file] : []));
+
+  test('1.2.5: programs are started without a shell', () => {
+    expect(filesWith(/from 'node:child_process'/).length).toBeGreaterThan(2);
+    expect(filesWith(/import \{[^}]*\b(exec|execSync)\b[^}]*\} from 'node:child_process'|\bshell: (true|')/)).toEqual(
+      [],
+    );
+  });
+
+  test('1.3.2: no text becomes code', () => {
+    expect(filesWith(/\beval\(|\bnew Function\(|setTimeout\(['"`]/)).toEqual([]);
+  });
+
+  test('6.5.3, 11.5.1: what nobody may guess comes from the system', () => {
+    expect(filesWith(/randomBytes|randomUUID/).length).toBeGreaterThan(10);
+    // A page's name among its tabs, and the spreading of many reconnections, are no secrets.
+    expect(filesWith(/Math\.random/).toSorted()).toEqual([
+      'src/platform/web/kept-queue.ts',
+      'src/realtime/server/close-spread.ts',
+      'src/realtime/web/reconnector.ts',
+    ]);
+  });
 });
