@@ -14,6 +14,7 @@ export const floors = [
   ['printing'],
   ['kitchen'],
   ['watch'],
+  ['complaints'],
   ['reports', 'people', 'audit', 'app-release'],
   ['pages\\.ts'],
   ['office-pages\\.ts'],

@@ -1,6 +1,7 @@
 import { SignedIn, User } from '#accounts/contract.ts';
 import { SignInSetup } from '#accounts/provider-contract.ts';
 import { Identity } from '#accounts/social-contract.ts';
+import { Complaint } from '#complaints/contract.ts';
 import { PrintPreview } from '#printing/contract.ts';
 import { Printer, PrinterWithSecret } from '#printing/printer.ts';
 import { Id, Instant } from '#platform/http/shapes.ts';
@@ -49,6 +50,7 @@ export const apiSchemas = {
   Identity,
   SignInSetup,
   PaymentSetup,
+  Complaint,
   Refund,
   Store,
   StoreAddress,

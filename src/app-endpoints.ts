@@ -15,6 +15,10 @@ import { appReleaseHandlers } from '#app-release/server/handlers.ts';
 import { channels, type Services } from '#app-services.ts';
 import { audit } from '#audit/contract.ts';
 import { auditHandlers } from '#audit/server/handlers.ts';
+import { complaints } from '#complaints/contract.ts';
+import { complaintHandlers } from '#complaints/server/handlers.ts';
+import { eraseKeptComplaints, readKeptComplaints } from '#complaints/server/kept-complaints.ts';
+import { complaintMailExamples } from '#complaints/server/mail-examples.ts';
 import { contract } from '#contract.ts';
 import { writeAudit } from '#database/audit.ts';
 import { createAuditNotes } from '#database/audit-notes.ts';
@@ -86,6 +90,7 @@ const groups = {
   uploads,
   mail,
   push,
+  complaints,
   people,
   audit,
   watch,
@@ -118,6 +123,7 @@ export function serveEndpoints(http: FastifyInstance, services: Services, fastPa
   serve(http, host, uploads, uploadsHandlers(services));
   serve(http, host, mail, mailHandlers({ ...services, examples: mailExamples(services), emailOf }));
   serve(http, host, push, pushHandlers(services));
+  serve(http, host, complaints, complaintHandlers(services));
   serve(http, host, people, peopleHandlers({ ...services, kept }));
   serve(http, host, audit, auditHandlers({ menus, calls: contract }));
   serve(http, host, watch, watchHandlers(services));
@@ -132,9 +138,16 @@ export function keptData(services: Services): KeptData {
       ...readKeptAccount,
       push_devices: (db, { viewer }) => listDevices(db, viewer),
       mails: readKeptMails,
+      complaints: readKeptComplaints,
       ...readKeptOrders(services.orderParts),
     },
-    erasers: [eraseKeptCards(services.jobs), eraseKeptOrders(services), eraseKeptMails, eraseKeptAccount],
+    erasers: [
+      eraseKeptCards(services.jobs),
+      eraseKeptOrders(services),
+      eraseKeptComplaints,
+      eraseKeptMails,
+      eraseKeptAccount,
+    ],
   };
 }
 
@@ -152,6 +165,7 @@ function mailExamples({ config, menus, now }: Services): MailExamples {
     ...paymentMailExamples(config, invented),
     ...watchMailExamples(config, invented),
     ...takingsMailExample(config, invented),
+    ...complaintMailExamples(config, invented),
   };
 }
 

@@ -14,6 +14,7 @@ import { openServices, type ServiceOptions, type Services } from '#app-services.
 import { contract } from '#contract.ts';
 import { startForgettingLines } from '#audit/server/forget-lines.ts';
 import { startForgettingIdle } from '#people/server/forget-idle.ts';
+import { startLookingAfterComplaints } from '#complaints/server/look-after.ts';
 import { auditChainWork } from '#database/audit-chain.ts';
 import { createDisk } from '#database/disk.ts';
 import { serveHealth } from '#database/health.ts';
@@ -171,4 +172,5 @@ function startLookingAfter(services: Services, disk: Parameters<typeof startWatc
   parts.add('accounts', startAccountSweep(services));
   parts.add('idle accounts', startForgettingIdle({ ...services, kept: keptData(services) }));
   parts.add('old audit lines', startForgettingLines(services));
+  parts.add('complaints', startLookingAfterComplaints(services));
 }

@@ -4,6 +4,7 @@ import { signInProviders } from '#accounts/provider-contract.ts';
 import { social } from '#accounts/social-contract.ts';
 import { appRelease } from '#app-release/contract.ts';
 import { audit } from '#audit/contract.ts';
+import { complaints } from '#complaints/contract.ts';
 import { kitchen } from '#kitchen/contract.ts';
 import { printing } from '#printing/contract.ts';
 import { menu } from '#menu/contract.ts';
@@ -40,6 +41,7 @@ export const contract = {
   ...uploads,
   ...mail,
   ...push,
+  ...complaints,
   ...people,
   ...audit,
   ...watch,

@@ -22,6 +22,7 @@ export const officePages = {
   '/admin/devices': { access: ['admin'], page: 'devices' },
   '/admin/releases': { access: ['admin'], page: 'releases' },
   '/admin/audit': { access: ['admin'], page: 'audit' },
+  '/admin/complaints': { access: ['admin'], page: 'complaints' },
   '/admin/mail': { access: ['admin'], page: 'mail' },
   '/kitchen': { access: ['store_admin', 'admin'], page: 'kitchen' },
 } as const satisfies Record<string, PageRow>;

@@ -20,6 +20,7 @@ export const pages = {
   '/menu': { access: 'everyone', page: 'menu' },
   '/allergens': { access: 'everyone', page: 'allergens' },
   '/privacy': { access: 'everyone', page: 'privacy' },
+  '/complaint': { access: 'everyone', page: 'complaint' },
   '/terms': { access: 'everyone', page: 'terms' },
   '/checkout': { access: 'everyone', page: 'checkout' },
   '/login': { access: 'guests', page: 'login' },

@@ -8,6 +8,6 @@ export const areaPatterns: Record<Exclude<AuditArea, 'other'>, string> = {
   orders: '/v1/(orders|prints)',
   menu: '/v1/(menus|categories|items|options|option-groups|menu-imports|uploads)',
   stores: '/v1/(stores|setup|printers|devices)',
-  people: '/v1/(staff|customers)',
+  people: '/v1/(staff|customers|complaints)',
   accounts: '/v1/(auth|sign-in-)',
 };

@@ -20,6 +20,8 @@ const leftOut = new Set<string>([
   'addresses',
   'note',
   'allergy_note',
+  'message',
+  'answer',
 ]);
 
 /** Writes the line of a call that opens its own transaction, or needs none, once the call is done. */

@@ -34,6 +34,9 @@ export const accountMailKinds = [
 ] as const;
 export type AccountMailKind = (typeof accountMailKinds)[number];
 
+/** To whoever complained: that it has come, and the answer. */
+export const complaintMailKinds = ['complaint_received', 'complaint_answered'] as const;
+
 /** To the owner: all but `takings` because somebody has to do something. */
 export const ownerMailKinds = [
   'takings',
@@ -45,6 +48,7 @@ export const ownerMailKinds = [
   'capture_failed',
   'card_keys_refused',
   'disk_low',
+  'complaint',
 ] as const;
 export type OwnerMailKind = (typeof ownerMailKinds)[number];
 
@@ -53,6 +57,7 @@ export const mailKinds = [
   ...orderMailKinds.map(kindOfOrderMail),
   'account_link',
   ...accountMailKinds,
+  ...complaintMailKinds,
   ...ownerMailKinds,
   'test',
   'other',

@@ -50,6 +50,7 @@ import * as auditChain from '#database/migrations/060-audit-chain.ts';
 import * as auditOutcomes from '#database/migrations/061-audit-outcomes.ts';
 import * as latePaymentRefunds from '#database/migrations/062-late-payment-refunds.ts';
 import * as retention from '#database/migrations/066-retention.ts';
+import * as complaints from '#database/migrations/067-complaints.ts';
 
 /** Forward only: a released migration is never edited; the next one corrects it. */
 export const migrations = {
@@ -102,6 +103,7 @@ export const migrations = {
   '061-audit-outcomes': auditOutcomes,
   '062-late-payment-refunds': latePaymentRefunds,
   '066-retention': retention,
+  '067-complaints': complaints,
 };
 
 /** In milliseconds: rewriting a large shop's tables takes long, and other instances wait for the lock. */

@@ -137,6 +137,7 @@ export interface Schema {
   app_releases: AppReleasesTable;
   devices: DevicesTable;
   device_codes: DeviceCodesTable;
+  complaints: ComplaintsTable;
   menu_imports: MenuImportsTable;
   clock_watches: ClockWatchesTable;
   /** Keys that this installation generated at its first start, shared by its instances. */
@@ -250,6 +251,32 @@ export interface AccountActivityTable {
   at: ColumnType<Date, never, never>;
   /** When its owner was told that it will be deleted; null again once it is used. */
   warned_at: NullableTime;
+}
+
+/** What somebody complained about, and the answer; both empty once the person is forgotten. */
+export interface ComplaintsTable {
+  id: string;
+  /** Told to its sender: `C-` and eight signs. */
+  reference: string;
+  /** The sender's own: the same key is the same complaint. */
+  key: string;
+  created_at: Time;
+  about: 'data' | 'order' | 'other';
+  order_number: string | null;
+  name: string;
+  email: string;
+  locale: string;
+  message: string;
+  user_id: string | null;
+  status: Generated<'new' | 'in_progress' | 'answered'>;
+  answer: Generated<string>;
+  answered_by: Generated<string>;
+  answered_at: NullableTime;
+  /** When the owner was told that its time is nearly over. */
+  reminded_at: NullableTime;
+  /** Its person's account is gone: the person is removed from it once it was answered. */
+  forgets: Generated<boolean>;
+  forgotten_at: NullableTime;
 }
 
 export interface SignInsTable {

@@ -27,6 +27,7 @@ const owners: Record<keyof Schema, string> = {
   menu_bin: 'menu',
   users: 'accounts',
   account_activity: 'accounts',
+  complaints: 'complaints',
   sign_ins: 'accounts',
   known_devices: 'accounts',
   password_resets: 'accounts',

@@ -54,6 +54,8 @@ export const mailKindWords: Record<MailKind, () => string> = {
   identity_removed: m.mail_kind_identity_removed,
   account_idle: m.mail_kind_account_idle,
   account_deleted: m.mail_kind_account_deleted,
+  complaint_received: m.mail_kind_complaint_received,
+  complaint_answered: m.mail_kind_complaint_answered,
   takings: m.mail_kind_takings,
   orders_waiting: m.mail_kind_orders_waiting,
   refund_failed: m.mail_kind_refund_failed,
@@ -63,6 +65,7 @@ export const mailKindWords: Record<MailKind, () => string> = {
   capture_failed: m.mail_kind_capture_failed,
   card_keys_refused: m.mail_kind_card_keys_refused,
   disk_low: m.mail_kind_disk_low,
+  complaint: m.mail_kind_complaint,
   test: m.mail_kind_test,
   other: m.mail_kind_other,
 };

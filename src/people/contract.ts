@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SignIn, User } from '#accounts/contract.ts';
 import { Email, Name, OwnPassword } from '#accounts/fields.ts';
+import { OwnComplaint } from '#complaints/contract.ts';
 import { MailHead } from '#mail/contract.ts';
 import { PushDevice } from '#push/contract.ts';
 import { Order } from '#ordering/order.ts';
@@ -58,6 +59,7 @@ export const PersonExport = z.object({
   push_devices: z.array(PushDevice),
   /** Those of the last half year that were sent to their address. */
   mails: z.array(MailHead.pick({ at: true, kind: true, subject: true, state: true })),
+  complaints: z.array(OwnComplaint),
   orders: z.array(Order),
 });
 export type PersonExport = z.infer<typeof PersonExport>;

@@ -2,6 +2,7 @@ import { createECDH, randomBytes, randomUUID, randomUUIDv7 } from 'node:crypto';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
 import { addDevice } from '#accounts/testing/device-tools.ts';
 import { insertRelease } from '#app-release/testing/insert-release.ts';
+import { insertComplaint } from '#complaints/testing/insert-complaint.ts';
 import { letter } from '#mail/testing/letter.ts';
 import { seedSmallShop, type SmallShop } from '#testing/small-shop.ts';
 import type { TestApp } from '#testing/test-app.ts';
@@ -27,6 +28,7 @@ export interface World {
   staffId: string;
   importId: string;
   mailId: string;
+  complaintId: string;
   releaseId: string;
   refundId: string;
   /** A device of the order's customer. */
@@ -87,6 +89,7 @@ export async function makeWorld(app: TestApp): Promise<World> {
     importId: await insertImport(app, shop.storeId),
     staffId: await idOf(otherStaff.token),
     mailId,
+    complaintId: await insertComplaint(app.database.db, app.clock.now),
     releaseId: await insertRelease(app.database.db, app.clock.now),
     refundId: await insertRefund(app, ofOrder),
     pushDeviceId: await addPushDevice(app, owner.token),

@@ -37,6 +37,7 @@ const limits = {
   'forgot-password': { network: slower(50), account: slower(5) },
   'reset-password': { network: slower(50) },
   'verify-email': { network: slower(50), anywhere: slower(5) },
+  complaint: { network: slower(10), account: slower(3), anywhere: hourly(5) },
   'account-link': { network: slower(50), anywhere: slower(5) },
   setup: { network: slower(20), anywhere: hourly(200) },
   social: { network: slower(50) },

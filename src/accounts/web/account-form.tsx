@@ -35,7 +35,9 @@ export function AccountForm(props: AccountFormProps) {
       .finally(() => setBusy(false));
   };
   const clearErrors = (event: FormEvent<HTMLFormElement>) => {
-    if (event.target instanceof HTMLInputElement) setFailure(withoutField(failure, event.target.name));
+    const { target } = event;
+    if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
+    setFailure(withoutField(failure, target.name));
   };
   const size = tone === 'primary' && !onCancel ? 'min-h-13 text-lg' : '';
   return (

@@ -13,6 +13,7 @@ const things: Record<string, () => string> = {
   staff: m.audit_thing_staff,
   'sign-in-providers': m.audit_thing_sign_in_provider,
   printers: m.audit_thing_printer,
+  complaints: m.audit_thing_complaint,
 };
 
 /** The text for each call, by the end of its key. The first match counts. */
@@ -30,6 +31,10 @@ const wordsByCall: readonly [pattern: RegExp, words: () => string][] = [
   [/\/reorder$/, m.audit_did_reorder],
   [/\/restore$/, m.audit_did_restore],
   [/^GET \/v1\/customers/, m.audit_did_read_customer],
+  [/^GET \/v1\/complaints/, m.audit_did_read_complaint],
+  [/^POST \/v1\/complaints$/, m.audit_did_complain],
+  [/\/complaints\/\{id\}\/answer$/, m.audit_did_answer_complaint],
+  [/\/complaints\/\{id\}\/forget$/, m.audit_did_forget_complaint],
   [/^GET \/v1\/mail/, m.audit_did_read_mail],
   [/^GET \/v1\/auth\/user\/export$/, m.audit_did_export],
   [/\/auth\/login$|\/auth\/social\/|^POST \/v1\/setup$/, m.audit_did_sign_in],

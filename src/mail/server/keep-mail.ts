@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { MailKind } from '#database/mail-columns.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { listFiledMail, readFiledMail, removeFile, removeFiledMail } from '#mail/server/filed-mail.ts';
 import type { MailServices } from '#mail/server/services.ts';
@@ -45,6 +46,20 @@ export async function forgetMailsOfOrders(tx: Tx, orderIds: readonly string[]): 
     .deleteFrom('mails')
     .where('kind', '=', 'account_link')
     .where(sql<boolean>`about->'order_ids' ?| ${orderIds}::text[]`)
+    .execute();
+}
+
+/** Removes the mails of these kinds to these addresses that have gone out, or will not. */
+export async function forgetMailsAbout(
+  tx: Tx,
+  kinds: readonly MailKind[],
+  addresses: readonly string[],
+): Promise<void> {
+  await tx
+    .deleteFrom('mails')
+    .where('kind', 'in', kinds)
+    .where(isTo(addresses))
+    .where('ended_at', 'is not', null)
     .execute();
 }
 

@@ -48,6 +48,7 @@ export function navigationGroups(): NavigationGroup[] {
         { path: '/admin/customers', label: m.office_page_customers() },
         { path: '/admin/staff', label: m.office_page_staff() },
         { path: '/admin/sign-in', label: m.office_page_sign_in() },
+        { path: '/admin/complaints', label: m.office_page_complaints() },
         { path: '/admin/audit', label: m.office_page_audit() },
         { path: '/admin/mail', label: m.office_page_mail() },
       ],

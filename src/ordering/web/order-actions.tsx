@@ -35,8 +35,11 @@ export function OrderActions({ order, store, asOf }: { order: ShownOrder; store:
     return <Cancel order={order} words={m.ordering_order_cancel_sure()} money={cancelMoneyWords(order)} />;
   if (isUnderWay(order.status)) return null;
   return (
-    <div>
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
       <ReorderButton order={order} />
+      <Link href={`/complaint?order=${order.number}`} className="link inline-flex min-h-11 items-center">
+        {m.complaints_order_link()}
+      </Link>
     </div>
   );
 }

@@ -19,6 +19,7 @@ export function Footer() {
     ['/allergens', m.store_allergens_title()],
     ['/terms', m.store_terms_title()],
     ['/privacy', m.store_privacy_title()],
+    ['/complaint', m.complaints_title()],
     ['/app', m.app_release_page_title()],
   ] as const;
   const contacts = [

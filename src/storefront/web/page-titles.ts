@@ -19,6 +19,7 @@ export const pageTitles: Record<PageName, () => string> = {
   allergens: m.store_allergens_title,
   privacy: m.store_privacy_title,
   terms: m.store_terms_title,
+  complaint: m.complaints_title,
   app: m.app_release_page_title,
   appSignIn: m.accounts_sign_in,
   device: m.accounts_device_title,

@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { Link } from '#platform/web/navigation.tsx';
 import { useStore } from '#shop/web/use-store.ts';
 import { LegalText } from '#storefront/web/legal-text.tsx';
 
@@ -8,6 +9,8 @@ export function PrivacyPage() {
   const { keep_guest_days: days, keep_idle_account_months: months } = store;
   const contact = store.email || store.phone;
   const kept = days ? m.store_privacy_keep_guests({ days }) : m.store_privacy_keep_text();
+  const idle = months && m.store_privacy_keep_idle({ months });
+  const howLong = [kept, idle, m.store_privacy_keep_complaints()].filter(Boolean).join('\n');
   return (
     <LegalText
       store={store}
@@ -18,10 +21,16 @@ export function PrivacyPage() {
         [m.store_privacy_why(), m.store_privacy_why_text()],
         [m.store_privacy_allergy(), m.store_privacy_allergy_text()],
         [m.store_privacy_who(), m.store_privacy_who_text()],
-        [m.store_privacy_keep(), [kept, months && m.store_privacy_keep_idle({ months })].filter(Boolean).join('\n')],
+        [m.store_privacy_keep(), howLong],
         [m.store_privacy_cookies(), m.store_privacy_cookies_text()],
         [m.store_privacy_rights(), m.store_privacy_rights_text({ contact })],
       ]}
-    />
+    >
+      <p>
+        <Link href="/complaint" className="link inline-flex min-h-11 items-center">
+          {m.complaints_link()}
+        </Link>
+      </p>
+    </LegalText>
   );
 }

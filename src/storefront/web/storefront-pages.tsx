@@ -22,6 +22,7 @@ export const storefrontPages: Record<PageName, LazyPage> = {
   menu: { preload: async () => {}, show: () => <MenuPage /> },
   allergens: lazyPage(async () => (await import('#storefront/web/allergens-page.tsx')).AllergensPage),
   privacy: lazyPage(async () => (await import('#storefront/web/privacy-page.tsx')).PrivacyPage),
+  complaint: lazyQueryPage(async () => (await import('#complaints/web/complaint-page.tsx')).ComplaintPage),
   terms: lazyPage(async () => (await import('#storefront/web/terms-page.tsx')).TermsPage),
   checkout: lazyQueryPage(async () => (await import('#ordering/web/checkout-page.tsx')).CheckoutPage),
   login: lazySignIn(async () => (await signInPages()).LoginPage),

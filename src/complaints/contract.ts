@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { Email, Name } from '#accounts/fields.ts';
+import { ComplaintState, ComplaintSubject } from '#complaints/complaint-rules.ts';
+import { m } from '#messages';
+import { Id, Instant, One, Page, PageQuery } from '#platform/http/shapes.ts';
+
+/** What somebody complains about. The law wants an acknowledgement within 30 days: it is sent at once. */
+const Sent = z.object({
+  /** Repeated with the same key it is the same complaint. */
+  key: Id,
+  about: ComplaintSubject,
+  name: Name,
+  email: Email,
+  /** As its customer knows it. */
+  order_number: z.string().trim().max(20).optional(),
+  message: z
+    .string()
+    .trim()
+    .min(1, { error: () => m.complaints_message_missing() })
+    .max(4000),
+});
+
+export const Complaint = z.object({
+  id: Id,
+  reference: z.string(),
+  about: ComplaintSubject,
+  status: ComplaintState,
+  created_at: Instant,
+  /** By when it should be answered. */
+  due_at: Instant,
+  answered_at: Instant.nullable(),
+  answered_by: z.string(),
+  /** Whether the person was removed from it; then the texts are empty. */
+  is_forgotten: z.boolean(),
+  name: z.string(),
+  email: z.string(),
+  /** Of an account; null for a guest. */
+  customer_id: Id.nullable(),
+  order_number: z.string().nullable(),
+  message: z.string(),
+  answer: z.string(),
+});
+export type Complaint = z.infer<typeof Complaint>;
+
+/** What a person's export has of each. */
+export const OwnComplaint = Complaint.pick({
+  reference: true,
+  about: true,
+  status: true,
+  created_at: true,
+  answered_at: true,
+  order_number: true,
+  message: true,
+  answer: true,
+});
+
+export const complaints = {
+  'POST /v1/complaints': {
+    access: 'guest',
+    summary: 'Complain to the shop: about personal data, an order or something else. A mail acknowledges it at once.',
+    body: Sent,
+    response: One(Complaint.pick({ reference: true, created_at: true, due_at: true, email: true })),
+    status: 201,
+    ownTransaction: true,
+    errors: ['conflict'],
+  },
+  'GET /v1/complaints': {
+    access: 'admin',
+    summary: 'List the complaints: the open ones by their time, then the answered ones, newest first.',
+    query: PageQuery.extend({
+      status: ComplaintState.optional(),
+      /** In the reference, name, email address or order number. */
+      search: z.string().trim().max(100).optional(),
+    }),
+    response: Page(Complaint.omit({ message: true, answer: true })),
+  },
+  'GET /v1/complaints/{id}': {
+    isRecorded: true,
+    access: 'admin',
+    summary: 'Read one complaint.',
+    response: One(Complaint),
+  },
+  'PATCH /v1/complaints/{id}': {
+    access: 'admin',
+    summary: 'Say that a complaint is being looked into, or is new again. Not once it was answered.',
+    body: z.object({ status: ComplaintState.exclude(['answered']) }),
+    response: One(Complaint),
+    errors: ['conflict'],
+  },
+  'POST /v1/complaints/{id}/answer': {
+    access: 'admin',
+    summary: 'Answer a complaint: the text is mailed to its sender, and ends it.',
+    body: z.object({ answer: z.string().trim().min(1).max(4000) }),
+    response: One(Complaint),
+    errors: ['conflict'],
+  },
+  'POST /v1/complaints/{id}/forget': {
+    access: 'admin',
+    summary: 'Remove the person and the texts from an answered complaint, for good.',
+    response: One(Complaint),
+    errors: ['conflict'],
+  },
+} as const;

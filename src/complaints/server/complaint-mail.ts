@@ -1,0 +1,91 @@
+import { helloWords } from '#accounts/server/write-account-mail.ts';
+import type { Alert } from '#alerts/server/alert-owner.ts';
+import { dueAt } from '#complaints/complaint-rules.ts';
+import type { ComplaintRow } from '#complaints/server/complaint-rows.ts';
+import type { ComplaintServices } from '#complaints/server/services.ts';
+import type { Tx } from '#database/schema.ts';
+import { type MailContent, partsOfLetter } from '#mail/mail-content.ts';
+import { m } from '#messages';
+import { dateWords } from '#platform/date-words.ts';
+import { defaultLanguage, toLanguage } from '#platform/language.ts';
+import { inLanguage } from '#platform/server/request-language.ts';
+
+/** The shop as these mails name it. */
+interface Shop {
+  name: string;
+  timezone: string;
+}
+type Told = Pick<ComplaintRow, 'reference' | 'created_at'>;
+
+/** That it has come, with its reference. It greets nobody by name: anybody may type any name beside any address. */
+export function receivedMail({ reference, created_at: at }: Told, shop: Shop): MailContent {
+  return {
+    subject: m.complaints_received_subject({ shop: shop.name, reference }),
+    parts: [
+      ...partsOfLetter(m.complaints_received_mail({ hello: helloWords(''), shop: shop.name })),
+      {
+        facts: [
+          [m.complaints_reference(), reference],
+          [m.complaints_received_on(), dateWords(at, shop.timezone)],
+          [m.complaints_answer_by(), dateWords(dueAt(at), shop.timezone)],
+        ],
+      },
+      m.complaints_received_ico(),
+    ],
+  };
+}
+
+/** What the shop answers. */
+export function answerMail({ reference, answer }: Pick<ComplaintRow, 'reference' | 'answer'>, shop: Shop): MailContent {
+  return {
+    subject: m.complaints_answer_subject({ shop: shop.name, reference }),
+    parts: [
+      ...partsOfLetter(m.complaints_answer_mail({ hello: helloWords(''), shop: shop.name, reference })),
+      ...partsOfLetter(answer),
+      m.complaints_answer_ico(),
+    ],
+  };
+}
+
+/** To the owner: that one has come, or that its time is nearly over. */
+export function complaintAlert(
+  { publicUrl }: { publicUrl: string },
+  { reference, created_at: at }: Told,
+  { shop, isReminder }: { shop: Shop; isReminder: boolean },
+): Alert {
+  const date = dateWords(dueAt(at), shop.timezone);
+  return {
+    kind: 'complaint',
+    store: null,
+    subject: isReminder ? m.complaints_remind_subject({ reference, date }) : m.complaints_new_subject({ reference }),
+    text: isReminder ? m.complaints_remind_text({ date }) : m.complaints_new_text({ date }),
+    link: { words: m.complaints_open(), link: `${publicUrl}/admin/complaints` },
+  };
+}
+
+export async function shopOf(
+  { menus }: Pick<ComplaintServices, 'menus'>,
+  tx: Tx,
+): Promise<Shop & { id: string | null }> {
+  const known = await menus.store(tx);
+  return {
+    id: known?.store.id ?? null,
+    name: known?.store.name ?? 'Hatch',
+    timezone: known?.store.timezone ?? 'UTC',
+  };
+}
+
+/** Queues one of the two in the language in which the complaint was written. */
+export async function mailSender(
+  tx: Tx,
+  services: Pick<ComplaintServices, 'mail' | 'menus'>,
+  row: ComplaintRow,
+  kind: 'complaint_received' | 'complaint_answered',
+): Promise<void> {
+  const shop = await shopOf(services, tx);
+  const language = toLanguage(row.locale) ?? defaultLanguage;
+  const content = inLanguage(language, () =>
+    kind === 'complaint_received' ? receivedMail(row, shop) : answerMail(row, shop),
+  );
+  await services.mail.send(tx, { kind, to: row.email, name: '', language, storeId: shop.id, content });
+}

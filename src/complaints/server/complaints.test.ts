@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accountTools, password } from '#accounts/testing/account-tools.ts';
+import { startSignIn } from '#accounts/server/sign-ins.ts';
+import { startLookingAfterComplaints } from '#complaints/server/look-after.ts';
+import { startMailServer, type MailServer } from '#testing/mail-server.ts';
+import { saturdayEvening, startTestApp, type Response, type TestApp } from '#testing/test-app.ts';
+
+const days = 24 * 60 * 60_000;
+const patient = { timeout: 10_000 };
+
+let smtp: MailServer;
+let app: TestApp;
+let admin: string;
+let adminId: string;
+let ownersMail: string;
+beforeAll(async () => {
+  smtp = await startMailServer();
+  app = await startTestApp({ name: 'Small Shop' }, { SMTP_URL: smtp.url, MAIL_FROM: 'Shop <orders@shop.example>' });
+  const token = await app.signIn('admin');
+  const { id, email } = (await app.request('GET', '/v1/auth/user', { token })).body.data;
+  adminId = id;
+  ownersMail = email;
+});
+beforeEach(async () => {
+  app.clock.now = saturdayEvening;
+  admin = await startSignIn(app.database.db, adminId, 'test', app.clock.now);
+  smtp.received.length = 0;
+  await app.database.db.deleteFrom('throttles').execute();
+  await app.database.db.deleteFrom('complaints').execute();
+});
+afterAll(async () => {
+  await app.close();
+  await smtp.stop();
+});
+
+const { register } = accountTools(() => ({ app, admin }));
+const inDays = async (count: number) => {
+  app.clock.now = new Date(app.clock.now.getTime() + count * days);
+  admin = await startSignIn(app.database.db, adminId, 'test', app.clock.now);
+};
+const bodyOf = (change: Record<string, unknown> = {}) => ({
+  key: randomUUID(),
+  about: 'data',
+  name: 'Zelda Quux',
+  email: `${randomUUID()}@complains.example`,
+  message: 'You still have my old address.',
+  ...change,
+});
+const complain = (body: unknown, options: { token?: string; headers?: Record<string, string> } = {}) =>
+  app.request('POST', '/v1/complaints', { body, ...options });
+const asAdmin = (method: string, path: string, body?: unknown): Promise<Response> =>
+  app.request(method, path, { token: admin, ...(body !== undefined && { body }) });
+const list = async (query = '') => (await asAdmin('GET', `/v1/complaints?per_page=50${query}`)).body.data;
+const idOf = async (reference: string): Promise<string> => (await list(`&search=${reference}`))[0].id;
+const mailsTo = (email: string) => smtp.received.filter(({ to }) => to.includes(email));
+/** Those to the owner about complaints: the boards are off here, of which they are told too. */
+const soonToOwner = async (count: number) => {
+  const found = () => mailsTo(ownersMail).filter(({ subject }) => /complaint/i.test(subject));
+  await expect.poll(() => found().length, patient).toBe(count);
+  return found().at(-1);
+};
+const soonTo = async (email: string, count: number) => {
+  await expect.poll(() => mailsTo(email).length, patient).toBe(count);
+  return mailsTo(email).at(-1);
+};
+const answer = (id: string, text = 'We have removed it.') =>
+  asAdmin('POST', `/v1/complaints/${id}/answer`, { answer: text });
+
+describe('a complaint', () => {
+  test('is acknowledged by mail at once, with a reference and a date, and the owner is told', async () => {
+    const body = bodyOf({ about: 'order', order_number: '57', message: 'My food was cold.' });
+    const { status, body: answered } = await complain(body);
+    expect([status, answered.data]).toEqual([
+      201,
+      {
+        reference: expect.stringMatching(/^C-[2-9B-Z]{8}$/),
+        created_at: '2026-11-21T18:00:00.000Z',
+        due_at: '2026-12-21T18:00:00.000Z',
+        email: body.email,
+      },
+    ]);
+    const { reference } = answered.data;
+    const told = await soonTo(body.email, 1);
+    expect(told?.subject).toBe(`Small Shop has your complaint (${reference})`);
+    expect(told?.text).toContain('21 December');
+    // Anybody may type any address, so the mail says nothing that its sender wrote.
+    expect(told?.text).not.toMatch(/Zelda|cold/);
+    const owner = await soonToOwner(1);
+    expect(owner?.subject).toBe(`A complaint came: ${reference}`);
+    expect(owner?.text).not.toMatch(/Zelda|cold/);
+    expect(await list()).toEqual([
+      expect.objectContaining({ reference, status: 'new', name: 'Zelda Quux', order_number: '57', customer_id: null }),
+    ]);
+    expect((await list())[0].message).toBeUndefined();
+    expect((await asAdmin('GET', `/v1/complaints/${await idOf(reference)}`)).body.data.message).toBe(
+      'My food was cold.',
+    );
+  });
+
+  test('in Polish is answered in Polish', async () => {
+    const body = bodyOf();
+    const { body: sent } = await complain(body, { headers: { 'accept-language': 'pl' } });
+    const told = await soonTo(body.email, 1);
+    expect(told?.subject).toBe(`Small Shop: mamy twoją skargę (${sent.data.reference})`);
+    await answer(await idOf(sent.data.reference));
+    expect((await soonTo(body.email, 2))?.subject).toContain('odpowiedź na twoją skargę');
+  });
+
+  test('sent again with the same key is the same one; with other words it is refused', async () => {
+    const body = bodyOf();
+    const answers = await Promise.all([complain(body), complain(body)]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(answers[0]?.body).toEqual(answers[1]?.body);
+    expect(await list()).toHaveLength(1);
+    await soonTo(body.email, 1);
+    const other = await complain({ ...body, message: 'Something else.' });
+    expect([other.status, other.body.code]).toEqual([409, 'conflict']);
+  });
+
+  test.each([
+    ['no message', { message: ' ' }, 'message'],
+    ['no name', { name: '' }, 'name'],
+    ['no address', { email: 'zelda' }, 'email'],
+    ['too long a message', { message: 'x'.repeat(4001) }, 'message'],
+    ['an unknown subject', { about: 'weather' }, 'about'],
+  ])('with %s is refused', async (_, change, field) => {
+    const { status, body } = await complain(bodyOf(change));
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+  });
+
+  test('nobody floods an address of mail, nor the shop from one network', async () => {
+    const email = 'victim@complains.example';
+    const statuses: number[] = [];
+    for (let count = 0; count < 5; count += 1) statuses.push((await complain(bodyOf({ email }))).status);
+    expect(statuses).toEqual([201, 201, 201, 429, 429]);
+    expect(mailsTo(email).length).toBeLessThanOrEqual(3);
+    const rest: Response[] = [];
+    for (let count = 0; count < 9; count += 1) rest.push(await complain(bodyOf()));
+    expect(rest.at(-1)?.status).toBe(429);
+    expect(rest.at(-1)?.headers.get('retry-after')).toMatch(/^\d+$/);
+  });
+});
+
+describe('the owner', () => {
+  test('looks into it, answers once by mail, and each step is in the audit log without the texts', async () => {
+    const body = bodyOf();
+    const { body: sent } = await complain(body);
+    const id = await idOf(sent.data.reference);
+    const begun = await asAdmin('PATCH', `/v1/complaints/${id}`, { status: 'in_progress' });
+    expect(begun.body.data.status).toBe('in_progress');
+    expect((await list('&status=in_progress')).map((one: { id: string }) => one.id)).toEqual([id]);
+    const [first, second] = await Promise.all([answer(id, 'We removed it, Zelda.'), answer(id, 'Another.')]);
+    expect([first.status, second.status].toSorted()).toEqual([200, 409]);
+    const mail = await soonTo(body.email, 2);
+    expect(mail?.text).toMatch(/We removed it, Zelda\.|Another\./);
+    expect((await asAdmin('GET', `/v1/complaints/${id}`)).body.data).toMatchObject({
+      status: 'answered',
+      answered_at: '2026-11-21T18:00:00.000Z',
+      answered_by: 'A admin',
+    });
+    expect((await asAdmin('PATCH', `/v1/complaints/${id}`, { status: 'new' })).status).toBe(409);
+    const { body: log } = await asAdmin('GET', `/v1/audit?subject_id=${id}&area=people`);
+    expect(new Set(log.data.map(({ action }: { action: string }) => action))).toEqual(
+      new Set(['PATCH /v1/complaints/{id}', 'POST /v1/complaints/{id}/answer', 'GET /v1/complaints/{id}']),
+    );
+    expect(JSON.stringify(log)).not.toContain('removed it');
+  });
+
+  test('sees the most urgent first, and is told once, a week before its time is over', async () => {
+    const { stop, sweep } = startLookingAfterComplaints(app.services);
+    await stop();
+    const { body: first } = await complain(bodyOf());
+    await inDays(10);
+    const { body: second } = await complain(bodyOf());
+    const { body: third } = await complain(bodyOf());
+    await answer(await idOf(third.data.reference));
+    expect((await list()).map(({ reference }: { reference: string }) => reference)).toEqual([
+      first.data.reference,
+      second.data.reference,
+      third.data.reference,
+    ]);
+    await soonToOwner(3);
+    await sweep();
+    await inDays(13);
+    await sweep();
+    await sweep();
+    const told = await soonToOwner(4);
+    expect(told?.subject).toContain(`${first.data.reference}: answer it by`);
+    await inDays(10);
+    await Promise.all([sweep(), sweep()]);
+    await soonToOwner(5);
+  });
+
+  test('removes the person once it was answered, and by itself that happens after three years', async () => {
+    const { stop, sweep } = startLookingAfterComplaints(app.services);
+    await stop();
+    const body = bodyOf();
+    const id = await idOf((await complain(body)).body.data.reference);
+    const early = await asAdmin('POST', `/v1/complaints/${id}/forget`, {});
+    expect([early.status, early.body.code]).toEqual([409, 'conflict']);
+    await answer(id);
+    await soonTo(body.email, 2);
+    const gone = await asAdmin('POST', `/v1/complaints/${id}/forget`, {});
+    expect(gone.body.data).toMatchObject({
+      is_forgotten: true,
+      name: '',
+      email: '',
+      message: '',
+      answer: '',
+      status: 'answered',
+    });
+    expect(
+      (await asAdmin('GET', '/v1/mail?per_page=200')).body.data.some(({ to }: { to: string }) => to === body.email),
+    ).toBe(false);
+
+    const later = bodyOf();
+    const otherId = await idOf((await complain(later)).body.data.reference);
+    await answer(otherId);
+    await soonTo(later.email, 2);
+    await inDays(3 * 365);
+    await sweep();
+    expect((await asAdmin('GET', `/v1/complaints/${otherId}`)).body.data.is_forgotten).toBe(false);
+    await inDays(2);
+    await sweep();
+    expect((await asAdmin('GET', `/v1/complaints/${otherId}`)).body.data.is_forgotten).toBe(true);
+  });
+});
+
+describe('with an account', () => {
+  const exported = async (token: string) =>
+    (await app.request('GET', '/v1/auth/user/export', { token })).body.data.complaints;
+
+  test("it is in the export; somebody else's with the same address is not, until the address was confirmed", async () => {
+    const { token, email, id } = await register();
+    const own = (await complain(bodyOf({ email: 'other@complains.example' }), { token })).body.data;
+    const asGuest = (await complain(bodyOf({ email }))).body.data;
+    expect((await exported(token)).map(({ reference }: { reference: string }) => reference)).toEqual([own.reference]);
+    await app.database.db.updateTable('users').set({ email_verified_at: app.clock.now }).where('id', '=', id).execute();
+    expect(new Set((await exported(token)).map(({ reference }: { reference: string }) => reference))).toEqual(
+      new Set([own.reference, asGuest.reference]),
+    );
+    expect((await exported(token))[0]).toMatchObject({
+      about: 'data',
+      message: 'You still have my old address.',
+      answer: '',
+    });
+  });
+
+  test('erasure removes an answered one at once, and an open one two days after its answer', async () => {
+    const { stop, sweep } = startLookingAfterComplaints(app.services);
+    await stop();
+    const { token, email, id } = await register();
+    const done = (await complain(bodyOf({ email, message: 'quuxdone' }), { token })).body.data;
+    const open = (await complain(bodyOf({ email, message: 'quuxopen' }), { token })).body.data;
+    const ids = [await idOf(done.reference), await idOf(open.reference)] as const;
+    await answer(ids[0]);
+    await soonTo(email, 4);
+    expect((await app.request('DELETE', '/v1/auth/user', { token, body: { password } })).status).toBe(204);
+    const rows = async () =>
+      (
+        await sql<{ text: string }>`select to_jsonb(c)::text as text from complaints c order by created_at, id`.execute(
+          app.database.db,
+        )
+      ).rows
+        .map(({ text }) => text)
+        .join();
+    expect(await rows()).not.toMatch(new RegExp(`quuxdone|${id}`));
+    expect(await rows()).toContain('quuxopen');
+    // By law its sender is answered all the same.
+    await answer(ids[1], 'quuxanswer');
+    await expect.poll(() => mailsTo(email).at(-1)?.text, patient).toContain('quuxanswer');
+    await sweep();
+    expect(await rows()).toContain('quuxopen');
+    await inDays(3);
+    await sweep();
+    expect(await rows()).not.toMatch(new RegExp(`quux|${email}`));
+  });
+});

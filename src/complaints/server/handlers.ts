@@ -1,0 +1,143 @@
+import { randomInt, randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
+import { countAttempt } from '#accounts/server/throttle.ts';
+import { alertOwner } from '#alerts/server/alert-owner.ts';
+import type { complaints } from '#complaints/contract.ts';
+import { complaintAlert, mailSender, shopOf } from '#complaints/server/complaint-mail.ts';
+import {
+  type ComplaintRow,
+  lockComplaint,
+  presentComplaint,
+  readComplaint,
+} from '#complaints/server/complaint-rows.ts';
+import { forgetComplaints } from '#complaints/server/kept-complaints.ts';
+import type { ComplaintServices } from '#complaints/server/services.ts';
+import { containing } from '#database/patterns.ts';
+import { readPage } from '#database/read-page.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
+import { removeForgottenFiles } from '#mail/server/keep-mail.ts';
+import { m } from '#messages';
+import { AppError } from '#platform/errors.ts';
+import { personOf } from '#platform/http/viewer.ts';
+import type { CallTo, Handlers } from '#platform/http/serve.ts';
+import { currentLanguage } from '#platform/language.ts';
+
+type ComplaintCall<K extends keyof typeof complaints> = CallTo<typeof complaints, K, Db, Tx>;
+
+export function complaintHandlers(services: ComplaintServices): Handlers<typeof complaints, Db, Tx> {
+  return {
+    'POST /v1/complaints': (call) => complain(services, call),
+    'GET /v1/complaints': listComplaints,
+    'GET /v1/complaints/{id}': async ({ db, params }) => ({
+      data: presentComplaint(await readComplaint(db, params.id)),
+    }),
+
+    'PATCH /v1/complaints/{id}': async ({ db, params, body }) => {
+      await lockOpen(db, params.id);
+      return { data: await change(db, params.id, { status: body.status }) };
+    },
+
+    'POST /v1/complaints/{id}/answer': async ({ db, params, body, viewer, now }) => {
+      const row = await lockOpen(db, params.id);
+      const answered = { answer: body.answer, answered_by: viewer.name, answered_at: now } as const;
+      const data = await change(db, row.id, { status: 'answered', ...answered });
+      await mailSender(db, services, { ...row, ...answered }, 'complaint_answered');
+      return { data };
+    },
+
+    'POST /v1/complaints/{id}/forget': async ({ db, params, now, afterCommit }) => {
+      const { answered_at: at } = await lockComplaint(db, params.id);
+      if (at === null) throw new AppError('conflict', m.complaints_not_answered());
+      await forgetComplaints(db, [params.id], now);
+      afterCommit(() => removeForgottenFiles(services));
+      return { data: presentComplaint(await readComplaint(db, params.id)) };
+    },
+  };
+}
+
+async function complain(services: ComplaintServices, call: ComplaintCall<'POST /v1/complaints'>) {
+  const { db, body, viewer, now, address } = call;
+  const { email } = body;
+  await countAttempt(db, 'complaint', { email, address }, now);
+  const row = await inTransaction(db, async (tx) => {
+    const made = await tx
+      .insertInto('complaints')
+      .values({
+        id: randomUUIDv7(),
+        key: body.key,
+        reference: newReference(),
+        created_at: now,
+        about: body.about,
+        order_number: body.order_number || null,
+        name: body.name,
+        email,
+        locale: currentLanguage(),
+        message: body.message,
+        user_id: personOf(viewer),
+      })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (!made) return sameAgain(tx, body);
+    await mailSender(tx, services, made, 'complaint_received');
+    const shop = await shopOf(services, tx);
+    await alertOwner(tx, services, () => complaintAlert(services.config, made, { shop, isReminder: false }));
+    return made;
+  });
+  const { reference, created_at, due_at } = presentComplaint(row);
+  return { data: { reference, created_at, due_at, email } };
+}
+
+/** Sent twice, because its answer was lost. Throws 409 where the key is another complaint's. */
+async function sameAgain(tx: Tx, { key, email, message }: { key: string; email: string; message: string }) {
+  const row = await tx.selectFrom('complaints').selectAll().where('key', '=', key).executeTakeFirstOrThrow();
+  if (row.email === email && row.message === message) return row;
+  throw new AppError('conflict', m.complaints_key_taken());
+}
+
+function listComplaints({ db, query }: ComplaintCall<'GET /v1/complaints'>) {
+  let found = db.selectFrom('complaints').selectAll();
+  if (query.status) found = found.where('status', '=', query.status);
+  const { search } = query;
+  if (search) {
+    const pattern = containing(search);
+    found = found.where((eb) =>
+      eb.or((['reference', 'name', 'email', 'order_number'] as const).map((column) => eb(column, 'ilike', pattern))),
+    );
+  }
+  const sorted = found
+    .orderBy(sql`answered_at is not null`)
+    .orderBy(sql`case when answered_at is null then created_at end`)
+    .orderBy('answered_at', 'desc')
+    .orderBy('id');
+  return readPage(db, '/v1/complaints', query, sorted, async (rows) => rows.map(presentComplaint));
+}
+
+/** Throws 409 `conflict` once it was answered. */
+async function lockOpen(tx: Tx, id: string): Promise<ComplaintRow> {
+  const row = await lockComplaint(tx, id);
+  if (row.answered_at !== null) throw new AppError('conflict', m.complaints_answered_already());
+  return row;
+}
+
+async function change(
+  tx: Tx,
+  id: string,
+  columns: Partial<Pick<ComplaintRow, 'status' | 'answer' | 'answered_by' | 'answered_at'>>,
+) {
+  const row = await tx
+    .updateTable('complaints')
+    .set(columns)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return presentComplaint(row);
+}
+
+/** Without letters and digits that are taken for each other, or that spell words. */
+const signs = '23456789BCDFGHJKLMNPQRSTVWXZ';
+
+function newReference(): string {
+  return `C-${Array.from({ length: 8 }, () => signs[randomInt(signs.length)]).join('')}`;
+}

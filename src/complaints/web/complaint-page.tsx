@@ -1,0 +1,152 @@
+import { useState } from 'react';
+import { AccountForm } from '#accounts/web/account-form.tsx';
+import { AccountPage } from '#accounts/web/account-page.tsx';
+import { EmailField, NameField } from '#accounts/web/person-fields.tsx';
+import { useSession } from '#accounts/web/session.ts';
+import { answerDays, type ComplaintSubject, complaintSubjects } from '#complaints/complaint-rules.ts';
+import { m } from '#messages';
+import { dateWords } from '#platform/date-words.ts';
+import { api } from '#platform/web/api.ts';
+import { Link, useSearch } from '#platform/web/navigation.tsx';
+import { useStore } from '#shop/web/use-store.ts';
+import { InputField, TextField } from '#ui/web/field.tsx';
+import { nameIn, textOf } from '#ui/web/form-errors.ts';
+
+interface Received {
+  reference: string;
+  email: string;
+  due_at: string;
+}
+
+const subjectWords: Record<ComplaintSubject, () => string> = {
+  data: m.complaints_about_data,
+  order: m.complaints_about_order,
+  other: m.complaints_about_other,
+};
+
+/** The form for complaints, for customers and guests; `?order=57` is about that order. */
+export function ComplaintPage() {
+  const [received, setReceived] = useState<Received | null>(null);
+  return received ? (
+    <Sent received={received} onAgain={() => setReceived(null)} />
+  ) : (
+    <ComplaintForm onReceived={setReceived} />
+  );
+}
+
+function ComplaintForm({ onReceived }: { onReceived: (received: Received) => void }) {
+  const { user } = useSession();
+  const store = useStore();
+  const order = new URLSearchParams(useSearch()).get('order')?.slice(0, 20) ?? '';
+  const [about, setAbout] = useState<ComplaintSubject>(order ? 'order' : 'data');
+  // One complaint, however often its form is sent.
+  const [key] = useState(() => crypto.randomUUID());
+  const send = async (form: FormData) => {
+    const number = textOf(form, 'order_number').trim();
+    const { data } = await api(
+      'POST /v1/complaints',
+      {
+        key,
+        about,
+        name: nameIn(form, 'name'),
+        email: textOf(form, 'email'),
+        message: textOf(form, 'message'),
+        ...(about === 'order' && number && { order_number: number }),
+      },
+      { timeout: 20_000 },
+    );
+    onReceived(data);
+  };
+  return (
+    <AccountPage title={m.complaints_title()} intro={<Intro phone={store.phone} />}>
+      <AccountForm submitLabel={m.complaints_send()} onSubmit={send}>
+        {(errors) => (
+          <>
+            <Subjects chosen={about} onChoose={setAbout} />
+            {about === 'order' && (
+              <InputField
+                name="order_number"
+                label={m.complaints_order_number()}
+                optional={m.complaints_optional()}
+                hint={m.complaints_order_number_hint()}
+                defaultValue={order}
+                maxLength={20}
+                autoComplete="off"
+                errors={errors['order_number']}
+              />
+            )}
+            <div className="[&_textarea]:min-h-40">
+              <TextField
+                name="message"
+                label={m.complaints_message()}
+                required
+                maxLength={4000}
+                data-missing={m.complaints_message_missing()}
+                errors={errors['message']}
+              />
+            </div>
+            <NameField key={`name ${user?.id ?? ''}`} name="name" defaultValue={user?.name} errors={errors['name']} />
+            <EmailField
+              key={`email ${user?.id ?? ''}`}
+              name="email"
+              hint={m.complaints_email_hint()}
+              defaultValue={user?.email}
+              errors={errors['email']}
+            />
+          </>
+        )}
+      </AccountForm>
+      <p className="mt-6 text-sm text-ink-soft">{m.complaints_ico()}</p>
+    </AccountPage>
+  );
+}
+
+function Subjects({ chosen, onChoose }: { chosen: ComplaintSubject; onChoose: (subject: ComplaintSubject) => void }) {
+  return (
+    <fieldset>
+      <legend className="font-semibold">{m.complaints_about()}</legend>
+      {complaintSubjects.map((subject) => (
+        <label key={subject} className="flex min-h-11 items-center gap-3">
+          <input
+            type="radio"
+            name="about"
+            value={subject}
+            checked={subject === chosen}
+            onChange={() => onChoose(subject)}
+            className="size-5 shrink-0 accent-accent-edge"
+          />
+          {subjectWords[subject]()}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Intro({ phone }: { phone: string }) {
+  return (
+    <div className="grid gap-3">
+      <p>{m.complaints_intro({ days: answerDays })}</p>
+      {phone && <p>{m.complaints_urgent({ phone })}</p>}
+    </div>
+  );
+}
+
+function Sent({ received, onAgain }: { received: Received; onAgain: () => void }) {
+  const { timezone } = useStore();
+  const { reference, email, due_at: due } = received;
+  return (
+    <AccountPage
+      title={m.complaints_sent_title()}
+      intro={<p role="status">{m.complaints_sent({ reference, email, date: dateWords(due, timezone) })}</p>}
+    >
+      <div className="flex flex-wrap gap-3">
+        <button type="button" className="btn btn-quiet" onClick={onAgain}>
+          {m.complaints_sent_another()}
+        </button>
+        <Link href="/" className="btn btn-quiet">
+          {m.platform_home()}
+        </Link>
+      </div>
+    </AccountPage>
+  );
+}
