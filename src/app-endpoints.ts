@@ -21,6 +21,7 @@ import { eraseKeptComplaints, readKeptComplaints } from '#complaints/server/kept
 import { complaintMailExamples } from '#complaints/server/mail-examples.ts';
 import { contract } from '#contract.ts';
 import { writeAudit } from '#database/audit.ts';
+import { listConsents } from '#database/consents.ts';
 import { createAuditNotes } from '#database/audit-notes.ts';
 import { mail } from '#mail/contract.ts';
 import { eraseKeptMails, readKeptMails } from '#mail/server/keep-mail.ts';
@@ -139,6 +140,7 @@ export function keptData(services: Services): KeptData {
       push_devices: (db, { viewer }) => listDevices(db, viewer),
       mails: readKeptMails,
       complaints: readKeptComplaints,
+      consents: (db, { user }) => listConsents(db, user.id),
       ...readKeptOrders(services.orderParts),
     },
     erasers: [

@@ -51,6 +51,7 @@ import * as auditOutcomes from '#database/migrations/061-audit-outcomes.ts';
 import * as latePaymentRefunds from '#database/migrations/062-late-payment-refunds.ts';
 import * as retention from '#database/migrations/066-retention.ts';
 import * as complaints from '#database/migrations/067-complaints.ts';
+import * as consents from '#database/migrations/068-consents.ts';
 
 /** Forward only: a released migration is never edited; the next one corrects it. */
 export const migrations = {
@@ -104,6 +105,7 @@ export const migrations = {
   '062-late-payment-refunds': latePaymentRefunds,
   '066-retention': retention,
   '067-complaints': complaints,
+  '068-consents': consents,
 };
 
 /** In milliseconds: rewriting a large shop's tables takes long, and other instances wait for the lock. */

@@ -138,6 +138,7 @@ export interface Schema {
   devices: DevicesTable;
   device_codes: DeviceCodesTable;
   complaints: ComplaintsTable;
+  consents: ConsentsTable;
   menu_imports: MenuImportsTable;
   clock_watches: ClockWatchesTable;
   /** Keys that this installation generated at its first start, shared by its instances. */
@@ -277,6 +278,22 @@ export interface ComplaintsTable {
   /** Its person's account is gone: the person is removed from it once it was answered. */
   forgets: Generated<boolean>;
   forgotten_at: NullableTime;
+}
+
+export type ConsentKind = 'notifications' | 'allergies';
+
+/** What people with an account agreed to, and by which words; gone with the account. */
+export interface ConsentsTable {
+  id: Generated<string>;
+  user_id: string;
+  kind: ConsentKind;
+  page: string | null;
+  words: Generated<string>;
+  device: Generated<string>;
+  /** A trigger on `push_subscriptions` ends what belongs to a device. */
+  subscription_id: string | null;
+  given_at: Time;
+  withdrawn_at: NullableTime;
 }
 
 export interface SignInsTable {

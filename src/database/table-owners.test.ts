@@ -28,6 +28,7 @@ const owners: Record<keyof Schema, string> = {
   users: 'accounts',
   account_activity: 'accounts',
   complaints: 'complaints',
+  consents: 'database',
   sign_ins: 'accounts',
   known_devices: 'accounts',
   password_resets: 'accounts',

@@ -42,6 +42,20 @@ export type StaffMember = z.infer<typeof StaffMember>;
 
 const Place = z.object({ role: z.enum(['admin', 'store_admin']), store_ids: z.array(Id).max(200).default([]) });
 
+/** Something that a person agreed to. The shop asks for no other consent: it sends no advertising and sets no cookie that needs one. */
+export const Consent = z.object({
+  kind: z.enum(['notifications', 'allergies']),
+  /** The page that asked; null: not known, or another program called. */
+  page: z.string().nullable(),
+  /** What the person read there. */
+  words: z.string(),
+  /** The browser, as it names itself. */
+  device: z.string(),
+  given_at: Instant,
+  withdrawn_at: Instant.nullable(),
+});
+export type Consent = z.infer<typeof Consent>;
+
 /** Everything the shop keeps about a person. */
 export const PersonExport = z.object({
   exported_at: Instant,
@@ -60,6 +74,7 @@ export const PersonExport = z.object({
   /** Those of the last half year that were sent to their address. */
   mails: z.array(MailHead.pick({ at: true, kind: true, subject: true, state: true })),
   complaints: z.array(OwnComplaint),
+  consents: z.array(Consent),
   orders: z.array(Order),
 });
 export type PersonExport = z.infer<typeof PersonExport>;
@@ -97,7 +112,9 @@ export const people = {
     isRecorded: true,
     access: 'admin',
     summary: 'Read one customer. Their orders: GET /v1/orders?customer_id=…',
-    response: One(Customer.extend({ addresses: User.shape.addresses, allergies: User.shape.allergies })),
+    response: One(
+      Customer.extend({ addresses: User.shape.addresses, allergies: User.shape.allergies, consents: z.array(Consent) }),
+    ),
   },
   'DELETE /v1/customers/{id}': {
     access: 'admin',

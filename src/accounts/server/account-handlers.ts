@@ -12,7 +12,8 @@ import { forgetDeviceOf } from '#accounts/server/known-devices.ts';
 import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
 import { endSignIn, endSignIns, listSignIns } from '#accounts/server/sign-ins.ts';
 import { countAttempt, countOwn, forgiveAttempt } from '#accounts/server/throttle.ts';
-import { changeUser, findUserByEmail, presentUser, ownRow } from '#accounts/server/users.ts';
+import { changeUser, findUserByEmail, presentUser, ownRow, type UserRow } from '#accounts/server/users.ts';
+import { endConsent, noteConsent } from '#database/consents.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { AppError, invalid } from '#platform/errors.ts';
@@ -111,10 +112,23 @@ async function changeOwnUser(services: Services, call: OwnCall<'PATCH /v1/auth/u
       await sendNotice(tx, services, 'email_changed', user);
       await askForVerification(services, tx, row);
     }
+    await noteAllergies(tx, call, row);
     await audit(tx, { data: presentUser(row) });
     return row;
   });
   return { data: presentUser(changed) };
+}
+
+/** What somebody saves about allergies says something about their health: saving it is the consent, emptying it ends it. */
+async function noteAllergies(
+  tx: Tx,
+  { body, now, header }: OwnCall<'PATCH /v1/auth/user'>,
+  { id: userId, allergies }: UserRow,
+): Promise<void> {
+  if (body.allergies === undefined) return;
+  if (allergies.length === 0) return endConsent(tx, { userId, kind: 'allergies', now });
+  const asked = { kind: 'allergies', page: '/customer/profile', words: m.people_allergies_hint() } as const;
+  await noteConsent(tx, { ...asked, userId, device: header('user-agent') ?? '', now });
 }
 
 async function saveAddress(call: OwnCall<'POST /v1/auth/user/addresses'>) {

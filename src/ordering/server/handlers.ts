@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { noteConsent } from '#database/consents.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { ordering, orderRelations } from '#ordering/contract.ts';
 import { needsReason } from '#ordering/next-status.ts';
@@ -97,7 +98,12 @@ export function orderingHandlers(services: Services, queue: OrderQueue): Handler
       const userAgent = call.header('user-agent') ?? '';
       const testOrigin = services.push.test?.origin;
       const device = { subscription: body.subscription, wants, viewer, userAgent, now, testOrigin };
-      await follow(db, orderId, (await subscribe(db, device)).id, now);
+      const { id } = await subscribe(db, device);
+      await follow(db, orderId, id, now);
+      if (viewer.role !== 'customer' || viewer.id === null) return;
+      const words = [m.ordering_push_offer(), body.own_orders && m.ordering_push_all()].filter(Boolean).join(' ');
+      const consent = { kind: 'notifications', page: '/orders/{orderId}', words, device: userAgent } as const;
+      await noteConsent(db, { ...consent, userId: viewer.id, subscriptionId: id, now });
     },
 
     'POST /v1/orders/{id}/push/stop': async (call) => unfollow(call.db, await findOwn(call), call.body.endpoint),

@@ -4,6 +4,7 @@ import { sendInvitation } from '#accounts/server/invitation.ts';
 import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
 import { endSignIns } from '#accounts/server/sign-ins.ts';
 import { ownRow } from '#accounts/server/users.ts';
+import { listConsents } from '#database/consents.ts';
 import { withStatementLimit } from '#database/statement-limit.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { people } from '#people/contract.ts';
@@ -30,7 +31,8 @@ export function peopleHandlers(services: PeopleServices): Handlers<typeof people
 
     'GET /v1/customers/{id}': async ({ db, params }) => {
       const row = await readCustomer(db, params.id);
-      return { data: { ...presentCustomer(row), addresses: row.addresses, allergies: row.allergies } };
+      const { addresses, allergies } = row;
+      return { data: { ...presentCustomer(row), addresses, allergies, consents: await listConsents(db, row.id) } };
     },
 
     'DELETE /v1/customers/{id}': (call) => forgetCustomer(services, call),

@@ -29,7 +29,7 @@ export interface KeptData {
   erasers: readonly Eraser[];
 }
 
-/** All that is kept about a person: their account, their sign-ins, the devices of these, their identities elsewhere, their notified devices, the mails to them, their complaints and their orders. */
+/** All that is kept about a person: their account, their sign-ins, the devices of these, their identities elsewhere, their notified devices, the mails to them, their complaints, consents and orders. */
 export async function exportPerson(db: Db, { readers }: KeptData, asker: Asker): Promise<PersonExport> {
   return {
     exported_at: asker.now.toISOString(),
@@ -40,6 +40,7 @@ export async function exportPerson(db: Db, { readers }: KeptData, asker: Asker):
     push_devices: await readers.push_devices(db, asker),
     mails: await readers.mails(db, asker),
     complaints: await readers.complaints(db, asker),
+    consents: await readers.consents(db, asker),
     orders: await readers.orders(db, asker),
   };
 }

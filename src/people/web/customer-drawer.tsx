@@ -9,7 +9,7 @@ import { Erasure } from '#ui/web/office/erasure.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import type { Order } from '#ordering/order.ts';
-import type { Customer } from '#people/contract.ts';
+import type { Consent, Customer } from '#people/contract.ts';
 import classes from '#people/web/people.module.css';
 import { dateWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -52,6 +52,8 @@ export function CustomerDrawer({ id, store, onClose, onForgotten }: Props) {
       ) : (
         <div className={classes.facts}>
           <Facts {...query.data} store={store} />
+          <h3>{m.people_consents()}</h3>
+          <Consents consents={query.data.customer.consents} store={store} />
           <h3>{m.people_their_orders({ count: query.data.total })}</h3>
           <Orders orders={query.data.orders} store={store} />
           <div className={classes.buttons}>
@@ -101,6 +103,32 @@ function Address({ address }: { address: Details['addresses'][number] }) {
     </>
   );
 }
+
+function Consents({ consents, store }: { consents: readonly Consent[]; store: Store }) {
+  if (consents.length === 0) return <p>{m.people_no_consents()}</p>;
+  const date = (at: string) => dateWords(at, store.timezone);
+  return (
+    <ul className={classes.consents}>
+      {consents.map(({ kind, page, words, device, given_at: given, withdrawn_at: withdrawn }) => (
+        <li key={`${kind} ${given} ${device}`}>
+          <strong>{consentWords[kind]()}</strong>
+          <span>
+            {withdrawn === null
+              ? m.people_consent_given({ date: date(given) })
+              : m.people_consent_withdrawn({ date: date(given), end: date(withdrawn) })}
+          </span>
+          {page !== null && <span>{m.people_consent_page({ page })}</span>}
+          {words !== '' && <q>{words}</q>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const consentWords: Record<Consent['kind'], () => string> = {
+  notifications: m.people_consent_notifications,
+  allergies: m.people_consent_allergies,
+};
 
 function Orders({ orders, store }: { orders: readonly Order[]; store: Store }) {
   if (orders.length === 0) return <p>{m.people_no_orders()}</p>;

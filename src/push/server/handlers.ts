@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { noteConsent } from '#database/consents.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
@@ -33,9 +34,13 @@ export function pushHandlers({ jobs, push }: { jobs: Jobs; push: PushSender }): 
       if (wants.new_orders && !isStaff(viewer)) throw new AppError('forbidden', m.platform_forbidden());
       const userAgent = header('user-agent') ?? '';
       const testOrigin = push.test?.origin;
-      return {
-        data: presentDevice(await subscribe(db, { subscription, wants, viewer, userAgent, now, testOrigin }), viewer),
-      };
+      const device = await subscribe(db, { subscription, wants, viewer, userAgent, now, testOrigin });
+      if (viewer.role === 'customer' && viewer.id !== null) {
+        // No page of the shop's own makes this call for customers.
+        const consent = { kind: 'notifications', page: null, words: '', device: userAgent } as const;
+        await noteConsent(db, { ...consent, userId: viewer.id, subscriptionId: device.id, now });
+      }
+      return { data: presentDevice(device, viewer) };
     },
 
     'DELETE /v1/push/devices/{id}': async ({ db, params, viewer }) => {

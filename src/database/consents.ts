@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { ConsentKind, Db, Tx } from '#database/schema.ts';
+
+interface Given {
+  userId: string;
+  kind: ConsentKind;
+  /** The page that asked, as `pages.ts` has it; null: another program called. */
+  page: string | null;
+  /** What the person read there, in their language. */
+  words: string;
+  device: string;
+  /** The device that is notified; it ends the consent when it is forgotten. */
+  subscriptionId?: string;
+  now: Date;
+}
+
+/** Notes that somebody agreed; does nothing while the same consent stands. */
+export async function noteConsent(tx: Tx, { userId, kind, page, words, device, ...given }: Given): Promise<void> {
+  await sql`
+    insert into consents (user_id, kind, page, words, device, subscription_id, given_at)
+    values (${userId}, ${kind}, ${page}, ${words}, ${device.slice(0, 300)}, ${given.subscriptionId ?? null}, ${given.now})
+    on conflict do nothing`.execute(tx);
+}
+
+/** Notes that somebody takes it back. */
+export async function endConsent(tx: Tx, { userId, kind, now }: Pick<Given, 'userId' | 'kind' | 'now'>): Promise<void> {
+  await tx
+    .updateTable('consents')
+    .set({ withdrawn_at: now })
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('withdrawn_at', 'is', null)
+    .execute();
+}
+
+export interface Consent {
+  kind: ConsentKind;
+  page: string | null;
+  words: string;
+  device: string;
+  given_at: string;
+  withdrawn_at: string | null;
+}
+
+/** What a person agreed to, the newest first. */
+export async function listConsents(db: Db, userId: string): Promise<Consent[]> {
+  const rows = await db
+    .selectFrom('consents')
+    .select(['kind', 'page', 'words', 'device', 'given_at', 'withdrawn_at'])
+    .where('user_id', '=', userId)
+    .orderBy('given_at', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ given_at: givenAt, withdrawn_at: withdrawnAt, ...row }) => ({
+    ...row,
+    given_at: givenAt.toISOString(),
+    withdrawn_at: withdrawnAt?.toISOString() ?? null,
+  }));
+}
