@@ -9,6 +9,7 @@ export const apiErrors = {
   malformed_request: commonErrors.malformed_request,
   unauthenticated: commonErrors.unauthenticated,
   forbidden: commonErrors.forbidden,
+  second_factor_required: accountErrors.second_factor_required,
   not_found: commonErrors.not_found,
   method_not_allowed: commonErrors.method_not_allowed,
   request_timeout: commonErrors.request_timeout,
@@ -34,6 +35,7 @@ export const apiErrors = {
 
 /** The members of the errors' bodies, in the order of the description. */
 export const errorMembers = {
+  ...accountErrors.second_factor_required.members,
   ...orderErrors.illegal_transition.members,
   ...orderErrors.order_refused.members,
   ...commonErrors.changed_meanwhile.members,

@@ -1,4 +1,5 @@
 import { SignedIn, User } from '#accounts/contract.ts';
+import { ChangedFactors, Factors } from '#accounts/factor-contract.ts';
 import { SignInSetup } from '#accounts/provider-contract.ts';
 import { Identity } from '#accounts/social-contract.ts';
 import { Complaint } from '#complaints/contract.ts';
@@ -47,6 +48,8 @@ export const apiSchemas = {
   Instant,
   User,
   SignedIn,
+  Factors,
+  ChangedFactors,
   Identity,
   SignInSetup,
   PaymentSetup,

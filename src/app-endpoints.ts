@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { m } from '#messages';
 import { accounts, setup } from '#accounts/contract.ts';
+import { factors } from '#accounts/factor-contract.ts';
 import { devices } from '#accounts/device-contract.ts';
 import { signInProviders } from '#accounts/provider-contract.ts';
 import { accountsHandlers, beforeAccounts } from '#accounts/server/handlers.ts';
@@ -78,7 +79,7 @@ import { watchMailExamples } from '#watch/server/mail-examples.ts';
 import { watchHandlers } from '#watch/server/handlers.ts';
 
 const groups = {
-  accounts: { ...accounts, ...social, ...signInProviders, ...devices, ...setup },
+  accounts: { ...accounts, ...factors, ...social, ...signInProviders, ...devices, ...setup },
   store,
   menu,
   ordering: { ...ordering, ...orderAccounts },

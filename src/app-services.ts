@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { openSignInProviders, providersChannel, type SignInProviders } from '#accounts/server/social/providers.ts';
+import { openTotpSecrets, type TotpSecrets } from '#accounts/server/factors/factor-rows.ts';
 import { findSignedIn } from '#accounts/server/sign-ins.ts';
 import { adminAddresses } from '#accounts/server/user-views.ts';
 import type { AlertServices } from '#alerts/server/alert-owner.ts';
@@ -91,6 +92,7 @@ export interface Services extends BaseServices, Sending {
   access: AccessNow;
   realtime: Realtime;
   signInProviders: SignInProviders;
+  totpSecrets: TotpSecrets;
 }
 
 export interface ServiceOptions {
@@ -190,6 +192,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, client
     push: await openPush({ config, db, log, now }),
     realtime,
     signInProviders,
+    totpSecrets: openTotpSecrets(config),
   };
   const services = { ...base, payments: createPayments(base, { ownOrigin: own }) };
   return { services: services satisfies Services, keys };

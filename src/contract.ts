@@ -1,5 +1,6 @@
 import { accounts, setup } from '#accounts/contract.ts';
 import { devices } from '#accounts/device-contract.ts';
+import { factors } from '#accounts/factor-contract.ts';
 import { signInProviders } from '#accounts/provider-contract.ts';
 import { social } from '#accounts/social-contract.ts';
 import { appRelease } from '#app-release/contract.ts';
@@ -26,6 +27,7 @@ export const contract = {
   ...accounts,
   ...social,
   ...devices,
+  ...factors,
   ...signInProviders,
   ...setup,
   ...store,

@@ -65,9 +65,12 @@ export const accounts = {
         .string()
         .min(1, { error: () => m.accounts_password_missing() })
         .max(200),
+      /** Of an app, or a recovery code: after `second_factor_required`. */
+      one_time_code: z.string().trim().max(40).optional(),
     }),
     response: SignedIn,
     ownTransaction: true,
+    errors: ['second_factor_required'],
   },
   'POST /v1/auth/register/customer': {
     access: 'guest',

@@ -56,6 +56,11 @@ export interface Schema {
   account_activity: AccountActivityTable;
   sign_ins: SignInsTable;
   known_devices: KnownDevicesTable;
+  passkeys: PasskeysTable;
+  passkey_attempts: { challenge: string; user_id: string | null; expires_at: Time };
+  totp_secrets: TotpSecretsTable;
+  /** One nonce for the codes that were made together. */
+  recovery_codes: { user_id: string; nonce: Buffer; code_hash: Buffer };
   password_resets: PasswordResetsTable;
   email_verifications: EmailVerificationsTable;
   identities: IdentitiesTable;
@@ -306,6 +311,32 @@ export interface SignInsTable {
   last_used_at: Time;
   expires_at: Time;
   known_device_id: ColumnType<string | null, string | null | undefined, string | null>;
+}
+
+export interface PasskeysTable {
+  id: string;
+  user_id: string;
+  /** The browser's id of it, in base64url. */
+  credential_id: string;
+  public_key: Buffer;
+  /** How often its authenticator says it was used; 0 where it does not count. */
+  counter: ColumnType<string, number, number>;
+  transports: Generated<string[]>;
+  name: string;
+  created_at: Time;
+  last_used_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
+/** The secret of an app that shows codes; encrypted, or in a file if `sealed` is null. */
+export interface TotpSecretsTable {
+  id: string;
+  user_id: string;
+  sealed: Buffer | null;
+  created_at: Time;
+  /** Null until a code has shown that the app has it. */
+  confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** Of the last code that was used, in half minutes. */
+  last_step: Generated<number>;
 }
 
 /** Where a person has signed in. */

@@ -15,6 +15,8 @@ export const secretFields = [
   'client_secret',
   'private_key',
   'app_code',
+  'one_time_code',
+  'recovery_codes',
   'verifier',
   'auth',
 ] as const;

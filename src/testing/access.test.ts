@@ -58,6 +58,7 @@ const narrower: readonly [pattern: RegExp, who: readonly Person[]][] = [
   [/^POST \/v1\/orders\/\{id\}\/push/, ['owner', 'staff', 'admin']],
   [/^(POST|PATCH|DELETE) \/v1\/orders\/\{id\}/, ['owner', 'device', 'staff', 'admin']],
   [/\/auth\/(sign-ins|identities)\/\{id\}/, ['owner']],
+  [/\/auth\/(factors|passkeys|totp|recovery-codes)/, ['otherStaff', 'staff', 'admin']],
   [/\/push\/devices\/\{id\}/, ['owner']],
   [/\/broadcasting\/auth$/, ['device', 'staff', 'admin']],
   [/\/devices\/(me|heartbeat)$/, ['device', 'otherDevice']],
@@ -69,6 +70,15 @@ const otherAnswers: Partial<Record<EndpointKey, number>> = {
   'POST /v1/setup': 409,
   'POST /v1/auth/reset-password': 422,
   'POST /v1/auth/verify-email': 422,
+  // Browsers have no passkeys at an IP address, and nobody here has set up a second factor.
+  'POST /v1/auth/passkey-sign-in/begin': 409,
+  'POST /v1/auth/passkey-sign-in': 409,
+  'POST /v1/auth/passkeys/begin': 409,
+  'POST /v1/auth/passkeys': 409,
+  'DELETE /v1/auth/passkeys/{id}': 404,
+  'POST /v1/auth/totp': 422,
+  'DELETE /v1/auth/totp': 404,
+  'POST /v1/auth/recovery-codes': 409,
   // Nobody has received these links, and nobody here has the order's session.
   'POST /v1/account-links/read': 422,
   'POST /v1/account-links/use': 422,
@@ -166,7 +176,8 @@ function may(key: EndpointKey, endpoint: Endpoint, person: Person): boolean {
   const isDevice = /device/i.test(person);
   if (isDevice && endpoint.access === 'customer' && !callsOfDevices.test(key)) return false;
   const isStranger = person === 'otherStaff' || person === 'otherDevice';
-  if (endpoint.access === 'store_admin' && endpoint.devices !== 'only' && isStranger) return false;
+  // A row that names devices is about who calls, not about a store.
+  if (endpoint.access === 'store_admin' && endpoint.devices === undefined && isStranger) return false;
   return narrower.every(([pattern, who]) => !pattern.test(key) || who.includes(person));
 }
 
@@ -219,6 +230,8 @@ function idFor(key: EndpointKey, name: string, { shop, ...world }: World, person
     ['/v1/app-releases/', world.releaseId],
     ['/v1/auth/sign-ins/', world.signInId],
     ['/v1/auth/identities/', world.identityId],
+    // Nobody here has one.
+    ['/v1/auth/passkeys/', randomUUID()],
     ['/v1/sign-in-providers/', world.providerId],
     ['/v1/push/devices/', world.pushDeviceId],
     ['/v1/devices/', world.deviceId],

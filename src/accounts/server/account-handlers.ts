@@ -9,6 +9,8 @@ import { revokeDevice } from '#accounts/server/devices/device-tokens.ts';
 import { presentDeviceUser } from '#accounts/server/devices/device-views.ts';
 import { hashPassword } from '#accounts/server/hash-password.ts';
 import { forgetDeviceOf } from '#accounts/server/known-devices.ts';
+import { refuseCommonPassword } from '#accounts/server/new-password.ts';
+import { shopNameOf } from '#accounts/server/shop-name.ts';
 import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
 import { endSignIn, endSignIns, listSignIns } from '#accounts/server/sign-ins.ts';
 import { countAttempt, countOwn, forgiveAttempt } from '#accounts/server/throttle.ts';
@@ -149,6 +151,7 @@ async function changePassword(services: Services, call: OwnCall<'POST /v1/auth/p
   const { db, body, viewer, now, afterCommit, audit } = call;
   const user = await ownRow(db, viewer);
   await checkPassword(db, user, { password: body.current_password, field: 'current_password', viewer, now });
+  refuseCommonPassword(body.password, 'password', [user.name, user.email, await shopNameOf(services, db)]);
   const passwordHash = await hashPassword(body.password);
   const changed = await inTransaction(db, async (tx) => {
     const row = await changeUser(tx, user.id, { password_hash: passwordHash });

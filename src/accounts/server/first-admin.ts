@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { spellDeviceCode } from '#accounts/device-code.ts';
 import { setupCode } from '#accounts/server/setup-code.ts';
 import { createUser, ensureAdmin, findUserByEmail } from '#accounts/server/users.ts';
+import { openTotpSecrets } from '#accounts/server/factors/factor-rows.ts';
 import { verifyPassword } from '#accounts/server/hash-password.ts';
 import type { Db } from '#database/schema.ts';
 
@@ -15,11 +16,16 @@ const demoEmail = 'owner@example.com';
  */
 export async function prepareAdmin(
   db: Db,
-  config: { ADMIN_EMAIL?: string | undefined; ADMIN_PASSWORD?: string | undefined; dataDir: string },
+  config: {
+    ADMIN_EMAIL?: string | undefined;
+    ADMIN_PASSWORD?: string | undefined;
+    SECRETS_KEY?: string | undefined;
+    dataDir: string;
+  },
   isSeeded: boolean,
 ): Promise<(url: string) => string> {
   if (config.ADMIN_EMAIL && config.ADMIN_PASSWORD) {
-    await ensureAdmin(db, config.ADMIN_EMAIL, config.ADMIN_PASSWORD);
+    await ensureAdmin(db, config.ADMIN_EMAIL, config.ADMIN_PASSWORD, openTotpSecrets(config));
     return (url) => `Sign in at ${url}/login as ${config.ADMIN_EMAIL}`;
   }
   const file = join(config.dataDir, 'demo-password');

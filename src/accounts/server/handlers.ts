@@ -1,8 +1,11 @@
 import type { accounts, setup } from '#accounts/contract.ts';
+import type { factors } from '#accounts/factor-contract.ts';
 import type { devices } from '#accounts/device-contract.ts';
 import type { signInProviders } from '#accounts/provider-contract.ts';
 import { accountHandlers } from '#accounts/server/account-handlers.ts';
 import { deviceHandlers } from '#accounts/server/devices/device-handlers.ts';
+import { factorHandlers } from '#accounts/server/factors/factor-handlers.ts';
+import { refuseCommonPassword } from '#accounts/server/new-password.ts';
 import { enterAccount } from '#accounts/server/enter-account.ts';
 import { signInHandlers } from '#accounts/server/sign-in-handlers.ts';
 import { checkSetupCode } from '#accounts/server/setup-code.ts';
@@ -23,13 +26,29 @@ export const beforeAccounts: Before<typeof setup, Db> = {
 export function accountsHandlers(
   services: Pick<
     AccountServices,
-    'config' | 'db' | 'jobs' | 'keySets' | 'log' | 'mail' | 'menus' | 'now' | 'outbox' | 'realtime' | 'signInProviders'
+    | 'config'
+    | 'db'
+    | 'jobs'
+    | 'keySets'
+    | 'log'
+    | 'mail'
+    | 'menus'
+    | 'now'
+    | 'outbox'
+    | 'realtime'
+    | 'signInProviders'
+    | 'totpSecrets'
   >,
-): Handlers<typeof accounts & typeof social & typeof signInProviders & typeof devices & typeof setup, Db, Tx> {
+): Handlers<
+  typeof accounts & typeof factors & typeof social & typeof signInProviders & typeof devices & typeof setup,
+  Db,
+  Tx
+> {
   const socialSignIn = createSocialSignIn(services);
   return {
     ...signInHandlers(services),
     ...accountHandlers(services),
+    ...factorHandlers(services),
     ...socialHandlers(services, socialSignIn),
     ...providerHandlers(services, socialSignIn),
     ...deviceHandlers(services),
@@ -39,6 +58,8 @@ export function accountsHandlers(
     'POST /v1/setup': async (call) => {
       const { code, ...shop } = call.body;
       await checkSetupCode(call.db, code, call.address, call.now);
+      const { owner, store } = shop;
+      refuseCommonPassword(owner.password, 'owner.password', [owner.name, owner.email, store.name]);
       const user = await setUpShop(services, shop);
       return enterAccount(services, call.db, user, call, 'beginning');
     },

@@ -1,4 +1,5 @@
 import type { SignInProviders } from '#accounts/server/social/providers.ts';
+import type { TotpSecrets } from '#accounts/server/factors/factor-rows.ts';
 import type { BaseServices } from '#database/services.ts';
 import type { MailConfig, Sending } from '#mail/server/services.ts';
 import type { ShopKeys, ShownStores } from '#store/server/services.ts';
@@ -7,10 +8,11 @@ import type { Realtime } from '#realtime/server/realtime.ts';
 
 /** What this domain's handlers and workers use; each names the part that it needs. */
 export interface AccountServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'now'>, Sending {
-  config: MailConfig & { publicUrl: string };
+  config: MailConfig & { publicUrl: string; ADMIN_EMAIL?: string | undefined };
   keySets: ShopKeys;
   menus: Pick<ShownStores, 'forget' | 'store'>;
   outbox: Outbox;
   realtime: Realtime;
   signInProviders: SignInProviders;
+  totpSecrets: TotpSecrets;
 }

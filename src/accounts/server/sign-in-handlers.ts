@@ -6,6 +6,9 @@ import { askForVerification } from '#accounts/server/email-verification.ts';
 import { askForReset, redeemReset } from '#accounts/server/password-reset.ts';
 import { findKnownDevice, noteDevice } from '#accounts/server/known-devices.ts';
 import { hashPassword, verifyPassword } from '#accounts/server/hash-password.ts';
+import { checkSecondFactor } from '#accounts/server/factors/check-second-factor.ts';
+import { refuseCommonPassword } from '#accounts/server/new-password.ts';
+import { shopNameOf } from '#accounts/server/shop-name.ts';
 import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
 import { takeAccount } from '#accounts/server/take-account.ts';
 import {
@@ -17,7 +20,7 @@ import {
   mayMailReset,
   type OwnCount,
 } from '#accounts/server/throttle.ts';
-import { createUser, findUserByEmail, presentUser, viewerOf } from '#accounts/server/users.ts';
+import { createUser, findUser, findUserByEmail, presentUser, viewerOf } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { AppError, invalid } from '#platform/errors.ts';
@@ -33,7 +36,7 @@ export type SignInKey =
   | 'POST /v1/auth/reset-password';
 type SignInCalls = Pick<typeof accounts, SignInKey>;
 
-type Services = Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menus' | 'realtime'>;
+type Services = Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menus' | 'realtime' | 'totpSecrets'>;
 
 /** What a person can do before signing in. Each attempt is counted before it is made. */
 export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx> {
@@ -56,6 +59,7 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
         throw invalid('email', m.accounts_wrong_credentials());
       }
       await (own ? forgiveOwn(db, own) : forgiveAttempt(db, 'sign-in', who));
+      await checkSecondFactor(services, db, user, { code: body.one_time_code, address, now });
       return enterAccount(services, db, user, call);
     },
 
@@ -63,6 +67,7 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
     'POST /v1/auth/register/customer': async (call) => {
       const { db, body, now, address } = call;
       await countAttempt(db, 'register', { email: body.email, address }, now);
+      refuseCommonPassword(body.password, 'password', [body.name, body.email, await shopNameOf(services, db)]);
       const user = await inTransaction(db, async (tx) => {
         const created = await createUser(tx, { ...body, role: 'customer', locale: currentLanguage() });
         if (created) await askForVerification(services, tx, created);
@@ -95,10 +100,14 @@ async function tellOwner(services: Services, db: Db, email: string, now: Date): 
 async function resetPassword(services: Services, call: CallTo<SignInCalls, 'POST /v1/auth/reset-password', Db, Tx>) {
   const { db, body, now, address, afterCommit, audit, secret, header } = call;
   await countAttempt(db, 'reset-password', { address }, now);
+  const shop = await shopNameOf(services, db);
+  refuseCommonPassword(body.password, 'password', [shop]);
   const passwordHash = await hashPassword(body.password);
   const { user, device } = await inTransaction(db, async (tx) => {
     const userId = await redeemReset(tx, body.token, now);
     if (userId === null) throw invalid('token', m.accounts_reset_refused());
+    const taken = await findUser(tx, userId);
+    refuseCommonPassword(body.password, 'password', [shop, taken?.name ?? '', taken?.email ?? '']);
     const changed = await takeAccount(tx, { userId, passwordHash, device: secret, now });
     await sendNotice(tx, services, 'password_changed', changed);
     await audit(tx, { data: presentUser(changed) }, viewerOf(changed));

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { findDevice, findDevices, isDeviceToken } from '#accounts/server/devices/device-tokens.ts';
 import { hashToken } from '#accounts/server/hash-token.ts';
 import { forgetDevices } from '#accounts/server/known-devices.ts';
@@ -7,11 +7,16 @@ import type { SignIn } from '#accounts/contract.ts';
 import type { Db, UsersTable } from '#database/schema.ts';
 import { signedInBy, type Viewer } from '#platform/http/viewer.ts';
 
-const lifetime = 90 * 24 * 60 * 60_000;
+type UserRow = Selectable<UsersTable>;
+
+const hours = 60 * 60_000;
+const days = 24 * hours;
+const lifetime = 90 * days;
 const freshFor = 15 * 60_000;
-const idleLimit = 30 * 24 * 60 * 60_000;
+/** For how long a sign-in lasts without a use: what an admin may do is worth most, and a device that is nobody's does not end. */
+const idleLimits: Record<UserRow['role'], number> = { admin: 12 * hours, store_admin: 7 * days, customer: 30 * days };
 /** `last_used_at` is written at most this often, so that reads cause few writes. */
-const touchEvery = 60 * 60_000;
+const touchEvery: Record<UserRow['role'], number> = { admin: hours / 4, store_admin: hours, customer: hours };
 
 /** Starts a sign-in and returns its bearer token, which is stored only as a hash. People come in by `enterAccount`. */
 export async function startSignIn(
@@ -43,7 +48,7 @@ export async function findViewer(db: Db, token: string, now: Date): Promise<View
   if (isDeviceToken(token)) return findDevice(db, token, now);
   const row = await selectValid(db, now).where('token_hash', '=', hashToken(token)).executeTakeFirst();
   if (!row) return null;
-  if (now.getTime() - row.last_used_at.getTime() > touchEvery) {
+  if (now.getTime() - row.last_used_at.getTime() > touchEvery[row.role]) {
     await db.updateTable('sign_ins').set({ last_used_at: now }).where('id', '=', row.sign_in_id).execute();
   }
   return viewerOfRow(row);
@@ -81,12 +86,13 @@ export async function endSignIns(
 export async function listSignIns(db: Db, viewer: Viewer, now: Date): Promise<SignIn[]> {
   const rows = await db
     .selectFrom('sign_ins')
-    .select(['id', 'user_agent', 'created_at', 'last_used_at', 'expires_at'])
+    .innerJoin('users', 'users.id', 'sign_ins.user_id')
+    .select(['sign_ins.id', 'user_agent', 'sign_ins.created_at', 'last_used_at', 'expires_at'])
     .where('user_id', '=', viewer.id)
     .where('expires_at', '>', now)
     .where('last_used_at', '>', idleSince(now))
     .orderBy('last_used_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('sign_ins.id', 'desc')
     .execute();
   return rows.map((row) => ({
     id: row.id,
@@ -113,6 +119,8 @@ export async function isFreshSignIn(db: Db, { signInId }: Viewer, now: Date): Pr
 export async function removeEndedSignIns(db: Db, now: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('sign_ins')
+    .using('users')
+    .whereRef('users.id', '=', 'sign_ins.user_id')
     .where((eb) => eb.or([eb('expires_at', '<=', now), eb('last_used_at', '<=', idleSince(now))]))
     .executeTakeFirst();
   return Number(numDeletedRows);
@@ -127,12 +135,13 @@ function selectValid(db: Db, now: Date) {
     .where('last_used_at', '>', idleSince(now));
 }
 
-function viewerOfRow(
-  row: Pick<Selectable<UsersTable>, 'id' | 'name' | 'role' | 'store_ids'> & { sign_in_id: string },
-): Viewer {
+function viewerOfRow(row: Pick<UserRow, 'id' | 'name' | 'role' | 'store_ids'> & { sign_in_id: string }): Viewer {
   return { role: row.role, id: row.id, name: row.name, scopes: row.store_ids, signInId: row.sign_in_id };
 }
 
-function idleSince(now: Date): Date {
-  return new Date(now.getTime() - idleLimit);
+/** Before that, a sign-in that was not used has ended; in a statement that has `users`. */
+function idleSince(now: Date) {
+  const since = (role: UserRow['role']) => new Date(now.getTime() - idleLimits[role]);
+  return sql<Date>`case users.role when 'admin' then ${since('admin')}::timestamptz
+    when 'store_admin' then ${since('store_admin')}::timestamptz else ${since('customer')}::timestamptz end`;
 }

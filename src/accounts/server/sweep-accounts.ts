@@ -19,6 +19,7 @@ export function startAccountSweep(
     await removeOldDevices(db, now);
     await db.deleteFrom('password_resets').where('expires_at', '<=', now).execute();
     await db.deleteFrom('email_verifications').where('expires_at', '<=', now).execute();
+    await db.deleteFrom('passkey_attempts').where('expires_at', '<=', now).execute();
     await db.deleteFrom('social_attempts').where('expires_at', '<=', now).execute();
     await db.deleteFrom('social_codes').where('expires_at', '<=', now).execute();
     await db.deleteFrom('given_names').where('expires_at', '<=', now).execute();

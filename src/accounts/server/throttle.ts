@@ -40,6 +40,8 @@ const limits = {
   complaint: { network: slower(10), account: slower(3), anywhere: hourly(5) },
   'account-link': { network: slower(50), anywhere: slower(5) },
   setup: { network: slower(20), anywhere: hourly(200) },
+  passkey: { network: slower(50) },
+  'second-factor': { network: slower(50), account: slower(10), anywhere: hourly(100) },
   social: { network: slower(50) },
   device: { network: slower(20) },
   // A resumed download counts again.
@@ -50,7 +52,7 @@ export type Attempt = keyof typeof limits;
 /** What has a count of its own, which nobody else uses up. */
 export interface OwnCount {
   /** A device on which the account was signed in before, or a sign-in whose person has to show the password. */
-  kind: 'known device' | 'password' | 'email change';
+  kind: 'known device' | 'password' | 'email change' | 'second factor';
   id: string;
 }
 

@@ -1,34 +1,28 @@
+import { useState } from 'react';
 import { m } from '#messages';
+import { PasskeySignIn } from '#accounts/web/factors/passkey-sign-in.tsx';
 import { EmailField } from '#accounts/web/person-fields.tsx';
 import { SignInForm } from '#accounts/web/sign-in-form.tsx';
 import { SocialButtons } from '#accounts/web/social-buttons.tsx';
 import { signIn } from '#accounts/web/sign-in-and-out.ts';
+import { ApiError } from '#platform/web/api.ts';
 import { InputField } from '#ui/web/field.tsx';
 import { textOf } from '#ui/web/form-errors.ts';
 import { Link } from '#platform/web/navigation.tsx';
 
 export function LoginPage() {
+  /** The password was right, and the account asks for one more thing. */
+  const [isCodeNeeded, setCodeNeeded] = useState(false);
+  const submit = (form: FormData) => {
+    const code = textOf(form, 'one_time_code').trim();
+    const credentials = { email: textOf(form, 'email'), password: textOf(form, 'password') };
+    return signIn({ ...credentials, ...(code !== '' && { one_time_code: code }) }).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === 'second_factor_required') setCodeNeeded(true);
+      throw error;
+    });
+  };
   return (
-    <SignInForm
-      title={m.accounts_sign_in()}
-      submitLabel={m.accounts_sign_in()}
-      onSubmit={(form) => signIn({ email: textOf(form, 'email'), password: textOf(form, 'password') })}
-      after={
-        <>
-          <SocialButtons isAfterForm />
-          <p>
-            <Link href="/forgot-password" className="link inline-flex min-h-11 items-center">
-              {m.accounts_forgot_title()}
-            </Link>
-            <br />
-            {m.accounts_no_account()}{' '}
-            <Link href="/register" className="link inline-flex min-h-11 items-center">
-              {m.accounts_register()}
-            </Link>
-          </p>
-        </>
-      }
-    >
+    <SignInForm title={m.accounts_sign_in()} submitLabel={m.accounts_sign_in()} onSubmit={submit} after={<Others />}>
       {(errors) => (
         <>
           <EmailField name="email" autoComplete="username" errors={errors['email']} />
@@ -41,8 +35,40 @@ export function LoginPage() {
             data-missing={m.accounts_password_missing()}
             errors={errors['password']}
           />
+          {isCodeNeeded && (
+            <InputField
+              name="one_time_code"
+              label={m.accounts_code()}
+              hint={m.accounts_code_hint()}
+              autoComplete="one-time-code"
+              required
+              maxLength={20}
+              data-missing={m.accounts_code_missing()}
+              errors={errors['one_time_code']}
+            />
+          )}
         </>
       )}
     </SignInForm>
+  );
+}
+
+/** The other ways in, and what somebody without an account does. */
+function Others() {
+  return (
+    <>
+      <SocialButtons isAfterForm />
+      <PasskeySignIn />
+      <p>
+        <Link href="/forgot-password" className="link inline-flex min-h-11 items-center">
+          {m.accounts_forgot_title()}
+        </Link>
+        <br />
+        {m.accounts_no_account()}{' '}
+        <Link href="/register" className="link inline-flex min-h-11 items-center">
+          {m.accounts_register()}
+        </Link>
+      </p>
+    </>
   );
 }

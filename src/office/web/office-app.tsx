@@ -37,6 +37,7 @@ const shown: Record<OfficePageName, () => ReactNode> = {
   printers: officePage(async () => (await import('#printing/web/printers-page.tsx')).PrintersPage),
   customers: officePage(async () => (await import('#people/web/customers-page.tsx')).CustomersPage),
   staff: officePage(async () => (await import('#people/web/staff-page.tsx')).StaffPage),
+  factors: officePage(async () => (await import('#accounts/web/factors/factors-page.tsx')).FactorsPage),
   signIn: officePage(async () => (await import('#accounts/web/providers/sign-in-page.tsx')).SignInPage),
   devices: officePage(async () => (await import('#accounts/web/devices/devices-page.tsx')).DevicesPage),
   releases: officePage(async () => (await import('#app-release/web/releases-page.tsx')).ReleasesPage),

@@ -1,0 +1,26 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Writes the commonest passwords that are long enough to be chosen, the commonest first: `npm run common-passwords`. The list comes
+ * from zxcvbn-ts, in `scripts/common-passwords/generator`, and is installed there when it is missing.
+ */
+const generator = fileURLToPath(new URL('./common-passwords/generator/', import.meta.url));
+const source = `${generator}node_modules/@zxcvbn-ts/language-common/src/passwords.json`;
+const target = fileURLToPath(new URL('../src/accounts/server/common-passwords.txt', import.meta.url));
+const wanted = 10_000;
+/** The shortest that may be chosen; shorter ones are refused by their length. */
+const shortest = 8;
+
+if (!existsSync(source)) {
+  execFileSync('npm', ['ci', '--no-audit', '--no-fund'], {
+    cwd: generator,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+}
+// As the package says.
+const all = JSON.parse(readFileSync(source, 'utf8')) as string[];
+const common = all.filter((password) => password.length >= shortest).slice(0, wanted);
+writeFileSync(target, `${common.join('\n')}\n`);

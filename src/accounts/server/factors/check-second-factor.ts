@@ -1,0 +1,32 @@
+import { m } from '#messages';
+import { factorsOf, isSecondNeeded, takeOneTimeCode } from '#accounts/server/factors/factor-rows.ts';
+import type { AccountServices } from '#accounts/server/services.ts';
+import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
+import type { UserRow } from '#accounts/server/users.ts';
+import type { Db } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
+import { AppError, invalid } from '#platform/errors.ts';
+
+/** After the right password, where the account has a second factor. Throws 403 without a code, and 422 on a wrong one. */
+export async function checkSecondFactor(
+  { totpSecrets }: Pick<AccountServices, 'totpSecrets'>,
+  db: Db,
+  user: UserRow,
+  { code, address, now }: { code: string | undefined; address: string; now: Date },
+): Promise<void> {
+  const factors = await factorsOf(db, user.id);
+  if (!isSecondNeeded(factors)) return;
+  if (code === undefined || code === '') {
+    const ways = [
+      ...(factors.totp ? ['totp'] : []),
+      ...(factors.passkeys.length > 0 ? ['passkey'] : []),
+      ...(factors.recoveryCodes > 0 ? ['recovery_code'] : []),
+    ];
+    throw new AppError('second_factor_required', m.accounts_code_needed(), { extra: { ways } });
+  }
+  const who = { email: user.email, address };
+  await countAttempt(db, 'second-factor', who, now);
+  const isRight = await inTransaction(db, (tx) => takeOneTimeCode(tx, totpSecrets, { userId: user.id, code, now }));
+  if (!isRight) throw invalid('one_time_code', m.accounts_code_wrong());
+  await forgiveAttempt(db, 'second-factor', who);
+}

@@ -1,0 +1,64 @@
+import { m } from '#messages';
+import type { Factors, factors } from '#accounts/factor-contract.ts';
+import {
+  factorsOf,
+  isSecondNeeded,
+  type PasskeyRow,
+  removeUselessCodes,
+} from '#accounts/server/factors/factor-rows.ts';
+import { type Site, siteOf } from '#accounts/server/factors/passkeys.ts';
+import { makeRecoveryCodes } from '#accounts/server/factors/recovery-codes.ts';
+import type { AccountServices } from '#accounts/server/services.ts';
+import { ownRow, type UserRow } from '#accounts/server/users.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
+import { AppError } from '#platform/errors.ts';
+import type { CallTo } from '#platform/http/serve.ts';
+
+export type FactorServices = Pick<AccountServices, 'config' | 'mail' | 'menus' | 'totpSecrets'>;
+export type FactorCall<K extends keyof typeof factors> = CallTo<typeof factors, K, Db, Tx>;
+type Services = Pick<FactorServices, 'config'>;
+interface Asked {
+  ownOrigin(): string;
+}
+
+/** The site of a call's passkeys. Throws 409 where there are none. */
+export function siteFor({ config }: Services, call: Asked): Site {
+  const site = siteOf(config.APP_URL ?? call.ownOrigin());
+  if (!site) throw new AppError('conflict', m.accounts_passkey_nowhere());
+  return site;
+}
+
+export async function presentFactors({ config }: Services, db: Db, user: UserRow, call: Asked): Promise<Factors> {
+  const { passkeys, totp, recoveryCodes } = await factorsOf(db, user.id);
+  return {
+    passkeys: passkeys.map(presentPasskey),
+    totp_since: totp?.confirmed_at.toISOString() ?? null,
+    recovery_codes_left: recoveryCodes,
+    can_have_passkeys: siteOf(config.APP_URL ?? call.ownOrigin()) !== null,
+    is_removed_at_start: config.ADMIN_EMAIL?.toLowerCase() === user.email,
+  };
+}
+
+/** Makes a change of one's own factors. With the first one come the recovery codes, and with the last one they go. */
+export async function changeFactors(
+  services: Services,
+  call: FactorCall<'POST /v1/auth/passkeys' | 'POST /v1/auth/totp' | 'DELETE /v1/auth/totp'>,
+  work: (tx: Tx, user: UserRow) => Promise<void>,
+): Promise<{ data: Factors & { recovery_codes?: string[] } }> {
+  const data = await inTransaction(call.db, async (tx) => {
+    const user = await ownRow(tx, call.viewer, 'locked');
+    const before = await factorsOf(tx, user.id);
+    await work(tx, user);
+    await removeUselessCodes(tx, user.id);
+    const isFirst = !isSecondNeeded(before) && isSecondNeeded(await factorsOf(tx, user.id));
+    const codes = isFirst ? { recovery_codes: await makeRecoveryCodes(tx, user.id) } : {};
+    await call.audit(tx, { data: { id: user.id } });
+    return { ...(await presentFactors(services, tx, user, call)), ...codes };
+  });
+  return { data };
+}
+
+function presentPasskey({ id, name, created_at: made, last_used_at: used }: PasskeyRow) {
+  return { id, name, created_at: made.toISOString(), last_used_at: used?.toISOString() ?? null };
+}

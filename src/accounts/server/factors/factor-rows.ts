@@ -1,0 +1,122 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { sql, type Selectable } from 'kysely';
+import { z } from 'zod';
+import { takeRecoveryCode } from '#accounts/server/factors/recovery-codes.ts';
+import { findStep } from '#accounts/server/factors/totp.ts';
+import type { Db, PasskeysTable, Tx } from '#database/schema.ts';
+import { openSecretStore, type SecretStore } from '#platform/server/secret-store.ts';
+
+export type PasskeyRow = Selectable<PasskeysTable>;
+
+/** Where the secrets of apps for codes are kept, by the id of their row. */
+export type TotpSecrets = SecretStore<{ secret: string }>;
+
+export function openTotpSecrets(config: { dataDir: string; SECRETS_KEY?: string | undefined }): TotpSecrets {
+  const schema = z.object({ secret: z.string() });
+  return openSecretStore(config, { folder: 'second-factors', use: 'hatch second factors', schema });
+}
+
+export interface Factors {
+  passkeys: PasskeyRow[];
+  /** null until it was confirmed by a code. */
+  totp: { confirmed_at: Date } | null;
+  recoveryCodes: number;
+}
+
+/** What a person signs in by, beside the password. */
+export async function factorsOf(db: Db, userId: string): Promise<Factors> {
+  const passkeys = await db
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  const totp = await db
+    .selectFrom('totp_secrets')
+    .select('confirmed_at')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst();
+  const { codes } = await db
+    .selectFrom('recovery_codes')
+    .select(sql<number>`count(*)::int`.as('codes'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return {
+    passkeys,
+    totp: totp?.confirmed_at ? { confirmed_at: totp.confirmed_at } : null,
+    recoveryCodes: codes,
+  };
+}
+
+/** Whether the password alone does not sign this person in. */
+export function isSecondNeeded({ passkeys, totp }: Factors): boolean {
+  return passkeys.length > 0 || totp !== null;
+}
+
+/** Begins anew: an earlier secret that was not confirmed makes way, a confirmed one stays until then. */
+export async function keepTotpSecret(
+  tx: Tx,
+  secrets: TotpSecrets,
+  { userId, secret, now }: { userId: string; secret: Buffer; now: Date },
+): Promise<void> {
+  await removeTotp(tx, secrets, userId);
+  const id = randomUUIDv7();
+  const sealed = await secrets.keep(id, { secret: secret.toString('base64') });
+  await tx.insertInto('totp_secrets').values({ id, user_id: userId, sealed, created_at: now }).execute();
+}
+
+/** Whether the code is right now, and was not used before. The first right one confirms the secret. */
+export async function takeTotpCode(
+  tx: Tx,
+  secrets: TotpSecrets,
+  { userId, code, now, isFirst = false }: { userId: string; code: string; now: Date; isFirst?: boolean },
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('totp_secrets')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row || (row.confirmed_at === null) !== isFirst) return false;
+  const kept = await secrets.read(row.id, row.sealed);
+  const step = kept && findStep(Buffer.from(kept.secret, 'base64'), code, now, row.last_step);
+  if (!step) return false;
+  await tx
+    .updateTable('totp_secrets')
+    .set({ last_step: step, ...(isFirst && { confirmed_at: now }) })
+    .where('id', '=', row.id)
+    .execute();
+  return true;
+}
+
+export async function removeTotp(tx: Tx, secrets: TotpSecrets, userId: string): Promise<boolean> {
+  const row = await tx.deleteFrom('totp_secrets').where('user_id', '=', userId).returning('id').executeTakeFirst();
+  if (row) await secrets.wipe(row.id);
+  return row !== undefined;
+}
+
+/** A code of the app, or one of the recovery codes. */
+export async function takeOneTimeCode(
+  tx: Tx,
+  secrets: TotpSecrets,
+  given: { userId: string; code: string; now: Date },
+): Promise<boolean> {
+  return (await takeTotpCode(tx, secrets, given)) || takeRecoveryCode(tx, given.userId, given.code);
+}
+
+/** Without a factor, recovery codes have no use. */
+export async function removeUselessCodes(tx: Tx, userId: string): Promise<void> {
+  if (!isSecondNeeded(await factorsOf(tx, userId))) {
+    await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  }
+}
+
+/** Removes every second factor; false if there was none. */
+export async function removeFactors(tx: Tx, secrets: TotpSecrets, userId: string): Promise<boolean> {
+  const passkey = await tx.deleteFrom('passkeys').where('user_id', '=', userId).returning('id').execute();
+  const hadTotp = await removeTotp(tx, secrets, userId);
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  return passkey.length > 0 || hadTotp;
+}

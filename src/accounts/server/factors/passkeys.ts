@@ -1,0 +1,161 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { isIP } from 'node:net';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON, WebAuthnCredential } from '@simplewebauthn/server';
+import { m } from '#messages';
+import type { PasskeyRow } from '#accounts/server/factors/factor-rows.ts';
+import type { UserRow } from '#accounts/server/users.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import { invalid } from '#platform/errors.ts';
+
+const validFor = 5 * 60_000;
+/** Loaded when it is first used: most processes never see a passkey, and it is large. */
+const library = () => import('@simplewebauthn/server');
+
+/** The site that passkeys belong to. */
+export interface Site {
+  /** The RP id: a host name. */
+  id: string;
+  origin: string;
+}
+
+/** null where browsers offer no passkeys: over plain http elsewhere than on this machine, and at a bare IP address. */
+export function siteOf(address: string): Site | null {
+  const { protocol, hostname, origin } = new URL(address);
+  const isSecure = protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost');
+  return isSecure && isIP(hostname.replace(/^\[(.*)\]$/, '$1')) === 0 ? { id: hostname, origin } : null;
+}
+
+/** What the browser makes a passkey by. */
+export async function beginPasskey(
+  db: Db,
+  site: Site,
+  { user, others, shop, now }: { user: UserRow; others: readonly PasskeyRow[]; shop: string; now: Date },
+) {
+  const { generateRegistrationOptions } = await library();
+  const options = await generateRegistrationOptions({
+    rpName: shop,
+    rpID: site.id,
+    userID: new Uint8Array(Buffer.from(user.id.replaceAll('-', ''), 'hex')),
+    userName: user.email,
+    userDisplayName: user.name,
+    challenge: new Uint8Array(randomBytes(32)),
+    excludeCredentials: others.map(({ credential_id: id }) => ({ id })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  await keepChallenge(db, options.challenge, user.id, now);
+  return options;
+}
+
+/**
+ * The passkey that the browser made. Throws 422 on `response`. Not within the transaction that writes it, because a challenge is
+ * used up by a refusal too.
+ */
+export async function verifyNewPasskey(
+  db: Db,
+  site: Site,
+  { userId, response, now }: { userId: string; response: RegistrationResponseJSON; now: Date },
+): Promise<WebAuthnCredential> {
+  const challenge = challengeIn(response.response.clientDataJSON);
+  if (!(await takeChallenge(db, challenge, userId, now))) throw refused();
+  const { verifyRegistrationResponse } = await library();
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response,
+    expectedChallenge: challenge,
+    expectedOrigin: site.origin,
+    expectedRPID: site.id,
+  }).catch(() => ({ registrationInfo: undefined }));
+  if (!registrationInfo) throw refused();
+  return registrationInfo.credential;
+}
+
+/** Throws 422 on `response` for one that is here already. */
+export async function addPasskey(
+  tx: Tx,
+  { userId, credential, name, now }: { userId: string; credential: WebAuthnCredential; name: string; now: Date },
+): Promise<void> {
+  const added = await tx
+    .insertInto('passkeys')
+    .values({
+      id: randomUUIDv7(),
+      user_id: userId,
+      credential_id: credential.id,
+      public_key: Buffer.from(credential.publicKey),
+      counter: credential.counter,
+      transports: credential.transports ?? [],
+      name,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (added.numInsertedOrUpdatedRows === 0n) throw refused();
+}
+
+/** What the browser signs in by: any passkey of this site that its owner chooses. */
+export async function beginPasskeySignIn(db: Db, site: Site, now: Date) {
+  const { generateAuthenticationOptions } = await library();
+  const options = await generateAuthenticationOptions({
+    rpID: site.id,
+    challenge: new Uint8Array(randomBytes(32)),
+    userVerification: 'required',
+  });
+  await keepChallenge(db, options.challenge, null, now);
+  return options;
+}
+
+/** Whose passkey has signed. Throws 422 on `response`. */
+export async function takePasskey(
+  db: Db,
+  site: Site,
+  response: AuthenticationResponseJSON,
+  now: Date,
+): Promise<{ userId: string }> {
+  const challenge = challengeIn(response.response.clientDataJSON);
+  if (!(await takeChallenge(db, challenge, null, now))) throw refused();
+  const row = await db.selectFrom('passkeys').selectAll().where('credential_id', '=', response.id).executeTakeFirst();
+  if (!row) throw invalid('response', m.accounts_passkey_unknown());
+  const { verifyAuthenticationResponse } = await library();
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: challenge,
+    expectedOrigin: site.origin,
+    expectedRPID: site.id,
+    credential: { id: row.credential_id, publicKey: new Uint8Array(row.public_key), counter: Number(row.counter) },
+  }).catch(() => ({ verified: false as const, authenticationInfo: undefined }));
+  if (!verified || !authenticationInfo) throw refused();
+  await db
+    .updateTable('passkeys')
+    .set({ counter: authenticationInfo.newCounter, last_used_at: now })
+    .where('id', '=', row.id)
+    .execute();
+  return { userId: row.user_id };
+}
+
+async function keepChallenge(db: Db, challenge: string, userId: string | null, now: Date): Promise<void> {
+  const expires_at = new Date(now.getTime() + validFor);
+  await db.insertInto('passkey_attempts').values({ challenge, user_id: userId, expires_at }).execute();
+}
+
+/** Each works once. */
+async function takeChallenge(db: Db, challenge: string, userId: string | null, now: Date): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('passkey_attempts')
+    .where('challenge', '=', challenge)
+    .where('user_id', 'is not distinct from', userId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** As the browser says it; the signature is over it. Empty if it is unreadable. */
+function challengeIn(clientData: string): string {
+  try {
+    const { challenge } = JSON.parse(Buffer.from(clientData, 'base64url').toString()) as { challenge?: unknown };
+    return typeof challenge === 'string' ? challenge : '';
+  } catch {
+    return '';
+  }
+}
+
+function refused() {
+  return invalid('response', m.accounts_passkey_refused());
+}

@@ -1,0 +1,51 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/* Codes by time, RFC 6238: what every app for it takes, which is SHA-1, six digits and thirty seconds. */
+
+const stepSeconds = 30;
+const digits = 6;
+/** A clock may be off by so many steps, and typing takes time. */
+const tolerated = 1;
+const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** 160 bits, as RFC 4226 wants. */
+export function newSecret(): Buffer {
+  return randomBytes(20);
+}
+
+/** The code of a step: HOTP (RFC 4226) with the step as the counter. */
+export function codeOf(secret: Buffer, step: number, length = digits): string {
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(step));
+  const mac = createHmac('sha1', secret).update(counter).digest();
+  const offset = (mac.at(-1) ?? 0) & 0xf;
+  const number = mac.readUInt32BE(offset) & 0x7fffffff;
+  return String(number % 10 ** length).padStart(length, '0');
+}
+
+export function stepAt(time: Date): number {
+  return Math.floor(time.getTime() / 1000 / stepSeconds);
+}
+
+/** The step that the code is of, if that is later than `after`: a code works once. null for a wrong one. */
+export function findStep(secret: Buffer, code: string, now: Date, after: number): number | null {
+  const typed = Buffer.from(code.replaceAll(/\s/g, ''));
+  for (let step = stepAt(now) - tolerated; step <= stepAt(now) + tolerated; step += 1) {
+    const expected = Buffer.from(codeOf(secret, step));
+    if (step > after && typed.length === expected.length && timingSafeEqual(typed, expected)) return step;
+  }
+  return null;
+}
+
+/** In base32, as apps take it when it is typed. */
+export function spellSecret(secret: Buffer): string {
+  const bits = [...secret].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  return (bits.match(/.{1,5}/g) ?? []).map((part) => signs[Number.parseInt(part.padEnd(5, '0'), 2)]).join('');
+}
+
+/** What an app reads from a QR code. */
+export function totpAddress(secret: Buffer, { account, issuer }: { account: string; issuer: string }): string {
+  const query = new URLSearchParams({ secret: spellSecret(secret), issuer });
+  // Some apps show a `+` as it is.
+  return `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(account)}?${query.toString().replaceAll('+', '%20')}`;
+}
