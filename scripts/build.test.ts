@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-const sources = ['vite.config.ts', 'scripts/build.ts', 'scripts/compile-messages.ts', 'package-lock.json'];
+const sources = [
+  'vite.config.ts',
+  'scripts/build.ts',
+  'scripts/compile-messages.ts',
+  'package-lock.json',
+  'scripts/print-api-viewer.ts',
+];
 
 let folder: string;
 beforeAll(async () => {

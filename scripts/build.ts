@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -9,7 +9,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const root = new URL('../', import.meta.url);
 const dist = new URL('dist/', root);
 const stampFile = new URL('build.json', dist);
-const products = ['dist/client/.vite/office-en.json', 'dist/ssr/entry-server.js', 'src/messages.gen/en/all.ts'];
+const products = [
+  'dist/client/.vite/office-en.json',
+  'dist/ssr/entry-server.js',
+  'src/messages.gen/en/all.ts',
+  'dist/api-viewer.js',
+];
 
 process.chdir(fileURLToPath(root));
 // A build is always for production, even if a test or a developer's shell starts it: JSX would follow NODE_ENV.
@@ -59,13 +64,19 @@ async function buildPages(): Promise<void> {
       await build({ ...part, configFile: false, logLevel: 'warn', build: { ...part.build, emptyOutDir: false } });
     }
     await compressAssets(new URL('client/', next));
-    for (const part of ['client', 'ssr']) {
+    await writeFile(new URL('api-viewer.js', next), await printApiViewer());
+    for (const part of ['client', 'ssr', 'api-viewer.js']) {
       await rm(new URL(part, dist), { recursive: true, force: true });
       await rename(new URL(part, next), new URL(part, dist));
     }
   } finally {
     await rm(next, { recursive: true, force: true });
   }
+}
+
+async function printApiViewer(): Promise<string> {
+  const script = fileURLToPath(new URL('scripts/print-api-viewer.ts', root));
+  return (await promisify(execFile)(process.execPath, [script], { maxBuffer: 32 * 1024 * 1024 })).stdout;
 }
 
 /** Writes a .br and a .gz beside every file that becomes smaller by it; the server only chooses between them. */
@@ -104,6 +115,7 @@ async function hashSources(): Promise<string> {
     ...counted,
     'vite.config.ts',
     'scripts/build.ts',
+    'scripts/print-api-viewer.ts',
     'package-lock.json',
     'scripts/compile-messages.ts',
   ]) {

@@ -1,3 +1,4 @@
+import scalar from '@scalar/fastify-api-reference';
 import fastify from 'fastify';
 
 /**
@@ -24,12 +25,11 @@ const settings = {
 };
 
 /**
- * The viewer of the API's description as one script that fills the element `#api` and takes `#plain` away. It is read when it is first asked
- * for: five megabytes that most shops never show to anybody.
+ * The viewer of the API's description as one script that fills the element `#api` and takes `#plain` away. The build keeps it; a
+ * server that was not built prints it by a process of its own, because a process never frees a module.
  */
-export async function readApiViewer(): Promise<string> {
+async function readApiViewer(): Promise<string> {
   // Its package has the script only as what its plugin answers.
-  const { default: scalar } = await import('@scalar/fastify-api-reference');
   const app = fastify();
   await app.register(scalar, { routePrefix: '/viewer', configuration: { url: settings.url } });
   const { statusCode, body } = await app.inject('/viewer/js/scalar.js');
@@ -39,3 +39,5 @@ export async function readApiViewer(): Promise<string> {
   const first = 'globalThis.__zod_globalConfig={jitless:true};';
   return `${first}\n${body}\n;document.getElementById('plain').remove();Scalar.createApiReference('#api',${JSON.stringify(settings)});`;
 }
+
+process.stdout.write(await readApiViewer());
