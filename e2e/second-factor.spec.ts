@@ -2,14 +2,17 @@ import { createHmac } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { admin, openShop, type Shop } from '#testing/running-shop.ts';
 import { expectAccessible } from './accessible.ts';
-import { fillSignIn } from './people.ts';
+import { fillSignIn, hire, password, type Person, signedIn, signIn } from './people.ts';
 import { expect, test } from './shop.ts';
 
-/** The browser's own authenticator, made of software: it answers at once, as a person with a finger on the sensor would. */
-async function addAuthenticator(page: Page): Promise<void> {
+/**
+ * The browser's own authenticator, made of software: it answers at once, as a person with a finger on the sensor would. What is
+ * returned makes it somebody else's finger.
+ */
+async function addAuthenticator(page: Page): Promise<(isTheirs: boolean) => Promise<void>> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
-  await session.send('WebAuthn.addVirtualAuthenticator', {
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
@@ -19,6 +22,9 @@ async function addAuthenticator(page: Page): Promise<void> {
       automaticPresenceSimulation: true,
     },
   });
+  return async (isUserVerified) => {
+    await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
+  };
 }
 
 /** What an app shows: RFC 6238, from the secret as it is typed. */
@@ -37,15 +43,29 @@ function codeOf(secret: string, at = Date.now()): string {
 
 const signOut = (page: Page) => page.evaluate(() => localStorage.removeItem('token'));
 
-let shop: Shop;
-// Its owner's sign-in changes, which other files use.
-test.beforeAll(async () => {
-  shop = await openShop();
-});
-test.afterAll(() => shop.stop());
+/** Adds a passkey on the open page My sign-in, and returns the recovery codes that come with the first one. */
+async function addPasskey(page: Page): Promise<string[]> {
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  const kept = page.getByRole('region', { name: 'Keep these recovery codes' });
+  const codes = ((await kept.locator('pre').textContent()) ?? '').split('\n');
+  await kept.getByRole('button', { name: 'I have kept them' }).click();
+  return codes;
+}
+
+/** Another owner. */
+async function hireOwner(shop: Shop, name: string): Promise<Person> {
+  const person = await hire(shop, name);
+  const { body } = await shop.api('GET', `/v1/staff?search=${person.email}`, undefined, shop.adminToken);
+  const [member] = body['data'] as { id: string }[];
+  const change = await shop.api('PATCH', `/v1/staff/${member?.id}`, { role: 'admin' }, shop.adminToken);
+  expect(change.status).toBe(200);
+  return person;
+}
 
 test('an owner adds a passkey and an app, and then the password alone opens nothing', async ({ browser }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
+  // Its owner's sign-in changes, which other journeys use.
+  const shop = await openShop();
   const context = await browser.newContext({
     baseURL: shop.url,
     locale: 'en-GB',
@@ -109,4 +129,172 @@ test('an owner adds a passkey and an app, and then the password alone opens noth
   await shop.restart();
   expect((await shop.api('POST', '/v1/auth/login', admin)).status).toBe(200);
   await context.close();
+  await shop.stop();
+});
+
+for (const [screen, viewport] of [
+  ['phone', { width: 390, height: 844 }],
+  ['desktop', { width: 1280, height: 800 }],
+] as const) {
+  test(`a cook finds their own sign-in from the kitchen on a ${screen}, adds a passkey, and removes it`, async ({
+    shop,
+    window,
+  }) => {
+    test.setTimeout(180_000);
+    const cook = await hire(shop, 'Olive Green');
+    const page = await window({ viewport });
+    const setTheirs = await addAuthenticator(page);
+    await signIn(page, cook);
+    await page.waitForURL('**/kitchen');
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'My sign-in' }).click();
+    await expect(page.getByRole('heading', { name: 'My sign-in', level: 1 })).toBeVisible();
+    // The owner's pages are not theirs.
+    await expect(page.getByRole('link', { name: 'Reports' })).toHaveCount(0);
+    await expectAccessible(page);
+    expect(await addPasskey(page)).toHaveLength(10);
+    const passkeys = page.getByRole('region', { name: 'Passkeys' });
+    await expect(passkeys.getByRole('listitem')).toHaveCount(1);
+    await expectAccessible(page);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
+
+    await signOut(page);
+    await page.goto('/login');
+    const byPasskey = page.getByRole('button', { name: 'Staff: sign in with a passkey' });
+    await setTheirs(false);
+    await byPasskey.click();
+    await expect(page.getByText('No passkey was chosen.')).toBeVisible();
+    await setTheirs(true);
+    await byPasskey.click();
+    await page.waitForURL('**/kitchen');
+
+    await page.goto('/admin/my-sign-in');
+    await passkeys.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(passkeys.getByRole('listitem')).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'Recovery codes' })).toHaveCount(0);
+    await signOut(page);
+    await page.goto('/login');
+    await byPasskey.click();
+    await expect(page.getByText('This passkey is not known here.')).toBeVisible();
+    await fillSignIn(page, cook);
+    await page.waitForURL('**/kitchen');
+  });
+}
+
+test('who has lost the device comes in by a recovery code, once, and makes the lost passkey worthless', async ({
+  shop,
+  window,
+}) => {
+  test.setTimeout(180_000);
+  const cook = await hire(shop, 'Basil Thorne');
+  const lost = await window();
+  await addAuthenticator(lost);
+  await signIn(lost, cook);
+  await lost.goto('/admin/my-sign-in');
+  const [code = ''] = await addPasskey(lost);
+
+  const page = await window({ viewport: { width: 390, height: 844 } });
+  const enter = async () => {
+    await page.goto('/login');
+    await fillSignIn(page, cook);
+    await page.getByLabel('Code').fill(code);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  };
+  await enter();
+  await page.waitForURL('**/kitchen');
+  await page.goto('/admin/my-sign-in');
+  await expect(page.getByText('9 recovery codes are left.')).toBeVisible();
+  await page.getByRole('button', { name: 'Make new codes' }).click();
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
+  await page.getByRole('region', { name: 'Passkeys' }).getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByRole('region', { name: 'Passkeys' }).getByRole('listitem')).toHaveCount(0);
+
+  await signOut(page);
+  await signOut(lost);
+  await lost.goto('/login');
+  await lost.getByRole('button', { name: 'Staff: sign in with a passkey' }).click();
+  await expect(lost.getByText('This passkey is not known here.')).toBeVisible();
+});
+
+test('a recovery code that was used is refused', async ({ shop, window }) => {
+  const cook = await hire(shop, 'Rosemary Salt');
+  const page = await window();
+  await addAuthenticator(page);
+  await signedIn(page, cook.token);
+  await page.goto('/admin/my-sign-in');
+  const [code = ''] = await addPasskey(page);
+  const by = (one_time_code: string) =>
+    shop.api('POST', '/v1/auth/login', { email: cook.email, password, one_time_code });
+  expect((await by(code)).status).toBe(200);
+  expect((await by(code)).status).toBe(422);
+});
+
+test('who signed in a while ago confirms that it is they, and what they typed is sent', async ({ shop, window }) => {
+  test.setTimeout(180_000);
+  const owner = await hireOwner(shop, 'Ginger Root');
+  const page = await window({ viewport: { width: 390, height: 844 } });
+  await addAuthenticator(page);
+  await signIn(page, owner);
+  await page.goto('/admin/staff');
+  // Asked for once, and not again that week.
+  const asked = page.getByRole('region', { name: 'Protect your sign-in' });
+  await expect(asked).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Invite someone' })).toBeVisible();
+  await expectAccessible(page);
+  await asked.getByRole('button', { name: 'Not this week' }).click();
+  await expect(asked).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Invite someone' })).toBeVisible();
+  await expect(asked).toHaveCount(0);
+
+  await shop.wait(16);
+  const invite = async (name: string, email: string) => {
+    await page.getByRole('button', { name: 'Invite someone' }).click();
+    const form = page.getByRole('dialog', { name: 'Invite someone' });
+    await form.getByLabel('Name').fill(name);
+    await form.getByLabel('Email').fill(email);
+    await form.getByRole('radio', { name: 'Owner' }).check();
+    await form.getByRole('button', { name: /invit/i }).click();
+    return form;
+  };
+  const form = await invite('Saffron Hill', 'saffron@example.com');
+  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await expect(proof.getByLabel('Password', { exact: true })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(proof).toHaveCount(0);
+  await expect(form.getByLabel('Name')).toHaveValue('Saffron Hill');
+  await expect(form.getByText('Confirm first that it is you')).toBeVisible();
+  await form.getByRole('button', { name: /invit/i }).click();
+  await proof.getByLabel('Password', { exact: true }).fill('not the password');
+  await proof.getByRole('button', { name: 'Confirm' }).click();
+  await expect(proof.getByText('wrong')).toBeVisible();
+  await expectAccessible(page);
+  await proof.getByLabel('Password', { exact: true }).fill(owner.password);
+  await page.keyboard.press('Enter');
+  await expect(form).toHaveCount(0);
+  await expect(page.getByText('saffron@example.com', { exact: true })).toBeVisible();
+
+  // By a passkey, from a second tab, where one proof is enough for both.
+  await page.goto('/admin/my-sign-in');
+  await addPasskey(page);
+  await shop.wait(16);
+  await page.goto('/admin/staff');
+  const other = await page.context().newPage();
+  await other.setViewportSize({ width: 1280, height: 800 });
+  await other.goto('/admin/my-sign-in');
+  await other.getByRole('button', { name: 'Make new codes' }).click();
+  const otherProof = other.getByRole('dialog', { name: 'Confirm that it is you' });
+  await expect(otherProof).toBeVisible();
+  await expectAccessible(other);
+  await page.bringToFront();
+  const again = await invite('Clove Bay', 'clove@example.com');
+  await proof.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(again).toHaveCount(0);
+  await expect(page.getByText('clove@example.com', { exact: true })).toBeVisible();
+  await expect(otherProof).toHaveCount(0);
+  await expect(other.getByRole('region', { name: 'Keep these recovery codes' })).toBeVisible();
 });

@@ -27,7 +27,13 @@ report(
 );
 report('lines of vite.config.ts and what it loads', countLines(filesOf('vite.config.ts')), most.buildLines);
 
-const lockfiles = ['.', 'bench/tools', 'scripts/stripe-schemas/generator', 'scripts/mail-look/generator'];
+const lockfiles = [
+  '.',
+  'bench/tools',
+  'scripts/stripe-schemas/generator',
+  'scripts/mail-look/generator',
+  'scripts/common-passwords/generator',
+];
 for (const file of lockfiles.map((folder) => `${folder}/package-lock.json`)) {
   for (const folder of withoutIntegrity(readLockfile(file))) {
     faults.push(`${file} has no integrity for ${folder}. Run: npm run lockfix`);

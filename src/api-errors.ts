@@ -9,6 +9,7 @@ export const apiErrors = {
   malformed_request: commonErrors.malformed_request,
   unauthenticated: commonErrors.unauthenticated,
   forbidden: commonErrors.forbidden,
+  fresh_sign_in_required: commonErrors.fresh_sign_in_required,
   second_factor_required: accountErrors.second_factor_required,
   not_found: commonErrors.not_found,
   method_not_allowed: commonErrors.method_not_allowed,

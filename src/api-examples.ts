@@ -135,6 +135,13 @@ export const exampleWords: ExampleWords = {
     Line: line,
     DeliveryAddress: address,
     Basket: basket,
+    Factors: {
+      passkeys: [],
+      totp_since: null,
+      recovery_codes_left: 0,
+      can_have_passkeys: true,
+      is_removed_at_start: false,
+    },
   },
   fields: {
     store_id: ids.store,
@@ -221,6 +228,7 @@ export const apiExamples: ApiExamples = {
   'POST /v1/auth/login': {
     body: { email: 'ada@example.com', password: 'correct horse' },
   },
+  'POST /v1/auth/proof': { body: { password: 'correct horse' } },
   'POST /v1/orders': {
     body: { ...basket, session: placed.session, contact, payment_method: 'cash', expected_total: 2750 },
   },

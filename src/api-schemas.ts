@@ -1,5 +1,5 @@
 import { SignedIn, User } from '#accounts/contract.ts';
-import { ChangedFactors, Factors } from '#accounts/factor-contract.ts';
+import { Factors, Passkey, PasskeyAssertion } from '#accounts/factor-contract.ts';
 import { SignInSetup } from '#accounts/provider-contract.ts';
 import { Identity } from '#accounts/social-contract.ts';
 import { Complaint } from '#complaints/contract.ts';
@@ -49,7 +49,8 @@ export const apiSchemas = {
   User,
   SignedIn,
   Factors,
-  ChangedFactors,
+  Passkey,
+  PasskeyAssertion,
   Identity,
   SignInSetup,
   PaymentSetup,

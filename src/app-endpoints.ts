@@ -149,7 +149,7 @@ export function keptData(services: Services): KeptData {
       eraseKeptOrders(services),
       eraseKeptComplaints,
       eraseKeptMails,
-      eraseKeptAccount,
+      eraseKeptAccount(services.totpSecrets),
     ],
   };
 }

@@ -18,7 +18,7 @@ export const officePages = {
   '/admin/printers': { access: ['admin'], page: 'printers' },
   '/admin/customers': { access: ['admin'], page: 'customers' },
   '/admin/staff': { access: ['admin'], page: 'staff' },
-  '/admin/my-sign-in': { access: ['admin'], page: 'factors' },
+  '/admin/my-sign-in': { access: ['store_admin', 'admin'], page: 'factors' },
   '/admin/sign-in': { access: ['admin'], page: 'signIn' },
   '/admin/devices': { access: ['admin'], page: 'devices' },
   '/admin/releases': { access: ['admin'], page: 'releases' },

@@ -48,6 +48,7 @@ export const devices = {
   },
   'POST /v1/devices/codes': {
     access: 'admin',
+    freshSignIn: true,
     summary: 'Make a code by which one device signs in, within ten minutes. `url` is for its QR code.',
     body: z.object({ store_id: Id, name: Name, station: Station.default('') }),
     response: One(z.object({ store_id: Id, code: z.string(), url: z.string(), expires_at: Instant })),

@@ -1,33 +1,28 @@
 import { z } from 'zod';
 import { m } from '#messages';
 import { knownDevice, SignedIn } from '#accounts/contract.ts';
+import { OwnPassword } from '#accounts/fields.ts';
 import { Id, Instant, One } from '#platform/http/shapes.ts';
 import { isPlainName } from '#platform/plain-name.ts';
 
-/** What browsers give and take (`PublicKeyCredential.toJSON`), as WebAuthn defines it. */
+/** What browsers give and take (`PublicKeyCredential.toJSON`), as WebAuthn defines it; the library checks all of it. */
 const BrowserJson = z.record(z.string(), z.unknown());
 const Registration = z.looseObject({
   id: z.string().max(2000),
-  rawId: z.string().max(2000),
-  type: z.literal('public-key'),
   response: z.looseObject({
     clientDataJSON: z.string().max(10_000),
     attestationObject: z.string().max(40_000),
     transports: z.array(z.string().max(40)).max(10).optional(),
   }),
-  clientExtensionResults: BrowserJson.default({}),
 });
-const Assertion = z.looseObject({
+export const PasskeyAssertion = z.looseObject({
   id: z.string().max(2000),
-  rawId: z.string().max(2000),
-  type: z.literal('public-key'),
   response: z.looseObject({
     clientDataJSON: z.string().max(10_000),
     authenticatorData: z.string().max(10_000),
     signature: z.string().max(10_000),
     userHandle: z.string().max(2000).optional(),
   }),
-  clientExtensionResults: BrowserJson.default({}),
 });
 
 /** A code of an app, or a recovery code. */
@@ -51,6 +46,8 @@ export const Factors = z.object({
   /** Since when codes of an app are asked for; null: they are not. */
   totp_since: Instant.nullable(),
   recovery_codes_left: z.int(),
+  /** With the answer that made them only. */
+  recovery_codes: z.array(z.string()).optional(),
   /** Whether this site can have passkeys: not over plain http, nor at an IP address. */
   can_have_passkeys: z.boolean(),
   /** The start of the server names this account (`ADMIN_EMAIL`), and removes all of it. */
@@ -58,10 +55,12 @@ export const Factors = z.object({
 });
 export type Factors = z.infer<typeof Factors>;
 
-/** `recovery_codes`: only with the first factor, and never again. */
-export const ChangedFactors = Factors.extend({ recovery_codes: z.array(z.string()).optional() });
+export const KeptFactors = Factors.pick({ passkeys: true, totp_since: true, recovery_codes_left: true });
+export type KeptFactors = z.infer<typeof KeptFactors>;
 
 const own = { access: 'store_admin', devices: false, ownTransaction: true } as const;
+/** Whoever sits at an open sign-in must not give themselves a way in. */
+const change = { ...own, freshSignIn: true } as const;
 
 export const factors = {
   'GET /v1/auth/factors': {
@@ -71,13 +70,13 @@ export const factors = {
     response: One(Factors),
   },
   'POST /v1/auth/passkeys/begin': {
-    ...own,
+    ...change,
     summary: 'What my browser makes a passkey by, for five minutes.',
     response: One(BrowserJson),
     errors: ['conflict'],
   },
   'POST /v1/auth/passkeys': {
-    ...own,
+    ...change,
     summary: 'Add the passkey that my browser has made. Then the password alone signs me in no longer.',
     body: z.object({
       response: Registration,
@@ -89,34 +88,48 @@ export const factors = {
         .refine(isPlainName, { error: () => m.accounts_name_invisible() })
         .optional(),
     }),
-    response: One(ChangedFactors),
+    response: One(Factors),
     status: 201,
     errors: ['conflict'],
   },
-  'DELETE /v1/auth/passkeys/{id}': { ...own, summary: 'Remove one of my passkeys.', response: One(ChangedFactors) },
+  'DELETE /v1/auth/passkeys/{id}': { ...change, summary: 'Remove one of my passkeys.', response: One(Factors) },
   'POST /v1/auth/totp/begin': {
-    ...own,
+    ...change,
     summary: 'A secret for an app that shows codes. Nothing is asked for until one of them has confirmed it.',
     response: One(z.object({ secret: z.string(), url: z.string() })),
     errors: ['conflict'],
   },
   'POST /v1/auth/totp': {
-    ...own,
+    ...change,
     summary: 'Confirm the secret with a code of the app. From then on a code is asked for at each sign-in.',
     body: z.object({ one_time_code: OneTimeCode }),
-    response: One(ChangedFactors),
+    response: One(Factors),
     status: 201,
   },
   'DELETE /v1/auth/totp': {
-    ...own,
+    ...change,
     summary: 'Ask for codes of the app no longer.',
-    response: One(ChangedFactors),
+    response: One(Factors),
     errors: ['not_found'],
   },
   'POST /v1/auth/recovery-codes': {
-    ...own,
+    ...change,
     summary: 'Ten new recovery codes in place of the earlier ones. They are shown once.',
-    response: One(ChangedFactors),
+    response: One(Factors),
+    errors: ['conflict'],
+  },
+  'POST /v1/auth/proof': {
+    ...own,
+    summary:
+      'Show once more who I am, by one of these: then no call answers `fresh_sign_in_required`. A passkey begins as a sign-in.',
+    body: z
+      .object({ password: OwnPassword, one_time_code: OneTimeCode, response: PasskeyAssertion })
+      .partial()
+      .refine((given) => Object.values(given).filter((part) => part !== undefined).length === 1, {
+        error: () => m.accounts_proof_missing(),
+        path: ['password'],
+      }),
+    response: One(z.object({ until: Instant })),
     errors: ['conflict'],
   },
   'POST /v1/auth/passkey-sign-in/begin': {
@@ -132,7 +145,7 @@ export const factors = {
     access: 'guest',
     secret: knownDevice,
     summary: 'Sign in with what a passkey has signed.',
-    body: z.object({ response: Assertion }),
+    body: z.object({ response: PasskeyAssertion }),
     response: SignedIn,
     isRead: true,
     ownTransaction: true,

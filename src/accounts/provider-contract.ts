@@ -78,6 +78,7 @@ export const signInProviders = {
   },
   'POST /v1/sign-in-providers': {
     access: 'admin',
+    freshSignIn: true,
     summary: 'Set up a sign-in provider, which is asked whether it knows the shop. Customers cannot use it yet.',
     body: Details.partial().extend({ kind: z.enum(signInKinds) }),
     response: One(SignInSetup),
@@ -87,6 +88,7 @@ export const signInProviders = {
   },
   'PATCH /v1/sign-in-providers/{id}': {
     access: 'admin',
+    freshSignIn: true,
     summary:
       'Change what is given. Other details are tried as at the beginning. `is_on`: whether customers can use it.',
     body: Details.extend({ is_on: z.boolean() }).partial(),
@@ -96,6 +98,7 @@ export const signInProviders = {
   },
   'DELETE /v1/sign-in-providers/{id}': {
     access: 'admin',
+    freshSignIn: true,
     summary: 'Remove a sign-in provider and its secrets. Customers who used it can choose a password by mail.',
     response: null,
     ownTransaction: true,

@@ -49,6 +49,7 @@ import * as erasedReasons from '#database/migrations/059-erased-reasons.ts';
 import * as auditChain from '#database/migrations/060-audit-chain.ts';
 import * as auditOutcomes from '#database/migrations/061-audit-outcomes.ts';
 import * as latePaymentRefunds from '#database/migrations/062-late-payment-refunds.ts';
+import * as provenSignIns from '#database/migrations/064-proven-sign-ins.ts';
 import * as secondFactors from '#database/migrations/063-second-factors.ts';
 import * as retention from '#database/migrations/066-retention.ts';
 import * as complaints from '#database/migrations/067-complaints.ts';
@@ -105,6 +106,7 @@ export const migrations = {
   '061-audit-outcomes': auditOutcomes,
   '062-late-payment-refunds': latePaymentRefunds,
   '063-second-factors': secondFactors,
+  '064-proven-sign-ins': provenSignIns,
   '066-retention': retention,
   '067-complaints': complaints,
   '068-consents': consents,

@@ -310,6 +310,8 @@ export interface SignInsTable {
   created_at: Time;
   last_used_at: Time;
   expires_at: Time;
+  /** When the person last showed, on it, who they are; null: an earlier version began it, and does not say. */
+  proven_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   known_device_id: ColumnType<string | null, string | null | undefined, string | null>;
 }
 

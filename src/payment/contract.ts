@@ -135,6 +135,7 @@ export const payment = {
   },
   'POST /v1/orders/{id}/refunds': {
     access: 'admin',
+    freshSignIn: true,
     summary: 'Give back an amount, or some of the lines, of an order that was paid. The same key twice is one refund.',
     body: RefundOrder,
     response: One(Refund),
@@ -176,6 +177,7 @@ export const payment = {
   },
   'POST /v1/refunds/{id}/retry': {
     access: 'admin',
+    freshSignIn: true,
     summary: 'Have a failed refund made once more by the provider, or note that it was given back by hand.',
     body: z.object({ by: z.enum(['provider', 'hand']) }),
     response: One(Refund),

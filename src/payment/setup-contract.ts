@@ -112,6 +112,7 @@ export const paymentSetup = {
   },
   'POST /v1/payments/setup': {
     access: 'admin',
+    freshSignIn: true,
     summary: 'Take cards with this key from now on. Payments that were begun with another are finished with that.',
     body: NewKey.extend({
       /** Needed for a test key while the shop takes real cards. */
@@ -123,6 +124,7 @@ export const paymentSetup = {
   },
   'DELETE /v1/payments/setup': {
     access: 'admin',
+    freshSignIn: true,
     summary: 'Take no more cards. Payments that were begun are still finished.',
     response: One(PaymentSetup),
     ownTransaction: true,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SignIn, User } from '#accounts/contract.ts';
 import { Email, Name, OwnPassword } from '#accounts/fields.ts';
+import { KeptFactors } from '#accounts/factor-contract.ts';
 import { OwnComplaint } from '#complaints/contract.ts';
 import { MailHead } from '#mail/contract.ts';
 import { PushDevice } from '#push/contract.ts';
@@ -65,6 +66,8 @@ export const PersonExport = z.object({
   known_devices: z.array(
     z.object({ user_agent: z.string(), created_at: Instant, signed_in_at: Instant, is_known: z.boolean() }),
   ),
+  /** What they sign in by beside the password. */
+  second_factors: KeptFactors,
   /** The person's accounts at sign-in providers. */
   identities: z.array(
     z.object({ issuer: z.string(), subject: z.string(), email: z.string().nullable(), created_at: Instant }),
@@ -83,6 +86,7 @@ export const people = {
   'GET /v1/auth/user/export': {
     isRecorded: true,
     access: 'customer',
+    freshSignIn: true,
     summary: 'Everything the shop keeps about me.',
     response: One(PersonExport),
   },
@@ -136,6 +140,7 @@ export const people = {
   },
   'POST /v1/staff': {
     access: 'admin',
+    freshSignIn: true,
     summary: 'Invite somebody: they get a mail with a link to choose a password, good for seven days.',
     body: Place.extend({ name: Name, email: Email }),
     response: One(StaffMember),
@@ -143,6 +148,7 @@ export const people = {
   },
   'PATCH /v1/staff/{id}': {
     access: 'admin',
+    freshSignIn: true,
     summary: 'Change what a staff member may do, or their name. Less than before ends their sign-ins.',
     body: z.object({ name: Name, role: Place.shape.role, store_ids: z.array(Id).max(200) }).partial(),
     response: One(StaffMember),
@@ -150,6 +156,7 @@ export const people = {
   },
   'POST /v1/staff/{id}/invite': {
     access: 'admin',
+    freshSignIn: true,
     summary: 'Mail the invitation again. Links of earlier ones no longer work.',
     response: One(StaffMember),
     errors: ['conflict'],
@@ -161,6 +168,7 @@ export const people = {
   },
   'DELETE /v1/staff/{id}': {
     access: 'admin',
+    freshSignIn: true,
     summary: 'Take a staff member away, with their sign-ins at once. What they did stays in the log.',
     response: null,
     errors: ['conflict'],

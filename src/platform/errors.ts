@@ -14,6 +14,7 @@ export const commonErrors = {
   malformed_request: { status: 400, message: 'The body is not valid JSON.' },
   unauthenticated: { status: 401, message: 'Unauthenticated.' },
   forbidden: { status: 403, message: 'You are not allowed to do this.' },
+  fresh_sign_in_required: { status: 403, message: 'Confirm first that it is you, by signing in again.' },
   not_found: { status: 404, message: 'Not found.' },
   method_not_allowed: { status: 405, message: 'This address does not accept PUT.' },
   request_timeout: { status: 408, message: 'The request took too long to arrive.' },

@@ -42,6 +42,7 @@ export const printerCalls = {
   },
   'POST /v1/printers': {
     access: 'admin',
+    freshSignIn: true,
     summary: 'Add a printer. The secret of one that polls is in this answer only.',
     body: NewPrinter,
     response: One(PrinterWithSecret),
@@ -91,6 +92,7 @@ export const printerCalls = {
   },
   'POST /v1/printers/{id}/rotate-secret': {
     access: 'admin',
+    freshSignIn: true,
     summary: 'Give a printer that polls a new secret. The old one stops working; the new one is in this answer only.',
     response: One(PrinterWithSecret),
     errors: ['conflict'],

@@ -1,11 +1,10 @@
 import { m } from '#messages';
 import { verifyPassword } from '#accounts/server/hash-password.ts';
-import { isFreshSignIn } from '#accounts/server/sign-ins.ts';
 import { countOwn, forgiveOwn, type OwnCount } from '#accounts/server/throttle.ts';
 import type { UserRow } from '#accounts/server/users.ts';
 import type { Db } from '#database/schema.ts';
 import { invalid } from '#platform/errors.ts';
-import type { Viewer } from '#platform/http/viewer.ts';
+import { isFresh, type Viewer } from '#platform/http/viewer.ts';
 
 interface PasswordCheck {
   password: string;
@@ -37,5 +36,5 @@ export async function checkOwner(
   { password, viewer, now }: { password: string; viewer: Viewer; now: Date },
 ): Promise<void> {
   if (user.password_hash !== null) await checkPassword(db, user, { password, field: 'password', viewer, now });
-  else if (!(await isFreshSignIn(db, viewer, now))) throw invalid('password', m.accounts_sign_in_again());
+  else if (!isFresh(viewer, now)) throw invalid('password', m.accounts_sign_in_again());
 }

@@ -12,7 +12,6 @@ type UserRow = Selectable<UsersTable>;
 const hours = 60 * 60_000;
 const days = 24 * hours;
 const lifetime = 90 * days;
-const freshFor = 15 * 60_000;
 /** For how long a sign-in lasts without a use: what an admin may do is worth most, and a device that is nobody's does not end. */
 const idleLimits: Record<UserRow['role'], number> = { admin: 12 * hours, store_admin: 7 * days, customer: 30 * days };
 /** `last_used_at` is written at most this often, so that reads cause few writes. */
@@ -36,6 +35,7 @@ export async function startSignIn(
       user_agent: userAgent,
       created_at: now,
       last_used_at: now,
+      proven_at: now,
       expires_at: new Date(now.getTime() + lifetime),
       known_device_id: knownDeviceId,
     })
@@ -104,15 +104,9 @@ export async function listSignIns(db: Db, viewer: Viewer, now: Date): Promise<Si
   }));
 }
 
-/** Whether the viewer signed in within the last 15 minutes, which replaces a password for accounts without one. */
-export async function isFreshSignIn(db: Db, { signInId }: Viewer, now: Date): Promise<boolean> {
-  const row = await db
-    .selectFrom('sign_ins')
-    .select('id')
-    .where('id', '=', signInId)
-    .where('created_at', '>', new Date(now.getTime() - freshFor))
-    .executeTakeFirst();
-  return row !== undefined;
+/** The person has shown once more, on this sign-in, who they are. */
+export async function noteProof(db: Db, signInId: string | null, now: Date): Promise<void> {
+  await db.updateTable('sign_ins').set({ proven_at: now }).where('id', '=', signInId).execute();
 }
 
 /** Deletes invalid sign-ins; returns how many. */
@@ -130,13 +124,23 @@ function selectValid(db: Db, now: Date) {
   return db
     .selectFrom('sign_ins')
     .innerJoin('users', 'users.id', 'sign_ins.user_id')
-    .select(['sign_ins.id as sign_in_id', 'last_used_at', 'users.id', 'users.name', 'users.role', 'users.store_ids'])
+    .select(['sign_ins.id as sign_in_id', 'last_used_at', 'proven_at'])
+    .select(['users.id', 'users.name', 'users.role', 'users.store_ids'])
     .where('expires_at', '>', now)
     .where('last_used_at', '>', idleSince(now));
 }
 
-function viewerOfRow(row: Pick<UserRow, 'id' | 'name' | 'role' | 'store_ids'> & { sign_in_id: string }): Viewer {
-  return { role: row.role, id: row.id, name: row.name, scopes: row.store_ids, signInId: row.sign_in_id };
+type ViewerRow = Pick<UserRow, 'id' | 'name' | 'role' | 'store_ids'> & { sign_in_id: string; proven_at: Date | null };
+
+function viewerOfRow({
+  role,
+  id,
+  name,
+  store_ids: scopes,
+  sign_in_id: signInId,
+  proven_at: provenAt,
+}: ViewerRow): Viewer {
+  return { role, id, name, scopes, signInId, provenAt };
 }
 
 /** Before that, a sign-in that was not used has ended; in a statement that has `users`. */

@@ -52,7 +52,7 @@ export type Attempt = keyof typeof limits;
 /** What has a count of its own, which nobody else uses up. */
 export interface OwnCount {
   /** A device on which the account was signed in before, or a sign-in whose person has to show the password. */
-  kind: 'known device' | 'password' | 'email change' | 'second factor';
+  kind: 'known device' | 'password' | 'email change' | 'second factor' | 'proof';
   id: string;
 }
 

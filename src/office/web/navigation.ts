@@ -8,7 +8,7 @@ export interface NavigationGroup {
 
 /**
  * The pages in the header and the drawer, after the order board and the kitchen screen. All are the owner's
- * (`office-pages.ts`): staff have only the kitchen screen, which has no header.
+ * (`office-pages.ts`): staff have the kitchen screen and their own sign-in.
  */
 export function navigationGroups(): NavigationGroup[] {
   return [

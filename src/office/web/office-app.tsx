@@ -3,6 +3,7 @@ import { ModalsProvider } from '@mantine/modals';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { useLocation } from 'wouter';
+import { ProofWanted } from '#accounts/web/factors/proof-wanted.tsx';
 import { m } from '#messages';
 import { CrashGuard } from '#office/web/crash-guard.tsx';
 import { Guarded } from '#office/web/guarded.tsx';
@@ -23,21 +24,21 @@ const OrderBoard = lazy(async () => ({ default: (await boardCode).OrderBoard }))
 const shown: Record<OfficePageName, () => ReactNode> = {
   storeOrders: () => <OfficeShell>{(store) => <OrderBoard key={store.id} store={store} face="office" />}</OfficeShell>,
   manage: officePage(async () => (await import('#store/web/manage/manage-page.tsx')).ManagePage),
-  menuEditor: officePage(async () => (await import('#menu/web/editor/menu-editor-page.tsx')).MenuEditorPage),
+  menuEditor: officePage(async () => (await import('#menu/web/editor/menu-editor-page.tsx')).MenuEditorPage, 'quiet'),
   stores: officePage(async () => (await import('#store/web/lists/stores-page.tsx')).StoresPage),
   menus: officePage(async () => (await import('#menu/web/lists/menus-page.tsx')).MenusPage),
   categories: officePage(async () => (await import('#menu/web/lists/categories-page.tsx')).CategoriesPage),
   items: officePage(async () => (await import('#menu/web/lists/items-page.tsx')).ItemsPage),
   options: officePage(async () => (await import('#menu/web/lists/options-page.tsx')).OptionsPage),
   optionGroups: officePage(async () => (await import('#menu/web/lists/option-groups-page.tsx')).OptionGroupsPage),
-  importMenu: officePage(async () => (await import('#menu/web/import/import-page.tsx')).ImportPage),
+  importMenu: officePage(async () => (await import('#menu/web/import/import-page.tsx')).ImportPage, 'quiet'),
   reports: officePage(async () => (await import('#reports/web/reports-page.tsx')).ReportsPage),
   payments: officePage(async () => (await import('#payment/web/payments-page.tsx')).PaymentsPage),
   paymentSetup: officePage(async () => (await import('#payment/web/setup/setup-page.tsx')).PaymentSetupPage),
   printers: officePage(async () => (await import('#printing/web/printers-page.tsx')).PrintersPage),
   customers: officePage(async () => (await import('#people/web/customers-page.tsx')).CustomersPage),
   staff: officePage(async () => (await import('#people/web/staff-page.tsx')).StaffPage),
-  factors: officePage(async () => (await import('#accounts/web/factors/factors-page.tsx')).FactorsPage),
+  factors: officePage(async () => (await import('#accounts/web/factors/factors-page.tsx')).FactorsPage, 'quiet'),
   signIn: officePage(async () => (await import('#accounts/web/providers/sign-in-page.tsx')).SignInPage),
   devices: officePage(async () => (await import('#accounts/web/devices/devices-page.tsx')).DevicesPage),
   releases: officePage(async () => (await import('#app-release/web/releases-page.tsx')).ReleasesPage),
@@ -48,6 +49,10 @@ const shown: Record<OfficePageName, () => ReactNode> = {
     <OfficeShell isFullScreen>{(store) => <OrderBoard key={store.id} store={store} face="wall" />}</OfficeShell>
   ),
 };
+
+const FactorsAsked = lazy(async () => ({
+  default: (await import('#accounts/web/factors/factors-asked.tsx')).FactorsAsked,
+}));
 
 const schemes = {
   office: localStorageColorSchemeManager({ key: 'office_scheme' }),
@@ -61,13 +66,17 @@ const questionProps = {
   transitionProps: { exitDuration: 0 },
 };
 
-/** A page whose code loads when it is first opened, for the store that the shell has chosen. */
-function officePage(load: () => Promise<ComponentType<{ store: Store }>>): () => ReactNode {
+/**
+ * A page whose code loads when it is first opened, for the store that the shell has chosen. A `quiet` one is no place to ask
+ * for something else.
+ */
+function officePage(load: () => Promise<ComponentType<{ store: Store }>>, quiet?: 'quiet'): () => ReactNode {
   const Page = lazy(async () => ({ default: await load() }));
   return () => (
     <OfficeShell>
       {(store) => (
         <Suspense fallback={<Waiting />}>
+          {quiet === undefined && <FactorsAsked />}
           <Page key={store.id} store={store} />
         </Suspense>
       )}
@@ -98,6 +107,7 @@ export function OfficeApp() {
               </Suspense>
             </LiveOffice>
           </CrashGuard>
+          <ProofWanted />
         </ModalsProvider>
         <Notices />
       </MantineProvider>

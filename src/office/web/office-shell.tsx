@@ -35,6 +35,7 @@ interface ShellProps {
 /** The header, the navigation, and a choice of the store that the page is for. */
 export function OfficeShell({ children, isFullScreen = false }: ShellProps) {
   const { query, stores, store, choose } = useStores();
+  const isOwner = useSession().role === 'admin';
   const [isGoToAsked, setGoToAsked] = useState(false);
   const [isPushAsked, setPushAsked] = useState(false);
   const { role } = useSession();
@@ -48,14 +49,14 @@ export function OfficeShell({ children, isFullScreen = false }: ShellProps) {
   return (
     <div className={classes.shell} data-wall={isFullScreen || undefined}>
       <LiveStores />
-      {!isFullScreen && <GoTo isAsked={isGoToAsked} onAsk={goTo} stores={stores} choose={choose} />}
+      {isOwner && !isFullScreen && <GoTo isAsked={isGoToAsked} onAsk={goTo} stores={stores} choose={choose} />}
       <a className={classes.skip} href="#main">
         {m.office_skip()}
       </a>
       <header className={classes.header}>
-        {!isFullScreen && <NavigationDrawer />}
+        {!isFullScreen && <NavigationDrawer isOwner={isOwner} />}
         <StoreName store={store} stores={stores} choose={choose} />
-        {!isFullScreen && <Navigation />}
+        {!isFullScreen && <Navigation isOwner={isOwner} />}
         <ShopControls store={store} />
         <AccountMenu isFullScreen={isFullScreen} onGoTo={goTo} onPush={() => setPushAsked(true)} />
       </header>
@@ -90,16 +91,23 @@ function StoreName({ store, stores, choose }: { store: Store; stores: Store[]; c
   );
 }
 
-function Navigation() {
+/** What staff who are not the owner can open: the kitchen screen, and their own sign-in in the account's menu. */
+interface NavigationProps {
+  isOwner: boolean;
+}
+
+function Navigation({ isOwner }: NavigationProps) {
   const [path, go] = useLocation();
   const current = (to: string) => (path === to ? 'page' : undefined);
   return (
     <nav aria-label={m.office_navigation()} className={classes.navigation}>
-      <Link href="/store/orders" aria-current={current('/store/orders')}>
-        {m.office_orders()}
-      </Link>
+      {isOwner && (
+        <Link href="/store/orders" aria-current={current('/store/orders')}>
+          {m.office_orders()}
+        </Link>
+      )}
       <Link href="/kitchen">{m.office_kitchen_screen()}</Link>
-      {navigationGroups().map(({ label, links }) => (
+      {groupsFor(isOwner).map(({ label, links }) => (
         <Menu key={label} position="bottom-start">
           <Menu.Target>
             <button type="button" data-current={links.some((link) => link.path === path) || undefined}>
@@ -121,7 +129,7 @@ function Navigation() {
 }
 
 /** Every page in one list, for a header without room for it. */
-function NavigationDrawer() {
+function NavigationDrawer({ isOwner }: NavigationProps) {
   const [path] = useLocation();
   const [isOpen, setOpen] = useState(false);
   const link = (to: string, label: string) => (
@@ -136,9 +144,9 @@ function NavigationDrawer() {
       </ActionIcon>
       <SideSheet opened={isOpen} onClose={() => setOpen(false)} size="20rem" title={m.office_all_pages()}>
         <nav aria-label={m.office_navigation()} className={classes.pages}>
-          {link('/store/orders', m.office_orders())}
+          {isOwner && link('/store/orders', m.office_orders())}
           {link('/kitchen', m.office_kitchen_screen())}
-          {navigationGroups().map(({ label, links }) => (
+          {groupsFor(isOwner).map(({ label, links }) => (
             <section key={label} aria-label={label}>
               <h2>{label}</h2>
               {links.map((each) => link(each.path, each.label))}
@@ -149,6 +157,8 @@ function NavigationDrawer() {
     </>
   );
 }
+
+const groupsFor = (isOwner: boolean) => (isOwner ? navigationGroups() : []);
 
 interface AccountMenuProps {
   isFullScreen: boolean;
@@ -168,7 +178,7 @@ function AccountMenu({ isFullScreen, onGoTo, onPush }: AccountMenuProps) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{m.office_signed_in_as({ name: user?.name ?? '' })}</Menu.Label>
-        {!isFullScreen && (
+        {!isFullScreen && role === 'admin' && (
           <Menu.Item leftSection={<Icon name="pages" />} rightSection={<Shortcut />} onClick={onGoTo}>
             {m.office_go_to()}
           </Menu.Item>
@@ -187,6 +197,11 @@ function AccountMenu({ isFullScreen, onGoTo, onPush }: AccountMenuProps) {
         <Menu.Item leftSection={<Icon name="bell" />} onClick={onPush}>
           {m.office_push_title()}
         </Menu.Item>
+        {!user?.is_device && (
+          <Menu.Item leftSection={<Icon name="user" />} onClick={() => go('/admin/my-sign-in')}>
+            {m.office_page_factors()}
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<Icon name="collection" />} component="a" href="/">
           {m.office_to_storefront()}
         </Menu.Item>

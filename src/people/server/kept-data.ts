@@ -29,13 +29,14 @@ export interface KeptData {
   erasers: readonly Eraser[];
 }
 
-/** All that is kept about a person: their account, their sign-ins, the devices of these, their identities elsewhere, their notified devices, the mails to them, their complaints, consents and orders. */
+/** All that is kept about a person: their account, their sign-ins, the devices of these, their second factors, their identities elsewhere, their notified devices, the mails to them, their complaints, consents and orders. */
 export async function exportPerson(db: Db, { readers }: KeptData, asker: Asker): Promise<PersonExport> {
   return {
     exported_at: asker.now.toISOString(),
     user: await readers.user(db, asker),
     sign_ins: await readers.sign_ins(db, asker),
     known_devices: await readers.known_devices(db, asker),
+    second_factors: await readers.second_factors(db, asker),
     identities: await readers.identities(db, asker),
     push_devices: await readers.push_devices(db, asker),
     mails: await readers.mails(db, asker),

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { m } from '#messages';
 import { AppError } from '#platform/errors.ts';
 import type { Endpoint, EndpointKey } from '#platform/http/endpoint.ts';
-import { guest, isStaff, mayCall, type Viewer } from '#platform/http/viewer.ts';
+import { guest, isFresh, isStaff, mayCall, type Viewer } from '#platform/http/viewer.ts';
 
 /** Finds out whose token it is; null when nobody's. */
 type Authenticate = (token: string) => Promise<Viewer | null>;
@@ -13,10 +13,14 @@ export async function admit(
   key: EndpointKey,
   endpoint: Endpoint,
   request: FastifyRequest,
-  onRefused: (staff: Viewer) => void,
+  { now, onRefused }: { now: Date; onRefused: (staff: Viewer) => void },
 ): Promise<Viewer> {
   const viewer = await identify(authenticate, key, endpoint, request);
-  if (mayCall(viewer, endpoint)) return viewer;
+  if (mayCall(viewer, endpoint)) {
+    const isStale = endpoint.freshSignIn === true && isStaff(viewer) && !isFresh(viewer, now);
+    if (isStale) throw new AppError('fresh_sign_in_required', m.platform_fresh_sign_in());
+    return viewer;
+  }
   if (isStaff(viewer)) onRefused(viewer);
   throw viewer.role === 'guest'
     ? new AppError('unauthenticated', 'Unauthenticated.')

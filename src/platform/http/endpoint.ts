@@ -54,6 +54,8 @@ export interface Endpoint {
   isRecorded?: true;
   /** The handler opens its own transaction, because its work is too long or too frequent for the common one. */
   ownTransaction?: true;
+  /** Staff may call only while their sign-in is fresh (`isFresh`): it is worth a sign-in that was left open, or stolen. */
+  freshSignIn?: true;
   /** Whether devices may call, where it is not as usual (`mayCall`); `only`: nobody else may. */
   devices?: boolean | 'only';
   /** The path's parameter may be a name. Elsewhere an id that is not a UUID is not found. */

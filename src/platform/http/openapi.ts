@@ -158,6 +158,7 @@ export function codesOf(key: EndpointKey, endpoint: Endpoint): Set<ErrorCode> {
   // A dead token is refused wherever the call acts in the caller's name.
   codes.add('unauthenticated');
   if (endpoint.access !== 'guest') codes.add('forbidden');
+  if (endpoint.freshSignIn) codes.add('fresh_sign_in_required');
   if (key.includes('{')) codes.add('not_found');
   if (endpoint.body || endpoint.query) codes.add('invalid');
   codes.add('malformed_request');

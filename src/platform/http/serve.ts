@@ -134,9 +134,11 @@ export function serve<const C extends Endpoints, Database, Tx extends Database>(
       // The caller is known before anything of the body is read.
       onRequest: async (request) => {
         await before[key]?.(host.database);
-        const viewer = await admit(authenticate, key, endpoint, request, (refused) =>
-          host.notes.note(noteOf(host, key, { viewer: refused, params: {}, requestId: request.id }, 'refused')),
-        );
+        const viewer = await admit(authenticate, key, endpoint, request, {
+          now: host.now(),
+          onRefused: (refused) =>
+            host.notes.note(noteOf(host, key, { viewer: refused, params: {}, requestId: request.id }, 'refused')),
+        });
         if (!isStaff(viewer)) limit?.(callerOf(host, request));
         admitted.set(request, viewer);
         if (!hasBody(request.raw)) return;

@@ -12,6 +12,8 @@ export interface Viewer {
   scopes: readonly string[];
   /** The sign-in the request came with, so that signing out ends just this one. */
   signInId: string | null;
+  /** When the person last showed, on this sign-in, who they are. */
+  provenAt?: Date | null;
   /** A tablet or a browser that is signed in as itself: its id is no person's. */
   isDevice?: true;
 }
@@ -39,6 +41,18 @@ export function personOf({ id, isDevice }: Viewer): string | null {
 /** What a viewer is signed in by, as a text: a sign-in or a device. null for a guest. */
 export function signedInBy({ id, signInId, isDevice }: Viewer): string | null {
   return isDevice ? `device ${id ?? ''}` : signInId && `sign-in ${signInId}`;
+}
+
+const freshFor = 15 * 60_000;
+
+/** Until when the sign-in counts as fresh. */
+export function freshUntil(provenAt: Date): Date {
+  return new Date(provenAt.getTime() + freshFor);
+}
+
+/** Whether the person has shown who they are within the last 15 minutes. A device never has. */
+export function isFresh({ provenAt }: Viewer, now: Date): boolean {
+  return provenAt != null && freshUntil(provenAt) > now;
 }
 
 /** True for any admin, and for a store_admin whose access includes the scope. */

@@ -56,6 +56,12 @@ export function announceRefusal(): Promise<void> {
   return hearRefusal();
 }
 
+let askForProof = async (): Promise<boolean> => false;
+/** Calls `ask` when a call needs a fresh sign-in; true: the person has shown who they are, and the call is sent again. */
+export function onStaleSignIn(ask: () => Promise<boolean>): void {
+  askForProof = ask;
+}
+
 let base = '';
 /** The origin of the API; empty for the page's own origin. */
 export function setApiBase(url: string): void {
@@ -120,6 +126,7 @@ async function ask<K extends Key>(key: K, input: Input<K>, options: RequestOptio
   });
   if (response.ok) return response;
   const body = (await response.json().catch(() => ({}))) as Record<string, unknown>;
+  if (body['code'] === 'fresh_sign_in_required' && (await askForProof())) return ask(key, input, options);
   const isOfToken = token !== null && token === readToken();
   if (isOfToken && (response.status === 401 || response.status === 403)) void announceRefusal();
   throw new ApiError(response.status, body, response.headers);

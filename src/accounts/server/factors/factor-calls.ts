@@ -59,6 +59,6 @@ export async function changeFactors(
   return { data };
 }
 
-function presentPasskey({ id, name, created_at: made, last_used_at: used }: PasskeyRow) {
+export function presentPasskey({ id, name, created_at: made, last_used_at: used }: PasskeyRow) {
   return { id, name, created_at: made.toISOString(), last_used_at: used?.toISOString() ?? null };
 }

@@ -9,6 +9,7 @@ import {
   takeTotpCode,
 } from '#accounts/server/factors/factor-rows.ts';
 import { passkeyHandlers } from '#accounts/server/factors/passkey-handlers.ts';
+import { prove } from '#accounts/server/factors/prove.ts';
 import { makeRecoveryCodes } from '#accounts/server/factors/recovery-codes.ts';
 import { newSecret, spellSecret, totpAddress } from '#accounts/server/factors/totp.ts';
 import { shopNameOf } from '#accounts/server/shop-name.ts';
@@ -28,6 +29,8 @@ export function factorHandlers(services: FactorServices): Handlers<typeof factor
     'GET /v1/auth/factors': async (call) => ({
       data: await presentFactors(services, call.db, await ownRow(call.db, call.viewer), call),
     }),
+
+    'POST /v1/auth/proof': (call) => prove(services, call),
 
     'POST /v1/auth/totp/begin': async ({ db, viewer, now, audit }) => {
       const secret = newSecret();

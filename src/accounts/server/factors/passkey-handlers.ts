@@ -1,12 +1,13 @@
-import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { m } from '#messages';
 import { deviceName } from '#accounts/device-name.ts';
 import type { factors } from '#accounts/factor-contract.ts';
 import { enterAccount, userAgentOf } from '#accounts/server/enter-account.ts';
-import { changeFactors, type FactorCall, type FactorServices, siteFor } from '#accounts/server/factors/factor-calls.ts';
+import { changeFactors, type FactorServices, siteFor } from '#accounts/server/factors/factor-calls.ts';
 import { factorsOf } from '#accounts/server/factors/factor-rows.ts';
 import {
   addPasskey,
+  assertionIn,
   beginPasskey,
   beginPasskeySignIn,
   takePasskey,
@@ -61,20 +62,11 @@ export function passkeyHandlers(services: FactorServices): Handlers<Pick<typeof 
     'POST /v1/auth/passkey-sign-in': async (call) => {
       const { db, now, address } = call;
       await countAttempt(db, 'passkey', { address }, now);
-      const { userId } = await signedBy(services, call);
+      const { userId } = await takePasskey(db, siteFor(services, call), assertionIn(call.body.response), now);
       const user = await findUser(db, userId);
       if (!user) throw invalid('response', m.accounts_passkey_unknown());
       await forgiveAttempt(db, 'passkey', { address });
       return enterAccount(services, db, user, call);
     },
   };
-}
-
-function signedBy(
-  services: FactorServices,
-  call: Pick<FactorCall<'POST /v1/auth/passkey-sign-in'>, 'body' | 'db' | 'now' | 'ownOrigin'>,
-): Promise<{ userId: string }> {
-  // The schema has its members; the library checks the rest.
-  const response = call.body.response as unknown as AuthenticationResponseJSON;
-  return takePasskey(call.db, siteFor(services, call), response, call.now);
 }

@@ -130,6 +130,11 @@ export async function takePasskey(
   return { userId: row.user_id };
 }
 
+/** What the schema of a body has let through; the library checks the rest. */
+export function assertionIn(response: { id: string; response: object }): AuthenticationResponseJSON {
+  return response as AuthenticationResponseJSON;
+}
+
 async function keepChallenge(db: Db, challenge: string, userId: string | null, now: Date): Promise<void> {
   const expires_at = new Date(now.getTime() + validFor);
   await db.insertInto('passkey_attempts').values({ challenge, user_id: userId, expires_at }).execute();

@@ -1,18 +1,23 @@
+import { queryOptions } from '@tanstack/react-query';
 import type { Factors } from '#accounts/factor-contract.ts';
+import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
-
-export type FactorsAnswer = Factors & { recovery_codes?: string[] | undefined };
 
 /** What the sections of the page get. */
 export interface PartProps {
   factors: Factors;
   store: Store;
-  onChange: (answer: FactorsAnswer) => void;
+  onChange: (answer: Factors) => void;
 }
 
 export const withTimeout = { timeout: 20_000 };
+
+export const factorsQuery = queryOptions({
+  queryKey: ['factors'],
+  queryFn: async ({ signal }) => (await api('GET /v1/auth/factors', {}, { signal, ...withTimeout })).data,
+});
 
 export function tell(error: unknown): void {
   notify({ text: refusalWords(error), tone: 'bad' });

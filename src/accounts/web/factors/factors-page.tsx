@@ -2,10 +2,10 @@ import { Alert, Button, Group } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#messages';
-import type { Passkey } from '#accounts/factor-contract.ts';
+import type { Factors, Passkey } from '#accounts/factor-contract.ts';
 import classes from '#accounts/web/devices/devices.module.css';
 import { CodesOfApp } from '#accounts/web/factors/codes-of-app.tsx';
-import { type FactorsAnswer, type PartProps, tell, withTimeout } from '#accounts/web/factors/factor-parts.ts';
+import { factorsQuery, type PartProps, tell, withTimeout } from '#accounts/web/factors/factor-parts.ts';
 import { canUsePasskeys, makePasskey } from '#accounts/web/factors/passkey-browser.ts';
 import { RecoveryCodes } from '#accounts/web/factors/recovery-codes.tsx';
 import { dateWords } from '#platform/date-words.ts';
@@ -15,18 +15,13 @@ import { confirm } from '#ui/web/office/confirm.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 
-const key = ['factors'];
-
 /** How the person in the office signs in, beside the password. */
 export function FactorsPage({ store }: { store: Store }) {
   const client = useQueryClient();
   const [codes, setCodes] = useState<string[] | null>(null);
-  const query = useQuery({
-    queryKey: key,
-    queryFn: async ({ signal }) => (await api('GET /v1/auth/factors', {}, { signal, ...withTimeout })).data,
-  });
-  const take = ({ recovery_codes: made, ...factors }: FactorsAnswer) => {
-    client.setQueryData(key, factors);
+  const query = useQuery(factorsQuery);
+  const take = ({ recovery_codes: made, ...factors }: Factors) => {
+    client.setQueryData(factorsQuery.queryKey, factors);
     if (made) setCodes(made);
   };
   const factors = query.data;

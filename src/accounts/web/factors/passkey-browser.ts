@@ -14,7 +14,7 @@ export async function signByPasskey(options: unknown): Promise<Assertion> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as PublicKeyCredentialRequestOptionsJSON);
   const credential = await navigator.credentials.get({ publicKey }).catch(giveUp);
   // `publicKey` was asked for, and its JSON is what the API takes.
-  return (credential as PublicKeyCredential).toJSON() as Assertion;
+  return (credential as PublicKeyCredential).toJSON() as unknown as Assertion;
 }
 
 /** Makes a passkey on this device, or on another one. Throws ApiError if the person gives up. */

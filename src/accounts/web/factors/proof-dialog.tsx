@@ -1,0 +1,103 @@
+import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { m } from '#messages';
+import { factorsQuery, withTimeout } from '#accounts/web/factors/factor-parts.ts';
+import { canUsePasskeys, signByPasskey } from '#accounts/web/factors/passkey-browser.ts';
+import { tellOtherTabs } from '#accounts/web/factors/proof-request.ts';
+import { useSession } from '#accounts/web/session.ts';
+import { api, ApiError, type Input } from '#platform/web/api.ts';
+import { Dialog } from '#ui/web/office/dialogs.tsx';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
+
+type Way = 'password' | 'one_time_code';
+
+/** Asks whoever is signed in to show that it is they: by the password, a code or a passkey. */
+export function ProofDialog({ onEnd }: { onEnd: (isProved: boolean) => void }) {
+  const { user } = useSession();
+  const factors = useQuery(factorsQuery);
+  const hasApp = Boolean(factors.data?.totp_since);
+  const hasPasskey = (factors.data?.passkeys.length ?? 0) > 0 && canUsePasskeys();
+  const [chosen, choose] = useState<Way>('password');
+  const [typed, setTyped] = useState('');
+  const { proof, passkey, words, reset } = useProof(onEnd);
+  const send = (event: FormEvent): void => {
+    event.preventDefault();
+    reset();
+    if (typed !== '') proof.mutate({ [chosen]: typed });
+  };
+  const swap = () => {
+    choose(chosen === 'password' ? 'one_time_code' : 'password');
+    setTyped('');
+    reset();
+  };
+  const field = {
+    value: typed,
+    error: words,
+    onChange: ({ target }: { target: { value: string } }) => setTyped(target.value),
+    'data-autofocus': true,
+  };
+  return (
+    <Dialog opened onClose={() => onEnd(false)} closeOnEscape={false} zIndex={400} title={m.accounts_proof_title()}>
+      <Stack component="form" onSubmit={send}>
+        <p>{m.accounts_proof_why({ name: user?.name ?? '' })}</p>
+        {hasPasskey && (
+          <Button loading={passkey.isPending} onClick={() => passkey.mutate()}>
+            {m.accounts_proof_passkey()}
+          </Button>
+        )}
+        {chosen === 'password' ? (
+          <PasswordInput label={m.accounts_password()} autoComplete="current-password" {...field} />
+        ) : (
+          <TextInput
+            label={m.accounts_code()}
+            description={m.accounts_code_hint()}
+            autoComplete="one-time-code"
+            maxLength={20}
+            {...field}
+          />
+        )}
+        <Group justify="flex-end">
+          {hasApp && (
+            <Button variant="subtle" mr="auto" onClick={swap}>
+              {chosen === 'password' ? m.accounts_proof_by_code() : m.accounts_proof_by_password()}
+            </Button>
+          )}
+          <Button variant="default" onClick={() => onEnd(false)}>
+            {m.platform_cancel()}
+          </Button>
+          <Button type="submit" loading={proof.isPending} disabled={typed === ''}>
+            {m.accounts_proof_confirm()}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+function useProof(onEnd: (isProved: boolean) => void) {
+  const proof = useMutation({
+    mutationFn: (given: Input<'POST /v1/auth/proof'>) => api('POST /v1/auth/proof', given, withTimeout),
+    onSuccess: () => {
+      tellOtherTabs();
+      onEnd(true);
+    },
+  });
+  const passkey = useMutation({
+    mutationFn: async () => {
+      const { data } = await api('POST /v1/auth/passkey-sign-in/begin', {}, withTimeout);
+      await proof.mutateAsync({ response: await signByPasskey(data) });
+    },
+  });
+  const reset = () => {
+    proof.reset();
+    passkey.reset();
+  };
+  return { proof, passkey, words: wordsOf(proof.error ?? passkey.error), reset };
+}
+
+function wordsOf(error: unknown): string | null {
+  if (error === null) return null;
+  const field = error instanceof ApiError ? Object.values(error.errors)[0]?.[0] : undefined;
+  return field ?? refusalWords(error);
+}

@@ -1,0 +1,31 @@
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { askForProof, proofRequest } from '#accounts/web/factors/proof-request.ts';
+import { onStaleSignIn } from '#platform/web/api.ts';
+
+const ProofDialog = lazy(async () => ({
+  default: (await import('#accounts/web/factors/proof-dialog.tsx')).ProofDialog,
+}));
+
+/** Asks who is there when a call needs to know, above whatever is open; the call then goes on. */
+export function ProofWanted() {
+  const request = useSyncExternalStore(proofRequest.subscribe, proofRequest.read);
+  useEffect(() => {
+    onStaleSignIn(askForProof);
+    // Heard before the dialogs below, which would close with this one.
+    const close = (event: KeyboardEvent) => {
+      const open = proofRequest.read();
+      if (event.key !== 'Escape' || event.isComposing || !open) return;
+      event.stopImmediatePropagation();
+      open.end(false);
+    };
+    addEventListener('keydown', close, { capture: true });
+    return () => removeEventListener('keydown', close, { capture: true });
+  }, []);
+  return (
+    request && (
+      <Suspense>
+        <ProofDialog onEnd={request.end} />
+      </Suspense>
+    )
+  );
+}
