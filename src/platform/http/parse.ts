@@ -29,6 +29,30 @@ export function refuseOddText(value: unknown): void {
 /** The deepest nesting a call may have. */
 const deepest = 64;
 
+/**
+ * Throws 422 `invalid` for JSON nested deeper than a call may be, before it is parsed: that takes ten milliseconds for 32,000
+ * brackets.
+ */
+export function refuseDeepText(json: string): void {
+  let depth = 0;
+  let isText = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const code = json.charCodeAt(at);
+    if (isText) {
+      if (code === backslash) at += 1;
+      else if (code === quote) isText = false;
+    } else if (code === quote) isText = true;
+    // [ and {, and their ends.
+    else if (code === 0x5b || code === 0x7b) {
+      depth += 1;
+      if (depth > deepest + 1) throw invalid('body', m.platform_text_odd());
+    } else if (code === 0x5d || code === 0x7d) depth -= 1;
+  }
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+
 /** The path of a text that PostgreSQL cannot store or of a value nested too deep; null if there is none. */
 function findOddText(value: unknown, depth = 0): string[] | null {
   if (typeof value === 'string') return isKeepable(value) ? null : [];

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { m } from '#messages';
+import { refuseDeepText } from '#platform/http/parse.ts';
 import { AppError } from '#platform/errors.ts';
 import { fileTypes } from '#platform/http/body-type.ts';
 import type { Endpoint } from '#platform/http/endpoint.ts';
@@ -40,6 +41,7 @@ export function addParsers(app: FastifyInstance): void {
     const text = (await readAll(request, body)).toString();
     request.rawBody = text;
     if (text === '' || request.routeOptions.config.isSigned) return undefined;
+    refuseDeepText(text);
     try {
       return JSON.parse(text) as unknown;
     } catch {
