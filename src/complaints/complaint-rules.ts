@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 const day = 24 * 60 * 60_000;
 /** Within so many days a complaint must be acknowledged by law; the shop means to have answered it by then. */
 export const answerDays = 30;
@@ -9,12 +7,10 @@ export const warnDays = 7;
 export const keptMonths = 36;
 
 export const complaintSubjects = ['data', 'order', 'other'] as const;
-export const ComplaintSubject = z.enum(complaintSubjects);
-export type ComplaintSubject = z.infer<typeof ComplaintSubject>;
+export type ComplaintSubject = (typeof complaintSubjects)[number];
 
 export const complaintStates = ['new', 'in_progress', 'answered'] as const;
-export const ComplaintState = z.enum(complaintStates);
-export type ComplaintState = z.infer<typeof ComplaintState>;
+export type ComplaintState = (typeof complaintStates)[number];
 
 export function dueAt(createdAt: Date): Date {
   return new Date(createdAt.getTime() + answerDays * day);

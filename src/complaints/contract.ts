@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { Email, Name } from '#accounts/fields.ts';
-import { ComplaintState, ComplaintSubject } from '#complaints/complaint-rules.ts';
+import { complaintStates, complaintSubjects } from '#complaints/complaint-rules.ts';
 import { m } from '#messages';
 import { Id, Instant, One, Page, PageQuery } from '#platform/http/shapes.ts';
+
+const ComplaintSubject = z.enum(complaintSubjects);
+const ComplaintState = z.enum(complaintStates);
 
 /** What somebody complains about. The law wants an acknowledgement within 30 days: it is sent at once. */
 const Sent = z.object({
