@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { v4 as randomId } from 'uuid';
 import { AccountForm } from '#accounts/web/account-form.tsx';
 import { AccountPage } from '#accounts/web/account-page.tsx';
 import { EmailField, NameField } from '#accounts/web/person-fields.tsx';
@@ -40,7 +41,7 @@ function ComplaintForm({ onReceived }: { onReceived: (received: Received) => voi
   const order = new URLSearchParams(useSearch()).get('order')?.slice(0, 20) ?? '';
   const [about, setAbout] = useState<ComplaintSubject>(order ? 'order' : 'data');
   // One complaint, however often its form is sent.
-  const [key] = useState(() => crypto.randomUUID());
+  const [key] = useState(() => randomId());
   const send = async (form: FormData) => {
     const number = textOf(form, 'order_number').trim();
     const { data } = await api(
