@@ -76,7 +76,7 @@ test('an owner adds a passkey and an app, and then the password alone opens noth
   await page.goto('/login');
   await fillSignIn(page);
   await page.waitForURL((url) => url.pathname !== '/login');
-  await page.goto('/admin/my-sign-in');
+  await page.goto('/kitchen/my-sign-in');
   await expect(page.getByText('Each start with them removes what you set up here.')).toBeVisible();
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   const kept = page.getByRole('region', { name: 'Keep these recovery codes' });
@@ -116,7 +116,7 @@ test('an owner adds a passkey and an app, and then the password alone opens noth
   await page.goto('/login');
   await page.getByRole('button', { name: 'Staff: sign in with a passkey' }).click();
   await page.waitForURL((url) => url.pathname !== '/login');
-  await page.goto('/admin/my-sign-in');
+  await page.goto('/kitchen/my-sign-in');
   await expect(page.getByText('9 recovery codes are left.')).toBeVisible();
 
   const alone = await shop.api('POST', '/v1/auth/login', admin);
@@ -168,7 +168,7 @@ for (const [screen, viewport] of [
     await byPasskey.click();
     await page.waitForURL('**/kitchen');
 
-    await page.goto('/admin/my-sign-in');
+    await page.goto('/kitchen/my-sign-in');
     await passkeys.getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await expect(passkeys.getByRole('listitem')).toHaveCount(0);
@@ -191,7 +191,7 @@ test('who has lost the device comes in by a recovery code, once, and makes the l
   const lost = await window();
   await addAuthenticator(lost);
   await signIn(lost, cook);
-  await lost.goto('/admin/my-sign-in');
+  await lost.goto('/kitchen/my-sign-in');
   const [code = ''] = await addPasskey(lost);
 
   const page = await window({ viewport: { width: 390, height: 844 } });
@@ -203,7 +203,7 @@ test('who has lost the device comes in by a recovery code, once, and makes the l
   };
   await enter();
   await page.waitForURL('**/kitchen');
-  await page.goto('/admin/my-sign-in');
+  await page.goto('/kitchen/my-sign-in');
   await expect(page.getByText('9 recovery codes are left.')).toBeVisible();
   await page.getByRole('button', { name: 'Make new codes' }).click();
   await page.getByRole('button', { name: 'I have kept them' }).click();
@@ -224,7 +224,7 @@ test('a recovery code that was used is refused', async ({ shop, window }) => {
   const page = await window();
   await addAuthenticator(page);
   await signedIn(page, cook.token);
-  await page.goto('/admin/my-sign-in');
+  await page.goto('/kitchen/my-sign-in');
   const [code = ''] = await addPasskey(page);
   const by = (one_time_code: string) =>
     shop.api('POST', '/v1/auth/login', { email: cook.email, password, one_time_code });
@@ -279,13 +279,13 @@ test('who signed in a while ago confirms that it is they, and what they typed is
   await expect(page.getByText('saffron@example.com', { exact: true })).toBeVisible();
 
   // By a passkey, from a second tab, where one proof is enough for both.
-  await page.goto('/admin/my-sign-in');
+  await page.goto('/kitchen/my-sign-in');
   await addPasskey(page);
   await shop.wait(16);
   await page.goto('/admin/staff');
   const other = await page.context().newPage();
   await other.setViewportSize({ width: 1280, height: 800 });
-  await other.goto('/admin/my-sign-in');
+  await other.goto('/kitchen/my-sign-in');
   await other.getByRole('button', { name: 'Make new codes' }).click();
   const otherProof = other.getByRole('dialog', { name: 'Confirm that it is you' });
   await expect(otherProof).toBeVisible();

@@ -18,7 +18,6 @@ export const officePages = {
   '/admin/printers': { access: ['admin'], page: 'printers' },
   '/admin/customers': { access: ['admin'], page: 'customers' },
   '/admin/staff': { access: ['admin'], page: 'staff' },
-  '/admin/my-sign-in': { access: ['store_admin', 'admin'], page: 'factors' },
   '/admin/sign-in': { access: ['admin'], page: 'signIn' },
   '/admin/devices': { access: ['admin'], page: 'devices' },
   '/admin/releases': { access: ['admin'], page: 'releases' },
@@ -26,6 +25,7 @@ export const officePages = {
   '/admin/complaints': { access: ['admin'], page: 'complaints' },
   '/admin/mail': { access: ['admin'], page: 'mail' },
   '/kitchen': { access: ['store_admin', 'admin'], page: 'kitchen' },
+  '/kitchen/my-sign-in': { access: ['store_admin', 'admin'], page: 'factors' },
 } as const satisfies Record<string, PageRow>;
 
 export type OfficePagePath = keyof typeof officePages;

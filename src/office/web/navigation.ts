@@ -47,7 +47,7 @@ export function navigationGroups(): NavigationGroup[] {
       links: [
         { path: '/admin/customers', label: m.office_page_customers() },
         { path: '/admin/staff', label: m.office_page_staff() },
-        { path: '/admin/my-sign-in', label: m.office_page_factors() },
+        { path: '/kitchen/my-sign-in', label: m.office_page_factors() },
         { path: '/admin/sign-in', label: m.office_page_sign_in() },
         { path: '/admin/complaints', label: m.office_page_complaints() },
         { path: '/admin/audit', label: m.office_page_audit() },

@@ -198,7 +198,7 @@ function AccountMenu({ isFullScreen, onGoTo, onPush }: AccountMenuProps) {
           {m.office_push_title()}
         </Menu.Item>
         {!user?.is_device && (
-          <Menu.Item leftSection={<Icon name="user" />} onClick={() => go('/admin/my-sign-in')}>
+          <Menu.Item leftSection={<Icon name="user" />} onClick={() => go('/kitchen/my-sign-in')}>
             {m.office_page_factors()}
           </Menu.Item>
         )}

@@ -24,7 +24,7 @@ export function FactorsAsked() {
     <Alert role="region" title={m.accounts_factors_asked()} maw="54rem" m="md">
       {m.accounts_factors_asked_why()}
       <Group mt="sm">
-        <Button component={Link} href="/admin/my-sign-in">
+        <Button component={Link} href="/kitchen/my-sign-in">
           {m.accounts_factors_asked_begin()}
         </Button>
         <Button variant="default" onClick={putOff}>
