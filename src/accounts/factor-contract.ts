@@ -121,7 +121,7 @@ export const factors = {
   'POST /v1/auth/proof': {
     ...own,
     summary:
-      'Show once more who I am, by one of these: then no call answers `fresh_sign_in_required`. A passkey begins as a sign-in.',
+      'Show once more who I am, by one of these: then no call answers `fresh_sign_in_required`. A passkey begins as a sign-in. The password counts where there is no second factor.',
     body: z
       .object({ password: OwnPassword, one_time_code: OneTimeCode, response: PasskeyAssertion })
       .partial()

@@ -49,17 +49,19 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
       const own: OwnCount | null = device && { kind: 'known device', id: device.id };
       // Not before the answer, whose time must not tell whose the account is.
       const note = (outcome: 'failed' | 'throttled') => user && call.note(outcome, viewerOf(user));
-      await (own ? countOwn(db, own, now) : countAttempt(db, 'sign-in', who, now)).catch((error: unknown) => {
+      const noted = (error: unknown): never => {
         if (error instanceof AppError && error.code === 'too_many_requests') note('throttled');
+        if (error instanceof AppError && error.code === 'invalid') note('failed');
         throw error;
-      });
+      };
+      await (own ? countOwn(db, own, now) : countAttempt(db, 'sign-in', who, now)).catch(noted);
       const isRight = await verifyPassword(body.password, user?.password_hash ?? null);
       if (!user || !isRight) {
         note('failed');
         throw invalid('email', m.accounts_wrong_credentials());
       }
       await (own ? forgiveOwn(db, own) : forgiveAttempt(db, 'sign-in', who));
-      await checkSecondFactor(services, db, user, { code: body.one_time_code, address, now });
+      await checkSecondFactor(services, db, user, { code: body.one_time_code, address, device, now }).catch(noted);
       return enterAccount(services, db, user, call);
     },
 

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codeOf, stepAt } from '#accounts/server/factors/totp.ts';
+import { countAttempt } from '#accounts/server/throttle.ts';
 import { prepareAdmin } from '#accounts/server/first-admin.ts';
 import { saturdayEvening, startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
 import { addUser, password } from '#testing/users.ts';
@@ -92,6 +93,45 @@ describe('an app that shows codes', () => {
     const statuses: number[] = [];
     for (let count = 0; count < 12; count += 1) statuses.push((await logIn(email, { one_time_code: '000000' })).status);
     expect(statuses.at(-1)).toBe(429);
+  });
+
+  test('keeps the owner’s own device free while strangers who know the password guess codes', async () => {
+    const { email, code } = await withApp();
+    const { device_token: device } = (await logIn(email, { one_time_code: code() })).body;
+    later(30);
+    for (let network = 0; network < 110; network += 1) {
+      const who = { email, address: `198.51.${network}.1` };
+      await countAttempt(app.database.db, 'second-factor', who, app.clock.now).catch(() => undefined);
+    }
+    expect((await logIn(email, { one_time_code: code() })).status).toBe(429);
+    const body = { email, password, one_time_code: code() };
+    const known = await app.request('POST', '/v1/auth/login', { body, headers: { 'x-known-device': device } });
+    expect(known.status).toBe(200);
+  });
+
+  test('leaves a line in the audit log when a code is wrong after the right password', async () => {
+    const { id, email } = await withApp();
+    expect((await logIn(email, { one_time_code: '000000' })).status).toBe(422);
+    const outcomes = () =>
+      app.database.db
+        .selectFrom('audit_log')
+        .select('outcome')
+        .where('action', '=', 'POST /v1/auth/login')
+        .where('actor_id', '=', id)
+        .where('outcome', 'is not', null)
+        .execute();
+    await expect.poll(outcomes).toEqual([{ outcome: 'failed' }]);
+  });
+
+  test('is what proves the person anew: the password alone would let a thief remove it', async () => {
+    const { token, code } = await withApp();
+    later(15 * 60);
+    expect((await call('DELETE', '/v1/auth/totp', token)).body.code).toBe('fresh_sign_in_required');
+    const refused = await call('POST', '/v1/auth/proof', token, { password });
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['password']]);
+    expect((await call('DELETE', '/v1/auth/totp', token)).status).toBe(403);
+    expect((await call('POST', '/v1/auth/proof', token, { one_time_code: code() })).status).toBe(200);
+    expect((await call('DELETE', '/v1/auth/totp', token)).status).toBe(200);
   });
 
   test('is never written in plain to the database, and is asked for no longer once removed', async () => {

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { checkPassword } from '#accounts/server/check-owner.ts';
 import { type FactorCall, type FactorServices, siteFor } from '#accounts/server/factors/factor-calls.ts';
-import { takeOneTimeCode } from '#accounts/server/factors/factor-rows.ts';
+import { factorsOf, isSecondNeeded, takeOneTimeCode } from '#accounts/server/factors/factor-rows.ts';
 import { assertionIn, takePasskey } from '#accounts/server/factors/passkeys.ts';
 import { noteProof } from '#accounts/server/sign-ins.ts';
 import { countOwn, forgiveOwn, type OwnCount } from '#accounts/server/throttle.ts';
@@ -31,6 +31,8 @@ export async function prove(services: FactorServices, call: ProofCall): Promise<
 async function check(services: FactorServices, call: ProofCall, user: UserRow): Promise<void> {
   const { db, viewer, now, body } = call;
   if (body.password !== undefined) {
+    // Else a stolen password and a sign-in that was left open would be enough to remove the factor.
+    if (isSecondNeeded(await factorsOf(db, user.id))) throw invalid('password', m.accounts_proof_needs_factor());
     await checkPassword(db, user, { password: body.password, field: 'password', viewer, now });
     return;
   }

@@ -12,24 +12,19 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 
 type Way = 'password' | 'one_time_code';
 
-/** Asks whoever is signed in to show that it is they: by the password, a code or a passkey. */
+/** Asks whoever is signed in to show that it is they: by a passkey or a code if they have set one up, else by the password. */
 export function ProofDialog({ onEnd }: { onEnd: (isProved: boolean) => void }) {
   const { user } = useSession();
   const factors = useQuery(factorsQuery);
-  const hasApp = Boolean(factors.data?.totp_since);
+  const hasFactor = Boolean(factors.data?.totp_since) || (factors.data?.passkeys.length ?? 0) > 0;
+  const way: Way = hasFactor ? 'one_time_code' : 'password';
   const hasPasskey = (factors.data?.passkeys.length ?? 0) > 0 && canUsePasskeys();
-  const [chosen, choose] = useState<Way>('password');
   const [typed, setTyped] = useState('');
   const { proof, passkey, words, reset } = useProof(onEnd);
   const send = (event: FormEvent): void => {
     event.preventDefault();
     reset();
-    if (typed !== '') proof.mutate({ [chosen]: typed });
-  };
-  const swap = () => {
-    choose(chosen === 'password' ? 'one_time_code' : 'password');
-    setTyped('');
-    reset();
+    if (typed !== '') proof.mutate({ [way]: typed });
   };
   const field = {
     value: typed,
@@ -37,6 +32,7 @@ export function ProofDialog({ onEnd }: { onEnd: (isProved: boolean) => void }) {
     onChange: ({ target }: { target: { value: string } }) => setTyped(target.value),
     'data-autofocus': true,
   };
+  if (factors.isPending) return null;
   return (
     <Dialog opened onClose={() => onEnd(false)} closeOnEscape={false} zIndex={400} title={m.accounts_proof_title()}>
       <Stack component="form" onSubmit={send}>
@@ -46,7 +42,7 @@ export function ProofDialog({ onEnd }: { onEnd: (isProved: boolean) => void }) {
             {m.accounts_proof_passkey()}
           </Button>
         )}
-        {chosen === 'password' ? (
+        {way === 'password' ? (
           <PasswordInput label={m.accounts_password()} autoComplete="current-password" {...field} />
         ) : (
           <TextInput
@@ -58,11 +54,6 @@ export function ProofDialog({ onEnd }: { onEnd: (isProved: boolean) => void }) {
           />
         )}
         <Group justify="flex-end">
-          {hasApp && (
-            <Button variant="subtle" mr="auto" onClick={swap}>
-              {chosen === 'password' ? m.accounts_proof_by_code() : m.accounts_proof_by_password()}
-            </Button>
-          )}
           <Button variant="default" onClick={() => onEnd(false)}>
             {m.platform_cancel()}
           </Button>
