@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openCardBench, type CardBench } from '#payment/testing/card-bench.ts';
+import { raiseAttempt } from '#payment/server/owed.ts';
 import { addKeySet } from '#payment/testing/key-sets.ts';
 
 let bench: CardBench;
@@ -45,6 +46,23 @@ describe('beginning to pay', () => {
     const id = await bench.newOrder({ status: 'placed', payment_method: 'cash' });
     await expect(bench.payments.begin(id)).rejects.toMatchObject({ code: 'illegal_transition' });
     await expect(bench.payments.begin(randomUUIDv7())).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('the page that was shown first stays the order’s, whichever else the provider makes', async () => {
+    const id = await bench.newOrder();
+    const hold = bench.provider.hold('checkout');
+    const first = bench.payments.begin(id);
+    await hold.reached;
+    // As a call does whose key was spent.
+    const [payment] = await bench.db.selectFrom('payments').selectAll().where('order_id', '=', id).execute();
+    if (!payment) throw new Error('there is no payment');
+    await raiseAttempt(bench.db, payment, { updated_at: bench.clock.now });
+    const shown = await bench.payments.begin(id);
+    hold.release();
+    expect(await first).toBe(shown);
+    bench.provider.payer(bench.referenceOf(shown), 'authorised');
+    await bench.payments.reconcile(id);
+    expect(await bench.order(id)).toMatchObject({ status: 'placed', payment_status: 'authorised' });
   });
 
   test.each([

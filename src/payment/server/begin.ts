@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { m } from '#messages';
 import { isUnpaid } from '#ordering/order-status.ts';
+import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { KnownStore } from '#shop/server/shop.ts';
 import { changeMoney, lockOrder } from '#ordering/server/change-orders.ts';
@@ -57,12 +58,28 @@ export async function beginPayment(context: PaymentContext, orderId: string): Pr
     .where('id', '=', payment.id)
     .where('status', '=', 'pending')
     .where('owed', 'is', null)
+    // A page that was shown may be paid: it stays the payment's, and one that came later is shown to nobody.
+    .where((eb) => eb.or([eb('reference', 'is', null), eb('reference', '=', checkout.reference)]))
     .returning('redirect_url')
     .executeTakeFirst();
   if (saved?.redirect_url) return saved.redirect_url;
+  const shown = await findShown(db, payment.id);
+  if (shown !== null) return shown;
   // The order ended, or changed to cash, while the provider was asked: the page must not be shown.
   await closeUnseen(context, payment, checkout);
   throw new AppError('illegal_transition', m.ordering_not_pending());
+}
+
+/** The page of a payment that can still be paid, which another call has shown meanwhile. */
+async function findShown(db: Db, id: string): Promise<string | null> {
+  const shown = await db
+    .selectFrom('payments')
+    .select('redirect_url')
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .where('owed', 'is', null)
+    .executeTakeFirst();
+  return shown?.redirect_url ?? null;
 }
 
 /** Adds the closing of a page that nobody is shown. */
