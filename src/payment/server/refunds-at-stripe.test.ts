@@ -7,6 +7,8 @@ import { createContext } from '#payment/server/create-context.ts';
 import { compareOrders } from '#payment/server/journal/read-checks.ts';
 import { readOrderPayments } from '#payment/server/read-payments.ts';
 import { refundOrder } from '#payment/server/refund-order.ts';
+import { owedQueues } from '#payment/server/owed.ts';
+import { sweepPayments } from '#payment/server/sweep-payments.ts';
 import { retryRefund } from '#payment/server/settle-refund.ts';
 import { openStripeBench, type StripeBench } from '#payment/testing/stripe-bench.ts';
 
@@ -187,6 +189,24 @@ test('what was refunded at Stripe while a refund waited for a dispute is counted
     { kind: 'at_provider', status: 'succeeded', amount: 850 },
   ]);
   expect(await bench.order(id)).toMatchObject({ payment_status: 'refunded', refunded: 850 });
+});
+
+test('what comes back of a refund at Stripe while the rest was going back is refunded as well', async () => {
+  const { id, session } = await bench.charged();
+  const { id: made } = await refundAtStripe(session, 96);
+  await bench.payments.reconcile(id, true);
+  await bench.move(id, 'cancel', { reason: 'No more rice' });
+  bench.stripe.control.faults.add({ kind: 'reset_after', method: 'POST', path: '/v1/refunds', times: 3 });
+  const release = (await bench.jobs.pending()).findLast(({ queue }) => queue === owedQueues.release);
+  await bench.jobs.attempt(release?.id ?? '').catch(() => undefined);
+  expect(bench.atStripe(session).charge.amount_refunded).toBe(1250);
+  bench.stripe.control.finishRefund(made, 'failed');
+  expect(bench.atStripe(session).charge.amount_refunded).toBe(1154);
+  bench.clock.now = new Date(bench.clock.now.getTime() + 60_000);
+  await bench.jobs.run();
+  await sweepPayments(createContext(bench.services, []));
+  expect(bench.atStripe(session).charge.amount_refunded).toBe(1250);
+  expect(await bench.paymentsOf(id)).toMatchObject([{ owed: null }]);
 });
 
 // The last one: its order stays wrong.
