@@ -45,6 +45,7 @@ const Example = z.object({ kind: z.enum(exampleKinds), locale: z.enum(languages)
 /** The mails to customers, staff and owner, with their states. */
 export const mail = {
   'GET /v1/mail': {
+    isRecorded: true,
     access: 'admin',
     summary: 'List the mails of the last half year with their states, newest first.',
     query: PageQuery.extend({

@@ -100,6 +100,7 @@ export const people = {
     errors: ['conflict'],
   },
   'GET /v1/customers': {
+    isRecorded: true,
     readsPast: true,
     access: 'admin',
     summary: 'List the customers who have an account, by default the newest first.',

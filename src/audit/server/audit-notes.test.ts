@@ -46,10 +46,22 @@ describe('the log has what staff read of people', () => {
     expect(await linesOf('GET /v1/customers/{id}', null)).toHaveLength(before + 2);
   });
 
-  test('an export and a mail; not lists, nor what customers read of themselves', async () => {
+  test('the lists of customers and of mails, once an hour whichever page of them', async () => {
+    for (const key of ['GET /v1/customers', 'GET /v1/mail']) {
+      later(61);
+      const before = (await linesOf(key, null)).length;
+      const path = key.replace('GET ', '');
+      for (const query of ['', '?page=2', '?search=ada']) await app.request('GET', `${path}${query}`, { token: admin });
+      const lines = await linesOf(key, null);
+      expect(lines).toHaveLength(before + 1);
+      expect(lines.at(-1)).toMatchObject({ subject_id: null, detail: null });
+    }
+  });
+
+  test('an export and a mail; not orders and staff, nor what customers read of themselves', async () => {
     const before = (await readAudit(app.database.db)).length;
     expect((await app.request('GET', '/v1/auth/user/export', { token: customer })).status).toBe(200);
-    for (const path of ['/v1/customers', '/v1/mail', '/v1/orders', '/v1/staff']) {
+    for (const path of ['/v1/orders', '/v1/staff']) {
       expect((await app.request('GET', path, { token: admin })).status, path).toBe(200);
     }
     expect(await readAudit(app.database.db)).toHaveLength(before);
