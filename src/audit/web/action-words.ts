@@ -30,6 +30,8 @@ const wordsByCall: readonly [pattern: RegExp, words: () => string][] = [
   [/\/remove$/, m.audit_did_remove],
   [/\/reorder$/, m.audit_did_reorder],
   [/\/restore$/, m.audit_did_restore],
+  [/^GET \/v1\/customers$/, m.audit_did_read_customers],
+  [/^GET \/v1\/mail$/, m.audit_did_read_mails],
   [/^GET \/v1\/customers/, m.audit_did_read_customer],
   [/^GET \/v1\/complaints/, m.audit_did_read_complaint],
   [/^POST \/v1\/complaints$/, m.audit_did_complain],
