@@ -157,6 +157,27 @@ test('what was given back by hand is not refunded again when the order is cancel
   expect(await disagreements()).toEqual([]);
 });
 
+test('the part that was not given back by hand is refunded once, also if the answer is lost', async () => {
+  const { id, session } = await chargedMeal();
+  await ask(id, 800);
+  await bench.jobs.run();
+  const made = [...bench.stripe.control.books().tables.refund.values()].at(-1);
+  bench.stripe.control.finishRefund(made?.id ?? '', 'failed');
+  await bench.payments.reconcile(id, true);
+  const [failed] = await refundsOf(id);
+  await retry(failed?.id ?? '', 'hand');
+  await bench.move(id, 'cancel', { reason: 'No more rice' });
+  bench.stripe.control.faults.add({ kind: 'reset_after', method: 'POST', path: '/v1/refunds', times: 3 });
+  const release = (await bench.jobs.pending()).findLast(({ queue }) => queue === owedQueues.release);
+  await bench.jobs.attempt(release?.id ?? '').catch(() => undefined);
+  expect(bench.atStripe(session).charge.amount_refunded).toBe(450);
+  bench.stripe.control.faults.clear();
+  await bench.jobs.run();
+  await bench.payments.reconcile(id, true);
+  expect(bench.atStripe(session).charge.amount_refunded).toBe(450);
+  expect(await bench.order(id)).toMatchObject({ payment_status: 'refunded', refunded: 1250 });
+});
+
 test('what was refunded at Stripe beside a dispute is not asked for again when the dispute is lost', async () => {
   const { id, session } = await bench.charged();
   await refundAtStripe(session, 250);

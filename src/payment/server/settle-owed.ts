@@ -84,10 +84,12 @@ async function act(
   if (part !== null && part <= 0) return 'made';
   try {
     const key = callKey(payment, wanted);
-    // Another refund may come back after this call's: what is left then is not refunded by repeating this one.
-    const refundKey = before.refunded ? `${key}:after:${before.refunded}` : key;
-    if (part !== null) return await provider.refund(reference, `${refundKey}:${part}`, part);
-    if (wanted !== 'capture') return await provider[wanted](reference, refundKey);
+    // An amount goes back once, also if its answer was lost and the shop does not know yet that it was made.
+    if (part !== null) return await provider.refund(reference, `${key}:${part}`, part);
+    // Another refund may come back after this one: what is left then is not refunded by repeating the call.
+    if (wanted === 'refund' && before.refunded)
+      return await provider.refund(reference, `${key}:after:${before.refunded}`);
+    if (wanted !== 'capture') return await provider[wanted](reference, key);
     const amount = await decideCapture(context, payment);
     // Nobody takes dishes off down to so little, but an order may have been lowered by an earlier release.
     if (amount !== null && leastMissing(payment.currency, amount) !== null) return 'refused';
