@@ -7,6 +7,7 @@ import { stateWords, subjectWords, urgencyWords } from '#complaints/web/complain
 import classes from '#complaints/web/complaints.module.css';
 import { m } from '#messages';
 import { filterOf } from '#ui/list-view.ts';
+import { Badge } from '#ui/web/office/badge.tsx';
 import { type Column, DataList } from '#ui/web/office/data-list.tsx';
 import { ChoiceFilter, choicesOf } from '#ui/web/office/list-filters.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
@@ -85,7 +86,9 @@ export function ComplaintsPage({ store }: { store: Store }) {
 }
 
 function aboutWords({ about, order_number: number }: Row): string {
-  return number === null ? subjectWords[about]() : m.complaints_subject_of_order({ number });
+  if (number === null) return subjectWords[about]();
+  const order = m.complaints_subject_of_order({ number });
+  return about === 'order' ? order : `${subjectWords[about]()}, ${order}`;
 }
 
 function Sender({ row: { name, email, is_forgotten: isForgotten } }: { row: Row }) {
@@ -104,19 +107,11 @@ function Due({ row, now, date }: { row: Row; now: Date; date: (at: string) => st
   return (
     <span className={classes.stack}>
       {date(row.due_at)}{' '}
-      {urgency && (
-        <span className={classes.badge} data-tone={urgencyOf(row, now).kind === 'late' ? 'bad' : 'warn'}>
-          {urgency}
-        </span>
-      )}
+      {urgency && <Badge tone={urgencyOf(row, now).kind === 'late' ? 'bad' : 'warn'}>{urgency}</Badge>}
     </span>
   );
 }
 
 function State({ row: { status } }: { row: Row }) {
-  return (
-    <span className={classes.badge} data-tone={status === 'answered' ? 'good' : undefined}>
-      {stateWords[status]()}
-    </span>
-  );
+  return <Badge tone={status === 'answered' ? 'good' : null}>{stateWords[status]()}</Badge>;
 }

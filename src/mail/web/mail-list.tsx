@@ -7,6 +7,7 @@ import { mailKindWords, mailStateWords } from '#mail/mail-words.ts';
 import { MailSheet } from '#mail/web/mail-sheet.tsx';
 import classes from '#mail/web/mail.module.css';
 import { filterOf, type ListView } from '#ui/list-view.ts';
+import { Badge, type Tone } from '#ui/web/office/badge.tsx';
 import { type Column, DataList } from '#ui/web/office/data-list.tsx';
 import { ChoiceFilter, choicesOf } from '#ui/web/office/list-filters.tsx';
 import { Empty } from '#ui/web/office/states.tsx';
@@ -15,7 +16,7 @@ import { dateWords, timeWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
 
 const perPage = 50;
-const tones: Record<MailState, 'good' | 'warn' | 'bad' | null> = {
+const tones: Record<MailState, Tone | null> = {
   queued: null,
   retrying: 'warn',
   sent: 'good',
@@ -125,9 +126,7 @@ function State({ mail: { state, answer } }: { mail: MailHead }) {
   const isRefused = state === 'retrying' || state === 'refused' || state === 'given_up';
   return (
     <span className={classes.stack}>
-      <span className={classes.state} data-tone={tones[state]}>
-        {mailStateWords[state]()}
-      </span>
+      <Badge tone={tones[state]}>{mailStateWords[state]()}</Badge>
       {isRefused && answer !== null && <span className={classes.answer}>{answer}</span>}
     </span>
   );

@@ -1,3 +1,4 @@
+import type { Tone } from '#ui/web/office/badge.tsx';
 import { m } from '#messages';
 import type { Print } from '#ordering/print.ts';
 import { dayWords, timeWords } from '#platform/date-words.ts';
@@ -33,18 +34,16 @@ export function modelWords(profile: string): string {
   return model ? m.printing_office_model_of({ brand: model.brand, models: model.models }) : profile;
 }
 
-export type PrinterTone = 'good' | 'warn' | 'bad' | 'plain';
-
 /** A printer's state in a word or two, and how bad it is. */
-export function stateOf(printer: Printer): { tone: PrinterTone; words: string } {
+export function stateOf(printer: Printer): { tone: Tone | null; words: string } {
   const { status } = printer;
   if (status.state === 'fault') return { tone: 'bad', words: m.printing_office_state_fault() };
   if (status.state === 'offline') return { tone: 'bad', words: m.printing_office_state_offline() };
-  if (status.state === 'new') return { tone: 'plain', words: m.printing_office_state_new() };
+  if (status.state === 'new') return { tone: null, words: m.printing_office_state_new() };
   if (status.paper === 'low') return { tone: 'warn', words: m.printing_office_state_low() };
   return saysHowItIs(printer)
     ? { tone: 'good', words: m.printing_office_state_ready() }
-    : { tone: 'plain', words: m.printing_office_state_reached() };
+    : { tone: null, words: m.printing_office_state_reached() };
 }
 
 /** Whether it would say that its paper has run out. */
