@@ -4,9 +4,6 @@ import { newAddress, readMail, register, signedIn } from './people.ts';
 import { expect, test } from './shop.ts';
 import { phone } from './storefront.ts';
 
-/** `HATCH_PICTURES=FOLDER` keeps a picture of each page. */
-const pictures = process.env['HATCH_PICTURES'];
-
 test('a guest complains on a phone, the owner answers, and the guest hears of both by mail', async ({
   shop,
   window,
@@ -15,17 +12,12 @@ test('a guest complains on a phone, the owner answers, and the guest hears of bo
   const { body } = await shop.api('GET', `/v1/stores/${shop.storeId}`);
   const shopName = (body['data'] as { name: string }).name;
   const page = await window(phone);
-  const picture = async (name: string) => {
-    if (pictures) await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
-  };
   await page.goto('/privacy');
   await page.getByRole('link', { name: 'Make a complaint' }).click();
   await expect(page.getByRole('heading', { name: 'Complaints', level: 1 })).toBeVisible();
-  await picture('complaint-empty');
   expect(await findFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Send complaint' }).click();
   await expect(page.getByText('Please tell us what happened.').first()).toBeVisible();
-  await picture('complaint-errors');
   await page.getByRole('radio', { name: 'An order' }).check();
   await page.getByLabel('Order number').fill('57');
   await page.getByLabel('What happened').fill('My food was cold.\nPlease give my money back.');
@@ -35,7 +27,6 @@ test('a guest complains on a phone, the owner answers, and the guest hears of bo
   await expect(page.getByRole('heading', { name: 'We have your complaint' })).toBeVisible();
   const told = await page.getByRole('status').filter({ hasText: 'reference' }).textContent();
   const reference = /C-[\w]{8}/.exec(told ?? '')?.[0] ?? '';
-  await picture('complaint-sent');
   expect(await findFaults(page)).toEqual([]);
   expect(await readMail(shop, email, `${shopName} has your complaint`)).toContain(reference);
 
@@ -52,7 +43,6 @@ test('a guest complains on a phone, the owner answers, and the guest hears of bo
   await office.getByRole('button', { name: reference }).click();
   await expect(sheet.getByLabel('Your answer')).toHaveValue('Sorry. Your money is on its way back.');
   expect(await findFaults(office)).toEqual([]);
-  if (pictures) await office.screenshot({ path: `${pictures}/complaint-sheet-1280.png` });
   await sheet.getByRole('button', { name: 'Send the answer' }).click();
   await office
     .getByRole('dialog', { name: `Send this answer to ${email}?` })
@@ -92,12 +82,6 @@ test('the office shows how long is left, at every width', async ({ shop, window 
     await expect(page.getByText('Overdue')).toBeVisible();
     await expect(page.getByText('4 days left')).toBeVisible();
     expect(await findFaults(page)).toEqual([]);
-    if (pictures) await page.screenshot({ path: `${pictures}/complaints-${width}.png`, fullPage: true });
-    if (pictures) {
-      await page.goto('/store/manage?section=kept');
-      await expect(page.getByLabel('Months to keep the log of changes')).toBeVisible();
-      await page.screenshot({ path: `${pictures}/kept-${width}.png`, fullPage: true });
-    }
   }
 });
 
@@ -112,5 +96,4 @@ test('a finished order leads to the form in Polish, with its number', async ({ s
   await page.getByRole('link', { name: 'Coś nie tak z tym zamówieniem?' }).click();
   await expect(page.getByRole('heading', { name: 'Skargi', level: 1 })).toBeVisible();
   await expect(page.getByLabel('Numer zamówienia')).toHaveValue(String(number));
-  if (pictures) await page.screenshot({ path: `${pictures}/complaint-pl-1280.png`, fullPage: true });
 });
