@@ -134,12 +134,17 @@ function wrongWords({ order, payments, refunds, atStripe }: OrderMoney): string[
   if (order.total === 0) return [];
   const latest = payments.at(-1);
   // A payment may have several sessions there: one whose answer was lost, and the next attempt's.
-  const wasCharged = atStripe.some(({ paymentId, captured }) => paymentId === latest?.id && captured > 0);
+  const ofLatest = atStripe.filter(({ paymentId }) => paymentId === latest?.id);
+  const wasCharged = ofLatest.some(({ captured }) => captured > 0);
+  // The owner had refunded all of it at Stripe before the shop heard of the charge: the order was never paid.
+  const isUndone =
+    latest?.status === 'refunded' && ofLatest.every(({ captured, refundedByOwner }) => refundedByOwner >= captured);
   const says = order.payment_status;
   const back = order.refunded;
   return found(`order ${order.id}`, [
     [says === 'authorised', 'it says that money is held'],
-    [['voided', 'unpaid'].includes(says) && wasCharged, `it says ${says}, and the customer was charged`],
+    [says === 'unpaid' && wasCharged && !isUndone, 'it says unpaid, and the customer was charged'],
+    [says === 'voided' && wasCharged, 'it says voided, and the customer was charged'],
     [['paid', 'partially_refunded', 'refunded'].includes(says) && !wasCharged, `it says ${says} without a charge`],
     [says === 'paid' && back !== 0, 'it says paid, and something was refunded'],
     [says === 'partially_refunded' && (back === 0 || back === order.total), 'it says partially refunded'],
