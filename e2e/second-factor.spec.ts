@@ -87,16 +87,16 @@ test('an owner adds a passkey and an app, and then the password alone opens noth
   await expect(page.getByRole('region', { name: 'Passkeys' }).getByRole('listitem')).toHaveCount(1);
   await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
 
-  const app = page.getByRole('region', { name: 'App for codes' });
-  await app.getByRole('button', { name: 'Set up an app' }).click();
+  const app = page.getByRole('region', { name: 'Authenticator app' });
+  await app.getByRole('button', { name: 'Set up an authenticator app' }).click();
   const secret = await app.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent();
-  await app.getByLabel('Code of the app').fill('000000');
-  await app.getByRole('button', { name: 'Switch codes on' }).click();
+  await app.getByLabel('Code from the app').fill('000000');
+  await app.getByRole('button', { name: 'Switch it on' }).click();
   await expect(app.getByText('This code is wrong or was used already.')).toBeVisible();
   await expectAccessible(page);
-  await app.getByLabel('Code of the app').fill(codeOf(secret ?? ''));
-  await app.getByRole('button', { name: 'Switch codes on' }).click();
-  await expect(app.getByText('Codes are asked for since')).toBeVisible();
+  await app.getByLabel('Code from the app').fill(codeOf(secret ?? ''));
+  await app.getByRole('button', { name: 'Switch it on' }).click();
+  await expect(app.getByText('Set up, and asked for at each sign-in since')).toBeVisible();
   await page.setViewportSize({ width: 1280, height: 800 });
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });

@@ -3,7 +3,7 @@ import type { ErrorKind } from '#platform/errors.ts';
 export const accountErrors = {
   second_factor_required: {
     status: 403,
-    message: 'Enter a code of your app, or sign in with a passkey.',
+    message: 'Enter a code from your authenticator app, or sign in with a passkey.',
     members: {
       ways: {
         type: 'array',

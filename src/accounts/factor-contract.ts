@@ -25,7 +25,7 @@ export const PasskeyAssertion = z.looseObject({
   }),
 });
 
-/** A code of an app, or a recovery code. */
+/** A code from an authenticator app, or a recovery code. */
 export const OneTimeCode = z
   .string()
   .trim()
@@ -43,7 +43,7 @@ export type Passkey = z.infer<typeof Passkey>;
 /** How a member of staff signs in, beside the password. */
 export const Factors = z.object({
   passkeys: z.array(Passkey),
-  /** Since when codes of an app are asked for; null: they are not. */
+  /** Since when codes from an authenticator app are asked for; null: they are not. */
   totp_since: Instant.nullable(),
   recovery_codes_left: z.int(),
   /** With the answer that made them only. */
@@ -66,7 +66,7 @@ export const factors = {
   'GET /v1/auth/factors': {
     access: 'store_admin',
     devices: false,
-    summary: 'My passkeys, and whether codes of an app are asked for when I sign in.',
+    summary: 'My passkeys, and whether codes from an authenticator app are asked for when I sign in.',
     response: One(Factors),
   },
   'POST /v1/auth/passkeys/begin': {
@@ -95,20 +95,20 @@ export const factors = {
   'DELETE /v1/auth/passkeys/{id}': { ...change, summary: 'Remove one of my passkeys.', response: One(Factors) },
   'POST /v1/auth/totp/begin': {
     ...change,
-    summary: 'A secret for an app that shows codes. Nothing is asked for until one of them has confirmed it.',
+    summary: 'A secret for an authenticator app. Nothing is asked for until a code has confirmed it.',
     response: One(z.object({ secret: z.string(), url: z.string() })),
     errors: ['conflict'],
   },
   'POST /v1/auth/totp': {
     ...change,
-    summary: 'Confirm the secret with a code of the app. From then on a code is asked for at each sign-in.',
+    summary: 'Confirm the secret with a code from the app. From then on a code is asked for at each sign-in.',
     body: z.object({ one_time_code: OneTimeCode }),
     response: One(Factors),
     status: 201,
   },
   'DELETE /v1/auth/totp': {
     ...change,
-    summary: 'Ask for codes of the app no longer.',
+    summary: 'Remove my authenticator app.',
     response: One(Factors),
     errors: ['not_found'],
   },

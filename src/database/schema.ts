@@ -329,7 +329,7 @@ export interface PasskeysTable {
   last_used_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
-/** The secret of an app that shows codes; encrypted, or in a file if `sealed` is null. */
+/** The secret of an authenticator app; encrypted, or in a file if `sealed` is null. */
 export interface TotpSecretsTable {
   id: string;
   user_id: string;

@@ -88,7 +88,7 @@ describe('a complaint', () => {
     // Anybody may type any address, so the mail says nothing that its sender wrote.
     expect(told?.text).not.toMatch(/Zelda|cold/);
     const owner = await soonToOwner(1);
-    expect(owner?.subject).toBe(`A complaint came: ${reference}`);
+    expect(owner?.subject).toBe(`New complaint: ${reference}`);
     expect(owner?.text).not.toMatch(/Zelda|cold/);
     expect(await list()).toEqual([
       expect.objectContaining({ reference, status: 'new', name: 'Zelda Quux', order_number: '57', customer_id: null }),

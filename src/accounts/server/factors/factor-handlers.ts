@@ -20,7 +20,7 @@ import { inTransaction } from '#database/transaction.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 
-/** Passkeys, codes of apps and recovery codes. */
+/** Passkeys, authenticator apps and recovery codes. */
 export function factorHandlers(services: FactorServices): Handlers<typeof factors, Db, Tx> {
   const { totpSecrets } = services;
   return {

@@ -8,7 +8,7 @@ import { openSecretStore, type SecretStore } from '#platform/server/secret-store
 
 export type PasskeyRow = Selectable<PasskeysTable>;
 
-/** Where the secrets of apps for codes are kept, by the id of their row. */
+/** Where the secrets of authenticator apps are kept, by the id of their row. */
 export type TotpSecrets = SecretStore<{ secret: string }>;
 
 export function openTotpSecrets(config: { dataDir: string; SECRETS_KEY?: string | undefined }): TotpSecrets {
@@ -97,7 +97,7 @@ export async function removeTotp(tx: Tx, secrets: TotpSecrets, userId: string): 
   return row !== undefined;
 }
 
-/** A code of the app, or one of the recovery codes. */
+/** A code from the app, or one of the recovery codes. */
 export async function takeOneTimeCode(
   tx: Tx,
   secrets: TotpSecrets,

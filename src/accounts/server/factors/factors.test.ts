@@ -57,7 +57,7 @@ async function withApp(role: 'admin' | 'store_admin' = 'admin') {
   };
 }
 
-describe('an app that shows codes', () => {
+describe('an authenticator app', () => {
   test('is confirmed by a code, and from then on each sign-in asks for one', async () => {
     const { email, token, code, codes, url } = await withApp();
     expect(url).toMatch(/^otpauth:\/\/totp\/[^?]+\?secret=[A-Z2-7]{32}&issuer=/);

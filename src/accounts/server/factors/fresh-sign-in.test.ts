@@ -44,7 +44,7 @@ const person = async (role: 'admin' | 'store_admin' = 'admin') => {
   const { id, email } = await addUser(app.database.db, role, role === 'admin' ? [] : [app.shop.storeId]);
   return { id, email, token: await logIn(email) };
 };
-/** An app that shows codes, set up by the person. */
+/** An authenticator app, set up by the person. */
 const addApp = async (token: string) => {
   const { body } = await call('POST /v1/auth/totp/begin', token);
   const signs = new URL(body.data.url).searchParams.get('secret') ?? '';
@@ -166,7 +166,7 @@ describe('a proof', () => {
     await expect.poll(async () => (await lines()).map(({ outcome }) => outcome)).toContain('failed');
   });
 
-  test('by a code of the app works once, also of two tabs at once, and a clock may be off by half a minute', async () => {
+  test('by a code from the app works once, also of two tabs at once, and a clock may be off by half a minute', async () => {
     const { token } = await person();
     const { code } = await addApp(token);
     later(quarter);

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { m } from '#messages';
 import type { Factors, Passkey } from '#accounts/factor-contract.ts';
 import classes from '#accounts/web/devices/devices.module.css';
-import { CodesOfApp } from '#accounts/web/factors/codes-of-app.tsx';
+import { AuthenticatorApp } from '#accounts/web/factors/authenticator-app.tsx';
 import { factorsQuery, type PartProps, tell, withTimeout } from '#accounts/web/factors/factor-parts.ts';
 import { canUsePasskeys, makePasskey } from '#accounts/web/factors/passkey-browser.ts';
 import { RecoveryCodes } from '#accounts/web/factors/recovery-codes.tsx';
@@ -38,7 +38,7 @@ export function FactorsPage({ store }: { store: Store }) {
       {factors && (
         <>
           <Passkeys factors={factors} store={store} onChange={take} />
-          <CodesOfApp factors={factors} store={store} onChange={take} />
+          <AuthenticatorApp factors={factors} store={store} onChange={take} />
           {(factors.passkeys.length > 0 || factors.totp_since) && <CodesLeft factors={factors} onChange={take} />}
         </>
       )}

@@ -12,8 +12,8 @@ import { QrCode } from '#ui/web/qr-code.tsx';
 
 type Begun = Received<'POST /v1/auth/totp/begin'>['data'];
 
-/** An app that shows codes: switched on by a code of it, and off again. */
-export function CodesOfApp({ factors, store, onChange }: PartProps) {
+/** An authenticator app: switched on by a code from it, and off again. */
+export function AuthenticatorApp({ factors, store, onChange }: PartProps) {
   const [begun, setBegun] = useState<Begun | null>(null);
   const begin = useMutation({
     mutationFn: async () => (await api('POST /v1/auth/totp/begin', {}, withTimeout)).data,
