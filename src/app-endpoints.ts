@@ -17,6 +17,7 @@ import { channels, type Services } from '#app-services.ts';
 import { audit } from '#audit/contract.ts';
 import { auditHandlers } from '#audit/server/handlers.ts';
 import { complaints } from '#complaints/contract.ts';
+import { namedComplaints } from '#complaints/server/complaint-rows.ts';
 import { complaintHandlers } from '#complaints/server/handlers.ts';
 import { eraseKeptComplaints, readKeptComplaints } from '#complaints/server/kept-complaints.ts';
 import { complaintMailExamples } from '#complaints/server/mail-examples.ts';
@@ -127,7 +128,7 @@ export function serveEndpoints(http: FastifyInstance, services: Services, fastPa
   serve(http, host, push, pushHandlers(services));
   serve(http, host, complaints, complaintHandlers(services));
   serve(http, host, people, peopleHandlers({ ...services, kept }));
-  serve(http, host, audit, auditHandlers({ menus, calls: contract }));
+  serve(http, host, audit, auditHandlers({ menus, calls: contract, others: namedComplaints }));
   serve(http, host, watch, watchHandlers(services));
   serve(http, host, storefront, pageConfigHandlers(services));
   refuseUnserved(http, keysOf(contract));

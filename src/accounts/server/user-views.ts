@@ -88,6 +88,7 @@ export function personOf(id: RawBuilder<unknown>) {
 
 /** Names for the audit log. */
 export const namedStaff = sql`select id, name from users where role in (${literals(staffRoles)})`;
+export const namedCustomers = sql`select id, name from users where role = 'customer'`;
 
 /** Locks the accounts of these ids within a statement, so that they are not deleted. */
 export function heldUsers(ids: RawBuilder<unknown>) {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readAudit } from '#testing/read-audit.ts';
 import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -32,6 +33,12 @@ const linesOf = async (action: string, outcome: string | null, actorId?: string)
   );
 const later = (minutes: number) => (app.clock.now = new Date(app.clock.now.getTime() + minutes * 60_000));
 
+/** The name of what the newest line of an action is about, as the office reads it. */
+const subjectOf = async (action: string) => {
+  const { body } = await app.request('GET', '/v1/audit?per_page=100', { token: admin });
+  return body.data.find((line: { action: string }) => line.action === action)?.subject;
+};
+
 describe('the log has what staff read of people', () => {
   test('a customer: once an hour, however often and however many at once, and again later', async () => {
     const path = `/v1/customers/${customerId}`;
@@ -41,6 +48,7 @@ describe('the log has what staff read of people', () => {
     const lines = await linesOf('GET /v1/customers/{id}', null);
     expect(lines).toHaveLength(before + 1);
     expect(lines.at(-1)).toMatchObject({ subject_id: customerId, role: 'admin', detail: null });
+    expect(await subjectOf('GET /v1/customers/{id}')).toBe('A customer');
     later(61);
     await app.request('GET', path, { token: admin });
     expect(await linesOf('GET /v1/customers/{id}', null)).toHaveLength(before + 2);
@@ -56,6 +64,21 @@ describe('the log has what staff read of people', () => {
       expect(lines).toHaveLength(before + 1);
       expect(lines.at(-1)).toMatchObject({ subject_id: null, detail: null });
     }
+  });
+
+  test('a complaint, by its reference', async () => {
+    const sent = {
+      key: randomUUID(),
+      about: 'data',
+      name: 'Ada',
+      email: 'ada@example.com',
+      message: 'What do you keep of me?',
+    };
+    const { body } = await app.request('POST', '/v1/complaints', { body: sent });
+    const list = await app.request('GET', '/v1/complaints', { token: admin });
+    const path = `/v1/complaints/${list.body.data[0].id}`;
+    expect((await app.request('GET', path, { token: admin })).status).toBe(200);
+    expect(await subjectOf('GET /v1/complaints/{id}')).toBe(body.data.reference);
   });
 
   test('an export and a mail; not orders and staff, nor what customers read of themselves', async () => {

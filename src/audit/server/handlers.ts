@@ -6,7 +6,7 @@ import { auditChain } from '#database/audit-chain.ts';
 import { verifyChain } from '#database/journal/verify-chain.ts';
 import { withStatementLimit } from '#database/statement-limit.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import { nameSubjects, subjectsNamed } from '#audit/server/name-subjects.ts';
+import { type Named, nameSubjects, subjectsNamed } from '#audit/server/name-subjects.ts';
 import type { Endpoint } from '#platform/http/endpoint.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { envelope } from '#database/read-page.ts';
@@ -23,9 +23,11 @@ type CallSummaries = Record<string, Pick<Endpoint, 'summary'>>;
 export function auditHandlers({
   menus,
   calls,
+  others,
 }: {
   menus: ShopCache;
   calls: CallSummaries;
+  others: Named;
 }): Handlers<typeof audit, Db, Tx> {
   return {
     'GET /v1/audit/check': async ({ db, now }) => ({
@@ -56,6 +58,7 @@ export function auditHandlers({
       const names = await nameSubjects(
         db,
         lines.flatMap(({ subject_id: id }) => id ?? []),
+        others,
       );
       const shown = lines.map((row) => ({
         id: row.id,

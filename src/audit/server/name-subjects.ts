@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { namedDevices } from '#accounts/server/devices/device-views.ts';
-import { namedStaff } from '#accounts/server/user-views.ts';
+import { namedCustomers, namedStaff } from '#accounts/server/user-views.ts';
 import type { Db } from '#database/schema.ts';
 import { namedMenuParts } from '#menu/server/menu-views.ts';
 import { namedOrders, ordersNamed } from '#ordering/server/order-views.ts';
@@ -16,13 +16,17 @@ const few = sql`
   union all ${namedPrinters}`;
 const namedFew = sql`(${few}) as named`;
 
-/** Whatever a line of the log may be about, as far as it still exists: `Margherita`, `#17, 21 Nov 2026`. */
-const named = sql`(${few} union all ${namedOrders}) as named`;
+/** Ids with their names, as a statement of a domain that is none of this one's. */
+export type Named = RawBuilder<unknown>;
 
-/** The names of what these ids stand for. */
-export async function nameSubjects(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+/**
+ * The names of what these ids stand for, as far as it still exists: `Margherita`, `#17, 21 Nov 2026`, `Ada Lovelace`. Whatever a
+ * line of the log may be about, `others` included.
+ */
+export async function nameSubjects(db: Db, ids: readonly string[], others: Named): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const wanted = sql`any(${[...new Set(ids)]}::uuid[])`;
+  const named = sql`(${few} union all ${namedOrders} union all ${namedCustomers} union all ${others}) as named`;
   const { rows } = await sql<{ id: string; name: string }>`select id, name from ${named} where id = ${wanted}`.execute(
     db,
   );

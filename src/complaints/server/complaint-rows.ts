@@ -1,9 +1,12 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Complaint } from '#complaints/contract.ts';
 import { dueAt } from '#complaints/complaint-rules.ts';
 import type { ComplaintsTable, Db, Tx } from '#database/schema.ts';
 import { m } from '#messages';
 import { AppError } from '#platform/errors.ts';
+
+/** Names for the audit log. */
+export const namedComplaints = sql`select id, reference as name from complaints`;
 
 export type ComplaintRow = Selectable<ComplaintsTable>;
 
