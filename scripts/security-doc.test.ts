@@ -84,6 +84,41 @@ describe('what the table says of all of the product', () => {
     expect(filesWith(/\beval\(|\bnew Function\(|setTimeout\(['"`]/)).toEqual([]);
   });
 
+  test('16.1.1: what the log is said to have, the code writes', () => {
+    const [, table = ''] = /## What is recorded, and where[^]*?\| event \|([^]*?)\n\n/.exec(text) ?? [];
+    const messages = [...table.matchAll(/`([^`]+)`/g)]
+      .map(([, message = '']) => message)
+      .filter((message) => !/^(GET |npm |failed$|throttled$|refused$)/.test(message));
+    expect(messages.length).toBeGreaterThan(10);
+    const code = product.map((one) => one.code).join('\n');
+    expect(messages.filter((message) => !code.includes(`'${message}'`))).toEqual([]);
+  });
+
+  test('16.2.3: the log is written in one place, and the rest is what the start says', () => {
+    expect(filesWith(/\bpino\(/)).toEqual(['src/platform/server/log.ts']);
+    const onConsole = filesWith(/\bconsole\./).filter((file) => !file.includes('/web/'));
+    expect(onConsole).toEqual(['src/server.ts']);
+  });
+
+  test('15.3.2: no call of the server follows a redirect', () => {
+    const calls = product.flatMap(({ file, code }) =>
+      file.includes('/server/')
+        ? [...code.matchAll(/\bfetch\((?:url|base|webhookUrl\(\))[^]*?\{([^]*?)signal/g)].map(([, options = '']) => ({
+            file,
+            options,
+          }))
+        : [],
+    );
+    expect(calls.map(({ file }) => file).toSorted()).toEqual([
+      // With what openid-client passes on, which is `redirect: 'manual'`.
+      'src/accounts/server/social/provider-client.ts',
+      'src/alerts/server/alert-owner.ts',
+      'src/payment/server/sandbox/sandbox.ts',
+      'src/platform/server/file-bucket.ts',
+    ]);
+    expect(calls.filter(({ options }) => !/redirect: '(error|manual)'|\.\.\.options/.test(options))).toEqual([]);
+  });
+
   test('6.5.3, 11.5.1: what nobody may guess comes from the system', () => {
     expect(filesWith(/randomBytes|randomUUID/).length).toBeGreaterThan(10);
     // A page's name among its tabs, and the spreading of many reconnections, are no secrets.

@@ -68,6 +68,23 @@ test.each(['DELETE', 'POST'])('a %s that names a type and has no body is answere
   await own.close();
 });
 
+test.each(['/', '/v1/orders'])('TRACE %s is refused, and says nothing of what was sent', async (path) => {
+  const own = bareHttpApp();
+  own.get('/*', () => 'page');
+  const { port } = new URL(await own.listen({ port: 0, host: '127.0.0.1' }));
+  const answer = await new Promise<string>((resolve, reject) => {
+    const sent = `TRACE ${path} HTTP/1.1\r\nHost: shop\r\nAuthorization: Bearer secret\r\nConnection: close\r\n\r\n`;
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(sent));
+    let received = '';
+    socket.on('data', (bytes) => (received += bytes.toString()));
+    socket.on('end', () => resolve(received));
+    socket.on('error', reject);
+  });
+  expect(answer).toMatch(/^HTTP\/1\.1 (404|405|501) /);
+  expect(answer).not.toContain('secret');
+  await own.close();
+});
+
 test('a request that names two hosts is refused, and the connection with it', async () => {
   const own = bareHttpApp({
     // As the pages that are kept as bytes.

@@ -6,8 +6,12 @@ import { buffer } from 'node:stream/consumers';
 export interface TestBucket {
   /** Environment variables that point to it. */
   environment: Record<string, string>;
-  /** `silent`: accepts requests and never answers; `cut`: closes the connection in the middle of a file. */
-  mood: 'fine' | 'silent' | 'cut';
+  /**
+   * `silent`: accepts requests and never answers; `cut`: closes the connection in the middle of a file; `elsewhere`:
+   * sends each request to `elsewhere`, as S3 does for a bucket in another region.
+   */
+  mood: 'fine' | 'silent' | 'cut' | 'elsewhere';
+  elsewhere: string;
   /** The requests it received. */
   calls: string[];
   close(): Promise<void>;
@@ -21,10 +25,13 @@ const key = { id: 'bucket-key', secret: 'bucket-secret' };
  */
 export async function startTestBucket(name = 'pictures'): Promise<TestBucket> {
   const files = new Map<string, StoredFile>();
-  const bucket: Pick<TestBucket, 'mood' | 'calls'> = { mood: 'fine', calls: [] };
+  const bucket: Pick<TestBucket, 'mood' | 'calls' | 'elsewhere'> = { mood: 'fine', calls: [], elsewhere: '' };
   const gate = createServer((request, response) => {
     bucket.calls.push(`${request.method ?? ''} ${request.url ?? ''}`);
     if (bucket.mood === 'silent') return;
+    if (bucket.mood === 'elsewhere') {
+      return void response.writeHead(307, { location: bucket.elsewhere + (request.url ?? '') }).end();
+    }
     void answer(request, response);
   });
   const answer = async (request: IncomingMessage, response: ServerResponse) => {

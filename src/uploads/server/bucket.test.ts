@@ -1,4 +1,6 @@
 import { readdir } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -105,6 +107,21 @@ describe('a bucket that fails', () => {
     } finally {
       await impatient.close();
     }
+  });
+
+  test('by sending us elsewhere is not followed there', async () => {
+    const calls: string[] = [];
+    const other = createServer((request, response) => {
+      calls.push(request.url ?? '');
+      response.writeHead(200).end();
+    });
+    await new Promise<void>((done) => void other.listen(0, '127.0.0.1', done));
+    bucket.elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    bucket.mood = 'elsewhere';
+    const { status, body, headers } = await upload(app, admin, await paint('#a3a'));
+    other.close();
+    expect([status, body.code, headers.get('retry-after')]).toEqual(unavailable);
+    expect(calls).toEqual([]);
   });
 
   test('by breaking off never passes half a picture off as a whole one', async () => {

@@ -88,6 +88,7 @@ export function createSandbox({ db, jobs, now, origin, webhookUrl }: SandboxOpti
           method: 'POST',
           headers: { 'content-type': 'application/json', [signatureHeader]: signWebhook(body, await secret(), now()) },
           body,
+          redirect: 'error',
           signal: AbortSignal.timeout(10_000),
         });
         if (!answer.ok) throw new Error(`the webhook was answered ${answer.status}`);
