@@ -3,6 +3,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { spellDeviceCode } from '#accounts/device-code.ts';
 import { setupCode } from '#accounts/server/setup-code.ts';
+import { weaknessOf } from '#accounts/server/new-password.ts';
+import { forgiveAccount } from '#accounts/server/throttle.ts';
 import { createUser, ensureAdmin, findUserByEmail } from '#accounts/server/users.ts';
 import { openTotpSecrets } from '#accounts/server/factors/factor-rows.ts';
 import { verifyPassword } from '#accounts/server/hash-password.ts';
@@ -26,7 +28,11 @@ export async function prepareAdmin(
 ): Promise<(url: string) => string> {
   if (config.ADMIN_EMAIL && config.ADMIN_PASSWORD) {
     await ensureAdmin(db, config.ADMIN_EMAIL, config.ADMIN_PASSWORD, openTotpSecrets(config));
-    return (url) => `Sign in at ${url}/login as ${config.ADMIN_EMAIL}`;
+    await forgiveAccount(db, config.ADMIN_EMAIL);
+    // Not refused: a shop must start with the settings that it had yesterday.
+    const weakness = weaknessOf(config.ADMIN_PASSWORD, [config.ADMIN_EMAIL]);
+    const warning = weakness === null ? '' : `\n  ADMIN_PASSWORD: ${weakness}`;
+    return (url) => `Sign in at ${url}/login as ${config.ADMIN_EMAIL}${warning}`;
   }
   const file = join(config.dataDir, 'demo-password');
   const admin = await db.selectFrom('users').select('id').where('role', '=', 'admin').limit(1).executeTakeFirst();

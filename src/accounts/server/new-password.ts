@@ -15,8 +15,14 @@ function commonPasswords(): ReadonlySet<string> {
  * little more than the name or address of its person, or the shop's name. Throws 422 on `field`.
  */
 export function refuseCommonPassword(password: string, field: string, names: readonly string[]): void {
-  if (isCommon(password)) throw invalid(field, m.accounts_password_common());
-  if (isNamed(password, names)) throw invalid(field, m.accounts_password_named());
+  const weakness = weaknessOf(password, names);
+  if (weakness !== null) throw invalid(field, weakness);
+}
+
+/** Why a password is tried first, in words; null if it is not. */
+export function weaknessOf(password: string, names: readonly string[]): string | null {
+  if (isCommon(password)) return m.accounts_password_common();
+  return isNamed(password, names) ? m.accounts_password_named() : null;
 }
 
 function isCommon(password: string): boolean {

@@ -122,6 +122,16 @@ export async function forgiveAttempt(db: Db, attempt: Attempt, who: Who): Promis
   await giveBack(db, networkKey(attempt, who.address), network);
 }
 
+/** Whatever was counted on one account's ways in, from anywhere: who starts the server with its password is let in. */
+export async function forgiveAccount(db: Db, email: string): Promise<void> {
+  const ways = ['sign-in', 'second-factor', 'forgot-password'] as const;
+  const keys = ways.map((attempt) => accountKey(attempt, email));
+  await db
+    .deleteFrom('throttles')
+    .where((eb) => eb.or(keys.map((key) => eb('key', 'like', `${key}%`))))
+    .execute();
+}
+
 async function giveBack(db: Db, key: string, { free }: Limit): Promise<void> {
   await sql`
     update throttles set attempts = attempts - 1,

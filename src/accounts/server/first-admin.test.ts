@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { prepareAdmin } from '#accounts/server/first-admin.ts';
+import { countAttempt } from '#accounts/server/throttle.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const email = 'owner@pizzeria.example';
+const start = async (password: string) => {
+  const config = { ...app.services.config, ADMIN_EMAIL: email, ADMIN_PASSWORD: password };
+  return (await prepareAdmin(app.database.db, config, false))('https://shop.example');
+};
+const logIn = async (password: string) =>
+  (await app.request('POST', '/v1/auth/login', { body: { email, password } })).status;
+
+test('who starts the server with the password is let in, whatever others have tried on the account', async () => {
+  await start('a good long one');
+  for (let time = 0; time < 200; time += 1) {
+    await countAttempt(app.database.db, 'sign-in', { email, address: `198.51.${time % 100}.1` }, app.clock.now);
+  }
+  for (let time = 0; time < 10; time += 1) expect([422, 429]).toContain(await logIn('wrong'));
+  expect(await logIn('a good long one')).toBe(429);
+  await start('a good long one');
+  expect(await logIn('a good long one')).toBe(200);
+});
+
+test.each([
+  ['Password1', /very common/],
+  ['pizzeria2026', /your name/],
+])('a start with ADMIN_PASSWORD %s says that it is tried first, and starts', async (password, words) => {
+  expect(await start(password)).toMatch(words);
+  expect(await logIn(password)).toBe(200);
+});
+
+test('a start with a good password says nothing of it', async () => {
+  expect(await start('a good long one')).toBe(`Sign in at https://shop.example/login as ${email}`);
+});
