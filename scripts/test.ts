@@ -106,8 +106,9 @@ async function runVitest(paths: string[], isAlone: boolean): Promise<Report> {
   const file = join(tmpdir(), 'units.json');
   const args = ['run', ...paths, '--reporter=default', '--reporter=json', '--reporter=./scripts/unit-times.ts'];
   args.push(`--outputFile.json=${file}`);
-  // The journeys' browsers wait as often as they work, so half of the cores for unit tests keeps all cores busy.
-  if (!isAlone) args.push(`--maxWorkers=${Math.max(1, Math.floor(availableParallelism() / 2))}`);
+  // Unit tests wait for the database, and the journeys' browsers for pages, as often as they work: with two of each, two
+  // cores are busy.
+  if (!isAlone) args.push(`--maxWorkers=${Math.max(2, Math.floor(availableParallelism() / 2))}`);
   const isGood = await run(units, 'node_modules/vitest/vitest.mjs', args, {}, isAlone);
   const took = (await readJson<Record<string, number>>(unitTimesFile())) ?? {};
   return (await readUnits(file, isGood, new Map(Object.entries(took)))) ?? noReport;
