@@ -152,10 +152,20 @@ for (const [screen, viewport] of [
     // The owner's pages are not theirs.
     await expect(page.getByRole('link', { name: 'Reports' })).toHaveCount(0);
     await expectAccessible(page);
+    const { body } = await shop.api('POST', '/v1/auth/login', { email: cook.email, password });
+    const earlier = String(body['token']);
     expect(await addPasskey(page)).toHaveLength(10);
     const passkeys = page.getByRole('region', { name: 'Passkeys' });
     await expect(passkeys.getByRole('listitem')).toHaveCount(1);
+    const others = page.getByRole('region', { name: 'Other devices' });
+
+    // Somebody who knew the password came in before the passkey was there; the other is where the invitation was opened.
+    await page.goto('/kitchen/my-sign-in');
+    await expect(others).toContainText('You are signed in on 2 other devices.');
     await expectAccessible(page);
+    await others.getByRole('button', { name: 'Sign out there' }).click();
+    await expect(others).toHaveCount(0);
+    expect((await shop.api('GET', '/v1/auth/user', undefined, earlier)).status).toBe(401);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
 
     await signOut(page);

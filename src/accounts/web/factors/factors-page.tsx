@@ -6,6 +6,7 @@ import type { Factors, Passkey } from '#accounts/factor-contract.ts';
 import classes from '#accounts/web/devices/devices.module.css';
 import { AuthenticatorApp } from '#accounts/web/factors/authenticator-app.tsx';
 import { factorsQuery, type PartProps, tell, withTimeout } from '#accounts/web/factors/factor-parts.ts';
+import { OtherDevices } from '#accounts/web/factors/other-devices.tsx';
 import { canUsePasskeys, makePasskey } from '#accounts/web/factors/passkey-browser.ts';
 import { RecoveryCodes } from '#accounts/web/factors/recovery-codes.tsx';
 import { dateWords } from '#platform/date-words.ts';
@@ -40,6 +41,7 @@ export function FactorsPage({ store }: { store: Store }) {
           <Passkeys factors={factors} store={store} onChange={take} />
           <AuthenticatorApp factors={factors} store={store} onChange={take} />
           {(factors.passkeys.length > 0 || factors.totp_since) && <CodesLeft factors={factors} onChange={take} />}
+          <OtherDevices />
         </>
       )}
     </OfficePage>
