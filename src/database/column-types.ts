@@ -192,8 +192,8 @@ export type PaymentMode = 'test' | 'live';
 export interface KeyProblem {
   /** Stripe does not accept the key, or not from this machine; it lacks a right; the account may not take cards yet. */
   kind: 'keys_refused' | 'address_refused' | 'missing_right' | 'not_activated';
-  /** The missing right, as Stripe's API names it. */
-  right?: string;
+  /** The missing rights, as Stripe's API names them. */
+  rights?: string[];
   since: string;
 }
 

@@ -6,14 +6,19 @@ import { stripeRights, type StripeRightName } from '#payment/stripe-rights.ts';
 /** `not_here`: the keys cannot be read on this machine. */
 type ProblemKind = KeyProblem['kind'] | 'not_here';
 
+interface Problem {
+  kind: ProblemKind;
+  rights?: readonly string[];
+}
+
 /** What is wrong with a key, in a sentence for the owner. */
-export function problemWords({ kind, right }: { kind: ProblemKind; right?: string | null }): string {
-  if (kind === 'missing_right') return m.payment_keys_problem_missing_right({ right: rightWords(right ?? '') });
-  return words[kind]();
+export function problemWords({ kind, rights = [] }: Problem): string {
+  if (kind !== 'missing_right') return words[kind]();
+  return m.payment_keys_problem_missing_right({ count: rights.length, rights: rightsWords(rights) });
 }
 
 /** The same of a key that has just been typed, and that the shop does not use yet. */
-export function typedKeyWords(problem: { kind: ProblemKind; right?: string | null }): string {
+export function typedKeyWords(problem: Problem): string {
   return problem.kind === 'keys_refused' ? m.payment_setup_key_refused() : problemWords(problem);
 }
 
@@ -22,6 +27,11 @@ export function rightWords(name: string): string {
   if (!isKnown(name)) return name;
   const { row, access } = stripeRights[name];
   return m.payment_keys_right({ row, access });
+}
+
+/** All of them, so that they are ticked at one go. */
+export function rightsWords(names: readonly string[]): string {
+  return names.map(rightWords).join(', ');
 }
 
 function isKnown(name: string): name is StripeRightName {

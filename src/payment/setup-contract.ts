@@ -6,8 +6,8 @@ const Mode = z.enum(['test', 'live']);
 
 const Problem = z.object({
   kind: z.enum(['keys_refused', 'address_refused', 'missing_right', 'not_activated', 'not_here']),
-  /** The missing right, as the provider's API names it. */
-  right: z.string().nullable(),
+  /** The missing rights, as the provider's API names them. */
+  rights: z.array(z.string()),
 });
 
 /** A payment of the least amount by which the owner tried the keys; it is refunded by itself. */

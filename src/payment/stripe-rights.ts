@@ -33,10 +33,11 @@ const forPaying: ReadonlySet<string> = new Set<StripeRightName>([
   'rak_coupon_write',
 ]);
 
-/** Whether cards are not offered because of a key's problem. Of several missing rights it names the first. */
-export function preventsPaying(problem: Pick<KeyProblem, 'kind' | 'right'> | null): boolean {
+/** Whether cards are not offered because of a key's problem. */
+export function preventsPaying(problem: Pick<KeyProblem, 'kind' | 'rights'> | null): boolean {
   if (problem === null) return false;
-  return problem.kind !== 'missing_right' || forPaying.has(problem.right ?? '');
+  const { kind, rights = [] } = problem;
+  return kind !== 'missing_right' || rights.some((right) => forPaying.has(right));
 }
 
 /**

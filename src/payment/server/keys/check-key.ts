@@ -9,7 +9,7 @@ export interface KeyFacts {
   accountName: string | null;
   missing: StripeRightName[];
   /** What keeps the shop from using it. */
-  problem: Pick<KeyProblem, 'kind' | 'right'> | null;
+  problem: Pick<KeyProblem, 'kind' | 'rights'> | null;
 }
 
 /** An id that no object has. */
@@ -51,11 +51,11 @@ type Unusable = 'keys_refused' | 'address_refused';
 type Refused = Unusable | 'missing_right';
 
 function problemOf(
-  [right]: StripeRightName[],
+  rights: StripeRightName[],
   mode: PaymentMode,
   account: Stripe.Account | null,
-): Pick<KeyProblem, 'kind' | 'right'> | null {
-  if (right) return { kind: 'missing_right', right };
+): Pick<KeyProblem, 'kind' | 'rights'> | null {
+  if (rights.length > 0) return { kind: 'missing_right', rights };
   return mode === 'live' && account?.charges_enabled === false ? { kind: 'not_activated' } : null;
 }
 

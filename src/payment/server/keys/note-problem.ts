@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { m } from '#messages';
 import { type Alert, alertOwner } from '#alerts/server/alert-owner.ts';
@@ -17,7 +18,7 @@ import type { KeyServices } from '#payment/server/keys/services.ts';
 export async function noteProblem(
   services: KeyServices,
   id: string,
-  found: Pick<KeyProblem, 'kind' | 'right'> | null,
+  found: Pick<KeyProblem, 'kind' | 'rights'> | null,
 ): Promise<void> {
   await makeChange(services, async (tx, afterCommit) => {
     await lockKeySets(tx);
@@ -35,7 +36,7 @@ export async function noteProblem(
       .where('id', '=', id)
       .execute();
     await announceChange(services, { db: tx, afterCommit });
-    if (problem) await alertOfProblem(tx, services, row, problem);
+    if (problem && isNews(row.problem, problem)) await alertOfProblem(tx, services, row, problem);
   });
   await services.keySets.reload();
 }
@@ -50,8 +51,13 @@ export async function unchargedOf(db: Db, keySet: string): Promise<{ id: string;
   return rows;
 }
 
-function isSame(one: KeySetRow['problem'], other: Pick<KeyProblem, 'kind' | 'right'> | null): boolean {
-  return one?.kind === other?.kind && one?.right === other?.right;
+function isSame(one: KeySetRow['problem'], other: Pick<KeyProblem, 'kind' | 'rights'> | null): boolean {
+  return one?.kind === other?.kind && isDeepStrictEqual(one?.rights ?? [], other?.rights ?? []);
+}
+
+/** Some of the missing rights that the owner was told of may have been given since. */
+function isNews(told: KeySetRow['problem'], { kind, rights = [] }: KeyProblem): boolean {
+  return told?.kind !== kind || rights.some((right) => !(told.rights ?? []).includes(right));
 }
 
 async function alertOfProblem(tx: Tx, services: KeyServices, row: KeySetRow, problem: KeyProblem): Promise<void> {

@@ -72,8 +72,8 @@ function heads({ id, mode, account_name, key_hint }: KeySetRow) {
 
 function problemOf({ id, problem, created_at }: KeySetRow, keySets: KeySets): KeySet['problem'] {
   const isHere = keySets.usable().some((set) => set.id === id);
-  if (!isHere) return { kind: 'not_here', right: null, since: created_at.toISOString() };
-  return problem && { kind: problem.kind, right: problem.right ?? null, since: problem.since };
+  if (!isHere) return { kind: 'not_here', rights: [], since: created_at.toISOString() };
+  return problem && { kind: problem.kind, rights: problem.rights ?? [], since: problem.since };
 }
 
 async function webhookState(

@@ -29,7 +29,7 @@ describe('keys that are refused while they are in use', () => {
     expect((await setup()).current.problem).toMatchObject({ kind: 'keys_refused' });
     expect(await cardStatus()).toEqual({
       mode: 'test',
-      problem: { kind: 'keys_refused', right: null },
+      problem: { kind: 'keys_refused', rights: [] },
       uncharged: [{ order_id: id, order_number }],
     });
     shop.wait(300);
@@ -66,12 +66,33 @@ describe('keys that are refused while they are in use', () => {
     );
     await shop.call('POST', `/v1/orders/${id}/accept`, { minutes: 20 });
     await shop.until(async () => (await setup()).current.problem);
-    expect((await setup()).current.problem).toMatchObject({ kind: 'missing_right', right: 'rak_payment_intent_write' });
+    expect((await setup()).current.problem).toMatchObject({
+      kind: 'missing_right',
+      rights: ['rak_payment_intent_write'],
+    });
     shop.stripe.control.keys.change(key, stripeRightNames.map(localRight));
     shop.wait(130);
     await shop.until(async () => (await setup()).current.problem === null);
     await shop.app.services.payments.sweep();
     await shop.until(async () => (await status(id)).payment_status === 'paid');
+  });
+
+  test('and lack several, tell the owner once, also when some of them are given', async () => {
+    const key = shop.newKey();
+    await setUp(key);
+    const without = async (...missing: string[]) => {
+      shop.stripe.control.keys.change(key, stripeRightNames.filter((name) => !missing.includes(name)).map(localRight));
+      shop.wait(25 * 60 * 60);
+      await look();
+      return (await setup()).current.problem.rights;
+    };
+    const before = (await sentAlerts()).length;
+    expect(await without('rak_charge_write', 'rak_dispute_read')).toEqual(['rak_charge_write', 'rak_dispute_read']);
+    expect((await sentAlerts())[0]?.text).toContain('Missing: Charges and Refunds: Write, Disputes: Read.');
+    expect(await without('rak_dispute_read')).toEqual(['rak_dispute_read']);
+    expect(await sentAlerts()).toHaveLength(before + 1);
+    expect(await without('rak_dispute_read', 'rak_coupon_write')).toEqual(['rak_coupon_write', 'rak_dispute_read']);
+    expect(await sentAlerts()).toHaveLength(before + 2);
   });
 
   test('and are limited to other IP addresses say so, and recover once this one is added', async () => {
@@ -81,7 +102,7 @@ describe('keys that are refused while they are in use', () => {
     shop.stripe.control.keys.limitToOthers(key);
     await shop.call('POST', `/v1/orders/${id}/accept`, { minutes: 20 });
     await shop.until(async () => (await setup()).current.problem);
-    expect((await setup()).current.problem).toMatchObject({ kind: 'address_refused', right: null });
+    expect((await setup()).current.problem).toMatchObject({ kind: 'address_refused', rights: [] });
     expect((await cardStatus()).uncharged).toEqual([{ order_id: id, order_number: String((await status(id)).number) }]);
     expect((await sentAlerts())[0]?.text).toContain('the key is limited to other IP addresses');
     shop.stripe.control.keys.limitToOthers(key, false);
@@ -112,7 +133,7 @@ describe('keys that are refused while they are in use', () => {
     shop.stripe.control.keys.change(key, stripeRightNames.filter((name) => name !== missing).map(localRight));
     shop.wait(25 * 60 * 60);
     await look();
-    expect((await setup()).current.problem).toMatchObject({ kind: 'missing_right', right: missing });
+    expect((await setup()).current.problem).toMatchObject({ kind: 'missing_right', rights: [missing] });
     expect(await cardProvider()).toBe(provider);
     shop.stripe.control.keys.change(key, stripeRightNames.map(localRight));
     shop.wait(130);
@@ -178,8 +199,8 @@ describe('an account that is not activated', () => {
       shop.wait(24 * 60 * 60 + 1);
       await look();
     }
-    expect((await setup()).current.problem).toMatchObject({ kind: 'not_activated', right: null });
-    expect((await cardStatus()).problem).toEqual({ kind: 'not_activated', right: null });
+    expect((await setup()).current.problem).toMatchObject({ kind: 'not_activated', rights: [] });
+    expect((await cardStatus()).problem).toEqual({ kind: 'not_activated', rights: [] });
     const alerts = await sentAlerts();
     expect(alerts).toHaveLength(1);
     expect(alerts[0]?.text).toContain('The Stripe account is not activated yet');

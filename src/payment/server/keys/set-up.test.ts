@@ -58,9 +58,21 @@ describe('a check of a key', () => {
   test.each(stripeRightNames)('names %s when it is missing', async (right) => {
     const key = shop.newKey(undefined, [right]);
     const answer = await shop.call('POST', '/v1/payments/setup/check', { secret_key: key });
-    expect(answer.problem).toEqual({ kind: 'missing_right', right });
+    expect(answer.problem).toEqual({ kind: 'missing_right', rights: [right] });
     const rights = answer.rights as { name: string; is_given: boolean }[];
     expect(rights.filter(({ is_given }) => !is_given).map(({ name }) => name)).toEqual([right]);
+  });
+
+  test('names all that are missing at once', async () => {
+    const missing = ['rak_charge_write', 'rak_payout_read'] as const;
+    const secret_key = shop.newKey(undefined, [...missing]);
+    const answer = await shop.call('POST', '/v1/payments/setup/check', { secret_key });
+    expect(answer.problem).toEqual({ kind: 'missing_right', rights: missing });
+    const refusal = await shop.app.request('POST', '/v1/payments/setup', { token: shop.owner, body: { secret_key } });
+    expect(refusal.status).toBe(422);
+    expect(refusal.body.message).toBe(
+      "The shop's key lacks rights that card payments need. Missing: Charges and Refunds: Write, Payouts: Read.",
+    );
   });
 
   test('works without the right to read the account, whose name is not shown then', async () => {
@@ -74,14 +86,14 @@ describe('a check of a key', () => {
     const key = shop.newKey();
     shop.stripe.control.keys.revoke(key);
     const answer = await shop.call('POST', '/v1/payments/setup/check', { secret_key: key });
-    expect(answer.problem).toEqual({ kind: 'keys_refused', right: null });
+    expect(answer.problem).toEqual({ kind: 'keys_refused', rights: [] });
   });
 
   test('says that a key is limited to other IP addresses', async () => {
     const key = shop.newKey();
     shop.stripe.control.keys.limitToOthers(key);
     const answer = await shop.call('POST', '/v1/payments/setup/check', { secret_key: key });
-    expect(answer).toMatchObject({ account: null, problem: { kind: 'address_refused', right: null } });
+    expect(answer).toMatchObject({ account: null, problem: { kind: 'address_refused', rights: [] } });
   });
 
   test.each([

@@ -49,7 +49,7 @@ export function setupHandlers(services: KeyServices): Handlers<typeof paymentSet
             ...stripeRights[name],
             is_given: !facts.missing.includes(name),
           })),
-          problem: facts.problem && { kind: facts.problem.kind, right: facts.problem.right ?? null },
+          problem: facts.problem && { kind: facts.problem.kind, rights: facts.problem.rights ?? [] },
           joins: joined !== null,
         },
       };

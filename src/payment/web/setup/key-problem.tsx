@@ -1,6 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { m } from '#messages';
-import { problemWords, rightWords } from '#payment/key-problem-words.ts';
+import { problemWords, rightsWords } from '#payment/key-problem-words.ts';
 import type { KeySet } from '#payment/setup-contract.ts';
 import { stripePages } from '#payment/stripe-pages.ts';
 import { LookAgain } from '#payment/web/setup/look-again.tsx';
@@ -19,7 +19,7 @@ export function KeyProblemAlert({ current, onChange }: KeyProblemProps) {
   const needsKey = problem.kind === 'keys_refused' || problem.kind === 'not_here';
   return (
     <Alert color="bad" mb="md" title={problemWords(problem)}>
-      {nextSteps[problem.kind](problem.right ?? '')}
+      {nextSteps[problem.kind](problem.rights)}
       <Group gap="xs" mt="sm">
         {needsKey && onChange && <Button onClick={onChange}>{m.payment_setup_change_key()}</Button>}
         {problem.kind === 'not_activated' && (
@@ -36,10 +36,10 @@ export function KeyProblemAlert({ current, onChange }: KeyProblemProps) {
 
 type Kind = NonNullable<KeySet['problem']>['kind'];
 
-export const nextSteps: Record<Kind, (right: string) => string> = {
+export const nextSteps: Record<Kind, (rights: readonly string[]) => string> = {
   keys_refused: () => m.payment_setup_next_keys_refused(),
   address_refused: () => m.payment_setup_next_address_refused(),
-  missing_right: (right) => m.payment_setup_next_missing_right({ right: rightWords(right) }),
+  missing_right: (rights) => m.payment_setup_next_missing_right({ rights: rightsWords(rights) }),
   not_activated: () => m.payment_setup_next_not_activated(),
   not_here: () => m.payment_setup_next_not_here(),
 };

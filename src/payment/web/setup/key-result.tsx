@@ -33,7 +33,7 @@ export function KeyResult({ result, current, isOtherMode, isTaking, onTake, onCh
       )}
       {problem && (
         <Alert color="bad" mb="md" title={typedKeyWords(problem)}>
-          {problem.kind !== 'keys_refused' && nextSteps[problem.kind](problem.right ?? '')}
+          {problem.kind !== 'keys_refused' && nextSteps[problem.kind](problem.rights)}
           <Group gap="xs" mt="sm">
             <OutsideLink to={problem.kind === 'not_activated' ? stripePages.activate : stripePages.keys(mode)}>
               {problem.kind === 'not_activated' ? m.payment_setup_open_activate() : m.payment_setup_open_keys()}
