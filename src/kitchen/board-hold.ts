@@ -1,6 +1,6 @@
+import { isHoldOver } from '#ordering/card-hold.ts';
 import type { Order } from '#ordering/order.ts';
 import { isUnanswered } from '#ordering/order-status.ts';
-import { isHoldEnded } from '#payment/payment-methods.ts';
 
 type Held = Pick<Order, 'status' | 'payment'>;
 
@@ -12,10 +12,10 @@ const soon = 60 * 60_000;
  * for long; null if there is nothing to say. `now` in milliseconds.
  */
 export function holdStateOf({ status, payment }: Held, now: number): 'ended' | 'ends_soon' | null {
-  if (!isUnanswered(status) || payment.method !== 'card') return null;
-  if (payment.status === 'voided') return 'ended';
-  if (payment.status !== 'authorised' || payment.held_until === null) return null;
-  const until = new Date(payment.held_until);
-  if (isHoldEnded(until, new Date(now))) return 'ended';
-  return until.getTime() - now <= soon ? 'ends_soon' : null;
+  if (!isUnanswered(status)) return null;
+  const { method, status: money, held_until } = payment;
+  const heldUntil = held_until === null ? null : new Date(held_until);
+  if (isHoldOver({ payment_method: method, payment_status: money, heldUntil }, new Date(now))) return 'ended';
+  if (method !== 'card' || money !== 'authorised' || heldUntil === null) return null;
+  return heldUntil.getTime() - now <= soon ? 'ends_soon' : null;
 }

@@ -1,12 +1,16 @@
 import type { OrderMailKind } from '#database/mail-columns.ts';
 import type { PushNews } from '#database/push-columns.ts';
+import { type CardOrder, isHoldOver } from '#ordering/card-hold.ts';
 import type { HistoryEntry, Order, OrderStatus } from '#ordering/order.ts';
 import { isCalledOff, statuses, transitions, unansweredStatuses, type Transition } from '#ordering/order-status.ts';
 import type { Actor, OrderCall, SystemCall, TimeColumn } from '#ordering/status-row.ts';
 
-/** What the rules need of an order. A whole `Order` fits, and so does a row with its history, oldest first. */
+/**
+ * What the rules need of an order. A whole `Order` fits, and so does a row with its history, oldest first. Without how it is
+ * paid, its calls are those of an order whose money is held.
+ */
 export interface OrderState
-  extends Pick<Order, 'status' | 'fulfilment_type'>, Partial<Pick<Order, 'reject_reason' | 'followed_up'>> {
+  extends Pick<Order, 'status' | 'fulfilment_type'>, Partial<Pick<Order, 'reject_reason' | 'followed_up'> & CardOrder> {
   history: readonly (Pick<HistoryEntry, 'from' | 'to'> & { at: string | Date })[];
 }
 
@@ -41,8 +45,11 @@ export function nextStatus(order: OrderState, call: OrderCall | SystemCall, role
 /** The calls of the API that `role` can make on the order now, in the order of the work. */
 export function openCalls(order: OrderState, role: Actor, now: Date): OrderCall[] {
   const open: OrderCall[] = [];
+  const { payment_method = 'cash', payment_status = 'unpaid', heldUntil = null } = order;
+  const cannotCharge = isHoldOver({ payment_method, payment_status, heldUntil }, now);
   for (const row of transitions) {
     if (row.call === 'authorised' || row.call === 'expire') continue;
+    if (row.call === 'accept' && cannotCharge) continue;
     if (isOpenTo(row, order, role, now) && !isSame(order, row.call)) open.push(row.call);
   }
   return open;

@@ -46,6 +46,13 @@ test.each(OrderStatus.options.flatMap((status) => [[status, 'delivery'] as const
   },
 );
 
+test('an order whose money is not held any more can be rejected, not accepted', () => {
+  const card = { payment_method: 'card', payment_status: 'authorised', heldUntil: after(120) } as const;
+  const open = (seconds: number) => openCalls({ ...order('placed'), ...card }, 'store_admin', after(seconds));
+  expect(open(59)).toEqual(['accept', 'reject', 'lines/remove', 'cancel']);
+  expect(open(60)).toEqual(['reject', 'lines/remove', 'cancel']);
+});
+
 describe('legal calls', () => {
   test.each<[OrderStatus, FulfilmentType, OrderCall | SystemCall, Actor, OrderStatus[]]>([
     ['pending_payment', 'delivery', 'authorised', 'system', ['placed']],

@@ -216,7 +216,7 @@ export const Order = GuestOrder.extend({
   }),
   history: z.array(HistoryEntry),
   prints: z.array(Print),
-  /** The calls that the reader can make now, e.g. `["accept","reject"]`. */
+  /** The calls that the reader can make now, e.g. `["accept","reject"]`; no `accept` once the card's hold has ended. */
   actions: z.array(z.string()),
 });
 export type Order = z.infer<typeof Order>;

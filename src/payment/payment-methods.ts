@@ -55,16 +55,6 @@ export function holdEnd(method: string, from: Date): Date | null {
   return days === null ? null : new Date(from.getTime() + days * DAY);
 }
 
-/**
- * Milliseconds before the end of a hold from which it is not counted on any more: the capture itself takes a moment.
- */
-const lastMoment = 60_000;
-
-/** Whether a hold can no longer be captured at `now`. */
-export function isHoldEnded(heldUntil: Date | null, now: Date): boolean {
-  return heldUntil !== null && heldUntil.getTime() - lastMoment <= now.getTime();
-}
-
 function isTaken(method: string): method is TakenMethod {
   return Object.hasOwn(methods, method);
 }

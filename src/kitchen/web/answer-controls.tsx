@@ -1,7 +1,8 @@
 import { useState } from 'react';
+import { holdStateOf } from '#kitchen/board-hold.ts';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { momentWords } from '#kitchen/web/board-words.ts';
-import { shopNow, useShopTime } from '#kitchen/web/shop-clock.ts';
+import { shopNow, useShopTime, useShopValue } from '#kitchen/web/shop-clock.ts';
 import { TicketButton } from '#kitchen/web/ticket-button.tsx';
 import classes from '#kitchen/web/answer-controls.module.css';
 import { m } from '#messages';
@@ -13,9 +14,20 @@ import { timeWords } from '#platform/date-words.ts';
 
 const STEP = 5;
 
-/** Buttons to accept, with the minutes, or to reject. An order for a later time is promised for that time. */
+/** Buttons to accept or to reject; only to reject an order whose money is not held any more, as the ticket says above. */
 export function AnswerControls({ order }: { order: Order }) {
-  const { store, ask, askReason } = useBoardControls();
+  const isHoldEnded = useShopValue((now) => holdStateOf(order, now)) === 'ended';
+  if (!isHoldEnded) return <AcceptOrReject order={order} />;
+  return (
+    <div className={classes.answers} data-only>
+      <Reject order={order} data-step />
+    </div>
+  );
+}
+
+/** Accepts with the minutes. An order for a later time is promised for that time. */
+function AcceptOrReject({ order }: { order: Order }) {
+  const { store, ask } = useBoardControls();
   const [chosen, setChosen] = useState<number | null>(null);
   const minutes = chosen ?? usualMinutes(order, store);
   const accept = (): void => {
@@ -60,13 +72,27 @@ export function AnswerControls({ order }: { order: Order }) {
           <Icon name="plus" />
         </TicketButton>
       )}
-      <TicketButton look="no" data-reject title={m.kitchen_board_reject()} onClick={() => askReason(order, 'reject')}>
-        <span className={classes.reject}>
-          <Icon name="close" />
-          <span>{m.kitchen_board_reject()}</span>
-        </span>
-      </TicketButton>
+      <Reject order={order} />
     </div>
+  );
+}
+
+/** `data-step`: it is the ticket's next step, which the keys reach. */
+function Reject({ order, ...step }: { order: Order; 'data-step'?: boolean }) {
+  const { askReason } = useBoardControls();
+  return (
+    <TicketButton
+      look="no"
+      data-reject
+      {...step}
+      title={m.kitchen_board_reject()}
+      onClick={() => askReason(order, 'reject')}
+    >
+      <span className={classes.reject}>
+        <Icon name="close" />
+        <span>{m.kitchen_board_reject()}</span>
+      </span>
+    </TicketButton>
   );
 }
 

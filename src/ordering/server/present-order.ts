@@ -132,7 +132,7 @@ export function presentOrder(order: WholeOrder, role: Actor, now: Date, view: Or
     },
     history: order.history,
     prints: order.prints,
-    actions: openCalls({ ...row, history: order.history }, role, now),
+    actions: openCalls({ ...row, history: order.history, heldUntil: order.heldUntil }, role, now),
   };
 }
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '#database/schema.ts';
+import { isHoldEnded } from '#ordering/card-hold.ts';
 import { changeMoney, lockKnownOrder } from '#ordering/server/change-orders.ts';
 import { moveOrder } from '#ordering/server/move-order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
@@ -19,7 +20,6 @@ import type { LockedPayment } from '#payment/server/lock-payment.ts';
 import { noteMovements } from '#payment/server/movements.ts';
 import { owe, type PaymentRow } from '#payment/server/owed.ts';
 import { refundExcess } from '#payment/server/refund-excess.ts';
-import { isHoldEnded } from '#payment/payment-methods.ts';
 import { countRefunded, nameRefunds } from '#payment/server/refund-rows.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 

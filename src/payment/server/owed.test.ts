@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endDueOrders } from '#ordering/server/deadlines.ts';
 import type { AppError } from '#platform/errors.ts';
+import { loadOrders, presentOrder, type WholeOrder } from '#ordering/server/present-order.ts';
 import { openCardBench, type CardBench } from '#payment/testing/card-bench.ts';
 
 let bench: CardBench;
@@ -189,6 +190,11 @@ describe('taking the money and letting it go', () => {
     Object.assign(bench.kept(url), { heldUntil: new Date(bench.clock.now.getTime() + 3_600_000) });
     await bench.payments.reconcile(id);
     bench.wait(3600 - seconds);
+    const [whole] = await loadOrders(bench.db, bench.services.orderParts, [id]);
+    const view = { withSession: false, readerId: null };
+    const { actions } = presentOrder(whole as WholeOrder, 'store_admin', bench.clock.now, view);
+    expect(actions.includes('accept')).toBe(code === null);
+    expect(actions).toContain('reject');
     const refusal = await bench.move(id, 'accept').then(
       () => null,
       (error: AppError) => error.code,

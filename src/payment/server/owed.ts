@@ -1,9 +1,9 @@
 import { m } from '#messages';
 import type { Selectable } from 'kysely';
 import type { Db, PaymentsTable, Tx } from '#database/schema.ts';
-import { isHoldEnded } from '#payment/payment-methods.ts';
 import type { OwedAct } from '#payment/payment-state.ts';
 import { AppError } from '#platform/errors.ts';
+import { isHoldEnded } from '#ordering/card-hold.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
 

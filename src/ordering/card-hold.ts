@@ -1,0 +1,22 @@
+import type { Order } from '#ordering/order.ts';
+
+/**
+ * Milliseconds before the end of a hold from which it is not counted on any more: the capture itself takes a moment.
+ */
+const lastMoment = 60_000;
+
+/** Whether a hold can no longer be captured at `now`. */
+export function isHoldEnded(heldUntil: Date | null, now: Date): boolean {
+  return heldUntil !== null && heldUntil.getTime() - lastMoment <= now.getTime();
+}
+
+/** What the rule needs of an order; `heldUntil`: null while no money is held, or while its end is not known. */
+export interface CardOrder extends Pick<Order, 'payment_method' | 'payment_status'> {
+  heldUntil: Date | null;
+}
+
+/** Whether the bank does not hold the money any more that an order waits for, so that it is not accepted. */
+export function isHoldOver({ payment_method, payment_status, heldUntil }: CardOrder, now: Date): boolean {
+  if (payment_method !== 'card') return false;
+  return payment_status === 'voided' || (payment_status === 'authorised' && isHoldEnded(heldUntil, now));
+}
