@@ -61,6 +61,7 @@ const placed = {
   refunded: 0,
   removed: [],
   removed_refunded: 0,
+  removed_refunds: [],
   payment_method: 'cash',
   fulfilment_type: 'delivery',
   requested_for: null,

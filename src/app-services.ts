@@ -35,7 +35,7 @@ import { newestOrderAt } from '#ordering/server/order-views.ts';
 import type { OrderOwed, OrderParts, OrderPrints } from '#ordering/server/services.ts';
 import { keySetsChannel, openKeySets, type KeySets } from '#payment/server/keys/key-sets.ts';
 import { createOrderOwed } from '#payment/server/order-owed.ts';
-import { latestPayment } from '#payment/server/payment-views.ts';
+import { latestPayment, removedRefunds } from '#payment/server/payment-views.ts';
 import { createPayments } from '#payment/server/payments.ts';
 import type { Payments } from '#payment/server/services.ts';
 import type { Clients } from '#platform/server/client-address.ts';
@@ -59,6 +59,9 @@ import { STORES_CHANNEL } from '#store/channels.ts';
 
 /** The channels that somebody may listen to. */
 export const channels = channelTable([...orderChannels, ...boardChannels], [STORES_CHANNEL]);
+
+/** What is shown with an order, of the domains above. */
+export const orderParts: OrderParts = { prints: printsOfOrder, latestPayment, removedRefunds };
 
 /** The services that the domains use. Each domain takes the ones it needs. Created once at the start. */
 export interface Services extends BaseServices, Sending {
@@ -140,7 +143,6 @@ export async function openServices(options: ServiceOptions, parts: Parts, client
   parts.add('jobs', jobs);
   const keys = await pusherKeys(config, db);
   const realtime = createRealtime({ ...keys, bus, channels, clients, log, allowedOrigins: allowedOrigins(config) });
-  const orderParts: OrderParts = { prints: printsOfOrder, latestPayment };
   const shops = shopEvents(menus, config);
   const build = createEventBuilder({
     order: orderEvents(now, orderParts),

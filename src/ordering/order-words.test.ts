@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { HistoryEntry, OrderStatus, PaymentStatus, RemovedLine } from '#ordering/order.ts';
+import type {
+  GuestOrder,
+  HistoryEntry,
+  OrderStatus,
+  PaymentStatus,
+  RemovedLine,
+  RemovedRefundState,
+} from '#ordering/order.ts';
 import {
   cancellationIn,
   cancelMoneyWords,
@@ -104,9 +111,10 @@ describe('what is said of the money of dishes that were taken off', () => {
     total: 1250,
     refunded: 0,
     removed: [chips],
-    removed_refunded: 0,
+    removed_refunds: [] as GuestOrder['removed_refunds'],
   };
 
+  const back = (state: RemovedRefundState) => [{ state, amount: 375 }];
   test.each<[string, Partial<typeof order>, string | null]>([
     [
       'of a hold',
@@ -116,14 +124,39 @@ describe('what is said of the money of dishes that were taken off', () => {
     ['before the charge', {}, 'What was taken off was not charged.'],
     [
       'after the charge',
-      { removed_refunded: 375 },
+      { removed_refunds: back('on_its_way') },
       '£3.75 for what was taken off goes back to your card. Your bank shows it in 5 to 10 days.',
     ],
     ['that will be paid in cash', { payment_method: 'cash', payment_status: 'unpaid' }, 'You now pay £12.50.'],
     [
       'that was paid in cash',
-      { payment_method: 'cash', removed_refunded: 375 },
+      { payment_method: 'cash', removed_refunds: back('by_hand') },
       'The shop gives you back £3.75 for what was taken off.',
+    ],
+    [
+      'once it was made',
+      { removed_refunds: back('made') },
+      '£3.75 for what was taken off was sent back to your card. Your bank shows it after 5 to 10 days.',
+    ],
+    [
+      'that waits for a dispute',
+      { removed_refunds: back('waits') },
+      '£3.75 for what was taken off is not refunded yet: your bank has the money until the dispute about this payment is decided.',
+    ],
+    [
+      'that a dispute gave back',
+      { removed_refunds: back('by_bank') },
+      '£3.75 for what was taken off came back to you from your bank, which has decided the dispute.',
+    ],
+    [
+      'that the card does not get',
+      { removed_refunds: back('not_made') },
+      '£3.75 for what was taken off could not go back to your card. The shop gives it back to you in another way.',
+    ],
+    [
+      'that went back in two ways',
+      { removed_refunds: [...back('made'), { state: 'by_hand', amount: 500 }] },
+      '£3.75 for what was taken off was sent back to your card. Your bank shows it after 5 to 10 days. The shop gave you back £5.00 for what was taken off.',
     ],
     // Its own words say what becomes of the whole payment.
     ['of an order that was cancelled since', { status: 'cancelled', payment_status: 'voided' }, null],

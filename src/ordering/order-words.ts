@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { reasonOf } from '#ordering/history-words.ts';
 import { paymentStatuses } from '#ordering/payment-status.ts';
-import type { GuestOrder, HistoryEntry } from '#ordering/order.ts';
+import type { GuestOrder, HistoryEntry, RemovedRefundState } from '#ordering/order.ts';
 import { isCalledOff, isUnanswered, statuses } from '#ordering/order-status.ts';
 import { promisedRange } from '#ordering/tracker.ts';
 import { dayWords, localDate, timeWords } from '#platform/date-words.ts';
@@ -22,21 +22,32 @@ export function cancellationIn(history: readonly HistoryEntry[]): Pick<HistoryEn
 
 /** What becomes of the money for dishes that the shop took off; null if there is nothing to say. */
 export function removedMoneyWords(
-  order: Told & Pick<GuestOrder, 'removed' | 'removed_refunded'>,
+  order: Told & Pick<GuestOrder, 'removed' | 'removed_refunds'>,
   currency: string,
 ): string | null {
   if (order.removed.length === 0 || isCalledOff(order.status)) return null;
   const total = formatMoney(order.total, currency);
-  const { payment_method: method, payment_status: status, removed_refunded: back } = order;
-  if (back > 0) {
-    const amount = formatMoney(back, currency);
-    return method === 'card'
-      ? m.ordering_removed_back_to_card({ amount })
-      : m.ordering_removed_back_in_cash({ amount });
+  const { payment_method: method, payment_status: status, removed_refunds: back } = order;
+  if (back.length > 0) {
+    const words = method === 'card' ? backToCard : backInCash;
+    return back.map(({ state, amount }) => words[state]({ amount: formatMoney(amount, currency) })).join(' ');
   }
   if (paymentStatuses[status].isTaken) return m.ordering_removed_not_charged();
   return status === 'authorised' ? m.ordering_removed_held({ total }) : m.ordering_removed_to_pay({ total });
 }
+
+type BackWords = Record<RemovedRefundState, (values: { amount: string }) => string>;
+
+const backToCard: BackWords = {
+  on_its_way: m.ordering_removed_back_to_card,
+  made: m.ordering_removed_back_made,
+  waits: m.ordering_removed_back_waits,
+  by_bank: m.ordering_removed_back_by_bank,
+  not_made: m.ordering_removed_back_not_made,
+  by_hand: m.ordering_removed_back_by_hand,
+};
+/** Paid in cash since, a refund of the card's money has its own state. */
+const backInCash: BackWords = { ...backToCard, by_hand: m.ordering_removed_back_in_cash };
 
 /** The time of delivery or collection as a range. */
 export function promiseWords(

@@ -115,6 +115,15 @@ export type RemovedLine = z.infer<typeof RemovedLine>;
 export const RemovalReason = z.enum(['sold_out', 'customer_asked']);
 export type RemovalReason = z.infer<typeof RemovalReason>;
 
+/**
+ * What became of money for removed lines. `waits`: the payer's bank has it until a dispute is decided; `by_bank`: the bank gave
+ * it back to the payer; `not_made`: the provider does not refund it, so that the shop gives it back another way.
+ */
+export const RemovedRefundState = z.enum(['on_its_way', 'made', 'waits', 'by_bank', 'not_made', 'by_hand']);
+export type RemovedRefundState = z.infer<typeof RemovedRefundState>;
+export const RemovedRefund = z.object({ state: RemovedRefundState, amount: Sum });
+export type RemovedRefund = z.infer<typeof RemovedRefund>;
+
 export const Discount = z.object({ code: z.string(), name: z.string(), amount: Sum });
 export type Discount = z.infer<typeof Discount>;
 /** `vat_rate` null: the fee has the rates of the lines, split between them (delivery). */
@@ -171,8 +180,9 @@ export const GuestOrder = z.object({
   ...priceFields,
   /** What staff took off since, oldest first: lines, amounts and VAT are what is left. */
   removed: z.array(RemovedLine.omit({ reason: true, actor: true })),
-  /** Minor units that went back for removed lines that were charged already, or are on their way back. */
+  /** Minor units to be given back for removed lines that were charged already; `removed_refunds` says what became of it. */
   removed_refunded: Sum,
+  removed_refunds: z.array(RemovedRefund),
   /** Minor units given back so far, without what was given back for removed lines. */
   refunded: Sum,
   reject_reason: RejectReason.nullable(),

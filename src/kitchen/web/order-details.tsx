@@ -29,7 +29,7 @@ import { Icon } from '#ui/web/office/icon.tsx';
 import { feeName } from '#ordering/fee-words.ts';
 import { reasonOf } from '#ordering/history-words.ts';
 import { hasCall, statuses } from '#ordering/order-status.ts';
-import type { HistoryEntry, Order } from '#ordering/order.ts';
+import type { HistoryEntry, Order, RemovedRefundState } from '#ordering/order.ts';
 import { formatMoney } from '#platform/money.ts';
 
 /** Everything about one order: its contents, its customer, its payments and its history. */
@@ -81,13 +81,22 @@ function Sums({ order }: { order: Order }) {
       ))}
       {order.tip > 0 && <Sum label={m.kitchen_board_tip()} value={money(order.tip)} />}
       <Sum label={m.kitchen_board_total()} value={money(order.total)} isTotal />
-      {order.removed_refunded > 0 && (
-        <Sum label={m.kitchen_take_off_refunded()} value={money(order.removed_refunded)} />
-      )}
+      {order.removed_refunds.map(({ state, amount }) => (
+        <Sum key={state} label={removedRefundWords[state]()} value={money(amount)} />
+      ))}
       <Sum label={m.kitchen_board_payment_title()} value={`${method}, ${paymentWords[order.payment_status]()}`} />
     </dl>
   );
 }
+
+const removedRefundWords: Record<RemovedRefundState, () => string> = {
+  on_its_way: m.kitchen_take_off_refunded,
+  made: m.kitchen_take_off_made,
+  waits: m.kitchen_take_off_waits,
+  by_bank: m.kitchen_take_off_by_bank,
+  not_made: m.kitchen_take_off_not_made,
+  by_hand: m.kitchen_take_off_by_hand,
+};
 
 function Sum({ label, value, isTotal = false }: { label: string; value: string; isTotal?: boolean }) {
   return (

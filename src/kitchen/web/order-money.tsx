@@ -14,7 +14,7 @@ import type { PaymentAttempt } from '#payment/contract.ts';
 import { needsResponse } from '#payment/bank-rules.ts';
 import { disputeReason, disputeStatusWords } from '#payment/dispute-words.ts';
 import { Deadline } from '#payment/web/dispute-deadline.tsx';
-import type { RefundStatus } from '#payment/refund.ts';
+import type { Refund, RefundStatus } from '#payment/refund.ts';
 import { isBeingMade, untilSettled } from '#payment/web/order-money.ts';
 import { refundState } from '#payment/refund-status-words.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -80,7 +80,7 @@ export function OrderMoney({ order }: { order: Order }) {
           <li key={refund.id}>
             <strong>{refundStates[refund.status]({ amount: money(refund.amount) })}</strong>
             <span>{refund.reason}</span>
-            {refund.problem !== null && refund.problem !== 'refused' && <span>{refundState(refund)}</span>}
+            {hasMoreToSay(refund) && <span>{refundState(refund)}</span>}
             <span className={classes.soft}>{at(refund.created_at)}</span>
           </li>
         ))}
@@ -103,6 +103,10 @@ export function OrderMoney({ order }: { order: Order }) {
     </section>
   );
 }
+
+/** Beside that it was made, or failed. What was paid in cash goes back in cash. */
+const hasMoreToSay = ({ status, problem, payment_id, payment_method }: Refund): boolean =>
+  status === 'succeeded' ? payment_id === null && payment_method === 'card' : problem !== null && problem !== 'refused';
 
 const refundStates: Record<RefundStatus, typeof m.kitchen_money_refund> = {
   pending: m.kitchen_money_refund_pending,

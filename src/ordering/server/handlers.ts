@@ -72,7 +72,7 @@ export function orderingHandlers(services: Services, queue: OrderQueue): Handler
     'GET /v1/orders/{id}': async (call) => {
       const order = await readOrder(services.orderParts, call.db, call.params.id);
       const relation = relationTo(order.row, call.viewer, call.secret);
-      const shown = relation === 'stranger' ? presentGuestOrder(order.row) : present(order, call, relation);
+      const shown = relation === 'stranger' ? presentGuestOrder(order) : present(order, call, relation);
       return { data: await bring(services, call.query, order, shown) };
     },
 

@@ -111,5 +111,6 @@ export function fromMemory(
     prints: [],
     redirectUrl: null,
     heldUntil: null,
+    removedRefunds: [],
   };
 }

@@ -20,7 +20,7 @@ export function orderEvents(now: () => Date, parts: OrderParts): EventMaker {
       // Staff of every role listen: each page asks for the calls open to its own viewer's role.
       const whole = presentOrder(order, 'admin', now(), { withSession: false, readerId: null });
       const make = event === 'order.placed' ? orderPlaced : orderUpdated;
-      return [make(whole, sequence ?? 0), orderUpdatedForGuest(presentGuestOrder(order.row))];
+      return [make(whole, sequence ?? 0), orderUpdatedForGuest(presentGuestOrder(order))];
     });
   };
 }

@@ -2,13 +2,14 @@ import { m } from '#messages';
 import type { MailLine } from '#mail/mail-content.ts';
 import { feeName } from '#ordering/fee-words.ts';
 import { moneyBackWords, optionWords, paymentWords } from '#ordering/order-words.ts';
-import { presentGuestOrder, type OrderRow } from '#ordering/server/present-order.ts';
+import { presentGuestOrder, type OrderRow, type WholeOrder } from '#ordering/server/present-order.ts';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 import { intlLocale } from '#platform/language.ts';
 import { formatMoney } from '#platform/money.ts';
 import { addressWords } from '#store/address-words.ts';
 import type { Store } from '#store/contract.ts';
 
+type Shown = Pick<WholeOrder, 'row' | 'removedRefunds'>;
 type Fact = readonly [name: string, value: string];
 
 /** The dishes with what was chosen and noted. */
@@ -41,12 +42,13 @@ export function totalsOf(row: OrderRow, store: Store): MailLine[] {
 }
 
 /** How it is paid, where it is delivered, and warnings. */
-export function factsOf(row: OrderRow, store: Store, isNamed: boolean): Fact[] {
+export function factsOf(order: Shown, store: Store, isNamed: boolean): Fact[] {
+  const { row } = order;
   const { name, phone } = row.contact;
   // Of an order that was called off, the mail says what happens to the money.
-  const isToldAbove = moneyBackWords(presentGuestOrder(row)) !== null;
+  const isToldAbove = moneyBackWords(presentGuestOrder(order)) !== null;
   return filled([
-    ...(isToldAbove ? [] : [paymentOf(row, store)]),
+    ...(isToldAbove ? [] : [paymentOf(order, store)]),
     placeOf(row, store),
     [m.ordering_receipt_for(), [isNamed ? name : '', phone].filter(Boolean).join(', ')],
     [m.ordering_order_allergy(), row.allergy_note],
@@ -55,7 +57,8 @@ export function factsOf(row: OrderRow, store: Store, isNamed: boolean): Fact[] {
 }
 
 /** What a receipt for the tax office says: the seller, the time of supply, and the tax at each rate. */
-export function receiptFacts(row: OrderRow, store: Store, isNamed: boolean): Fact[] {
+export function receiptFacts(order: Shown, store: Store, isNamed: boolean): Fact[] {
+  const { row } = order;
   const at = row.completed_at ?? row.placed_at ?? row.created_at;
   const money = (amount: number) => formatMoney(amount, store.currency);
   const percent = new Intl.NumberFormat(intlLocale(), { style: 'percent', maximumFractionDigits: 2 });
@@ -70,14 +73,14 @@ export function receiptFacts(row: OrderRow, store: Store, isNamed: boolean): Fac
     [m.ordering_mail_company_number(), store.company_number ?? ''],
     [m.ordering_mail_supplied(), `${dateWords(at, store.timezone)}, ${timeWords(at, store.timezone)}`],
     [m.ordering_mail_vat_included(), vat.join('\n')],
-    paymentOf(row, store),
+    paymentOf(order, store),
     placeOf(row, store),
     [m.ordering_receipt_for(), isNamed ? row.contact.name : ''],
   ]);
 }
 
-function paymentOf(row: OrderRow, { currency }: Store): Fact {
-  return [m.ordering_mail_payment(), paymentWords(presentGuestOrder(row), currency)];
+function paymentOf(order: Shown, { currency }: Store): Fact {
+  return [m.ordering_mail_payment(), paymentWords(presentGuestOrder(order), currency)];
 }
 
 function placeOf(row: OrderRow, store: Store): Fact {

@@ -6,6 +6,7 @@ import type { OrderParts } from '#ordering/server/services.ts';
 import { isUnpaid } from '#ordering/order-status.ts';
 import { nameFees } from '#ordering/fee-words.ts';
 import type { GuestOrder, HistoryEntry, Order } from '#ordering/order.ts';
+import { type RefundOfRemoved, removedRefunds } from '#ordering/removed-refunds.ts';
 import type { Print } from '#ordering/print.ts';
 import { noteWords } from '#ordering/history-words.ts';
 import { openCalls } from '#ordering/next-status.ts';
@@ -22,6 +23,8 @@ export interface WholeOrder {
   redirectUrl: string | null;
   /** Until when the card's money is held; null while none is. */
   heldUntil: Date | null;
+  /** The refunds for dishes that were taken off it. */
+  removedRefunds: readonly RefundOfRemoved[];
 }
 
 /** Reads complete orders, in the order of `ids`; unknown ids are left out. */
@@ -38,6 +41,7 @@ export async function loadOrders(db: Db, parts: OrderParts, ids: readonly string
       ),
       parts.prints.as('prints'),
       parts.latestPayment.as('latest_payment'),
+      parts.removedRefunds.as('removed_refunds'),
       personOf(sql.ref('orders.customer_id')).as('customer'),
     ])
     .where('id', 'in', ids)
@@ -46,7 +50,7 @@ export async function loadOrders(db: Db, parts: OrderParts, ids: readonly string
   return ids.flatMap((id) => {
     const found = byId.get(id);
     if (!found) return [];
-    const { history, prints, latest_payment: payment, customer, ...row } = found;
+    const { history, prints, latest_payment: payment, removed_refunds, customer, ...row } = found;
     return [
       {
         row,
@@ -56,13 +60,17 @@ export async function loadOrders(db: Db, parts: OrderParts, ids: readonly string
         redirectUrl: isUnpaid(row.status) && payment?.status === 'pending' ? payment.redirect_url : null,
         // Times inside row_to_json are text.
         heldUntil: payment?.status === 'authorised' && payment.held_until ? new Date(payment.held_until) : null,
+        removedRefunds: removed_refunds,
       },
     ];
   });
 }
 
 /** The view for anyone who knows the id: no name, no address, no notes. */
-export function presentGuestOrder(row: OrderRow): GuestOrder {
+export function presentGuestOrder({
+  row,
+  removedRefunds: refunds,
+}: Pick<WholeOrder, 'row' | 'removedRefunds'>): GuestOrder {
   return {
     id: row.id,
     number: String(row.number),
@@ -84,6 +92,7 @@ export function presentGuestOrder(row: OrderRow): GuestOrder {
     vat: row.vat,
     removed: row.removed.map(({ reason: _reason, actor: _actor, ...removed }) => removed),
     removed_refunded: row.removed_refunded,
+    removed_refunds: removedRefunds(refunds, row.removed_refunded),
     refunded: row.refunded,
     reject_reason: row.reject_reason,
     created_at: row.created_at.toISOString(),
@@ -109,7 +118,7 @@ export function presentOrder(order: WholeOrder, role: Actor, now: Date, view: Or
   const { row } = order;
   const isOwn = view.readerId !== null && view.readerId === row.customer_id;
   return {
-    ...presentGuestOrder(row),
+    ...presentGuestOrder(order),
     channel: row.channel,
     placed_by: row.placed_by,
     ...(view.withSession && { session: row.session }),

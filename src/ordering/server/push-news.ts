@@ -5,7 +5,7 @@ import type { DueWork } from '#database/jobs/due-work.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
 import { moneyBackWords, promiseWords, removedMoneyWords } from '#ordering/order-words.ts';
-import { loadOrders, presentGuestOrder, type OrderRow } from '#ordering/server/present-order.ts';
+import { loadOrders, presentGuestOrder, type OrderRow, type WholeOrder } from '#ordering/server/present-order.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import { promisedRange } from '#ordering/tracker.ts';
 import { languageOfPerson } from '#platform/language.ts';
@@ -29,11 +29,11 @@ export function orderNewsWork(
       inTransaction(db, async (tx) => {
         const owed = await takeOwedNews(tx, atOnce);
         const ids = [...new Set(owed.map(({ order_id }) => order_id))];
-        const orders = new Map((await loadOrders(tx, orderParts, ids)).map(({ row }) => [row.id, row]));
+        const orders = new Map((await loadOrders(tx, orderParts, ids)).map((one) => [one.row.id, one]));
         for (const news of owed) {
-          const row = orders.get(news.order_id);
-          const known = row && (await menus.store(tx, row.store_id));
-          const job = known && orderMessage(news, row, known.store, now());
+          const order = orders.get(news.order_id);
+          const known = order && (await menus.store(tx, order.row.store_id));
+          const job = known && orderMessage(news, order, known.store, now());
           if (job) await sendPush(tx, jobs, job);
         }
       }),
@@ -41,13 +41,14 @@ export function orderNewsWork(
 }
 
 /** The message of news about an order, from its current data; null if the news is out of date. */
-export function orderMessage(owed: OwedNews, row: OrderRow, store: Store, now: Date): PushJob | null {
+export function orderMessage(owed: OwedNews, whole: WholeOrder, store: Store, now: Date): PushJob | null {
   const { order_id: id, round, news } = owed;
+  const { row } = whole;
   if (isCalledOff(row.status) !== (news === 'rejected' || news === 'cancelled')) return null;
   const lang = languageOfPerson(owed);
   const words = inLanguage(lang, () => ({
     title: m.ordering_push_title({ number: row.number, shop: store.name }),
-    body: newsWords(news, row, store, now).join(' '),
+    body: newsWords(news, whole, store, now).join(' '),
   }));
   return {
     subscription_id: owed.subscription_id,
@@ -60,8 +61,8 @@ export function orderMessage(owed: OwedNews, row: OrderRow, store: Store, now: D
   };
 }
 
-function newsWords(news: PushNews, row: OrderRow, store: Store, now: Date): string[] {
-  const order = presentGuestOrder(row);
+function newsWords(news: PushNews, whole: WholeOrder, store: Store, now: Date): string[] {
+  const order = presentGuestOrder(whole);
   const promise = order.promised_at === null ? [] : [`${promiseWords(order, order.promised_at, now, store)}.`];
   const moneyBack = moneyBackWords(order);
   const money = moneyBack === null ? [] : [moneyBack];
@@ -71,7 +72,7 @@ function newsWords(news: PushNews, row: OrderRow, store: Store, now: Date): stri
     case 'promised':
       return [m.ordering_push_promised(), ...promise];
     case 'changed': {
-      const count = row.removed.reduce((sum, { quantity }) => sum + quantity, 0);
+      const count = order.removed.reduce((sum, { quantity }) => sum + quantity, 0);
       const after = removedMoneyWords(order, store.currency);
       return [m.ordering_push_changed({ count }), ...(after === null ? [] : [after])];
     }

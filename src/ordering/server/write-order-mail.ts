@@ -17,7 +17,7 @@ import type { Store } from '#store/contract.ts';
 
 export interface OrderNews {
   kind: OrderMailKind;
-  order: Pick<WholeOrder, 'row' | 'history'>;
+  order: Pick<WholeOrder, 'row' | 'history' | 'removedRefunds'>;
   refund: Pick<Selectable<RefundsTable>, 'status' | 'amount' | 'currency' | 'payment_id'> | null;
   store: Store;
   /** Whether the address is confirmed as the customer's own, so that it may say who ordered. */
@@ -38,7 +38,7 @@ export function orderMail(news: OrderNews): MailContent | null {
     ...linkTo(news),
     { heading: m.ordering_order_number({ number: row.number }) },
     { lines: [...linesOf(row, store), ...totalsOf(row, store)] },
-    { facts: kind === 'receipt' ? receiptFacts(row, store, isNamed) : factsOf(row, store, isNamed) },
+    { facts: kind === 'receipt' ? receiptFacts(order, store, isNamed) : factsOf(order, store, isNamed) },
   ];
   return { subject: told.subject, parts };
 }
@@ -53,7 +53,7 @@ function newsOf(news: OrderNews): Told | null {
   const { kind, order, store, now } = news;
   const { row } = order;
   const about = { number: row.number, shop: store.name };
-  const guest = presentGuestOrder(row);
+  const guest = presentGuestOrder(order);
   const promise: MailPart[] =
     isUnderWay(row.status) && guest.promised_at !== null
       ? [{ big: promiseWords(guest, guest.promised_at, now, store) }]
@@ -112,12 +112,13 @@ function newsOf(news: OrderNews): Told | null {
   }
 }
 
-function changed({ order: { row }, store }: OrderNews, promise: MailPart[]): Told | null {
+function changed({ order, store }: OrderNews, promise: MailPart[]): Told | null {
+  const { row } = order;
   // Cancelled since: that has a mail of its own.
   if (isCalledOff(row.status) || row.removed.length === 0) return null;
   const about = { number: row.number, shop: store.name };
   const count = row.removed.reduce((sum, { quantity }) => sum + quantity, 0);
-  const after = removedMoneyWords(presentGuestOrder(row), store.currency);
+  const after = removedMoneyWords(presentGuestOrder(order), store.currency);
   return {
     subject: m.ordering_mail_changed_subject(about),
     parts: [

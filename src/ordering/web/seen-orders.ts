@@ -3,6 +3,7 @@ import type { GuestOrder } from '#ordering/order.ts';
 
 const storageKey = personKeys.seenOrders;
 const kept = 10;
+const noRefunds = { removed_refunds: [] };
 
 /** An order as this browser last saw it, and when, in milliseconds. */
 export interface SeenOrder {
@@ -56,6 +57,7 @@ function guestView(order: GuestOrder): GuestOrder {
       at,
     })),
     removed_refunded: order.removed_refunded,
+    removed_refunds: order.removed_refunds,
     refunded: order.refunded,
     reject_reason: order.reject_reason,
     created_at: order.created_at,
@@ -71,7 +73,9 @@ function guestView(order: GuestOrder): GuestOrder {
 function load(): SeenOrder[] {
   try {
     const held: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
-    return Array.isArray(held) ? (held as SeenOrder[]) : [];
+    if (!Array.isArray(held)) return [];
+    // Orders that an older release kept have no `removed_refunds`.
+    return (held as SeenOrder[]).map(({ order, at }) => ({ order: { ...noRefunds, ...order }, at }));
   } catch {
     return [];
   }

@@ -47,18 +47,34 @@ export function findRefund(db: Db, id: string): Promise<RefundRow | undefined> {
 export interface RefundWithOrder extends RefundRow {
   order_number: number;
   payment_method: OrderRow['payment_method'];
-  keys_ended: boolean;
-  /** The payer's bank has taken money of its payment back; and how much of that payment the payer has not got back. */
-  is_at_bank: boolean;
-  left_of_payment: number | null;
+  problem: RefundProblem | null;
 }
 
+/** The payer's bank has taken money of its payment back. */
+const isAtBank = sql<boolean>`exists (
+  select from payment_disputes d
+  where d.payment_id = refunds.payment_id and d.status in (${sql.join(takenStatuses)}))`;
+
+/** How much of its payment the payer has not got back. */
 const leftOfPayment = sql<number | null>`(
   select coalesce(p.captured, p.amount)
     - (select coalesce(sum(r.amount), 0) from refunds r where r.payment_id = p.id and r.status <> 'failed')
     - (select coalesce(sum(d.amount), 0) from payment_disputes d
       where d.payment_id = p.id and d.status in (${sql.join(takenStatuses)}))
   from payments p where p.id = refunds.payment_id)::int`;
+
+// Not `exists`: PostgreSQL may answer that for all payments at once.
+const haveKeysEnded = sql<boolean>`coalesce((
+  select k.ended_at is not null from payments p join payment_key_sets k on k.id = p.key_set
+  where p.id = refunds.payment_id), false)`;
+
+/** Why it is not made, of the statement's `refunds`. */
+export const refundProblem = sql<RefundProblem | null>`case
+  when refunds.status = 'succeeded' then null
+  when refunds.status = 'pending' then case when ${isAtBank} then 'disputed' end
+  when ${isAtBank} and refunds.amount > coalesce(${leftOfPayment}, 0) then 'disputed'
+  when ${haveKeysEnded} then 'keys_ended'
+  else 'refused' end`;
 
 /** Refunds with the order's fields for their list. */
 export function selectRefunds(db: Db) {
@@ -67,16 +83,7 @@ export function selectRefunds(db: Db) {
     .innerJoin(orderHeads.as('orders'), 'orders.id', 'refunds.order_id')
     .selectAll('refunds')
     .select(['orders.number as order_number', 'orders.payment_method'])
-    .select([
-      // Not `exists`: PostgreSQL may answer that for all payments at once.
-      sql<boolean>`coalesce((
-        select k.ended_at is not null from payments p join payment_key_sets k on k.id = p.key_set
-        where p.id = refunds.payment_id), false)`.as('keys_ended'),
-      sql<boolean>`exists (
-        select from payment_disputes d
-        where d.payment_id = refunds.payment_id and d.status in (${sql.join(takenStatuses)}))`.as('is_at_bank'),
-      leftOfPayment.as('left_of_payment'),
-    ]);
+    .select(refundProblem.as('problem'));
 }
 
 export function presentRefund(row: RefundWithOrder): Refund {
@@ -89,15 +96,8 @@ export function presentRefund(row: RefundWithOrder): Refund {
     trading_day: row.trading_day,
     created_at: row.created_at.toISOString(),
   };
-  const money = { payment_id, status, problem: problemOf(row), amount, currency, tip, vat, lines };
+  const money = { payment_id, status, problem: row.problem, amount, currency, tip, vat, lines };
   return { id, ...order, ...money, ...made, settled_at: row.settled_at?.toISOString() ?? null };
-}
-
-function problemOf({ status, amount, keys_ended, is_at_bank, left_of_payment }: RefundWithOrder): RefundProblem | null {
-  if (status === 'succeeded') return null;
-  if (status === 'pending') return is_at_bank ? 'disputed' : null;
-  if (is_at_bank && amount > (left_of_payment ?? 0)) return 'disputed';
-  return keys_ended ? 'keys_ended' : 'refused';
 }
 
 /** Notes which refund at the provider each of a payment's refunds is: the statement names those. */

@@ -15,7 +15,7 @@ export interface StripeBench extends PaymentBench {
   /** An order whose payer paid on that page; the shop has not been told yet. */
   paid(form?: Parameters<LocalStripe['control']['pay']>[1]): Promise<{ id: string; session: string }>;
   /** An order that was paid by card, accepted and charged. */
-  charged(): Promise<{ id: string; session: string }>;
+  charged(...order: Parameters<PaymentBench['newOrder']>): Promise<{ id: string; session: string }>;
   /** What Stripe has of the payment of a session. */
   atStripe(session: string): { intent: Stripe.PaymentIntent; charge: Stripe.Charge };
   /** Ends the key set, as another account takes its place. */
@@ -76,20 +76,15 @@ export async function openStripeBench(environment: Record<string, string> = {}):
     },
     begun,
     paid,
-    async charged() {
-      const order = await paid();
+    async charged(...change) {
+      const order = await begun(...change);
+      stripe.control.pay(order.session);
       await bench.payments.reconcile(order.id);
       await bench.move(order.id, 'accept');
       await bench.jobs.run();
       return order;
     },
-    atStripe(session) {
-      const { tables } = stripe.control.books();
-      const intent = tables.payment_intent.get(String(tables['checkout.session'].get(session)?.payment_intent));
-      const charge = tables.charge.get(String(intent?.latest_charge));
-      if (!intent || !charge) throw new Error(`nobody has paid on ${session}`);
-      return { intent, charge };
-    },
+    atStripe: (session) => findPaid(stripe, session),
     async endKeys() {
       sets.length = 0;
       await bench.db.updateTable('payment_key_sets').set({ ended_at: bench.clock.now }).execute();
@@ -101,4 +96,12 @@ export async function openStripeBench(environment: Record<string, string> = {}):
       if (violations.length > 0) throw new Error(`not as Stripe's types say: ${JSON.stringify(violations)}`);
     },
   };
+}
+
+function findPaid({ control }: LocalStripe, session: string): ReturnType<StripeBench['atStripe']> {
+  const { tables } = control.books();
+  const intent = tables.payment_intent.get(String(tables['checkout.session'].get(session)?.payment_intent));
+  const charge = tables.charge.get(String(intent?.latest_charge));
+  if (!intent || !charge) throw new Error(`nobody has paid on ${session}`);
+  return { intent, charge };
 }

@@ -174,7 +174,7 @@ function pageHeaders(
 /** A page that the browser renders; an order's page already contains its public view. */
 async function sendShell({ services, writer }: Site, { reply, path, found, wish }: Visit, shop: Shop | null) {
   const isOfOrder = found?.path.startsWith('/orders/') ?? false;
-  const order = isOfOrder ? await readGuestOrder(services.db, idIn(path)) : null;
+  const order = isOfOrder ? await readGuestOrder(services.db, services.orderParts, idIn(path)) : null;
   // Only for the person who was given the link, not for proxies.
   if (order) reply.header('cache-control', 'private, no-store');
   if (shop && order && found?.path === '/orders/{orderId}') {

@@ -1,5 +1,6 @@
 import type { SignInProviders } from '#accounts/server/social/providers.ts';
 import type { Db } from '#database/schema.ts';
+import type { OrderParts } from '#ordering/server/services.ts';
 import type { PrinterMemory } from '#printing/server/known-printers.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { FileStore } from '#platform/server/file-store.ts';
@@ -28,6 +29,7 @@ export interface PageServices {
   /** Uploaded pictures and files. */
   files: FileStore;
   menus: ShopCache;
+  orderParts: OrderParts;
   /** The clock; tests move it. */
   now: () => Date;
   printers: Pick<PrinterMemory, 'all'>;

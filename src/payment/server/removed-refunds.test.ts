@@ -1,0 +1,146 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { inTransaction } from '#database/transaction.ts';
+import { removedMoneyWords } from '#ordering/order-words.ts';
+import { loadOrders, presentGuestOrder } from '#ordering/server/present-order.ts';
+import { takeOff } from '#ordering/server/take-off.ts';
+import { retryRefund } from '#payment/server/settle-refund.ts';
+import { workOf } from '#payment/testing/model/all-work.ts';
+import { openStripeBench, type StripeBench } from '#payment/testing/stripe-bench.ts';
+
+/* What an order says of the money for dishes taken off it, as its refunds come out at Stripe. */
+
+const by = { actor: 'Olive Owner', actorId: null };
+const day = 24 * 60 * 60;
+
+let bench: StripeBench;
+beforeEach(async () => {
+  bench = await openStripeBench();
+});
+afterEach(() => bench.close());
+
+const [pizza, chips] = [randomUUIDv7(), randomUUIDv7()];
+const line = (id: string, name: string, quantity: number, unit_price: number) => ({
+  id,
+  item_id: id,
+  name,
+  kitchen_name: null,
+  quantity,
+  unit_price,
+  options: [],
+  note: '',
+  vat_rate: 2000,
+  allergens: null,
+  total: unit_price * quantity,
+});
+const meal = {
+  lines: [line(pizza, 'Pizza', 2, 500), line(chips, 'Chips', 1, 250)],
+  vat: [{ rate: 2000, net: 1042, vat: 208 }],
+};
+
+const off = (orderId: string, id: string) =>
+  inTransaction(bench.db, (tx) =>
+    takeOff(tx, bench.services, {
+      orderId,
+      lines: [{ line_id: id, quantity: 1 }],
+      reason: 'sold_out',
+      role: 'store_admin',
+      by,
+      now: bench.clock.now,
+    }),
+  );
+/** What its customer is told. */
+async function told(id: string) {
+  const [order] = await loadOrders(bench.db, bench.services.orderParts, [id]);
+  if (!order) throw new Error('the order is gone');
+  const guest = presentGuestOrder(order);
+  return { refunds: guest.removed_refunds, words: removedMoneyWords(guest, 'GBP') };
+}
+const refundIds = async (orderId: string) =>
+  (await bench.db.selectFrom('refunds').select('id').where('order_id', '=', orderId).orderBy('id').execute()).map(
+    ({ id }) => id,
+  );
+async function work(times = 2): Promise<void> {
+  for (let time = 0; time < times; time += 1) {
+    await bench.jobs.run();
+    bench.wait(360);
+    await bench.payments.sweep();
+  }
+}
+async function readStatement(): Promise<void> {
+  bench.wait(day + 60);
+  await workOf(bench.payments, 'bank');
+  await work();
+}
+/** The bank sends the money of the newest refund back. */
+async function sendBack(id: string): Promise<void> {
+  const made = [...bench.stripe.control.books().tables.refund.values()].at(-1);
+  bench.stripe.control.finishRefund(made?.id ?? '', 'failed');
+  await bench.payments.reconcile(id, true);
+}
+
+describe('the money for a dish taken off a charged order', () => {
+  test('is on its way, then made', async () => {
+    const { id } = await bench.charged(meal);
+    expect((await told(id)).refunds).toEqual([]);
+    await off(id, pizza);
+    expect(await told(id)).toEqual({
+      refunds: [{ state: 'on_its_way', amount: 500 }],
+      words: '£5.00 for what was taken off goes back to your card. Your bank shows it in 5 to 10 days.',
+    });
+    await bench.jobs.run();
+    expect((await told(id)).refunds).toEqual([{ state: 'made', amount: 500 }]);
+  });
+
+  test('is not made where the bank sends it back, until people give it back', async () => {
+    const { id } = await bench.charged(meal);
+    await off(id, pizza);
+    await bench.jobs.run();
+    await sendBack(id);
+    expect(await told(id)).toEqual({
+      refunds: [{ state: 'not_made', amount: 500 }],
+      words:
+        '£5.00 for what was taken off could not go back to your card. The shop gives it back to you in another way.',
+    });
+    const [refund = ''] = await refundIds(id);
+    await inTransaction(bench.db, (tx) => retryRefund(tx, bench.services, { id: refund, by: 'hand', ...by }));
+    expect(await told(id)).toEqual({
+      refunds: [{ state: 'by_hand', amount: 500 }],
+      words: 'The shop gave you back £5.00 for what was taken off.',
+    });
+  });
+
+  test('that failed is part of the refund of the next dish', async () => {
+    const { id } = await bench.charged(meal);
+    await off(id, pizza);
+    await bench.jobs.run();
+    await sendBack(id);
+    await off(id, chips);
+    expect((await told(id)).refunds).toEqual([{ state: 'on_its_way', amount: 750 }]);
+    await bench.jobs.run();
+    expect((await told(id)).refunds).toEqual([{ state: 'made', amount: 750 }]);
+  });
+
+  test('is not made through keys that have ended', async () => {
+    const { id } = await bench.charged(meal);
+    await bench.endKeys();
+    await off(id, pizza);
+    await work(3);
+    expect((await told(id)).refunds).toEqual([{ state: 'not_made', amount: 500 }]);
+  });
+
+  test.each([
+    ['won', 'made'],
+    ['lost', 'by_bank'],
+  ] as const)('waits while the payment is disputed; a dispute that is %s ends that', async (decision, state) => {
+    const { id, session } = await bench.charged(meal);
+    const dispute = bench.stripe.control.openDispute(bench.atStripe(session).charge.id, {});
+    await readStatement();
+    await off(id, pizza);
+    await work();
+    expect((await told(id)).refunds).toEqual([{ state: 'waits', amount: 500 }]);
+    bench.stripe.control.closeDispute(dispute.id, decision);
+    await readStatement();
+    expect((await told(id)).refunds).toEqual([{ state, amount: 500 }]);
+  });
+});
