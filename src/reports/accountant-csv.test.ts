@@ -32,6 +32,7 @@ const sale: MoneyMovement = {
     payout_id: 'po_1',
     payout_date: '2026-10-28',
   },
+  card_mode: 'live',
 };
 const refund: MoneyMovement = {
   ...sale,
@@ -42,6 +43,7 @@ const refund: MoneyMovement = {
   total: 450,
   vat: [{ net: 375, vat: 75 }],
   card: null,
+  card_mode: null,
   reason: '=HYPERLINK("http://evil","Żurek"),\nsecond line',
 };
 
@@ -83,6 +85,7 @@ test('sales and refunds are rows whose amounts are numbers, refunds below zero, 
       card_currency: 'GBP',
       payout_id: 'po_1',
       payout_date: '2026-10-28',
+      card_mode: 'live',
     },
     {
       type: 'refund',
@@ -136,11 +139,12 @@ test('each line of a payout is a row, in the places of its own currency', async 
     fee: 39,
     net: 1941,
     currency: 'GBP',
+    mode: 'test' as const,
   };
   const unknown = { ...line, kind: 'unknown', at: null, order_number: null, order_id: null, currency: 'JPY', fee: 0 };
   expect(await whole(payoutsCsv, [line, unknown], setting)).toBe(
-    '\uFEFFpayout_id,payout_date,payout_status,type,local_time,order_number,amount,fee,net,currency,order_id\r\n' +
-      'po_1,2026-10-28,paid,charge,2026-10-25 01:30,7,19.80,0.39,19.41,GBP,0199\r\n' +
-      'po_1,2026-10-28,paid,unknown,,,1980,0,1941,JPY,\r\n',
+    '\uFEFFpayout_id,payout_date,payout_status,type,local_time,order_number,amount,fee,net,currency,order_id,card_mode\r\n' +
+      'po_1,2026-10-28,paid,charge,2026-10-25 01:30,7,19.80,0.39,19.41,GBP,0199,test\r\n' +
+      'po_1,2026-10-28,paid,unknown,,,1980,0,1941,JPY,,test\r\n',
   );
 });

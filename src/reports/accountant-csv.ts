@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import type { PaymentMode } from '#database/column-types.ts';
 import type { Fee } from '#ordering/order.ts';
 import type { CardMoney } from '#reports/card-money.ts';
 import type { VatDay } from '#reports/sales-report.ts';
@@ -25,7 +26,11 @@ export interface MoneyMovement {
   reason: string;
   /** null: it was no card payment at a provider, or the statement does not have it yet. */
   card: CardMoney | null;
+  card_mode: CardMode;
 }
+
+/** Only live keys move money. null: nothing was paid by card through the shop. */
+export type CardMode = PaymentMode | 'sandbox' | null;
 
 /** The rows of a table, some at a time. */
 export type Batches<T> = AsyncIterable<readonly T[]>;
@@ -66,6 +71,7 @@ export function ordersCsv(movements: Batches<MoneyMovement>, { currency, timezon
       one.reason,
       one.order_id,
       ...cardCells(one.card),
+      one.card_mode ?? '',
     ];
   });
 }
@@ -96,6 +102,7 @@ export interface PayoutLine {
   fee: number;
   net: number;
   currency: string;
+  mode: PaymentMode;
 }
 
 /** A row for each line of each payout; the net amounts of a payout sum to what the bank account got. */
@@ -110,6 +117,7 @@ export function payoutsCsv(lines: Batches<PayoutLine>, { timezone }: Pick<CsvSet
     ...[line.amount, line.fee, line.net].map(amountIn(line.currency)),
     line.currency,
     line.order_id ?? '',
+    line.mode,
   ]);
 }
 
@@ -151,6 +159,7 @@ const orderColumns = [
   'card_currency',
   'payout_id',
   'payout_date',
+  'card_mode',
 ];
 const payoutColumns = [
   'payout_id',
@@ -164,6 +173,7 @@ const payoutColumns = [
   'net',
   'currency',
   'order_id',
+  'card_mode',
 ];
 const vatColumns = [
   'trading_day',

@@ -8,7 +8,7 @@ const setting = { currency: 'GBP', timezone: 'Europe/London' };
 
 function movement(day: string, reason: string): MoneyMovement {
   const kinds = { channel: 'web', fulfilment_type: 'collection', payment_method: 'cash', status: 'collected' };
-  const money = { subtotal: 100, discounts: 0, fees: [], tip: 0, total: 100, vat: [], card: null };
+  const money = { subtotal: 100, discounts: 0, fees: [], tip: 0, total: 100, vat: [], card: null, card_mode: null };
   const at = new Date(`${day}T18:00:00Z`);
   const order = { order_number: 1, order_id: '5f0f8a52-0000-4000-8000-000000000000', payment_status: 'paid' };
   return { kind: 'refund', trading_day: day, at, ...order, ...kinds, ...money, reason };

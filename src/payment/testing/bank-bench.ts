@@ -1,3 +1,4 @@
+import type { PaymentMode } from '#database/column-types.ts';
 import type { Db } from '#database/schema.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { sweepBank } from '#payment/server/bank/sweep-bank.ts';
@@ -51,14 +52,14 @@ export async function openBankBench(): Promise<BankBench> {
   };
 }
 
-export async function insertKeySet(db: Db, id: string, at: Date): Promise<void> {
+export async function insertKeySet(db: Db, id: string, at: Date, mode: PaymentMode = 'test'): Promise<void> {
   await db
     .insertInto('payment_key_sets')
     .values({
       id,
       provider: 'stripe',
       source: 'typed',
-      mode: 'test',
+      mode,
       account: 'acct_1',
       key_hint: 'abcd',
       key_hash: Buffer.from(id),

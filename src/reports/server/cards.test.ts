@@ -123,4 +123,41 @@ describe('the accountant’s table', () => {
     ]);
     expect(await rowsOf('payouts', '2026-11-26', '2026-11-26')).toHaveLength(2);
   });
+
+  test('says which money is real, row by row', async () => {
+    const { db } = app.database;
+    const later = '2026-12-05';
+    await db
+      .updateTable('payment_key_sets')
+      .set({ replaced_at: new Date('2026-12-01T00:00:00Z') })
+      .execute();
+    await insertKeySet(db, 'set_2', new Date('2026-11-01T00:00:00Z'), 'live');
+    const orders = await writeOrders(db, store, [
+      ...Array.from({ length: 3 }, () => ({ ...orderOf, day: later })),
+      { ...orderOf, day: later, payment_method: 'cash' },
+    ]);
+    for (const [index, keySet] of ['set_1', 'set_2', null].entries()) {
+      await writePayment(db, { orderId: orders[index] ?? '', keySet, intent: `pi_1${index}`, amount: 1250 });
+    }
+    await writeRefund(db, store, { order: orders[1] ?? '', day: later, amount: 300, vat: [] });
+    const payoutOn = (id: string, isKnown: boolean) => ({
+      payout: payout({ id, amount: 1211, arrivesOn: '2026-12-09', hasEntries: isKnown }),
+      entries: isKnown ? [entry({ id: `txn_${id}`, intent: null, paymentId: null })] : null,
+    });
+    await writeStatement(db, 'set_1', { payouts: [payoutOn('po_5', true)] });
+    await writeStatement(db, 'set_2', { payouts: [payoutOn('po_6', true), payoutOn('po_7', false)] });
+    const modes = (rows: Record<string, string>[]) => rows.map((row) => [row['type'], row['card_mode']]);
+    expect(modes(await rowsOf('orders', later, later)).toSorted()).toEqual([
+      ['refund', 'live'],
+      ['sale', ''],
+      ['sale', 'live'],
+      ['sale', 'sandbox'],
+      ['sale', 'test'],
+    ]);
+    expect(modes(await rowsOf('payouts', '2026-12-09', '2026-12-09'))).toEqual([
+      ['charge', 'test'],
+      ['charge', 'live'],
+      ['unknown', 'live'],
+    ]);
+  });
 });

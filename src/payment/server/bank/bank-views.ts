@@ -48,9 +48,9 @@ export const isFeeUnknown = sql<boolean>`(
  */
 export const payoutLines = sql`(
   select e.id, e.payout_id, p.arrives_on, p.status as payout_status, e.kind, e.created_at as at, e.order_id, e.amount, e.fee,
-    e.net, e.currency
-  from payment_bank_entries e join payment_payouts p on p.id = e.payout_id
+    e.net, e.currency, k.mode
+  from payment_bank_entries e join payment_payouts p on p.id = e.payout_id join payment_key_sets k on k.id = p.key_set
   where p.synced_at is not null
   union all
-  select id, id, arrives_on, status, 'unknown', null, null, amount, 0, amount, currency
-  from payment_payouts where synced_at is null)`;
+  select p.id, p.id, p.arrives_on, p.status, 'unknown', null, null, p.amount, 0, p.amount, p.currency, k.mode
+  from payment_payouts p join payment_key_sets k on k.id = p.key_set where p.synced_at is null)`;
