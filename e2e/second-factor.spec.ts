@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { admin, openShop, type Shop } from '#testing/running-shop.ts';
 import { expectAccessible } from './accessible.ts';
-import { fillSignIn, hire, password, type Person, signedIn, signIn } from './people.ts';
+import { fillSignIn, hire, password, type Person, readMail, signedIn, signIn } from './people.ts';
 import { expect, test } from './shop.ts';
 
 /**
@@ -82,6 +82,8 @@ test('an owner adds a passkey and an app, and then the password alone opens noth
   const kept = page.getByRole('region', { name: 'Keep these recovery codes' });
   const codes = ((await kept.locator('pre').textContent()) ?? '').split('\n');
   expect(codes).toHaveLength(10);
+  const told = await readMail(shop, admin.email, 'A passkey was added to your account at');
+  expect(told).toContain('/kitchen/my-sign-in');
   await expectAccessible(page);
   await kept.getByRole('button', { name: 'I have kept them' }).click();
   await expect(page.getByRole('region', { name: 'Passkeys' }).getByRole('listitem')).toHaveCount(1);
@@ -128,6 +130,7 @@ test('an owner adds a passkey and an app, and then the password alone opens noth
   // Who starts the server with the owner's name is not locked out.
   await shop.restart();
   expect((await shop.api('POST', '/v1/auth/login', admin)).status).toBe(200);
+  expect(await readMail(shop, admin.email, 'The server of ')).toContain('ADMIN_EMAIL');
   await context.close();
   await shop.stop();
 });

@@ -27,6 +27,8 @@ const shown: readonly MailKind[] = [
   'password_reset',
   'invitation',
   'new_device',
+  'sign_in_changed',
+  'complaint_received',
   'takings',
   'orders_waiting',
   'refund_failed',

@@ -42,6 +42,7 @@ async function start(): Promise<void> {
     parts.add('database', { stop: close });
     const prepared = await prepareShop(db, config);
     const app = await createApp({ config: await withStoreId(db, config), db, database, log, servePages, print }, parts);
+    const signIn = await prepareAdmin(app.services, prepared.isSeeded);
     // The last lines of the start are for people; at this level the framework does not log its addresses after them.
     log.level = 'warn';
     await app.http.listen({ port: config.PORT, host: hostOf(config) });
@@ -52,7 +53,7 @@ async function start(): Promise<void> {
     if (config.isEmptyStart && prepared.hasShop) {
       console.log('\n  There is a shop here already, so --empty changes nothing.');
     }
-    console.log(`\n  The shop is open at ${url}\n  ${prepared.signIn(url)}\n`);
+    console.log(`\n  The shop is open at ${url}\n  ${signIn(url)}\n`);
     return {};
   });
 
@@ -66,13 +67,12 @@ async function start(): Promise<void> {
   }
 }
 
-/** Migrates the tables, creates the demo shop unless an empty one is wanted, and creates the first admin. */
+/** Migrates the tables, and creates the demo shop unless an empty one is wanted. */
 async function prepareShop(db: Db, config: Config) {
   await migrate(db);
   await refuseUnknownStore(db, config.STORE_NAME, config.isEmptyStart ? null : demoShop.store);
   const isSeeded = config.isEmptyStart ? false : await seedDemo(db);
-  const hasShop = !(await isSetupNeeded(db));
-  return { hasShop, signIn: await prepareAdmin(db, config, isSeeded) };
+  return { isSeeded, hasShop: !(await isSetupNeeded(db)) };
 }
 
 function print(text: string): void {

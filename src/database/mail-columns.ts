@@ -26,6 +26,7 @@ export const accountMailKinds = [
   'account_exists',
   'new_device',
   'password_changed',
+  'sign_in_changed',
   'email_changed',
   'identity_connected',
   'identity_removed',

@@ -49,6 +49,7 @@ export const mailKindWords: Record<MailKind, () => string> = {
   account_exists: m.mail_kind_account_exists,
   new_device: m.mail_kind_new_device,
   password_changed: m.mail_kind_password_changed,
+  sign_in_changed: m.mail_kind_sign_in_changed,
   email_changed: m.mail_kind_email_changed,
   identity_connected: m.mail_kind_identity_connected,
   identity_removed: m.mail_kind_identity_removed,

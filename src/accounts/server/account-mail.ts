@@ -1,6 +1,6 @@
 import type { UserRow } from '#accounts/server/users.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
-import { type AccountMailAbout, writeAccountMail } from '#accounts/server/write-account-mail.ts';
+import { type AccountMailAbout, type SignInChange, writeAccountMail } from '#accounts/server/write-account-mail.ts';
 import type { AccountMailKind } from '#database/mail-columns.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { WrittenMail } from '#mail/server/services.ts';
@@ -43,6 +43,16 @@ export async function sendDeviceNotice(
     kind: 'new_device',
     ...(await mailTo(services, tx, to, 'new_device', { userAgent, at })),
   });
+}
+
+/** The same about a change of how they sign in, beside the password; `userAgent` is that of whoever made it. */
+export async function sendSignInNotice(
+  tx: Tx,
+  services: NoticeServices,
+  { to, ...about }: { to: Recipient; change: SignInChange; at: Date; userAgent?: string; passkey?: string },
+): Promise<void> {
+  const kind = 'sign_in_changed';
+  await services.mail.send(tx, { kind, ...(await mailTo(services, tx, to, kind, about)) });
 }
 
 /** A mail with a secret link, in its receiver's own language, whatever the caller's is. */

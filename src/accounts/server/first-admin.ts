@@ -2,32 +2,36 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { spellDeviceCode } from '#accounts/device-code.ts';
+import { type NoticeServices, sendNotice, sendSignInNotice } from '#accounts/server/account-mail.ts';
+import { removeFactors, type TotpSecrets } from '#accounts/server/factors/factor-rows.ts';
+import { endSignIns } from '#accounts/server/sign-ins.ts';
 import { setupCode } from '#accounts/server/setup-code.ts';
 import { weaknessOf } from '#accounts/server/new-password.ts';
 import { forgiveAccount } from '#accounts/server/throttle.ts';
-import { createUser, ensureAdmin, findUserByEmail } from '#accounts/server/users.ts';
-import { openTotpSecrets } from '#accounts/server/factors/factor-rows.ts';
-import { verifyPassword } from '#accounts/server/hash-password.ts';
+import { createUser, findUserByEmail } from '#accounts/server/users.ts';
+import { hashPassword, verifyPassword } from '#accounts/server/hash-password.ts';
+import { writeAudit } from '#database/audit.ts';
 import type { Db } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
+import type { Viewer } from '#platform/http/viewer.ts';
 
 const demoEmail = 'owner@example.com';
+
+type AdminServices = NoticeServices & { db: Db; now: () => Date; totpSecrets: TotpSecrets };
 
 /**
  * Makes sure that somebody can run the shop: the configured admin, or a demo owner with a generated password
  * in the data folder, readable only for its owner. Returns the text that says how to sign in.
  */
 export async function prepareAdmin(
-  db: Db,
-  config: {
-    ADMIN_EMAIL?: string | undefined;
-    ADMIN_PASSWORD?: string | undefined;
-    SECRETS_KEY?: string | undefined;
-    dataDir: string;
+  services: AdminServices & {
+    config: { ADMIN_EMAIL?: string | undefined; ADMIN_PASSWORD?: string | undefined; dataDir: string };
   },
   isSeeded: boolean,
 ): Promise<(url: string) => string> {
+  const { config, db } = services;
   if (config.ADMIN_EMAIL && config.ADMIN_PASSWORD) {
-    await ensureAdmin(db, config.ADMIN_EMAIL, config.ADMIN_PASSWORD, openTotpSecrets(config));
+    await ensureAdmin(services, config.ADMIN_EMAIL, config.ADMIN_PASSWORD);
     await forgiveAccount(db, config.ADMIN_EMAIL);
     // Not refused: a shop must start with the settings that it had yesterday.
     const weakness = weaknessOf(config.ADMIN_PASSWORD, [config.ADMIN_EMAIL]);
@@ -53,4 +57,43 @@ export async function prepareAdmin(
   // The owner has changed the password since: the generated one no longer works.
   await rm(file, { force: true });
   return (url) => `Sign in at ${url}/login`;
+}
+
+/**
+ * Creates the admin of `ADMIN_EMAIL`, or restores that role and password. Older sign-ins end with the old password. Who starts the
+ * server is never locked out of it: the account's second factor is removed, which the audit log and a mail say.
+ */
+async function ensureAdmin(services: AdminServices, email: string, password: string): Promise<void> {
+  const { db, now } = services;
+  const existing = await findUserByEmail(db, email);
+  if (!existing) {
+    await createUser(db, { name: 'Admin', email, role: 'admin', password });
+    return;
+  }
+  await inTransaction(db, async (tx) => {
+    if (!(await removeFactors(tx, services.totpSecrets, existing.id))) return;
+    const viewer: Viewer = { id: null, name: 'ADMIN_EMAIL', role: 'admin', scopes: [], signInId: null };
+    const action = 'DELETE /v1/auth/factors';
+    const change = {
+      viewer,
+      action,
+      params: { id: existing.id },
+      body: undefined,
+      answer: null,
+      requestId: 'start',
+    } as const;
+    await writeAudit(tx, { ...change, at: now() });
+    await sendSignInNotice(tx, services, { change: 'removed_at_start', to: existing, at: now() });
+  });
+  if (existing.role === 'admin' && (await verifyPassword(password, existing.password_hash))) return;
+  const passwordHash = await hashPassword(password);
+  await inTransaction(db, async (tx) => {
+    await tx
+      .updateTable('users')
+      .set({ role: 'admin', password_hash: passwordHash })
+      .where('id', '=', existing.id)
+      .execute();
+    await endSignIns(tx, existing.id);
+    await sendNotice(tx, services, 'password_changed', existing);
+  });
 }

@@ -1,4 +1,5 @@
 import { writeAccountMail } from '#accounts/server/write-account-mail.ts';
+import { noticeFor } from '#accounts/server/idle-accounts.ts';
 import { accountMailKinds, type AccountMailKind } from '#database/mail-columns.ts';
 import type { MailContent } from '#mail/mail-content.ts';
 import type { Db } from '#database/schema.ts';
@@ -13,7 +14,8 @@ export function accountMailExamples(
 ): Record<AccountMailKind, (db: Db) => Promise<MailContent>> {
   const write = (kind: AccountMailKind) => async (db: Db) => {
     const { name, timezone } = await readStore(db);
-    const device = { userAgent: chromeOnWindows, at: now() };
+    const ahead = kind === 'account_idle' ? noticeFor : 0;
+    const device = { userAgent: chromeOnWindows, at: new Date(now().getTime() + ahead) };
     const about = {
       shop: { name, timezone },
       name: 'Ada Byron',

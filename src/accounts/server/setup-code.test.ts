@@ -16,7 +16,8 @@ afterAll(() => app.close());
 
 /** What the start says to who reads the console. */
 async function printedCode(): Promise<string> {
-  const words = (await prepareAdmin(app.database.db, { dataDir: '/nowhere' }, false))('http://localhost:1');
+  const nowhere = { ...app.services, config: { ...app.services.config, dataDir: '/nowhere' } };
+  const words = (await prepareAdmin(nowhere, false))('http://localhost:1');
   return /^Set it up at http:\/\/localhost:1\/setup with the code ([A-Z2-9]{4}-[A-Z2-9]{4})$/.exec(words)?.[1] ?? words;
 }
 

@@ -2,12 +2,8 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
-import { endSignIns } from '#accounts/server/sign-ins.ts';
-import { removeFactors, type TotpSecrets } from '#accounts/server/factors/factor-rows.ts';
-import { hashPassword, verifyPassword } from '#accounts/server/hash-password.ts';
-import { writeAudit } from '#database/audit.ts';
+import { hashPassword } from '#accounts/server/hash-password.ts';
 import type { Db, Tx, UsersTable } from '#database/schema.ts';
-import { inTransaction } from '#database/transaction.ts';
 import type { DeliveryAddress } from '#store/delivery-address.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
@@ -107,42 +103,6 @@ export async function completeUser(
     }))
     .where('id', '=', id)
     .execute();
-}
-
-/**
- * Creates the admin of `ADMIN_EMAIL`, or restores that role and password. Older sign-ins end with the old password. Who starts the
- * server is never locked out of it: the account's second factor is removed, which the audit log says.
- */
-export async function ensureAdmin(db: Db, email: string, password: string, secrets: TotpSecrets): Promise<void> {
-  const existing = await findUserByEmail(db, email);
-  if (!existing) {
-    await createUser(db, { name: 'Admin', email, role: 'admin', password });
-    return;
-  }
-  await inTransaction(db, async (tx) => {
-    if (!(await removeFactors(tx, secrets, existing.id))) return;
-    const viewer: Viewer = { id: null, name: 'ADMIN_EMAIL', role: 'admin', scopes: [], signInId: null };
-    const action = 'DELETE /v1/auth/factors';
-    const change = {
-      viewer,
-      action,
-      params: { id: existing.id },
-      body: undefined,
-      answer: null,
-      requestId: 'start',
-    } as const;
-    await writeAudit(tx, { ...change, at: new Date() });
-  });
-  if (existing.role === 'admin' && (await verifyPassword(password, existing.password_hash))) return;
-  const passwordHash = await hashPassword(password);
-  await inTransaction(db, async (tx) => {
-    await tx
-      .updateTable('users')
-      .set({ role: 'admin', password_hash: passwordHash })
-      .where('id', '=', existing.id)
-      .execute();
-    await endSignIns(tx, existing.id);
-  });
 }
 
 export function presentUser(row: UserRow): User {

@@ -14,7 +14,22 @@ export interface AccountMailAbout {
   provider?: string;
   userAgent?: string;
   at?: Date;
+  change?: SignInChange;
+  /** The name of the passkey that was removed. */
+  passkey?: string;
 }
+
+/** What changed in how somebody signs in, beside the password. */
+export type SignInChange = keyof typeof changes;
+
+const changes = {
+  passkey_added: { subject: m.accounts_ways_passkey_added_subject, letter: m.accounts_ways_passkey_added },
+  passkey_removed: { subject: m.accounts_ways_passkey_removed_subject, letter: m.accounts_ways_passkey_removed },
+  totp_added: { subject: m.accounts_ways_totp_added_subject, letter: m.accounts_ways_totp_added },
+  totp_removed: { subject: m.accounts_ways_totp_removed_subject, letter: m.accounts_ways_totp_removed },
+  recovery_codes_made: { subject: m.accounts_ways_recovery_codes_subject, letter: m.accounts_ways_recovery_codes },
+  removed_at_start: { subject: m.accounts_ways_removed_at_start_subject, letter: m.accounts_ways_removed_at_start },
+};
 
 /** A mail's text in the current language. */
 export function writeAccountMail(kind: AccountMailKind, about: AccountMailAbout): MailContent {
@@ -69,6 +84,8 @@ export function writeAccountMail(kind: AccountMailKind, about: AccountMailAbout)
         (link) => m.accounts_password_mail({ hello, shop, link }),
         forgotten,
       );
+    case 'sign_in_changed':
+      return changeMail(about, forgotten);
     case 'email_changed':
       return plain(m.accounts_email_mail_subject({ shop }), m.accounts_email_mail({ hello, shop }));
     case 'identity_connected':
@@ -99,20 +116,47 @@ function idleLetter(hello: string, { shop, at }: AccountMailAbout, link: string)
   return m.accounts_idle_mail({ hello, shop: shop.name, date: at ? dateWords(at, shop.timezone) : '', link });
 }
 
-function deviceMail({ shop: { name: shop, timezone }, name, userAgent = '', at }: AccountMailAbout, links: MailPart[]) {
-  const { browser, system } = deviceName(userAgent);
-  const device = [browser, system].filter(Boolean).join(', ') || m.accounts_device_unknown();
-  const when = at ? `${dateWords(at, timezone)}, ${timeWords(at, timezone)}` : '';
+function deviceMail(about: AccountMailAbout, links: MailPart[]): MailContent {
+  const shop = about.shop.name;
   const parts: MailPart[] = [
-    ...partsOfLetter(m.accounts_device_mail({ hello: helloWords(name), shop })),
-    {
-      facts: [
-        [m.accounts_device_mail_device(), device],
-        [m.accounts_device_mail_when(), when],
-      ],
-    },
+    ...partsOfLetter(m.accounts_device_mail({ hello: helloWords(about.name), shop })),
+    { facts: [...deviceFact(about), ...timeFact(about)] },
     m.accounts_device_mail_you(),
     ...links,
   ];
   return { subject: m.accounts_device_mail_subject({ shop }), parts };
+}
+
+function changeMail(about: AccountMailAbout, forgotten: MailLink): MailContent {
+  const { shop, change = 'passkey_added', passkey, publicUrl } = about;
+  const { subject, letter } = changes[change];
+  const see = { words: m.accounts_ways_see(), link: `${publicUrl}/kitchen/my-sign-in` };
+  const isStart = change === 'removed_at_start';
+  const parts: MailPart[] = [
+    ...partsOfLetter(letter({ hello: helloWords(about.name), shop: shop.name })),
+    {
+      facts: [
+        ...(passkey === undefined ? [] : [[m.accounts_ways_passkey(), passkey] as const]),
+        ...(isStart ? [] : deviceFact(about)),
+        ...timeFact(about),
+      ],
+    },
+    ...(isStart
+      ? [m.accounts_ways_start_you(), see]
+      : [m.accounts_device_mail_you(), forgotten, m.accounts_ways_then(), see]),
+  ];
+  return { subject: subject({ shop: shop.name }), parts };
+}
+
+type Fact = readonly [name: string, value: string];
+
+function deviceFact({ userAgent = '' }: AccountMailAbout): Fact[] {
+  const { browser, system } = deviceName(userAgent);
+  return [
+    [m.accounts_device_mail_device(), [browser, system].filter(Boolean).join(', ') || m.accounts_device_unknown()],
+  ];
+}
+
+function timeFact({ shop: { timezone }, at }: AccountMailAbout): Fact[] {
+  return [[m.accounts_device_mail_when(), at ? `${dateWords(at, timezone)}, ${timeWords(at, timezone)}` : '']];
 }

@@ -34,6 +34,7 @@ export function renderMail(
     },
     {
       brand: brandOf(shop, logo),
+      title: lines(subject).replaceAll(reference, '<span style="white-space: nowrap">$&</span>'),
       parts: parts.map((part) => htmlOf(part, shop)).join('\n'),
       footer: lines(shop.signature),
     },
@@ -41,6 +42,9 @@ export function renderMail(
   const text = [...parts.map(textOf), plain(shop.signature)].filter(Boolean).join('\n\n');
   return { subject, text: `${text}\n`, html: scheme ? inScheme(html, scheme) : html };
 }
+
+/** Such as C-7KQ4M2XW: in large letters a line must not end within it. */
+const reference = /\b[A-Z]{1,4}-[A-Z0-9]{1,12}\b/g;
 
 /** A part of the look: its HTML with `{{names}}`, and the parts that stand in it as often as they are needed. */
 interface Template {

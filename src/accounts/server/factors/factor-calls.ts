@@ -6,6 +6,9 @@ import {
   type PasskeyRow,
   removeUselessCodes,
 } from '#accounts/server/factors/factor-rows.ts';
+import { sendSignInNotice } from '#accounts/server/account-mail.ts';
+import { userAgentOf } from '#accounts/server/enter-account.ts';
+import type { SignInChange } from '#accounts/server/write-account-mail.ts';
 import { type Site, siteOf } from '#accounts/server/factors/passkeys.ts';
 import { makeRecoveryCodes } from '#accounts/server/factors/recovery-codes.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
@@ -40,23 +43,37 @@ export async function presentFactors({ config }: Services, db: Db, user: UserRow
   };
 }
 
-/** Makes a change of one's own factors. With the first one come the recovery codes, and with the last one they go. */
+/**
+ * Makes a change of one's own factors, and tells the person by mail. With the first one come the recovery codes, and with the
+ * last one they go. `work` returns the name of the passkey that it has removed.
+ */
 export async function changeFactors(
-  services: Services,
+  services: FactorServices,
   call: FactorCall<'POST /v1/auth/passkeys' | 'POST /v1/auth/totp' | 'DELETE /v1/auth/totp'>,
-  work: (tx: Tx, user: UserRow) => Promise<void>,
+  { change, work }: { change: SignInChange; work: (tx: Tx, user: UserRow) => Promise<string | void> },
 ): Promise<{ data: Factors & { recovery_codes?: string[] } }> {
   const data = await inTransaction(call.db, async (tx) => {
     const user = await ownRow(tx, call.viewer, 'locked');
     const before = await factorsOf(tx, user.id);
-    await work(tx, user);
+    const passkey = await work(tx, user);
     await removeUselessCodes(tx, user.id);
     const isFirst = !isSecondNeeded(before) && isSecondNeeded(await factorsOf(tx, user.id));
     const codes = isFirst ? { recovery_codes: await makeRecoveryCodes(tx, user.id) } : {};
+    await tellOfChange(tx, services, call, { change, to: user, ...(passkey && { passkey }) });
     await call.audit(tx, { data: { id: user.id } });
     return { ...(await presentFactors(services, tx, user, call)), ...codes };
   });
   return { data };
+}
+
+/** Mails the person that their ways to sign in were changed by this call. */
+export async function tellOfChange(
+  tx: Tx,
+  services: FactorServices,
+  { header, now }: Pick<FactorCall<'POST /v1/auth/recovery-codes'>, 'header' | 'now'>,
+  told: { change: SignInChange; to: UserRow; passkey?: string },
+): Promise<void> {
+  await sendSignInNotice(tx, services, { ...told, userAgent: userAgentOf(header), at: now });
 }
 
 export function presentPasskey({ id, name, created_at: made, last_used_at: used }: PasskeyRow) {

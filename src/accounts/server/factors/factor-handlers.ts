@@ -1,6 +1,11 @@
 import { m } from '#messages';
 import type { factors } from '#accounts/factor-contract.ts';
-import { changeFactors, type FactorServices, presentFactors } from '#accounts/server/factors/factor-calls.ts';
+import {
+  changeFactors,
+  type FactorServices,
+  presentFactors,
+  tellOfChange,
+} from '#accounts/server/factors/factor-calls.ts';
 import {
   factorsOf,
   isSecondNeeded,
@@ -49,17 +54,23 @@ export function factorHandlers(services: FactorServices): Handlers<typeof factor
       const { db, body, viewer, now } = call;
       const own: OwnCount = { kind: 'second factor', id: viewer.id ?? '' };
       await countOwn(db, own, now);
-      const answer = await changeFactors(services, call, async (tx, user) => {
-        const given = { userId: user.id, code: body.one_time_code, now, isFirst: true };
-        if (!(await takeTotpCode(tx, totpSecrets, given))) throw invalid('one_time_code', m.accounts_code_wrong());
+      const answer = await changeFactors(services, call, {
+        change: 'totp_added',
+        work: async (tx, user) => {
+          const given = { userId: user.id, code: body.one_time_code, now, isFirst: true };
+          if (!(await takeTotpCode(tx, totpSecrets, given))) throw invalid('one_time_code', m.accounts_code_wrong());
+        },
       });
       await forgiveOwn(db, own);
       return answer;
     },
 
     'DELETE /v1/auth/totp': (call) =>
-      changeFactors(services, call, async (tx, user) => {
-        if (!(await removeTotp(tx, totpSecrets, user.id))) throw new AppError('not_found', m.platform_not_found());
+      changeFactors(services, call, {
+        change: 'totp_removed',
+        work: async (tx, user) => {
+          if (!(await removeTotp(tx, totpSecrets, user.id))) throw new AppError('not_found', m.platform_not_found());
+        },
       }),
 
     'POST /v1/auth/recovery-codes': async (call) => ({
@@ -67,6 +78,7 @@ export function factorHandlers(services: FactorServices): Handlers<typeof factor
         const user = await ownRow(tx, call.viewer, 'locked');
         if (!isSecondNeeded(await factorsOf(tx, user.id))) throw new AppError('conflict', m.accounts_no_factor());
         const codes = await makeRecoveryCodes(tx, user.id);
+        await tellOfChange(tx, services, call, { change: 'recovery_codes_made', to: user });
         await call.audit(tx, { data: { id: user.id } });
         return { ...(await presentFactors(services, tx, user, call)), recovery_codes: codes };
       }),

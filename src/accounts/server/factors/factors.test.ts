@@ -225,7 +225,10 @@ describe('a passkey', () => {
 
 test('ADMIN_EMAIL and ADMIN_PASSWORD at a start remove the second factor, and the audit log says so', async () => {
   const { id, email } = await withApp();
-  const config = { ...app.services.config, ADMIN_EMAIL: email, ADMIN_PASSWORD: password };
+  const services = {
+    ...app.services,
+    config: { ...app.services.config, ADMIN_EMAIL: email, ADMIN_PASSWORD: password },
+  };
   const lines = () =>
     app.database.db
       .selectFrom('audit_log')
@@ -233,10 +236,10 @@ test('ADMIN_EMAIL and ADMIN_PASSWORD at a start remove the second factor, and th
       .where('subject_id', '=', id)
       .where('actor', '=', 'ADMIN_EMAIL')
       .execute();
-  await prepareAdmin(app.database.db, config, false);
+  await prepareAdmin(services, false);
   expect((await logIn(email)).status).toBe(200);
   expect(await lines()).toMatchObject([{ action: 'DELETE /v1/auth/factors', role: 'admin' }]);
-  await prepareAdmin(app.database.db, config, false);
+  await prepareAdmin(services, false);
   expect(await lines()).toHaveLength(1);
 });
 

@@ -42,17 +42,25 @@ export function passkeyHandlers(services: FactorServices): Handlers<Pick<typeof 
       const response = body.response as unknown as RegistrationResponseJSON;
       const userId = viewer.id ?? '';
       const credential = await verifyNewPasskey(db, siteFor(services, call), { userId, response, now });
-      return changeFactors(services, call, (tx) => addPasskey(tx, { userId, credential, name, now }));
+      return changeFactors(services, call, {
+        change: 'passkey_added',
+        work: (tx) => addPasskey(tx, { userId, credential, name, now }),
+      });
     },
 
     'DELETE /v1/auth/passkeys/{id}': (call) =>
-      changeFactors(services, call, async (tx, user) => {
-        const { numDeletedRows } = await tx
-          .deleteFrom('passkeys')
-          .where('id', '=', call.params.id)
-          .where('user_id', '=', user.id)
-          .executeTakeFirst();
-        if (numDeletedRows === 0n) throw new AppError('not_found', m.platform_not_found());
+      changeFactors(services, call, {
+        change: 'passkey_removed',
+        work: async (tx, user) => {
+          const removed = await tx
+            .deleteFrom('passkeys')
+            .where('id', '=', call.params.id)
+            .where('user_id', '=', user.id)
+            .returning('name')
+            .executeTakeFirst();
+          if (!removed) throw new AppError('not_found', m.platform_not_found());
+          return removed.name;
+        },
       }),
 
     'POST /v1/auth/passkey-sign-in/begin': async (call) => ({
