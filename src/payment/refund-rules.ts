@@ -1,6 +1,6 @@
 import type { Discount, Line, VatRow } from '#ordering/order.ts';
 import type { Refund, RefundedLine, RefundKind } from '#payment/refund.ts';
-import { grossOf } from '#ordering/remove-lines.ts';
+import { grossOf, type PricedLine, type PricedOrder, removeLines } from '#ordering/remove-lines.ts';
 import { apportionAmong, shareOf, vatWithin } from '#platform/money.ts';
 
 /** What an order costs now: without what staff took off it. */
@@ -113,6 +113,28 @@ export function containsRefunds(order: PaidOrder, all: readonly EarlierRefund[])
     rows.every((row) => rates.some(({ rate }) => rate === row.rate)) &&
     pieces.every(({ line_id }) => order.lines.some((line) => line.id === line_id && quantityLeft(line, earlier) >= 0))
   );
+}
+
+/**
+ * The first of the wanted pieces that are too many to be taken off beside what was refunded, and how many of them still fit;
+ * null: all fit. `order`: as it was before.
+ */
+export function removalLimit<Of extends PricedLine & PaidOrder['lines'][number]>(
+  order: PricedOrder<Of> & Pick<PaidOrder, 'vat'>,
+  all: readonly EarlierRefund[],
+  wanted: readonly Pick<RefundedLine, 'line_id' | 'quantity'>[],
+): { index: number; left: number } | null {
+  const fits = (lines: typeof wanted) => {
+    const left = removeLines(order, lines);
+    return !('fault' in left) && containsRefunds({ ...order, ...left }, all);
+  };
+  for (const [index, { line_id, quantity }] of wanted.entries()) {
+    const before = wanted.slice(0, index);
+    let left = quantity;
+    while (left > 0 && !fits([...before, { line_id, quantity: left }])) left -= 1;
+    if (left < quantity) return { index, left };
+  }
+  return null;
 }
 
 /** How many of a line can still be refunded. */

@@ -2,6 +2,7 @@ import type { RawBuilder, Selectable } from 'kysely';
 import type { BaseServices } from '#database/services.ts';
 import type { MailConfig, Sending } from '#mail/server/services.ts';
 import type { Db, OrdersTable, PaymentsTable, RefundsTable, Tx } from '#database/schema.ts';
+import type { WantedRemoval } from '#ordering/remove-lines.ts';
 import type { RefundOfRemoved } from '#ordering/removed-refunds.ts';
 import type { ShownPrintRow } from '#ordering/server/present-print.ts';
 import type { PushSender } from '#push/server/push.ts';
@@ -50,11 +51,16 @@ export interface OrderOwed {
   release(tx: Tx, order: OrderRow): Promise<void>;
   /**
    * Refunds what was paid for an order beyond what it costs since staff took dishes off it. Throws `conflict` if more of it
-   * was refunded than is left.
+   * was refunded than is left, or 422 on `lines` with how many of them can still go.
    */
   lower(
     tx: Tx,
-    change: { before: OrderRow; order: OrderRow; by: { actor: string; actorId: string | null } },
+    change: {
+      before: OrderRow;
+      order: OrderRow;
+      lines: readonly WantedRemoval[];
+      by: { actor: string; actorId: string | null };
+    },
   ): Promise<void>;
   /** Removes what people wrote about the refunds of these orders. The refunds stay. */
   forget(tx: Tx, orderIds: readonly string[]): Promise<void>;

@@ -73,7 +73,7 @@ export async function takeOff(
     event: 'order.updated' as const,
   };
   return takeStep(tx, services.outbox, before, step, async (order) => {
-    await services.owed.lower(tx, { before, order, by });
+    await services.owed.lower(tx, { before, order, lines, by });
     await services.prints.changed(tx, { order, now });
     await oweMail(tx, order, 'changed', { now });
     await oweNews(tx, { orderId: order.id, customerId: order.customer_id, news: 'changed', now });

@@ -241,6 +241,39 @@ describe('a dish taken off after the capture', () => {
     expect(await bench.order(id)).toEqual(before);
   });
 
+  test('is refused with how many still can, where pieces of it were refunded', async () => {
+    const { id } = await paid();
+    await refund(id, { lines: [{ line_id: pizza, quantity: 1 }] });
+    const before = await bench.order(id);
+    const both = off(id, [
+      { line_id: chips, quantity: 1 },
+      { line_id: pizza, quantity: 2 },
+    ]);
+    const words = 'Only one more of Pizza can be taken off: the rest was refunded already.';
+    await expect(both).rejects.toMatchObject({
+      code: 'invalid',
+      message: words,
+      detail: { errors: { 'lines.1.quantity': [words] } },
+    });
+    expect(await bench.order(id)).toEqual(before);
+    await off(id, [{ line_id: pizza, quantity: 1 }]);
+    await expect(off(id, [{ line_id: pizza, quantity: 1 }])).rejects.toMatchObject({
+      code: 'invalid',
+      message: 'Pizza was refunded already, so it cannot be taken off as well.',
+    });
+  });
+
+  test('is refused with how many still can, where an amount was refunded', async () => {
+    const { id } = await paid();
+    await refund(id, { amount: 600 });
+    await expect(off(id, [{ line_id: pizza, quantity: 2 }])).rejects.toMatchObject({
+      detail: { errors: { 'lines.0.quantity': [expect.stringContaining('Only one more of Pizza')] } },
+    });
+    await off(id, [{ line_id: pizza, quantity: 1 }]);
+    await bench.jobs.run();
+    expect(await bench.order(id)).toMatchObject({ total: 750, refunded: 600 });
+  });
+
   test('that its bank does not take back is tried again, once, by people', async () => {
     const { id, url } = await paid();
     bench.provider.moods.push('refused');

@@ -1,14 +1,15 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
+import type { WantedRemoval } from '#ordering/remove-lines.ts';
 import type { By } from '#ordering/server/change-orders.ts';
 import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import { containsRefunds, ofTotal, sumOf, sumOfRemoved } from '#payment/refund-rules.ts';
+import { containsRefunds, ofTotal, quantityLeft, removalLimit, sumOf, sumOfRemoved } from '#payment/refund-rules.ts';
 import { capturedPayment } from '#payment/server/lock-payment.ts';
 import { owe } from '#payment/server/owed.ts';
 import { paidBy, refundExcess } from '#payment/server/refund-excess.ts';
-import { refundsInForce } from '#payment/server/refund-rows.ts';
-import { AppError } from '#platform/errors.ts';
+import { type RefundRow, refundsInForce } from '#payment/server/refund-rows.ts';
+import { AppError, invalid } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
 import { leastMissing } from '#store/card-provider.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
@@ -16,6 +17,8 @@ import type { PaymentServices } from '#payment/server/services.ts';
 export interface LowerOrder {
   before: OrderRow;
   order: OrderRow;
+  /** The pieces that are taken off. */
+  lines: readonly WantedRemoval[];
   by: By;
 }
 
@@ -23,19 +26,16 @@ export interface LowerOrder {
  * Takes an order's payments to its lower total, in the transaction that takes dishes off it. What was charged already,
  * or paid at the till, goes back in part; a hold is captured in part later, or released if nothing is left to pay.
  * Throws `conflict` if more of the order was refunded than is left of it, or if less is left than a card can be
- * charged.
+ * charged; 422 on `lines` if only some of the pieces fit beside what was refunded.
  */
 export async function lowerOrder(
   tx: Tx,
   services: Pick<PaymentServices, 'jobs' | 'menus' | 'now'>,
-  { before, order, by }: LowerOrder,
+  { before, order, lines, by }: LowerOrder,
 ): Promise<void> {
   const earlier = await refundsInForce(tx, order.id);
   const [first] = earlier;
-  if (first && !containsRefunds(order, earlier)) {
-    const amount = formatMoney(sumOf(ofTotal(earlier)), first.currency);
-    throw new AppError('conflict', m.payment_removal_refunded({ amount }));
-  }
+  if (first && !containsRefunds(order, earlier)) throw refusal(before, lines, earlier, first.currency);
   const payment = await capturedPayment(tx, order);
   if (payment && payment.owed !== 'release') {
     return refundExcess(tx, services, order, { paid: paidBy(payment), payment, by });
@@ -45,6 +45,25 @@ export async function lowerOrder(
     return refundExcess(tx, services, order, { paid, payment: undefined, by });
   }
   await lowerHold(tx, services, order);
+}
+
+/** Names how many pieces can still be taken off; where none can, what was refunded. */
+function refusal(
+  before: OrderRow,
+  lines: readonly WantedRemoval[],
+  earlier: readonly RefundRow[],
+  currency: string,
+): AppError {
+  const limit = removalLimit(before, earlier, lines);
+  const line = limit && before.lines.find(({ id }) => id === lines[limit.index]?.line_id);
+  if (limit && line && (limit.left > 0 || quantityLeft(line, earlier) === 0)) {
+    const { index, left } = limit;
+    const { name } = line;
+    const words = left > 0 ? m.payment_removal_too_many({ left, name }) : m.payment_removal_none_left({ name });
+    return invalid(`lines.${index}.quantity`, words);
+  }
+  const amount = formatMoney(sumOf(ofTotal(earlier)), currency);
+  return new AppError('conflict', m.payment_removal_refunded({ amount }));
 }
 
 /**
