@@ -51,6 +51,8 @@ export const OrderPayments = z.object({
   pending: z.int(),
   /** The amount that can still be refunded; 0 if nothing was charged. */
   refundable: z.int(),
+  /** What the card was charged less than the order costs, because somebody captured a part of it at the provider. */
+  short: z.int(),
   payments: z.array(PaymentAttempt),
   refunds: z.array(Refund),
   /** Newest first. */

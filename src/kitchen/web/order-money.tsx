@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useSession } from '#accounts/web/session.ts';
@@ -15,6 +15,7 @@ import { needsResponse } from '#payment/bank-rules.ts';
 import { disputeReason, disputeStatusWords } from '#payment/dispute-words.ts';
 import { Deadline } from '#payment/web/dispute-deadline.tsx';
 import type { Refund, RefundStatus } from '#payment/refund.ts';
+import { shortWords } from '#payment/web/payment-words.ts';
 import { isBeingMade, untilSettled } from '#payment/web/order-money.ts';
 import { refundState } from '#payment/refund-status-words.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -40,6 +41,7 @@ export function OrderMoney({ order }: { order: Order }) {
   return (
     <section>
       <h3>{m.kitchen_money_title()}</h3>
+      {data.short > 0 && <Alert color="bad">{shortWords(data, money)}</Alert>}
       <ol className={detailClasses.history}>
         {wasPaidInCash && (
           <li>
@@ -77,12 +79,7 @@ export function OrderMoney({ order }: { order: Order }) {
           );
         })}
         {data.refunds.map((refund) => (
-          <li key={refund.id}>
-            <strong>{refundStates[refund.status]({ amount: money(refund.amount) })}</strong>
-            <span>{refund.reason}</span>
-            {hasMoreToSay(refund) && <span>{refundState(refund)}</span>}
-            <span className={classes.soft}>{at(refund.created_at)}</span>
-          </li>
+          <RefundLine key={refund.id} refund={refund} />
         ))}
       </ol>
       {role === 'admin' && data.refundable > 0 && (
@@ -101,6 +98,18 @@ export function OrderMoney({ order }: { order: Order }) {
         </Suspense>
       )}
     </section>
+  );
+}
+
+function RefundLine({ refund }: { refund: Refund }) {
+  const { store } = useBoardControls();
+  return (
+    <li>
+      <strong>{refundStates[refund.status]({ amount: formatMoney(refund.amount, store.currency) })}</strong>
+      <span>{refund.reason}</span>
+      {hasMoreToSay(refund) && <span>{refundState(refund)}</span>}
+      <span className={classes.soft}>{momentWords(refund.created_at, shopNow(), store.timezone)}</span>
+    </li>
   );
 }
 

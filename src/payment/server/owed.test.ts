@@ -3,6 +3,7 @@ import { endDueOrders } from '#ordering/server/deadlines.ts';
 import type { AppError } from '#platform/errors.ts';
 import { loadOrders, presentOrder, type WholeOrder } from '#ordering/server/present-order.ts';
 import { openCardBench, type CardBench } from '#payment/testing/card-bench.ts';
+import { readOrderPayments } from '#payment/server/read-payments.ts';
 
 let bench: CardBench;
 beforeAll(async () => {
@@ -169,6 +170,18 @@ describe('taking the money and letting it go', () => {
     await bench.jobs.run();
     expect(bench.kept(url)).toMatchObject({ state: 'captured', captures: 1, refunds: 0 });
     expect(await bench.order(id)).toMatchObject({ status: 'accepted', payment_status: 'paid' });
+  });
+
+  test('a hold of which only a part was captured at the provider says what is missing, and refunds no more than that', async () => {
+    const { id, url } = await bench.placed();
+    expect(await readOrderPayments(bench.db, id)).toMatchObject({ refundable: 0, short: 0 });
+    Object.assign(bench.kept(url), { state: 'captured', captured: 800, captures: 1 });
+    await bench.payments.reconcile(id);
+    await bench.move(id, 'accept');
+    await bench.jobs.run();
+    expect(bench.kept(url)).toMatchObject({ state: 'captured', captures: 1, refunds: 0 });
+    expect(await bench.order(id)).toMatchObject({ payment_status: 'paid', total: 1250 });
+    expect(await readOrderPayments(bench.db, id)).toMatchObject({ total: 1250, refundable: 800, short: 450 });
   });
 
   test('an order whose hold was released meanwhile cannot be accepted', async () => {

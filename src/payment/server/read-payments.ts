@@ -13,7 +13,9 @@ import { envelope, readPage } from '#database/read-page.ts';
 import { pageOfOrders } from '#ordering/server/page-of-orders.ts';
 import { readWords } from '#ordering/server/search-orders.ts';
 import { everyStoreId, theseStores } from '#store/server/store-views.ts';
-import { ofTotal } from '#payment/refund-rules.ts';
+import { ofTotal, sumOfRemoved } from '#payment/refund-rules.ts';
+import { paysOrder } from '#payment/server/lock-payment.ts';
+import { paidBy } from '#payment/server/refund-excess.ts';
 
 export async function readOrderPayments(db: Db, orderId: string): Promise<OrderPayments> {
   const order = await findOrder(db, orderId);
@@ -31,6 +33,10 @@ export async function readOrderPayments(db: Db, orderId: string): Promise<OrderP
   const pending = ofTotal(refunds)
     .filter(({ status }) => status === 'pending')
     .reduce((sum, { amount }) => sum + amount, 0);
+  const paying = payments.at(-1);
+  const paid = paying && isPaid && paysOrder({ order, isLatest: true }, paying.status) ? paidBy(paying) : null;
+  const cost = total + sumOfRemoved(refunds.filter(({ status }) => status !== 'failed'));
+  const short = paid === null ? 0 : Math.max(0, cost - paid);
   return {
     order_id: orderId,
     payment_method,
@@ -38,7 +44,8 @@ export async function readOrderPayments(db: Db, orderId: string): Promise<OrderP
     total,
     refunded: order.refunded,
     pending,
-    refundable: isPaid && !isLeaving && !isTaken ? total - order.refunded - pending : 0,
+    refundable: isPaid && !isLeaving && !isTaken ? Math.max(0, total - order.refunded - pending - short) : 0,
+    short,
     payments: payments.map((row) =>
       presentAttempt(
         row,

@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import type { OrderPayments } from '#payment/contract.ts';
 import type { CardPayments } from '#payment/setup-contract.ts';
 import type { PaymentStatus } from '#ordering/order.ts';
 import type { PaymentMethod } from '#store/contract.ts';
@@ -22,4 +23,9 @@ export const paymentMethodWords: Record<PaymentMethod, () => string> = {
 export function unchargedWords({ uncharged }: CardPayments): string {
   const numbers = uncharged.map(({ order_number }) => order_number).join(', ');
   return m.payment_keys_uncharged({ count: uncharged.length, numbers });
+}
+
+/** That the card was charged less than the order costs. */
+export function shortWords({ short, total }: Pick<OrderPayments, 'short' | 'total'>, say: (amount: number) => string) {
+  return m.payment_short({ short: say(short), total: say(total) });
 }

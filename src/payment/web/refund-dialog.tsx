@@ -2,6 +2,7 @@ import { Alert, Button, Group, NativeSelect, Radio, Stack, TextInput } from '@ma
 import { m } from '#messages';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 import { MoneyField } from '#ui/web/office/money-field.tsx';
+import { shortWords } from '#payment/web/payment-words.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import type { Order } from '#ordering/order.ts';
@@ -71,6 +72,7 @@ function RefundForm({ order, money, store: { currency, timezone }, onClose, onDo
     return (
       <Stack>
         <p>{whyNothing(money, ofTotal(earlier).length > 0)}</p>
+        {money.short > 0 && <Alert color="bad">{shortWords(money, say)}</Alert>}
         <DisputeList disputes={money.disputes} timezone={timezone} />
         <RefundList refunds={money.refunds} currency={currency} />
       </Stack>
@@ -85,9 +87,10 @@ function RefundForm({ order, money, store: { currency, timezone }, onClose, onDo
       }}
     >
       <Stack>
+        {money.short > 0 && <Alert color="bad">{shortWords(money, say)}</Alert>}
         <p className={classes.sums}>
           {m.payment_refund_sums({
-            paid: say(order.total + ofRemoved),
+            paid: say(order.total + ofRemoved - money.short),
             refunded: say(money.refunded + money.pending + ofRemoved),
             left: say(money.refundable),
           })}

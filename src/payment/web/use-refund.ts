@@ -47,7 +47,7 @@ export function useRefund(
   const [isBusy, setBusy] = useState(false);
   const earlier = money.refunds.filter(({ status }) => status !== 'failed');
   const wanted = money.refundable === 0 ? null : wantedBy(draft, money.refundable);
-  const plan = wanted && planRefund(order, earlier, wanted);
+  const plan = wanted && within(money.refundable, planRefund(order, earlier, wanted));
   const sum = plan && !('fault' in plan) ? plan.amount : 0;
 
   const send = async (): Promise<void> => {
@@ -86,6 +86,11 @@ function wantedBy({ way, amount, pieces }: RefundDraft, left: number): WantedRef
   if (way === 'amount') return amount === null || amount === 0 ? null : { amount };
   const lines = Object.entries(pieces).flatMap(([line_id, quantity]) => (quantity > 0 ? [{ line_id, quantity }] : []));
   return lines.length === 0 ? null : { lines };
+}
+
+/** A card that was charged less than the order costs gets back no more than that. */
+function within(left: number, plan: ReturnType<typeof planRefund>): ReturnType<typeof planRefund> {
+  return !('fault' in plan) && plan.amount > left ? { fault: 'too_much', left } : plan;
 }
 
 function mutable(wanted: WantedRefund) {
