@@ -18,7 +18,9 @@ const sizes = [
 ];
 const hour = 3_600_000;
 
-/** Three orders that were paid by card: two are in a payout, the second is disputed; a third is on no payout yet. */
+/**
+ * Three orders that were paid by card: two are in a payout, the second is disputed in it; a third is on no payout yet.
+ */
 async function sell(shop: Shop): Promise<void> {
   const { db, close } = connect(await databaseUrlOf(shop.dataDir), () => {}, { max: 2 });
   const now = Date.now();
@@ -31,11 +33,13 @@ async function sell(shop: Shop): Promise<void> {
   }
   const charge = (index: number) => entry({ id: `txn_${index}`, intent: `pi_${index}` });
   const refund = entry({ id: 'txn_r', kind: 'refund', amount: -300, fee: 0, intent: 'pi_0' });
+  const taken = entry({ id: 'txn_d', kind: 'dispute', amount: -1250, fee: 0, intent: 'pi_1', source: 'dp_1' });
+  const cameBack = entry({ id: 'txn_b', kind: 'payout_failed', amount: 1250, fee: 0, source: null });
   const failed = { status: 'failed', failure: 'account_closed', arrivesOn: '2026-11-18' } as const;
   await writeStatement(db, 'set_1', {
     entries: [charge(2)],
     payouts: [
-      { payout: payout({ id: 'po_1', amount: 2122 }), entries: [charge(0), charge(1), refund] },
+      { payout: payout({ id: 'po_1', amount: 2122 }), entries: [charge(0), charge(1), refund, taken, cameBack] },
       { payout: payout({ id: 'po_0', amount: 0, arrivesOn: '2026-11-11' }), entries: [] },
       { payout: payout({ id: 'po_2', amount: 5000, ...failed }), entries: null },
     ],
@@ -87,7 +91,15 @@ test('the owner finds the orders in a payout, and why another came back', async 
     await list.getByText('25 November 2026').click();
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByText('£25.00')).toBeVisible();
-    await expect(dialog.getByRole('row')).toHaveCount(4);
+    // Each kind under its own head, those that are rare first.
+    await expect(dialog.getByRole('rowheader')).toHaveText([
+      '1 line about a dispute',
+      '1 refund',
+      '1 fee or other line',
+      '2 card payments',
+    ]);
+    await expect(dialog.getByText(/The payer says they did not make this payment.* \(Answer needed\)/)).toBeVisible();
+    await expect(dialog.getByRole('row')).toHaveCount(10);
     await expect(dialog.getByRole('link', { name: 'See it at Stripe' })).toHaveAttribute('href', /payouts\/po_1$/);
     await expectAccessible(page);
     await page.keyboard.press('Escape');
@@ -147,7 +159,7 @@ test('the report says what cards came to after fees', async ({ shop, window }) =
         .getByRole('cell');
     await expect(row('Charged')).toHaveText('£37.50');
     await expect(row('Fees')).toHaveText('-£1.17');
-    await expect(row('of that in your bank account')).toHaveText('£21.22');
+    await expect(row('of that in your bank account')).toHaveText('£8.72');
     await expect(row('of that still at Stripe')).toHaveText('£12.11');
     await expectAccessible(page);
   }

@@ -59,6 +59,9 @@ export const BankEntry = z.object({
   order_id: Id.nullable(),
   order_number: z.string().nullable(),
   store_id: Id.nullable(),
+  /** Why it was refunded, or disputed and how that stands; null: it is something else, or nothing more is known. */
+  refund_reason: z.string().nullable(),
+  dispute: z.object({ status: DisputeStatus, reason: z.string() }).nullable(),
 });
 export type BankEntry = z.infer<typeof BankEntry>;
 

@@ -5,7 +5,9 @@ import { m } from '#messages';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import type { BankEntry, Payout, PayoutContent } from '#payment/bank-contract.ts';
+import type { BankEntryKind } from '#payment/bank.ts';
 import { isArriving } from '#payment/bank-rules.ts';
+import { disputeReason, disputeStatusWords } from '#payment/dispute-words.ts';
 import { entryWords, payoutFailure, payoutStatusWords } from '#payment/web/bank-words.ts';
 import classes from '#payment/web/bank.module.css';
 import { dateWords } from '#platform/date-words.ts';
@@ -93,9 +95,15 @@ function Row({ name, value, isTotal = false }: { name: string; value: string; is
 
 const atOnce = 50;
 
+/** What the lines are about: what is rare first, because a busy week has hundreds of card payments. */
+const groups: { kinds: readonly BankEntryKind[]; title: (values: { count: number }) => string }[] = [
+  { kinds: ['dispute', 'dispute_won'], title: m.payment_payout_group_disputes },
+  { kinds: ['refund', 'refund_failed'], title: m.payment_payout_group_refunds },
+  { kinds: ['fee', 'payout', 'payout_failed', 'other'], title: m.payment_payout_group_rest },
+  { kinds: ['charge'], title: m.payment_payout_group_charges },
+];
+
 function Entries({ entries, onOrder }: { entries: readonly BankEntry[]; onOrder: (orderId: string) => void }) {
-  const [shown, setShown] = useState(atOnce);
-  const left = entries.length - shown;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by key
     <div className={classes.entries} role="region" aria-label={m.payment_payout_entries()} tabIndex={0}>
@@ -108,39 +116,70 @@ function Entries({ entries, onOrder }: { entries: readonly BankEntry[]; onOrder:
             <Table.Th scope="col">{m.payment_payout_net()}</Table.Th>
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>
-          {entries.slice(0, shown).map((entry) => (
-            <Table.Tr key={entry.id}>
-              <Table.Td>
-                <EntryName entry={entry} onOrder={onOrder} />
-              </Table.Td>
-              <Table.Td>{formatMoney(entry.amount, entry.currency)}</Table.Td>
-              <Table.Td>{formatMoney(entry.fee, entry.currency)}</Table.Td>
-              <Table.Td>{formatMoney(entry.net, entry.currency)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
+        {groups.map(({ kinds, title }) => {
+          const own = entries.filter(({ kind }) => kinds.includes(kind));
+          if (own.length === 0) return null;
+          return <Group key={kinds[0]} title={title({ count: own.length })} entries={own} onOrder={onOrder} />;
+        })}
       </Table>
-      {left > 0 && (
-        <Button variant="default" onClick={() => setShown(shown + atOnce)}>
-          {m.payment_payout_more({ count: left })}
-        </Button>
-      )}
     </div>
+  );
+}
+
+interface GroupProps {
+  title: string;
+  entries: readonly BankEntry[];
+  onOrder: (orderId: string) => void;
+}
+
+function Group({ title, entries, onOrder }: GroupProps) {
+  const [shown, setShown] = useState(atOnce);
+  const left = entries.length - shown;
+  return (
+    <Table.Tbody>
+      <Table.Tr>
+        <Table.Th scope="rowgroup" colSpan={4} className={classes.group}>
+          {title}
+        </Table.Th>
+      </Table.Tr>
+      {entries.slice(0, shown).map((entry) => (
+        <Table.Tr key={entry.id}>
+          <Table.Td>
+            <EntryName entry={entry} onOrder={onOrder} />
+          </Table.Td>
+          <Table.Td>{formatMoney(entry.amount, entry.currency)}</Table.Td>
+          <Table.Td>{formatMoney(entry.fee, entry.currency)}</Table.Td>
+          <Table.Td>{formatMoney(entry.net, entry.currency)}</Table.Td>
+        </Table.Tr>
+      ))}
+      {left > 0 && (
+        <Table.Tr>
+          <Table.Td colSpan={4}>
+            <Button variant="default" onClick={() => setShown(shown + atOnce)}>
+              {m.payment_payout_more({ count: left })}
+            </Button>
+          </Table.Td>
+        </Table.Tr>
+      )}
+    </Table.Tbody>
   );
 }
 
 /** A line about no order of this shop: a fee of the provider, or a payment of another shop on the same account. */
 function EntryName({ entry, onOrder }: { entry: BankEntry; onOrder: (orderId: string) => void }) {
-  const { order_id: id, order_number: number } = entry;
-  const kind = entryWords[entry.kind]();
-  if (id === null || number === null) return kind;
+  const { order_id: id, order_number: number, kind, refund_reason, dispute } = entry;
+  const words = [
+    entryWords[kind](),
+    refund_reason,
+    dispute && `${disputeReason(dispute.reason)} (${disputeStatusWords[dispute.status]()})`,
+  ].filter(Boolean);
+  if (id === null || number === null) return words.join(': ');
   return (
     <>
       <Anchor component="button" type="button" onClick={() => onOrder(id)}>
         {m.payment_list_number({ number })}
       </Anchor>
-      <small className={classes.soft}>{kind}</small>
+      <small className={classes.soft}>{words.join(': ')}</small>
     </>
   );
 }

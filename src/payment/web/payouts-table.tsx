@@ -96,7 +96,14 @@ function columns(): Column<Payout>[] {
       isNumeric: true,
       cell: (row) => sum(row, 'refunded', true),
     },
+    {
+      key: 'disputed',
+      label: m.payment_payout_disputed(),
+      isNumeric: true,
+      cell: (row) => sum(row, 'disputed', true),
+    },
     { key: 'fees', label: m.payment_payout_fees(), isNumeric: true, cell: (row) => sum(row, 'fees', true) },
+    { key: 'other', label: m.payment_payout_other(), isNumeric: true, cell: (row) => sum(row, 'other') },
     {
       key: 'amount',
       label: m.payment_payout_amount(),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertKeySet } from '#payment/testing/bank-bench.ts';
 import { entry, payout } from '#payment/testing/bank.ts';
 import { writeDispute, writePayment, writeStatement } from '#payment/testing/statement.ts';
-import { writeOrders } from '#reports/testing/samples.ts';
+import { writeOrders, writeRefund } from '#reports/testing/samples.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
@@ -21,7 +21,7 @@ beforeAll(async () => {
     payments.push(await writePayment(db, { orderId, keySet: 'set_1', intent: `pi_${index}`, amount: 1250 }));
   }
   const charges = [0, 1].map((index) => entry({ id: `txn_${index}`, intent: `pi_${index}` }));
-  const dispute = entry({ id: 'txn_d', kind: 'dispute', amount: -1250, fee: 2000, intent: 'pi_1' });
+  const dispute = entry({ id: 'txn_d', kind: 'dispute', amount: -1250, fee: 2000, intent: 'pi_1', source: 'dp_1' });
   const other = entry({ id: 'txn_o', kind: 'payout_failed', amount: 5000, fee: 0, source: 'po_old' });
   await writeStatement(db, 'set_1', {
     payouts: [
@@ -106,6 +106,8 @@ describe('payouts', () => {
       ['payout_failed', 5000, null],
     ]);
     expect(data.entries[0]).toMatchObject({ order_number: '1', store_id: app.shop.storeId });
+    expect(data.entries[2]).toMatchObject({ dispute: { status: 'lost', reason: 'fraudulent' }, refund_reason: null });
+    expect(data.entries[0]).toMatchObject({ dispute: null, refund_reason: null });
     expect(data.sums.net).toBe(data.amount);
     expect((await get('/v1/payouts/po_2')).data).toMatchObject({ sums: null, entries: [] });
   });
@@ -185,4 +187,24 @@ describe('disputes', () => {
   test('that are only a question let a refund pass', async () => {
     expect((await refund(3)).status).toBe(201);
   });
+});
+
+test('a payout says why its refunds were made', async () => {
+  const { db } = app.database;
+  const paidBack = entry({ id: 'txn_r', kind: 'refund', amount: -300, fee: 0, intent: 'pi_0', source: 're_1' });
+  const atStripe = entry({ id: 'txn_s', kind: 'refund', amount: -200, fee: 0, intent: 'pi_9', source: 're_2' });
+  await writeStatement(db, 'set_1', {
+    payouts: [{ payout: payout({ id: 'po_4', arrivesOn: '2026-11-10', amount: -500 }), entries: [paidBack, atStripe] }],
+  });
+  await writeRefund(db, app.shop.storeId, { order: orders[0] ?? '', day: '2026-11-22', amount: 300, vat: [] });
+  await db
+    .updateTable('refunds')
+    .set({ provider_refund: 're_1' })
+    .where('order_id', '=', orders[0] ?? '')
+    .execute();
+  const { data } = await get('/v1/payouts/po_4');
+  expect(data.entries).toMatchObject([
+    { id: 'txn_r', order_number: '1', refund_reason: 'Cold', dispute: null },
+    { id: 'txn_s', order_number: null, refund_reason: null, dispute: null },
+  ]);
 });

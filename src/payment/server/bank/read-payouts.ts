@@ -7,6 +7,7 @@ import { orderHeads } from '#ordering/server/order-views.ts';
 import type { bank, Payout, PayoutContent, StatementSums } from '#payment/bank-contract.ts';
 import { entrySums } from '#payment/server/bank/bank-views.ts';
 import type { PayoutRow } from '#payment/server/bank/rows.ts';
+import { refundReason } from '#payment/server/refund-words.ts';
 import { stripePages } from '#payment/stripe-pages.ts';
 import { AppError } from '#platform/errors.ts';
 import type { QueryOf } from '#platform/http/endpoint.ts';
@@ -34,8 +35,13 @@ export async function readPayoutContent(db: Db, id: string): Promise<PayoutConte
   const entries = await db
     .selectFrom('payment_bank_entries as e')
     .leftJoin(orderHeads.as('orders'), 'orders.id', 'e.order_id')
+    .leftJoin('payment_disputes as d', 'd.id', 'e.source')
+    .leftJoin('refunds as r', (join) =>
+      join.onRef('r.order_id', '=', 'e.order_id').onRef('r.provider_refund', '=', 'e.source'),
+    )
     .select(['e.id', 'e.kind', 'e.amount', 'e.fee', 'e.net', 'e.currency', 'e.created_at', 'e.order_id'])
-    .select(['orders.number', 'orders.store_id'])
+    .select(['orders.number', 'orders.store_id', 'r.kind as refund_kind', 'r.reason as refund_text'])
+    .select(['d.status as dispute_status', 'd.reason as dispute_reason'])
     .where('e.payout_id', '=', id)
     .orderBy('e.created_at')
     .orderBy('e.id')
@@ -43,11 +49,18 @@ export async function readPayoutContent(db: Db, id: string): Promise<PayoutConte
   const contents = await readContents(db, [id]);
   return {
     ...presentPayout(row, contents.get(id)),
-    entries: entries.map(({ number, created_at, ...entry }) => ({
-      ...entry,
-      created_at: created_at.toISOString(),
-      order_number: number === null ? null : String(number),
-    })),
+    entries: entries.map(
+      ({ number, created_at, refund_kind: kind, refund_text: reason, dispute_status: status, ...entry }) => {
+        const { dispute_reason: why, ...shown } = entry;
+        return {
+          ...shown,
+          created_at: created_at.toISOString(),
+          order_number: number === null ? null : String(number),
+          refund_reason: kind === null ? null : refundReason({ kind, reason: reason ?? '' }),
+          dispute: status === null ? null : { status, reason: why ?? '' },
+        };
+      },
+    ),
   };
 }
 
