@@ -120,7 +120,7 @@ test('a card payment with 3-D Secure is released, made again, lowered, refunded 
   await takeOff.click();
   const gone = customer.getByRole('region', { name: 'Taken off your order' });
   await expect(gone).toContainText('Skin-on chips');
-  await expect(gone).toContainText('£3.75 for what was taken off goes back to your card.');
+  await expect(gone).toContainText('£3.75 for what was taken off was sent back to your card.');
   expect(await readMail(shop, email, `Your order ${order.number} at Coalfinch has changed`)).toContain('Total: £19.19');
   // Stripe's ids are long: its sums are in view all the same.
   await tap(board, order, `Details of order ${order.number}`);
@@ -196,14 +196,17 @@ test('a card payment with 3-D Secure is released, made again, lowered, refunded 
   await office.goto('/admin/payments?show=payouts');
   const row = office.getByRole('row').nth(1);
   await expect(row.getByRole('cell').nth(0)).toContainText('Test');
-  const sums = ['In your bank account', '1', '£22.94', '-£8.00', '-£0.54', '£14.40'];
+  const sums = ['In your bank account', '1', '£22.94', '-£8.00', '£0.00', '-£0.54', '£0.00', '£14.40'];
   await expect(row.getByRole('cell')).toHaveText([/./, ...sums]);
   await row.getByRole('button').click();
   // Amount, fee and net of the charge and of each refund.
   const entries = office.getByRole('dialog').getByRole('row');
-  await expect(entries.nth(1).getByRole('cell')).toHaveText([/Card payment$/, '£22.94', '£0.54', '£22.40']);
-  await expect(entries.nth(2).getByRole('cell')).toHaveText([/Refund$/, '-£3.75', '£0.00', '-£3.75']);
-  await expect(entries.nth(3).getByRole('cell')).toHaveText([/Refund$/, '-£4.25', '£0.00', '-£4.25']);
+  const [removed, cold] = [/Refund.*Dish taken off: Sold out$/, /Refund.*They were cold$/];
+  await expect(entries.nth(1)).toHaveText('2 refunds');
+  await expect(entries.nth(2).getByRole('cell')).toHaveText([removed, '-£3.75', '£0.00', '-£3.75']);
+  await expect(entries.nth(3).getByRole('cell')).toHaveText([cold, '-£4.25', '£0.00', '-£4.25']);
+  await expect(entries.nth(4)).toHaveText('1 card payment');
+  await expect(entries.nth(5).getByRole('cell')).toHaveText([/Card payment$/, '£22.94', '£0.54', '£22.40']);
 
   // The report. VAT of £8.50 + £4.25 + £1.21 = £13.96 at 20 % is £2.33, of £2.95 + £0.28 at 0 % nothing: £1.49 of delivery fall
   // on £12.75 and £2.95. Of the refunded £4.25 it is £0.71.
@@ -220,8 +223,8 @@ test('a card payment with 3-D Secure is released, made again, lowered, refunded 
   await expect(office.getByRole('row', { name: 'Rejected: Too busy' })).toContainText('£22.94');
 
   // The accountant's tables. The sale's net at the bank is £22.94 - £0.54 - £3.75 = £18.65; with the refund, £14.40.
-  const ofOrder = 'order_number currency order_id payout_id';
-  const order2 = [order.number, 'GBP', order.id, ...tables.payout.keys()].join(' | ');
+  const ofOrder = 'order_number currency order_id payout_id card_mode';
+  const order2 = [order.number, 'GBP', order.id, ...tables.payout.keys(), 'test'].join(' | ');
   const sales = await downloadTable(office, 'Orders and refunds');
   expect(columns(sales, ofOrder)).toEqual([order2, order2]);
   expect(

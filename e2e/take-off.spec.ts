@@ -94,7 +94,7 @@ test('a dish is taken off before the card is charged, and another one after: pag
       refunds: [{ kind: 'line_removed', status: 'succeeded', amount: price(rings.name) }],
     });
   await expect(gone).toContainText('They fell on the floor');
-  await expect(gone).toContainText(`${pounds(price(rings.name))} for what was taken off goes back to your card.`);
+  await expect(gone).toContainText(`${pounds(price(rings.name))} for what was taken off was sent back to your card.`);
   expect((await readOrder(shop, order)).payment_status).toBe('paid');
 });
 

@@ -168,18 +168,17 @@ function Group({ title, entries, onOrder }: GroupProps) {
 /** A line about no order of this shop: a fee of the provider, or a payment of another shop on the same account. */
 function EntryName({ entry, onOrder }: { entry: BankEntry; onOrder: (orderId: string) => void }) {
   const { order_id: id, order_number: number, kind, refund_reason, dispute } = entry;
-  const words = [
-    entryWords[kind](),
-    refund_reason,
-    dispute && `${disputeReason(dispute.reason)} (${disputeStatusWords[dispute.status]()})`,
-  ].filter(Boolean);
-  if (id === null || number === null) return words.join(': ');
+  const more =
+    dispute === null ? refund_reason : `${disputeReason(dispute.reason)} (${disputeStatusWords[dispute.status]()})`;
   return (
     <>
-      <Anchor component="button" type="button" onClick={() => onOrder(id)}>
-        {m.payment_list_number({ number })}
-      </Anchor>
-      <small className={classes.soft}>{words.join(': ')}</small>
+      {id !== null && number !== null && (
+        <Anchor component="button" type="button" onClick={() => onOrder(id)}>
+          {m.payment_list_number({ number })}
+        </Anchor>
+      )}
+      <small className={classes.soft}>{entryWords[kind]()}</small>
+      {more !== null && <small className={classes.soft}>{more}</small>}
     </>
   );
 }
