@@ -97,3 +97,45 @@ test('a finished order leads to the form in Polish, with its number', async ({ s
   await expect(page.getByRole('heading', { name: 'Skargi', level: 1 })).toBeVisible();
   await expect(page.getByLabel('Numer zamówienia')).toHaveValue(String(number));
 });
+
+test('what was typed into the form survives a reload, is sent once, and goes when its person signs out', async ({
+  shop,
+  window,
+}) => {
+  const person = await register(shop, 'Dora Draft');
+  const page = await signedIn(await window(phone), person.token);
+  await page.goto('/complaint');
+  const message = page.getByLabel('What happened');
+  await page.getByRole('radio', { name: 'An order' }).check();
+  await page.getByLabel('Order number').fill('57');
+  await message.fill('Half of it was missing.');
+  await page.getByLabel('Email').fill('dora@example.org');
+  await page.reload();
+  await expect(message).toHaveValue('Half of it was missing.');
+  await expect(page.getByRole('radio', { name: 'An order' })).toBeChecked();
+  await expect(page.getByLabel('Order number')).toHaveValue('57');
+  await expect(page.getByLabel('Email')).toHaveValue('dora@example.org');
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Dora Draft');
+
+  // Its answer is lost, and the person reloads and sends it again.
+  await page.route('**/v1/complaints', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole('button', { name: 'Send complaint' }).click();
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await page.unroute('**/v1/complaints');
+  await page.reload();
+  await page.getByRole('button', { name: 'Send complaint' }).click();
+  await expect(page.getByRole('heading', { name: 'We have your complaint' })).toBeVisible();
+  const { body } = await shop.api('GET', '/v1/complaints?search=dora@example.org', undefined, shop.adminToken);
+  expect(body['data']).toHaveLength(1);
+  await page.getByRole('button', { name: 'Send another one' }).click();
+  await expect(message).toHaveValue('');
+
+  await message.fill('Nobody else may read this.');
+  await page.getByRole('button', { name: 'Account of Dora Draft' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.goto('/complaint');
+  await expect(message).toHaveValue('');
+});

@@ -5,8 +5,9 @@ export const personKeys = {
   seenOrders: 'seen_orders',
   followedOrders: 'followed_orders',
   guestDetails: 'guest_details',
-  /** In the tab's own storage. */
+  /** These two in the tab's own storage. */
   checkoutDraft: 'checkout',
+  complaintDraft: 'complaint',
 } as const;
 
 /** Removes all of it from this browser and this tab. */

@@ -1,13 +1,14 @@
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { v4 as randomId } from 'uuid';
 import { AccountForm } from '#accounts/web/account-form.tsx';
 import { AccountPage } from '#accounts/web/account-page.tsx';
 import { EmailField, NameField } from '#accounts/web/person-fields.tsx';
 import { useSession } from '#accounts/web/session.ts';
 import { answerDays, type ComplaintSubject, complaintSubjects } from '#complaints/complaint-rules.ts';
+import { endComplaint, forgetComplaintKey, keepComplaint, readComplaint } from '#complaints/web/complaint-draft.ts';
 import { m } from '#messages';
 import { dateWords } from '#platform/date-words.ts';
-import { api } from '#platform/web/api.ts';
+import { api, ApiError } from '#platform/web/api.ts';
 import { Link, useSearch } from '#platform/web/navigation.tsx';
 import { useStore } from '#shop/web/use-store.ts';
 import { InputField, TextField } from '#ui/web/field.tsx';
@@ -39,67 +40,93 @@ function ComplaintForm({ onReceived }: { onReceived: (received: Received) => voi
   const { user } = useSession();
   const store = useStore();
   const order = new URLSearchParams(useSearch()).get('order')?.slice(0, 20) ?? '';
-  const [about, setAbout] = useState<ComplaintSubject>(order ? 'order' : 'data');
-  // One complaint, however often its form is sent.
-  const [key] = useState(() => randomId());
-  const send = async (form: FormData) => {
-    const number = textOf(form, 'order_number').trim();
-    const { data } = await api(
-      'POST /v1/complaints',
-      {
-        key,
-        about,
-        name: nameIn(form, 'name'),
-        email: textOf(form, 'email'),
-        message: textOf(form, 'message'),
-        ...(about === 'order' && number && { order_number: number }),
-      },
-      { timeout: 20_000 },
-    );
-    onReceived(data);
+  const draft = readComplaint(order);
+  const [about, setAbout] = useState<ComplaintSubject>(() => subjectOf(draft['about'], order));
+  // One complaint, however often its form is sent, also after a reload.
+  const [key] = useState(() => draft['key'] ?? randomId());
+  const keep = ({ target }: FormEvent): void => {
+    if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
+    keepComplaint({ key, from: order, [target.name]: target.value });
   };
+  const send = async (form: FormData) => onReceived(await sendComplaint(form, { about, key }));
   return (
     <AccountPage title={m.complaints_title()} intro={<Intro phone={store.phone} />}>
-      <AccountForm submitLabel={m.complaints_send()} onSubmit={send}>
-        {(errors) => (
-          <>
-            <Subjects chosen={about} onChoose={setAbout} />
-            {about === 'order' && (
-              <InputField
-                name="order_number"
-                label={m.complaints_order_number()}
-                optional={m.complaints_optional()}
-                hint={m.complaints_order_number_hint()}
-                defaultValue={order}
-                maxLength={20}
-                autoComplete="off"
-                errors={errors['order_number']}
+      <div onInput={keep}>
+        <AccountForm submitLabel={m.complaints_send()} onSubmit={send}>
+          {(errors) => (
+            <>
+              <Subjects chosen={about} onChoose={setAbout} />
+              {about === 'order' && (
+                <InputField
+                  name="order_number"
+                  label={m.complaints_order_number()}
+                  optional={m.complaints_optional()}
+                  hint={m.complaints_order_number_hint()}
+                  defaultValue={draft['order_number'] ?? order}
+                  maxLength={20}
+                  autoComplete="off"
+                  errors={errors['order_number']}
+                />
+              )}
+              <div className="[&_textarea]:min-h-40">
+                <TextField
+                  name="message"
+                  label={m.complaints_message()}
+                  required
+                  maxLength={4000}
+                  defaultValue={draft['message']}
+                  data-missing={m.complaints_message_missing()}
+                  errors={errors['message']}
+                />
+              </div>
+              <NameField
+                key={`name ${user?.id ?? ''}`}
+                name="name"
+                defaultValue={draft['name'] ?? user?.name}
+                errors={errors['name']}
               />
-            )}
-            <div className="[&_textarea]:min-h-40">
-              <TextField
-                name="message"
-                label={m.complaints_message()}
-                required
-                maxLength={4000}
-                data-missing={m.complaints_message_missing()}
-                errors={errors['message']}
+              <EmailField
+                key={`email ${user?.id ?? ''}`}
+                name="email"
+                hint={m.complaints_email_hint()}
+                defaultValue={draft['email'] ?? user?.email}
+                errors={errors['email']}
               />
-            </div>
-            <NameField key={`name ${user?.id ?? ''}`} name="name" defaultValue={user?.name} errors={errors['name']} />
-            <EmailField
-              key={`email ${user?.id ?? ''}`}
-              name="email"
-              hint={m.complaints_email_hint()}
-              defaultValue={user?.email}
-              errors={errors['email']}
-            />
-          </>
-        )}
-      </AccountForm>
+            </>
+          )}
+        </AccountForm>
+      </div>
       <p className="mt-6 text-sm text-ink-soft">{m.complaints_ico()}</p>
     </AccountPage>
   );
+}
+
+async function sendComplaint(
+  form: FormData,
+  { about, key }: { about: ComplaintSubject; key: string },
+): Promise<Received> {
+  const number = textOf(form, 'order_number').trim();
+  const { data } = await api(
+    'POST /v1/complaints',
+    {
+      key,
+      about,
+      name: nameIn(form, 'name'),
+      email: textOf(form, 'email'),
+      message: textOf(form, 'message'),
+      ...(about === 'order' && number && { order_number: number }),
+    },
+    { timeout: 20_000 },
+  ).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'conflict') forgetComplaintKey();
+    throw error;
+  });
+  endComplaint();
+  return data;
+}
+
+function subjectOf(typed: string | undefined, order: string): ComplaintSubject {
+  return complaintSubjects.find((subject) => subject === typed) ?? (order ? 'order' : 'data');
 }
 
 function Subjects({ chosen, onChoose }: { chosen: ComplaintSubject; onChoose: (subject: ComplaintSubject) => void }) {
