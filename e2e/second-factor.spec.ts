@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { admin, openShop, type Shop } from '#testing/running-shop.ts';
 import { expectAccessible } from './accessible.ts';
@@ -243,6 +244,26 @@ test('a recovery code that was used is refused', async ({ shop, window }) => {
     shop.api('POST', '/v1/auth/login', { email: cook.email, password, one_time_code });
   expect((await by(code)).status).toBe(200);
   expect((await by(code)).status).toBe(422);
+});
+
+test('staff download what is kept about them, after they have shown that it is they', async ({ shop, window }) => {
+  const cook = await hire(shop, 'Bay Laurel');
+  const page = await window({ viewport: { width: 390, height: 844 } });
+  await signIn(page, cook);
+  await page.waitForURL('**/kitchen');
+  await shop.wait(16);
+  await page.goto('/kitchen/my-sign-in');
+  const own = page.getByRole('region', { name: 'Your data' });
+  await own.getByRole('button', { name: 'Download my data' }).click();
+  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await proof.getByLabel('Password', { exact: true }).fill(cook.password);
+  const saved = page.waitForEvent('download');
+  await proof.getByRole('button', { name: 'Confirm' }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toBe('my-data.json');
+  const kept = JSON.parse(await readFile(await file.path(), 'utf8')) as { account: { email: string } };
+  expect(JSON.stringify(kept)).toContain(cook.email);
+  await expectAccessible(page);
 });
 
 test('who signed in a while ago confirms that it is they, and what they typed is sent', async ({ shop, window }) => {

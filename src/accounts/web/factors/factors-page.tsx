@@ -7,6 +7,7 @@ import classes from '#accounts/web/devices/devices.module.css';
 import { AuthenticatorApp } from '#accounts/web/factors/authenticator-app.tsx';
 import { factorsQuery, type PartProps, tell, withTimeout } from '#accounts/web/factors/factor-parts.ts';
 import { OtherDevices } from '#accounts/web/factors/other-devices.tsx';
+import { OwnData } from '#accounts/web/factors/own-data.tsx';
 import { canUsePasskeys, makePasskey } from '#accounts/web/factors/passkey-browser.ts';
 import { RecoveryCodes } from '#accounts/web/factors/recovery-codes.tsx';
 import { dateWords } from '#platform/date-words.ts';
@@ -42,6 +43,7 @@ export function FactorsPage({ store }: { store: Store }) {
           <AuthenticatorApp factors={factors} store={store} onChange={take} />
           {(factors.passkeys.length > 0 || factors.totp_since) && <CodesLeft factors={factors} onChange={take} />}
           <OtherDevices />
+          <OwnData />
         </>
       )}
     </OfficePage>

@@ -10,6 +10,7 @@ import { navigate } from '#platform/web/navigation.tsx';
 import { failureOf, textOf } from '#ui/web/form-errors.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import { notify } from '#ui/web/notify.ts';
+import { jsonFile, saveFile } from '#ui/web/save-file.ts';
 
 /** Everything the shop keeps about the person, as a file. */
 export function DownloadSection() {
@@ -18,7 +19,7 @@ export function DownloadSection() {
     if (isBusy) return;
     setBusy(true);
     api('GET /v1/auth/user/export', {}, { timeout: 60_000 })
-      .then(({ data }) => saveFile('my-data.json', JSON.stringify(data, null, 2)))
+      .then(({ data }) => saveFile(jsonFile(data), 'my-data.json'))
       .catch((error: unknown) => notify({ text: failureOf(error).message ?? m.platform_internal() }))
       .finally(() => setBusy(false));
   };
@@ -73,13 +74,4 @@ export function DeleteSection({ user }: { user: User }) {
       )}
     </Section>
   );
-}
-
-function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }
