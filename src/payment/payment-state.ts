@@ -118,6 +118,7 @@ export function followProvider(payment: PaymentFacts, order: OrderFacts, seen: P
   const isArriving = payment.status === 'pending' && (status === 'authorised' || status === 'captured');
   if (isArriving) return arrive(payment, order, seen, step);
   const failure = failureOf(payment, seen.state);
+  if (isUndoneLate(payment, order, seen)) return { ...step, failure, orderPayment: 'paid' };
   const affectsOrder = payment.isLatest && order.payment_method === 'card';
   return { ...step, failure, orderPayment: affectsOrder ? orderPaymentAfter(payment, order, status, failure) : null };
 }
@@ -165,10 +166,19 @@ function hasMoneyAfterEnd({ status, owed, failure }: PaymentStep, seen: Provider
   return hasEnded && owed === null && (seen === 'authorised' || seen === 'captured');
 }
 
+/** A charge that came after its order had ended, and was refunded at the provider before anything was heard of it. */
+function isUndoneLate(payment: PaymentFacts, order: OrderFacts, seen: ProviderPayment): boolean {
+  const isNew = payment.status === 'pending' && seen.state === 'refunded';
+  return isNew && isOwnMoney(payment, order, seen) && isCalledOff(order.status);
+}
+
+function isOwnMoney(payment: PaymentFacts, order: OrderFacts, seen: ProviderPayment): boolean {
+  return payment.isLatest && order.payment_method === 'card' && isExpected(payment, seen);
+}
+
 function arrive(payment: PaymentFacts, order: OrderFacts, seen: ProviderPayment, step: PaymentStep): PaymentStep {
-  const isOwn = payment.isLatest && order.payment_method === 'card' && isExpected(payment, seen);
   // A charge of an order that has ended pays it, and goes back as its refund, so that the customer is told of both.
-  const isLate = isOwn && isCalledOff(order.status) && step.status === 'captured';
+  const isLate = isOwnMoney(payment, order, seen) && isCalledOff(order.status) && step.status === 'captured';
   const orderPayment = isLate ? 'paid' : null;
   if (step.owed === 'release') return { ...step, orderPayment };
   const isWaiting = isUnpaid(order.status) && payment.isLatest;

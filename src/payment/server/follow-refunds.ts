@@ -1,6 +1,5 @@
 import type { Tx } from '#database/schema.ts';
 import type { OrderMoney } from '#ordering/server/change-orders.ts';
-import { paymentStatuses } from '#ordering/payment-status.ts';
 import { oweMail } from '#ordering/server/send-order-mails.ts';
 import { capturedOf, type PaymentStep, type ProviderPayment } from '#payment/payment-state.ts';
 import { type LockedPayment, paysOrder } from '#payment/server/lock-payment.ts';
@@ -26,8 +25,7 @@ export async function followRefunds(
 ): Promise<OrderMoney | null> {
   const back = seen.refunded ?? (seen.state === 'refunded' ? capturedOf(seen) : 0);
   // The refund of a dish that was taken off may come after those of the whole total.
-  const wasPaid = paymentStatuses[order.payment_status].isTaken;
-  const isOwn = wasPaid && paysOrder({ order, isLatest }, status);
+  const isOwn = paysOrder({ order, isLatest }, status);
   if (back === 0) return null;
   const now = services.now();
   const ours = await refundsInForce(tx, order.id);

@@ -1,4 +1,5 @@
 import type { Tx } from '#database/schema.ts';
+import { paymentStatuses } from '#ordering/payment-status.ts';
 import { lockKnownOrder } from '#ordering/server/change-orders.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { PaymentState } from '#database/column-types.ts';
@@ -29,14 +30,15 @@ export async function lockPayment(
 }
 
 /**
- * Whether a payment that comes to `status` pays its order: one that was given up does not, nor one of an order that is
- * paid another way since.
+ * Whether a payment that comes to `status` pays its order, so that what is refunded of it is the order's refund. Not one of
+ * an order that is paid another way since, nor a charge that was undone before the shop heard of it.
  */
 export function paysOrder(
   { order, isLatest }: Pick<LockedPayment, 'order' | 'isLatest'>,
   status: PaymentState,
 ): boolean {
-  return isLatest && status !== 'failed' && order.payment_method === 'card';
+  const isCharge = status === 'captured' || status === 'refunded';
+  return isCharge && isLatest && order.payment_method === 'card' && paymentStatuses[order.payment_status].isTaken;
 }
 
 /**

@@ -90,6 +90,49 @@ test('a part that was refunded before the shop heard of the payment is counted a
   expect(await disagreements()).toEqual([]);
 });
 
+test('a charge that was undone before the shop heard of it leaves its order to be paid again', async () => {
+  const { id, session } = await bench.paid({ method: 'pay_by_bank' });
+  const [first] = [await refundAtStripe(session, 1000), await refundAtStripe(session, 250)];
+  await bench.payments.reconcile(id);
+  expect(await bench.order(id)).toMatchObject({ status: 'pending_payment', payment_status: 'unpaid', refunded: 0 });
+  expect(await refundsOf(id)).toEqual([]);
+  // What comes back of it is the payer's, and nobody else would give it back.
+  bench.stripe.control.finishRefund(first?.id ?? '', 'failed');
+  await bench.payments.reconcile(id, true);
+  const [failed] = await refundsOf(id);
+  expect(failed).toMatchObject({ kind: 'late_payment', status: 'failed', amount: 1000 });
+  expect(await bench.order(id)).toMatchObject({ payment_status: 'unpaid', refunded: 0 });
+  await retry(failed?.id ?? '', 'provider');
+  await bench.jobs.run();
+  expect(bench.atStripe(session).charge.amount_refunded).toBe(1250);
+  expect(await disagreements()).toEqual([]);
+});
+
+test('a charge that was undone after its order ended, before the shop heard of it, is told as a payment and refunds', async () => {
+  const { id, session } = await bench.begun();
+  await bench.move(id, 'cancel', { reason: 'Changed my mind' });
+  bench.stripe.control.pay(session, { method: 'pay_by_bank' });
+  const [first] = [await refundAtStripe(session, 1000), await refundAtStripe(session, 250)];
+  await bench.jobs.run();
+  await bench.payments.reconcile(id, true);
+  expect(await bench.order(id)).toMatchObject({ status: 'cancelled', payment_status: 'refunded', refunded: 1250 });
+  const made = async () => (await refundsOf(id)).toSorted((a, b) => a.amount - b.amount);
+  expect(await made()).toMatchObject([
+    { kind: 'at_provider', status: 'succeeded', amount: 250 },
+    { kind: 'at_provider', status: 'succeeded', amount: 1000 },
+  ]);
+  bench.stripe.control.finishRefund(first?.id ?? '', 'failed');
+  await bench.payments.reconcile(id, true);
+  expect(await bench.order(id)).toMatchObject({ payment_status: 'partially_refunded', refunded: 250 });
+  expect(await made()).toMatchObject([
+    { status: 'succeeded', amount: 250 },
+    { status: 'failed', amount: 1000 },
+  ]);
+  await retry((await made()).at(-1)?.id ?? '', 'hand');
+  expect(await bench.order(id)).toMatchObject({ payment_status: 'refunded', refunded: 1250 });
+  expect(await disagreements()).toEqual([]);
+});
+
 test('a dish whose refund is on its way is refunded although all the rest was refunded before it', async () => {
   const { id, session } = await chargedMeal();
   await takeChipsOff(id);

@@ -136,7 +136,7 @@ function wrongWords({ order, payments, refunds, atStripe }: OrderMoney): string[
   // A payment may have several sessions there: one whose answer was lost, and the next attempt's.
   const ofLatest = atStripe.filter(({ paymentId }) => paymentId === latest?.id);
   const wasCharged = ofLatest.some(({ captured }) => captured > 0);
-  // The owner had refunded all of it at Stripe before the shop heard of the charge: the order was never paid.
+  // The owner had refunded all of it at Stripe before the shop heard of the charge: its order waited for another one.
   const isUndone =
     latest?.status === 'refunded' && ofLatest.every(({ captured, refundedByOwner }) => refundedByOwner >= captured);
   const says = order.payment_status;
