@@ -146,7 +146,7 @@ describe('what is said of the money of dishes that were taken off', () => {
     [
       'that a dispute gave back',
       { removed_refunds: back('by_bank') },
-      '£3.75 for what was taken off came back to you from your bank, which has decided the dispute.',
+      '£3.75 for what was taken off is part of the payment that your bank took back from the shop.',
     ],
     [
       'that the card does not get',

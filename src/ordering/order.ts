@@ -116,8 +116,8 @@ export const RemovalReason = z.enum(['sold_out', 'customer_asked']);
 export type RemovalReason = z.infer<typeof RemovalReason>;
 
 /**
- * What became of money for removed lines. `waits`: the payer's bank has it until a dispute is decided; `by_bank`: the bank gave
- * it back to the payer; `not_made`: the provider does not refund it, so that the shop gives it back another way.
+ * What became of money for removed lines. `waits`: the payer's bank has it until a dispute is decided; `by_bank`: it is
+ * part of what the bank took back; `not_made`: the provider does not refund it, so that the shop gives it back another way.
  */
 export const RemovedRefundState = z.enum(['on_its_way', 'made', 'waits', 'by_bank', 'not_made', 'by_hand']);
 export type RemovedRefundState = z.infer<typeof RemovedRefundState>;

@@ -165,11 +165,13 @@ function Group({ title, entries, onOrder }: GroupProps) {
   );
 }
 
+/** Lines that are about an order, if they are about a payment of this shop. */
+const ofOrders: ReadonlySet<BankEntryKind> = new Set(['charge', 'refund', 'refund_failed', 'dispute', 'dispute_won']);
+
 /** A line about no order of this shop: a fee of the provider, or a payment of another shop on the same account. */
 function EntryName({ entry, onOrder }: { entry: BankEntry; onOrder: (orderId: string) => void }) {
-  const { order_id: id, order_number: number, kind, refund_reason, dispute } = entry;
-  const more =
-    dispute === null ? refund_reason : `${disputeReason(dispute.reason)} (${disputeStatusWords[dispute.status]()})`;
+  const { order_id: id, order_number: number, kind } = entry;
+  const more = moreWords(entry);
   return (
     <>
       {id !== null && number !== null && (
@@ -181,4 +183,11 @@ function EntryName({ entry, onOrder }: { entry: BankEntry; onOrder: (orderId: st
       {more !== null && <small className={classes.soft}>{more}</small>}
     </>
   );
+}
+
+/** Why it was refunded, or what the payer says; null: there is nothing more to say. */
+function moreWords({ kind, order_id, refund_reason, dispute }: BankEntry): string | null {
+  if (order_id === null && ofOrders.has(kind)) return m.payment_entry_no_order();
+  if (dispute === null) return refund_reason;
+  return `${disputeReason(dispute.reason)} (${disputeStatusWords[dispute.status]()})`;
 }
