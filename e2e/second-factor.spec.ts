@@ -3,30 +3,9 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { admin, openShop, type Shop } from '#testing/running-shop.ts';
 import { expectAccessible } from './accessible.ts';
+import { addAuthenticator, addPasskey } from './factors.ts';
 import { fillSignIn, hire, password, type Person, readMail, signedIn, signIn } from './people.ts';
 import { expect, test } from './shop.ts';
-
-/**
- * The browser's own authenticator, made of software: it answers at once, as a person with a finger on the sensor would. What is
- * returned makes it somebody else's finger.
- */
-async function addAuthenticator(page: Page): Promise<(isTheirs: boolean) => Promise<void>> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return async (isUserVerified) => {
-    await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
-  };
-}
 
 /** What an app shows: RFC 6238, from the secret as it is typed. */
 function codeOf(secret: string, at = Date.now()): string {
@@ -43,15 +22,6 @@ function codeOf(secret: string, at = Date.now()): string {
 }
 
 const signOut = (page: Page) => page.evaluate(() => localStorage.removeItem('token'));
-
-/** Adds a passkey on the open page My sign-in, and returns the recovery codes that come with the first one. */
-async function addPasskey(page: Page): Promise<string[]> {
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
-  const kept = page.getByRole('region', { name: 'Keep these recovery codes' });
-  const codes = ((await kept.locator('pre').textContent()) ?? '').split('\n');
-  await kept.getByRole('button', { name: 'I have kept them' }).click();
-  return codes;
-}
 
 /** Another owner. */
 async function hireOwner(shop: Shop, name: string): Promise<Person> {

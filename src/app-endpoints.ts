@@ -50,10 +50,13 @@ import { payment } from '#payment/contract.ts';
 import { eraseKeptCards } from '#payment/server/kept-cards.ts';
 import { paymentMailExamples } from '#payment/server/mail-examples.ts';
 import { paymentHandlers } from '#payment/server/handlers.ts';
+import { office } from '#office/contract.ts';
+import { officeHandlers } from '#office/server/first-evening.ts';
 import { people } from '#people/contract.ts';
 import type { KeptData } from '#people/server/kept-data.ts';
 import { peopleHandlers } from '#people/server/handlers.ts';
 import { AppError } from '#platform/errors.ts';
+import { demoShop } from '#demo/demo-shop.ts';
 import { DatabaseAway } from '#platform/server/database-away.ts';
 import { refuseUnserved, serve, type Host } from '#platform/http/serve.ts';
 import { keysOf } from '#platform/keys-of.ts';
@@ -98,6 +101,7 @@ const groups = {
   audit,
   watch,
   storefront,
+  office,
 };
 
 /** Serves every row of the contract and its description. */
@@ -131,8 +135,11 @@ export function serveEndpoints(http: FastifyInstance, services: Services, fastPa
   serve(http, host, audit, auditHandlers({ menus, calls: contract, others: namedComplaints }));
   serve(http, host, watch, watchHandlers(services));
   serve(http, host, storefront, pageConfigHandlers(services));
+  serve(http, host, office, officeHandlers({ ...services, demo }));
   refuseUnserved(http, keysOf(contract));
 }
+
+const demo = { store: demoShop.store, dishes: new Set(demoShop.items.map(({ name }) => name)) };
 
 /** What all domains keep about a person. */
 export function keptData(services: Services): KeptData {

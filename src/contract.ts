@@ -12,6 +12,7 @@ import { menu } from '#menu/contract.ts';
 import { orderAccounts } from '#ordering/account-contract.ts';
 import { ordering } from '#ordering/contract.ts';
 import { payment } from '#payment/contract.ts';
+import { office } from '#office/contract.ts';
 import { people } from '#people/contract.ts';
 import { mail } from '#mail/contract.ts';
 import { push } from '#push/contract.ts';
@@ -48,6 +49,7 @@ export const contract = {
   ...audit,
   ...watch,
   ...storefront,
+  ...office,
 } as const;
 
 declare module '#platform/http/endpoint.ts' {

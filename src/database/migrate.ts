@@ -43,6 +43,7 @@ import * as indexesWithoutWaitingRows from '#database/migrations/047-indexes-wit
 import * as printersAsked from '#database/migrations/048-printers-asked.ts';
 import * as markedPrints from '#database/migrations/049-marked-prints.ts';
 import * as playSigning from '#database/migrations/050-play-signing.ts';
+import * as firstEvenings from '#database/migrations/051-first-evenings.ts';
 import * as missingRights from '#database/migrations/054-missing-rights.ts';
 import * as orderNames from '#database/migrations/057-order-names.ts';
 import * as fillOrderNames from '#database/migrations/058-fill-order-names.ts';
@@ -100,6 +101,7 @@ export const migrations = {
   '048-printers-asked': printersAsked,
   '049-marked-prints': markedPrints,
   '050-play-signing': playSigning,
+  '051-first-evenings': firstEvenings,
   '054-missing-rights': missingRights,
   '057-order-names': orderNames,
   '058-fill-order-names': fillOrderNames,

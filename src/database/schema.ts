@@ -52,6 +52,7 @@ import type { SignInKind, SignInProblem, SignInPurpose } from '#database/sign-in
 /** Every table, on one page. The migrations create them; the contract explains the columns. */
 export interface Schema {
   stores: StoresTable;
+  first_evenings: FirstEveningsTable;
   users: UsersTable;
   account_activity: AccountActivityTable;
   sign_ins: SignInsTable;
@@ -225,6 +226,11 @@ export interface StoresTable {
   version: ColumnType<number, never, never>;
   created_at: Generated<Date>;
   deleted_at: NullableTime;
+}
+
+/** A store whose owner is shown what is left to do before it opens. */
+export interface FirstEveningsTable {
+  store_id: string;
 }
 
 /** Where an order came from, for an hour's limits; deleted after a day. */

@@ -5,6 +5,7 @@ import { nodesIn, nodesOf, productFiles, readSource, type SyntaxNode } from '#te
 /** The only folder whose statements may name a table. It exports what other domains need of the rows. */
 const owners: Record<keyof Schema, string> = {
   stores: 'store',
+  first_evenings: 'store',
   menus: 'menu',
   categories: 'menu',
   category_items: 'menu',

@@ -136,7 +136,7 @@ const decided: readonly [pattern: RegExp, access: Endpoint['access']][] = [
   [/^(GET|POST) \/v1\/stores\/\{id\}\/(clock|printing|card-payments)\b/, 'store_admin'],
   [/\/(parts|sold)$/, 'admin'],
   [/^GET \/v1\/stores\/\{id\}\/slots\/taken$/, 'store_admin'],
-  [/^GET \/v1\/stores\/\{id\}\/receipt-preview$/, 'admin'],
+  [/^GET \/v1\/stores\/\{id\}\/(receipt-preview|first-evening)$/, 'admin'],
   [/^(POST|PATCH|DELETE) \/v1\/(stores|menus|categories|items|options|option-groups)\b/, 'admin'],
   [/ \/v1\/(uploads|app-releases)\b/, 'admin'],
   [/ \/v1\/(mail|customers|payouts|disputes|staff|audit|refunds|reports)\b|^GET \/v1\/payments$/, 'admin'],

@@ -6,6 +6,7 @@ import { demoShop } from '#demo/demo-shop.ts';
 import { insertParts } from '#menu/server/editing/insert-parts.ts';
 import { addEntry } from '#realtime/server/outbox.ts';
 import { createStore } from '#store/server/change-store.ts';
+import { setFirstEvening } from '#store/server/first-evening.ts';
 import { isAnyStore } from '#store/server/store-views.ts';
 import { pictureUrl } from '#demo/server/pictures.ts';
 
@@ -17,6 +18,8 @@ export async function seedDemo(db: Db): Promise<boolean> {
     if (await isAnyStore(tx)) return false;
     const store = demoStore();
     await createStore(nobodyYet, { db: tx, afterCommit() {} }, store, () => fill(tx, store.id));
+    // It is open already, so that it can be tried.
+    await setFirstEvening(tx, store.id, false);
     return true;
   });
 }

@@ -1,7 +1,7 @@
 import { MantineProvider, localStorageColorSchemeManager } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react';
 import { useLocation } from 'wouter';
 import { ProofWanted } from '#accounts/web/factors/proof-wanted.tsx';
 import { m } from '#messages';
@@ -12,6 +12,7 @@ import { Notices } from '#ui/web/office/notices.tsx';
 import { OfficeShell } from '#office/web/office-shell.tsx';
 import { queryClient } from '#ui/web/office/query-client.ts';
 import { mantineVariables, theme } from '#office/web/theme.ts';
+import { latePart } from '#ui/web/late-part.ts';
 import { Waiting } from '#ui/web/office/states.tsx';
 import { findOfficePage, type OfficePageName } from '#office-pages.ts';
 import type { Store } from '#store/contract.ts';
@@ -21,8 +22,27 @@ const boardCode = import('#kitchen/web/order-board.tsx');
 boardCode.catch(() => undefined); // Rendering the board reports the error.
 const OrderBoard = lazy(async () => ({ default: (await boardCode).OrderBoard }));
 
+const firstEvening = latePart(
+  async () => (await import('#office/web/first-evening.tsx')).FirstEvening,
+  () => null,
+);
+
+const ownerAsked = latePart(
+  async () => (await import('#office/web/owner-asked.tsx')).OwnerAsked,
+  () => null,
+);
+
 const shown: Record<OfficePageName, () => ReactNode> = {
-  storeOrders: () => <OfficeShell>{(store) => <OrderBoard key={store.id} store={store} face="office" />}</OfficeShell>,
+  storeOrders: () => (
+    <OfficeShell>
+      {(store) => (
+        <>
+          <Suspense>{createElement(firstEvening(), { store, key: store.id })}</Suspense>
+          <OrderBoard key={store.id} store={store} face="office" />
+        </>
+      )}
+    </OfficeShell>
+  ),
   manage: officePage(async () => (await import('#store/web/manage/manage-page.tsx')).ManagePage),
   menuEditor: officePage(async () => (await import('#menu/web/editor/menu-editor-page.tsx')).MenuEditorPage, 'quiet'),
   stores: officePage(async () => (await import('#store/web/lists/stores-page.tsx')).StoresPage),
@@ -50,10 +70,6 @@ const shown: Record<OfficePageName, () => ReactNode> = {
   ),
 };
 
-const FactorsAsked = lazy(async () => ({
-  default: (await import('#accounts/web/factors/factors-asked.tsx')).FactorsAsked,
-}));
-
 const schemes = {
   office: localStorageColorSchemeManager({ key: 'office_scheme' }),
   wall: localStorageColorSchemeManager({ key: 'kitchen_scheme' }),
@@ -76,7 +92,7 @@ function officePage(load: () => Promise<ComponentType<{ store: Store }>>, quiet?
     <OfficeShell>
       {(store) => (
         <Suspense fallback={<Waiting />}>
-          {quiet === undefined && <FactorsAsked />}
+          {quiet === undefined && createElement(ownerAsked(), { store })}
           <Page key={store.id} store={store} />
         </Suspense>
       )}

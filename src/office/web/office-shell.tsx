@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter';
 import { useSession } from '#accounts/web/session.ts';
 import { m } from '#messages';
 import { SideSheet } from '#ui/web/office/dialogs.tsx';
+import { FirstEveningItem } from '#office/web/first-evening-item.tsx';
 import { GoTo, openGoTo } from '#office/web/go-to.tsx';
 import { signOutAndLeave } from '#office/web/guarded.tsx';
 import { Icon } from '#ui/web/office/icon.tsx';
@@ -58,7 +59,7 @@ export function OfficeShell({ children, isFullScreen = false }: ShellProps) {
         <StoreName store={store} stores={stores} choose={choose} />
         {!isFullScreen && <Navigation isOwner={isOwner} />}
         <ShopControls store={store} />
-        <AccountMenu isFullScreen={isFullScreen} onGoTo={goTo} onPush={() => setPushAsked(true)} />
+        <AccountMenu store={store} isFullScreen={isFullScreen} onGoTo={goTo} onPush={() => setPushAsked(true)} />
       </header>
       <main id="main" className={classes.main} tabIndex={-1}>
         {role === 'admin' && !isFullScreen && <Suspense>{createElement(unknownProxy())}</Suspense>}
@@ -161,12 +162,13 @@ function NavigationDrawer({ isOwner }: NavigationProps) {
 const groupsFor = (isOwner: boolean) => (isOwner ? navigationGroups() : []);
 
 interface AccountMenuProps {
+  store: Store;
   isFullScreen: boolean;
   onGoTo: () => void;
   onPush: () => void;
 }
 
-function AccountMenu({ isFullScreen, onGoTo, onPush }: AccountMenuProps) {
+function AccountMenu({ store, isFullScreen, onGoTo, onPush }: AccountMenuProps) {
   const { user, role } = useSession();
   const [, go] = useLocation();
   return (
@@ -193,6 +195,7 @@ function AccountMenu({ isFullScreen, onGoTo, onPush }: AccountMenuProps) {
             {m.office_full_screen()}
           </Menu.Item>
         )}
+        {!isFullScreen && role === 'admin' && <FirstEveningItem store={store} />}
         <SchemeItem />
         <Menu.Item leftSection={<Icon name="bell" />} onClick={onPush}>
           {m.office_push_title()}

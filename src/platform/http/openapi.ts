@@ -10,6 +10,7 @@ import {
 } from '#platform/http/endpoint.ts';
 import { errorResponses, errorSchema } from '#platform/http/openapi-errors.ts';
 import { exampleOf, type ExampleWords } from '#platform/http/openapi-examples.ts';
+import { idParameter, pathParameters, queryParameters } from '#platform/http/openapi-parameters.ts';
 import { openSchemaBook, type SchemaBook } from '#platform/http/openapi-schemas.ts';
 import { keysOf } from '#platform/keys-of.ts';
 
@@ -91,6 +92,7 @@ export function describeApi(
           ]),
         ),
       },
+      parameters: { id: idParameter },
       schemas: { ...book.components, Error: errorSchema(errors, words.errorMembers) },
       responses,
     },
@@ -173,41 +175,6 @@ export function codesOf(key: EndpointKey, endpoint: Endpoint): Set<ErrorCode> {
 function securityOf({ access, secret }: Endpoint): Record<string, never[]>[] {
   if (access !== 'guest') return [{ token: [] }];
   return [{}, { token: [] }, ...(secret ? [{ [secret.scheme]: [] }] : [])];
-}
-
-const anId = '01a1fe5e-138f-751d-9f7f-7de7e3ad676c';
-
-function pathParameters(path: string, { idOrName }: Endpoint) {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
-    const isId = !idOrName && /id$/i.test(name);
-    return {
-      name,
-      in: 'path',
-      required: true,
-      description: idOrName?.description ?? (isId ? 'Its id.' : 'Its name.'),
-      schema: { type: 'string', ...(isId && { format: 'uuid' }) },
-      example: idOrName?.example ?? anId,
-    };
-  });
-}
-
-function queryParameters(
-  query: z.ZodType | undefined,
-  schemaOf: SchemaBook['schemaOf'],
-  exampleFor: CallWriter['parameterExample'],
-) {
-  if (!query) return [];
-  const { properties = {}, required = [] } = schemaOf(query, 'input') as {
-    properties?: Record<string, unknown>;
-    required?: string[];
-  };
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: required.includes(name),
-    schema,
-    example: name === 'include' ? 'related' : exampleFor(name, schema),
-  }));
 }
 
 const healthExample = (state: 'ok' | 'unavailable') => ({

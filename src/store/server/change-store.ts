@@ -3,6 +3,7 @@ import { m } from '#messages';
 import type { StoresTable, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
+import { setFirstEvening } from '#store/server/first-evening.ts';
 import type { ShopKeys, ShownStores } from '#store/server/services.ts';
 
 /** The database's notification that a store changed; its payload is the store's id and, after a space, its new version. */
@@ -50,7 +51,7 @@ export async function changeStore<T>(
   return write(call.db, isFirst);
 }
 
-/** Creates a store, and its menus by `fill`. It takes cards by the provider whose keys the shop has. */
+/** Creates a store, and its menus by `fill`; its owner is shown what is left to do. It takes cards by the provider whose keys the shop has. */
 export async function createStore(
   services: StoreChanges & { keySets: ShopKeys },
   call: ChangingCall,
@@ -63,6 +64,7 @@ export async function createStore(
     .returning('version')
     .executeTakeFirstOrThrow();
   await announce(services, call, { storeId: store.id, what: 'store', version });
+  await setFirstEvening(call.db, store.id, true);
   await fill(call.db);
 }
 

@@ -43,6 +43,18 @@ export async function findDevices(db: Db, ids: readonly string[]): Promise<Viewe
   return rows.map(viewerOfDevice);
 }
 
+/** Whether the store has a device that is signed in. */
+export async function hasDevice(db: Db, storeId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('devices')
+    .select('id')
+    .where('store_id', '=', storeId)
+    .where('revoked_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** It makes the calls of its store's staff, under its own name. */
 export function viewerOfDevice({ id, store_id, name }: Pick<DeviceRow, 'id' | 'store_id' | 'name'>): Viewer {
   return { role: 'store_admin', id, name, scopes: [store_id], signInId: null, isDevice: true };

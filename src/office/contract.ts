@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { stepNames, stepStates } from '#office/first-evening.ts';
+import { One } from '#platform/http/shapes.ts';
+import { storeName } from '#store/store-name.ts';
+
+/** What a new shop needs before it opens. */
+export const FirstEvening = z.object({
+  /** Whether the owner is shown it: until they put it away. */
+  is_shown: z.boolean(),
+  steps: z.array(z.object({ name: z.enum(stepNames), state: z.enum(stepStates) })),
+});
+export type FirstEvening = z.infer<typeof FirstEvening>;
+
+export const office = {
+  'GET /v1/stores/{id}/first-evening': {
+    idOrName: storeName,
+    access: 'admin',
+    summary: 'What a new shop needs before it opens. `check`: only the owner can tell whether it is right.',
+    response: One(FirstEvening),
+  },
+  'POST /v1/stores/{id}/first-evening': {
+    idOrName: storeName,
+    access: 'admin',
+    summary: 'Show that list in the office, or put it away.',
+    body: FirstEvening.pick({ is_shown: true }),
+    response: null,
+  },
+} as const;

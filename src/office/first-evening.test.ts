@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type FirstEveningFacts,
+  firstEveningSteps,
+  isReady,
+  type StepName,
+  type StepState,
+  type StepStore,
+} from '#office/first-evening.ts';
+import { weekdays } from '#store/weekdays.ts';
+
+const every = (open: string, close: string) => weekdays.map((day) => ({ day, open, close }));
+const store: StepStore = {
+  name: 'Nonna’s',
+  phone: '01788 555123',
+  address: { line1: '4 Castle Street', line2: '', city: 'Rugby', postcode: 'CV21 2AA' },
+  operational_hours: every('17:00', '22:00').slice(0, 5),
+  payment_methods: { collection: ['cash', 'card'], delivery: ['cash'] },
+  card_provider: 'stripe',
+  collection_enabled: true,
+  delivery_enabled: false,
+};
+const ready: FirstEveningFacts = {
+  store,
+  demo: null,
+  dishes: ['Margherita'],
+  cardMode: 'live',
+  hasPrinter: true,
+  hasDevice: false,
+  hasMailServer: true,
+  hasSecondFactor: true,
+  hasOrder: true,
+};
+const invented = {
+  store: { ...store, name: 'Coalfinch', phone: '01632 960147', operational_hours: every('12:00', '14:30') },
+  dishes: new Set(['Margherita', 'Lamb Donner']),
+};
+invented.store.address = { ...store.address, line1: '27 Fennel Row' };
+const stateOf = (name: StepName, facts: Partial<FirstEveningFacts>): StepState | undefined =>
+  firstEveningSteps({ ...ready, ...facts }).find((step) => step.name === name)?.state;
+
+test('a shop that has all of it is ready', () => {
+  const steps = firstEveningSteps(ready);
+  expect(steps.map(({ state }) => state)).toEqual(Array.from({ length: 8 }, () => 'done'));
+  expect(isReady(steps)).toBe(true);
+});
+
+test('what only the owner can judge keeps no list open, what is missing does', () => {
+  const hours = { ...ready, store: { ...store, operational_hours: every('17:00', '22:00') } };
+  expect(isReady(firstEveningSteps(hours))).toBe(true);
+  expect(isReady(firstEveningSteps({ ...hours, hasOrder: false }))).toBe(false);
+});
+
+describe('its own details', () => {
+  test.each<[string, Partial<StepStore>]>([
+    ['phone', { phone: ' ' }],
+    ['street', { address: { ...store.address, line1: '' } }],
+    ['town', { address: { ...store.address, city: '' } }],
+    ['postcode', { address: { ...store.address, postcode: '' } }],
+  ])('need a %s', (_what, change) => {
+    expect(stateOf('details', { store: { ...store, ...change } })).toBe('todo');
+  });
+
+  test.each<[string, Partial<StepStore>]>([
+    ['name', { name: 'Coalfinch' }],
+    ['number', { phone: '01632 960147' }],
+    ['street', { address: { ...store.address, line1: '27 Fennel Row' } }],
+  ])('are not the invented shop’s %s', (_what, change) => {
+    expect(stateOf('details', { store: { ...store, ...change }, demo: invented })).toBe('todo');
+    expect(stateOf('details', { store: { ...store, ...change } })).toBe('done');
+  });
+});
+
+test.each<[string, StepStore['operational_hours'], StepState]>([
+  ['none', [], 'todo'],
+  ['the same each day, as a shop begins', every('17:00', '22:00'), 'check'],
+  ['five days', every('17:00', '22:00').slice(2), 'done'],
+  ['two times a day', [...every('12:00', '14:00'), ...every('17:00', '22:00')], 'done'],
+])('opening hours that are %s', (_what, hours, state) => {
+  expect(stateOf('hours', { store: { ...store, operational_hours: hours } })).toBe(state);
+});
+
+test('the invented shop’s hours and dishes are none of its own', () => {
+  const demo = { ...invented, store: { ...invented.store, operational_hours: store.operational_hours } };
+  expect(stateOf('hours', { demo })).toBe('todo');
+  expect(stateOf('menu', { demo, dishes: ['Lamb Donner', 'Margherita'] })).toBe('todo');
+  expect(stateOf('menu', { demo, dishes: ['Lamb Donner', 'Pierogi'] })).toBe('done');
+  expect(stateOf('menu', { dishes: ['Margherita'] })).toBe('done');
+  expect(stateOf('menu', { dishes: [] })).toBe('todo');
+});
+
+test.each<[string, Partial<StepStore>, FirstEveningFacts['cardMode'], StepState]>([
+  ['cash alone', { payment_methods: { collection: ['cash'], delivery: ['cash', 'card'] } }, null, 'check'],
+  ['nothing', { payment_methods: { collection: [], delivery: ['cash'] } }, null, 'todo'],
+  ['cards at a provider', {}, 'live', 'done'],
+  ['cards with test keys', {}, 'test', 'todo'],
+  ['cards in the sandbox', { card_provider: 'sandbox' }, null, 'todo'],
+  ['cards without a provider', { card_provider: null }, null, 'todo'],
+])('customers pay by %s', (_what, change, cardMode, state) => {
+  expect(stateOf('payment', { store: { ...store, ...change }, cardMode })).toBe(state);
+});
+
+test('a printer or a device hears orders', () => {
+  expect(stateOf('orders_heard', { hasPrinter: false })).toBe('todo');
+  expect(stateOf('orders_heard', { hasPrinter: false, hasDevice: true })).toBe('done');
+});

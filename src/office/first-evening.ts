@@ -1,0 +1,92 @@
+import type { Store } from '#store/contract.ts';
+
+export const stepNames = [
+  'details',
+  'hours',
+  'menu',
+  'payment',
+  'orders_heard',
+  'mail',
+  'second_factor',
+  'first_order',
+] as const;
+export type StepName = (typeof stepNames)[number];
+
+/** `check`: it may be right as it is, which only the owner knows. It does not keep the list open. */
+export const stepStates = ['done', 'check', 'todo'] as const;
+export type StepState = (typeof stepStates)[number];
+
+export type StepStore = Pick<
+  Store,
+  | 'name'
+  | 'phone'
+  | 'address'
+  | 'operational_hours'
+  | 'payment_methods'
+  | 'card_provider'
+  | 'collection_enabled'
+  | 'delivery_enabled'
+>;
+
+export interface FirstEveningFacts {
+  store: StepStore;
+  /** The invented store and its dishes, if this one began as it; null if not. */
+  demo: { store: Omit<StepStore, 'card_provider'>; dishes: ReadonlySet<string> } | null;
+  /** Names of what customers can order now. */
+  dishes: readonly string[];
+  /** Of the keys that new card payments use; null: there are none. */
+  cardMode: 'test' | 'live' | null;
+  hasPrinter: boolean;
+  hasDevice: boolean;
+  hasMailServer: boolean;
+  hasSecondFactor: boolean;
+  hasOrder: boolean;
+}
+
+/** The steps with their states, in the order in which they are done. */
+export function firstEveningSteps(facts: FirstEveningFacts): { name: StepName; state: StepState }[] {
+  const states: Record<StepName, StepState> = {
+    details: done(hasDetails(facts)),
+    hours: stateOfHours(facts),
+    menu: done(facts.dishes.some((dish) => !facts.demo?.dishes.has(dish))),
+    payment: stateOfPayment(facts),
+    orders_heard: done(facts.hasPrinter || facts.hasDevice),
+    mail: done(facts.hasMailServer),
+    second_factor: done(facts.hasSecondFactor),
+    first_order: done(facts.hasOrder),
+  };
+  return stepNames.map((name) => ({ name, state: states[name] }));
+}
+
+/** Whether nothing is left that the server knows of. */
+export function isReady(steps: readonly { state: StepState }[]): boolean {
+  return steps.every(({ state }) => state !== 'todo');
+}
+
+const done = (isDone: boolean): StepState => (isDone ? 'done' : 'todo');
+
+function hasDetails({ store, demo }: FirstEveningFacts): boolean {
+  const { name, phone, address } = store;
+  if ([name, phone, address.line1, address.city, address.postcode].some((text) => text.trim() === '')) return false;
+  return (
+    !demo || (demo.store.name !== name && demo.store.phone !== phone && demo.store.address.line1 !== address.line1)
+  );
+}
+
+/** A shop begins with hours that are the same each day; a shop's real ones may be those. */
+function stateOfHours({ store, demo }: FirstEveningFacts): StepState {
+  const { operational_hours: hours } = store;
+  if (hours.length === 0) return 'todo';
+  if (demo && JSON.stringify(demo.store.operational_hours) === JSON.stringify(hours)) return 'todo';
+  const times = new Set(hours.map(({ open, close }) => `${open}-${close}`));
+  return hours.length === 7 && times.size === 1 ? 'check' : 'done';
+}
+
+/** Cash alone may be what the owner wants. Cards that move no money are not. */
+function stateOfPayment({ store, cardMode }: FirstEveningFacts): StepState {
+  const { collection, delivery } = store.payment_methods;
+  const offered = [...(store.collection_enabled ? collection : []), ...(store.delivery_enabled ? delivery : [])];
+  if (offered.length === 0) return 'todo';
+  if (!offered.includes('card')) return 'check';
+  return done(store.card_provider === 'stripe' && cardMode === 'live');
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDevice } from '#accounts/testing/device-tools.ts';
+import type { StepName, StepState } from '#office/first-evening.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
+
+let app: TestApp;
+let token: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  token = await app.signIn('admin');
+});
+afterAll(() => app.close());
+
+const call = (method: string, path: string, body?: object) =>
+  app.request(method, path, { token, ...(body && { body }) });
+const read = async (storeId: string) => {
+  const { status, body } = await call('GET', `/v1/stores/${storeId}/first-evening`);
+  expect(status).toBe(200);
+  const steps = body.data.steps as { name: StepName; state: StepState }[];
+  return {
+    isShown: body.data.is_shown as boolean,
+    steps: Object.fromEntries(steps.map(({ name, state }) => [name, state])) as Record<StepName, StepState>,
+  };
+};
+const makeStore = async () => {
+  const { status, body } = await call('POST', '/v1/stores', { name: `Nonna’s ${randomUUID().slice(0, 8)}` });
+  expect(status, JSON.stringify(body)).toBe(201);
+  return body.data.id as string;
+};
+
+test('a new shop has the list, and each thing that is done is ticked off', async () => {
+  const id = await makeStore();
+  const before = await read(id);
+  expect(before).toEqual({
+    isShown: true,
+    steps: {
+      details: 'todo',
+      hours: 'todo',
+      menu: 'todo',
+      payment: 'check',
+      orders_heard: 'todo',
+      mail: 'todo',
+      second_factor: 'todo',
+      first_order: 'todo',
+    },
+  });
+  const address = { line1: '4 Castle Street', line2: '', city: 'Rugby', postcode: 'CV21 2AA' };
+  const hours = [{ day: 'Friday', open: '17:00', close: '22:00' }];
+  await call('PATCH', `/v1/stores/${id}`, { phone: '01788 555123', address, operational_hours: hours });
+  await addDevice(app.database.db, app.clock.now, id);
+  expect((await read(id)).steps).toEqual({
+    ...before.steps,
+    details: 'done',
+    hours: 'done',
+    orders_heard: 'done',
+  });
+});
+
+test('the sample shop’s dishes and its first order are seen', async () => {
+  const id = app.shop.storeId;
+  expect((await read(id)).steps).toMatchObject({ menu: 'done', first_order: 'todo' });
+  const order = await call('POST', '/v1/orders', app.orderBody({}));
+  expect(order.status, JSON.stringify(order.body)).toBe(201);
+  expect((await read(id)).steps.first_order).toBe('done');
+});
+
+test('is put away and brought back for the shop, also by two tabs at once, and not for another one', async () => {
+  const [id, other] = [await makeStore(), await makeStore()];
+  const show = (isShown: boolean) => call('POST', `/v1/stores/${id}/first-evening`, { is_shown: isShown });
+  for (const isShown of [false, true]) {
+    const both = await Promise.all([show(isShown), show(isShown)]);
+    expect(both.map(({ status }) => status)).toEqual([204, 204]);
+    expect((await read(id)).isShown).toBe(isShown);
+  }
+  await show(false);
+  expect((await read(other)).isShown).toBe(true);
+  // A shop that was there before has none.
+  expect((await read(app.shop.storeId)).isShown).toBe(false);
+});
+
+test('of a shop that is not there', async () => {
+  for (const method of ['GET', 'POST']) {
+    const body = method === 'POST' ? { is_shown: true } : undefined;
+    expect((await call(method, `/v1/stores/${randomUUID()}/first-evening`, body)).status).toBe(404);
+  }
+});

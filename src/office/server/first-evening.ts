@@ -1,0 +1,50 @@
+import { factorsOf, isSecondNeeded } from '#accounts/server/factors/factor-rows.ts';
+import { hasDevice } from '#accounts/server/devices/device-tokens.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import { m } from '#messages';
+import type { office } from '#office/contract.ts';
+import { type FirstEveningFacts, firstEveningSteps } from '#office/first-evening.ts';
+import { storeOrders } from '#ordering/server/store-orders.ts';
+import type { KeySets } from '#payment/server/keys/key-sets.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Handlers } from '#platform/http/serve.ts';
+import { printersOf } from '#printing/server/printer-views.ts';
+import type { ShopCache } from '#shop/server/shop-cache.ts';
+import { isFirstEvening, setFirstEvening } from '#store/server/first-evening.ts';
+
+interface OfficeServices {
+  config: { SMTP_URL?: string | undefined };
+  /** The invented shop, which stands on this floor. */
+  demo: NonNullable<FirstEveningFacts['demo']>;
+  keySets: Pick<KeySets, 'current'>;
+  menus: Pick<ShopCache, 'newest' | 'store'>;
+}
+
+export function officeHandlers({ config, demo, keySets, menus }: OfficeServices): Handlers<typeof office, Db, Tx> {
+  return {
+    'GET /v1/stores/{id}/first-evening': async ({ db, params: { id }, viewer }) => {
+      const shop = await menus.newest(id);
+      if (!shop) throw new AppError('not_found', m.store_not_found());
+      const dishes = shop.menus.flatMap(({ categories }) =>
+        categories.flatMap(({ items = [] }) => items.map(({ name }) => name)),
+      );
+      const steps = firstEveningSteps({
+        store: shop.store,
+        demo: shop.isDemo ? demo : null,
+        dishes,
+        cardMode: keySets.current()?.mode ?? null,
+        hasPrinter: (await printersOf(db, id)).length > 0,
+        hasDevice: await hasDevice(db, id),
+        hasMailServer: config.SMTP_URL !== undefined,
+        hasSecondFactor: isSecondNeeded(await factorsOf(db, viewer.id ?? '')),
+        hasOrder: await storeOrders.hasAny(db, id),
+      });
+      return { data: { is_shown: await isFirstEvening(db, id), steps } };
+    },
+
+    'POST /v1/stores/{id}/first-evening': async ({ db, params: { id }, body }) => {
+      if (!(await menus.store(db, id))) throw new AppError('not_found', m.store_not_found());
+      await setFirstEvening(db, id, body.is_shown);
+    },
+  };
+}

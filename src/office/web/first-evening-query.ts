@@ -1,0 +1,33 @@
+import { queryOptions } from '@tanstack/react-query';
+import { m } from '#messages';
+import { api } from '#platform/web/api.ts';
+import { queryClient } from '#ui/web/office/query-client.ts';
+import { notify } from '#ui/web/notify.ts';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
+
+/** What the shop needs before it opens. Read anew whenever the list is looked at: its steps are done on other pages. */
+export const firstEveningQuery = (storeId: string) =>
+  queryOptions({
+    queryKey: ['first evening', storeId],
+    queryFn: async ({ signal }) =>
+      (await api('GET /v1/stores/{id}/first-evening', { id: storeId }, { signal, timeout: 20_000 })).data,
+    staleTime: 0,
+  });
+
+/** Shows the list, or puts it away; returns whether the shop has heard. */
+export async function showFirstEvening(storeId: string, isShown: boolean): Promise<boolean> {
+  try {
+    await api('POST /v1/stores/{id}/first-evening', { id: storeId, is_shown: isShown }, { timeout: 20_000 });
+  } catch (error) {
+    notify({ text: refusalWords(error), tone: 'bad' });
+    return false;
+  }
+  await queryClient.invalidateQueries(firstEveningQuery(storeId));
+  return true;
+}
+
+export async function putAway(storeId: string): Promise<void> {
+  if (!(await showFirstEvening(storeId, false))) return;
+  const undo = { label: m.platform_undo(), run: () => void showFirstEvening(storeId, true) };
+  notify({ text: m.office_first_evening_is_away(), action: undo });
+}
