@@ -41,7 +41,7 @@ export const plantedRefundBugs: readonly PlantedBug[] = [
   {
     bug: 'what the payer took back by their bank is refunded by hand as well',
     test: `${server}/refunds-not-made.test.ts`,
-    file: `${server}/hand-over-refund.ts`,
+    file: `${server}/left-of-payment.ts`,
     from: 'return paidBy(payment) - back - (atBank?.amount ?? 0);',
     to: 'return paidBy(payment) - back;',
   },
@@ -57,6 +57,20 @@ export const plantedRefundBugs: readonly PlantedBug[] = [
     test: `${server}/refunds-at-stripe.test.ts`,
     file: `${server}/apply-step.ts`,
     from: 'if (after) await changeMoney(tx, services.outbox, placed, after);',
+    to: '',
+  },
+  {
+    bug: 'what comes back of a charge that was undone unheard is kept',
+    test: `${server}/refunds-at-stripe.test.ts`,
+    file: `${server}/lock-payment.ts`,
+    from: ' && paymentStatuses[order.payment_status].isTaken;',
+    to: ';',
+  },
+  {
+    bug: 'the customer is not told of a charge that was undone after the order ended',
+    test: `${server}/refunds-at-stripe.test.ts`,
+    file: 'src/payment/payment-state.ts',
+    from: "if (isUndoneLate(payment, order, seen)) return { ...step, failure, orderPayment: 'paid' };",
     to: '',
   },
   {

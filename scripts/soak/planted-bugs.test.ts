@@ -1,0 +1,20 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { plantedBugs } from './planted-bugs.ts';
+
+test('each planted bug changes the code as it is, and a test file is named that should find it', () => {
+  const misfits = plantedBugs.filter(({ test: finder, file, from, to, also = [] }) =>
+    [{ file, from, to }, ...also].some(
+      (one) => one.from === one.to || !readFileSync(one.file, 'utf8').includes(one.from),
+    )
+      ? true
+      : !existsSync(finder),
+  );
+  expect(misfits.map(({ bug }) => bug)).toEqual([]);
+});
+
+test('docs/payments.md has a row for each', () => {
+  const text = readFileSync('docs/payments.md', 'utf8');
+  expect(plantedBugs.map(({ bug }) => bug).filter((bug) => !text.includes(`| ${bug}`))).toEqual([]);
+  expect(text).toContain(`All ${plantedBugs.length} were planted and found`);
+});
