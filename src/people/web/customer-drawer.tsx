@@ -110,19 +110,26 @@ function Consents({ consents, store }: { consents: readonly Consent[]; store: St
   return (
     <ul className={classes.consents}>
       {consents.map(({ kind, page, words, device, given_at: given, withdrawn_at: withdrawn }) => (
-        <li key={`${kind} ${given} ${device}`}>
+        <li key={`${kind} ${given} ${device}`} data-ended={withdrawn !== null || undefined}>
           <strong>{consentWords[kind]()}</strong>
-          <span>
-            {withdrawn === null
-              ? m.people_consent_given({ date: date(given) })
-              : m.people_consent_withdrawn({ date: date(given), end: date(withdrawn) })}
-          </span>
-          {page !== null && <span>{m.people_consent_page({ page })}</span>}
+          <span>{timeOf(date(given), withdrawn && date(withdrawn))}</span>
+          {page !== null && <span>{pageWords(page)}</span>}
           {words !== '' && <q>{words}</q>}
         </li>
       ))}
     </ul>
   );
+}
+
+function timeOf(date: string, end: string | null): string {
+  if (end === null) return m.people_consent_given({ date });
+  return date === end ? m.people_consent_one_day({ date }) : m.people_consent_withdrawn({ date, end });
+}
+
+/** By the name that the customer reads at its top. */
+function pageWords(page: string): string {
+  if (page === '/customer/profile') return m.people_consent_page({ page: `“${m.accounts_profile()}”` });
+  return page.startsWith('/orders/') ? m.people_consent_order_page() : m.people_consent_page({ page });
 }
 
 const consentWords: Record<Consent['kind'], () => string> = {
