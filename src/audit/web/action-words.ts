@@ -25,6 +25,7 @@ const wordsByCall: readonly [pattern: RegExp, words: () => string][] = [
   [/\/stores\/\{id\}\/resume$/, m.audit_did_resume],
   [/\/stores\/\{id\}\/busy$/, m.audit_did_busy],
   [/\/stores\/\{id\}\/heard$/, m.audit_did_heard],
+  [/\/stores\/\{id\}\/first-evening$/, m.audit_did_first_evening],
   [/\/availability$/, m.audit_did_availability],
   [/\/add$/, m.audit_did_add],
   [/\/remove$/, m.audit_did_remove],
