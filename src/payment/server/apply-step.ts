@@ -39,8 +39,8 @@ export async function applySeen(
   const facts = { ...payment, isLatest };
   const step = followProvider(facts, order, seen);
   await noteMovements(tx, payment, seen, now);
-  const hasFailed = await failRefunds(tx, services, { order, payment, isLatest }, seen);
   const arrived = { order: { ...order, payment_status: step.orderPayment ?? order.payment_status }, payment, isLatest };
+  const hasFailed = await failRefunds(tx, services, arrived, step, seen);
   // An order that is only placed now has its refunds counted afterwards.
   const followed = step.isPlacing ? null : await followRefunds(tx, services, arrived, step, seen, settled);
   const afterRefunds = followed ?? (hasFailed ? await countRefunded(tx, order) : null);

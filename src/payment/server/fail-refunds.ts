@@ -3,7 +3,7 @@ import { noteMoney } from '#ordering/server/change-orders.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { refundKey } from '#payment/pair-refunds.ts';
 import { oweMail } from '#ordering/server/send-order-mails.ts';
-import type { ProviderPayment, ProviderRefund } from '#payment/payment-state.ts';
+import type { PaymentStep, ProviderPayment, ProviderRefund } from '#payment/payment-state.ts';
 import { planRefund, sumOf } from '#payment/refund-rules.ts';
 import { alertOfFailedRefund } from '#payment/server/alert-refund.ts';
 import { type LockedPayment, paysOrder } from '#payment/server/lock-payment.ts';
@@ -14,12 +14,14 @@ import type { PaymentServices } from '#payment/server/services.ts';
 
 /**
  * Marks refunds as failed that were made, and whose money the payer's bank has sent back since: people have to give it
- * back in another way. Returns whether any of them counts as refunded of the order.
+ * back in another way. `order` is as the payment that comes to `status` leaves it, which then owes `owed`. Returns whether any of them counts as
+ * refunded of the order.
  */
 export async function failRefunds(
   tx: Tx,
   services: FailServices,
   { order, payment, isLatest }: LockedPayment,
+  { status, owed }: Pick<PaymentStep, 'status' | 'owed'>,
   { refundList: seen = [], refunded = 0 }: Pick<ProviderPayment, 'refundList' | 'refunded'>,
 ): Promise<boolean> {
   const failed = seen.filter(({ status }) => status === 'failed');
@@ -35,7 +37,7 @@ export async function failRefunds(
   }
   const rest = made.filter((refund) => !back.includes(refund));
   // What went back of a payment that its order did not need has no row as long as nobody has to look after it.
-  const isOver = payment.owed === null && !paysOrder({ order, isLatest }, payment.status);
+  const isOver = owed === null && !paysOrder({ order, isLatest }, status);
   if (isOver) await failLateRefund(tx, services, { order, payment, isLatest });
   const isLost = await failUnnamed(tx, services, order, rest, { seen, over: sumOf(rest) - refunded });
   return back.some(({ kind }) => kind !== 'late_payment') || isLost;

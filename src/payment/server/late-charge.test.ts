@@ -32,6 +32,21 @@ async function chargedAfterCash(): Promise<string> {
   return id;
 }
 
+test('a charge beside cash goes back once, also if the owner’s refund of it came back before the shop heard', async () => {
+  const { id, session } = await bench.begun();
+  await bench.payments.payAgain(id, 'cash');
+  bench.stripe.control.pay(session, { method: 'pay_by_bank' });
+  const { id: made } = await bench.keySet.stripe.refunds.create({
+    payment_intent: bench.atStripe(session).intent.id,
+    amount: 399,
+  });
+  bench.stripe.control.finishRefund(made, 'failed');
+  await bench.payments.reconcile(id);
+  await bench.jobs.run();
+  expect(bench.atStripe(session).charge.amount_refunded).toBe(1250);
+  expect(await refundsOf(id)).toEqual([]);
+});
+
 describe('a charge that arrives after its order has ended', () => {
   test('is said to be on its way back, and never that nothing was taken', async () => {
     const { id, session } = await bench.begun();

@@ -90,6 +90,16 @@ test('a part that was refunded before the shop heard of the payment is counted a
   expect(await disagreements()).toEqual([]);
 });
 
+test('what went back and came back again before the shop heard of the payment is the order’s', async () => {
+  const { id, session } = await bench.paid({ method: 'pay_by_bank' });
+  const { id: made } = await refundAtStripe(session, 399);
+  bench.stripe.control.finishRefund(made, 'failed');
+  await bench.payments.reconcile(id);
+  expect(await bench.order(id)).toMatchObject({ status: 'placed', payment_status: 'paid', refunded: 0 });
+  expect(await refundsOf(id)).toEqual([]);
+  expect(await disagreements()).toEqual([]);
+});
+
 test('a charge that was undone before the shop heard of it leaves its order to be paid again', async () => {
   const { id, session } = await bench.paid({ method: 'pay_by_bank' });
   const [first] = [await refundAtStripe(session, 1000), await refundAtStripe(session, 250)];
