@@ -32,11 +32,11 @@ interface Sent {
 }
 
 /** The status of the answer; `cut` when the connection ended without one. */
-function send({ url, from }: Target, { method = 'GET', path, body, headers }: Sent): Promise<string> {
+function send({ url, from }: Target, { method = 'GET', path, body, headers }: Sent, by = agent): Promise<string> {
   const bytes = Buffer.isBuffer(body) ? body : body === undefined ? null : Buffer.from(JSON.stringify(body));
   const type = bytes && { 'content-type': 'application/json', 'content-length': bytes.length };
   return new Promise((resolve) => {
-    const call = request(url + path, { method, agent, headers: { 'x-forwarded-for': from, ...type, ...headers } });
+    const call = request(url + path, { method, agent: by, headers: { 'x-forwarded-for': from, ...type, ...headers } });
     call.on('response', (answer) => {
       answer.resume().on('error', () => {});
       answer.on('close', () => resolve(String(answer.statusCode)));
@@ -64,6 +64,13 @@ function flood(perSecond: number, one: (target: Target, n: number) => Promise<st
     await Promise.all(open);
     return got;
   };
+}
+
+/** Begins so many calls at once, each on a connection of its own. */
+async function all(calls: number, one: (n: number) => Promise<string>): Promise<Got> {
+  const got: Got = {};
+  for (const what of await Promise.all(Array.from({ length: calls }, (_, n) => one(n)))) add(got, what);
+  return got;
 }
 
 function add(got: Got, what: string, times = 1): void {
@@ -212,6 +219,15 @@ export const attackers = {
   passwords: flood(20, (target, n) =>
     send(target, { method: 'POST', path: '/v1/auth/login', body: { email: target.email, password: `guess ${n}` } }),
   ),
+  // Invented accounts, so that no account's own limit ends it.
+  bursts: (target) =>
+    all(180, (n) =>
+      send(
+        target,
+        { method: 'POST', path: '/v1/auth/login', body: { email: `nobody${n}@example.com`, password: `guess ${n}` } },
+        new Agent({ maxSockets: 1 }),
+      ),
+    ),
   botnet: flood(20, (target, n) =>
     send(target, {
       method: 'POST',

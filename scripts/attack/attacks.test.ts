@@ -27,6 +27,7 @@ const outcomes: Record<keyof typeof attackers, { good: Got; bad: Got }> = {
   bombs: { good: { 415: 160 }, bad: { 413: 159, 201: 1 } },
   hosts: { good: { opened: 200, 400: 200, kept: 0 }, bad: { opened: 200, 200: 200, kept: 0 } },
   passwords: { good: { 422: 10, 429: 150 }, bad: { 422: 160 } },
+  bursts: { good: { 422: 40, 429: 140 }, bad: { 422: 180 } },
   resets: { good: { 200: 5, 429: 155 }, bad: { 200: 160 } },
   botnet: { good: { 422: 190, 429: 110 }, bad: { 422: 300 } },
 };

@@ -146,6 +146,18 @@ export const attacks: Attack[] = [
     ),
   },
   {
+    name: 'bursts',
+    load: '180 passwords at once of one address',
+    seconds: 8,
+    judge: all(
+      no5xx,
+      noneTaken,
+      atLeast(1, /^422/, 'guesses tried'),
+      atMost(90, /^422/, 'guesses tried'),
+      refused(150),
+    ),
+  },
+  {
     name: 'resets',
     load: '20 reset links a second for the owner',
     seconds: 8,

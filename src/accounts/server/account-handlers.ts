@@ -152,7 +152,7 @@ async function changePassword(services: Services, call: OwnCall<'POST /v1/auth/p
   const user = await ownRow(db, viewer);
   await checkPassword(db, user, { password: body.current_password, field: 'current_password', viewer, now });
   refuseCommonPassword(body.password, 'password', [user.name, user.email, await shopNameOf(services, db)]);
-  const passwordHash = await hashPassword(body.password);
+  const passwordHash = await hashPassword(body.password, user.id);
   const changed = await inTransaction(db, async (tx) => {
     const row = await changeUser(tx, user.id, { password_hash: passwordHash });
     await endSignIns(tx, user.id, { except: viewer.signInId });

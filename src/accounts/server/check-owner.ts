@@ -22,7 +22,7 @@ export async function checkPassword(
 ): Promise<void> {
   const own: OwnCount = { kind: 'password', id: viewer.signInId ?? user.id };
   await countOwn(db, own, now);
-  if (!(await verifyPassword(password, user.password_hash))) throw invalid(field, m.accounts_password_wrong());
+  if (!(await verifyPassword(password, user.password_hash, user.id))) throw invalid(field, m.accounts_password_wrong());
   await forgiveOwn(db, own);
 }
 

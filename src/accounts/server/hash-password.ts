@@ -1,36 +1,55 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
+import { createFairTurns } from '#platform/server/fair-turns.ts';
 
 const derive = promisify(argon2);
 // OWASP's minimum for argon2id: 19 MiB, two passes, one lane.
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 
-/** An encoded argon2id hash (PHC string). */
-export async function hashPassword(password: string): Promise<string> {
+/**
+ * A digest takes a processor for some 30 ms and one of Node's four threads, which files and compression need as well. So that
+ * nobody who sends many passwords at once stops the shop, the others' turn comes between, and half of the processors stay free.
+ */
+const turns = createFairTurns({
+  atOnce: Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2))),
+  mostOfOne: 30,
+  mostOfAll: 300,
+});
+/** Whose turn it is where nobody called. */
+const ownTurn = '';
+
+/**
+ * An encoded argon2id hash (PHC string). `asker` is the caller's network or account, see `FairTurns`. Throws 429 and 503 where too
+ * many wait. Never inside a transaction of a guest's call, which would hold a connection while it waits.
+ */
+export async function hashPassword(password: string, asker = ownTurn): Promise<string> {
   const nonce = randomBytes(16);
-  const tag = await slowDigest(password, nonce);
+  const tag = await slowDigest(password, nonce, asker);
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(nonce)}$${encode(tag)}`;
 }
 
 /** The argon2id digest of a secret, by a nonce that is kept beside it. */
-export function slowDigest(message: string, nonce: Buffer): Promise<Buffer> {
-  return derive('argon2id', { message, nonce, tagLength: 32, ...cost });
+export function slowDigest(message: string, nonce: Buffer, asker = ownTurn): Promise<Buffer> {
+  return turns.take(asker, () => derive('argon2id', { message, nonce, tagLength: 32, ...cost }));
 }
 
 /** Compares in constant time. Without a hash it does the same work and returns false, so that the time reveals nothing. */
-export async function verifyPassword(password: string, encoded: string | null): Promise<boolean> {
+export async function verifyPassword(password: string, encoded: string | null, asker = ownTurn): Promise<boolean> {
   const match = phc.exec(encoded ?? nobody);
   if (!match?.groups) return false;
   const { memory, passes, parallelism, nonce = '', tag = '' } = match.groups;
   const expected = Buffer.from(tag, 'base64');
-  const actual = await derive('argon2id', {
-    message: password,
-    nonce: Buffer.from(nonce, 'base64'),
-    tagLength: expected.length,
-    memory: Number(memory),
-    passes: Number(passes),
-    parallelism: Number(parallelism),
-  });
+  const actual = await turns.take(asker, () =>
+    derive('argon2id', {
+      message: password,
+      nonce: Buffer.from(nonce, 'base64'),
+      tagLength: expected.length,
+      memory: Number(memory),
+      passes: Number(passes),
+      parallelism: Number(parallelism),
+    }),
+  );
   return timingSafeEqual(actual, expected) && encoded !== null;
 }
 

@@ -42,6 +42,17 @@ export async function makePasswordLink(
   return token;
 }
 
+/** Whether the token could be used up now: made-up ones are refused before anything is done for them. */
+export async function isResetOpen(db: Db, token: string, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('password_resets')
+    .select('user_id')
+    .where('token_hash', '=', hashToken(token))
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Uses up the token and returns its user; null when it is unknown, used or expired. */
 export async function redeemReset(tx: Tx, token: string, now: Date): Promise<string | null> {
   const row = await tx

@@ -3,7 +3,7 @@ import type { accounts } from '#accounts/contract.ts';
 import { sendNotice } from '#accounts/server/account-mail.ts';
 import { enterAccount, userAgentOf } from '#accounts/server/enter-account.ts';
 import { askForVerification } from '#accounts/server/email-verification.ts';
-import { askForReset, redeemReset } from '#accounts/server/password-reset.ts';
+import { askForReset, isResetOpen, redeemReset } from '#accounts/server/password-reset.ts';
 import { findKnownDevice, noteDevice } from '#accounts/server/known-devices.ts';
 import { hashPassword, verifyPassword } from '#accounts/server/hash-password.ts';
 import { checkSecondFactor } from '#accounts/server/factors/check-second-factor.ts';
@@ -20,10 +20,11 @@ import {
   mayMailReset,
   type OwnCount,
 } from '#accounts/server/throttle.ts';
-import { createUser, findUser, findUserByEmail, presentUser, viewerOf } from '#accounts/server/users.ts';
+import { findUser, findUserByEmail, insertUser, presentUser, viewerOf } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { AppError, invalid } from '#platform/errors.ts';
+import { networkOf } from '#platform/server/client-address.ts';
 import type { CallTo, Handlers } from '#platform/http/serve.ts';
 import { currentLanguage } from '#platform/language.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
@@ -55,7 +56,7 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
         throw error;
       };
       await (own ? countOwn(db, own, now) : countAttempt(db, 'sign-in', who, now)).catch(noted);
-      const isRight = await verifyPassword(body.password, user?.password_hash ?? null);
+      const isRight = await verifyPassword(body.password, user?.password_hash ?? null, networkOf(address)).catch(noted);
       if (!user || !isRight) {
         note('failed');
         throw invalid('email', m.accounts_wrong_credentials());
@@ -70,8 +71,10 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
       const { db, body, now, address } = call;
       await countAttempt(db, 'register', { email: body.email, address }, now);
       refuseCommonPassword(body.password, 'password', [body.name, body.email, await shopNameOf(services, db)]);
+      const { password, ...person } = body;
+      const passwordHash = await hashPassword(password, networkOf(address));
       const user = await inTransaction(db, async (tx) => {
-        const created = await createUser(tx, { ...body, role: 'customer', locale: currentLanguage() });
+        const created = await insertUser(tx, { ...person, passwordHash, role: 'customer', locale: currentLanguage() });
         if (created) await askForVerification(services, tx, created);
         return created;
       });
@@ -104,7 +107,8 @@ async function resetPassword(services: Services, call: CallTo<SignInCalls, 'POST
   await countAttempt(db, 'reset-password', { address }, now);
   const shop = await shopNameOf(services, db);
   refuseCommonPassword(body.password, 'password', [shop]);
-  const passwordHash = await hashPassword(body.password);
+  if (!(await isResetOpen(db, body.token, now))) throw invalid('token', m.accounts_reset_refused());
+  const passwordHash = await hashPassword(body.password, networkOf(address));
   const { user, device } = await inTransaction(db, async (tx) => {
     const userId = await redeemReset(tx, body.token, now);
     if (userId === null) throw invalid('token', m.accounts_reset_refused());

@@ -37,6 +37,37 @@ const fail = async (email: string, times: number, address?: string) => {
 };
 const waitOf = ({ headers }: { headers: Headers }) => Number(headers.get('retry-after'));
 
+describe('passwords that are sent at once', () => {
+  const inOrder: string[] = [];
+  const send = async (name: string, call: () => Promise<{ status: number }>) => {
+    const { status } = await call();
+    inOrder.push(name);
+    return status;
+  };
+
+  test('wait for each other and not for others; what is too much of one network is refused at once', async () => {
+    const email = await account();
+    const burst = Array.from({ length: 120 }, () => send('burst', () => logIn(newEmail(), 'wrong', '203.0.113.7')));
+    const other = send('other', () => logIn(email, password, '198.51.100.1'));
+    expect(await other).toBe(200);
+    const statuses = await Promise.all(burst);
+    const refused = statuses.filter((status) => status === 429).length;
+    expect(statuses.filter((status) => status === 422)).toHaveLength(120 - refused);
+    expect(refused).toBeGreaterThan(60);
+    // Of those that were not refused nearly all were still waiting.
+    expect(inOrder.length - inOrder.indexOf('other')).toBeGreaterThan(10);
+  });
+
+  test('are not looked at where the token of the link is made up', async () => {
+    const body = { token: 'x'.repeat(43), password: 'a good long one' };
+    const burst = Array.from({ length: 40 }, () =>
+      app.request('POST', '/v1/auth/reset-password', { body, headers: from('203.0.113.8') }),
+    );
+    // None waits for a turn, so none is refused for want of one.
+    expect(new Set((await Promise.all(burst)).map(({ status }) => status))).toEqual(new Set([422]));
+  });
+});
+
 describe('signing in to one account', () => {
   test('slows down after ten failures, the right password included', async () => {
     const email = await account();

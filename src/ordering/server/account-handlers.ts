@@ -16,6 +16,7 @@ import { findOrder } from '#ordering/server/order-views.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { holdsSession } from '#ordering/server/relation.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
+import { networkOf } from '#platform/server/client-address.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { CallTo, Handlers } from '#platform/http/serve.ts';
 
@@ -70,7 +71,8 @@ async function askForLink(services: Services, call: AccountCall<'POST /v1/orders
 async function useLink(services: Services, call: AccountCall<'POST /v1/account-links/use'>) {
   const { db, body, now, address, secret } = call;
   await countAttempt(db, 'account-link', { address }, now);
-  const passwordHash = body.password === undefined ? null : await hashPassword(body.password);
+  if (!(await findAccountLink(db, body.token, now))) throw invalid('token', m.ordering_link_refused());
+  const passwordHash = body.password === undefined ? null : await hashPassword(body.password, networkOf(address));
   const { user, orders, isTaken } = await makeChange(services, async (tx, afterCommit) => {
     const link = await findAccountLink(tx, body.token, now, 'use');
     if (!link) throw invalid('token', m.ordering_link_refused());

@@ -5,7 +5,7 @@ import { helloWords } from '#accounts/server/write-account-mail.ts';
 import { findUserByEmail } from '#accounts/server/users.ts';
 import { type MailContent, type MailLink, partsOfLetter } from '#mail/mail-content.ts';
 import type { WrittenMail } from '#mail/server/services.ts';
-import type { Tx } from '#database/schema.ts';
+import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { guestOrders } from '#ordering/server/order-views.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
@@ -55,14 +55,14 @@ export interface FoundLink {
 }
 
 /** null when the link is unknown, used or expired. With `use` it is used up. */
-export async function findAccountLink(tx: Tx, token: string, now: Date, use?: 'use'): Promise<FoundLink | null> {
+export async function findAccountLink(db: Db, token: string, now: Date, use?: 'use'): Promise<FoundLink | null> {
   const hash = hashToken(token);
   const found = use
-    ? tx.deleteFrom('account_links').where('token_hash', '=', hash).where('expires_at', '>', now).returningAll()
-    : tx.selectFrom('account_links').selectAll().where('token_hash', '=', hash).where('expires_at', '>', now);
+    ? db.deleteFrom('account_links').where('token_hash', '=', hash).where('expires_at', '>', now).returningAll()
+    : db.selectFrom('account_links').selectAll().where('token_hash', '=', hash).where('expires_at', '>', now);
   const link = await found.executeTakeFirst();
   if (!link) return null;
-  const orders = await guestOrders(tx).where('id', 'in', link.order_ids).orderBy('id', 'desc').execute();
+  const orders = await guestOrders(db).where('id', 'in', link.order_ids).orderBy('id', 'desc').execute();
   return { email: link.email, orders };
 }
 

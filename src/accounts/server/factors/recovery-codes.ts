@@ -14,7 +14,7 @@ export async function makeRecoveryCodes(tx: Tx, userId: string): Promise<string[
   const nonce = randomBytes(16);
   const hashes: Buffer[] = [];
   // One after the other: each takes 19 MB.
-  for (const code of codes) hashes.push(await slowDigest(code, nonce));
+  for (const code of codes) hashes.push(await slowDigest(code, nonce, userId));
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   await tx
     .insertInto('recovery_codes')
@@ -31,7 +31,7 @@ export async function takeRecoveryCode(db: Db, userId: string, typed: string): P
   const { numDeletedRows } = await db
     .deleteFrom('recovery_codes')
     .where('user_id', '=', userId)
-    .where('code_hash', '=', await slowDigest(code, made.nonce))
+    .where('code_hash', '=', await slowDigest(code, made.nonce, userId))
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
