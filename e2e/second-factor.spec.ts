@@ -216,6 +216,59 @@ test('a recovery code that was used is refused', async ({ shop, window }) => {
   expect((await by(code)).status).toBe(422);
 });
 
+for (const [screen, viewport] of [
+  ['phone', { width: 390, height: 844 }],
+  ['desktop', { width: 1280, height: 800 }],
+] as const) {
+  test(`an owner removes the second factor that a cook has lost, on a ${screen}`, async ({ shop, window }) => {
+    test.setTimeout(180_000);
+    const cook = await hire(shop, `Juniper ${screen}`);
+    const lost = await window();
+    await addAuthenticator(lost);
+    await signIn(lost, cook);
+    await lost.goto('/kitchen/my-sign-in');
+    await addPasskey(lost);
+    expect((await shop.api('POST', '/v1/auth/login', cook)).body['code']).toBe('second_factor_required');
+
+    const owner = await hireOwner(shop, `Tamar Ind ${screen}`);
+    const page = await window({ viewport });
+    await signIn(page, owner);
+    await page.goto('/admin/staff');
+    await page.getByRole('button', { name: 'Not this week' }).click();
+    const actions = page.getByRole('menuitem');
+    await page.getByRole('button', { name: `Actions for ${owner.name}` }).click();
+    await expect(actions).toHaveText(['Edit', 'Sign out everywhere']);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: `Actions for ${cook.name}` }).click();
+    await expect(actions).toHaveText(['Edit', 'Sign out everywhere', 'Remove their second factor', 'Remove']);
+    await expectAccessible(page);
+    await actions.filter({ hasText: 'second factor' }).click();
+    const sure = page.getByRole('dialog', { name: `Remove ${cook.name}'s second factor?` });
+    await expect(sure).toContainText('you are sure that it is they who ask');
+    await expectAccessible(page);
+    await sure.getByRole('button', { name: 'Cancel' }).click();
+    expect((await shop.api('POST', '/v1/auth/login', cook)).body['code']).toBe('second_factor_required');
+
+    await page.getByRole('button', { name: `Actions for ${cook.name}` }).click();
+    await actions.filter({ hasText: 'second factor' }).click();
+    await sure.getByRole('button', { name: 'Remove it' }).click();
+    await expect(page.getByText(`${cook.name} now signs in with the password alone.`)).toBeVisible();
+    await expect(sure).toHaveCount(0);
+    await page.getByRole('button', { name: `Actions for ${cook.name}` }).click();
+    await expect(actions).toHaveText(['Edit', 'Remove']);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
+
+    expect(await readMail(shop, cook.email, 'Your second factor for')).toContain(`Removed by: ${owner.name}`);
+    const anew = await window({ viewport });
+    await signIn(anew, cook);
+    await anew.waitForURL('**/kitchen');
+    await lost.reload();
+    await lost.waitForURL('**/login*');
+    await lost.getByRole('button', { name: 'Staff: sign in with a passkey' }).click();
+    await expect(lost.getByText('This passkey is not known here.')).toBeVisible();
+  });
+}
+
 test('staff download what is kept about them, after they have shown that it is they', async ({ shop, window }) => {
   const cook = await hire(shop, 'Bay Laurel');
   const page = await window({ viewport: { width: 390, height: 844 } });

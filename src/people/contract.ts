@@ -35,6 +35,8 @@ export const StaffMember = z.object({
   created_at: Instant,
   /** Whether they have chosen a password; before that, only their invitation works. */
   has_password: z.boolean(),
+  /** Whether they sign in by a passkey or a code beside the password. */
+  has_second_factor: z.boolean(),
   /** To the hour; null when no sign-in of theirs is left. */
   last_used_at: Instant.nullable(),
   sign_ins: z.int(),
@@ -166,6 +168,14 @@ export const people = {
     access: 'admin',
     summary: 'End all sign-ins of a staff member.',
     response: One(StaffMember),
+  },
+  'DELETE /v1/staff/{id}/factors': {
+    access: 'admin',
+    freshSignIn: true,
+    summary:
+      'Remove the passkeys, authenticator app and recovery codes that another member of staff has lost, and end their sign-ins. Their password alone signs them in then. They are told by mail.',
+    response: One(StaffMember),
+    errors: ['conflict'],
   },
   'DELETE /v1/staff/{id}': {
     access: 'admin',

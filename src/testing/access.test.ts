@@ -78,6 +78,7 @@ const otherAnswers: Partial<Record<EndpointKey, number>> = {
   'DELETE /v1/auth/passkeys/{id}': 404,
   'POST /v1/auth/totp': 422,
   'DELETE /v1/auth/totp': 404,
+  'DELETE /v1/staff/{id}/factors': 409,
   'POST /v1/auth/recovery-codes': 409,
   // Nobody has received these links, and nobody here has the order's session.
   'POST /v1/account-links/read': 422,

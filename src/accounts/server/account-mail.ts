@@ -45,12 +45,14 @@ export async function sendDeviceNotice(
   });
 }
 
+interface Told extends Pick<AccountMailAbout, 'userAgent' | 'passkey' | 'by'> {
+  to: Recipient;
+  change: SignInChange;
+  at: Date;
+}
+
 /** The same about a change of how they sign in, beside the password; `userAgent` is that of whoever made it. */
-export async function sendSignInNotice(
-  tx: Tx,
-  services: NoticeServices,
-  { to, ...about }: { to: Recipient; change: SignInChange; at: Date; userAgent?: string; passkey?: string },
-): Promise<void> {
+export async function sendSignInNotice(tx: Tx, services: NoticeServices, { to, ...about }: Told): Promise<void> {
   const kind = 'sign_in_changed';
   await services.mail.send(tx, { kind, ...(await mailTo(services, tx, to, kind, about)) });
 }

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { hasSecondFactor } from '#accounts/server/factors/factor-rows.ts';
 import { literals } from '#database/literals.ts';
 import type { Db } from '#database/schema.ts';
 
@@ -75,6 +76,7 @@ export function selectStaff(db: Db) {
       'store_ids',
       'users.created_at',
       sql<boolean>`password_hash is not null`.as('has_password'),
+      hasSecondFactor(sql.ref('users.id')).as('has_second_factor'),
       'used.sign_ins',
       'used.last_used_at',
     ]);

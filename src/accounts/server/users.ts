@@ -138,6 +138,11 @@ export function findUser(db: Db, id: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** The same; the row is locked until the transaction ends. */
+export function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
+  return tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
 /** The account of an id; null when it is gone. */
 export async function findPerson(db: Db, id: string): Promise<Viewer | null> {
   const user = await findUser(db, id);

@@ -17,6 +17,8 @@ export interface AccountMailAbout {
   change?: SignInChange;
   /** The name of the passkey that was removed. */
   passkey?: string;
+  /** Who removed the second factor of somebody else. */
+  by?: string;
 }
 
 /** What changed in how somebody signs in, beside the password. */
@@ -28,6 +30,7 @@ const changes = {
   totp_added: { subject: m.accounts_ways_totp_added_subject, letter: m.accounts_ways_totp_added },
   totp_removed: { subject: m.accounts_ways_totp_removed_subject, letter: m.accounts_ways_totp_removed },
   recovery_codes_made: { subject: m.accounts_ways_recovery_codes_subject, letter: m.accounts_ways_recovery_codes },
+  removed_by_owner: { subject: m.accounts_ways_removed_by_owner_subject, letter: m.accounts_ways_removed_by_owner },
   removed_at_start: { subject: m.accounts_ways_removed_at_start_subject, letter: m.accounts_ways_removed_at_start },
 };
 
@@ -128,24 +131,30 @@ function deviceMail(about: AccountMailAbout, links: MailPart[]): MailContent {
 }
 
 function changeMail(about: AccountMailAbout, forgotten: MailLink): MailContent {
-  const { shop, change = 'passkey_added', passkey, publicUrl } = about;
+  const { shop, change = 'passkey_added', passkey, by, publicUrl } = about;
   const { subject, letter } = changes[change];
   const see = { words: m.accounts_ways_see(), link: `${publicUrl}/kitchen/my-sign-in` };
-  const isStart = change === 'removed_at_start';
+  const isOthers = change === 'removed_at_start' || change === 'removed_by_owner';
   const parts: MailPart[] = [
     ...partsOfLetter(letter({ hello: helloWords(about.name), shop: shop.name })),
     {
       facts: [
         ...(passkey === undefined ? [] : [[m.accounts_ways_passkey(), passkey] as const]),
-        ...(isStart ? [] : deviceFact(about)),
+        ...(by === undefined ? [] : [[m.accounts_ways_removed_by(), by] as const]),
+        ...(isOthers ? [] : deviceFact(about)),
         ...timeFact(about),
       ],
     },
-    ...(isStart
-      ? [m.accounts_ways_start_you(), see]
-      : [m.accounts_device_mail_you(), forgotten, m.accounts_ways_then(), see]),
+    ...adviceAfter(change, forgotten, see),
   ];
   return { subject: subject({ shop: shop.name }), parts };
+}
+
+function adviceAfter(change: SignInChange, forgotten: MailLink, see: MailLink): MailPart[] {
+  if (change === 'removed_at_start') return [m.accounts_ways_start_you(), see];
+  if (change === 'removed_by_owner')
+    return [m.accounts_ways_owner_you(), see, m.accounts_ways_owner_not_you(), forgotten];
+  return [m.accounts_device_mail_you(), forgotten, m.accounts_ways_then(), see];
 }
 
 type Fact = readonly [name: string, value: string];

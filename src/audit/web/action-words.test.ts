@@ -19,6 +19,7 @@ test.each([
   ['POST /v1/orders/{id}/undo', 'Undid the last step of an order'],
   ['POST /v1/menu-imports/{id}/undo', 'Undid an import'],
   ['DELETE /v1/staff/{id}', 'Deleted a member of staff'],
+  ['DELETE /v1/staff/{id}/factors', "Removed someone's second factor"],
   ['POST /v1/printers', 'Created a printer'],
   ['POST /v1/printers/{id}/test', 'Printed a test page'],
 ])('%s reads: %s', (action, words) => {

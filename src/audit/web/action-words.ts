@@ -79,6 +79,7 @@ const wordsByCall: readonly [pattern: RegExp, words: () => string][] = [
   [/\/uploads$|\/app-releases\/files$/, m.audit_did_upload],
   [/^POST \/v1\/staff$|\/invite$/, m.audit_did_invite],
   [/\/logout-everywhere$/, m.audit_did_sign_out],
+  [/\/staff\/\{id\}\/factors$/, m.audit_did_remove_factors],
   [/\/auth\/proof$/, m.audit_did_proof],
   [/\/auth\/(passkeys|totp|recovery-codes|factors)/, m.audit_did_factors],
   [/\/auth\/password$|\/reset-password$/, m.audit_did_password],

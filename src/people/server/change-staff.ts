@@ -1,6 +1,7 @@
 import { m } from '#messages';
 import { refuseLastAdmin } from '#accounts/server/kept-account.ts';
 import { sendInvitation } from '#accounts/server/invitation.ts';
+import { removeLostFactors } from '#accounts/server/factors/lost-factors.ts';
 import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
 import { endSignIns } from '#accounts/server/sign-ins.ts';
 import { changeStaff, createStaff, findUser } from '#accounts/server/users.ts';
@@ -53,6 +54,19 @@ export async function removeMember(services: PeopleServices, call: StaffCall<'DE
   afterCommit(reauthoriseSockets(services, member.id));
   // Filed mail up to now, so that the last mail is kept.
   afterCommit(async () => void (await removeFiledMail(services.config, now, row.email)));
+}
+
+/** For who has lost what they sign in by beside the password. One's own is changed, with a proof, on one's own page. */
+export async function removeMemberFactors(
+  services: PeopleServices,
+  { db, params, viewer, now, afterCommit }: StaffCall<'DELETE /v1/staff/{id}/factors'>,
+) {
+  const member = await readStaff(db, params.id);
+  if (member.id === viewer.id) throw new AppError('conflict', m.people_own_factors());
+  const isRemoved = await removeLostFactors(db, services, { userId: member.id, by: viewer.name, at: now });
+  if (!isRemoved) throw new AppError('conflict', m.people_no_factors());
+  afterCommit(reauthoriseSockets(services, member.id));
+  return { data: await readStaff(db, member.id) };
 }
 
 /** A store_admin works in at least one shop, and in shops that exist. Throws 422 on `store_ids`. */

@@ -8,7 +8,7 @@ import { listConsents } from '#database/consents.ts';
 import { withStatementLimit } from '#database/statement-limit.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { people } from '#people/contract.ts';
-import { addMember, changeMember, removeMember } from '#people/server/change-staff.ts';
+import { addMember, changeMember, removeMember, removeMemberFactors } from '#people/server/change-staff.ts';
 import { presentCustomer, readCustomer } from '#people/server/customers.ts';
 import { deleteOwnAccount, forgetCustomer } from '#people/server/delete-own-account.ts';
 import { exportPerson } from '#people/server/kept-data.ts';
@@ -47,6 +47,8 @@ export function peopleHandlers(services: PeopleServices): Handlers<typeof people
     'POST /v1/staff': (call) => addMember(services, call),
     'PATCH /v1/staff/{id}': (call) => changeMember(services, call),
     'DELETE /v1/staff/{id}': (call) => removeMember(services, call),
+
+    'DELETE /v1/staff/{id}/factors': (call) => removeMemberFactors(services, call),
 
     'POST /v1/staff/{id}/invite': async ({ db, params }) => {
       const member = await readStaff(db, params.id);

@@ -1,13 +1,14 @@
 import type { BaseServices } from '#database/services.ts';
-import type { MailConfig, Sending } from '#mail/server/services.ts';
+import type { Sending } from '#mail/server/services.ts';
 import type { KeptData } from '#people/server/kept-data.ts';
 import type { Realtime } from '#realtime/server/realtime.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 
 /** What this domain's handlers and workers use; each names the part that it needs. */
 export interface PeopleServices extends Pick<BaseServices, 'db' | 'jobs' | 'log'>, Sending {
-  config: MailConfig & { publicUrl: string };
+  config: AccountServices['config'];
   kept: KeptData;
   menus: AccountServices['menus'];
   realtime: Realtime;
+  totpSecrets: AccountServices['totpSecrets'];
 }

@@ -15,6 +15,7 @@ export function presentStaff(row: StaffRow): StaffMember {
     store_ids: row.store_ids,
     created_at: row.created_at.toISOString(),
     has_password: row.has_password,
+    has_second_factor: row.has_second_factor,
     last_used_at: row.last_used_at?.toISOString() ?? null,
     sign_ins: Number(row.sign_ins),
   };

@@ -112,6 +112,9 @@ function RowMenu({ member, isSelf, onEdit }: { member: StaffMember; isSelf: bool
           <Menu.Item onClick={() => void inviteAgain(member)}>{m.people_invite_again()}</Menu.Item>
         )}
         {member.sign_ins > 0 && <Menu.Item onClick={() => void signOut(member)}>{m.people_sign_out()}</Menu.Item>}
+        {member.has_second_factor && !isSelf && (
+          <Menu.Item onClick={() => void removeFactors(member)}>{m.people_remove_factors()}</Menu.Item>
+        )}
         {!isSelf && (
           <Menu.Item color="bad" onClick={() => void remove(member)}>
             {m.people_remove()}
@@ -134,6 +137,16 @@ async function signOut({ id, name, sign_ins: count }: StaffMember): Promise<void
     isDangerous: true,
   });
   if (isSure) await say(api('POST /v1/staff/{id}/logout-everywhere', { id }), m.people_signed_out({ name }));
+}
+
+async function removeFactors({ id, name }: StaffMember): Promise<void> {
+  const isSure = await confirm({
+    title: m.people_remove_factors_title({ name }),
+    body: m.people_remove_factors_body(),
+    action: m.people_remove_factors_action(),
+    isDangerous: true,
+  });
+  if (isSure) await say(api('DELETE /v1/staff/{id}/factors', { id }), m.people_factors_removed({ name }));
 }
 
 async function remove({ id, name }: StaffMember): Promise<void> {

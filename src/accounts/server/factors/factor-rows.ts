@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { sql, type Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { z } from 'zod';
 import { takeRecoveryCode } from '#accounts/server/factors/recovery-codes.ts';
 import { findStep } from '#accounts/server/factors/totp.ts';
@@ -53,6 +53,12 @@ export async function factorsOf(db: Db, userId: string): Promise<Factors> {
 /** Whether the password alone does not sign this person in. */
 export function isSecondNeeded({ passkeys, totp }: Factors): boolean {
   return passkeys.length > 0 || totp !== null;
+}
+
+/** The same within a statement. */
+export function hasSecondFactor(userId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(exists (select 1 from passkeys p where p.user_id = ${userId})
+    or exists (select 1 from totp_secrets t where t.user_id = ${userId} and t.confirmed_at is not null))`;
 }
 
 /** Begins anew: an earlier secret that was not confirmed makes way, a confirmed one stays until then. */

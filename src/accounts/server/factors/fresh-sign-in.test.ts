@@ -71,6 +71,7 @@ describe('what needs a fresh sign-in', () => {
         'DELETE /v1/payments/setup',
         'DELETE /v1/sign-in-providers/{id}',
         'DELETE /v1/staff/{id}',
+        'DELETE /v1/staff/{id}/factors',
         'GET /v1/auth/user/export',
         'PATCH /v1/sign-in-providers/{id}',
         'PATCH /v1/staff/{id}',
