@@ -267,6 +267,54 @@ for (const [screen, viewport] of [
     await lost.getByRole('button', { name: 'Staff: sign in with a passkey' }).click();
     await expect(lost.getByText('This passkey is not known here.')).toBeVisible();
   });
+
+  test(`a cook changes their password on a ${screen}, and is signed out elsewhere`, async ({ shop, window }) => {
+    test.setTimeout(180_000);
+    const cook = await hire(shop, 'Cardamom Pod');
+    const page = await window({ viewport });
+    await signIn(page, cook);
+    await page.waitForURL('**/kitchen');
+    await page.goto('/kitchen/my-sign-in');
+    const own = page.getByRole('region', { name: 'Password', exact: true });
+    await expect(own).toContainText('This signs you out on your other devices.');
+    const current = own.getByLabel('Current password');
+    const fresh = own.getByLabel('New password');
+    const send = own.getByRole('button', { name: 'Change password' });
+    await send.click();
+    await expect(current).toBeFocused();
+    await expect(own.getByText('Enter your password.')).toHaveCount(2);
+    await current.fill('not the password');
+    await expect(own.getByText('Enter your password.')).toHaveCount(1);
+    await fresh.fill('short');
+    await send.click();
+    await expect(fresh).toBeFocused();
+    await expectAccessible(page);
+    await fresh.fill('iloveyou1');
+    await send.click();
+    await expect(own.getByText('This password is wrong.')).toBeVisible();
+    await expect(current).toBeFocused();
+    await current.fill(cook.password);
+    await send.click();
+    await expect(own.getByText('This password is very common')).toBeVisible();
+    await expect(fresh).toBeFocused();
+    await expect(current).toHaveValue(cook.password);
+    await expectAccessible(page);
+    await page.getByRole('region', { name: 'Other devices' }).waitFor();
+    const chosen = 'seven green cardamoms';
+    await fresh.fill(chosen);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Your password has been changed.')).toBeVisible();
+    await expect(current).toHaveValue('');
+    await expect(page.getByRole('region', { name: 'Other devices' })).toHaveCount(0);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
+
+    expect((await shop.api('GET', '/v1/auth/user', undefined, cook.token)).status).toBe(401);
+    expect((await shop.api('POST', '/v1/auth/login', cook)).status).toBe(422);
+    expect((await shop.api('POST', '/v1/auth/login', { ...cook, password: chosen })).status).toBe(200);
+    expect(await readMail(shop, cook.email, 'Your password for')).toContain('has just been changed');
+    await page.reload();
+    await expect(own).toBeVisible();
+  });
 }
 
 test('staff download what is kept about them, after they have shown that it is they', async ({ shop, window }) => {

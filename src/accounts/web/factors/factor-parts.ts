@@ -14,6 +14,9 @@ export interface PartProps {
 
 export const withTimeout = { timeout: 20_000 };
 
+/** Where the person is signed in. */
+export const signInsKey = ['sign-ins'];
+
 export const factorsQuery = queryOptions({
   queryKey: ['factors'],
   queryFn: async ({ signal }) => (await api('GET /v1/auth/factors', {}, { signal, ...withTimeout })).data,

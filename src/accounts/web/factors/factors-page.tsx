@@ -7,9 +7,11 @@ import classes from '#accounts/web/devices/devices.module.css';
 import { AuthenticatorApp } from '#accounts/web/factors/authenticator-app.tsx';
 import { factorsQuery, type PartProps, tell, withTimeout } from '#accounts/web/factors/factor-parts.ts';
 import { OtherDevices } from '#accounts/web/factors/other-devices.tsx';
+import { OwnPassword } from '#accounts/web/factors/own-password.tsx';
 import { OwnData } from '#accounts/web/factors/own-data.tsx';
 import { canUsePasskeys, makePasskey } from '#accounts/web/factors/passkey-browser.ts';
 import { RecoveryCodes } from '#accounts/web/factors/recovery-codes.tsx';
+import { useSession } from '#accounts/web/session.ts';
 import { dateWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
@@ -17,8 +19,9 @@ import { confirm } from '#ui/web/office/confirm.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 
-/** How the person in the office signs in, beside the password. */
+/** How the person in the office signs in. */
 export function FactorsPage({ store }: { store: Store }) {
+  const { user } = useSession();
   const client = useQueryClient();
   const [codes, setCodes] = useState<string[] | null>(null);
   const query = useQuery(factorsQuery);
@@ -42,6 +45,7 @@ export function FactorsPage({ store }: { store: Store }) {
           <Passkeys factors={factors} store={store} onChange={take} />
           <AuthenticatorApp factors={factors} store={store} onChange={take} />
           {(factors.passkeys.length > 0 || factors.totp_since) && <CodesLeft factors={factors} onChange={take} />}
+          {user && <OwnPassword user={user} factors={factors} />}
           <OtherDevices />
           <OwnData />
         </>
