@@ -39,6 +39,7 @@ describe.each(keysOf(contract))('%s', (key) => {
       expect(allowed).toContain(headers.get('cache-control'));
       expect(headers.get('content-security-policy')).toContain("default-src 'none'");
       expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
       expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
     }
   });
@@ -86,14 +87,29 @@ test('a refusal at any address is no page and is not stored', async () => {
     const { status, headers } = await app.request('GET', path);
     expect([path, status >= 400, headers.get('cache-control')]).toEqual([path, true, 'no-store']);
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
   }
 });
+
+test.each(['/health', '/health/', '/health?verbose=1', '/live', '/live/?x'])(
+  'how the shop is, at %s, is no page and is not stored',
+  async (path) => {
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await app.request(method, path);
+      expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+      expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+    }
+  },
+);
 
 test('pictures may be shown by the app’s own pages, and run nothing', async () => {
   const { headers } = await app.request('GET', '/pictures/logo.0000.svg');
   expect(headers.get('content-type')).toContain('image/svg+xml');
   expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
   expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
 });
 
 test.each([

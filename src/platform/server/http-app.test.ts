@@ -107,6 +107,9 @@ test('a request that names two hosts is refused, and the connection with it', as
   for (const path of ['/', '/kept']) {
     const refused = await answerTo('Host: shop.example\r\nhOst: evil.example\r\n', path);
     expect(refused).toMatch(/^HTTP\/1\.1 400 [\s\S]*"malformed_request"/);
+    expect(refused).toContain("\r\ncontent-security-policy: default-src 'none'; frame-ancestors 'none'\r\n");
+    expect(refused).toContain('\r\nreferrer-policy: strict-origin-when-cross-origin\r\n');
+    expect(refused).toContain('\r\ncache-control: no-store\r\n');
   }
   await own.close();
 });

@@ -49,9 +49,14 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
       : (['malformed_request', m.platform_malformed_request] as const);
   const { status } = commonErrors[code];
   const text = JSON.stringify(new AppError(code, words()).body);
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\ncache-control: no-store\r\nx-content-type-options: nosniff\r\nconnection: close\r\n\r\n${text}`,
-  );
+  const headers = {
+    ...refusalHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    connection: 'close',
+  };
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${text}`);
   // A client that keeps sending is not waited for.
   socket.destroySoon();
 }

@@ -14,7 +14,11 @@ const permissions = [
   ...['hid', 'payment', 'serial', 'usb', 'xr-spatial-tracking'].map((name) => `${name}=()`),
 ].join(', ');
 
-const everywhere = { 'x-content-type-options': 'nosniff' };
+const everywhere = {
+  'x-content-type-options': 'nosniff',
+  /** Other sites learn where a visitor came from, and never which page. */
+  'referrer-policy': 'strict-origin-when-cross-origin',
+};
 /** Pages of other origins, such as those in the Android app, may load these. */
 const open = { ...everywhere, 'cross-origin-resource-policy': 'cross-origin' };
 const own = { ...everywhere, 'cross-origin-resource-policy': 'same-origin' };
@@ -22,7 +26,7 @@ const data = { ...open, 'content-security-policy': "default-src 'none'; frame-an
 const picture = { ...open, 'content-security-policy': "default-src 'none'; img-src data:; style-src 'unsafe-inline'" };
 const page = { ...own, 'cross-origin-opener-policy': 'same-origin', 'permissions-policy': permissions };
 
-const isCall = /^\/(v1|broadcasting|pusher|apps)\//;
+const isCall = /^\/((v1|broadcasting|pusher|apps)\/|(health|live)([/?]|$))/;
 const isFile = /^\/(assets|share|app-icon)\/|^\/(share\.jpg|favicon\.ico)/;
 
 /** The headers of every answer at this address, for browsers; a route may set others instead. */

@@ -166,7 +166,6 @@ function pageHeaders(
 ): Record<string, string> {
   return {
     'content-security-policy': contentPolicy(config, host, devices),
-    'referrer-policy': 'strict-origin-when-cross-origin',
     vary: pageVary,
   };
 }
