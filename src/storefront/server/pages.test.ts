@@ -144,6 +144,7 @@ describe('a page that was just asked for', () => {
       etag: first.headers['etag'],
       vary: 'accept-encoding, accept-language, cookie',
       'content-security-policy': first.headers['content-security-policy'],
+      'referrer-policy': 'strict-origin-when-cross-origin',
       'x-content-type-options': 'nosniff',
     });
     await close();
@@ -185,6 +186,7 @@ describe('the public pages', () => {
     expect(headers['content-security-policy']).toContain("default-src 'self'");
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
     });
@@ -377,11 +379,30 @@ describe('the public pages', () => {
     expect((await pageFor({ 'accept-language': 'de' })).body).toContain('<html lang="en">');
     const chosen = await pageFor({ cookie: 'language=en' }, '/menu?lang=pl');
     expect(chosen.body).toContain('<html lang="pl">');
-    expect(chosen.headers['set-cookie']).toContain('language=pl; Path=/');
     expect(chosen.body).toContain('<link rel="canonical" href="https://oven.example/menu?lang=pl">');
     expect(chosen.body).toContain('<link rel="alternate" hreflang="en" href="https://oven.example/menu?lang=en">');
     expect((await pageFor({}, '/login?lang=pl')).body).toContain('<html lang="pl">');
     expect((await pageFor({}, '/menu?lang=xx')).headers['set-cookie']).toBeUndefined();
+  });
+
+  test.each([
+    ['a proxy on this machine that says https', '127.0.0.1', 'https', '; Secure'],
+    ['a proxy on this machine that says http', '127.0.0.1', 'http', ''],
+    ['a stranger who says https', '192.0.2.50', 'https', ''],
+    ['nobody', '127.0.0.1', undefined, ''],
+  ])('keep the chosen language in a cookie of this site only; %s', async (_name, remoteAddress, proto, secure) => {
+    const headers = { ...html, ...(proto && { 'x-forwarded-proto': proto }) };
+    for (const url of ['/menu?lang=pl', '/login?lang=pl']) {
+      const answer = await app.inject({ url, remoteAddress, headers });
+      expect(answer.headers['set-cookie']).toBe(`language=pl; Path=/; Max-Age=31536000; SameSite=Lax${secure}`);
+    }
+  });
+
+  test('set no cookie where no language was chosen', async () => {
+    for (const url of [...Object.keys(shopPages), '/checkout', '/login', '/admin/staff', '/nowhere']) {
+      const { headers } = await app.inject({ url, headers: { ...html, 'accept-language': 'pl', cookie: 'a=b' } });
+      expect([url, headers['set-cookie']]).toEqual([url, undefined]);
+    }
   });
 
   test("wear the owner's colour from the first byte on", async () => {
@@ -477,6 +498,7 @@ describe('every other address', () => {
   ])('%s answers a page with %i', async (url, status) => {
     const { statusCode, headers, body } = await app.inject({ url, headers: html });
     expect([statusCode, headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
+    expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
     expect(body).toContain('<meta name="robots" content="noindex">');
   });
 
@@ -509,10 +531,25 @@ describe('every other address', () => {
     const { body } = await app.inject({ url: '/menu', headers: html });
     const script = /<script type="module" src="([^"]+)"/.exec(body)?.[1] ?? '';
     const file = await app.inject({ url: script, headers: { 'accept-encoding': 'br' } });
-    expect(file.headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable' });
+    expect(file.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+    });
     expect((await app.inject('/static/.vite/storefront.json')).statusCode).toBe(404);
     expect((await app.inject('/static/../server/index.js')).statusCode).toBe(404);
   });
+
+  test.each(['/static', '/static/', '/static/assets', '/static/assets/', '/static/./', '/assets/', '/.git/', '/data/'])(
+    'of a folder shows nothing that is in it: %s',
+    async (url) => {
+      const page = await app.inject({ url, headers: html });
+      expect([403, 404]).toContain(page.statusCode);
+      const { statusCode, headers, body } = await app.inject({ url, headers: { accept: 'application/json' } });
+      expect([403, 404]).toContain(statusCode);
+      expect(headers['location']).toBeUndefined();
+      expect(Object.keys(JSON.parse(body) as object).toSorted()).toEqual(['code', 'message']);
+    },
+  );
 
   test('leads to setting up while there is no shop', async () => {
     shop = null;
