@@ -68,3 +68,28 @@ describe('a PUSHER_APP_SECRET that can be guessed', () => {
     },
   );
 });
+
+describe('TRUSTED_PROXIES', () => {
+  test.each(['0.0.0.0/0', '::/0', '10.0.0.7, 0.0.0.0/0', '128.0.0.0/1', '64.0.0.0/7', '2000::/3'])(
+    'is warned of where anybody may then name any client: "%s"',
+    (list) => {
+      const { warnings } = readConfig({ TRUSTED_PROXIES: list });
+      expect(warnings).toEqual([expect.stringContaining('anybody there may say that they are any other client')]);
+      expect(warnings[0]).toContain(list.split(', ').at(-1));
+      expect(warnings[0]).not.toContain('10.0.0.7');
+    },
+  );
+
+  test('has one warning for all of them', () => {
+    expect(readConfig({ TRUSTED_PROXIES: '0.0.0.0/0, ::/0' }).warnings).toEqual([
+      expect.stringContaining('has 0.0.0.0/0, ::/0, in which'),
+    ]);
+  });
+
+  test.each(['', '10.0.0.7', '10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16', 'fc00::/7, fd00::/8', '203.0.113.0/24'])(
+    'is not warned of where only proxies are: "%s"',
+    (list) => {
+      expect(readConfig({ TRUSTED_PROXIES: list }).warnings).toEqual([]);
+    },
+  );
+});

@@ -160,7 +160,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
     if (url && !isPrivateEnough(new URL(url))) throw new ConfigError(`${name} must begin with https://.`);
   }
   refuseUnsafeStripe(values);
-  const warnings = judgePusherSecret(values);
+  const warnings = [...judgePusherSecret(values), ...judgeProxies(values)];
   if (Boolean(values.PUSH_TEST_SERVICE) !== Boolean(values.PUSH_TEST_CERTIFICATE)) {
     throw new ConfigError('Set PUSH_TEST_SERVICE and PUSH_TEST_CERTIFICATE together, or neither.');
   }
@@ -186,6 +186,18 @@ function judgePusherSecret({ PUSHER_APP_SECRET, APP_URL }: z.infer<typeof Enviro
   const line = `PUSHER_APP_SECRET must have at least ${shortestSecret} characters: take those of "openssl rand -hex 16".`;
   if (APP_URL !== undefined && !isOnThisMachine(new URL(APP_URL))) throw new ConfigError(line);
   return [line];
+}
+
+/** The largest networks that no stranger's address can be in: 10.0.0.0/8 and fc00::/7. */
+const largestPrivate = { ipv4: 8, ipv6: 7 };
+
+function judgeProxies({ TRUSTED_PROXIES }: z.infer<typeof Environment>): string[] {
+  const wide = TRUSTED_PROXIES.filter(([network, bits]) => bits < largestPrivate[network.kind()]);
+  if (wide.length === 0) return [];
+  const named = wide.map(([network, bits]) => `${network.toString()}/${bits}`).join(', ');
+  return [
+    `TRUSTED_PROXIES has ${named}, in which strangers are: anybody there may say that they are any other client, and gets past every limit. Name the proxies only.`,
+  ];
 }
 
 /** A key of real money is never sent to a stand-in for Stripe, and no key to a stranger. */
