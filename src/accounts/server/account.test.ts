@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readAudit } from '#testing/read-audit.ts';
 import { accountTools, password } from '#accounts/testing/account-tools.ts';
@@ -289,6 +289,32 @@ describe("a staff member's changes to their own account", () => {
     const { token, id } = await register();
     await patch(token, { name: 'Ada Lovelace' });
     expect(await linesOf(id)).toEqual([]);
+  });
+});
+
+describe('the token of a sign-in', () => {
+  test('is drawn anew at each, has 256 bits, and is stored as a hash only', async () => {
+    const { token: first, email } = await register();
+    const tokens = [first, (await logIn(email)).body.token as string];
+    for (let count = tokens.length; count < 80; count += 1) {
+      tokens.push(await startSignIn(app.database.db, adminId, 'test', app.clock.now));
+    }
+    expect(new Set(tokens).size).toBe(tokens.length);
+    const drawn = tokens.map((token) => Buffer.from(token, 'base64url'));
+    expect(tokens.filter((token) => !/^[\w-]{43}$/.test(token))).toEqual([]);
+    // Each bit is a one in some and a zero in others: none is given by the rest of the token.
+    const ones = Array.from(
+      { length: 256 },
+      (_, bit) => drawn.filter((bytes) => ((bytes[bit >> 3] ?? 0) >> (bit & 7)) & 1).length,
+    );
+    expect(ones.filter((count) => count === 0 || count === tokens.length)).toEqual([]);
+    expect(new Set(drawn.map((bytes) => bytes.subarray(0, 8).toString('hex'))).size).toBe(tokens.length);
+
+    const stored = await app.database.db.selectFrom('sign_ins').selectAll().execute();
+    const hashes = new Set(stored.map(({ token_hash }) => token_hash.toString('hex')));
+    for (const token of tokens) expect(hashes).toContain(createHash('sha256').update(token).digest('hex'));
+    const all = JSON.stringify(stored) + stored.map(({ token_hash }) => token_hash.toString('latin1')).join();
+    expect(tokens.filter((token) => all.includes(token))).toEqual([]);
   });
 });
 

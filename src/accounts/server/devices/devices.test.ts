@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { makeDeviceCode } from '#accounts/server/devices/device-codes.ts';
 import { startAccountSweep } from '#accounts/server/sweep-accounts.ts';
 import { connectToApp, nextEvent } from '#realtime/testing/clients.ts';
 import { saturdayEvening, startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -51,6 +52,24 @@ test('a device signs in with a code, which works once and for ten minutes', asyn
   expect(me.body.data).toMatchObject({ role: 'store_admin', store_ids: [app.shop.storeId], is_device: true });
   const rows = await app.database.db.selectFrom('devices').selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain(token);
+});
+
+test('a code has 40 bits, from signs that are not mistaken for each other', async () => {
+  const store = { store_id: app.shop.storeId, name: 'Counter', station: '' };
+  const made = await app.database.db.transaction().execute(async (tx) => {
+    const codes: string[] = [];
+    for (let count = 0; count < 400; count += 1) codes.push((await makeDeviceCode(tx, store, app.clock.now)).code);
+    return codes;
+  });
+  const codes = [(await makeCode()).code, ...made];
+  expect(codes.filter((code) => !/^[2-9A-HJ-NP-Z]{8}$/.test(code))).toEqual([]);
+  expect(new Set(codes).size).toBe(codes.length);
+  // 32 signs at each of 8 places, less what so few codes may leave out.
+  const signsAt = Array.from({ length: 8 }, (_, place) => new Set(codes.map((code) => code[place])).size);
+  expect(signsAt.reduce((bits, signs) => bits + Math.log2(signs), 0)).toBeGreaterThan(39);
+  const stored = await app.database.db.selectFrom('device_codes').selectAll().execute();
+  expect(codes.filter((code) => JSON.stringify(stored).includes(code))).toEqual([]);
+  await app.database.db.deleteFrom('device_codes').execute();
 });
 
 test('of two devices that use one code at once, on two instances, one is signed in', async () => {

@@ -1,0 +1,87 @@
+import { argon2Sync, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+beforeEach(async () => {
+  app.clock.now = saturdayEvening;
+  await app.database.db.deleteFrom('throttles').execute();
+});
+afterAll(() => app.close());
+
+const register = async (password: string) => {
+  const email = `${randomUUID()}@example.com`;
+  const body = { name: 'Ada Byron', email, phone: '07700 900123', password };
+  const answer = await app.request('POST', '/v1/auth/register/customer', { body });
+  return { email, status: answer.status, errors: Object.keys(answer.body.errors ?? {}) };
+};
+const logIn = async (email: string, password: string) =>
+  (await app.request('POST', '/v1/auth/login', { body: { email, password } })).status;
+const storedOf = async (email: string) =>
+  (
+    await app.database.db
+      .selectFrom('users')
+      .select('password_hash')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+  ).password_hash ?? '';
+
+/** 200 characters; no part of it is repeated soon. */
+const long = Array.from({ length: 40 }, (_, n) => `${String(n).padStart(3, '0')}-x`).join('');
+
+const passwords: [kind: string, password: string, others: string[]][] = [
+  ['blanks at its ends', '  wide open door ', ['wide open door', '  wide open door', 'wide open door ']],
+  ['capitals', 'WiDe OpEn DoOr', ['wide open door', 'WIDE OPEN DOOR']],
+  ['digits only', '8305719264', ['830571926', '08305719264']],
+  ['signs only', '!?%&/()=+*~#', ['!?%&/()=+*~']],
+  ['letters of Polish', 'zażółć gęślą jaźń', ['zazolc gesla jazn']],
+  ['an accent as a sign of its own', 'cafe\u0301 du nord', ['caf\u00e9 du nord', 'cafe du nord']],
+  ['pictures', '🍕🌶🧀🍅🫒🧄🫓🧂🍕', ['🍕🌶🧀🍅🫒🧄🫓🧂', '🍕🌶🧀🍅🫒🧄🫓🧂🌶']],
+  ['signs that are not seen', 'tab\there\nand\u200bthere', ['tab\there\nandthere', 'tab here and\u200bthere']],
+  ['200 characters', long, [`${long.slice(0, -1)}y`, long.slice(0, -1), long.slice(0, 72), long.slice(0, 128)]],
+];
+
+describe.each(passwords)('a password with %s', (_kind, password, others) => {
+  test('is taken, and opens the account to exactly these characters', async () => {
+    const { email, status } = await register(password);
+    expect(status).toBe(201);
+    expect(await logIn(email, password)).toBe(200);
+    for (const other of others) expect([other, await logIn(email, other)]).toEqual([other, 422]);
+  });
+
+  test('is stored as argon2id of its bytes, with OWASP’s least cost', async () => {
+    const { email } = await register(password);
+    const [, kind, version, cost = '', salt = '', digest = ''] = (await storedOf(email)).split('$');
+    expect([kind, version]).toEqual(['argon2id', 'v=19']);
+    const [memory = 0, passes = 0, parallelism = 0] = (/^m=(\d+),t=(\d+),p=(\d+)$/.exec(cost) ?? [])
+      .slice(1)
+      .map(Number);
+    expect(memory).toBeGreaterThanOrEqual(19 * 1024);
+    expect(passes).toBeGreaterThanOrEqual(2);
+    expect(parallelism).toBe(1);
+    const nonce = Buffer.from(salt, 'base64');
+    expect(nonce.length).toBeGreaterThanOrEqual(16);
+    const message = Buffer.from(password, 'utf8');
+    const again = argon2Sync('argon2id', { message, nonce, memory, passes, parallelism, tagLength: 32 });
+    expect(Buffer.from(digest, 'base64').equals(again)).toBe(true);
+  });
+});
+
+test('two people with one password have two salts', async () => {
+  const [one, two] = [await register('wide open door'), await register('wide open door')];
+  expect((await storedOf(one.email)).split('$')[4]).not.toBe((await storedOf(two.email)).split('$')[4]);
+});
+
+test.each([
+  ['7 characters', 'qzvkwmx', 422],
+  ['8 characters', 'qzvkwmxj', 201],
+  ['8 of one kind', '73940182', 201],
+  ['200 characters', long, 201],
+  ['201 characters', `${long}y`, 422],
+])('a new password of %s is answered with its status', async (_kind, password, wanted) => {
+  const { status, errors } = await register(password);
+  expect([status, errors]).toEqual([wanted, wanted === 422 ? ['password'] : []]);
+});
