@@ -10,6 +10,7 @@ import { createApp, type App, type AppOptions } from '#app.ts';
 import { readConfig } from '#config.ts';
 import { contract } from '#contract.ts';
 import type { Endpoints } from '#platform/http/endpoint.ts';
+import { logOptions } from '#platform/server/log.ts';
 import { startParts, type Running } from '#platform/server/parts.ts';
 import type { ErrorCode } from '#platform/errors.ts';
 import { codesOf, successesOf } from '#platform/http/openapi.ts';
@@ -73,7 +74,7 @@ export async function startAppOn(
 ): Promise<TestApp> {
   const clock: TestApp['clock'] = { now: saturdayEvening };
   const log = onLogLine
-    ? pino({ level: 'info' }, { write: onLogLine })
+    ? pino(logOptions('info'), { write: onLogLine })
     : pino({ level: process.env['TEST_LOG'] ?? 'fatal' });
   const dataDir = await mkdtemp(join(tmpdir(), 'hatch-app-'));
   const config = readConfig({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, ...environment });
