@@ -12,7 +12,7 @@ import {
   type PaymentStep,
   type ProviderPayment,
 } from '#payment/payment-state.ts';
-import { oweBankEntries } from '#payment/server/bank/sync-bank.ts';
+import { oweBankEntries } from '#payment/server/bank/owe-bank-entries.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { failRefunds } from '#payment/server/fail-refunds.ts';
 import { followRefunds } from '#payment/server/follow-refunds.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Dispute } from '#payment/server/bank-source.ts';
 import { followDispute } from '#payment/server/bank/sync-bank.ts';
 import { keySet, openBankBench, type BankBench } from '#payment/testing/bank-bench.ts';
-import { dispute } from '#payment/testing/bank.ts';
+import { dispute, entry } from '#payment/testing/bank.ts';
 
 let bench: BankBench;
 const alerts: Record<string, string>[] = [];
@@ -59,6 +59,24 @@ test('a new dispute is stored with its order, noted there, and the owner is told
       'Answer by 5 December 2026, 23:59. If you do not answer, the payer keeps the money.\n\n' +
       `Open payments:\n${bench.services.config.publicUrl}/admin/payments?show=disputes`,
   );
+});
+
+test('what it took, and its fee, are read from the statement at once, and again when it is won', async () => {
+  const { paymentId } = await bench.sold('pi_money');
+  const of = { intent: 'pi_money', paymentId };
+  const stored = async () =>
+    (await bench.db.selectFrom('payment_bank_entries').select('id').where('payment_id', '=', paymentId).execute())
+      .map(({ id }) => id)
+      .toSorted();
+  bench.bank.entries.push(
+    entry({ id: 'txn_charge', ...of }),
+    entry({ id: 'txn_dispute', kind: 'dispute', amount: -1250, fee: 2000, ...of }),
+  );
+  await follow({ id: 'dp_money', intent: 'pi_money' });
+  expect(await stored()).toEqual(['txn_charge', 'txn_dispute']);
+  bench.bank.entries.push(entry({ id: 'txn_won', kind: 'dispute', amount: 1250, fee: 0, ...of }));
+  await follow({ id: 'dp_money', intent: 'pi_money', status: 'won' }, 1);
+  expect(await stored()).toEqual(['txn_charge', 'txn_dispute', 'txn_won']);
 });
 
 test('its stages are noted and told: a question, a dispute, lost, appealed, won', async () => {

@@ -3,6 +3,7 @@ import { lockKnownOrder, noteMoney } from '#ordering/server/change-orders.ts';
 import { findOrder } from '#ordering/server/order-views.ts';
 import { isDisputeClosed, needsResponse, stageOf } from '#payment/bank-rules.ts';
 import { followStage } from '#payment/server/bank/follow-stage.ts';
+import { oweBankEntries } from '#payment/server/bank/owe-bank-entries.ts';
 import { alertOfDispute } from '#payment/server/bank/alert-dispute.ts';
 import type { DisputeRow } from '#payment/server/bank/rows.ts';
 import type { Dispute } from '#payment/server/bank-source.ts';
@@ -66,6 +67,8 @@ export async function storeDispute(
   });
   await alertOfDispute(tx, services, { order, dispute: stored });
   await followStage(tx, services, { order, paymentId: payment.id, stage });
+  // What it took or gave back, and its fee: the reports of today must not wait for tomorrow's statement.
+  await oweBankEntries(tx, services.jobs, { id: payment.id, key_set: keySet });
   return true;
 }
 

@@ -1,21 +1,10 @@
 import { inTransaction, makeChange } from '#database/transaction.ts';
-import type { Tx } from '#database/schema.ts';
-import type { Jobs } from '#database/jobs/jobs.ts';
 import type { BankSource, Dispute, Payout } from '#payment/server/bank-source.ts';
 import { storeDispute } from '#payment/server/bank/store-dispute.ts';
 import { storeEntries } from '#payment/server/bank/store-entries.ts';
 import { storeContent, storePayout } from '#payment/server/bank/store-payout.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
 import type { PaymentRow } from '#payment/server/owed.ts';
-
-/** The queue whose jobs read what a payment added to the provider's statement. */
-export const bankQueue = 'payment.bank';
-export type BankJob = { payment_id: string };
-
-/** Adds the reading of a payment's fee, in the transaction that captures or refunds it. The sandbox takes no fees. */
-export async function oweBankEntries(tx: Tx, jobs: Jobs, { id, key_set }: Pick<PaymentRow, 'id' | 'key_set'>) {
-  if (key_set !== null) await jobs.send<BankJob>(tx, bankQueue, { payment_id: id });
-}
 
 /** Reads what a payment has added to the statement so far. Throws if that is nothing yet, so that the job repeats. */
 export async function readEntriesOf(context: PaymentContext, paymentId: string): Promise<void> {

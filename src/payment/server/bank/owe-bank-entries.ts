@@ -1,0 +1,15 @@
+import type { Jobs } from '#database/jobs/jobs.ts';
+import type { Tx } from '#database/schema.ts';
+import type { PaymentRow } from '#payment/server/owed.ts';
+
+/** The queue whose jobs read what a payment added to the provider's statement. */
+export const bankQueue = 'payment.bank';
+export type BankJob = { payment_id: string };
+
+/**
+ * Adds the reading of what a payment added to the statement, in the transaction that captures or refunds it, or learns of a
+ * dispute. The sandbox has no statement.
+ */
+export async function oweBankEntries(tx: Tx, jobs: Jobs, { id, key_set }: Pick<PaymentRow, 'id' | 'key_set'>) {
+  if (key_set !== null) await jobs.send<BankJob>(tx, bankQueue, { payment_id: id });
+}
