@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { untilWaiting } from '#testing/database-waits.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -10,6 +11,25 @@ beforeAll(async () => {
   admin = await app.signIn('admin');
 });
 afterAll(() => app.close());
+
+test('an error that nobody expected says one sentence, and nothing of what went wrong', async () => {
+  const { db } = app.database;
+  await sql`alter table mails rename to mails_elsewhere`.execute(db);
+  try {
+    for (const accept of ['*/*', 'text/html']) {
+      const headers = { accept };
+      const { status, body, headers: told } = await app.request('GET', '/v1/mail', { token: admin, headers });
+      expect([status, body]).toEqual([
+        500,
+        { code: 'internal', message: 'Something went wrong on our side. Please try again.' },
+      ]);
+      expect([...told.values()].join(' ')).not.toMatch(/mails|relation|42P01|\.ts\b/);
+    }
+  } finally {
+    await sql`alter table mails_elsewhere rename to mails`.execute(db);
+  }
+  expect((await app.request('GET', '/v1/mail', { token: admin })).status).toBe(200);
+});
 
 describe('an address that exists with another method', () => {
   test.each([

@@ -368,6 +368,8 @@ describe('a download', () => {
     expect([whole.status, whole.headers.get('accept-ranges')]).toEqual([200, 'bytes']);
     expect(whole.headers.get('content-type')).toBe('application/vnd.android.package-archive');
     expect(whole.headers.get('content-disposition')).toBe('attachment; filename="android-3.10.18.apk"');
+    expect(whole.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    expect(whole.headers.get('x-content-type-options')).toBe('nosniff');
     expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true);
     const etag = whole.headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[0-9a-f]{64}\.apk"$/);

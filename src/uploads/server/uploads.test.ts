@@ -56,6 +56,7 @@ describe('a picture that is uploaded', () => {
       expect(served.headers.get('content-type')).toBe(size.type);
       expect(served.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
       expect(served.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(served.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
       const drawn = await sharp(Buffer.from(await served.arrayBuffer())).metadata();
       expect([drawn.width, drawn.height]).toEqual([size.width, size.height]);
     }
@@ -78,6 +79,22 @@ describe('a picture that is uploaded', () => {
     expect([status, body.data?.width]).toEqual([201, width]);
     const served = await fetch(app.url + body.data.url);
     expect([served.status, served.headers.get('content-type')]).toEqual([200, 'image/webp']);
+  });
+
+  test('runs nothing either as a part, or when it is still the same', async () => {
+    const { body } = await upload(await paint(64, 64).png().toBuffer());
+    const whole = await fetch(app.url + body.data.url);
+    const asked: [number, Record<string, string>][] = [
+      [206, { range: 'bytes=0-9' }],
+      [304, { 'if-none-match': whole.headers.get('etag') ?? '' }],
+      [416, { range: 'bytes=99999999-' }],
+    ];
+    for (const [status, headers] of asked) {
+      const answer = await fetch(app.url + body.data.url, { headers });
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    }
   });
 
   test('is turned upright and loses its metadata', async () => {
@@ -201,6 +218,24 @@ test.each([
   '/uploads/%00',
 ])('nothing else is served: %s', async (path) => {
   expect((await app.request('GET', path)).status).toBe(404);
+});
+
+test.each([
+  '/uploads',
+  '/uploads/',
+  '/uploads/.',
+  '/assets/',
+  '/pictures/',
+  '/share/',
+  '/data/',
+  '/.git/',
+  '/.git/HEAD',
+])('no folder is listed: %s', async (path) => {
+  const { body: uploaded } = await upload(await paint(64, 64).png().toBuffer());
+  const [name = ''] = (uploaded.data.url as string).split('/').slice(-1);
+  const { status, body } = await app.request('GET', path);
+  expect([status, body.code]).toEqual([404, 'not_found']);
+  expect(JSON.stringify(body)).not.toContain(name);
 });
 
 describe('before a decoder sees a file', () => {
