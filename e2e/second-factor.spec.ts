@@ -78,10 +78,23 @@ test('an owner adds a passkey and an app, and then the password alone opens noth
   await signOut(page);
   await page.goto('/login');
   await fillSignIn(page);
-  await expect(page.getByRole('alert').first()).toContainText('one more thing than the password');
+  await expect(page.getByRole('status').getByText('one more thing than the password')).toBeVisible();
+  await expect(page.getByLabel('Code')).toBeFocused();
+  // Nothing has gone wrong so far.
+  const failure = page.getByRole('main').getByRole('alert');
+  await expect(failure).toHaveCount(0);
+  await expect(page.getByText('That did not work')).toHaveCount(0);
+  await expectAccessible(page);
+  const enter = page.getByRole('button', { name: 'Sign in', exact: true });
+  await enter.click();
+  await expect(failure).toContainText('Enter the code.');
+  await page.getByLabel('Code').fill('000000');
+  await enter.click();
+  await expect(failure).toContainText('This code is wrong or was used already.');
   await expectAccessible(page);
   await page.getByLabel('Code').fill(codes[0] ?? '');
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(failure).toHaveCount(0);
+  await enter.click();
   await page.waitForURL((url) => url.pathname !== '/login');
 
   // By the passkey alone.

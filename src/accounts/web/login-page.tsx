@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { m } from '#messages';
 import { PasskeySignIn } from '#accounts/web/factors/passkey-sign-in.tsx';
 import { EmailField } from '#accounts/web/person-fields.tsx';
@@ -6,6 +6,7 @@ import { SignInForm } from '#accounts/web/sign-in-form.tsx';
 import { SocialButtons } from '#accounts/web/social-buttons.tsx';
 import { signIn } from '#accounts/web/sign-in-and-out.ts';
 import { ApiError } from '#platform/web/api.ts';
+import { focusField } from '#ui/web/error-summary.tsx';
 import { InputField } from '#ui/web/field.tsx';
 import { textOf } from '#ui/web/form-errors.ts';
 import { Link } from '#platform/web/navigation.tsx';
@@ -17,8 +18,8 @@ export function LoginPage() {
     const code = textOf(form, 'one_time_code').trim();
     const credentials = { email: textOf(form, 'email'), password: textOf(form, 'password') };
     return signIn({ ...credentials, ...(code !== '' && { one_time_code: code }) }).catch((error: unknown) => {
-      if (error instanceof ApiError && error.code === 'second_factor_required') setCodeNeeded(true);
-      throw error;
+      if (!(error instanceof ApiError && error.code === 'second_factor_required')) throw error;
+      setCodeNeeded(true);
     });
   };
   return (
@@ -35,21 +36,32 @@ export function LoginPage() {
             data-missing={m.accounts_password_missing()}
             errors={errors['password']}
           />
-          {isCodeNeeded && (
-            <InputField
-              name="one_time_code"
-              label={m.accounts_code()}
-              hint={m.accounts_code_hint()}
-              autoComplete="one-time-code"
-              required
-              maxLength={20}
-              data-missing={m.accounts_code_missing()}
-              errors={errors['one_time_code']}
-            />
-          )}
+          {isCodeNeeded && <CodeField errors={errors['one_time_code']} />}
         </>
       )}
     </SignInForm>
+  );
+}
+
+/** Asks for what the account wants beside the password; it takes the focus when it appears. */
+function CodeField({ errors }: { errors: readonly string[] | undefined }) {
+  useEffect(() => focusField('one_time_code'), []);
+  return (
+    <div className="grid gap-3">
+      <p role="status" className="rounded-box bg-sunken p-4">
+        {m.accounts_code_needed()}
+      </p>
+      <InputField
+        name="one_time_code"
+        label={m.accounts_code()}
+        hint={m.accounts_code_hint()}
+        autoComplete="one-time-code"
+        required
+        maxLength={20}
+        data-missing={m.accounts_code_missing()}
+        errors={errors}
+      />
+    </div>
   );
 }
 
