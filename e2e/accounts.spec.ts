@@ -127,6 +127,52 @@ test('an account is opened, confirmed, recovered by mail, changed and deleted', 
   expect((await shop.api('POST', '/v1/auth/login', { email, password: 'another good secret' })).status).toBe(422);
 });
 
+test('password fields hide what is typed, say to password managers what they are, and take what is pasted', async ({
+  shop,
+  window,
+}) => {
+  const page = await window({ viewport: phone });
+  const person = await register(shop);
+  await shop.api('POST', '/v1/auth/forgot-password', { email: person.email });
+  const link = pathIn(await readMail(shop, person.email, 'Choose another password'), '/reset-password');
+  const pasted = 'Pasted: Ł 🍕 and  blanks ';
+  /** The fields in the page's order, by what they tell password managers. */
+  const fields = async (wanted: string[]) => {
+    const found = page.locator('input[type=password]');
+    await expect(found).toHaveCount(wanted.length);
+    expect(await found.evaluateAll((all) => all.map((each) => each.getAttribute('autocomplete')))).toEqual(wanted);
+    // Nothing that is called a password is shown while it is typed.
+    const called = page.locator('input').and(page.getByLabel(/password/i));
+    expect(await called.evaluateAll((all) => all.map((each) => each.getAttribute('type')))).toEqual(
+      wanted.map(() => 'password'),
+    );
+    await page.evaluate(
+      `document.body.append(Object.assign(document.createElement('textarea'), { id: 'copied', value: '${pasted}' }));
+      document.getElementById('copied').select();`,
+    );
+    await page.locator('#copied').focus();
+    await page.keyboard.press('ControlOrMeta+c');
+    await page.evaluate(`document.getElementById('copied').remove()`);
+    for (const field of await found.all()) {
+      await field.focus();
+      await page.keyboard.press('ControlOrMeta+v');
+      await expect(field).toHaveValue(pasted);
+    }
+  };
+  await page.goto('/login');
+  await fields(['current-password']);
+  await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username');
+  await page.goto('/register');
+  await fields(['new-password']);
+  await page.goto(link);
+  await fields(['new-password']);
+  await signIn(page, person);
+  await page.goto('/customer/profile');
+  await section(page, 'Email').getByRole('button', { name: 'Change email address' }).click();
+  await page.getByRole('button', { name: 'Delete my account', exact: true }).click();
+  await fields(['current-password', 'current-password', 'new-password', 'current-password']);
+});
+
 test('an invalid confirmation link says what it was for, and does not claim to have confirmed anything', async ({
   window,
 }) => {
