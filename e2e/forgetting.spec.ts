@@ -14,6 +14,7 @@ test('an owner forgets a customer, after reading what goes and what stays', asyn
   await drawer.getByRole('button', { name: 'Forget this customer' }).click();
   const sure = page.getByRole('dialog', { name: 'Forget Zoe Forgotten?' });
   await expect(sure).toContainText('dishes, amounts, VAT');
+  await expect(sure).toContainText('A complaint that is still open stays');
   await expect(sure.getByRole('button', { name: 'Cancel' })).toBeFocused();
   expect(await findFaultsInBoth(page, 'light')).toEqual([]);
   await page.keyboard.press('Enter');

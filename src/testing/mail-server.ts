@@ -34,7 +34,7 @@ export async function startMailServer(): Promise<MailServer> {
     onAuth: (auth, _session, done) => done(null, { user: auth.username ?? '' }),
     onRcptTo({ address }, _session, done) {
       if (!refusals.unknown.has(address)) return done();
-      done(Object.assign(new Error('5.1.1 nobody of that name'), { responseCode: 550 }));
+      done(Object.assign(new Error(`5.1.1 <${address}> is nobody`), { responseCode: 550 }));
     },
     onData(stream, session, done) {
       const chunks: Buffer[] = [];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { readFiledMail } from '#mail/server/filed-mail.ts';
+import { listFiledMail, readFiledMail } from '#mail/server/filed-mail.ts';
 import type { TestApp } from '#testing/test-app.ts';
 
 interface FiledMail {
@@ -58,6 +58,16 @@ export function accountTools(world: () => { app: TestApp; admin: string }) {
       // The office does not show the links of people who have an account.
       const filed = await readFiledMail(world().app.services.config, newest?.id ?? '');
       return filed?.text ?? '';
+    },
+    /** Waits until a mail to this address is in a file, whether or not the database still knows whose it is; returns its text. */
+    async waitForFile(email: string): Promise<string> {
+      const { config } = world().app.services;
+      const find = async () => {
+        const mails = await Promise.all((await listFiledMail(config)).map((id) => readFiledMail(config, id)));
+        return mails.find((mail) => mail?.to === email)?.text;
+      };
+      await expect.poll(find, { timeout: 10_000 }).toBeDefined();
+      return (await find()) ?? '';
     },
   };
 }

@@ -111,8 +111,11 @@ async function present({ config, mailShop }: Services, row: MailRow): Promise<Ma
   // Without a mail server the file is where a secret link can be read.
   const mayShow = row.state === 'filed' && !isForReaderOnly(row.kind as MailKind);
   const filed = mayShow ? await readFiledMail(config, row.id) : null;
+  const head = headOf(row);
   return {
-    ...headOf(row),
+    ...head,
+    // The row of the last mail to somebody names them no longer.
+    to: head.to || (filed?.to ?? ''),
     from: filed?.from ?? senderWords(config, shop.name),
     locale,
     text: filed?.text ?? rendered?.text ?? null,

@@ -26,16 +26,27 @@ export function startForgettingMail(
       .where('ended_at', 'is not', null)
       .where((eb) => eb.or([eb('content', 'is not', null), eb('about', 'is not', null)]))
       .execute();
-    await db
-      .updateTable('mails')
-      .set({ to_address: '', to_name: '' })
-      .where('kind', '=', 'account_deleted')
-      .where('created_at', '<', before(contentKeptFor))
-      .execute();
+    await forgetLastMails(db);
     await removeFiledMail(config, before(contentKeptFor));
     await removeForgottenFiles(services);
   };
   return { sweep, ...startSweep({ name: 'kept mail', every, log, clock, atOnce: true }, sweep) };
+}
+
+/**
+ * Removes whom the last mails told that their accounts were deleted, and what they said, once these have gone out or will not: this
+ * one or all. Without a mail server the file is what the owner passes on; it stays as long as others.
+ */
+export async function forgetLastMails(db: Db, id?: string): Promise<void> {
+  let last = db
+    .updateTable('mails')
+    // A mail server's answer may name the address.
+    .set({ to_address: '', to_name: '', content: null, answer: null })
+    .where('kind', '=', 'account_deleted')
+    .where('ended_at', 'is not', null)
+    .where((eb) => eb.or([eb('to_address', '<>', ''), eb('content', 'is not', null), eb('answer', 'is not', null)]));
+  if (id !== undefined) last = last.where('id', '=', id);
+  await last.execute();
 }
 
 /** Removes the mails about these orders, whose customers are forgotten; links to them too, which may be of several orders. */

@@ -111,7 +111,7 @@ describe('a shop with a mail server', () => {
     smtp.refusals.unknown.add('nobody@example.com');
     await send('To nobody', { to: 'nobody@example.com' });
     await becomes('To nobody', 'refused');
-    expect(await rowOf('To nobody')).toMatchObject({ tries: 1, answer: '550 5.1.1 nobody of that name' });
+    expect(await rowOf('To nobody')).toMatchObject({ tries: 1, answer: '550 5.1.1 <nobody@example.com> is nobody' });
   });
 
   test('one that is refused to the end is given up', async () => {

@@ -3,7 +3,9 @@ import type { MailKind, MailState } from '#database/mail-columns.ts';
 import type { MailsTable } from '#database/schema.ts';
 import { isForReaderOnly } from '#mail/mail-words.ts';
 import { type MailContent, withoutSecrets } from '#mail/mail-content.ts';
+import { inTransaction } from '#database/transaction.ts';
 import { fileMail } from '#mail/server/filed-mail.ts';
+import { forgetLastMails } from '#mail/server/keep-mail.ts';
 import { renderMail } from '#mail/server/render-mail.ts';
 import type { MailServices, MailWriter, WrittenMail } from '#mail/server/services.ts';
 import { MailRefused, type SmtpServer } from '#mail/server/smtp.ts';
@@ -39,10 +41,10 @@ export async function sendMail(services: SendServices, id: string): Promise<void
       return settle({ state: 'refused', ...told, ended_at: services.now() });
     }
     await settle({ state: 'retrying', ...told, refused_since: row.refused_since ?? services.now() });
-    throw error;
+    // The row has the server's answer, which may name the receiver: the job keeps its error longer than a person may be kept.
+    throw refusal ? new Error('the mail server refused a mail') : error;
   }
   await settle({ state: services.smtp ? 'sent' : 'filed', ...headOf(written), ended_at: services.now() });
-  if (row.kind === 'account_deleted' && services.smtp) await forgetReceiver(services, id);
 }
 
 /** The mail was refused at every try. */
@@ -87,12 +89,15 @@ async function refuseIfOpen({ db }: SendServices, id: string): Promise<void> {
 }
 
 async function settleMail({ db }: Pick<MailServices, 'db'>, id: string, change: MailChange): Promise<void> {
-  await db
-    .updateTable('mails')
-    .set({ ...change, sending_until: null })
-    .where('id', '=', id)
-    .where('ended_at', 'is', null)
-    .execute();
+  await inTransaction(db, async (tx) => {
+    await tx
+      .updateTable('mails')
+      .set({ ...change, sending_until: null })
+      .where('id', '=', id)
+      .where('ended_at', 'is', null)
+      .execute();
+    if (change.ended_at) await forgetLastMails(tx, id);
+  });
 }
 
 /** What the office shows of it. */
@@ -125,9 +130,4 @@ function writerOf({ writers }: SendServices, kind: MailKind): MailWriter {
   const write = writers.get(kind);
   if (!write) throw new Error(`nobody writes mails of the kind ${kind}`);
   return write;
-}
-
-/** The last mail to somebody whose account was deleted. */
-async function forgetReceiver({ db }: SendServices, id: string): Promise<void> {
-  await db.updateTable('mails').set({ to_address: '', to_name: '', content: null }).where('id', '=', id).execute();
 }

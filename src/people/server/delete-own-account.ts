@@ -58,10 +58,18 @@ function forgetAfter(
   { user, now, afterCommit }: { user: UserRow; now: Date; afterCommit: AfterCommit },
 ): void {
   afterCommit(reauthoriseSockets(services, user.id));
-  afterCommit(async () => {
-    // Filed mail up to now, so that the last mail is kept.
-    await removeFiledMail(services.config, now, user.email);
-    await removeForgottenFiles(services);
-    await forgetNames(services.db);
-  });
+  afterCommit(() => forgetRest(services, [user], now));
+}
+
+/** What of erased people no transaction removes: files, and the names that orders share. Called after the commit. */
+export async function forgetRest(
+  { config, db }: Pick<PeopleServices, 'config' | 'db'>,
+  users: readonly Pick<UserRow, 'email'>[],
+  now: Date,
+): Promise<void> {
+  if (users.length === 0) return;
+  // Filed mail up to now, so that the last mail is kept.
+  for (const { email } of users) await removeFiledMail(config, now, email);
+  await removeForgottenFiles({ config, db });
+  await forgetNames(db);
 }

@@ -3,10 +3,9 @@ import { listIdle, lockIdle, noticeFor, warnIdle } from '#accounts/server/idle-a
 import type { UserRow } from '#accounts/server/users.ts';
 import type { Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { removeFiledMail } from '#mail/server/filed-mail.ts';
 import { lastOrderAt, ordersOfCustomer } from '#ordering/server/order-views.ts';
 import { hasOpenMoney } from '#payment/server/open-money.ts';
-import { eraseAndTell } from '#people/server/delete-own-account.ts';
+import { eraseAndTell, forgetRest } from '#people/server/delete-own-account.ts';
 import type { PeopleServices } from '#people/server/services.ts';
 import { AppError } from '#platform/errors.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
@@ -39,7 +38,7 @@ export async function forgetIdle(services: Services): Promise<{ warned: number; 
     await eraseAndTell(services, tx, user);
     return true;
   });
-  for (const { email } of deleted) await removeFiledMail(config, now, email);
+  await forgetRest(services, deleted, now);
   const soon: Idle = { since: new Date(since.getTime() + noticeFor), isTold: false, now };
   const warned = await eachIdle(services, soon, mostWarned, async (tx, user) => {
     await warnIdle(tx, services, { user, now, deletedAt: new Date(now.getTime() + noticeFor) });

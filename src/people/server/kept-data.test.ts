@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-const { later, register, logIn, userOf, mailTo, waitForMail } = accountTools(() => ({ app, admin }));
+const { later, register, logIn, userOf, mailTo, waitForMail, waitForFile } = accountTools(() => ({ app, admin }));
 
 describe('my data', () => {
   const order = async (token: string): Promise<Response['body']> => {
@@ -73,7 +73,7 @@ describe('my data', () => {
     await expect.poll(() => mailTo(email, 'verification'), { timeout: 10_000 }).toEqual([]);
     expect((await userOf(token)).status).toBe(401);
     expect((await logIn(email)).status).toBe(422);
-    expect(await waitForMail(email)).toContain('has been deleted');
+    expect(await waitForFile(email)).toContain('has been deleted');
 
     const kept = await app.request('GET', `/v1/orders/${placed.id}`, { token: admin });
     expect(kept.status).toBe(200);
