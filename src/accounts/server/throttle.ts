@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { m } from '#messages';
-import type { Db } from '#database/schema.ts';
+import type { Db, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 import { networkOf } from '#platform/server/client-address.ts';
 
@@ -37,7 +37,8 @@ const limits = {
   'forgot-password': { network: slower(50), account: slower(5) },
   'reset-password': { network: slower(50) },
   'verify-email': { network: slower(50), anywhere: slower(5) },
-  complaint: { network: slower(10), account: slower(3), anywhere: hourly(5) },
+  // Not from anywhere: a stranger would use up what its owner may say to the shop. Its mails have a count: `mayMailComplaint`.
+  complaint: { network: slower(10), account: slower(3) },
   'account-link': { network: slower(50), anywhere: slower(5) },
   setup: { network: slower(20), anywhere: hourly(200) },
   passkey: { network: slower(50) },
@@ -60,6 +61,8 @@ export interface OwnCount {
 const ofOwn = slower(10);
 /** Mails with a link to one address, whoever asked for them. Each link is valid for an hour, so its reader always has one. */
 const ofResetMails = hourly(10);
+/** Acknowledgements of complaints to one address, whoever typed it. The complaints are all stored. */
+const ofComplaintMails = hourly(5);
 /** Word to an address that somebody tried to open another account with it. */
 const ofExistsMails = hourly(2);
 
@@ -97,6 +100,11 @@ export async function forgiveOwn(db: Db, own: OwnCount): Promise<void> {
 /** Whether one more mail with a link to choose a password may go to this address within the hour. */
 export async function mayMailReset(db: Db, email: string, now: Date): Promise<boolean> {
   return count(db, accountKey('forgot-password', email), ofResetMails, now);
+}
+
+/** Whether one more acknowledgement of a complaint may go to this address within the hour. */
+export async function mayMailComplaint(tx: Tx, email: string, now: Date): Promise<boolean> {
+  return count(tx, accountKey('complaint', email), ofComplaintMails, now);
 }
 
 /** Whether the owner of this address may be told once more that somebody tried to open an account with it. */

@@ -143,6 +143,30 @@ describe('a complaint', () => {
   });
 });
 
+test('a stranger who types an address does not keep its owner from complaining; the address gets five mails an hour', async () => {
+  const email = 'silenced@complains.example';
+  // Each is from another network, as a proxy names it.
+  const from = async (network: number, change: Record<string, unknown> = {}) => {
+    const { status } = await complain(bodyOf({ email, ...change }), {
+      headers: { 'x-forwarded-for': `198.51.100.${network}` },
+    });
+    return status;
+  };
+  for (let network = 1; network <= 7; network += 1) expect(await from(network)).toBe(201);
+  expect(await from(8, { email: 'Silenced@complains.example', message: 'It is really me.' })).toBe(201);
+  await expect
+    .poll(() => app.database.db.selectFrom('mails').select('id').where('ended_at', 'is', null).execute(), patient)
+    .toEqual([]);
+  expect(mailsTo(email)).toHaveLength(5);
+  expect((await list()).length).toBe(8);
+  // The same network still cannot flood it.
+  const statuses = [await from(9), await from(9), await from(9), await from(9)];
+  expect(statuses).toEqual([201, 201, 201, 429]);
+  app.clock.now = new Date(app.clock.now.getTime() + 61 * 60_000);
+  expect(await from(10)).toBe(201);
+  await soonTo(email, 6);
+});
+
 describe('the owner', () => {
   test('looks into it, answers once by mail, and each step is in the audit log without the texts', async () => {
     const body = bodyOf();

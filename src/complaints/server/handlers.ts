@@ -1,6 +1,6 @@
 import { randomInt, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
-import { countAttempt } from '#accounts/server/throttle.ts';
+import { countAttempt, mayMailComplaint } from '#accounts/server/throttle.ts';
 import { alertOwner } from '#alerts/server/alert-owner.ts';
 import type { complaints } from '#complaints/contract.ts';
 import { complaintAlert, mailSender, shopOf } from '#complaints/server/complaint-mail.ts';
@@ -80,7 +80,8 @@ async function complain(services: ComplaintServices, call: ComplaintCall<'POST /
       .returningAll()
       .executeTakeFirst();
     if (!made) return sameAgain(tx, body);
-    await mailSender(tx, services, made, 'complaint_received');
+    // Anybody may type any address: its owner gets few such mails, and the shop every complaint.
+    if (await mayMailComplaint(tx, email, now)) await mailSender(tx, services, made, 'complaint_received');
     const shop = await shopOf(services, tx);
     await alertOwner(tx, services, () => complaintAlert(services.config, made, { shop, isReminder: false }));
     return made;
