@@ -14,8 +14,17 @@ interface Given {
   now: Date;
 }
 
-/** Notes that somebody agreed; does nothing while the same consent stands. */
+/** Notes that somebody agreed; does nothing while the same consent stands. One that was asked for in other words ends with it. */
 export async function noteConsent(tx: Tx, { userId, kind, page, words, device, ...given }: Given): Promise<void> {
+  await tx
+    .updateTable('consents')
+    .set({ withdrawn_at: given.now })
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where(sql<boolean>`subscription_id is not distinct from ${given.subscriptionId ?? null}`)
+    .where('words', '<>', words)
+    .where('withdrawn_at', 'is', null)
+    .execute();
   await sql`
     insert into consents (user_id, kind, page, words, device, subscription_id, given_at)
     values (${userId}, ${kind}, ${page}, ${words}, ${device.slice(0, 300)}, ${given.subscriptionId ?? null}, ${given.now})

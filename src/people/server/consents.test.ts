@@ -90,7 +90,7 @@ test('allergies: saving them is the consent, emptying them ends it', async () =>
     expect.objectContaining({
       kind: 'allergies',
       page: '/customer/profile',
-      words: expect.stringContaining('Filled in for the kitchen'),
+      words: expect.stringContaining('only if you agree: by saving it you agree that it is kept'),
       withdrawn_at: null,
     }),
   ]);
@@ -98,6 +98,29 @@ test('allergies: saving them is the consent, emptying them ends it', async () =>
   await call('PATCH', '/v1/auth/user', person.token, { name: 'Ada B' });
   await save([]);
   expect((await consentsOf(person))[0].withdrawn_at).toBe('2026-11-21T19:00:00.000Z');
+});
+
+test('allergies: the record has the words that were read last, in the language of the page', async () => {
+  const person = await register();
+  const save = async (language: string, allergies: string[]) => {
+    const headers = { 'accept-language': language };
+    const options = { token: person.token, headers, body: { allergies } };
+    expect((await app.request('PATCH', '/v1/auth/user', options)).status).toBe(200);
+  };
+  await save('pl', ['nuts']);
+  await save('pl', ['nuts', 'milk']);
+  // As an earlier version asked.
+  await app.database.db.updateTable('consents').set({ words: 'Earlier' }).where('user_id', '=', person.id).execute();
+  app.clock.now = new Date('2026-11-21T19:00:00Z');
+  await Promise.all([save('pl', ['nuts']), save('pl', ['milk'])]);
+  expect(await consentsOf(person)).toMatchObject([
+    {
+      words: expect.stringContaining('tylko za twoją zgodą'),
+      given_at: '2026-11-21T19:00:00.000Z',
+      withdrawn_at: null,
+    },
+    { words: 'Earlier', given_at: '2026-11-21T18:00:00.000Z', withdrawn_at: '2026-11-21T19:00:00.000Z' },
+  ]);
 });
 
 test('they go with the account', async () => {
