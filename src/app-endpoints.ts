@@ -4,6 +4,7 @@ import { accounts, setup } from '#accounts/contract.ts';
 import { factors } from '#accounts/factor-contract.ts';
 import { devices } from '#accounts/device-contract.ts';
 import { signInProviders } from '#accounts/provider-contract.ts';
+import { startSummaries } from '#accounts/server/first-admin.ts';
 import { accountsHandlers, beforeAccounts } from '#accounts/server/handlers.ts';
 import { eraseKeptAccount, readKeptAccount } from '#accounts/server/kept-account.ts';
 import { accountMailExamples } from '#accounts/server/mail-examples.ts';
@@ -132,7 +133,12 @@ export function serveEndpoints(http: FastifyInstance, services: Services, fastPa
   serve(http, host, push, pushHandlers(services));
   serve(http, host, complaints, complaintHandlers(services));
   serve(http, host, people, peopleHandlers({ ...services, kept }));
-  serve(http, host, audit, auditHandlers({ menus, calls: contract, others: namedComplaints }));
+  serve(
+    http,
+    host,
+    audit,
+    auditHandlers({ menus, calls: { ...contract, ...startSummaries }, others: namedComplaints }),
+  );
   serve(http, host, watch, watchHandlers(services));
   serve(http, host, storefront, pageConfigHandlers(services));
   serve(http, host, office, officeHandlers({ ...services, demo }));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { prepareAdmin } from '#accounts/server/first-admin.ts';
 import { countAttempt } from '#accounts/server/throttle.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -38,4 +38,41 @@ test.each([
 
 test('a start with a good password says nothing of it', async () => {
   expect(await start('a good long one')).toBe(`Sign in at https://shop.example/login as ${email}`);
+});
+
+describe('a start that changes the password', () => {
+  const linesOf = async () => {
+    const token = await app.signIn('admin');
+    const { id } = await app.database.db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    const { body } = await app.request('GET', `/v1/audit?subject_id=${id}`, { token });
+    return body.data as { action: string; actor: string; summary: string; detail: unknown }[];
+  };
+
+  test('is in the audit log, in words and once, also where two instances start at once', async () => {
+    await start('a good long one');
+    const before = (await linesOf()).length;
+    await start('a good long one');
+    expect(await linesOf()).toHaveLength(before);
+    await Promise.all([start('another good one'), start('another good one')]);
+    const lines = await linesOf();
+    expect(lines).toHaveLength(before + 1);
+    expect(lines[0]).toMatchObject({
+      action: 'PATCH /v1/auth/password',
+      actor: 'ADMIN_EMAIL',
+      summary: 'A start with ADMIN_EMAIL and ADMIN_PASSWORD set the password of the account.',
+      detail: null,
+    });
+    expect(JSON.stringify(lines)).not.toContain('another good one');
+    expect(await logIn('another good one')).toBe(200);
+  });
+
+  test('and it says which role the account had', async () => {
+    await app.database.db.updateTable('users').set({ role: 'store_admin' }).where('email', '=', email).execute();
+    await start('another good one');
+    expect((await linesOf())[0]?.detail).toEqual({ role: 'admin', role_before: 'store_admin' });
+  });
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { spellDeviceCode } from '#accounts/device-code.ts';
 import { type NoticeServices, sendNotice, sendSignInNotice } from '#accounts/server/account-mail.ts';
 import { removeFactors, type TotpSecrets } from '#accounts/server/factors/factor-rows.ts';
@@ -61,7 +62,7 @@ export async function prepareAdmin(
 
 /**
  * Creates the admin of `ADMIN_EMAIL`, or restores that role and password. Older sign-ins end with the old password. Who starts the
- * server is never locked out of it: the account's second factor is removed, which the audit log and a mail say.
+ * server is never locked out of it: the account's second factor is removed. The audit log and mails say both.
  */
 async function ensureAdmin(services: AdminServices, email: string, password: string): Promise<void> {
   const { db, now } = services;
@@ -72,28 +73,40 @@ async function ensureAdmin(services: AdminServices, email: string, password: str
   }
   await inTransaction(db, async (tx) => {
     if (!(await removeFactors(tx, services.totpSecrets, existing.id))) return;
-    const viewer: Viewer = { id: null, name: 'ADMIN_EMAIL', role: 'admin', scopes: [], signInId: null };
-    const action = 'DELETE /v1/auth/factors';
-    const change = {
-      viewer,
-      action,
-      params: { id: existing.id },
-      body: undefined,
-      answer: null,
-      requestId: 'start',
-    } as const;
-    await writeAudit(tx, { ...change, at: now() });
+    await writeAudit(tx, { ...changeAtStart(existing.id, now()), action: 'DELETE /v1/auth/factors' });
     await sendSignInNotice(tx, services, { change: 'removed_at_start', to: existing, at: now() });
   });
   if (existing.role === 'admin' && (await verifyPassword(password, existing.password_hash))) return;
   const passwordHash = await hashPassword(password);
-  await inTransaction(db, async (tx) => {
-    await tx
+  const isDone = await inTransaction(db, async (tx) => {
+    const changed = await tx
       .updateTable('users')
       .set({ role: 'admin', password_hash: passwordHash })
       .where('id', '=', existing.id)
-      .execute();
+      .where('role', '=', existing.role)
+      .where(sql<boolean>`password_hash is not distinct from ${existing.password_hash}`)
+      .returning('id')
+      .executeTakeFirst();
+    if (!changed) return false;
     await endSignIns(tx, existing.id);
+    const body = existing.role === 'admin' ? undefined : { role: 'admin', role_before: existing.role };
+    await writeAudit(tx, { ...changeAtStart(existing.id, now()), action: 'PATCH /v1/auth/password', body });
     await sendNotice(tx, services, 'password_changed', existing);
+    return true;
   });
+  // Another instance that starts at once was faster.
+  if (!isDone) await ensureAdmin(services, email, password);
+}
+
+/** What the lines of the audit log say that a start writes: no call does this. */
+export const startSummaries = {
+  'DELETE /v1/auth/factors': { summary: 'A start with ADMIN_EMAIL removed the second factors of the account.' },
+  'PATCH /v1/auth/password': {
+    summary: 'A start with ADMIN_EMAIL and ADMIN_PASSWORD set the password of the account.',
+  },
+};
+
+function changeAtStart(id: string, at: Date) {
+  const viewer: Viewer = { id: null, name: 'ADMIN_EMAIL', role: 'admin', scopes: [], signInId: null };
+  return { viewer, params: { id }, body: undefined, answer: null, requestId: 'start', at };
 }

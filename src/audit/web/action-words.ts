@@ -81,6 +81,8 @@ const wordsByCall: readonly [pattern: RegExp, words: () => string][] = [
   [/\/logout-everywhere$/, m.audit_did_sign_out],
   [/\/staff\/\{id\}\/factors$/, m.audit_did_remove_factors],
   [/\/auth\/proof$/, m.audit_did_proof],
+  [/^DELETE \/v1\/auth\/factors$/, m.audit_did_start_factors],
+  [/^PATCH \/v1\/auth\/password$/, m.audit_did_start_password],
   [/\/auth\/(passkeys|totp|recovery-codes|factors)/, m.audit_did_factors],
   [/\/auth\/password$|\/reset-password$/, m.audit_did_password],
   [/^PATCH \/v1\/auth\/user$|^POST \/v1\/auth\/user\/addresses$/, m.audit_did_own_details],
