@@ -1,5 +1,3 @@
-import type { KeyProblem } from '#database/column-types.ts';
-
 export interface StripeRight {
   /** The row of the page on which a key is made, as Stripe writes it. */
   row: string;
@@ -34,7 +32,7 @@ const forPaying: ReadonlySet<string> = new Set<StripeRightName>([
 ]);
 
 /** Whether cards are not offered because of a key's problem. */
-export function preventsPaying(problem: Pick<KeyProblem, 'kind' | 'rights'> | null): boolean {
+export function preventsPaying(problem: { kind: string; rights?: readonly string[] } | null): boolean {
   if (problem === null) return false;
   const { kind, rights = [] } = problem;
   return kind !== 'missing_right' || rights.some((right) => forPaying.has(right));

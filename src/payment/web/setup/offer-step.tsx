@@ -9,8 +9,8 @@ import { api } from '#platform/web/api.ts';
 import type { PaymentMethod, Store } from '#store/contract.ts';
 import { replaceStore } from '#store/web/stores.ts';
 
-/** Whether customers of this store may choose to pay by card. */
-export function OfferStep({ store }: { store: Store }) {
+/** Whether customers of this store may choose to pay by card, as far as the key works. */
+export function OfferStep({ store, canPay }: { store: Store; canPay: boolean }) {
   const { collection, delivery } = store.payment_methods;
   const offered = { collection: collection.includes('card'), delivery: delivery.includes('card') };
   const offer = useMutation({
@@ -32,10 +32,14 @@ export function OfferStep({ store }: { store: Store }) {
   const isOffered = offered.collection || offered.delivery;
   return (
     <Step
-      state={isOffered ? 'done' : 'todo'}
+      state={!isOffered ? 'todo' : canPay ? 'done' : 'bad'}
       title={m.payment_setup_offer()}
       text={
-        isOffered ? m.payment_setup_offered({ ways: waysOf(offered), shop: store.name }) : m.payment_setup_offer_none()
+        !isOffered
+          ? m.payment_setup_offer_none()
+          : canPay
+            ? m.payment_setup_offered({ ways: waysOf(offered), shop: store.name })
+            : m.payment_setup_offer_stopped()
       }
     >
       {!isOffered && (

@@ -5,6 +5,7 @@ import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import type { KeySet } from '#payment/setup-contract.ts';
 import { MessagesStep } from '#payment/web/setup/messages-step.tsx';
+import { preventsPaying } from '#payment/stripe-rights.ts';
 import { OfferStep } from '#payment/web/setup/offer-step.tsx';
 import { Step, Steps } from '#ui/web/office/step.tsx';
 import { TrialStep } from '#payment/web/setup/trial-step.tsx';
@@ -25,7 +26,7 @@ export function SetupSteps({ store, current, onChange }: SetupStepsProps) {
       <KeyStep current={current} onChange={onChange} />
       <TrialStep current={current} store={store} />
       <MessagesStep current={current} store={store} />
-      <OfferStep store={store} />
+      <OfferStep store={store} canPay={!preventsPaying(current.problem)} />
       {current.mode === 'test' && (
         <Step
           state="todo"
