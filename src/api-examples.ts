@@ -62,6 +62,7 @@ const placed = {
   removed: [],
   removed_refunded: 0,
   removed_refunds: [],
+  money_back: [],
   payment_method: 'cash',
   fulfilment_type: 'delivery',
   requested_for: null,

@@ -47,6 +47,7 @@ describe('what is said of the money of a card payment', () => {
     requested_for: null,
     total: 1250,
     refunded: 0,
+    money_back: [] as GuestOrder['money_back'],
     ...more,
   });
 
@@ -70,13 +71,28 @@ describe('what is said of the money of a card payment', () => {
     ['cancelled', 'failed', /^Nothing was taken/],
     ['accepted', 'paid', null],
   ])('of an order that is %s and %s', (status, money, words) => {
-    const said = moneyBackWords(order(status, money));
+    const said = moneyBackWords(order(status, money), 'GBP');
     expect(words === null ? said === null : words.test(said ?? '')).toBe(true);
+  });
+
+  test.each<[GuestOrder['money_back'], string]>([
+    [[{ state: 'on_its_way', amount: 1250 }], 'You get your money back. It arrives in 5 to 10 days.'],
+    [[{ state: 'waits', amount: 1250 }], 'Your bank has £12.50 of this payment while it looks at your complaint.'],
+    [[{ state: 'by_bank', amount: 1250 }], 'Your bank gave you £12.50 back.'],
+    [
+      [
+        { state: 'by_hand', amount: 250 },
+        { state: 'on_its_way', amount: 1000 },
+      ],
+      'The shop gave you £2.50 back. £10.00 goes back to your card. Your bank shows it in 5 to 10 days.',
+    ],
+  ])('of a cancelled order, where %j', (money_back, words) => {
+    expect(moneyBackWords({ ...order('cancelled', 'paid'), money_back }, 'GBP')).toBe(words);
   });
 
   test('an order that cost nothing has nothing to give back', () => {
     const free = order('cancelled', 'paid', { total: 0 });
-    expect(moneyBackWords(free)).toBeNull();
+    expect(moneyBackWords(free, 'GBP')).toBeNull();
     expect(paymentWords(free, 'GBP')).toBe('There is nothing to pay.');
   });
 
@@ -157,6 +173,16 @@ describe('what is said of the money of dishes that were taken off', () => {
       'that went back in two ways',
       { removed_refunds: [...back('made'), { state: 'by_hand', amount: 500 }] },
       '£3.75 for what was taken off was sent back to your card. Your bank shows it after 5 to 10 days. The shop gave you back £5.00 for what was taken off.',
+    ],
+    [
+      'that is the sum of two times',
+      { removed: [chips, { ...chips, at: '2026-11-21T18:05:00.000Z' }], removed_refunds: back('made') },
+      '£3.75 in all for what was taken off was sent back to your card. Your bank shows it after 5 to 10 days.',
+    ],
+    [
+      'that is of two dishes taken off together',
+      { removed: [chips, chips], removed_refunds: back('by_hand') },
+      'The shop gave you back £3.75 for what was taken off.',
     ],
     // Its own words say what becomes of the whole payment.
     ['of an order that was cancelled since', { status: 'cancelled', payment_status: 'voided' }, null],

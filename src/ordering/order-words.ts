@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { reasonOf } from '#ordering/history-words.ts';
 import { paymentStatuses } from '#ordering/payment-status.ts';
-import type { GuestOrder, HistoryEntry, RemovedRefundState } from '#ordering/order.ts';
+import type { GuestOrder, HistoryEntry, MoneyBackState, RemovedRefundState } from '#ordering/order.ts';
 import { isCalledOff, isUnanswered, statuses } from '#ordering/order-status.ts';
 import { promisedRange } from '#ordering/tracker.ts';
 import { dayWords, localDate, timeWords } from '#platform/date-words.ts';
@@ -30,7 +30,10 @@ export function removedMoneyWords(
   const { payment_method: method, payment_status: status, removed_refunds: back } = order;
   if (back.length > 0) {
     const words = method === 'card' ? backToCard : backInCash;
-    return back.map(({ state, amount }) => words[state]({ amount: formatMoney(amount, currency) })).join(' ');
+    // Only a sum of several times is "in all": what went another way is told beside it.
+    const isSum = back.length === 1 && new Set(order.removed.map(({ at }) => at)).size > 1;
+    const sumWords = (amount: string) => (isSum ? m.ordering_removed_in_all({ amount }) : amount);
+    return back.map(({ state, amount }) => words[state]({ amount: sumWords(formatMoney(amount, currency)) })).join(' ');
   }
   if (paymentStatuses[status].isTaken) return m.ordering_removed_not_charged();
   return status === 'authorised' ? m.ordering_removed_held({ total }) : m.ordering_removed_to_pay({ total });
@@ -91,15 +94,29 @@ export function paymentWords(order: Told, currency: string): string {
 
 /**
  * What happens to the customer's money when an order ended without a sale; null if there is nothing to say. Money that was only
- * held was never taken, and what was charged comes back.
+ * held was never taken, and what was charged comes back, from the shop or from the payer's bank.
  */
-export function moneyBackWords(order: Told): string | null {
+export function moneyBackWords(order: Told & Pick<GuestOrder, 'money_back'>, currency: string): string | null {
   if (!isCalledOff(order.status) || order.payment_method !== 'card' || order.total === 0) return null;
-  const { payment_status: status } = order;
+  const { payment_status: status, money_back: back } = order;
+  const isWhole = back.length === 1 && (back[0]?.state === 'on_its_way' || back[0]?.state === 'made');
+  if (paymentStatuses[status].isTaken && back.length > 0 && !isWhole) {
+    return back.map(({ state, amount }) => endedWords[state]({ amount: formatMoney(amount, currency) })).join(' ');
+  }
   if (paymentStatuses[status].isRefundable) return m.ordering_order_payment_back();
   if (status === 'refunded') return m.ordering_order_refunded();
   return status === 'authorised' || status === 'voided' ? m.ordering_order_released() : m.ordering_order_paid_back();
 }
+
+const endedWords: Record<MoneyBackState, (values: { amount: string }) => string> = {
+  on_its_way: m.ordering_order_back_to_card,
+  made: m.ordering_order_back_made,
+  waits: m.ordering_order_back_waits,
+  after_dispute: m.ordering_order_back_after_dispute,
+  by_bank: m.ordering_order_back_by_bank,
+  not_made: m.ordering_order_back_not_made,
+  by_hand: m.ordering_order_back_by_hand,
+};
 
 /** What a customer who cancels an order that the shop has not accepted gets back, after the question whether they want to. */
 export function cancelMoneyWords({ payment_status: status, payment_method: method }: Told): string | null {

@@ -124,6 +124,12 @@ export type RemovedRefundState = z.infer<typeof RemovedRefundState>;
 export const RemovedRefund = z.object({ state: RemovedRefundState, amount: Sum });
 export type RemovedRefund = z.infer<typeof RemovedRefund>;
 
+/** The same of the money of an order that was called off. `after_dispute`: it goes back once the bank has decided about the rest. */
+export const MoneyBackState = z.enum([...RemovedRefundState.options, 'after_dispute']);
+export type MoneyBackState = z.infer<typeof MoneyBackState>;
+export const MoneyBack = z.object({ state: MoneyBackState, amount: Sum });
+export type MoneyBack = z.infer<typeof MoneyBack>;
+
 export const Discount = z.object({ code: z.string(), name: z.string(), amount: Sum });
 export type Discount = z.infer<typeof Discount>;
 /** `vat_rate` null: the fee has the rates of the lines, split between them (delivery). */
@@ -183,6 +189,8 @@ export const GuestOrder = z.object({
   /** Minor units to be given back for removed lines that were charged already; `removed_refunds` says what became of it. */
   removed_refunded: Sum,
   removed_refunds: z.array(RemovedRefund),
+  /** What becomes of the card's money, once the order was rejected or cancelled; empty if none was charged. */
+  money_back: z.array(MoneyBack),
   /** Minor units given back so far, without what was given back for removed lines. */
   refunded: Sum,
   reject_reason: RejectReason.nullable(),

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { type RefundOfRemoved, removedRefunds } from '#ordering/removed-refunds.ts';
+import type { MoneyBack } from '#ordering/order.ts';
+import { type Charge, moneyBack, type RefundOfOrder, removedRefunds } from '#ordering/removed-refunds.ts';
 
-const refund = (amount: number, change: Partial<RefundOfRemoved> = {}): RefundOfRemoved => ({
+const refund = (amount: number, change: Partial<RefundOfOrder> = {}): RefundOfOrder => ({
+  kind: 'removed',
   amount,
   status: 'succeeded',
   is_by_hand: false,
@@ -10,7 +12,7 @@ const refund = (amount: number, change: Partial<RefundOfRemoved> = {}): RefundOf
 });
 const failed = { status: 'failed', problem: 'refused' } as const;
 
-test.each<[string, RefundOfRemoved[], number, ReturnType<typeof removedRefunds>]>([
+test.each<[string, RefundOfOrder[], number, ReturnType<typeof removedRefunds>]>([
   ['nothing', [], 0, []],
   ['a refund that is being made', [refund(500, { status: 'pending' })], 500, [{ state: 'on_its_way', amount: 500 }]],
   ['two that were made', [refund(500), refund(200)], 700, [{ state: 'made', amount: 700 }]],
@@ -60,4 +62,91 @@ test.each<[string, RefundOfRemoved[], number, ReturnType<typeof removedRefunds>]
   ],
 ])('the money of removed dishes: %s', (_case, refunds, due, expected) => {
   expect(removedRefunds(refunds, due)).toEqual(expected);
+});
+
+test('only refunds for removed dishes are theirs', () => {
+  expect(removedRefunds([refund(500, { kind: 'total' }), refund(300, { kind: 'bank' })], 500)).toEqual([]);
+});
+
+const total = (amount: number, change: Partial<RefundOfOrder> = {}) => refund(amount, { kind: 'total', ...change });
+const atBank = (amount: number, status: 'pending' | 'failed') =>
+  refund(amount, { kind: 'bank', status, problem: 'disputed' });
+const charge: Charge = { amount: 1250, isReturned: false };
+
+test.each<[string, RefundOfOrder[], Charge | null, MoneyBack[]]>([
+  ['not charged', [], null, []],
+  ['nothing done yet', [], { ...charge, isReturned: true }, [{ state: 'on_its_way', amount: 1250 }]],
+  ['made', [total(1250)], charge, [{ state: 'made', amount: 1250 }]],
+  [
+    'in two ways',
+    [total(250, { is_by_hand: true }), refund(1000)],
+    charge,
+    [
+      { state: 'by_hand', amount: 250 },
+      { state: 'made', amount: 1000 },
+    ],
+  ],
+  ['failed', [total(1250, failed)], charge, [{ state: 'not_made', amount: 1250 }]],
+  [
+    'failed before, and returned with all',
+    [total(300, failed)],
+    { ...charge, isReturned: true },
+    [{ state: 'on_its_way', amount: 1250 }],
+  ],
+  [
+    'failed in part, beside one that is being made',
+    [total(300, failed), total(950, { status: 'pending' })],
+    charge,
+    [
+      { state: 'on_its_way', amount: 950 },
+      { state: 'not_made', amount: 300 },
+    ],
+  ],
+  ['disputed', [atBank(1250, 'pending')], charge, [{ state: 'waits', amount: 1250 }]],
+  ['lost', [atBank(1250, 'failed')], charge, [{ state: 'by_bank', amount: 1250 }]],
+  [
+    'disputed in part',
+    [atBank(1000, 'pending')],
+    charge,
+    [
+      { state: 'waits', amount: 1000 },
+      { state: 'after_dispute', amount: 250 },
+    ],
+  ],
+  [
+    'lost in part',
+    [atBank(1000, 'failed')],
+    { ...charge, isReturned: true },
+    [
+      { state: 'by_bank', amount: 1000 },
+      { state: 'not_made', amount: 250 },
+    ],
+  ],
+  [
+    'lost and disputed',
+    [atBank(1000, 'failed'), atBank(100, 'pending')],
+    charge,
+    [
+      { state: 'by_bank', amount: 1000 },
+      { state: 'waits', amount: 100 },
+      { state: 'after_dispute', amount: 150 },
+    ],
+  ],
+  [
+    'disputed beyond what was refunded',
+    [atBank(1250, 'pending'), total(300)],
+    charge,
+    [
+      { state: 'made', amount: 300 },
+      { state: 'waits', amount: 950 },
+    ],
+  ],
+  [
+    'refund that waited, ended by a dispute',
+    [atBank(1250, 'failed'), total(300, { status: 'failed', problem: 'disputed' })],
+    charge,
+    [{ state: 'by_bank', amount: 1250 }],
+  ],
+])('the money of an order that was called off: %s', (_case, refunds, paid, expected) => {
+  expect(moneyBack(refunds, paid)).toEqual(expected);
 });

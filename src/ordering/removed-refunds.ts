@@ -1,7 +1,9 @@
-import type { RemovedRefund, RemovedRefundState } from '#ordering/order.ts';
+import type { MoneyBack, MoneyBackState, RemovedRefund, RemovedRefundState } from '#ordering/order.ts';
 
-/** A refund for dishes that were taken off an order, as the payments' tables have it. */
-export interface RefundOfRemoved {
+/** What went back, or is to go back, of an order's money, as the payments' tables have it. */
+export interface RefundOfOrder {
+  /** For dishes that were taken off; of the rest; or what the payer's bank took back by itself, which is told as a refund. */
+  kind: 'removed' | 'total' | 'bank';
   amount: number;
   status: 'pending' | 'succeeded' | 'failed';
   is_by_hand: boolean;
@@ -9,27 +11,78 @@ export interface RefundOfRemoved {
   problem: string | null;
 }
 
+/** What was charged for an order, in minor units, and whether the provider is still to be asked for all of it. */
+export interface Charge {
+  amount: number;
+  isReturned: boolean;
+}
+
 /**
  * What became of the money for removed dishes: the sum of each state, in minor units. `due`: what had to go back in all. Money
  * of a failed refund may go back by a later one, so that only what `due` leaves is not made.
  */
-export function removedRefunds(refunds: readonly RefundOfRemoved[], due: number): RemovedRefund[] {
-  const sums = new Map<RemovedRefundState, number>();
+export function removedRefunds(all: readonly RefundOfOrder[], due: number): RemovedRefund[] {
+  const sums = new Sums<RemovedRefundState>(Infinity);
+  const refunds = all.filter(({ kind }) => kind === 'removed');
   let open = due;
   for (const refund of refunds.toSorted((a, b) => Number(hasFailed(a)) - Number(hasFailed(b)))) {
     const amount = hasFailed(refund) ? Math.min(refund.amount, Math.max(open, 0)) : refund.amount;
     open -= amount;
-    const state = stateOf(refund);
-    if (amount > 0) sums.set(state, (sums.get(state) ?? 0) + amount);
+    sums.add(stateOf(refund), amount);
   }
-  return [...sums].map(([state, amount]) => ({ state, amount }));
+  return sums.rows();
 }
 
-function hasFailed({ status }: RefundOfRemoved): boolean {
+/**
+ * What becomes of the money of an order that was called off: the sum of each state, in minor units; empty if nothing was
+ * charged. While the bank has a part, nothing of the rest can be refunded; once that is lost, people give the rest back.
+ */
+export function moneyBack(all: readonly RefundOfOrder[], charge: Charge | null): MoneyBack[] {
+  if (!charge) return [];
+  const sums = new Sums<MoneyBackState>(charge.amount);
+  const bank = all.filter(({ kind }) => kind === 'bank');
+  const refunds = all.filter(({ kind }) => kind !== 'bank');
+  const made = refunds.filter(({ status }) => status === 'succeeded');
+  for (const refund of [...made, ...bank]) sums.add(stateOf(refund), refund.amount);
+  if (bank.length > 0) {
+    sums.add(bank.some(({ status }) => status === 'pending') ? 'after_dispute' : 'not_made', sums.left);
+    return sums.rows();
+  }
+  const sumOf = (wanted: string) =>
+    refunds.filter(({ status }) => status === wanted).reduce((sum, { amount }) => sum + amount, 0);
+  // All that is left goes back at once, with what could not before.
+  const notMade = charge.isReturned ? 0 : Math.max(0, Math.min(sumOf('failed'), sums.left - sumOf('pending')));
+  sums.add('on_its_way', sums.left - notMade);
+  sums.add('not_made', notMade);
+  return sums.rows();
+}
+
+/** Amounts by state, which together are at most `left` minor units. */
+class Sums<State extends string> {
+  readonly #sums = new Map<State, number>();
+  left: number;
+
+  constructor(most: number) {
+    this.left = most;
+  }
+
+  add(state: State, wanted: number): void {
+    const amount = Math.min(wanted, this.left);
+    if (amount <= 0) return;
+    this.left -= amount;
+    this.#sums.set(state, (this.#sums.get(state) ?? 0) + amount);
+  }
+
+  rows(): { state: State; amount: number }[] {
+    return [...this.#sums].map(([state, amount]) => ({ state, amount }));
+  }
+}
+
+function hasFailed({ status }: RefundOfOrder): boolean {
   return status === 'failed';
 }
 
-function stateOf({ status, is_by_hand, problem }: RefundOfRemoved): RemovedRefundState {
+function stateOf({ status, is_by_hand, problem }: RefundOfOrder): RemovedRefundState {
   if (status === 'succeeded') return is_by_hand ? 'by_hand' : 'made';
   if (status === 'pending') return problem === 'disputed' ? 'waits' : 'on_its_way';
   return problem === 'disputed' ? 'by_bank' : 'not_made';

@@ -24,7 +24,7 @@ const changes: Partial<Record<OrderMailKind, Partial<OrderRow>>> = {
   late_charge: { payment_status: 'paid' },
 };
 
-const exampleRefund = { amount: 450, status: 'pending', is_by_hand: false, problem: null } as const;
+const exampleRefund = { kind: 'removed', amount: 450, status: 'pending', is_by_hand: false, problem: null } as const;
 
 /** The mails about orders with invented data. */
 export function orderMailExamples(
@@ -33,7 +33,7 @@ export function orderMailExamples(
 ): Record<ReturnType<typeof kindOfOrderMail> | 'account_link', (db: Db) => Promise<MailContent>> {
   const write = (kind: OrderMailKind) => async (db: Db) => {
     const store = await readStore(db);
-    const order = { row: exampleOrder(kind, store, now()), history: [], removedRefunds: [exampleRefund] };
+    const order = { row: exampleOrder(kind, store, now()), history: [], charge: null, refunds: [exampleRefund] };
     const refund = { status: 'succeeded', amount: 450, currency: store.currency, payment_id: id } as const;
     const shown = { ...config, APP_URL: config.APP_URL ?? config.publicUrl };
     const content = orderMail({ kind, order, refund, store, isNamed: true, config: shown, now: now() });

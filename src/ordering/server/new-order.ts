@@ -111,6 +111,7 @@ export function fromMemory(
     prints: [],
     redirectUrl: null,
     heldUntil: null,
-    removedRefunds: [],
+    charge: null,
+    refunds: [],
   };
 }

@@ -9,7 +9,7 @@ import { formatMoney } from '#platform/money.ts';
 import { addressWords } from '#store/address-words.ts';
 import type { Store } from '#store/contract.ts';
 
-type Shown = Pick<WholeOrder, 'row' | 'removedRefunds'>;
+type Shown = Pick<WholeOrder, 'row' | 'charge' | 'refunds'>;
 type Fact = readonly [name: string, value: string];
 
 /** The dishes with what was chosen and noted. */
@@ -46,7 +46,7 @@ export function factsOf(order: Shown, store: Store, isNamed: boolean): Fact[] {
   const { row } = order;
   const { name, phone } = row.contact;
   // Of an order that was called off, the mail says what happens to the money.
-  const isToldAbove = moneyBackWords(presentGuestOrder(order)) !== null;
+  const isToldAbove = moneyBackWords(presentGuestOrder(order), store.currency) !== null;
   return filled([
     ...(isToldAbove ? [] : [paymentOf(order, store)]),
     placeOf(row, store),

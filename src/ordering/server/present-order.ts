@@ -1,12 +1,12 @@
 import { sql, type Selectable } from 'kysely';
 import { personOf } from '#accounts/server/user-views.ts';
-import type { Db, OrderHistoryTable, OrdersTable } from '#database/schema.ts';
+import type { Db, OrderHistoryTable, OrdersTable, PaymentsTable } from '#database/schema.ts';
 import { presentPrint } from '#ordering/server/present-print.ts';
 import type { OrderParts } from '#ordering/server/services.ts';
-import { isUnpaid } from '#ordering/order-status.ts';
+import { isCalledOff, isUnpaid } from '#ordering/order-status.ts';
 import { nameFees } from '#ordering/fee-words.ts';
 import type { GuestOrder, HistoryEntry, Order } from '#ordering/order.ts';
-import { type RefundOfRemoved, removedRefunds } from '#ordering/removed-refunds.ts';
+import { type Charge, moneyBack, type RefundOfOrder, removedRefunds } from '#ordering/removed-refunds.ts';
 import type { Print } from '#ordering/print.ts';
 import { noteWords } from '#ordering/history-words.ts';
 import { openCalls } from '#ordering/next-status.ts';
@@ -23,8 +23,10 @@ export interface WholeOrder {
   redirectUrl: string | null;
   /** Until when the card's money is held; null while none is. */
   heldUntil: Date | null;
-  /** The refunds for dishes that were taken off it. */
-  removedRefunds: readonly RefundOfRemoved[];
+  /** What its card was charged; null: nothing. */
+  charge: Charge | null;
+  /** What went back of its money, if dishes were taken off it or it was called off. */
+  refunds: readonly RefundOfOrder[];
 }
 
 /** Reads complete orders, in the order of `ids`; unknown ids are left out. */
@@ -41,7 +43,7 @@ export async function loadOrders(db: Db, parts: OrderParts, ids: readonly string
       ),
       parts.prints.as('prints'),
       parts.latestPayment.as('latest_payment'),
-      parts.removedRefunds.as('removed_refunds'),
+      parts.refunds.as('refunds'),
       personOf(sql.ref('orders.customer_id')).as('customer'),
     ])
     .where('id', 'in', ids)
@@ -50,7 +52,7 @@ export async function loadOrders(db: Db, parts: OrderParts, ids: readonly string
   return ids.flatMap((id) => {
     const found = byId.get(id);
     if (!found) return [];
-    const { history, prints, latest_payment: payment, removed_refunds, customer, ...row } = found;
+    const { history, prints, latest_payment: payment, refunds, customer, ...row } = found;
     return [
       {
         row,
@@ -60,7 +62,8 @@ export async function loadOrders(db: Db, parts: OrderParts, ids: readonly string
         redirectUrl: isUnpaid(row.status) && payment?.status === 'pending' ? payment.redirect_url : null,
         // Times inside row_to_json are text.
         heldUntil: payment?.status === 'authorised' && payment.held_until ? new Date(payment.held_until) : null,
-        removedRefunds: removed_refunds,
+        charge: chargeOf(payment),
+        refunds,
       },
     ];
   });
@@ -69,8 +72,9 @@ export async function loadOrders(db: Db, parts: OrderParts, ids: readonly string
 /** The view for anyone who knows the id: no name, no address, no notes. */
 export function presentGuestOrder({
   row,
-  removedRefunds: refunds,
-}: Pick<WholeOrder, 'row' | 'removedRefunds'>): GuestOrder {
+  charge,
+  refunds,
+}: Pick<WholeOrder, 'row' | 'charge' | 'refunds'>): GuestOrder {
   return {
     id: row.id,
     number: String(row.number),
@@ -93,6 +97,7 @@ export function presentGuestOrder({
     removed: row.removed.map(({ reason: _reason, actor: _actor, ...removed }) => removed),
     removed_refunded: row.removed_refunded,
     removed_refunds: removedRefunds(refunds, row.removed_refunded),
+    money_back: isCalledOff(row.status) && row.payment_method === 'card' ? moneyBack(refunds, charge) : [],
     refunded: row.refunded,
     reject_reason: row.reject_reason,
     created_at: row.created_at.toISOString(),
@@ -143,6 +148,11 @@ export function presentOrder(order: WholeOrder, role: Actor, now: Date, view: Or
     prints: order.prints,
     actions: openCalls({ ...row, history: order.history, heldUntil: order.heldUntil }, role, now),
   };
+}
+
+function chargeOf(payment: Selectable<PaymentsTable> | null): Charge | null {
+  if (payment?.status !== 'captured' && payment?.status !== 'refunded') return null;
+  return { amount: payment.captured ?? payment.amount, isReturned: payment.owed === 'release' };
 }
 
 function presentHistory(row: Selectable<OrderHistoryTable>): HistoryEntry {

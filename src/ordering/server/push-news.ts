@@ -64,7 +64,7 @@ export function orderMessage(owed: OwedNews, whole: WholeOrder, store: Store, no
 function newsWords(news: PushNews, whole: WholeOrder, store: Store, now: Date): string[] {
   const order = presentGuestOrder(whole);
   const promise = order.promised_at === null ? [] : [`${promiseWords(order, order.promised_at, now, store)}.`];
-  const moneyBack = moneyBackWords(order);
+  const moneyBack = moneyBackWords(order, store.currency);
   const money = moneyBack === null ? [] : [moneyBack];
   switch (news) {
     case 'accepted':

@@ -3,7 +3,7 @@ import type { BaseServices } from '#database/services.ts';
 import type { MailConfig, Sending } from '#mail/server/services.ts';
 import type { Db, OrdersTable, PaymentsTable, RefundsTable, Tx } from '#database/schema.ts';
 import type { WantedRemoval } from '#ordering/remove-lines.ts';
-import type { RefundOfRemoved } from '#ordering/removed-refunds.ts';
+import type { RefundOfOrder } from '#ordering/removed-refunds.ts';
 import type { ShownPrintRow } from '#ordering/server/present-print.ts';
 import type { PushSender } from '#push/server/push.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
@@ -30,7 +30,7 @@ export interface OrderParts {
   /** Oldest first. */
   prints: RawBuilder<ShownPrintRow[]>;
   latestPayment: RawBuilder<Selectable<PaymentsTable> | null>;
-  removedRefunds: RawBuilder<RefundOfRemoved[]>;
+  refunds: RawBuilder<RefundOfOrder[]>;
 }
 
 /** What orders need of payments, which depend on orders and are passed in. */

@@ -17,7 +17,7 @@ import type { Store } from '#store/contract.ts';
 
 export interface OrderNews {
   kind: OrderMailKind;
-  order: Pick<WholeOrder, 'row' | 'history' | 'removedRefunds'>;
+  order: Pick<WholeOrder, 'row' | 'history' | 'charge' | 'refunds'>;
   refund: Pick<Selectable<RefundsTable>, 'status' | 'amount' | 'currency' | 'payment_id'> | null;
   store: Store;
   /** Whether the address is confirmed as the customer's own, so that it may say who ordered. */
@@ -58,7 +58,7 @@ function newsOf(news: OrderNews): Told | null {
     isUnderWay(row.status) && guest.promised_at !== null
       ? [{ big: promiseWords(guest, guest.promised_at, now, store) }]
       : [];
-  const moneyBack = moneyBackWords(guest);
+  const moneyBack = moneyBackWords(guest, store.currency);
   const money = moneyBack === null ? [] : [moneyBack];
   /** An undone step is not told any more. */
   const isStill = statuses[row.status].mail === kind;

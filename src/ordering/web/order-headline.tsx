@@ -22,7 +22,7 @@ export function OrderHeadline({ order, store, asOf }: { order: ShownOrder; store
       <p className="num font-semibold">{m.ordering_order_number({ number: order.number })}</p>
       <div role="status" className="grid gap-3">
         <h1 className="text-4xl leading-[1.02] font-extrabold sm:text-5xl">{headlineOf(order, store, knownAt)}</h1>
-        <Reasons order={order} />
+        <Reasons order={order} currency={store.currency} />
         {late > 0 && order.promised_at && (
           <p className="num rounded-box bg-warm p-4 font-semibold text-warm-ink">
             {m.ordering_order_late({ minutes: late, time: latestOf(order, order.promised_at, store) })}
@@ -37,14 +37,14 @@ export function OrderHeadline({ order, store, asOf }: { order: ShownOrder; store
   );
 }
 
-function Reasons({ order }: { order: ShownOrder }) {
+function Reasons({ order, currency }: { order: ShownOrder; currency: string }) {
   const sentences: string[] = [];
   const { reason } = statuses[order.status];
   if (reason === 'listed') sentences.push(rejectionWords(order.reject_reason));
   if (isUnpaid(order.status) && order.payment_status === 'failed') sentences.push(m.ordering_pay_declined());
   const text = reason === 'text' && isWhole(order) && cancellationIn(order.history).reason;
   if (text) sentences.push(m.ordering_reason_given({ reason: text }));
-  const moneyBack = moneyBackWords(order);
+  const moneyBack = moneyBackWords(order, currency);
   if (moneyBack) sentences.push(moneyBack);
   return sentences.map((sentence) => (
     <p key={sentence} className="num max-w-prose text-lg text-pretty">

@@ -2,7 +2,9 @@ import { sql, type Selectable } from 'kysely';
 import { kindsBesideTotal } from '#payment/refund-rules.ts';
 import type { PaymentMode } from '#database/column-types.ts';
 import type { PaymentsTable } from '#database/schema.ts';
-import type { RefundOfRemoved } from '#ordering/removed-refunds.ts';
+import { calledOffStatuses } from '#ordering/order-status.ts';
+import type { RefundOfOrder } from '#ordering/removed-refunds.ts';
+import { takenStatuses } from '#payment/bank-rules.ts';
 import { refundProblem } from '#payment/server/refund-rows.ts';
 
 /* What other domains read of payments and refunds, as parts of their statements. */
@@ -18,11 +20,25 @@ export const cardMode = sql<PaymentMode | 'sandbox' | null>`(
   where p.order_id = orders.id and p.status in ('captured', 'refunded') and orders.payment_method = 'card'
   order by p.id desc limit 1)`;
 
-/** The refunds for dishes taken off the statement's `orders`, oldest first, as JSON. */
-export const removedRefunds = sql<RefundOfRemoved[]>`case when orders.removed_refunded = 0 then '[]'::json else (
-  select coalesce(json_agg(json_build_object('amount', refunds.amount, 'status', refunds.status,
-    'is_by_hand', refunds.payment_id is null, 'problem', ${refundProblem}) order by refunds.id), '[]')
-  from refunds where refunds.order_id = orders.id and refunds.kind = 'line_removed') end`;
+/**
+ * The refunds of the statement's `orders`, oldest first, and what the payer's bank took back of the latest payment, as JSON. Only
+ * where what is told of its money depends on them: dishes were taken off, or the order was called off.
+ */
+export const refundsOfOrder = sql<RefundOfOrder[]>`case
+  when orders.removed_refunded = 0 and orders.status not in (${sql.join(calledOffStatuses.map((status) => sql.lit(status)))})
+    then '[]'::json
+  else (
+    select coalesce(json_agg(row), '[]') from (
+      (select case when refunds.kind = 'line_removed' then 'removed' else 'total' end as kind, refunds.amount,
+        refunds.status, refunds.payment_id is null as is_by_hand, ${refundProblem} as problem
+      from refunds where refunds.order_id = orders.id and refunds.kind <> 'late_payment' order by refunds.id)
+      union all
+      (select 'bank', d.amount, case when d.status = 'lost' then 'failed' else 'pending' end, false, 'disputed'
+      from payment_disputes d
+      where d.order_id = orders.id and d.status in (${sql.join(takenStatuses.map((status) => sql.lit(status)))})
+        and d.payment_id = (select p.id from payments p where p.order_id = orders.id order by p.id desc limit 1)
+      order by d.created_at)
+    ) row) end`;
 
 /** The rows that reports sum up: those of the sale, as `ofTotal` has them. */
 export const countedRefunds = sql`(

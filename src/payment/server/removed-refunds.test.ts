@@ -1,14 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#database/transaction.ts';
-import { removedMoneyWords } from '#ordering/order-words.ts';
+import { moneyBackWords, removedMoneyWords } from '#ordering/order-words.ts';
 import { loadOrders, presentGuestOrder } from '#ordering/server/present-order.ts';
 import { takeOff } from '#ordering/server/take-off.ts';
 import { retryRefund } from '#payment/server/settle-refund.ts';
 import { workOf } from '#payment/testing/model/all-work.ts';
 import { openStripeBench, type StripeBench } from '#payment/testing/stripe-bench.ts';
 
-/* What an order says of the money for dishes taken off it, as its refunds come out at Stripe. */
+/* What an order says of the money that goes back of it, as its refunds and disputes come out at Stripe. */
 
 const by = { actor: 'Olive Owner', actorId: null };
 const day = 24 * 60 * 60;
@@ -142,5 +142,90 @@ describe('the money for a dish taken off a charged order', () => {
     bench.stripe.control.closeDispute(dispute.id, decision);
     await readStatement();
     expect((await told(id)).refunds).toEqual([{ state, amount: 500 }]);
+  });
+});
+
+describe('the money of an order that was called off', () => {
+  const said = async (id: string) => {
+    const [order] = await loadOrders(bench.db, bench.services.orderParts, [id]);
+    return order && moneyBackWords(presentGuestOrder(order), 'GBP');
+  };
+  const dispute = async (session: string, amount?: number) => {
+    const { charge } = bench.atStripe(session);
+    const { id } = bench.stripe.control.openDispute(charge.id, { ...(amount !== undefined && { amount }) });
+    await readStatement();
+    return id;
+  };
+  const decide = async (id: string, decision: 'won' | 'lost') => {
+    bench.stripe.control.closeDispute(id, decision);
+    await readStatement();
+  };
+  const cancel = async (id: string) => {
+    await bench.move(id, 'cancel', { reason: 'No more rice' });
+    await work();
+  };
+  const bankHasAll = 'Your bank has £12.50 of this payment while it looks at your complaint.';
+
+  test('goes back to the card', async () => {
+    const { id } = await bench.charged(meal);
+    await bench.move(id, 'cancel', { reason: 'No more rice' });
+    expect(await said(id)).toBe('You get your money back. It arrives in 5 to 10 days.');
+    await work();
+    expect(await said(id)).toBe('Your money is on its way back. It arrives in 5 to 10 days.');
+  });
+
+  test.each([
+    ['won', 'Your money is on its way back. It arrives in 5 to 10 days.'],
+    ['lost', 'Your bank gave you £12.50 back.'],
+  ] as const)('is at the bank during a dispute; one that is %s ends that', async (decision, words) => {
+    const { id, session } = await bench.charged(meal);
+    const at = await dispute(session);
+    await cancel(id);
+    expect(await said(id)).toBe(bankHasAll);
+    await decide(at, decision);
+    expect(await said(id)).toBe(words);
+  });
+
+  test('is with the payer, where the dispute was lost before', async () => {
+    const { id, session } = await bench.charged(meal);
+    await decide(await dispute(session), 'lost');
+    await bench.move(id, 'cancel', { reason: 'No more rice' });
+    expect(await said(id)).toBe('Your bank gave you £12.50 back.');
+    await work();
+    expect(await said(id)).toBe('Your bank gave you £12.50 back.');
+  });
+
+  test('of which the bank has a part waits for it, and is then given back by hand', async () => {
+    const { id, session } = await bench.charged(meal);
+    const at = await dispute(session, 1000);
+    await cancel(id);
+    expect(await said(id)).toBe(
+      'Your bank has £10.00 of this payment while it looks at your complaint. The shop can give back £2.50 only when your bank has decided.',
+    );
+    await decide(at, 'lost');
+    expect(await said(id)).toBe(
+      'Your bank gave you £10.00 back. £2.50 could not go back to your card. The shop gives it back to you in another way.',
+    );
+    const [refund = ''] = await refundIds(id);
+    await inTransaction(bench.db, (tx) => retryRefund(tx, bench.services, { id: refund, by: 'hand', ...by }));
+    expect(await said(id)).toBe('The shop gave you £2.50 back. Your bank gave you £10.00 back.');
+  });
+
+  test('of which a dish was taken off before is told with it', async () => {
+    const { id, session } = await bench.charged(meal);
+    await off(id, pizza);
+    await work();
+    await dispute(session, 750);
+    await cancel(id);
+    expect(await said(id)).toBe(
+      '£5.00 was sent back to your card. Your bank shows it after 5 to 10 days. Your bank has £7.50 of this payment while it looks at your complaint.',
+    );
+  });
+
+  test('is given back in another way, where the bank sends it back', async () => {
+    const { id } = await bench.charged(meal);
+    await cancel(id);
+    await sendBack(id);
+    expect(await said(id)).toBe('£12.50 could not go back to your card. The shop gives it back to you in another way.');
   });
 });
