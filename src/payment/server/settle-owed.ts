@@ -54,7 +54,7 @@ type Obstacle = 'refused' | 'disputed' | 'keys_ended' | 'made';
 /** Throws the error if what is owed is to be tried again. */
 async function insteadOf(context: PaymentContext, payment: PaymentRow, error: unknown): Promise<Obstacle> {
   if (isGivenUp(context, payment)) return 'refused';
-  const isRefund = payment.owed === 'release' && payment.status === 'captured';
+  const isRefund = payment.owed === 'release' && isCharged(payment);
   if (isRefund && (await isOfEndedKeys(context.services.db, error, payment))) return 'keys_ended';
   throw error;
 }
@@ -145,7 +145,7 @@ async function leave(
     afterCommit(services.outbox.wake);
     const locked = await lockPayment(tx, { id, order_id });
     const { order, payment } = locked;
-    if (payment.owed !== 'release' || payment.status !== 'captured') return false;
+    if (payment.owed !== 'release' || !isCharged(payment)) return false;
     const atBank = await findAtBank(tx, id);
     if (why === 'disputed' && !atBank) return false;
     if (why === 'made' && (await leftOf(tx, locked, await refundsInForce(tx, order_id))) > 0) return false;
@@ -189,6 +189,11 @@ async function giveUpCapture(context: PaymentContext, { id, order_id }: PaymentR
     afterCommit(services.outbox.wake);
   });
   services.log.error({ payment: id, order: order_id }, 'a payment could not be taken');
+}
+
+/** Money was taken, though the payment may have ended before that was known: a capture was given up and made all the same. */
+function isCharged({ status, captured }: PaymentRow): boolean {
+  return status === 'captured' || captured !== null;
 }
 
 function isGivenUp({ services }: PaymentContext, payment: PaymentRow): boolean {

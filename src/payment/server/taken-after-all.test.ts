@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '#database/transaction.ts';
 import { openCardBench, type CardBench } from '#payment/testing/card-bench.ts';
 import { markPaid } from '#payment/server/mark-paid.ts';
+import { insertKeySet } from '#payment/testing/bank-bench.ts';
 
 let bench: CardBench;
 beforeAll(async () => {
@@ -79,6 +80,28 @@ describe('a capture whose answer is lost, by a provider that is out for a day', 
     expect(bench.kept(url)).toMatchObject({ state: 'refunded', captures: 1, refunds: 1 });
     expect(await bench.order(id)).toMatchObject({ status: 'cancelled', payment_status: 'refunded', refunded: 1250 });
     expect(await refundsOf(id)).toEqual([{ kind: 'order_ended', amount: 1250, status: 'succeeded' }]);
+  });
+
+  test('and that the payer’s bank took a part of, paid in cash since, is left to people for the rest', async () => {
+    const { id } = await loseAnswer();
+    const viewer = { id: null, name: 'Test' };
+    await inTransaction(bench.db, (tx) => markPaid(tx, bench.services, { orderId: id, method: 'cash', viewer }));
+    await insertKeySet(bench.db, 'set_lost', bench.clock.now);
+    const { id: payment, store_id } = await bench.db
+      .selectFrom('payments')
+      .innerJoin('orders', 'orders.id', 'payments.order_id')
+      .select(['payments.id', 'orders.store_id'])
+      .where('order_id', '=', id)
+      .executeTakeFirstOrThrow();
+    const about = { payment_id: payment, order_id: id, store_id, key_set: 'set_lost', reason: 'fraudulent' };
+    const at = { created_at: bench.clock.now, seen_at: bench.clock.now, closed_at: bench.clock.now };
+    await bench.db
+      .insertInto('payment_disputes')
+      .values({ id: 'dp_lost', ...about, ...at, amount: 600, currency: 'GBP', status: 'lost' })
+      .execute();
+    await bench.jobs.run();
+    expect(await bench.paymentsOf(id)).toMatchObject([{ owed: null, check_at: null }]);
+    expect(await refundsOf(id)).toEqual([{ kind: 'late_payment', amount: 650, status: 'failed' }]);
   });
 
   test.each(['cash', 'card'] as const)('is given back where the order was paid by %s since', async (method) => {
