@@ -175,9 +175,17 @@ describe('what is said of the money of dishes that were taken off', () => {
       '£3.75 for what was taken off was sent back to your card. Your bank shows it after 5 to 10 days. The shop gave you back £5.00 for what was taken off.',
     ],
     [
-      'that is the sum of two times',
+      'that was charged the second time only',
       { removed: [chips, { ...chips, at: '2026-11-21T18:05:00.000Z' }], removed_refunds: back('made') },
-      '£3.75 in all for what was taken off was sent back to your card. Your bank shows it after 5 to 10 days.',
+      '£3.75 for what was taken off was sent back to your card. Your bank shows it after 5 to 10 days.',
+    ],
+    [
+      'that is the sum of two times',
+      {
+        removed: [chips, { ...chips, at: '2026-11-21T18:05:00.000Z' }],
+        removed_refunds: [{ state: 'made', amount: 750 }],
+      },
+      '£7.50 in all for what was taken off was sent back to your card. Your bank shows it after 5 to 10 days.',
     ],
     [
       'that is of two dishes taken off together',

@@ -30,8 +30,9 @@ export function removedMoneyWords(
   const { payment_method: method, payment_status: status, removed_refunds: back } = order;
   if (back.length > 0) {
     const words = method === 'card' ? backToCard : backInCash;
-    // Only a sum of several times is "in all": what went another way is told beside it.
-    const isSum = back.length === 1 && new Set(order.removed.map(({ at }) => at)).size > 1;
+    // Only a sum of several times is "in all": what went another way is told beside it, and dishes that were taken off before
+    // the charge are no part of it.
+    const isSum = back.length === 1 && (back[0]?.amount ?? 0) > lastRemoved(order);
     const sumWords = (amount: string) => (isSum ? m.ordering_removed_in_all({ amount }) : amount);
     return back.map(({ state, amount }) => words[state]({ amount: sumWords(formatMoney(amount, currency)) })).join(' ');
   }
@@ -90,6 +91,12 @@ export function paymentWords(order: Told, currency: string): string {
     failed: m.ordering_card_failed,
   };
   return words[status]();
+}
+
+/** What the dishes cost that were taken off last, minor units. */
+function lastRemoved({ removed }: Pick<GuestOrder, 'removed'>): number {
+  const last = removed.at(-1)?.at;
+  return removed.reduce((sum, { at, amount }) => sum + (at === last ? amount : 0), 0);
 }
 
 /**
