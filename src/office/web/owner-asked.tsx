@@ -1,12 +1,36 @@
 import { useQuery } from '@tanstack/react-query';
+import { use } from 'react';
+import { factorsQuery } from '#accounts/web/factors/factor-parts.ts';
 import { FactorsAsked } from '#accounts/web/factors/factors-asked.tsx';
 import { useSession } from '#accounts/web/session.ts';
 import { firstEveningQuery } from '#office/web/first-evening-query.ts';
 import type { Store } from '#store/contract.ts';
+import { queryClient } from '#ui/web/office/query-client.ts';
+
+/** The page waits this long (milliseconds) for the answers, because a notice that comes late moves what is being tapped. */
+const waitsFor = 1_500;
+const asked = new Map<string, Promise<unknown>>();
 
 /** Asks an owner for a second factor, once the list of the first evening asks for it no longer. */
 export function OwnerAsked({ store }: { store: Store }) {
-  const isOwner = useSession().role === 'admin';
-  const { data, isPending } = useQuery({ ...firstEveningQuery(store.id), enabled: isOwner, staleTime: 60_000 });
-  return !isOwner || isPending || data?.is_shown ? null : <FactorsAsked />;
+  return useSession().role === 'admin' ? <Asked store={store} /> : null;
+}
+
+function Asked({ store }: { store: Store }) {
+  use(answersOf(store.id));
+  const { data, isPending } = useQuery({ ...firstEveningQuery(store.id), staleTime: 60_000 });
+  return isPending || data?.is_shown ? null : <FactorsAsked />;
+}
+
+/** Never rejects: what could not be read is read again by its own query. */
+function answersOf(storeId: string): Promise<unknown> {
+  const known = asked.get(storeId);
+  if (known) return known;
+  const answers = Promise.allSettled([
+    queryClient.prefetchQuery(firstEveningQuery(storeId)),
+    queryClient.prefetchQuery(factorsQuery),
+  ]);
+  const made = Promise.race([answers, new Promise((resolve) => setTimeout(resolve, waitsFor))]);
+  asked.set(storeId, made);
+  return made;
 }
