@@ -82,7 +82,7 @@ describe('a read of the past whose caller goes', () => {
   test.each([
     ['orders', 'refund_kind'],
     ['vat', 'changed as materialized'],
-    ['payouts', 'arrives_on between'],
+    ['payouts', 'l.payout_status'],
   ])('ends with its transaction, if it is an export of %s', async (rows, part) => {
     // More often than there are connections for it.
     for (let turn = 0; turn < 6; turn += 1) {
