@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { mergeAgain, readUnits, type Report } from './test-reports.ts';
+import { mergeAgain, noReport, readUnits, type Report } from './test-reports.ts';
 
 type Results = Record<string, { message?: string; tests: Record<string, 'passed' | 'failed' | 'skipped'> }>;
 
@@ -60,4 +60,11 @@ test('an error outside the tests stays, whatever is run again', async () => {
   const once = await report({ 'src/c.test.ts': { tests: { one: 'passed' } } }, false);
   expect(counts(once)).toEqual({ passed: 1, failed: 1, skipped: 0 });
   expect(counts(mergeAgain(once, await report({}, true)))).toEqual({ passed: 1, failed: 1, skipped: 0 });
+});
+
+test('a second run that found no tests, or has no report, says nothing of what failed', async () => {
+  const once = await report(first, false);
+  for (const again of [await report({}, false), await report({}, true), noReport]) {
+    expect(mergeAgain(once, again)).toBe(once);
+  }
 });

@@ -75,8 +75,12 @@ const add = (a: Counts, b: Counts): Counts => ({
   skipped: a.skipped + b.skipped,
 });
 
-/** The report of a run whose failures were run again. What fails outside the tests stays failed. */
+/**
+ * The report of a run whose failures were run again. What fails outside the tests stays failed, and if that is so of the second
+ * run, or it found no test, it says nothing of the first one's failures.
+ */
 export function mergeAgain(first: Report, again: Report): Report {
+  if (again.failed > again.failures.length || again.passed + again.failed === 0) return first;
   const isFailed = new Set(again.failures.map(({ test }) => test));
   return {
     ...first,
