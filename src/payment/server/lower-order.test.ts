@@ -6,6 +6,7 @@ import { markPaid } from '#payment/server/mark-paid.ts';
 import { readOrderPayments } from '#payment/server/read-payments.ts';
 import { refundOrder } from '#payment/server/refund-order.ts';
 import { retryRefund } from '#payment/server/settle-refund.ts';
+import { orderLine } from '#payment/testing/order-line.ts';
 import { openCardBench, type CardBench } from '#payment/testing/card-bench.ts';
 
 let bench: CardBench;
@@ -16,22 +17,9 @@ beforeEach(() => bench.reset());
 afterAll(() => bench.close());
 
 const [pizza, chips, water] = [randomUUIDv7(), randomUUIDv7(), randomUUIDv7()];
-const line = (id: string, name: string, quantity: number, unit_price: number) => ({
-  id,
-  item_id: id,
-  name,
-  kitchen_name: null,
-  quantity,
-  unit_price,
-  options: [],
-  note: '',
-  vat_rate: 2000,
-  allergens: null,
-  total: unit_price * quantity,
-});
 /** Two pizzas at £5, chips at £2, tap water for nothing and a tip of 50p: £12.50. */
 const meal = {
-  lines: [line(pizza, 'Pizza', 2, 500), line(chips, 'Chips', 1, 200), line(water, 'Water', 1, 0)],
+  lines: [orderLine(pizza, 'Pizza', 2, 500), orderLine(chips, 'Chips', 1, 200), orderLine(water, 'Water', 1, 0)],
   subtotal: 1200,
   tip: 50,
   total: 1250,

@@ -10,6 +10,7 @@ import { refundOrder } from '#payment/server/refund-order.ts';
 import { owedQueues } from '#payment/server/owed.ts';
 import { sweepPayments } from '#payment/server/sweep-payments.ts';
 import { retryRefund } from '#payment/server/settle-refund.ts';
+import { orderLine } from '#payment/testing/order-line.ts';
 import { openStripeBench, type StripeBench } from '#payment/testing/stripe-bench.ts';
 
 /* What the owner refunds on Stripe's page, beside what the shop refunds. */
@@ -23,22 +24,9 @@ afterAll(() => bench.close());
 const by = { actor: 'Olive Owner', actorId: null };
 
 const [pizza, chips] = [randomUUIDv7(), randomUUIDv7()];
-const dish = (id: string, price: number) => ({
-  id,
-  item_id: id,
-  name: 'Dish',
-  kitchen_name: null,
-  quantity: 1,
-  unit_price: price,
-  options: [],
-  note: '',
-  vat_rate: 2000,
-  allergens: null,
-  total: price,
-});
 /** A pizza at £8.50 and chips at £4. */
 const meal = {
-  lines: [dish(pizza, 850), dish(chips, 400)],
+  lines: [orderLine(pizza, 'Pizza', 1, 850), orderLine(chips, 'Chips', 1, 400)],
   subtotal: 1250,
   total: 1250,
   vat: [{ rate: 2000, net: 1042, vat: 208 }],
@@ -74,6 +62,12 @@ const refundAtStripe = (session: string, amount?: number) =>
     payment_intent: bench.atStripe(session).intent.id,
     ...(amount !== undefined && { amount }),
   });
+/** The payer's bank sends the newest refund back. */
+async function sendLastBack(orderId: string): Promise<void> {
+  const made = [...bench.stripe.control.books().tables.refund.values()].at(-1);
+  bench.stripe.control.finishRefund(made?.id ?? '', 'failed');
+  await bench.payments.reconcile(orderId, true);
+}
 const refundsOf = async (id: string) => (await readOrderPayments(bench.db, id)).refunds;
 const disagreements = async () => (await compareOrders(bench.db, bench.clock.now)).disagreements;
 
@@ -164,9 +158,7 @@ test('a refund that failed is not given back by hand after everything was refund
   const { id, session } = await chargedMeal();
   await takeChipsOff(id);
   await bench.jobs.run();
-  const made = [...bench.stripe.control.books().tables.refund.values()].at(-1);
-  bench.stripe.control.finishRefund(made?.id ?? '', 'failed');
-  await bench.payments.reconcile(id, true);
+  await sendLastBack(id);
   const [failed] = await refundsOf(id);
   expect(failed).toMatchObject({ kind: 'line_removed', status: 'failed', amount: 400 });
   await refundAtStripe(session);
@@ -197,9 +189,7 @@ test('what was given back by hand is not refunded again when the order is cancel
   const { id, session } = await chargedMeal();
   await ask(id, 400);
   await bench.jobs.run();
-  const made = [...bench.stripe.control.books().tables.refund.values()].at(-1);
-  bench.stripe.control.finishRefund(made?.id ?? '', 'failed');
-  await bench.payments.reconcile(id, true);
+  await sendLastBack(id);
   const [failed] = await refundsOf(id);
   await retry(failed?.id ?? '', 'hand');
   await bench.move(id, 'cancel', { reason: 'No more rice' });
@@ -214,9 +204,7 @@ test('the part that was not given back by hand is refunded once, also if the ans
   const { id, session } = await chargedMeal();
   await ask(id, 800);
   await bench.jobs.run();
-  const made = [...bench.stripe.control.books().tables.refund.values()].at(-1);
-  bench.stripe.control.finishRefund(made?.id ?? '', 'failed');
-  await bench.payments.reconcile(id, true);
+  await sendLastBack(id);
   const [failed] = await refundsOf(id);
   await retry(failed?.id ?? '', 'hand');
   await bench.move(id, 'cancel', { reason: 'No more rice' });

@@ -5,6 +5,7 @@ import { moneyBackWords, removedMoneyWords } from '#ordering/order-words.ts';
 import { loadOrders, presentGuestOrder } from '#ordering/server/present-order.ts';
 import { takeOff } from '#ordering/server/take-off.ts';
 import { retryRefund } from '#payment/server/settle-refund.ts';
+import { orderLine } from '#payment/testing/order-line.ts';
 import { workOf } from '#payment/testing/model/all-work.ts';
 import { openStripeBench, type StripeBench } from '#payment/testing/stripe-bench.ts';
 
@@ -20,21 +21,8 @@ beforeEach(async () => {
 afterEach(() => bench.close());
 
 const [pizza, chips] = [randomUUIDv7(), randomUUIDv7()];
-const line = (id: string, name: string, quantity: number, unit_price: number) => ({
-  id,
-  item_id: id,
-  name,
-  kitchen_name: null,
-  quantity,
-  unit_price,
-  options: [],
-  note: '',
-  vat_rate: 2000,
-  allergens: null,
-  total: unit_price * quantity,
-});
 const meal = {
-  lines: [line(pizza, 'Pizza', 2, 500), line(chips, 'Chips', 1, 250)],
+  lines: [orderLine(pizza, 'Pizza', 2, 500), orderLine(chips, 'Chips', 1, 250)],
   vat: [{ rate: 2000, net: 1042, vat: 208 }],
 };
 
