@@ -21,7 +21,7 @@ const ownTurn = '';
 
 /**
  * An encoded argon2id hash (PHC string). `asker` is the caller's network or account, see `FairTurns`. Throws 429 and 503 where too
- * many wait. Never inside a transaction of a guest's call, which would hold a connection while it waits.
+ * many wait. Never inside a transaction of a stranger's call: it would hold a connection while it waits.
  */
 export async function hashPassword(password: string, asker = ownTurn): Promise<string> {
   const nonce = randomBytes(16);

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { literals } from '#database/literals.ts';
 import type { Db } from '#database/schema.ts';
 import { keyText, type ListOrder, readKey } from '#database/page-key.ts';
 import {
@@ -130,7 +131,7 @@ function statusGroups(statuses: readonly OrderStatus[] | undefined): RawBuilder<
   for (const status of new Set(statuses)) (handedOverStatuses.includes(status) ? common : rare).push(status);
   const isRare = rare.map((status) => sql`orders.status = ${sql.lit(status)}`);
   if (common.length === 0) return isRare;
-  return [sql`orders.status in (${sql.join(common.map((status) => sql.lit(status)))})`, ...isRare];
+  return [sql`orders.status in (${literals(common)})`, ...isRare];
 }
 
 function needsOrder({ customerId, statuses, paymentStatus, isLost: isOfLost }: OrdersWanted): boolean {

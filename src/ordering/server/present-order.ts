@@ -6,7 +6,7 @@ import type { OrderParts } from '#ordering/server/services.ts';
 import { isCalledOff, isUnpaid } from '#ordering/order-status.ts';
 import { nameFees } from '#ordering/fee-words.ts';
 import type { GuestOrder, HistoryEntry, Order } from '#ordering/order.ts';
-import { type Charge, moneyBack, type RefundOfOrder, removedRefunds } from '#ordering/removed-refunds.ts';
+import { type Charge, moneyBack, type RefundOfOrder, removedRefunds } from '#ordering/money-back.ts';
 import type { Print } from '#ordering/print.ts';
 import { noteWords } from '#ordering/history-words.ts';
 import { openCalls } from '#ordering/next-status.ts';

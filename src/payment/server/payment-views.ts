@@ -1,9 +1,10 @@
 import { sql, type Selectable } from 'kysely';
 import { kindsBesideTotal } from '#payment/refund-rules.ts';
 import type { PaymentMode } from '#database/column-types.ts';
+import { literals } from '#database/literals.ts';
 import type { PaymentsTable } from '#database/schema.ts';
 import { calledOffStatuses } from '#ordering/order-status.ts';
-import type { RefundOfOrder } from '#ordering/removed-refunds.ts';
+import type { RefundOfOrder } from '#ordering/money-back.ts';
 import { takenStatuses } from '#payment/bank-rules.ts';
 import { refundProblem } from '#payment/server/refund-rows.ts';
 
@@ -25,7 +26,7 @@ export const cardMode = sql<PaymentMode | 'sandbox' | null>`(
  * where what is told of its money depends on them: dishes were taken off, or the order was called off.
  */
 export const refundsOfOrder = sql<RefundOfOrder[]>`case
-  when orders.removed_refunded = 0 and orders.status not in (${sql.join(calledOffStatuses.map((status) => sql.lit(status)))})
+  when orders.removed_refunded = 0 and orders.status not in (${literals(calledOffStatuses)})
     then '[]'::json
   else (
     select coalesce(json_agg(row), '[]') from (
@@ -35,7 +36,7 @@ export const refundsOfOrder = sql<RefundOfOrder[]>`case
       union all
       (select 'bank', d.amount, case when d.status = 'lost' then 'failed' else 'pending' end, false, 'disputed'
       from payment_disputes d
-      where d.order_id = orders.id and d.status in (${sql.join(takenStatuses.map((status) => sql.lit(status)))})
+      where d.order_id = orders.id and d.status in (${literals(takenStatuses)})
         and d.payment_id = (select p.id from payments p where p.order_id = orders.id order by p.id desc limit 1)
       order by d.created_at)
     ) row) end`;
@@ -44,4 +45,4 @@ export const refundsOfOrder = sql<RefundOfOrder[]>`case
 export const countedRefunds = sql`(
   select order_id, store_id, trading_day, status, amount, tip, vat, kind, reason, created_at, provider_refund
   from refunds
-  where kind not in (${sql.join(kindsBesideTotal.map((kind) => sql.lit(kind)))}))`;
+  where kind not in (${literals(kindsBesideTotal)}))`;

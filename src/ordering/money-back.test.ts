@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MoneyBack } from '#ordering/order.ts';
-import { type Charge, moneyBack, type RefundOfOrder, removedRefunds } from '#ordering/removed-refunds.ts';
+import { type Charge, moneyBack, type RefundOfOrder, removedRefunds } from '#ordering/money-back.ts';
 
 const refund = (amount: number, change: Partial<RefundOfOrder> = {}): RefundOfOrder => ({
   kind: 'removed',
