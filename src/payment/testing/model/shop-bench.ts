@@ -34,6 +34,8 @@ export interface ShopBench extends PaymentBench {
 }
 
 const keySetId = 'ks_model';
+/** More than all tasks that stand or wait for locks can hold, each with several messages at once. */
+const mostConnections = 40;
 
 export async function openShopBench(): Promise<ShopBench> {
   const sets: KeySet[] = [];
@@ -53,7 +55,7 @@ export async function openShopBench(): Promise<ShopBench> {
       };
       // The types of the driver do not have its pipelines yet.
       const pipelined: pg.PoolConfig & { pipeline: true } = { ...config, pipeline: true };
-      connection = connect(pipelined, () => {});
+      connection = connect(pipelined, () => {}, { max: mostConnections });
       return databaseWithStops(connection.pool, tasks, () => (writes += 1));
     },
   });
