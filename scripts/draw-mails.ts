@@ -23,6 +23,7 @@ const shown: readonly MailKind[] = [
   'order_rejected',
   'order_cancelled',
   'order_refunded',
+  'order_refund_failed',
   'order_receipt',
   'password_reset',
   'invitation',

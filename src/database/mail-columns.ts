@@ -10,6 +10,7 @@ export const orderMailKinds = [
   'rejected',
   'cancelled',
   'refunded',
+  'refund_failed',
   'late_hold',
   'late_charge',
 ] as const;

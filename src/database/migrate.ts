@@ -56,6 +56,7 @@ import * as secondFactors from '#database/migrations/063-second-factors.ts';
 import * as retention from '#database/migrations/066-retention.ts';
 import * as complaints from '#database/migrations/067-complaints.ts';
 import * as consents from '#database/migrations/068-consents.ts';
+import * as failedRefundMails from '#database/migrations/069-failed-refund-mails.ts';
 
 /** Forward only: a released migration is never edited; the next one corrects it. */
 export const migrations = {
@@ -114,6 +115,7 @@ export const migrations = {
   '066-retention': retention,
   '067-complaints': complaints,
   '068-consents': consents,
+  '069-failed-refund-mails': failedRefundMails,
 };
 
 /** In milliseconds: rewriting a large shop's tables takes long, and other instances wait for the lock. */

@@ -39,6 +39,7 @@ export const mailKindWords: Record<MailKind, () => string> = {
   order_rejected: m.mail_kind_order_rejected,
   order_cancelled: m.mail_kind_order_cancelled,
   order_refunded: m.mail_kind_order_refunded,
+  order_refund_failed: m.mail_kind_order_refund_failed,
   order_receipt: m.mail_kind_order_receipt,
   order_late_hold: m.mail_kind_order_late_hold,
   order_late_charge: m.mail_kind_order_late_charge,

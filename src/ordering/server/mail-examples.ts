@@ -34,7 +34,8 @@ export function orderMailExamples(
   const write = (kind: OrderMailKind) => async (db: Db) => {
     const store = await readStore(db);
     const order = { row: exampleOrder(kind, store, now()), history: [], charge: null, refunds: [exampleRefund] };
-    const refund = { status: 'succeeded', amount: 450, currency: store.currency, payment_id: id } as const;
+    const status = kind === 'refund_failed' ? 'failed' : 'succeeded';
+    const refund = { status, amount: 450, currency: store.currency, payment_id: id } as const;
     const shown = { ...config, APP_URL: config.APP_URL ?? config.publicUrl };
     const content = orderMail({ kind, order, refund, store, isNamed: true, config: shown, now: now() });
     if (!content) throw new Error(`the example of ${kind} says nothing`);

@@ -21,7 +21,7 @@ const repeated: ReadonlySet<OrderMailKind> = new Set(['changed', 'promised', 're
 /**
  * Queues a mail to the customer of an order, in the transaction of the change: once for each kind, or for each refund; of
  * what may happen again each time, unless the last mail of the kind is still to be sent. Does nothing if there is no address,
- * or if the order never reached the shop; but money that came too late is always reported. A receipt waits until the last step
+ * or if the order never reached the shop; but money that came too late, or that could not go back, is always reported. A receipt waits until the last step
  * can no longer be undone.
  */
 export async function oweMail(
@@ -31,7 +31,7 @@ export async function oweMail(
   { now, refundId = null }: { now: Date; refundId?: string | null },
 ): Promise<void> {
   const hasReceiver = order.contact.email !== '' || order.customer_id !== null;
-  const isAboutMoney = kind === 'late_hold' || kind === 'late_charge';
+  const isAboutMoney = kind === 'late_hold' || kind === 'late_charge' || kind === 'refund_failed';
   if (!hasReceiver || (order.placed_at === null && !isAboutMoney)) return;
   const owedAt = kind === 'receipt' ? new Date(now.getTime() + undoWithin) : now;
   await tx

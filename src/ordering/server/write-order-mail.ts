@@ -109,6 +109,8 @@ function newsOf(news: OrderNews): Told | null {
       return late(news);
     case 'refunded':
       return refunded(news);
+    case 'refund_failed':
+      return refundFailed(news);
   }
 }
 
@@ -152,6 +154,19 @@ function refunded({ order: { row }, refund, store }: OrderNews): Told | null {
   return {
     subject: m.ordering_mail_refunded_subject(about),
     parts: [isByCard ? m.ordering_mail_refunded_card(about) : m.ordering_mail_refunded_hand(about)],
+  };
+}
+
+/** Null once it is tried again, or was given back. */
+function refundFailed({ order: { row }, refund, store }: OrderNews): Told | null {
+  if (refund?.status !== 'failed') return null;
+  const about = { number: row.number, shop: store.name, amount: formatMoney(refund.amount, refund.currency) };
+  return {
+    subject: m.ordering_mail_refund_failed_subject(about),
+    parts: [
+      m.ordering_mail_refund_failed(about),
+      m.ordering_mail_refund_failed_next({ shop: store.name, contact: store.phone || store.email }),
+    ],
   };
 }
 

@@ -13,11 +13,8 @@ afterAll(() => bench.close());
 
 const staff = { actor: 'Olive Owner', actorId: null };
 
-async function refunded(amount: number): Promise<string> {
-  const { id } = await bench.paid();
-  await bench.payments.reconcile(id);
-  await bench.move(id, 'accept');
-  await bench.jobs.run();
+async function refunded(amount: number, ...change: Parameters<StripeBench['charged']>): Promise<string> {
+  const { id } = await bench.charged(...change);
   const request = { orderId: id, key: randomUUID(), wanted: { amount }, reason: 'Cold chips', ...staff };
   await inTransaction(bench.db, (tx) => refundOrder(tx, bench.services, request));
   await bench.jobs.run();
@@ -52,6 +49,20 @@ test('a refund that the bank sends back later has failed, and the order is paid 
   expect(await refundsOf(id)).toMatchObject([{ status: 'failed', amount: 1250 }]);
   expect(await bench.order(id)).toMatchObject({ payment_status: 'paid', refunded: 0 });
   expect(await kindsOf(id)).toEqual(['refund', 'refund_failed']);
+});
+
+test('its customer, who was told of the refund, is told once that it failed', async () => {
+  const id = await refunded(1250, { contact: { name: 'Ada Byron', phone: '', email: 'ada@example.com' } });
+  await sendBack(id);
+  await bench.payments.reconcile(id, true);
+  const [refund] = await refundsOf(id);
+  const mails = bench.db.selectFrom('order_mails').select(['kind', 'refund_id']).where('order_id', '=', id);
+  expect(await mails.orderBy('owed_at').execute()).toEqual([
+    expect.objectContaining({ kind: 'placed' }),
+    expect.objectContaining({ kind: 'accepted' }),
+    { kind: 'refunded', refund_id: refund?.id },
+    { kind: 'refund_failed', refund_id: refund?.id },
+  ]);
 });
 
 test('it can be tried again, or given back by hand', async () => {

@@ -122,18 +122,19 @@ async function failPart(
       .where('id', '=', refund.id)
       .execute();
   }
-  await noteFailedRefund(tx, services, order, { amount: part, currency: refund.currency });
+  await noteFailedRefund(tx, services, order, { ...refund, amount: part });
 }
 
 type FailServices = Pick<PaymentServices, 'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox'>;
 
-/** Says in the order's history that a refund failed, and tells the owner: people have to make it in another way. */
+/** Says in the order's history that a refund failed, and tells its customer and the owner, who has to make it in another way. */
 export async function noteFailedRefund(
   tx: Tx,
   services: FailServices,
   order: OrderRow,
-  { amount, currency }: Pick<RefundRow, 'amount' | 'currency'>,
+  { id, amount, currency }: Pick<RefundRow, 'id' | 'amount' | 'currency'>,
 ): Promise<void> {
+  await oweMail(tx, order, 'refund_failed', { now: services.now(), refundId: id });
   await noteMoney(tx, services.outbox, order, {
     by: { actor: 'system', actorId: null },
     note: { kind: 'refund_failed', amount, currency },

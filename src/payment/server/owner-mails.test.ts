@@ -3,12 +3,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openStripeShop, type StripeShop } from '#payment/testing/stripe-shop.ts';
 import { startMailServer, type MailServer } from '#testing/mail-server.ts';
 
-/* The owner's mails about money, from the card that was charged to an SMTP server. */
+/* Mails about money that went wrong, from the card that was charged to an SMTP server. */
 
 let smtp: MailServer;
 let shop: StripeShop;
 let email: string;
 let office: string;
+const customer = 'ada@example.com';
 beforeAll(async () => {
   smtp = await startMailServer();
   shop = await openStripeShop({ SMTP_URL: smtp.url });
@@ -30,7 +31,7 @@ async function charged() {
   const charge = [...shop.stripe.control.books().tables.charge.values()].at(-1);
   return { id, number: String(number), charge: charge?.id ?? '' };
 }
-/** The mails to an admin with this subject; waits for the first. */
+/** The mails with this subject, to the admin if nobody else is named; waits for the first. */
 async function mailsAbout(subject: string, to = email) {
   const found = () => smtp.received.filter((mail) => mail.to.includes(to) && mail.subject === subject);
   await vi.waitFor(() => expect(found()).not.toEqual([]), { timeout: 20_000, interval: 50 });
@@ -53,6 +54,15 @@ test('a refund that Stripe could not make after all is told once, with its amoun
   expect(mail?.text).toContain(`${office}?show=refunds`);
   expect(mail?.html).toContain(`href="${office}?show=refunds"`);
   expect(mail?.html).toContain('could not be refunded to the card');
+  const name = `Shop ${shop.app.shop.storeId}`;
+  const about = `The refund of £4.50 for your order ${number} at ${name} did not arrive`;
+  const [told, ...again] = await mailsAbout(about, customer);
+  expect(again).toEqual([]);
+  expect(told?.text).toContain('£4.50 could not go back the way you paid, so that it is not in your account.');
+  expect(told?.text).toContain(
+    `${name} knows of it and gives it back to you in another way. You need not do anything.`,
+  );
+  expect(told?.text).toContain('01632 960001');
 });
 
 test('each admin gets it in their own language', async () => {

@@ -152,11 +152,14 @@ function wrongWords({ order, payments, refunds, atStripe }: OrderMoney): string[
   ]);
 }
 
-function wrongMails({ order, refunds, mails }: OrderMoney): string[] {
+function wrongMails({ order, refunds, disputes, mails }: OrderMoney): string[] {
   const has = (kind: string) => mails.some((mail) => mail.kind === kind);
-  const unsaid = refunds.filter(
-    ({ id, status, kind }) =>
-      status === 'succeeded' && kind !== 'line_removed' && !mails.some(({ refund_id }) => refund_id === id),
+  const untold = (wanted: typeof refunds, about: string) =>
+    wanted.some(({ id }) => !mails.some(({ kind, refund_id }) => kind === about && refund_id === id));
+  const made = refunds.filter(({ status, kind }) => status === 'succeeded' && kind !== 'line_removed');
+  // What the payer's bank took back did not fail to reach them.
+  const failed = refunds.filter(
+    ({ status, payment_id }) => status === 'failed' && !disputes.some((dispute) => dispute.payment_id === payment_id),
   );
   if (order.placed_at === null) return [];
   return found(`order ${order.id}`, [
@@ -164,6 +167,7 @@ function wrongMails({ order, refunds, mails }: OrderMoney): string[] {
     [order.accepted_at !== null && !has('accepted'), 'its customer was not told that it was accepted'],
     [order.status === 'rejected' && !has('rejected'), 'its customer was not told that it was rejected'],
     [order.status === 'cancelled' && !has('cancelled'), 'its customer was not told that it was cancelled'],
-    [unsaid.length > 0, 'its customer was not told of a refund'],
+    [untold(made, 'refunded'), 'its customer was not told of a refund'],
+    [untold(failed, 'refund_failed'), 'its customer was not told of a refund that failed'],
   ]);
 }
