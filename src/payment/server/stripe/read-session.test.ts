@@ -165,12 +165,17 @@ describe('what is read of the money', () => {
     expect(paid(refunds(refund({ amount: 1250 }))).state).toBe('refunded');
   });
 
-  test('less was captured than held: the rest, which Stripe lists as a refund, is none', () => {
-    const rest = refund({ id: 're_rest', amount: 250, balance_transaction: null });
-    expect(paid(refunds(rest), 1000)).toMatchObject({ state: 'captured', captured: 1000, refunded: 0, refundList: [] });
-    const real = refund({ id: 're_real', amount: 250, created: 2 });
-    expect(paid(refunds(rest, real), 1000)).toMatchObject({ refunded: 250, refundList: [{ id: 're_real' }] });
-    expect(paid(refunds(rest, refund({ amount: 1000, created: 2 })), 1000).state).toBe('refunded');
+  test('less was captured than held: every refund is one of what was captured, even of as much as the rest', () => {
+    const asRest = refund({ id: 're_1', amount: 250, status: 'pending', balance_transaction: null });
+    expect(paid(refunds(asRest), 1000)).toMatchObject({ captured: 1000, refunded: 250, refundList: [{ id: 're_1' }] });
+    expect(paid({}, 1000)).toMatchObject({ state: 'captured', captured: 1000, refunded: 0, refundList: [] });
+    expect(paid(refunds(refund({ amount: 1000 })), 1000).state).toBe('refunded');
+  });
+
+  test('a hold that was cancelled: nothing was refunded, even if its release is listed as a refund', () => {
+    const held = charge({ ...refunds(refund({ amount: 1250, balance_transaction: null })), refunded: true });
+    const seen = readSession(session({ payment_intent: intent({ status: 'canceled', latest_charge: held }) }), keys);
+    expect(seen).toMatchObject({ state: 'voided', refunded: 0, refundList: [] });
   });
 
   test.each([

@@ -80,13 +80,11 @@ function stateOf(
   }
 }
 
+/** None before the capture: an account with an old API version lists a hold that its Dashboard cancelled as a refund. */
 function refundsOf(charge: Stripe.Charge): ProviderRefund[] {
-  const released = charge.captured ? charge.amount - charge.amount_captured : charge.amount;
-  const all = (charge.refunds?.data ?? []).toSorted((a, b) => a.created - b.created);
-  // Stripe lists what a capture left of the hold, and a cancelled hold, as a refund of money that never moved.
-  const release = all.find((refund) => refund.amount === released && !keyOf(refund) && !refund.balance_transaction);
-  return all
-    .filter((refund) => refund !== release)
+  if (!charge.captured) return [];
+  return (charge.refunds?.data ?? [])
+    .toSorted((a, b) => a.created - b.created)
     .map((refund) => ({
       id: refund.id,
       key: keyOf(refund),

@@ -186,7 +186,7 @@ describe('a hold', () => {
     });
     expect(await shop.client.paymentIntents.retrieve(intent.id)).toMatchObject({
       status: 'canceled',
-      cancellation_reason: 'automatic',
+      cancellation_reason: 'expired',
     });
     expect(eventTypes().slice(-2)).toEqual(['charge.expired', 'payment_intent.canceled']);
   });

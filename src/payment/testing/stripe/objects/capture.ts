@@ -8,7 +8,7 @@ import { heldUntil } from './charges.ts';
 import { emit } from './events.ts';
 import { recordCharge } from './ledger.ts';
 
-/** Takes all of a hold, or less, in pence; what is left of it is released. */
+/** Takes all of a hold, or less, in pence; what is left of it is released, since 2025-03-31.basil without a refund of it. */
 export function capture(world: World, books: Books, intent: Stripe.PaymentIntent, amount?: number): void {
   if (intent.status === 'succeeded') {
     const isPartly = intent.amount_received < intent.amount;
@@ -82,7 +82,7 @@ export function cancel(
     );
   }
   const isOpen = books.sessionOfIntent.get(intent.id)?.status === 'open';
-  if (isOpen && reason !== 'automatic' && reason !== 'expired') {
+  if (isOpen && reason !== 'expired') {
     throw wrongState(
       intent,
       'You cannot cancel this PaymentIntent because it was created by a Checkout Session that is still open. Expire the Checkout Session instead.',
@@ -99,7 +99,7 @@ export function lapseHolds(world: World, books: Books): void {
     const until = heldUntil(world, charge);
     if (until === null || seconds(world) < until) continue;
     emit(world, books, 'charge.expired', charge);
-    end(world, books, intent, 'automatic');
+    end(world, books, intent, 'expired');
   }
 }
 
