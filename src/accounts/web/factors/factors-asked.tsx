@@ -21,7 +21,7 @@ export function FactorsAsked() {
     setPutOff(true);
   };
   return (
-    <Alert role="region" title={m.accounts_factors_asked()} maw="54rem" m="md">
+    <Alert role="region" title={m.accounts_factors_asked()} m="md">
       {m.accounts_factors_asked_why()}
       <Group mt="sm">
         <Button component={Link} href="/kitchen/my-sign-in">
