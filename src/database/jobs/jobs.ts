@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { sql } from 'kysely';
-import { PgBoss, fromKysely, type JobResult } from 'pg-boss';
+import { type Clock, fromKysely, type JobResult, PgBoss, systemClock } from 'pg-boss';
 import { withStatementLimit } from '#database/statement-limit.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import type { Tx } from '#database/schema.ts';
@@ -104,11 +104,18 @@ export async function startJobs(
   };
 }
 
+/**
+ * The library waits until a time of its clock, again and again: with the machine's, which may be put back, it would ask a thousand
+ * times a second, or delete nothing for as long.
+ */
+const steadyClock: Clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() };
+
 function openBoss(database: string | pg.PoolConfig, keptSeconds: number): PgBoss {
   const connection = typeof database === 'string' ? { connectionString: database } : connectionOf(database);
   return new PgBoss({
     ...connection,
     application_name: 'hatch-jobs',
+    clock: steadyClock,
     max: 4,
     useListenNotify: true,
     // Jobs of dead processes are looked for with the other due work. No job is scheduled by cron.
