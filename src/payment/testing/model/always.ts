@@ -58,14 +58,15 @@ function wrongOrder({ order, payments, atStripe }: OrderMoney): string[] {
   ]);
 }
 
+/** What a payment may have become since it was seen last, maybe by several changes. */
 const ways: Record<PaymentState, readonly PaymentState[]> = {
   pending: ['authorised', 'captured', 'voided', 'refunded', 'failed'],
   authorised: ['captured', 'voided', 'refunded', 'failed'],
   captured: ['refunded'],
   voided: [],
   refunded: [],
-  // A capture that was given up turned out to be made.
-  failed: ['captured'],
+  // A capture that was given up turned out to be made, and may have been refunded.
+  failed: ['captured', 'refunded'],
 };
 
 /** Payments whose state has moved back since `before`, by their ids. */
