@@ -71,7 +71,7 @@ test('only refunds for removed dishes are theirs', () => {
 const total = (amount: number, change: Partial<RefundOfOrder> = {}) => refund(amount, { kind: 'total', ...change });
 const atBank = (amount: number, status: 'pending' | 'failed') =>
   refund(amount, { kind: 'bank', status, problem: 'disputed' });
-const charge: Charge = { amount: 1250, isReturned: false };
+const charge: Charge = { amount: 1250, isReturned: false, isRefunded: false };
 
 test.each<[string, RefundOfOrder[], Charge | null, MoneyBack[]]>([
   ['not charged', [], null, []],

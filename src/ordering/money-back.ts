@@ -4,6 +4,7 @@ import type { MoneyBack, MoneyBackState, RemovedRefund, RemovedRefundState } fro
 export interface RefundOfOrder {
   /** For dishes that were taken off; of the rest; or what the payer's bank took back by itself, which is told as a refund. */
   kind: 'removed' | 'total' | 'bank';
+  /** Of one that failed: what is still due. */
   amount: number;
   status: 'pending' | 'succeeded' | 'failed';
   is_by_hand: boolean;
@@ -11,10 +12,13 @@ export interface RefundOfOrder {
   problem: string | null;
 }
 
-/** What was charged for an order, in minor units, and whether the provider is still to be asked for all of it. */
+/** What was charged for an order, in minor units. */
 export interface Charge {
   amount: number;
+  /** The provider is still to be asked for all of it. */
   isReturned: boolean;
+  /** The provider has refunded all of it. */
+  isRefunded: boolean;
 }
 
 /**
@@ -52,7 +56,8 @@ export function moneyBack(all: readonly RefundOfOrder[], charge: Charge | null):
     refunds.filter(({ status }) => status === wanted).reduce((sum, { amount }) => sum + amount, 0);
   // All that is left goes back at once, with what could not before.
   const notMade = charge.isReturned ? 0 : Math.max(0, Math.min(sumOf('failed'), sums.left - sumOf('pending')));
-  sums.add('on_its_way', sums.left - notMade);
+  const rest = sums.left - notMade;
+  sums.add(charge.isRefunded && sumOf('pending') === 0 ? 'made' : 'on_its_way', rest);
   sums.add('not_made', notMade);
   return sums.rows();
 }

@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { formatMoney } from '#platform/money.ts';
 import type { Refund, RefundStatus } from '#payment/refund.ts';
 
 export const refundStatusWords: Record<RefundStatus, () => string> = {
@@ -7,9 +8,19 @@ export const refundStatusWords: Record<RefundStatus, () => string> = {
   failed: m.payment_refund_status_failed,
 };
 
-/** How a refund stands, with the reason if it is not made. */
-export function refundState({ status, problem, ...made }: Pick<Refund, 'status' | 'problem' | 'payment_id'>): string {
-  if (status === 'succeeded' && made.payment_id === null) return m.payment_refund_status_by_hand();
+type Stated = Pick<Refund, 'status' | 'problem' | 'payment_id' | 'amount' | 'due' | 'currency'>;
+
+/** How a refund stands, with the reason if it is not made, and what is still due if that is not all of it. */
+export function refundState(refund: Stated): string {
+  const status = wordsOf(refund);
+  const { due, amount, currency } = refund;
+  if (due === 0 || due === amount) return status;
+  return m.payment_refund_status_due({ status, due: formatMoney(due, currency) });
+}
+
+function wordsOf({ status, problem, payment_id }: Stated): string {
+  if (status === 'succeeded' && payment_id === null) return m.payment_refund_status_by_hand();
+  if (problem === 'given_back') return m.payment_refund_status_given_back();
   if (problem === 'keys_ended') return m.payment_refund_status_keys_ended();
   if (problem !== 'disputed') return refundStatusWords[status]();
   return status === 'pending' ? m.payment_refund_status_waits() : m.payment_refund_status_not_needed();

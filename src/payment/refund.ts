@@ -19,9 +19,9 @@ export type RefundedLine = z.infer<typeof RefundedLine>;
 
 /**
  * Why a refund is not made: the provider refuses it; the keys of the payment are not used any more; or the payer's bank
- * has the money, so that it waits for the end of the dispute, or the payer has it back already.
+ * has the money, so that it waits for the end of the dispute, or the payer has it back already, from the bank or in another way.
  */
-export const RefundProblem = z.enum(['refused', 'keys_ended', 'disputed']);
+export const RefundProblem = z.enum(['refused', 'keys_ended', 'disputed', 'given_back']);
 export type RefundProblem = z.infer<typeof RefundProblem>;
 
 /** Money refunded, or being refunded. A failed refund moved no money. */
@@ -37,6 +37,8 @@ export const Refund = z.object({
   /** null: it was made, or is being made. */
   problem: RefundProblem.nullable(),
   amount: z.int(),
+  /** What is still to be given back of a refund that failed: without what the payer got back in another way since. */
+  due: z.int(),
   currency: z.string(),
   /** The part of `amount` that was tip. */
   tip: z.int(),

@@ -114,8 +114,10 @@ function RefundLine({ refund }: { refund: Refund }) {
 }
 
 /** Beside that it was made, or failed. What was paid in cash goes back in cash. */
-const hasMoreToSay = ({ status, problem, payment_id, payment_method }: Refund): boolean =>
-  status === 'succeeded' ? payment_id === null && payment_method === 'card' : problem !== null && problem !== 'refused';
+const hasMoreToSay = ({ status, problem, payment_id, payment_method, due, amount }: Refund): boolean =>
+  status === 'succeeded'
+    ? payment_id === null && payment_method === 'card'
+    : problem !== null && (problem !== 'refused' || due < amount);
 
 const refundStates: Record<RefundStatus, typeof m.kitchen_money_refund> = {
   pending: m.kitchen_money_refund_pending,

@@ -152,7 +152,11 @@ export function presentOrder(order: WholeOrder, role: Actor, now: Date, view: Or
 
 function chargeOf(payment: Selectable<PaymentsTable> | null): Charge | null {
   if (payment?.status !== 'captured' && payment?.status !== 'refunded') return null;
-  return { amount: payment.captured ?? payment.amount, isReturned: payment.owed === 'release' };
+  return {
+    amount: payment.captured ?? payment.amount,
+    isReturned: payment.owed === 'release',
+    isRefunded: payment.status === 'refunded',
+  };
 }
 
 function presentHistory(row: Selectable<OrderHistoryTable>): HistoryEntry {

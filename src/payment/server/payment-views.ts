@@ -6,7 +6,7 @@ import type { PaymentsTable } from '#database/schema.ts';
 import { calledOffStatuses } from '#ordering/order-status.ts';
 import type { RefundOfOrder } from '#ordering/money-back.ts';
 import { takenStatuses } from '#payment/bank-rules.ts';
-import { refundProblem } from '#payment/server/refund-rows.ts';
+import { refundDue, refundProblem } from '#payment/server/refund-rows.ts';
 
 /* What other domains read of payments and refunds, as parts of their statements. */
 
@@ -30,9 +30,16 @@ export const refundsOfOrder = sql<RefundOfOrder[]>`case
     then '[]'::json
   else (
     select coalesce(json_agg(row), '[]') from (
-      (select case when refunds.kind = 'line_removed' then 'removed' else 'total' end as kind, refunds.amount,
-        refunds.status, refunds.payment_id is null as is_by_hand, ${refundProblem} as problem
-      from refunds where refunds.order_id = orders.id and refunds.kind <> 'late_payment' order by refunds.id)
+      (select kind, case when status = 'failed' and problem <> 'disputed' then due else amount end as amount,
+        status, is_by_hand, problem
+      from (
+        select refunds.id, refunds.amount, refunds.status, refunds.payment_id is null as is_by_hand,
+          case when refunds.kind = 'line_removed' then 'removed' else 'total' end as kind,
+          ${refundProblem} as problem, ${refundDue} as due
+        from refunds where refunds.order_id = orders.id and refunds.kind <> 'late_payment'
+      ) told
+      where problem is distinct from 'given_back'
+      order by id)
       union all
       (select 'bank', d.amount, case when d.status = 'lost' then 'failed' else 'pending' end, false, 'disputed'
       from payment_disputes d

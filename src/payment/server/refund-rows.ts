@@ -1,7 +1,9 @@
 import { type Selectable, sql } from 'kysely';
+import { literals } from '#database/literals.ts';
 import type { Db, RefundsTable, Tx } from '#database/schema.ts';
 import type { PaymentStatus } from '#ordering/order.ts';
-import { orderHeads } from '#ordering/server/order-views.ts';
+import { takenPayments } from '#ordering/payment-status.ts';
+import { moneyOrders, orderHeads } from '#ordering/server/order-views.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { pairRefunds } from '#payment/pair-refunds.ts';
 import type { ProviderRefund } from '#payment/payment-state.ts';
@@ -44,24 +46,73 @@ export function findRefund(db: Db, id: string): Promise<RefundRow | undefined> {
   return db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** `refundDue` of one refund. */
+export async function readDue(db: Db, id: string): Promise<number> {
+  const { due } = await db
+    .selectFrom('refunds')
+    .select(refundDue.as('due'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return due;
+}
+
 export interface RefundWithOrder extends RefundRow {
   order_number: number;
   payment_method: OrderRow['payment_method'];
   problem: RefundProblem | null;
+  due: number;
 }
 
 /** The payer's bank has taken money of its payment back. */
 const isAtBank = sql<boolean>`exists (
   select from payment_disputes d
-  where d.payment_id = refunds.payment_id and d.status in (${sql.join(takenStatuses)}))`;
+  where d.payment_id = refunds.payment_id and d.status in (${literals(takenStatuses)}))`;
 
-/** How much of its payment the payer has not got back. */
-const leftOfPayment = sql<number | null>`(
-  select coalesce(p.captured, p.amount)
-    - (select coalesce(sum(r.amount), 0) from refunds r where r.payment_id = p.id and r.status <> 'failed')
-    - (select coalesce(sum(d.amount), 0) from payment_disputes d
-      where d.payment_id = p.id and d.status in (${sql.join(takenStatuses)}))
-  from payments p where p.id = refunds.payment_id)::int`;
+const besideTotal = literals(kindsBesideTotal);
+
+/**
+ * What is still due of a refund of the statement's `refunds` that failed, minor units; 0 of others. Never more than the payer
+ * has not got back of the payment in any way, as `leftOf` has it, nor than there is to refund of that kind, as `refundable` and
+ * `excessOf` have it. Where that is too little for all of a payment's failed refunds, the newest has it first.
+ */
+export const refundDue = sql<number>`case when refunds.status <> 'failed' then 0 else coalesce((
+  select greatest(0, least(
+    refunds.amount,
+    room.payment
+      - newer.late - least(newer.lines, greatest(room.lines, 0)) - least(newer.total, greatest(room.total, 0)),
+    case
+      when refunds.kind = 'late_payment' then refunds.amount
+      when refunds.kind = 'line_removed' then room.lines - newer.lines
+      else room.total - newer.total end))
+  from payments p
+  join ${moneyOrders} o on o.id = p.order_id
+  cross join lateral (select coalesce(p.captured, p.amount) as paid,
+    p.status in ('captured', 'refunded') and o.payment_method = 'card' and o.payment_status in (${literals(takenPayments)})
+      and not exists (select from payments later where later.order_id = p.order_id and later.id > p.id) as is_own) own
+  cross join lateral (
+    select coalesce(sum(r.amount) filter (where r.payment_id = p.id and r.status = 'succeeded'), 0) as made,
+      coalesce(sum(r.amount) filter (where r.payment_id = p.id and r.status = 'pending'), 0) as pending,
+      coalesce(sum(r.amount) filter (
+        where r.payment_id is null and (r.kind <> 'late_payment') = own.is_own), 0) as by_hand,
+      coalesce(sum(r.amount) filter (where r.kind = 'line_removed'), 0) as removed,
+      coalesce(sum(r.amount) filter (where r.kind not in (${besideTotal})), 0) as of_total
+    from refunds r where r.order_id = p.order_id and r.status <> 'failed') back
+  cross join lateral (
+    select coalesce(sum(case v.kind when 'refunded' then v.amount when 'refund_failed' then -v.amount end), 0) as moved
+    from payment_movements v where v.payment_id = p.id) journal
+  cross join lateral (
+    select coalesce(sum(d.amount), 0) as taken from payment_disputes d
+    where d.payment_id = p.id and d.status in (${literals(takenStatuses)})) bank
+  cross join lateral (
+    select own.paid - greatest(back.made, journal.moved) - back.pending - back.by_hand - bank.taken as payment,
+      least(own.paid - back.removed - o.total, own.paid - back.of_total - back.removed) as lines,
+      o.total - back.of_total as total) room
+  cross join lateral (
+    select coalesce(sum(f.amount) filter (where f.kind = 'late_payment'), 0) as late,
+      coalesce(sum(f.amount) filter (where f.kind = 'line_removed'), 0) as lines,
+      coalesce(sum(f.amount) filter (where f.kind not in (${besideTotal})), 0) as total
+    from refunds f where f.payment_id = p.id and f.status = 'failed' and f.id > refunds.id) newer
+  where p.id = refunds.payment_id), refunds.amount)::int end`;
 
 // Not `exists`: PostgreSQL may answer that for all payments at once.
 const haveKeysEnded = sql<boolean>`coalesce((
@@ -72,7 +123,7 @@ const haveKeysEnded = sql<boolean>`coalesce((
 export const refundProblem = sql<RefundProblem | null>`case
   when refunds.status = 'succeeded' then null
   when refunds.status = 'pending' then case when ${isAtBank} then 'disputed' end
-  when ${isAtBank} and refunds.amount > coalesce(${leftOfPayment}, 0) then 'disputed'
+  when ${refundDue} = 0 then case when ${isAtBank} then 'disputed' else 'given_back' end
   when ${haveKeysEnded} then 'keys_ended'
   else 'refused' end`;
 
@@ -83,7 +134,7 @@ export function selectRefunds(db: Db) {
     .innerJoin(orderHeads.as('orders'), 'orders.id', 'refunds.order_id')
     .selectAll('refunds')
     .select(['orders.number as order_number', 'orders.payment_method'])
-    .select(refundProblem.as('problem'));
+    .select([refundProblem.as('problem'), refundDue.as('due')]);
 }
 
 export function presentRefund(row: RefundWithOrder): Refund {
@@ -96,7 +147,7 @@ export function presentRefund(row: RefundWithOrder): Refund {
     trading_day: row.trading_day,
     created_at: row.created_at.toISOString(),
   };
-  const money = { payment_id, status, problem: row.problem, amount, currency, tip, vat, lines };
+  const money = { payment_id, status, problem: row.problem, due: row.due, amount, currency, tip, vat, lines };
   return { id, ...order, ...money, ...made, settled_at: row.settled_at?.toISOString() ?? null };
 }
 

@@ -8,19 +8,16 @@ import { applySeen } from '#payment/server/apply-step.ts';
 import { findAtBank } from '#payment/server/bank/read-disputes.ts';
 import { readDisputesOf } from '#payment/server/bank/sync-bank.ts';
 import { noteFailedRefund } from '#payment/server/fail-refunds.ts';
-import { leftOf } from '#payment/server/left-of-payment.ts';
 import { haveKeysEnded, isOfEndedKeys } from '#payment/server/keys/ended-keys.ts';
 import { lockPayment } from '#payment/server/lock-payment.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { refundQueue, type PaymentRow, type RefundJob } from '#payment/server/owed.ts';
 import { KeySpent, ProviderRefusal } from '#payment/server/provider.ts';
-import { excessOf, refundable } from '#payment/refund-rules.ts';
+import { kindsBesideTotal, planRefund } from '#payment/refund-rules.ts';
 import { refundKey } from '#payment/pair-refunds.ts';
-import { countRefunded, findRefund, refundsInForce, type RefundRow } from '#payment/server/refund-rows.ts';
-import { paidBy } from '#payment/server/refund-excess.ts';
+import { countRefunded, findRefund, readDue, refundsInForce, type RefundRow } from '#payment/server/refund-rows.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { AppError } from '#platform/errors.ts';
-import { formatMoney } from '#platform/money.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
 /**
@@ -108,8 +105,7 @@ export async function retryRefund(
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   if (refund.status !== 'failed') throw new AppError('conflict', m.payment_refund_not_failed());
-  // There may be other refunds since it failed.
-  const amount = await amountToRetry(tx, order, refund, by);
+  const due = await dueToRetry(tx, order, refund, by);
   const now = services.now();
   const isByHand = by === 'hand' || refund.payment_id === null;
   await tx
@@ -119,7 +115,7 @@ export async function retryRefund(
         ? { status: 'succeeded', payment_id: null, settled_at: now, check_at: null }
         : { status: 'pending', attempts: refund.attempts + 1, check_at: now, settled_at: null, provider_refund: null },
     )
-    .set(amount < refund.amount ? { amount, lines: '[]' } : {})
+    .set(due)
     .where('id', '=', id)
     .execute();
   if (!isByHand) return services.jobs.send<RefundJob>(tx, refundQueue, { refund_id: id });
@@ -127,33 +123,41 @@ export async function retryRefund(
   await noteMoney(tx, services.outbox, order, {
     ...(refund.kind !== 'late_payment' && { set: await countRefunded(tx, order) }),
     by: { actor, actorId },
-    note: { kind: 'refund_by_hand', amount, currency: refund.currency },
+    note: { kind: 'refund_by_hand', amount: due.amount, currency: refund.currency },
     at: now,
   });
 }
 
 /**
- * How much of a failed refund can be made now, minor units: all of it, or for removed dishes what is left. The money at
- * the payer's bank would go back twice, and nothing can be asked with keys that have ended. Throws `conflict`.
+ * The parts of a failed refund that can be made now: of what is still due. The money at the payer's bank would go back twice, and
+ * nothing can be asked with keys that have ended. Throws `conflict`.
  */
-async function amountToRetry(tx: Tx, order: OrderRow, refund: RefundRow, by: 'provider' | 'hand'): Promise<number> {
-  const ours = await refundsInForce(tx, order.id);
-  const locked =
-    refund.payment_id === null ? null : await lockPayment(tx, { id: refund.payment_id, order_id: order.id });
-  const payment = locked?.payment ?? null;
-  const lacking = locked ? await leftOf(tx, locked, ours) : Infinity;
-  if (payment && (await findAtBank(tx, payment.id)) && (by === 'provider' || refund.amount > lacking)) {
-    throw new AppError('conflict', m.payment_refund_disputed());
+async function dueToRetry(
+  tx: Tx,
+  order: OrderRow,
+  refund: RefundRow,
+  by: 'provider' | 'hand',
+): Promise<Pick<RefundRow, 'amount'> & { tip?: number; vat?: string; lines?: string }> {
+  if (refund.payment_id !== null) {
+    const { payment } = await lockPayment(tx, { id: refund.payment_id, order_id: order.id });
+    const isAtBank = (await findAtBank(tx, payment.id)) !== null;
+    const due = await readDue(tx, refund.id);
+    if (isAtBank && (by === 'provider' || due === 0)) throw new AppError('conflict', m.payment_refund_disputed());
+    if (by === 'provider' && (await haveKeysEnded(tx, payment.key_set))) {
+      throw new AppError('conflict', m.payment_refund_keys_ended());
+    }
+    if (due === 0) throw new AppError('conflict', m.payment_refund_nothing_left());
+    if (due < refund.amount) return partOf(order, refund, due, await refundsInForce(tx, order.id));
   }
-  if (payment && by === 'provider' && (await haveKeysEnded(tx, payment.key_set))) {
-    throw new AppError('conflict', m.payment_refund_keys_ended());
-  }
-  const left = Math.min(lacking, leftFor(order, refund, ours, payment));
-  if (refund.amount <= left) return refund.amount;
-  // Another refund of the total can be asked for; of removed dishes there is only this one.
-  if (refund.kind === 'line_removed' && left > 0) return left;
-  const amount = formatMoney(Math.max(left, 0), refund.currency);
-  throw new AppError('conflict', left > 0 ? m.payment_refund_too_much({ amount }) : m.payment_refund_nothing_left());
+  return { amount: refund.amount };
+}
+
+/** A part of a refund names no lines; what is none of the order's total has no VAT either. */
+function partOf(order: OrderRow, { kind }: RefundRow, amount: number, ours: readonly RefundRow[]) {
+  if (kindsBesideTotal.includes(kind)) return { amount, lines: '[]' };
+  const plan = planRefund(order, ours, { amount });
+  if ('fault' in plan) throw new Error(`refund of order ${order.id}: ${plan.fault}`);
+  return { amount, tip: plan.tip, vat: JSON.stringify(plan.vat), lines: '[]' };
 }
 
 /** `seen` is null where the keys have ended, with which the provider could be asked. */
@@ -211,19 +215,4 @@ async function hasFailed(tx: Tx, refund: RefundRow): Promise<boolean> {
     .returning('id')
     .executeTakeFirst();
   return failed !== undefined;
-}
-
-/**
- * How much of the order can still be refunded, minor units: for a removed line, what was charged beyond the order's
- * total. What a payment took that did not pay the order is no part of it.
- */
-function leftFor(
-  order: OrderRow,
-  { kind, amount }: RefundRow,
-  ours: readonly RefundRow[],
-  payment: PaymentRow | null,
-): number {
-  if (kind === 'late_payment') return amount;
-  if (kind !== 'line_removed') return refundable(order, ours);
-  return payment ? excessOf(order, paidBy(payment), ours) : amount;
 }

@@ -64,7 +64,7 @@ export function RefundsTable({ store, view, onView, onOpen }: TableProps) {
       onView={onView}
       onOpen={(row) => onOpen(row.order_id)}
       hasWordyActions
-      rowActions={(row) => row.status === 'failed' && row.problem !== 'disputed' && <Retry refund={row} />}
+      rowActions={(row) => row.due > 0 && <Retry refund={row} />}
       filters={
         <>
           <ChoiceFilter
@@ -83,7 +83,7 @@ export function RefundsTable({ store, view, onView, onOpen }: TableProps) {
 }
 
 function Retry({ refund }: { refund: Refund }) {
-  const amount = formatMoney(refund.amount, refund.currency);
+  const amount = formatMoney(refund.due, refund.currency);
   const retry = async (by: 'provider' | 'hand'): Promise<void> => {
     if (by === 'hand') {
       const body = m.payment_refund_hand_body({ amount, number: refund.order_number });

@@ -16,7 +16,7 @@ export function keptTooLong(money: OrderMoney): string[] {
   const isWaiting = isBack || money.disputes.some(({ status }) => stageOf(status) === 'disputed');
   return found(`${money.order.status} order ${money.order.id}`, [
     [held(money) > 0, `it holds ${held(money)}`],
-    [kept(money) > forPeople(money) && !isWaiting, `it keeps ${kept(money)}`],
+    [kept(money) > forPeople(money.refunds) && !isWaiting, `it keeps ${kept(money)}`],
   ]);
 }
 
@@ -36,8 +36,7 @@ export function wrongAtRest(money: OrderMoney): string[] {
       [payments.some(({ check_at }) => check_at !== null), 'a payment is looked at for ever'],
       [refunds.some(({ status }) => status === 'pending'), 'a refund is pending still'],
       [
-        kept(money) > expected ||
-          kept(money) < (isCalledOff(order.status) ? 0 : expected - ofFailedLines(money) - givenBackTwice(money)),
+        kept(money) > expected || kept(money) < expected - linesAtBank(money) - givenBackTwice(money),
         `the shop has ${kept(money)} of it by card, and should have ${expected}`,
       ],
     ]),
@@ -66,35 +65,33 @@ function wrongJournal({ payments, movements, atStripe }: OrderMoney): string[] {
 /** What the shop should have: the price without what the payer got back of it by card, or took back by their bank. */
 function paidByCard(money: OrderMoney): number {
   const { order, refunds, payments, atStripe } = money;
-  if (isCalledOff(order.status)) return forPeople(money);
-  const late = sum(refunds.filter((refund) => refund.kind === 'late_payment' && isForPeople(refund)));
-  if (order.payment_method !== 'card' || order.payment_status === 'failed')
-    return failedRefunds(money) + ofLateByHand(money);
+  if (isCalledOff(order.status)) return forPeople(refunds);
+  const late = forPeople(refunds.filter(({ kind }) => kind === 'late_payment'));
+  if (order.payment_method !== 'card' || order.payment_status === 'failed') {
+    return forPeople(refunds.filter(({ kind, status }) => kind === 'late_payment' || status === 'failed'));
+  }
   if (!isTaken(order.status) || payments.length === 0) return late;
   const back = refunds.filter(
     ({ status, kind, payment_id }) =>
       status === 'succeeded' && payment_id !== null && !['line_removed', 'late_payment'].includes(kind),
   );
-  const ofLines = refunds.filter((refund) => refund.kind === 'line_removed' && isForPeople(refund));
-  return order.total - sum(back) + sum(ofLines) + late - sum(atStripe.map(({ atBank: amount }) => ({ amount })));
+  const ofLines = forPeople(refunds.filter(({ kind }) => kind === 'line_removed')) + linesAtBank(money);
+  return order.total - sum(back) + ofLines + late - sum(atStripe.map(({ atBank: amount }) => ({ amount })));
 }
 
-/** Of an order that ended: refunds that the provider did not make, and that people make by hand. */
-function forPeople({ refunds }: OrderMoney): number {
-  return sum(refunds.filter(isForPeople));
+/** What people make by hand, or have made so, of refunds that the provider did not make. */
+function forPeople(refunds: readonly KnownRefund[]): number {
+  return refunds.reduce((all, { status, payment_id, amount, due }) => {
+    if (status === 'failed') return all + due;
+    return all + (status === 'succeeded' && payment_id === null ? amount : 0);
+  }, 0);
 }
 
-/** What the owner refunded at Stripe beyond the order's total is a part of it, and people give back the rest. */
-function ofFailedLines({ refunds }: OrderMoney): number {
-  return sum(refunds.filter(({ kind, status }) => kind === 'line_removed' && status === 'failed'));
-}
-
-function ofLateByHand({ refunds }: OrderMoney): number {
-  return sum(
-    refunds.filter(
-      ({ kind, status, payment_id }) => kind === 'late_payment' && status === 'succeeded' && payment_id === null,
-    ),
-  );
+/** Failed refunds of removed dishes that the payer's bank may have given back, as a part of what it took. */
+function linesAtBank({ refunds, atStripe }: OrderMoney): number {
+  if (atStripe.every(({ atBank }) => atBank === 0)) return 0;
+  const failed = refunds.filter(({ kind, status }) => kind === 'line_removed' && status === 'failed');
+  return failed.reduce((all, { amount, due }) => all + amount - due, 0);
 }
 
 /** What the owner refunded at Stripe of money that people had given back by hand already: the shop cannot know. */
@@ -105,14 +102,6 @@ export function givenBackTwice({ refunds, atStripe }: OrderMoney): number {
   const byHand = refunds.filter(({ status, payment_id }) => status === 'succeeded' && payment_id === null);
   const over = atStripe.reduce((all, { refundedByOwner }) => all + refundedByOwner, 0) - sum(counted);
   return Math.max(0, Math.min(over, sum(byHand)));
-}
-
-function failedRefunds({ refunds }: OrderMoney): number {
-  return sum(refunds.filter(({ status }) => status === 'failed'));
-}
-
-function isForPeople({ status, payment_id }: KnownRefund): boolean {
-  return status === 'failed' || (status === 'succeeded' && payment_id === null);
 }
 
 function kept({ atStripe }: OrderMoney): number {

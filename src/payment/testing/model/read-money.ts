@@ -5,7 +5,7 @@ import { prepared } from '#database/prepared-pool.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { PaymentRow } from '#payment/server/owed.ts';
 import type { DisputeStatus } from '#payment/bank.ts';
-import type { RefundRow } from '#payment/server/refund-rows.ts';
+import { refundDue, type RefundRow } from '#payment/server/refund-rows.ts';
 import type { ShopBench } from '#payment/testing/model/shop-bench.ts';
 
 /**
@@ -31,7 +31,10 @@ export type KnownOrder = Pick<
 export type KnownPayment = Pick<PaymentRow, 'id' | 'status' | 'owed' | 'failure' | 'captured' | 'reference'> & {
   check_at: string | null;
 };
-export type KnownRefund = Pick<RefundRow, 'id' | 'status' | 'kind' | 'amount' | 'payment_id'>;
+export type KnownRefund = Pick<RefundRow, 'id' | 'status' | 'kind' | 'amount' | 'payment_id'> & {
+  /** What the office lists as still to be given back. */
+  due: number;
+};
 
 /** What one payment has at Stripe. */
 export interface StripeMoney {
@@ -76,7 +79,7 @@ const everything = sql<{ money: ShopMoney }>`
     'payments', (select coalesce(json_agg(one order by one.id), '[]') from (
       select id, status, owed, failure, captured, reference, check_at from payments where order_id = o.id) one),
     'refunds', (select coalesce(json_agg(one order by one.id), '[]') from (
-      select id, status, kind, amount, payment_id from refunds where order_id = o.id) one),
+      select id, status, kind, amount, payment_id, ${refundDue} as due from refunds where order_id = o.id) one),
     'movements', (select coalesce(json_agg(one), '[]') from (
       select payment_id, kind, amount from payment_movements where order_id = o.id) one),
     'disputes', (select coalesce(json_agg(one), '[]') from (

@@ -1,0 +1,164 @@
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { inTransaction } from '#database/transaction.ts';
+import { loadOrders, presentGuestOrder } from '#ordering/server/present-order.ts';
+import { takeOff } from '#ordering/server/take-off.ts';
+import { hasOpenMoney } from '#payment/server/open-money.ts';
+import { readOrderPayments } from '#payment/server/read-payments.ts';
+import { refundOrder } from '#payment/server/refund-order.ts';
+import { retryRefund } from '#payment/server/settle-refund.ts';
+import { workOf } from '#payment/testing/model/all-work.ts';
+import { orderLine } from '#payment/testing/order-line.ts';
+import { openStripeBench, type StripeBench } from '#payment/testing/stripe-bench.ts';
+
+/* What is still to be given back of refunds that failed, once some of the money goes back in another way. */
+
+const by = { actor: 'Olive Owner', actorId: null };
+const day = 24 * 60 * 60;
+
+let bench: StripeBench;
+beforeEach(async () => {
+  bench = await openStripeBench();
+});
+afterEach(() => bench.close());
+
+const [pizza, chips] = [randomUUIDv7(), randomUUIDv7()];
+/** £12.50: two pizzas and chips. */
+const meal = {
+  lines: [orderLine(pizza, 'Pizza', 2, 500), orderLine(chips, 'Chips', 1, 250)],
+  vat: [{ rate: 2000, net: 1042, vat: 208 }],
+};
+
+async function pizzaOff(orderId: string): Promise<void> {
+  const lines = [{ line_id: pizza, quantity: 1 }];
+  const request = { orderId, lines, reason: 'sold_out', role: 'store_admin', by, now: bench.clock.now } as const;
+  await inTransaction(bench.db, (tx) => takeOff(tx, bench.services, request));
+}
+const ask = (orderId: string, amount: number) =>
+  inTransaction(bench.db, (tx) =>
+    refundOrder(tx, bench.services, { orderId, key: randomUUID(), wanted: { amount }, reason: 'Cold', ...by }),
+  );
+const retry = (id: string, how: 'provider' | 'hand') =>
+  inTransaction(bench.db, (tx) => retryRefund(tx, bench.services, { id, by: how, ...by }));
+const refundsOf = async (id: string) => (await readOrderPayments(bench.db, id)).refunds;
+async function moneyBack(id: string) {
+  const [order] = await loadOrders(bench.db, bench.services.orderParts, [id]);
+  return order && presentGuestOrder(order).money_back;
+}
+async function work(times = 2): Promise<void> {
+  for (let time = 0; time < times; time += 1) {
+    await bench.jobs.run();
+    bench.wait(360);
+    await bench.payments.sweep();
+  }
+}
+/** The bank sends the money of the newest refund back. */
+async function sendBack(id: string): Promise<void> {
+  const made = [...bench.stripe.control.books().tables.refund.values()].at(-1);
+  bench.stripe.control.finishRefund(made?.id ?? '', 'failed');
+  await bench.payments.reconcile(id, true);
+}
+async function readStatement(): Promise<void> {
+  bench.wait(day + 60);
+  await workOf(bench.payments, 'bank');
+  await work();
+}
+
+test('nothing is due of a dish’s failed refund once its order is cancelled and all of it is refunded', async () => {
+  const { id } = await bench.charged(meal);
+  await pizzaOff(id);
+  await bench.jobs.run();
+  await sendBack(id);
+  expect(await refundsOf(id)).toMatchObject([{ status: 'failed', amount: 500, due: 500, problem: 'refused' }]);
+  await bench.move(id, 'cancel', { reason: 'No more rice' });
+  await work();
+  const refunds = await refundsOf(id);
+  expect(refunds).toMatchObject([
+    { status: 'failed', amount: 500, due: 0, problem: 'given_back' },
+    { status: 'succeeded', amount: 750, due: 0, problem: null },
+  ]);
+  for (const how of ['provider', 'hand'] as const) {
+    await expect(retry(refunds[0]?.id ?? '', how)).rejects.toMatchObject({ code: 'conflict' });
+  }
+  expect(await moneyBack(id)).toEqual([{ state: 'made', amount: 1250 }]);
+  expect(await hasOpenMoney(bench.db, [id])).toBe(false);
+  // It comes back from the bank as well: all of it is due again.
+  await sendBack(id);
+  expect(await refundsOf(id)).toMatchObject([
+    { status: 'failed', amount: 500, due: 500 },
+    { status: 'failed', amount: 750, due: 750 },
+  ]);
+  expect(await hasOpenMoney(bench.db, [id])).toBe(true);
+});
+
+test('nothing is due of a failed refund once its order is cancelled and refunded', async () => {
+  const { id } = await bench.charged(meal);
+  await ask(id, 300);
+  await bench.jobs.run();
+  await sendBack(id);
+  await bench.move(id, 'cancel', { reason: 'No more rice' });
+  await work();
+  expect(await refundsOf(id)).toMatchObject([
+    { status: 'failed', amount: 300, due: 0, problem: 'given_back' },
+    { status: 'succeeded', amount: 1250 },
+  ]);
+});
+
+test.each(['newest first', 'oldest first'])(
+  'what a lost dispute leaves of an order that ended is due once, whatever failed before; by hand %s',
+  async (order) => {
+    const { id, session } = await bench.charged(meal);
+    const dispute = bench.stripe.control.openDispute(bench.atStripe(session).charge.id, { amount: 400 });
+    await readStatement();
+    await pizzaOff(id);
+    await bench.move(id, 'cancel', { reason: 'No more rice' });
+    await work();
+    bench.stripe.control.closeDispute(dispute.id, 'lost');
+    await readStatement();
+    const failed = await refundsOf(id);
+    expect(failed.reduce((sum, { due }) => sum + due, 0)).toBe(850);
+    const open = failed.filter(({ due }) => due > 0);
+    for (const { id: refund } of order === 'newest first' ? open.toReversed() : open) await retry(refund, 'hand');
+    const after = await refundsOf(id);
+    expect(after.reduce((sum, { due }) => sum + due, 0)).toBe(0);
+    expect(after.filter(({ status }) => status === 'succeeded').reduce((sum, { amount }) => sum + amount, 0)).toBe(850);
+    for (const { id: refund } of after.filter(({ status }) => status === 'failed')) {
+      await expect(retry(refund, 'hand')).rejects.toMatchObject({ code: 'conflict' });
+    }
+  },
+);
+
+test('of a late payment that could not go back, only what the owner has not refunded at Stripe is due', async () => {
+  const { id, session } = await bench.begun(meal);
+  await bench.payments.payAgain(id, 'cash');
+  bench.stripe.control.pay(session, { method: 'pay_by_bank' });
+  await bench.payments.reconcile(id);
+  await bench.move(id, 'accept');
+  await bench.move(id, 'collected-by-customer');
+  await bench.jobs.run();
+  await sendBack(id);
+  const [late] = await refundsOf(id);
+  expect(late).toMatchObject({ kind: 'late_payment', status: 'failed', amount: 1250, due: 1250 });
+  await bench.keySet.stripe.refunds.create({ payment_intent: bench.atStripe(session).intent.id, amount: 400 });
+  await bench.payments.reconcile(id, true);
+  expect(await refundsOf(id)).toMatchObject([{ status: 'failed', amount: 1250, due: 850, problem: 'refused' }]);
+  await retry(late?.id ?? '', 'hand');
+  expect(await refundsOf(id)).toMatchObject([{ status: 'succeeded', payment_id: null, amount: 850, due: 0 }]);
+});
+
+test('a failed refund of which a part went back in another way is made again with the rest, and its VAT', async () => {
+  const { id, session } = await bench.charged(meal);
+  await ask(id, 1250);
+  await bench.jobs.run();
+  await sendBack(id);
+  const [asked] = await refundsOf(id);
+  await bench.keySet.stripe.refunds.create({ payment_intent: bench.atStripe(session).intent.id, amount: 250 });
+  await bench.payments.reconcile(id, true);
+  expect(await refundsOf(id)).toMatchObject([{ amount: 1250, due: 1000, problem: 'refused' }, { amount: 250 }]);
+  await retry(asked?.id ?? '', 'provider');
+  await bench.jobs.run();
+  const [again, rest] = await refundsOf(id);
+  expect(again).toMatchObject({ status: 'succeeded', amount: 1000, lines: [] });
+  expect((again?.vat[0]?.vat ?? 0) + (rest?.vat[0]?.vat ?? 0)).toBe(208);
+  expect(await bench.order(id)).toMatchObject({ payment_status: 'refunded', refunded: 1250 });
+});
