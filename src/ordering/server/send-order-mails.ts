@@ -16,11 +16,24 @@ import { inLanguage } from '#platform/server/request-language.ts';
 const atOnce = 200;
 
 /** What may happen to an order more than once: each time is told. */
-const repeated: ReadonlySet<OrderMailKind> = new Set(['changed', 'promised', 'ready', 'on_its_way', 'receipt']);
+const repeated: ReadonlySet<OrderMailKind> = new Set([
+  'changed',
+  'promised',
+  'ready',
+  'on_its_way',
+  'receipt',
+  'refunded',
+]);
+/** Of a refund that failed, and was told to have been made since. */
+const isToldSince = sql<boolean>`order_mails.kind = 'refund_failed' and exists (
+  select from order_mails made
+  where made.order_id = order_mails.order_id and made.refund_id = order_mails.refund_id and made.kind = 'refunded'
+    and made.owed_at > order_mails.owed_at)`;
 
 /**
  * Queues a mail to the customer of an order, in the transaction of the change: once for each kind, or for each refund; of
- * what may happen again each time, unless the last mail of the kind is still to be sent. Does nothing if there is no address,
+ * what may happen again each time, unless the last mail of the kind is still to be sent. A refund that fails again was told, unless
+ * it had been made since. Does nothing if there is no address,
  * or if the order never reached the shop; but money that came too late, or that could not go back, is always reported. A receipt waits until the last step
  * can no longer be undone.
  */
@@ -38,11 +51,10 @@ export async function oweMail(
     .insertInto('order_mails')
     .values({ order_id: order.id, kind, refund_id: refundId, owed_at: owedAt })
     .onConflict((conflict) =>
-      repeated.has(kind)
-        ? conflict
-            .columns(['order_id', 'kind', 'refund_id'])
-            .doUpdateSet({ owed_at: owedAt, mail_id: null, ended_at: null })
-        : conflict.doNothing(),
+      conflict
+        .columns(['order_id', 'kind', 'refund_id'])
+        .doUpdateSet({ owed_at: owedAt, mail_id: null, ended_at: null })
+        .where(repeated.has(kind) ? sql<boolean>`true` : isToldSince),
     )
     .execute();
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
 import { inTransaction } from '#database/transaction.ts';
 import { refundOrder } from '#payment/server/refund-order.ts';
 import { retryRefund } from '#payment/server/settle-refund.ts';
@@ -63,6 +64,37 @@ test('its customer, who was told of the refund, is told once that it failed', as
     { kind: 'refunded', refund_id: refund?.id },
     { kind: 'refund_failed', refund_id: refund?.id },
   ]);
+});
+
+test('each time that it is made after all, and each time that it fails then, is told again', async () => {
+  const id = await refunded(450, { contact: { name: 'Ada Byron', phone: '', email: 'ada@example.com' } });
+  await sendBack(id);
+  const [refund] = await refundsOf(id);
+  /** Sends what is owed, and says what that was. */
+  const sent = async () => {
+    const rows = await bench.db
+      .updateTable('order_mails')
+      .set({ mail_id: sql<string>`gen_random_uuid()` })
+      .where('order_id', '=', id)
+      .where('refund_id', '=', refund?.id ?? '')
+      .where('mail_id', 'is', null)
+      .returning('kind')
+      .execute();
+    return rows.map(({ kind }) => kind).toSorted();
+  };
+  const retry = (by: 'provider' | 'hand') =>
+    inTransaction(bench.db, (tx) => retryRefund(tx, bench.services, { id: refund?.id ?? '', by, ...staff }));
+  expect(await sent()).toEqual(['refund_failed', 'refunded']);
+  bench.wait(60);
+  await retry('provider');
+  await bench.jobs.run();
+  expect(await sent()).toEqual(['refunded']);
+  bench.wait(60);
+  await sendBack(id);
+  expect(await sent()).toEqual(['refund_failed']);
+  bench.wait(60);
+  await retry('hand');
+  expect(await sent()).toEqual(['refunded']);
 });
 
 test('it can be tried again, or given back by hand', async () => {

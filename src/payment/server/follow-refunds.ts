@@ -35,14 +35,14 @@ export async function followRefunds(
       (isOwn ? kind !== 'late_payment' : payment_id === payment.id) &&
       (id === settled || seen.state === 'refunded'),
   );
-  for (const { id, kind } of gone) {
+  for (const { id, kind, attempts } of gone) {
     await tx
       .updateTable('refunds')
       .set({ status: 'succeeded', settled_at: now, check_at: null })
       .where('id', '=', id)
       .execute();
-    // What goes back for a removed line was said when it was removed.
-    if (kind !== 'line_removed') await oweMail(tx, order, 'refunded', { now, refundId: id });
+    // What goes back for a removed line was said when it was removed; not that it does after all, once it had failed.
+    if (kind !== 'line_removed' || attempts > 1) await oweMail(tx, order, 'refunded', { now, refundId: id });
   }
   if (!isOwn) return null;
   const all = [...ours];

@@ -63,6 +63,14 @@ test('a refund that Stripe could not make after all is told once, with its amoun
     `${name} knows of it and gives it back to you in another way. You need not do anything.`,
   );
   expect(told?.text).toContain('01632 960001');
+
+  // Tried again, it arrives, and is told as the first time.
+  const [{ id: refund }] = (await shop.call('GET', `/v1/orders/${id}/payments`)).refunds;
+  await shop.call('POST', `/v1/refunds/${refund}/retry`, { by: 'provider' });
+  const made = `£4.50 refunded for your order ${number} at ${name}`;
+  const refunded = () => smtp.received.filter((one) => one.to.includes(customer) && one.subject === made);
+  await vi.waitFor(() => expect(refunded()).not.toEqual([]), { timeout: 20_000, interval: 50 });
+  expect(refunded().at(-1)?.text).toContain('It goes back the way you paid');
 });
 
 test('each admin gets it in their own language', async () => {
