@@ -14,6 +14,7 @@ import {
 } from '#payment/payment-state.ts';
 import { oweBankEntries } from '#payment/server/bank/owe-bank-entries.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
+import { alertOfFailedCapture } from '#payment/server/alert-capture.ts';
 import { failRefunds } from '#payment/server/fail-refunds.ts';
 import { followRefunds } from '#payment/server/follow-refunds.ts';
 import type { LockedPayment } from '#payment/server/lock-payment.ts';
@@ -76,6 +77,8 @@ export async function applySeen(
     .where('id', '=', payment.id)
     .execute();
   if (step.owed === 'release' && payment.owed !== 'release') await owe(tx, services.jobs, payment, 'release', now);
+  // Somebody cancelled the hold at the provider.
+  if (payment.owed === 'capture' && step.status === 'voided') await alertOfFailedCapture(tx, services, order);
   const late = lateMoney(facts, step);
   if (late) await oweMail(tx, order, late === 'held' ? 'late_hold' : 'late_charge', { now });
   if (step.status === 'captured' && step.owed === null) {

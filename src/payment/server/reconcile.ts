@@ -2,6 +2,7 @@ import type { Tx } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
 import type { ProviderPayment } from '#payment/payment-state.ts';
 import { applySeen } from '#payment/server/apply-step.ts';
+import { readDisputesOf } from '#payment/server/bank/sync-bank.ts';
 import { lockPayment, type LockedPayment } from '#payment/server/lock-payment.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { ProviderRefusal } from '#payment/server/provider.ts';
@@ -12,7 +13,8 @@ export type NamedPayments = ReadonlyMap<string, readonly string[]>;
 
 /**
  * Asks the provider for the state of an order's payments and applies it: the only way in for messages, return page,
- * sweep and staff. It asks about payments that are not finished and those that are `named`, or about all (`isWhole`).
+ * sweep and staff. It asks about payments that are not finished and those that are `named`, or about all and their disputes
+ * (`isWhole`).
  * The provider is asked before the order is locked, so that a slow provider delays nobody; data that is out of date by
  * then moves nothing back. Throws the errors of a provider's outage.
  */
@@ -48,6 +50,9 @@ export async function reconcilePayment(
       if (locked) await applySeen(tx, context, locked, is);
     }
   });
+  if (!isWhole) return;
+  for (const { payment, is } of seen)
+    await readDisputesOf(context, { ...payment, intent: is.intent ?? payment.intent });
 }
 
 interface Seen {

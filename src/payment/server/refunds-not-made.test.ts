@@ -8,7 +8,7 @@ import { retryRefund } from '#payment/server/settle-refund.ts';
 import { workOf } from '#payment/testing/model/all-work.ts';
 import { openStripeBench, type StripeBench } from '#payment/testing/stripe-bench.ts';
 
-/* Refunds that Stripe does not make: while the payer's bank has the money, and once the keys have ended. */
+/* Refunds and charges that Stripe does not make: while the payer's bank has the money, and once keys or holds have ended. */
 
 const by = { actor: 'Olive Owner', actorId: null };
 const minute = 60;
@@ -86,6 +86,13 @@ describe('the money that the payer’s bank has taken back', () => {
     expect(bench.atStripe(order.session).charge.amount_refunded).toBe(1250);
     expect(asked()).toBe(before + 1);
     expect(await disagreements()).toEqual([]);
+  });
+
+  test('is found when staff have the provider asked about the order', async () => {
+    const order = await bench.charged();
+    const id = await dispute(order);
+    await bench.payments.reconcile(order.id, true);
+    expect(await money(order.id)).toMatchObject({ disputes: [{ id, status: 'needs_response' }], refundable: 0 });
   });
 
   test('is asked for once where nobody has heard of the dispute', async () => {
@@ -245,5 +252,29 @@ describe('a refund that the bank refuses', () => {
     await bench.jobs.run();
     expect((await money(order.id)).refunds).toMatchObject([{ id, status: 'failed', problem: 'refused' }]);
     expect(alerts).toMatchObject([{ kind: 'refund_failed' }]);
+  });
+});
+
+describe('a hold that the owner cancelled at Stripe', () => {
+  beforeAll(openBench);
+  afterAll(() => bench.close());
+
+  test('cannot be charged when its order is accepted, and the owner is told, once', async () => {
+    const order = await bench.paid();
+    await bench.payments.reconcile(order.id);
+    await bench.keySet.stripe.paymentIntents.cancel(bench.atStripe(order.session).intent.id);
+    await bench.move(order.id, 'accept');
+    await work(5);
+    expect(await bench.order(order.id)).toMatchObject({ status: 'accepted', payment_status: 'failed' });
+    expect(alerts.map(({ kind }) => kind)).toEqual(['capture_failed']);
+  });
+
+  test('is no failure of an order that is called off', async () => {
+    const order = await bench.paid();
+    await bench.payments.reconcile(order.id);
+    await bench.keySet.stripe.paymentIntents.cancel(bench.atStripe(order.session).intent.id);
+    await bench.move(order.id, 'reject', { rejectReason: 'too_busy' });
+    await work(5);
+    expect(alerts).toEqual([]);
   });
 });
