@@ -52,6 +52,7 @@ describe('what is said of the money of a card payment', () => {
   });
 
   test.each<[OrderStatus, PaymentStatus, RegExp]>([
+    ['accepted', 'authorised', /^Card approved, and being charged now$/],
     ['placed', 'authorised', /charged when the shop accepts/],
     ['placed', 'paid', /If the shop cannot take your order, your money comes back in 5 to 10 days/],
     ['accepted', 'paid', /^Paid by card$/],

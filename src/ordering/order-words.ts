@@ -82,7 +82,7 @@ export function paymentWords(order: Told, currency: string): string {
   if (method === 'cash') return status === 'paid' ? m.ordering_paid_cash() : m.ordering_to_pay_cash({ total });
   const words: Record<GuestOrder['payment_status'], () => string> = {
     unpaid: m.ordering_card_unpaid,
-    authorised: m.ordering_card_held,
+    authorised: heldWords(order.status),
     // Charged before the shop has answered: its customer is told what happens if the answer is no.
     paid: isUnanswered(order.status) ? m.ordering_card_charged : m.ordering_paid_card,
     partially_refunded: m.ordering_card_part_refunded,
@@ -91,6 +91,11 @@ export function paymentWords(order: Told, currency: string): string {
     failed: m.ordering_card_failed,
   };
   return words[status]();
+}
+
+function heldWords(status: Told['status']): () => string {
+  if (isCalledOff(status)) return m.ordering_card_voided;
+  return isUnanswered(status) ? m.ordering_card_held : m.ordering_card_charging;
 }
 
 /** What the dishes cost that were taken off last, minor units. */
