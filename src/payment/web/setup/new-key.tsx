@@ -25,7 +25,8 @@ interface NewKeyProps {
 
 /** Makes a key at Stripe, pastes it here, sees what it may do, and takes cards with it. */
 export function NewKey({ current, onDone, onCancel }: NewKeyProps) {
-  const [mode, setMode] = useState<PaymentMode>(current ? 'live' : 'test');
+  // A key that fails is replaced by one like it; after a test key that works, real cards come next.
+  const [mode, setMode] = useState<PaymentMode>(firstMode(current));
   const [key, setKey] = useState('');
   const [slip, setSlip] = useState<string | null>(null);
   const check = useKeyCheck();
@@ -97,6 +98,11 @@ export function NewKey({ current, onDone, onCancel }: NewKeyProps) {
       </div>
     </section>
   );
+}
+
+function firstMode(current: KeySet | null): PaymentMode {
+  if (!current) return 'test';
+  return current.problem ? current.mode : 'live';
 }
 
 function backToTest() {
