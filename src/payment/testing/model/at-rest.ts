@@ -65,11 +65,12 @@ function wrongJournal({ payments, movements, atStripe }: OrderMoney): string[] {
 /** What the shop should have: the price without what the payer got back of it by card, or took back by their bank. */
 function paidByCard(money: OrderMoney): number {
   const { order, refunds, payments, atStripe } = money;
-  if (isCalledOff(order.status)) return forPeople(refunds);
-  const late = forPeople(refunds.filter(({ kind }) => kind === 'late_payment'));
+  // What was given back by hand of cash was no card's money.
   if (order.payment_method !== 'card' || order.payment_status === 'failed') {
     return forPeople(refunds.filter(({ kind, status }) => kind === 'late_payment' || status === 'failed'));
   }
+  if (isCalledOff(order.status)) return forPeople(refunds);
+  const late = forPeople(refunds.filter(({ kind }) => kind === 'late_payment'));
   if (!isTaken(order.status) || payments.length === 0) return late;
   const back = refunds.filter(
     ({ status, kind, payment_id }) =>
