@@ -20,6 +20,12 @@ export const paymentStatuses: Readonly<Record<PaymentStatus, PaymentRow>> = {
   failed: { isTaken: false, isRefundable: false, isLost: true },
 };
 
+/** Of an order that was paid and costs `total`, once `refunded` of that was given back; minor units. */
+export function statusAfterRefunds(refunded: number, total: number): PaymentStatus {
+  if (refunded === 0) return 'paid';
+  return refunded >= total ? 'refunded' : 'partially_refunded';
+}
+
 export const takenPayments = /* @__PURE__ */ those(({ isTaken }) => isTaken);
 
 /** The payments of orders that are not paid, whether the money may still come or not. */

@@ -1,7 +1,8 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import type { Actor } from '#ordering/status-row.ts';
-import { paymentStatuses } from '#ordering/payment-status.ts';
+import type { PaymentStatus } from '#ordering/order.ts';
+import { paymentStatuses, statusAfterRefunds } from '#ordering/payment-status.ts';
 import { recordRemoved, removeLines, type RemovalFault, type WantedRemoval } from '#ordering/remove-lines.ts';
 import { takeStep, type By } from '#ordering/server/change-orders.ts';
 import { lockForMove, moveOrder } from '#ordering/server/move-order.ts';
@@ -57,8 +58,7 @@ export async function takeOff(
       discounts: JSON.stringify(discounts),
       vat: JSON.stringify(vat),
       removed: JSON.stringify([...before.removed, ...recordRemoved(reduction, { reason, actor: by.actor, at })]),
-      // What costs nothing has nothing left to pay.
-      ...(sums.total === 0 && !paymentStatuses[before.payment_status].isTaken && { payment_status: 'paid' as const }),
+      ...statusAfter(before, sums.total),
     },
     by,
     reason: null,
@@ -78,6 +78,15 @@ export async function takeOff(
     await oweMail(tx, order, 'changed', { now });
     await oweNews(tx, { orderId: order.id, customerId: order.customer_id, news: 'changed', now });
   });
+}
+
+/** What costs nothing has nothing left to pay, and what costs no more than was refunded is refunded. */
+function statusAfter(
+  { payment_status: before, refunded }: OrderRow,
+  total: number,
+): { payment_status?: PaymentStatus } {
+  if (!paymentStatuses[before].isTaken) return total === 0 ? { payment_status: 'paid' } : {};
+  return refunded === 0 ? {} : { payment_status: statusAfterRefunds(refunded, total) };
 }
 
 function refusal(fault: RemovalFault, { removed }: OrderRow, wanted: readonly WantedRemoval[]): AppError {

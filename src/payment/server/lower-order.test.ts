@@ -198,6 +198,20 @@ describe('a dish taken off after the capture', () => {
     expect(await bench.order(id)).toMatchObject({ payment_status: 'refunded', total: 1050, refunded: 1050 });
   });
 
+  test('leaves an order that is refunded, where all that it costs now was refunded before', async () => {
+    const { id } = await placed({ tip: 0, total: 1200 });
+    await bench.move(id, 'accept');
+    await bench.jobs.run();
+    await refund(id, { amount: 700 });
+    await bench.jobs.run();
+    expect(await bench.order(id)).toMatchObject({ payment_status: 'partially_refunded', refunded: 700 });
+    await off(id, [{ line_id: pizza, quantity: 1 }]);
+    expect(await bench.order(id)).toMatchObject({ total: 700, payment_status: 'refunded', refunded: 700 });
+    await bench.jobs.run();
+    expect(await bench.order(id)).toMatchObject({ payment_status: 'refunded', refunded: 700, removed_refunded: 500 });
+    expect(await refundsOf(id)).toMatchObject([{ status: 'succeeded' }, { kind: 'line_removed', status: 'succeeded' }]);
+  });
+
   test('goes back when the provider refunded some of it on its own page', async () => {
     const { id, url } = await paid();
     bench.kept(url).refunded = 300;

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { literals } from '#database/literals.ts';
 import type { Db, RefundsTable, Tx } from '#database/schema.ts';
 import type { PaymentStatus } from '#ordering/order.ts';
-import { takenPayments } from '#ordering/payment-status.ts';
+import { statusAfterRefunds, takenPayments } from '#ordering/payment-status.ts';
 import { moneyOrders, orderHeads } from '#ordering/server/order-views.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { pairRefunds } from '#payment/pair-refunds.ts';
@@ -38,8 +38,7 @@ export async function countRefunded(
     .where('kind', 'not in', kindsBesideTotal)
     .executeTakeFirstOrThrow();
   const refunded = Number(total);
-  if (refunded === 0) return { refunded, payment_status: 'paid' };
-  return { refunded, payment_status: refunded >= order.total ? 'refunded' : 'partially_refunded' };
+  return { refunded, payment_status: statusAfterRefunds(refunded, order.total) };
 }
 
 export function findRefund(db: Db, id: string): Promise<RefundRow | undefined> {
