@@ -35,7 +35,7 @@ import { newestOrderAt } from '#ordering/server/order-views.ts';
 import type { OrderOwed, OrderParts, OrderPrints } from '#ordering/server/services.ts';
 import { keySetsChannel, openKeySets, type KeySets } from '#payment/server/keys/key-sets.ts';
 import { createOrderOwed } from '#payment/server/order-owed.ts';
-import { latestPayment, refundsOfOrder } from '#payment/server/payment-views.ts';
+import { failedRefunds, latestPayment, refundsOfOrder } from '#payment/server/payment-views.ts';
 import { createPayments } from '#payment/server/payments.ts';
 import type { Payments } from '#payment/server/services.ts';
 import type { Clients } from '#platform/server/client-address.ts';
@@ -61,7 +61,7 @@ import { STORES_CHANNEL } from '#store/channels.ts';
 export const channels = channelTable([...orderChannels, ...boardChannels], [STORES_CHANNEL]);
 
 /** What is shown with an order, of the domains above. */
-export const orderParts: OrderParts = { prints: printsOfOrder, latestPayment, refunds: refundsOfOrder };
+export const orderParts: OrderParts = { prints: printsOfOrder, latestPayment, refunds: refundsOfOrder, failedRefunds };
 
 /** The services that the domains use. Each domain takes the ones it needs. Created once at the start. */
 export interface Services extends BaseServices, Sending {

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import { personOf } from '#accounts/server/user-views.ts';
 import type { Db, OrderHistoryTable, OrdersTable, PaymentsTable } from '#database/schema.ts';
 import { presentPrint } from '#ordering/server/present-print.ts';
-import type { OrderParts } from '#ordering/server/services.ts';
+import type { FoundRefund, OrderParts } from '#ordering/server/services.ts';
 import { isCalledOff, isUnpaid } from '#ordering/order-status.ts';
 import { nameFees } from '#ordering/fee-words.ts';
 import type { GuestOrder, HistoryEntry, Order } from '#ordering/order.ts';
@@ -49,6 +49,7 @@ export async function loadOrders(db: Db, parts: OrderParts, ids: readonly string
     .where('id', 'in', ids)
     .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
+  const toldOf = await readFailed(db, parts, rows);
   return ids.flatMap((id) => {
     const found = byId.get(id);
     if (!found) return [];
@@ -63,10 +64,23 @@ export async function loadOrders(db: Db, parts: OrderParts, ids: readonly string
         // Times inside row_to_json are text.
         heldUntil: payment?.status === 'authorised' && payment.held_until ? new Date(payment.held_until) : null,
         charge: chargeOf(payment),
-        refunds,
+        refunds: refunds.flatMap(toldOf),
       },
     ];
   });
+}
+
+/** Of each refund that failed, what is still to be told of it; the others as they are. */
+async function readFailed(db: Db, parts: OrderParts, rows: readonly { refunds: readonly FoundRefund[] }[]) {
+  const hasFailed = ({ status, kind }: FoundRefund) => status === 'failed' && kind !== 'bank';
+  const ids = rows.flatMap(({ refunds }) => refunds.filter(hasFailed).flatMap(({ id }) => id ?? []));
+  const known = ids.length === 0 ? new Map<string, never>() : await parts.failedRefunds(db, ids);
+  return (found: FoundRefund): RefundOfOrder[] => {
+    const { id, ...refund } = found;
+    if (!hasFailed(found)) return [refund];
+    const told = id === null ? undefined : known.get(id);
+    return told ? [{ ...refund, ...told }] : [];
+  };
 }
 
 /** The view for anyone who knows the id: no name, no address, no notes. */

@@ -30,8 +30,14 @@ export interface OrderParts {
   /** Oldest first. */
   prints: RawBuilder<ShownPrintRow[]>;
   latestPayment: RawBuilder<Selectable<PaymentsTable> | null>;
-  refunds: RawBuilder<RefundOfOrder[]>;
+  refunds: RawBuilder<FoundRefund[]>;
+  /** What is still told of `refunds` that failed, by their ids. */
+  failedRefunds(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, FailedRefund>>;
 }
+
+/** `id` is null for what the payer's bank took back. */
+export type FoundRefund = RefundOfOrder & { id: string | null };
+export type FailedRefund = Pick<RefundOfOrder, 'amount' | 'problem'>;
 
 /** What orders need of payments, which depend on orders and are passed in. */
 export interface OrderPayments {

@@ -2,9 +2,9 @@ import { sql, type Selectable } from 'kysely';
 import { kindsBesideTotal } from '#payment/refund-rules.ts';
 import type { PaymentMode } from '#database/column-types.ts';
 import { literals } from '#database/literals.ts';
-import type { PaymentsTable } from '#database/schema.ts';
+import type { Db, PaymentsTable } from '#database/schema.ts';
 import { calledOffStatuses } from '#ordering/order-status.ts';
-import type { RefundOfOrder } from '#ordering/money-back.ts';
+import type { FailedRefund, FoundRefund } from '#ordering/server/services.ts';
 import { takenStatuses } from '#payment/bank-rules.ts';
 import { refundDue, refundProblem } from '#payment/server/refund-rows.ts';
 
@@ -23,30 +23,43 @@ export const cardMode = sql<PaymentMode | 'sandbox' | null>`(
 
 /**
  * The refunds of the statement's `orders`, oldest first, and what the payer's bank took back of the latest payment, as JSON. Only
- * where what is told of its money depends on them: dishes were taken off, or the order was called off.
+ * where what is told of its money depends on them: dishes were taken off, or the order was called off. Of those that failed,
+ * `failedRefunds` says what is due.
  */
-export const refundsOfOrder = sql<RefundOfOrder[]>`case
+export const refundsOfOrder = sql<FoundRefund[]>`case
   when orders.removed_refunded = 0 and orders.status not in (${literals(calledOffStatuses)})
     then '[]'::json
   else (
     select coalesce(json_agg(row), '[]') from (
-      (select kind, case when status = 'failed' and problem <> 'disputed' then due else amount end as amount,
-        status, is_by_hand, problem
-      from (
-        select refunds.id, refunds.amount, refunds.status, refunds.payment_id is null as is_by_hand,
-          case when refunds.kind = 'line_removed' then 'removed' else 'total' end as kind,
-          ${refundProblem} as problem, ${refundDue} as due
-        from refunds where refunds.order_id = orders.id and refunds.kind <> 'late_payment'
-      ) told
-      where problem is distinct from 'given_back'
-      order by id)
+      (select r.id, case when r.kind = 'line_removed' then 'removed' else 'total' end as kind, r.amount,
+        r.status, r.payment_id is null as is_by_hand, case when r.status = 'pending' and exists (
+          select from payment_disputes d where d.payment_id = r.payment_id and d.status in (${literals(takenStatuses)})
+        ) then 'disputed' end as problem
+      from refunds r where r.order_id = orders.id and r.kind <> 'late_payment' order by r.id)
       union all
-      (select 'bank', d.amount, case when d.status = 'lost' then 'failed' else 'pending' end, false, 'disputed'
+      (select null, 'bank', d.amount, case when d.status = 'lost' then 'failed' else 'pending' end, false, 'disputed'
       from payment_disputes d
       where d.order_id = orders.id and d.status in (${literals(takenStatuses)})
         and d.payment_id = (select p.id from payments p where p.order_id = orders.id order by p.id desc limit 1)
       order by d.created_at)
     ) row) end`;
+
+/**
+ * What is due of refunds that failed, and why it is not made; of what the payer's bank has, all of it. One of which nothing is
+ * due is left out. A statement of its own, because it takes long to plan, and few orders have such a refund.
+ */
+export async function failedRefunds(db: Db, ids: readonly string[]): Promise<Map<string, FailedRefund>> {
+  const rows = await db
+    .selectFrom('refunds')
+    .select(['id', 'amount', refundProblem.as('problem'), refundDue.as('due')])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(
+    rows
+      .filter(({ problem }) => problem !== 'given_back')
+      .map(({ id, amount, problem, due }) => [id, { problem, amount: problem === 'disputed' ? amount : due }]),
+  );
+}
 
 /** The rows that reports sum up: those of the sale, as `ofTotal` has them. */
 export const countedRefunds = sql`(

@@ -17,7 +17,7 @@ import type { Jobs } from '#database/jobs/jobs.ts';
 import { createOrderPrints } from '#printing/server/order-prints.ts';
 import { printsOfOrder } from '#printing/server/print-views.ts';
 import { createOrderOwed } from '#payment/server/order-owed.ts';
-import { latestPayment, refundsOfOrder } from '#payment/server/payment-views.ts';
+import { failedRefunds, latestPayment, refundsOfOrder } from '#payment/server/payment-views.ts';
 import { adminAddresses } from '#accounts/server/user-views.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import type { PaymentHandlerServices, PaymentServices } from '#payment/server/services.ts';
@@ -163,7 +163,7 @@ function benchServices({ db, storeId, clock, jobs, environment, keySets }: Bench
     mail: {} as OrderServices['mail'],
     outbox,
     admins: adminAddresses,
-    orderParts: { prints: printsOfOrder, latestPayment, refunds: refundsOfOrder },
+    orderParts: { prints: printsOfOrder, latestPayment, refunds: refundsOfOrder, failedRefunds },
     owed: createOrderOwed({ jobs, menus, now }),
     prints: createOrderPrints({ outbox, printers: { isPrinting: () => false } }),
     push: { subject: 'mailto:owner@example.com', keys: null },
