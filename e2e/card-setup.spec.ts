@@ -98,8 +98,13 @@ test('the page says what is wrong with a key in use, and leaves test mode or car
   const second = stripe.control.keys.create({ rights: rightsBut() });
   await page.getByLabel('Your restricted key').fill(second);
   await page.getByRole('button', { name: 'Check the key' }).click();
+  // A key that failed is replaced by one like it, and another one is said to be that.
+  const take = page.getByRole('button', { name: 'Use this key in test mode' });
+  await expect(take).toBeVisible();
+  await expect(page.getByText('This is a test key')).toBeHidden();
+  await page.getByText('Take real cards', { exact: true }).click();
   await expect(page.getByText('This is a test key')).toBeVisible();
-  await page.getByRole('button', { name: 'Use this key in test mode' }).click();
+  await take.click();
   await expect(page.getByText(`ends in ${second.slice(-4)}`)).toBeVisible();
 
   await page.getByRole('button', { name: 'Stop taking cards' }).click();
