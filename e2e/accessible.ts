@@ -6,14 +6,19 @@ import { expect } from './shop.ts';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** During a transition a colour is not final. A tapped element opens one frame later, so this waits for that too. */
+/**
+ * During a transition a colour is not final. A tapped element opens one frame later, so this waits for that too. The browser may
+ * never end a transition of what it does not draw, so this waits no longer than ten times the slowest.
+ */
 const untilStill = `(async () => {
   const frame = () => new Promise((draw) => requestAnimationFrame(draw));
+  const end = performance.now() + 5_000;
   const moving = () => document.getAnimations().filter((each) => each.playState === 'running' && each.effect?.getTiming().iterations !== Infinity);
-  for (let still = 0; still < 2; still += 1) {
+  for (let still = 0; still < 2 && performance.now() < end; still += 1) {
     await frame();
     if (moving().length === 0) continue;
-    await Promise.all(moving().map((each) => each.finished.catch(() => {})));
+    const ended = Promise.all(moving().map((each) => each.finished.catch(() => {})));
+    await Promise.race([ended, new Promise((late) => setTimeout(late, Math.max(0, end - performance.now())))]);
     still = -1;
   }
 })()`;
