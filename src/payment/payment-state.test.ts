@@ -9,6 +9,8 @@ import {
   type PaymentState,
   type PaymentStep,
   type ProviderState,
+  type ProviderPayment,
+  withFailures,
 } from '#payment/payment-state.ts';
 import { OrderStatus, PaymentStatus } from '#ordering/order.ts';
 
@@ -273,5 +275,34 @@ describe('properties', () => {
         expect(step.owed === 'release').toBe(!step.isPlacing);
       }),
     );
+  });
+});
+
+describe('what was read before a refund was known to have failed', () => {
+  const seen: ProviderPayment = {
+    state: 'refunded',
+    amount: 920,
+    currency: 'GBP',
+    captured: 920,
+    refunded: 920,
+    refundList: [
+      { id: 're_1', key: null, amount: 700, status: 'succeeded' },
+      { id: 're_2', key: null, amount: 220, status: 'succeeded' },
+    ],
+  };
+
+  test('does not make it good again', () => {
+    expect(withFailures(seen, new Set(['re_1']))).toMatchObject({
+      state: 'captured',
+      refunded: 220,
+      refundList: [
+        { id: 're_1', status: 'failed' },
+        { id: 're_2', status: 'succeeded' },
+      ],
+    });
+  });
+
+  test('stays as it is where none of its refunds failed', () => {
+    expect(withFailures(seen, new Set(['re_3']))).toBe(seen);
   });
 });

@@ -130,6 +130,24 @@ export function lateMoney(before: PaymentFacts, step: PaymentStep): 'held' | 'ch
   return step.status === 'captured' ? 'charged' : 'held';
 }
 
+/**
+ * What was seen, with refunds that are known to have failed since: what was read before another call learned of that must
+ * not make them good again.
+ */
+export function withFailures(seen: ProviderPayment, failed: ReadonlySet<string>): ProviderPayment {
+  const good = (seen.refundList ?? []).filter(({ id, status }) => status !== 'failed' && failed.has(id));
+  if (good.length === 0) return seen;
+  const refunded = (seen.refunded ?? 0) - good.reduce((sum, { amount }) => sum + amount, 0);
+  return {
+    ...seen,
+    state: seen.state === 'refunded' && refunded < capturedOf(seen) ? 'captured' : seen.state,
+    refunded,
+    refundList: (seen.refundList ?? []).map((refund) =>
+      good.includes(refund) ? { ...refund, status: 'failed' as const } : refund,
+    ),
+  };
+}
+
 /** What was captured of a payment, in minor units, whether some of it was refunded or not. */
 export function capturedOf({ state, amount, captured }: ProviderPayment): number {
   return state === 'captured' || state === 'refunded' ? (captured ?? amount) : 0;

@@ -7,6 +7,7 @@ import type { OrderRow } from '#ordering/server/present-order.ts';
 import { oweMail } from '#ordering/server/send-order-mails.ts';
 import {
   capturedOf,
+  withFailures,
   followProvider,
   lateMoney,
   type PaymentStep,
@@ -18,7 +19,7 @@ import { alertOfFailedCapture } from '#payment/server/alert-capture.ts';
 import { failRefunds } from '#payment/server/fail-refunds.ts';
 import { followRefunds } from '#payment/server/follow-refunds.ts';
 import type { LockedPayment } from '#payment/server/lock-payment.ts';
-import { noteMovements } from '#payment/server/movements.ts';
+import { failedThere, noteMovements } from '#payment/server/movements.ts';
 import { owe, type PaymentRow } from '#payment/server/owed.ts';
 import { refundExcess } from '#payment/server/refund-excess.ts';
 import { countRefunded, nameRefunds } from '#payment/server/refund-rows.ts';
@@ -32,10 +33,11 @@ export async function applySeen(
   tx: Tx,
   { services }: PaymentContext,
   { order, payment, isLatest }: LockedPayment,
-  seen: ProviderPayment,
+  found: ProviderPayment,
   settled?: string,
 ): Promise<void> {
   const now = services.now();
+  const seen = withFailures(found, await failedThere(tx, payment.id));
   const known = knownAfter(payment, seen);
   const facts = { ...payment, isLatest };
   const step = followProvider(facts, order, seen);

@@ -35,3 +35,9 @@ export async function addMovements(
     .values(movements.map((moved) => ({ ...moved, id: randomUUIDv7(), order_id, payment_id: id, currency, at: now })))
     .execute();
 }
+
+/** The provider's ids of a payment's refunds whose money came back. */
+export async function failedThere(tx: Tx, paymentId: string): Promise<ReadonlySet<string>> {
+  const failed = (await movementsOf(tx, paymentId)).filter(({ kind }) => kind === 'refund_failed');
+  return new Set(failed.flatMap(({ object }) => object ?? []));
+}
