@@ -1,11 +1,10 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#database/transaction.ts';
 import { moneyBackWords, removedMoneyWords } from '#ordering/order-words.ts';
 import { loadOrders, presentGuestOrder } from '#ordering/server/present-order.ts';
 import { takeOff } from '#ordering/server/take-off.ts';
 import { retryRefund } from '#payment/server/settle-refund.ts';
-import { orderLine } from '#payment/testing/order-line.ts';
+import { chips, meal, pizza } from '#payment/testing/meal.ts';
 import { workOf } from '#payment/testing/model/all-work.ts';
 import { openStripeBench, type StripeBench } from '#payment/testing/stripe-bench.ts';
 
@@ -19,12 +18,6 @@ beforeEach(async () => {
   bench = await openStripeBench();
 });
 afterEach(() => bench.close());
-
-const [pizza, chips] = [randomUUIDv7(), randomUUIDv7()];
-const meal = {
-  lines: [orderLine(pizza, 'Pizza', 2, 500), orderLine(chips, 'Chips', 1, 250)],
-  vat: [{ rate: 2000, net: 1042, vat: 208 }],
-};
 
 const off = (orderId: string, id: string) =>
   inTransaction(bench.db, (tx) =>

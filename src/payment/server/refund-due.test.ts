@@ -1,4 +1,4 @@
-import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '#database/transaction.ts';
 import { loadOrders, presentGuestOrder } from '#ordering/server/present-order.ts';
@@ -8,7 +8,7 @@ import { readOrderPayments } from '#payment/server/read-payments.ts';
 import { refundOrder } from '#payment/server/refund-order.ts';
 import { retryRefund } from '#payment/server/settle-refund.ts';
 import { workOf } from '#payment/testing/model/all-work.ts';
-import { orderLine } from '#payment/testing/order-line.ts';
+import { meal, pizza } from '#payment/testing/meal.ts';
 import { openStripeBench, type StripeBench } from '#payment/testing/stripe-bench.ts';
 
 /* What is still to be given back of refunds that failed, once some of the money goes back in another way. */
@@ -21,13 +21,6 @@ beforeEach(async () => {
   bench = await openStripeBench();
 });
 afterEach(() => bench.close());
-
-const [pizza, chips] = [randomUUIDv7(), randomUUIDv7()];
-/** £12.50: two pizzas and chips. */
-const meal = {
-  lines: [orderLine(pizza, 'Pizza', 2, 500), orderLine(chips, 'Chips', 1, 250)],
-  vat: [{ rate: 2000, net: 1042, vat: 208 }],
-};
 
 async function pizzaOff(orderId: string): Promise<void> {
   const lines = [{ line_id: pizza, quantity: 1 }];
