@@ -81,14 +81,13 @@ function paidByCard(money: OrderMoney): number {
 }
 
 /**
- * The owner may refund at Stripe what people had given back by hand, and the payer's bank may take it: the shop cannot know. Where
- * nothing is left to pay by card, what is still to be given back is there all the same.
+ * The owner may refund at Stripe what people had given back by hand of an order that ended, and the payer's bank may take it:
+ * the shop cannot know. What is still to be given back is there all the same.
  */
 function leastKept(money: OrderMoney, expected: number): number {
   const { order, refunds } = money;
-  const isForCard = order.payment_method === 'card' && order.payment_status !== 'failed' && !isCalledOff(order.status);
-  if (isForCard) return expected - linesAtBank(money) - givenBackTwice(money);
-  return forPeople(refunds.filter(({ status }) => status === 'failed'));
+  if (isCalledOff(order.status)) return forPeople(refunds.filter(({ status }) => status === 'failed'));
+  return expected - linesAtBank(money) - givenBackTwice(money);
 }
 
 /** What people make by hand, or have made so, of refunds that the provider did not make. */
