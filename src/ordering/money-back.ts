@@ -4,7 +4,7 @@ import type { MoneyBack, MoneyBackState, RemovedRefund, RemovedRefundState } fro
 export interface RefundOfOrder {
   /** For dishes that were taken off; of the rest; or what the payer's bank took back by itself, which is told as a refund. */
   kind: 'removed' | 'total' | 'bank';
-  /** Of one that failed: what is still due. */
+  /** Of one that failed: what is still due; all of it where the payer's bank gave it back. */
   amount: number;
   status: 'pending' | 'succeeded' | 'failed';
   is_by_hand: boolean;

@@ -19,7 +19,7 @@ export type RefundedLine = z.infer<typeof RefundedLine>;
 
 /**
  * Why a refund is not made: the provider refuses it; the keys of the payment are not used any more; or the payer's bank
- * has the money, so that it waits for the end of the dispute, or the payer has it back already, from the bank or in another way.
+ * has the money, so that it waits for the end of the dispute; or the payer has it back already, from the bank or otherwise.
  */
 export const RefundProblem = z.enum(['refused', 'keys_ended', 'disputed', 'given_back']);
 export type RefundProblem = z.infer<typeof RefundProblem>;

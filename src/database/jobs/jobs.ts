@@ -105,8 +105,8 @@ export async function startJobs(
 }
 
 /**
- * The library waits until a time of its clock, again and again: with the machine's, which may be put back, it would ask a thousand
- * times a second, or delete nothing for as long.
+ * The library waits until its clock has come to a time. The machine's may be put back: then it would delete nothing for as long,
+ * and by more than 24 days, which no timer of Node can wait, it would look a thousand times a second.
  */
 const steadyClock: Clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() };
 

@@ -33,9 +33,8 @@ const isToldSince = sql<boolean>`order_mails.kind = 'refund_failed' and exists (
 /**
  * Queues a mail to the customer of an order, in the transaction of the change: once for each kind, or for each refund; of
  * what may happen again each time, unless the last mail of the kind is still to be sent. A refund that fails again was told, unless
- * it had been made since. Does nothing if there is no address,
- * or if the order never reached the shop; but money that came too late, or that could not go back, is always reported. A receipt waits until the last step
- * can no longer be undone.
+ * it had been made since. Does nothing if there is no address, or if the order never reached the shop; but money that came too
+ * late, or that could not go back, is always reported. A receipt waits until the last step can no longer be undone.
  */
 export async function oweMail(
   tx: Tx,

@@ -127,7 +127,7 @@ async function failPart(
 
 type FailServices = Pick<PaymentServices, 'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox'>;
 
-/** Says in the order's history that a refund failed, and tells its customer and the owner, who has to make it in another way. */
+/** Says in the history that a refund failed, and tells the customer and the owner, who has to make it in another way. */
 export async function noteFailedRefund(
   tx: Tx,
   services: FailServices,
