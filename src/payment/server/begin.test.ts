@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openCardBench, type CardBench } from '#payment/testing/card-bench.ts';
+import { ProviderRefusal } from '#payment/server/provider.ts';
 import { raiseAttempt } from '#payment/server/owed.ts';
 import { addKeySet } from '#payment/testing/key-sets.ts';
 
@@ -63,6 +64,33 @@ describe('beginning to pay', () => {
     bench.provider.payer(bench.referenceOf(shown), 'authorised');
     await bench.payments.reconcile(id);
     expect(await bench.order(id)).toMatchObject({ status: 'placed', payment_status: 'authorised' });
+  });
+
+  test('a call whose attempt is refused after another one got its page shows that page, and asks for no other', async () => {
+    const id = await bench.newOrder();
+    bench.provider.moods.push('lost');
+    await expect(bench.payments.begin(id)).rejects.toMatchObject({ code: 'payment_unavailable' });
+    const ask = bench.provider.createCheckout;
+    const [reached, refused] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const keys: string[] = [];
+    bench.provider.createCheckout = async (request) => {
+      const times = keys.push(request.idempotencyKey.split(':').at(-1) ?? '');
+      reached.resolve();
+      if (times === 1) await refused.promise;
+      if (times <= 2) throw new ProviderRefusal('the page would end too soon');
+      return ask(request);
+    };
+    try {
+      const late = bench.payments.begin(id);
+      await reached.promise;
+      const shown = await bench.payments.begin(id);
+      bench.wait(30);
+      refused.resolve();
+      expect(await late).toBe(shown);
+      expect(keys).toEqual(['1', '1', '2']);
+    } finally {
+      bench.provider.createCheckout = ask;
+    }
   });
 
   test.each([

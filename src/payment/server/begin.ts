@@ -41,10 +41,15 @@ const pageOpenFor = 31 * 60_000;
  */
 export async function beginPayment(context: PaymentContext, orderId: string): Promise<string> {
   await settleEarlier(context, orderId);
-  const attempt = await openAttempt(context, orderId);
-  const { payment } = attempt;
+  return showPage(context, await openAttempt(context, orderId));
+}
+
+async function showPage(context: PaymentContext, attempt: Attempt): Promise<string> {
+  const { order, payment } = attempt;
   if (payment.redirect_url !== null) return payment.redirect_url;
   const checkout = await createCheckout(context, attempt);
+  // Another call may have got a page for the next attempt meanwhile.
+  if (checkout === null) return showPage(context, await openAttempt(context, order.id, { isNew: true }));
   const { db, now } = context.services;
   const saved = await db
     .updateTable('payments')
@@ -192,9 +197,9 @@ async function openAttempt(
 
 /**
  * Asks for the page. After a definite refusal the next try has another key, and its page a new end; an attempt that was
- * begun earlier may be refused because its page would end too soon, and is tried again at once.
+ * begun earlier may be refused because its page would end too soon, and is to be tried again at once (null).
  */
-async function createCheckout(context: PaymentContext, attempt: Attempt): Promise<Checkout> {
+async function createCheckout(context: PaymentContext, attempt: Attempt): Promise<Checkout | null> {
   const { db, log, now } = context.services;
   const { order, payment } = attempt;
   try {
@@ -203,7 +208,7 @@ async function createCheckout(context: PaymentContext, attempt: Attempt): Promis
     log.error({ err: error, order: order.id }, 'the payment page could not be opened');
     if (error instanceof ProviderRefusal || error instanceof KeySpent) {
       await raiseAttempt(db, payment, { updated_at: now() });
-      if (!attempt.isNew) return createCheckout(context, await openAttempt(context, order.id, { isNew: true }));
+      if (!attempt.isNew) return null;
     }
     throw new AppError('payment_unavailable', m.payment_unavailable());
   }
