@@ -32,6 +32,20 @@ export const plantedRefundBugs: readonly PlantedBug[] = [
     to: 'if (true) {',
   },
   {
+    bug: 'what was read before a refund came back makes it good again',
+    test: `${server}/fail-refunds.test.ts`,
+    file: `${server}/apply-step.ts`,
+    from: 'const seen = withFailures(found, await failedThere(tx, payment.id));',
+    to: 'const seen = found;',
+  },
+  {
+    bug: 'a failed refund is due although its payer has got the money in another way',
+    test: `${server}/refund-due.test.ts`,
+    file: `${server}/refund-rows.ts`,
+    from: 'own.paid - greatest(back.made, journal.moved) - back.pending - back.by_hand - bank.taken as payment',
+    to: 'own.paid as payment',
+  },
+  {
     bug: 'the refund of a disputed order is forgotten',
     test: `${server}/refunds-not-made.test.ts`,
     file: `${server}/bank/follow-stage.ts`,

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { inTransaction } from '#database/transaction.ts';
+import { applySeen } from '#payment/server/apply-step.ts';
+import { createContext } from '#payment/server/create-context.ts';
+import { lockPayment } from '#payment/server/lock-payment.ts';
 import { refundOrder } from '#payment/server/refund-order.ts';
 import { retryRefund } from '#payment/server/settle-refund.ts';
 import { openStripeBench, type StripeBench } from '#payment/testing/stripe-bench.ts';
@@ -47,6 +50,19 @@ test('a refund that the bank sends back later has failed, and the order is paid 
   expect(await bench.order(id)).toMatchObject({ payment_status: 'refunded', refunded: 1250 });
   await sendBack(id);
   await bench.payments.reconcile(id, true);
+  expect(await refundsOf(id)).toMatchObject([{ status: 'failed', amount: 1250 }]);
+  expect(await bench.order(id)).toMatchObject({ payment_status: 'paid', refunded: 0 });
+  expect(await kindsOf(id)).toEqual(['refund', 'refund_failed']);
+});
+
+test('what was read before its money came back, and is applied afterwards, does not make it good again', async () => {
+  const id = await refunded(1250);
+  const context = createContext(bench.services, []);
+  const payments = bench.db.selectFrom('payments').selectAll().where('order_id', '=', id);
+  const payment = await payments.executeTakeFirstOrThrow();
+  const readBefore = await context.providerOf(payment).fetch(payment.reference ?? '');
+  await sendBack(id);
+  await inTransaction(bench.db, async (tx) => applySeen(tx, context, await lockPayment(tx, payment), readBefore));
   expect(await refundsOf(id)).toMatchObject([{ status: 'failed', amount: 1250 }]);
   expect(await bench.order(id)).toMatchObject({ payment_status: 'paid', refunded: 0 });
   expect(await kindsOf(id)).toEqual(['refund', 'refund_failed']);
