@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MoneyBack } from '#ordering/order.ts';
-import { type Charge, moneyBack, type RefundOfOrder, removedRefunds } from '#ordering/money-back.ts';
+import { type Charge, moneyBack, type RefundOfOrder, refundsNotMade, removedRefunds } from '#ordering/money-back.ts';
 
 const refund = (amount: number, change: Partial<RefundOfOrder> = {}): RefundOfOrder => ({
   kind: 'removed',
@@ -149,4 +149,20 @@ test.each<[string, RefundOfOrder[], Charge | null, MoneyBack[]]>([
   ],
 ])('the money of an order that was called off: %s', (_case, refunds, paid, expected) => {
   expect(moneyBack(refunds, paid)).toEqual(expected);
+});
+
+test('of an order that goes on, only what did not reach the payer of refunds of its total is told', () => {
+  const total = { kind: 'total' } as const;
+  const all = [
+    refund(300, { ...total, ...failed }),
+    refund(150, { ...total, ...failed, problem: 'keys_ended' }),
+    refund(200, { ...total, ...failed, problem: 'disputed' }),
+    refund(500, total),
+    refund(400, { ...total, status: 'pending' }),
+    refund(250, failed),
+  ];
+  expect(refundsNotMade(all)).toEqual([
+    { state: 'not_made', amount: 450 },
+    { state: 'by_bank', amount: 200 },
+  ]);
 });

@@ -62,6 +62,13 @@ export function moneyBack(all: readonly RefundOfOrder[], charge: Charge | null):
   return sums.rows();
 }
 
+/** What was to be refunded of the total of an order that was not called off, and did not reach the payer. */
+export function refundsNotMade(all: readonly RefundOfOrder[]): MoneyBack[] {
+  const sums = new Sums<MoneyBackState>(Infinity);
+  for (const refund of all) if (refund.kind === 'total' && hasFailed(refund)) sums.add(stateOf(refund), refund.amount);
+  return sums.rows();
+}
+
 /** Amounts by state, which together are at most `left` minor units. */
 class Sums<State extends string> {
   readonly #sums = new Map<State, number>();

@@ -113,14 +113,23 @@ export function moneyBackWords(order: Told & Pick<GuestOrder, 'money_back'>, cur
   const { payment_status: status, money_back: back } = order;
   const isWhole = back.length === 1 && (back[0]?.state === 'on_its_way' || back[0]?.state === 'made');
   if (paymentStatuses[status].isTaken && back.length > 0 && !isWhole) {
-    return back.map(({ state, amount }) => endedWords[state]({ amount: formatMoney(amount, currency) })).join(' ');
+    return back.map(({ state, amount }) => backWords[state]({ amount: formatMoney(amount, currency) })).join(' ');
   }
   if (paymentStatuses[status].isRefundable) return m.ordering_order_payment_back();
   if (status === 'refunded') return m.ordering_order_refunded();
   return status === 'authorised' || status === 'voided' ? m.ordering_order_released() : m.ordering_order_paid_back();
 }
 
-const endedWords: Record<MoneyBackState, (values: { amount: string }) => string> = {
+/** Of an order that was not called off: what was to be refunded, and did not reach its payer; null: nothing. */
+export function refundsNotMadeWords(
+  { status, money_back: back }: Pick<GuestOrder, 'status' | 'money_back'>,
+  currency: string,
+): string | null {
+  if (isCalledOff(status) || back.length === 0) return null;
+  return back.map(({ state, amount }) => backWords[state]({ amount: formatMoney(amount, currency) })).join(' ');
+}
+
+const backWords: Record<MoneyBackState, (values: { amount: string }) => string> = {
   on_its_way: m.ordering_order_back_to_card,
   made: m.ordering_order_back_made,
   waits: m.ordering_order_back_waits,

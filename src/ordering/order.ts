@@ -189,7 +189,10 @@ export const GuestOrder = z.object({
   /** Minor units to be given back for removed lines that were charged already; `removed_refunds` says what became of it. */
   removed_refunded: Sum,
   removed_refunds: z.array(RemovedRefund),
-  /** What becomes of the card's money, once the order was rejected or cancelled; empty if none was charged. */
+  /**
+   * What becomes of the card's money, once the order was rejected or cancelled; empty if none was charged. Before, only what
+   * was to be refunded, and did not reach the payer.
+   */
   money_back: z.array(MoneyBack),
   /** Minor units given back so far, without what was given back for removed lines. */
   refunded: Sum,

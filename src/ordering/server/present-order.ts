@@ -5,8 +5,8 @@ import { presentPrint } from '#ordering/server/present-print.ts';
 import type { FoundRefund, OrderParts } from '#ordering/server/services.ts';
 import { isCalledOff, isUnpaid } from '#ordering/order-status.ts';
 import { nameFees } from '#ordering/fee-words.ts';
-import type { GuestOrder, HistoryEntry, Order } from '#ordering/order.ts';
-import { type Charge, moneyBack, type RefundOfOrder, removedRefunds } from '#ordering/money-back.ts';
+import type { GuestOrder, HistoryEntry, MoneyBack, Order } from '#ordering/order.ts';
+import { type Charge, moneyBack, type RefundOfOrder, refundsNotMade, removedRefunds } from '#ordering/money-back.ts';
 import type { Print } from '#ordering/print.ts';
 import { noteWords } from '#ordering/history-words.ts';
 import { openCalls } from '#ordering/next-status.ts';
@@ -25,7 +25,7 @@ export interface WholeOrder {
   heldUntil: Date | null;
   /** What its card was charged; null: nothing. */
   charge: Charge | null;
-  /** What went back of its money, if dishes were taken off it or it was called off. */
+  /** What went back of its money, if dishes were taken off it, it was called off, or a refund failed. */
   refunds: readonly RefundOfOrder[];
 }
 
@@ -111,7 +111,7 @@ export function presentGuestOrder({
     removed: row.removed.map(({ reason: _reason, actor: _actor, ...removed }) => removed),
     removed_refunded: row.removed_refunded,
     removed_refunds: removedRefunds(refunds, row.removed_refunded),
-    money_back: isCalledOff(row.status) && row.payment_method === 'card' ? moneyBack(refunds, charge) : [],
+    money_back: moneyBackOf(row, refunds, charge),
     refunded: row.refunded,
     reject_reason: row.reject_reason,
     created_at: row.created_at.toISOString(),
@@ -122,6 +122,15 @@ export function presentGuestOrder({
     completed_at: iso(row.completed_at),
     closed_at: iso(row.closed_at),
   };
+}
+
+function moneyBackOf(
+  { status, payment_method }: Pick<OrderRow, 'status' | 'payment_method'>,
+  refunds: readonly RefundOfOrder[],
+  charge: Charge | null,
+): MoneyBack[] {
+  if (!isCalledOff(status)) return refundsNotMade(refunds);
+  return payment_method === 'card' ? moneyBack(refunds, charge) : [];
 }
 
 /** To whom a whole order is shown. */

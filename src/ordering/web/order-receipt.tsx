@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { minAgeOf } from '#ordering/min-age.ts';
 import type { Order } from '#ordering/order.ts';
 import { removalReasonWords } from '#ordering/history-words.ts';
-import { optionWords, paymentWords, removedMoneyWords } from '#ordering/order-words.ts';
+import { optionWords, paymentWords, refundsNotMadeWords, removedMoneyWords } from '#ordering/order-words.ts';
 import { isUnderWay } from '#ordering/order-status.ts';
 import { isWhole, type ShownOrder } from '#ordering/web/use-order.ts';
 import { Totals } from '#ordering/web/totals.tsx';
@@ -22,6 +22,7 @@ interface OrderReceiptProps {
 /** What was ordered and what it cost; whose it is only for who may know. */
 export function OrderReceipt({ order, store, isAnswered, isOld }: OrderReceiptProps) {
   const age = minAgeOf(order.lines);
+  const notMade = refundsNotMadeWords(order, store.currency);
   return (
     <section aria-labelledby="receipt-title" className="card grid content-start gap-5 self-start p-5 tight:p-3 sm:p-6">
       <h2 id="receipt-title" className="text-2xl">
@@ -52,6 +53,7 @@ export function OrderReceipt({ order, store, isAnswered, isOld }: OrderReceiptPr
         delivery={order.fulfilment_type === 'delivery' ? 'known' : 'none'}
       />
       <p className="text-ink-soft">{paymentWords(order, store.currency)}</p>
+      {notMade !== null && <p className="num rounded-box bg-warn-soft px-4 py-3">{notMade}</p>}
       {isWhole(order) ? (
         <Private order={order} />
       ) : (

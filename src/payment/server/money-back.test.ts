@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#database/transaction.ts';
-import { moneyBackWords, removedMoneyWords } from '#ordering/order-words.ts';
+import { moneyBackWords, refundsNotMadeWords, removedMoneyWords } from '#ordering/order-words.ts';
 import { loadOrders, presentGuestOrder } from '#ordering/server/present-order.ts';
 import { takeOff } from '#ordering/server/take-off.ts';
+import { refundOrder } from '#payment/server/refund-order.ts';
 import { retryRefund } from '#payment/server/settle-refund.ts';
 import { chips, meal, pizza } from '#payment/testing/meal.ts';
 import { workOf } from '#payment/testing/model/all-work.ts';
@@ -124,6 +126,24 @@ describe('the money for a dish taken off a charged order', () => {
     await readStatement();
     expect((await told(id)).refunds).toEqual([{ state, amount: 500 }]);
   });
+});
+
+test('of an order that goes on, a refund that did not reach its payer is told until it is made', async () => {
+  const { id } = await bench.charged(meal);
+  const wanted = { orderId: id, key: randomUUID(), wanted: { amount: 450 }, reason: 'Cold chips', ...by };
+  await inTransaction(bench.db, (tx) => refundOrder(tx, bench.services, wanted));
+  const said = async () => {
+    const [order] = await loadOrders(bench.db, bench.services.orderParts, [id]);
+    return order && refundsNotMadeWords(presentGuestOrder(order), 'GBP');
+  };
+  expect(await said()).toBeNull();
+  await bench.jobs.run();
+  expect(await said()).toBeNull();
+  await sendBack(id);
+  expect(await said()).toBe('£4.50 could not go back to your card. The shop gives it back to you in another way.');
+  const [refund = ''] = await refundIds(id);
+  await inTransaction(bench.db, (tx) => retryRefund(tx, bench.services, { id: refund, by: 'hand', ...by }));
+  expect(await said()).toBeNull();
 });
 
 describe('the money of an order that was called off', () => {

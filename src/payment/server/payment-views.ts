@@ -23,11 +23,12 @@ export const cardMode = sql<PaymentMode | 'sandbox' | null>`(
 
 /**
  * The refunds of the statement's `orders`, oldest first, and what the payer's bank took back of the latest payment, as JSON. Only
- * where what is told of its money depends on them: dishes were taken off, or the order was called off. Of those that failed,
- * `failedRefunds` says what is due.
+ * where what is told of its money depends on them: dishes were taken off, the order was called off, or one failed. Of those
+ * that failed, `failedRefunds` says what is due.
  */
 export const refundsOfOrder = sql<FoundRefund[]>`case
   when orders.removed_refunded = 0 and orders.status not in (${literals(calledOffStatuses)})
+    and (select r.id from refunds r where r.order_id = orders.id and r.status = 'failed' limit 1) is null
     then '[]'::json
   else (
     select coalesce(json_agg(row), '[]') from (
