@@ -98,7 +98,8 @@ const atOnce = 50;
 /** What the lines are about: what is rare first, because a busy week has hundreds of card payments. */
 const groups: { kinds: readonly BankEntryKind[]; title: (values: { count: number }) => string }[] = [
   { kinds: ['dispute', 'dispute_won'], title: m.payment_payout_group_disputes },
-  { kinds: ['refund', 'refund_failed'], title: m.payment_payout_group_refunds },
+  { kinds: ['refund_failed'], title: m.payment_payout_group_came_back },
+  { kinds: ['refund'], title: m.payment_payout_group_refunds },
   { kinds: ['fee', 'payout', 'payout_failed', 'other'], title: m.payment_payout_group_rest },
   { kinds: ['charge'], title: m.payment_payout_group_charges },
 ];
