@@ -63,6 +63,7 @@ const placed = {
   removed_refunded: 0,
   removed_refunds: [],
   money_back: [],
+  payment_processing: false,
   payment_method: 'cash',
   fulfilment_type: 'delivery',
   requested_for: null,

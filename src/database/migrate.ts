@@ -57,6 +57,7 @@ import * as retention from '#database/migrations/066-retention.ts';
 import * as complaints from '#database/migrations/067-complaints.ts';
 import * as consents from '#database/migrations/068-consents.ts';
 import * as failedRefundMails from '#database/migrations/069-failed-refund-mails.ts';
+import * as processingPayments from '#database/migrations/070-processing-payments.ts';
 
 /** Forward only: a released migration is never edited; the next one corrects it. */
 export const migrations = {
@@ -116,6 +117,7 @@ export const migrations = {
   '067-complaints': complaints,
   '068-consents': consents,
   '069-failed-refund-mails': failedRefundMails,
+  '070-processing-payments': processingPayments,
 };
 
 /** In milliseconds: rewriting a large shop's tables takes long, and other instances wait for the lock. */

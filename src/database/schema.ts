@@ -830,6 +830,8 @@ export interface PaymentsTable {
   /** The provider's own id of it; null until the provider has answered. */
   reference: string | null;
   redirect_url: string | null;
+  /** While it is pending: the payer has finished on that page, and their bank has not answered yet. */
+  is_processing: Generated<boolean>;
   failure: PaymentFailure | null;
   /** The keys that made it: all calls about it use them. null: the sandbox. */
   key_set: ColumnType<string | null, string | null | undefined, string | null>;

@@ -48,6 +48,7 @@ describe('what is said of the money of a card payment', () => {
     total: 1250,
     refunded: 0,
     money_back: [] as GuestOrder['money_back'],
+    payment_processing: false,
     ...more,
   });
 
@@ -60,6 +61,12 @@ describe('what is said of the money of a card payment', () => {
     ['rejected', 'refunded', /^Refunded$/],
   ])('%s and %s', (status, money, words) => {
     expect(paymentWords(order(status, money), 'GBP')).toMatch(words);
+  });
+
+  test('while the payer’s bank is asked', () => {
+    const pending = order('pending_payment', 'unpaid');
+    expect(paymentWords(pending, 'GBP')).toBe('Not paid yet');
+    expect(paymentWords({ ...pending, payment_processing: true }, 'GBP')).toBe('Your bank is confirming the payment');
   });
 
   test.each<[OrderStatus, PaymentStatus, RegExp | null]>([

@@ -74,14 +74,14 @@ export function promiseWords(
 }
 
 /** How it is paid, in words, with the amount if it is not paid yet. */
-export function paymentWords(order: Told, currency: string): string {
+export function paymentWords(order: Told & Pick<GuestOrder, 'payment_processing'>, currency: string): string {
   const { payment_method: method, payment_status: status, refunded } = order;
   const total = formatMoney(order.total, currency);
   if (refunded > 0) return m.ordering_refunded_of({ refunded: formatMoney(refunded, currency), total });
   if (order.total === 0 || (isCalledOff(order.status) && status === 'unpaid')) return m.ordering_nothing_to_pay();
   if (method === 'cash') return status === 'paid' ? m.ordering_paid_cash() : m.ordering_to_pay_cash({ total });
   const words: Record<GuestOrder['payment_status'], () => string> = {
-    unpaid: m.ordering_card_unpaid,
+    unpaid: order.payment_processing ? m.ordering_card_processing : m.ordering_card_unpaid,
     authorised: heldWords(order.status),
     // Charged before the shop has answered: its customer is told what happens if the answer is no.
     paid: isUnanswered(order.status) ? m.ordering_card_charged : m.ordering_paid_card,

@@ -194,6 +194,8 @@ export const GuestOrder = z.object({
    * was to be refunded, and did not reach the payer.
    */
   money_back: z.array(MoneyBack),
+  /** The payer has paid on the payment page, and their bank has not answered yet: nobody has to pay again. */
+  payment_processing: z.boolean(),
   /** Minor units given back so far, without what was given back for removed lines. */
   refunded: Sum,
   reject_reason: RejectReason.nullable(),

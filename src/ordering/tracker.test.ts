@@ -6,6 +6,7 @@ const at = (clock: string) => `2026-11-21T${clock}:00.000Z`;
 const order = {
   status: 'accepted',
   payment_status: 'unpaid',
+  payment_processing: false,
   fulfilment_type: 'delivery',
   placed_at: at('18:00'),
   accepted_at: at('18:02'),
@@ -127,4 +128,12 @@ test('a kitchen that packs an order for later early was not in it after that', (
 test('a declined card is said in the headline', () => {
   const pending = { ...order, status: 'pending_payment' } as const;
   expect(statusWords({ ...pending, payment_status: 'failed' })).not.toBe(statusWords(pending));
+});
+
+test('so is a bank that has not answered yet', () => {
+  const pending = { ...order, status: 'pending_payment' } as const;
+  expect(headlineOf(pending, shop, new Date(at('18:00')))).toBe('Waiting for your payment');
+  expect(headlineOf({ ...pending, payment_processing: true }, shop, new Date(at('18:00')))).toBe(
+    'Waiting for your bank',
+  );
 });

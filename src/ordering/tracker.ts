@@ -111,10 +111,11 @@ export function minutesLate(order: Tracked, now: Date, slotMinutes: number): num
 
 /** One sentence about the state of the order at `now`. */
 export function headlineOf(
-  order: Pick<Tracked, 'status' | 'payment_status'> & Scheduled,
+  order: Pick<GuestOrder, 'status' | 'payment_status' | 'payment_processing'> & Scheduled,
   store: PromisingStore,
   now: Date,
 ): string {
+  if (order.payment_processing) return m.ordering_head_processing();
   return isForLater(order, store, now) ? m.ordering_head_booked() : statusWords(order);
 }
 

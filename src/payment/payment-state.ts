@@ -56,6 +56,8 @@ export interface ProviderPayment {
   heldUntil?: Date | null;
   /** Our id of the payment, as it was sent along with the checkout; if missing: the provider does not keep it. */
   paymentId?: string | null;
+  /** While it is open: the payer has finished on the page, and their bank has not answered yet. */
+  isProcessing?: boolean;
   /** It was made in another mode, or for another account, than the keys of the payment: never captured. */
   isForeign?: boolean;
   /** Its refunds, oldest first; if missing: the provider does not list them. */

@@ -33,7 +33,8 @@ export function orderMailExamples(
 ): Record<ReturnType<typeof kindOfOrderMail> | 'account_link', (db: Db) => Promise<MailContent>> {
   const write = (kind: OrderMailKind) => async (db: Db) => {
     const store = await readStore(db);
-    const order = { row: exampleOrder(kind, store, now()), history: [], charge: null, refunds: [exampleRefund] };
+    const row = exampleOrder(kind, store, now());
+    const order = { row, history: [], charge: null, refunds: [exampleRefund], isProcessing: false };
     const status = kind === 'refund_failed' ? 'failed' : 'succeeded';
     const refund = { status, amount: 450, currency: store.currency, payment_id: id } as const;
     const shown = { ...config, APP_URL: config.APP_URL ?? config.publicUrl };

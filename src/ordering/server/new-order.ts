@@ -110,6 +110,7 @@ export function fromMemory(
     history: [{ from: null, to: row.status, actor, reason: null, at }],
     prints: [],
     redirectUrl: null,
+    isProcessing: false,
     heldUntil: null,
     charge: null,
     refunds: [],

@@ -2,14 +2,13 @@ import { m } from '#messages';
 import type { MailLine } from '#mail/mail-content.ts';
 import { feeName } from '#ordering/fee-words.ts';
 import { moneyBackWords, optionWords, paymentWords } from '#ordering/order-words.ts';
-import { presentGuestOrder, type OrderRow, type WholeOrder } from '#ordering/server/present-order.ts';
+import { type GuestParts, type OrderRow, presentGuestOrder } from '#ordering/server/present-order.ts';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 import { intlLocale } from '#platform/language.ts';
 import { formatMoney } from '#platform/money.ts';
 import { addressWords } from '#store/address-words.ts';
 import type { Store } from '#store/contract.ts';
 
-type Shown = Pick<WholeOrder, 'row' | 'charge' | 'refunds'>;
 type Fact = readonly [name: string, value: string];
 
 /** The dishes with what was chosen and noted. */
@@ -42,7 +41,7 @@ export function totalsOf(row: OrderRow, store: Store): MailLine[] {
 }
 
 /** How it is paid, where it is delivered, and warnings. */
-export function factsOf(order: Shown, store: Store, isNamed: boolean): Fact[] {
+export function factsOf(order: GuestParts, store: Store, isNamed: boolean): Fact[] {
   const { row } = order;
   const { name, phone } = row.contact;
   // Of an order that was called off, the mail says what happens to the money.
@@ -57,7 +56,7 @@ export function factsOf(order: Shown, store: Store, isNamed: boolean): Fact[] {
 }
 
 /** What a receipt for the tax office says: the seller, the time of supply, and the tax at each rate. */
-export function receiptFacts(order: Shown, store: Store, isNamed: boolean): Fact[] {
+export function receiptFacts(order: GuestParts, store: Store, isNamed: boolean): Fact[] {
   const { row } = order;
   const at = row.completed_at ?? row.placed_at ?? row.created_at;
   const money = (amount: number) => formatMoney(amount, store.currency);
@@ -79,7 +78,7 @@ export function receiptFacts(order: Shown, store: Store, isNamed: boolean): Fact
   ]);
 }
 
-function paymentOf(order: Shown, { currency }: Store): Fact {
+function paymentOf(order: GuestParts, { currency }: Store): Fact {
   return [m.ordering_mail_payment(), paymentWords(presentGuestOrder(order), currency)];
 }
 

@@ -21,6 +21,8 @@ export interface WholeOrder {
   history: HistoryEntry[];
   prints: Print[];
   redirectUrl: string | null;
+  /** The payer's bank is being asked. */
+  isProcessing: boolean;
   /** Until when the card's money is held; null while none is. */
   heldUntil: Date | null;
   /** What its card was charged; null: nothing. */
@@ -28,6 +30,9 @@ export interface WholeOrder {
   /** What went back of its money, if dishes were taken off it, it was called off, or a refund failed. */
   refunds: readonly RefundOfOrder[];
 }
+
+/** What the view for guests needs. */
+export type GuestParts = Pick<WholeOrder, 'row' | 'charge' | 'refunds' | 'isProcessing'>;
 
 /** Reads complete orders, in the order of `ids`; unknown ids are left out. */
 export async function loadOrders(db: Db, parts: OrderParts, ids: readonly string[]): Promise<WholeOrder[]> {
@@ -60,6 +65,7 @@ export async function loadOrders(db: Db, parts: OrderParts, ids: readonly string
         customer,
         history: history.map(presentHistory),
         prints: prints.map(presentPrint),
+        isProcessing: isUnpaid(row.status) && payment?.status === 'pending' && payment.is_processing,
         redirectUrl: isUnpaid(row.status) && payment?.status === 'pending' ? payment.redirect_url : null,
         // Times inside row_to_json are text.
         heldUntil: payment?.status === 'authorised' && payment.held_until ? new Date(payment.held_until) : null,
@@ -84,11 +90,7 @@ async function readFailed(db: Db, parts: OrderParts, rows: readonly { refunds: r
 }
 
 /** The view for anyone who knows the id: no name, no address, no notes. */
-export function presentGuestOrder({
-  row,
-  charge,
-  refunds,
-}: Pick<WholeOrder, 'row' | 'charge' | 'refunds'>): GuestOrder {
+export function presentGuestOrder({ row, charge, refunds, isProcessing }: GuestParts): GuestOrder {
   return {
     id: row.id,
     number: String(row.number),
@@ -112,6 +114,7 @@ export function presentGuestOrder({
     removed_refunded: row.removed_refunded,
     removed_refunds: removedRefunds(refunds, row.removed_refunded),
     money_back: moneyBackOf(row, refunds, charge),
+    payment_processing: isProcessing,
     refunded: row.refunded,
     reject_reason: row.reject_reason,
     created_at: row.created_at.toISOString(),

@@ -9,7 +9,7 @@ import { cancellationIn, moneyBackWords, optionWords, promiseWords, removedMoney
 import type { RemovedLine } from '#ordering/order.ts';
 import { isCalledOff, isInHand, isUnanswered, isUnderWay, isUnpaid, statuses } from '#ordering/order-status.ts';
 import { factsOf, linesOf, receiptFacts, totalsOf } from '#ordering/server/order-mail-tables.ts';
-import { presentGuestOrder, type WholeOrder } from '#ordering/server/present-order.ts';
+import { type GuestParts, presentGuestOrder, type WholeOrder } from '#ordering/server/present-order.ts';
 import { rejectionWords } from '#ordering/tracker.ts';
 import { formatMoney } from '#platform/money.ts';
 import { addressWords } from '#store/address-words.ts';
@@ -17,7 +17,7 @@ import type { Store } from '#store/contract.ts';
 
 export interface OrderNews {
   kind: OrderMailKind;
-  order: Pick<WholeOrder, 'row' | 'history' | 'charge' | 'refunds'>;
+  order: GuestParts & Pick<WholeOrder, 'history'>;
   refund: Pick<Selectable<RefundsTable>, 'status' | 'amount' | 'currency' | 'payment_id'> | null;
   store: Store;
   /** Whether the address is confirmed as the customer's own, so that it may say who ordered. */

@@ -36,7 +36,9 @@ export function OpenOrder({ id, hint }: { id: string; hint?: string }) {
     return (
       <p className={`${strip} bg-warm text-warm-ink`}>
         <span className="num mr-auto">
-          {m.ordering_open_orders_waits({ number })}
+          {order.payment_processing
+            ? m.ordering_open_orders_processing({ number })
+            : m.ordering_open_orders_waits({ number })}
           {age}
         </span>
         {hint && <span className="order-last w-full pb-2 font-normal">{hint}</span>}
@@ -62,7 +64,7 @@ const link = 'inline-flex min-h-11 items-center underline underline-offset-4';
 
 /** To the payment page that is open, where one is; the order's own page opens another. */
 function PayLink({ order }: { order: ShownOrder }) {
-  const payAt = isWhole(order) ? order.payment.redirect_url : null;
+  const payAt = isWhole(order) && !order.payment_processing ? order.payment.redirect_url : null;
   if (!payAt) return null;
   return (
     <a href={payAt} className={link}>

@@ -30,6 +30,7 @@ export function OrderActions({ order, store, asOf }: { order: ShownOrder; store:
   if (isLate && order.fulfilment_type === 'delivery') return <PhoneLink store={store} />;
   if (isCalledOff(order.status)) return <StartAgain order={order} store={store} />;
   if (!isWhole(order)) return null;
+  if (isUnpaid(order.status) && order.payment_processing) return <AskingBank order={order} store={store} />;
   if (isUnpaid(order.status)) return <PayAgain order={order} store={store} />;
   if (isUnanswered(order.status) && order.actions.includes('cancel'))
     return <Cancel order={order} words={m.ordering_order_cancel_sure()} money={cancelMoneyWords(order)} />;
@@ -89,6 +90,21 @@ function PayAgain({ order, store }: { order: Order; store: Store }) {
         </button>
         {order.actions.includes('cancel') && <Cancel order={order} words={m.ordering_order_cancel_unpaid()} />}
       </div>
+    </section>
+  );
+}
+
+/** The payer has paid; a second payment would only have to be given back. */
+function AskingBank({ order, store }: { order: Order; store: Store }) {
+  return (
+    <section aria-label={m.ordering_head_processing()} className="card grid gap-4 p-5 sm:p-6">
+      <p>{m.ordering_pay_processing()}</p>
+      {order.expires_at && (
+        <p className="num text-ink-soft">
+          {m.ordering_pay_processing_until({ time: timeWords(order.expires_at, store.timezone) })}
+        </p>
+      )}
+      {order.actions.includes('cancel') && <Cancel order={order} words={m.ordering_order_cancel_processing()} />}
     </section>
   );
 }

@@ -3,7 +3,7 @@ import type { GuestOrder } from '#ordering/order.ts';
 
 const storageKey = personKeys.seenOrders;
 const kept = 10;
-const noRefunds = { removed_refunds: [], money_back: [] };
+const notKeptBefore = { removed_refunds: [], money_back: [], payment_processing: false };
 
 /** An order as this browser last saw it, and when, in milliseconds. */
 export interface SeenOrder {
@@ -59,6 +59,7 @@ function guestView(order: GuestOrder): GuestOrder {
     removed_refunded: order.removed_refunded,
     removed_refunds: order.removed_refunds,
     money_back: order.money_back,
+    payment_processing: order.payment_processing,
     refunded: order.refunded,
     reject_reason: order.reject_reason,
     created_at: order.created_at,
@@ -76,7 +77,7 @@ function load(): SeenOrder[] {
     const held: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
     if (!Array.isArray(held)) return [];
     // Orders that an older release kept have none of these.
-    return (held as SeenOrder[]).map(({ order, at }) => ({ order: { ...noRefunds, ...order }, at }));
+    return (held as SeenOrder[]).map(({ order, at }) => ({ order: { ...notKeptBefore, ...order }, at }));
   } catch {
     return [];
   }

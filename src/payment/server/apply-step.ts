@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '#database/schema.ts';
 import { isHoldEnded } from '#ordering/card-hold.ts';
+import { isUnpaid } from '#ordering/order-status.ts';
 import { changeMoney, lockKnownOrder } from '#ordering/server/change-orders.ts';
 import { moveOrder } from '#ordering/server/move-order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
@@ -57,7 +58,9 @@ export async function applySeen(
     if (!isDeepStrictEqual({ ...payment, ...known }, payment)) {
       await tx.updateTable('payments').set(known).where('id', '=', payment.id).execute();
     }
-    if (afterRefunds) await changeMoney(tx, services.outbox, order, afterRefunds);
+    // What is shown of an order that is not paid changes with it.
+    const isNews = isUnpaid(order.status) && known.is_processing !== payment.is_processing;
+    if (afterRefunds || isNews) await changeMoney(tx, services.outbox, order, afterRefunds ?? {});
     return;
   }
   if (step.failure === 'wrong_amount') {
@@ -111,6 +114,7 @@ function knownAfter(payment: PaymentRow, seen: ProviderPayment) {
   return {
     intent: seen.intent ?? payment.intent,
     method: seen.method ?? payment.method,
+    is_processing: seen.isProcessing ?? false,
     held_until: seen.heldUntil ?? payment.held_until,
     captured: capturedOf(seen) || payment.captured,
   };

@@ -29,6 +29,7 @@ export function sampleOrder(fields: Partial<Order> = {}): Order {
     removed_refunded: 0,
     removed_refunds: [],
     money_back: [],
+    payment_processing: false,
     refunded: 0,
     reject_reason: null,
     created_at: '2026-11-20T18:00:00.000Z',

@@ -132,6 +132,11 @@ describe('what is read of the money', () => {
     expect(seen.captured).toBeUndefined();
   });
 
+  test('whether the payer’s bank is being asked', () => {
+    const asked = intents.filter((of) => readSession(session({ payment_intent: intentWith(of) }), keys).isProcessing);
+    expect(asked).toEqual(['processing']);
+  });
+
   test('a hold whose end Stripe does not say: as long as its method holds', () => {
     const details = { type: 'klarna' } as Stripe.Charge.PaymentMethodDetails;
     const held = intent({ status: 'requires_capture', latest_charge: charge({ payment_method_details: details }) });

@@ -37,6 +37,7 @@ export function readSession(session: Stripe.Checkout.Session, keys: ReadingKeys)
     refundList: refunds,
     intent: idOf(session.payment_intent),
     method: charge ? methodOf(charge) : null,
+    isProcessing: intent?.status === 'processing',
     heldUntil: charge && state === 'authorised' ? heldUntilOf(charge) : null,
     paymentId: session.metadata?.[metadataNames.payment] ?? null,
     isForeign: isForeign(session, intent, keys),
