@@ -180,7 +180,8 @@ export const payment = {
   'POST /v1/refunds/{id}/retry': {
     access: 'admin',
     freshSignIn: true,
-    summary: 'Have a failed refund made once more by the provider, or note that it was given back by hand.',
+    summary:
+      'Have what is due of a failed refund made once more by the provider, or note that it was given back by hand. A part is a refund of its own, which is returned.',
     body: z.object({ by: z.enum(['provider', 'hand']) }),
     response: One(Refund),
     errors: ['conflict'],

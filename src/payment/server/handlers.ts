@@ -16,7 +16,7 @@ import { markPaid } from '#payment/server/mark-paid.ts';
 import { listPayments, listRefunds, readOrderPayments } from '#payment/server/read-payments.ts';
 import { refundOrder } from '#payment/server/refund-order.ts';
 import { presentRefund, selectRefunds } from '#payment/server/refund-rows.ts';
-import { retryRefund } from '#payment/server/settle-refund.ts';
+import { retryRefund } from '#payment/server/retry-refund.ts';
 import { AppError } from '#platform/errors.ts';
 import { Answer } from '#platform/http/answer.ts';
 import type { CallTo, Handlers } from '#platform/http/serve.ts';
@@ -73,9 +73,10 @@ export function paymentHandlers(services: Services): Handlers<typeof payment, Db
     'GET /v1/disputes': ({ db, query }) => listDisputes(db, query),
 
     'POST /v1/refunds/{id}/retry': async ({ db, params, body, viewer, afterCommit }) => {
-      await retryRefund(db, services, { id: params.id, by: body.by, actor: viewer.name, actorId: viewer.id });
+      const by = { by: body.by, actor: viewer.name, actorId: viewer.id };
+      const id = await retryRefund(db, services, { id: params.id, ...by });
       afterCommit(outbox.wake);
-      return { data: await readRefund(db, params.id) };
+      return { data: await readRefund(db, id) };
     },
 
     'POST /v1/payments/webhooks/{provider}': async ({ params, rawBody, header }) => {

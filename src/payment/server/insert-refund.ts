@@ -19,6 +19,8 @@ export interface NewRefund {
   status?: RefundStatus;
   /** The provider's own id of it, if it was found there. */
   providerRefund?: string;
+  /** The number of this try; 1 if left out. */
+  attempts?: number;
   reason: string;
   actor: string;
   actorId: string | null;
@@ -34,7 +36,7 @@ export async function insertRefund(
   tx: Tx,
   services: Pick<PaymentServices, 'jobs' | 'menus' | 'now'>,
   order: Pick<OrderRow, 'id' | 'store_id'>,
-  { payment, plan, kind, key, status = payment ? 'pending' : 'succeeded', providerRefund, ...by }: NewRefund,
+  { payment, plan, kind, key, status = payment ? 'pending' : 'succeeded', providerRefund, attempts, ...by }: NewRefund,
 ): Promise<RefundRow> {
   const { store } = (await services.menus.store(tx, order.store_id)) ?? {};
   if (!store) throw new Error(`order ${order.id} is of no shop`);
@@ -56,6 +58,7 @@ export async function insertRefund(
       lines: JSON.stringify(plan.lines),
       kind,
       provider_refund: providerRefund ?? null,
+      ...(attempts !== undefined && { attempts }),
       reason: by.reason,
       actor: by.actor,
       actor_id: by.actorId,

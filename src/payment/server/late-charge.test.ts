@@ -5,7 +5,7 @@ import { inTransaction } from '#database/transaction.ts';
 import { readDispute } from '#payment/server/bank/sync-bank.ts';
 import { createContext } from '#payment/server/create-context.ts';
 import { refundOrder } from '#payment/server/refund-order.ts';
-import { retryRefund } from '#payment/server/settle-refund.ts';
+import { retryRefund } from '#payment/server/retry-refund.ts';
 import { openStripeBench, type StripeBench } from '#payment/testing/stripe-bench.ts';
 
 let bench: StripeBench;

@@ -5,7 +5,7 @@ import { takeOff, type TakeOffRequest } from '#ordering/server/take-off.ts';
 import { markPaid } from '#payment/server/mark-paid.ts';
 import { readOrderPayments } from '#payment/server/read-payments.ts';
 import { refundOrder } from '#payment/server/refund-order.ts';
-import { retryRefund } from '#payment/server/settle-refund.ts';
+import { retryRefund } from '#payment/server/retry-refund.ts';
 import { orderLine } from '#payment/testing/order-line.ts';
 import { openCardBench, type CardBench } from '#payment/testing/card-bench.ts';
 

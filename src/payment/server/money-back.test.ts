@@ -5,7 +5,7 @@ import { moneyBackWords, refundsNotMadeWords, removedMoneyWords } from '#orderin
 import { loadOrders, presentGuestOrder } from '#ordering/server/present-order.ts';
 import { takeOff } from '#ordering/server/take-off.ts';
 import { refundOrder } from '#payment/server/refund-order.ts';
-import { retryRefund } from '#payment/server/settle-refund.ts';
+import { retryRefund } from '#payment/server/retry-refund.ts';
 import { chips, meal, pizza } from '#payment/testing/meal.ts';
 import { workOf } from '#payment/testing/model/all-work.ts';
 import { openStripeBench, type StripeBench } from '#payment/testing/stripe-bench.ts';

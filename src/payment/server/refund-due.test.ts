@@ -6,7 +6,7 @@ import { takeOff } from '#ordering/server/take-off.ts';
 import { hasOpenMoney } from '#payment/server/open-money.ts';
 import { readOrderPayments } from '#payment/server/read-payments.ts';
 import { refundOrder } from '#payment/server/refund-order.ts';
-import { retryRefund } from '#payment/server/settle-refund.ts';
+import { retryRefund } from '#payment/server/retry-refund.ts';
 import { workOf } from '#payment/testing/model/all-work.ts';
 import { meal, pizza } from '#payment/testing/meal.ts';
 import { openStripeBench, type StripeBench } from '#payment/testing/stripe-bench.ts';
@@ -136,7 +136,10 @@ test('of a late payment that could not go back, only what the owner has not refu
   await bench.payments.reconcile(id, true);
   expect(await refundsOf(id)).toMatchObject([{ status: 'failed', amount: 1250, due: 850, problem: 'refused' }]);
   await retry(late?.id ?? '', 'hand');
-  expect(await refundsOf(id)).toMatchObject([{ status: 'succeeded', payment_id: null, amount: 850, due: 0 }]);
+  expect(await refundsOf(id)).toMatchObject([
+    { kind: 'late_payment', status: 'failed', amount: 400, due: 0, problem: 'given_back' },
+    { kind: 'late_payment', status: 'succeeded', payment_id: null, amount: 850, due: 0 },
+  ]);
 });
 
 test('a failed refund of which a part went back in another way is made again with the rest, and its VAT', async () => {
@@ -150,8 +153,44 @@ test('a failed refund of which a part went back in another way is made again wit
   expect(await refundsOf(id)).toMatchObject([{ amount: 1250, due: 1000, problem: 'refused' }, { amount: 250 }]);
   await retry(asked?.id ?? '', 'provider');
   await bench.jobs.run();
-  const [again, rest] = await refundsOf(id);
+  const [left, rest, again] = await refundsOf(id);
+  expect(left).toMatchObject({ status: 'failed', amount: 250, due: 0, problem: 'given_back' });
   expect(again).toMatchObject({ status: 'succeeded', amount: 1000, lines: [] });
   expect((again?.vat[0]?.vat ?? 0) + (rest?.vat[0]?.vat ?? 0)).toBe(208);
   expect(await bench.order(id)).toMatchObject({ payment_status: 'refunded', refunded: 1250 });
 });
+
+test.each(['hand', 'provider'] as const)(
+  'what was given back in another way is due again when that comes back, after the rest was made by %s',
+  async (how) => {
+    const { id, session } = await bench.charged(meal);
+    await pizzaOff(id);
+    await bench.jobs.run();
+    await sendBack(id);
+    await bench.keySet.stripe.refunds.create({ payment_intent: bench.atStripe(session).intent.id, amount: 950 });
+    const other = [...bench.stripe.control.books().tables.refund.values()].at(-1)?.id ?? '';
+    await bench.payments.reconcile(id, true);
+    const [pizzas] = await refundsOf(id);
+    expect(pizzas).toMatchObject({ kind: 'line_removed', status: 'failed', amount: 500, due: 300 });
+    await retry(pizzas?.id ?? '', how);
+    await bench.jobs.run();
+    expect(await refundsOf(id)).toMatchObject([
+      { kind: 'line_removed', status: 'failed', amount: 200, due: 0, problem: 'given_back' },
+      { kind: 'at_provider', status: 'succeeded', amount: 750 },
+      { kind: 'line_removed', status: 'succeeded', amount: 300 },
+    ]);
+    expect(await hasOpenMoney(bench.db, [id])).toBe(false);
+    bench.stripe.control.finishRefund(other, 'failed');
+    await bench.payments.reconcile(id, true);
+    const open = (await refundsOf(id)).filter(({ due }) => due > 0);
+    expect(open).toMatchObject([
+      { kind: 'line_removed', amount: 200, due: 200 },
+      { kind: 'at_provider', amount: 750, due: 750 },
+    ]);
+    for (const refund of open) await retry(refund.id, 'hand');
+    const after = await refundsOf(id);
+    expect(after.every(({ status }) => status === 'succeeded')).toBe(true);
+    expect(after.reduce((sum, { amount }) => sum + amount, 0)).toBe(1250);
+    expect(after.flatMap(({ vat }) => vat).reduce((sum, { vat }) => sum + vat, 0)).toBe(125);
+  },
+);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { noteWords } from '#ordering/history-words.ts';
 import { openCardBench, type CardBench } from '#payment/testing/card-bench.ts';
 import { refundOrder, type RefundRequest } from '#payment/server/refund-order.ts';
-import { retryRefund } from '#payment/server/settle-refund.ts';
+import { retryRefund } from '#payment/server/retry-refund.ts';
 
 let bench: CardBench;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { inTransaction } from '#database/transaction.ts';
 import { compareOrders } from '#payment/server/journal/read-checks.ts';
 import { readOrderPayments } from '#payment/server/read-payments.ts';
 import { refundOrder } from '#payment/server/refund-order.ts';
-import { retryRefund } from '#payment/server/settle-refund.ts';
+import { retryRefund } from '#payment/server/retry-refund.ts';
 import { workOf } from '#payment/testing/model/all-work.ts';
 import { openStripeBench, type StripeBench } from '#payment/testing/stripe-bench.ts';
 

@@ -8,7 +8,7 @@ import { takeOff } from '#ordering/server/take-off.ts';
 import { writeIn } from '#ordering/server/write-order.ts';
 import { markPaid } from '#payment/server/mark-paid.ts';
 import { refundOrder } from '#payment/server/refund-order.ts';
-import { retryRefund } from '#payment/server/settle-refund.ts';
+import { retryRefund } from '#payment/server/retry-refund.ts';
 import { cardOrder } from '#payment/testing/bench.ts';
 import { workOf } from '#payment/testing/model/all-work.ts';
 import type { ShopBench } from '#payment/testing/model/shop-bench.ts';
