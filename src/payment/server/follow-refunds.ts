@@ -7,7 +7,7 @@ import { planRefund, refundable, sumOf } from '#payment/refund-rules.ts';
 import { pairRefunds } from '#payment/pair-refunds.ts';
 import { insertRefund, type NewRefund } from '#payment/server/insert-refund.ts';
 import type { PaymentRow } from '#payment/server/owed.ts';
-import { countRefunded, type RefundRow, refundsInForce } from '#payment/server/refund-rows.ts';
+import { countRefunded, refundDue, type RefundRow, refundsInForce } from '#payment/server/refund-rows.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
 /**
@@ -49,6 +49,12 @@ export async function followRefunds(
   // What has no room beside refunds on their way waits: they will be refused, and leave it theirs.
   const mayLeave = ours.some((refund) => refund.status === 'pending' && !gone.includes(refund));
   for (const { amount, ...found } of unknownRefunds(payment, ours, seen, back)) {
+    const remade = await makeFailed(tx, payment, found, amount, now);
+    if (remade) {
+      await oweMail(tx, order, 'refunded', { now, refundId: remade.id });
+      all.push(remade);
+      continue;
+    }
     const room = refundable(order, all);
     const plan = planRefund(order, all, { amount: amount > room && mayLeave ? 0 : Math.min(amount, room) });
     if ('fault' in plan) throw new Error(`refund of order ${order.id}: ${plan.fault}`);
@@ -60,6 +66,36 @@ export async function followRefunds(
   }
   if (gone.length === 0 && all.length === ours.length) return null;
   return countRefunded(tx, order);
+}
+
+/**
+ * The newest failed refund of which as much is due as somebody refunded at the provider: that is this refund, made there. null:
+ * there is none.
+ */
+async function makeFailed(
+  tx: Tx,
+  payment: PaymentRow,
+  { kind, providerRefund }: Omit<Found, 'amount'>,
+  amount: number,
+  now: Date,
+): Promise<RefundRow | null> {
+  if (kind !== 'at_provider' || providerRefund === undefined) return null;
+  const failed = await tx
+    .selectFrom('refunds')
+    .select(['id', 'amount', refundDue.as('due')])
+    .where('payment_id', '=', payment.id)
+    .where('status', '=', 'failed')
+    .where('kind', '!=', 'late_payment')
+    .orderBy('id', 'desc')
+    .execute();
+  const same = failed.find((refund) => refund.amount === amount && refund.due === amount);
+  if (!same) return null;
+  return tx
+    .updateTable('refunds')
+    .set({ status: 'succeeded', settled_at: now, check_at: null, provider_refund: providerRefund })
+    .where('id', '=', same.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 type Found = Pick<NewRefund, 'kind' | 'providerRefund'> & { amount: number };

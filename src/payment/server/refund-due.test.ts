@@ -194,3 +194,36 @@ test.each(['hand', 'provider'] as const)(
     expect(after.flatMap(({ vat }) => vat).reduce((sum, { vat }) => sum + vat, 0)).toBe(125);
   },
 );
+
+test.each(['a dish', 'a part'])(
+  'the failed refund of %s is made once the owner refunds as much at Stripe, and fails again with that',
+  async (what) => {
+    const { id, session } = await bench.charged({
+      ...meal,
+      contact: { name: 'Ada Byron', phone: '', email: 'ada@example.com' },
+    });
+    if (what === 'a dish') await pizzaOff(id);
+    else await ask(id, 500);
+    await bench.jobs.run();
+    await sendBack(id);
+    await bench.keySet.stripe.refunds.create({ payment_intent: bench.atStripe(session).intent.id, amount: 500 });
+    await bench.payments.reconcile(id, true);
+    await bench.payments.reconcile(id, true);
+    const [made, ...others] = await refundsOf(id);
+    expect(made).toMatchObject({ status: 'succeeded', amount: 500, due: 0, problem: null });
+    expect(others).toEqual([]);
+    const isDish = what === 'a dish';
+    expect(await bench.order(id)).toMatchObject(
+      isDish ? { payment_status: 'paid', refunded: 0 } : { payment_status: 'partially_refunded', refunded: 500 },
+    );
+    const mails = await bench.db
+      .selectFrom('order_mails')
+      .select('kind')
+      .where('refund_id', '=', made?.id ?? '')
+      .execute();
+    expect(mails.map(({ kind }) => kind).toSorted()).toEqual(['refund_failed', 'refunded']);
+    await expect(retry(made?.id ?? '', 'provider')).rejects.toMatchObject({ code: 'conflict' });
+    await sendBack(id);
+    expect(await refundsOf(id)).toMatchObject([{ status: 'failed', amount: 500, due: 500 }]);
+  },
+);
