@@ -2,8 +2,11 @@ import type { MoneyBack, MoneyBackState, RemovedRefund, RemovedRefundState } fro
 
 /** What went back, or is to go back, of an order's money, as the payments' tables have it. */
 export interface RefundOfOrder {
-  /** For dishes that were taken off; of the rest; or what the payer's bank took back by itself, which is told as a refund. */
-  kind: 'removed' | 'total' | 'bank';
+  /**
+   * For dishes that were taken off; of the rest; of a payment that did not pay the order; or what the payer's bank took back by
+   * itself, which is told as a refund.
+   */
+  kind: 'removed' | 'total' | 'late' | 'bank';
   /** Of one that failed: what is still due; all of it where the payer's bank gave it back. */
   amount: number;
   status: 'pending' | 'succeeded' | 'failed';
@@ -45,7 +48,7 @@ export function moneyBack(all: readonly RefundOfOrder[], charge: Charge | null):
   if (!charge) return [];
   const sums = new Sums<MoneyBackState>(charge.amount);
   const bank = all.filter(({ kind }) => kind === 'bank');
-  const refunds = all.filter(({ kind }) => kind !== 'bank');
+  const refunds = all.filter(({ kind }) => kind !== 'bank' && kind !== 'late');
   const made = refunds.filter(({ status }) => status === 'succeeded');
   for (const refund of [...made, ...bank]) sums.add(stateOf(refund), refund.amount);
   if (bank.length > 0) {
@@ -62,10 +65,11 @@ export function moneyBack(all: readonly RefundOfOrder[], charge: Charge | null):
   return sums.rows();
 }
 
-/** What was to be refunded of the total of an order that was not called off, and did not reach the payer. */
+/** What was to be refunded of an order that was not called off, without removed dishes, and did not reach the payer. */
 export function refundsNotMade(all: readonly RefundOfOrder[]): MoneyBack[] {
   const sums = new Sums<MoneyBackState>(Infinity);
-  for (const refund of all) if (refund.kind === 'total' && hasFailed(refund)) sums.add(stateOf(refund), refund.amount);
+  const refunds = all.filter(({ kind }) => kind === 'total' || kind === 'late');
+  for (const refund of refunds) if (hasFailed(refund)) sums.add(stateOf(refund), refund.amount);
   return sums.rows();
 }
 

@@ -32,11 +32,11 @@ export const refundsOfOrder = sql<FoundRefund[]>`case
     then '[]'::json
   else (
     select coalesce(json_agg(row), '[]') from (
-      (select r.id, case when r.kind = 'line_removed' then 'removed' else 'total' end as kind, r.amount,
+      (select r.id, case r.kind when 'line_removed' then 'removed' when 'late_payment' then 'late' else 'total' end as kind, r.amount,
         r.status, r.payment_id is null as is_by_hand, case when r.status = 'pending' and exists (
           select from payment_disputes d where d.payment_id = r.payment_id and d.status in (${literals(takenStatuses)})
         ) then 'disputed' end as problem
-      from refunds r where r.order_id = orders.id and r.kind <> 'late_payment' order by r.id)
+      from refunds r where r.order_id = orders.id and (r.kind <> 'late_payment' or r.status = 'failed') order by r.id)
       union all
       (select null, 'bank', d.amount, case when d.status = 'lost' then 'failed' else 'pending' end, false, 'disputed'
       from payment_disputes d

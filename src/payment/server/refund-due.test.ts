@@ -132,6 +132,7 @@ test('of a late payment that could not go back, only what the owner has not refu
   await sendBack(id);
   const [late] = await refundsOf(id);
   expect(late).toMatchObject({ kind: 'late_payment', status: 'failed', amount: 1250, due: 1250 });
+  expect(await moneyBack(id)).toEqual([{ state: 'not_made', amount: 1250 }]);
   await bench.keySet.stripe.refunds.create({ payment_intent: bench.atStripe(session).intent.id, amount: 400 });
   await bench.payments.reconcile(id, true);
   expect(await refundsOf(id)).toMatchObject([{ status: 'failed', amount: 1250, due: 850, problem: 'refused' }]);
@@ -140,6 +141,7 @@ test('of a late payment that could not go back, only what the owner has not refu
     { kind: 'late_payment', status: 'failed', amount: 400, due: 0, problem: 'given_back' },
     { kind: 'late_payment', status: 'succeeded', payment_id: null, amount: 850, due: 0 },
   ]);
+  expect(await moneyBack(id)).toEqual([]);
 });
 
 test('a failed refund of which a part went back in another way is made again with the rest, and its VAT', async () => {
