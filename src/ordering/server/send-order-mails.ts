@@ -134,13 +134,19 @@ async function write(
   const known = order && (await menus.store(db, order.row.store_id));
   const to = order && (order.row.contact.email || order.customer?.email);
   if (!known || !to) return null;
-  const refund = refundId === null ? undefined : await payments.readRefund(db, refundId);
+  const refund = refundId === null ? null : ((await payments.readRefund(db, refundId)) ?? null);
+  if (kind === 'refund_failed' && refund?.status === 'failed') {
+    const due = (await orderParts.failedRefunds(db, [refund.id])).get(refund.id);
+    // Before anybody was told, the payer got it in another way.
+    if (!due) return null;
+    refund.amount = due.amount;
+  }
   const { customer_id: customerId, contact, number } = order.row;
   const user = customerId === null ? undefined : await mailReader(db, customerId);
   const language = languageOfPerson(user ?? order.row);
   const isNamed = user?.email_verified_at != null && user.email === to.toLowerCase();
   const content = inLanguage(language, () =>
-    orderMail({ kind, order, refund: refund ?? null, store: known.store, isNamed, config, now: services.now() }),
+    orderMail({ kind, order, refund, store: known.store, isNamed, config, now: services.now() }),
   );
   if (!content) return null;
   return { to, name: contact.name, language, storeId: known.store.id, order: { id: orderId, number }, content };

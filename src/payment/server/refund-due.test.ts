@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '#database/transaction.ts';
+import type { OrderServices } from '#ordering/server/services.ts';
 import { loadOrders, presentGuestOrder } from '#ordering/server/present-order.ts';
+import { writeOrderMails } from '#ordering/server/send-order-mails.ts';
 import { takeOff } from '#ordering/server/take-off.ts';
 import { hasOpenMoney } from '#payment/server/open-money.ts';
 import { readOrderPayments } from '#payment/server/read-payments.ts';
@@ -229,3 +231,35 @@ test.each(['a dish', 'a part'])(
     expect(await refundsOf(id)).toMatchObject([{ status: 'failed', amount: 500, due: 500 }]);
   },
 );
+
+test('the mail about a failed refund tells what is due when it is written, and there is none once nothing is', async () => {
+  type Mail = OrderServices['mail'];
+  let write: Parameters<Mail['writtenBy']>[1] = async () => null;
+  const mail: Mail = { ...bench.services.mail, writtenBy: (_kinds, how) => void (write = how) };
+  writeOrderMails({ ...bench.services, mail });
+  const { id, session } = await bench.charged({
+    ...meal,
+    contact: { name: 'Ada Byron', phone: '', email: 'ada@example.com' },
+  });
+  await ask(id, 1250);
+  await bench.jobs.run();
+  await sendBack(id);
+  const mailId = randomUUID();
+  await bench.db
+    .updateTable('order_mails')
+    .set({ mail_id: mailId })
+    .where('order_id', '=', id)
+    .where('kind', '=', 'refund_failed')
+    .execute();
+  const subject = async () =>
+    (await write({ id: mailId, kind: 'order_refund_failed', orderId: id, about: {} } as Parameters<typeof write>[0]))
+      ?.content.subject;
+  expect(await subject()).toMatch(/^The refund of £12\.50 for your order/);
+  await bench.keySet.stripe.refunds.create({ payment_intent: bench.atStripe(session).intent.id, amount: 250 });
+  await bench.payments.reconcile(id, true);
+  expect(await subject()).toMatch(/^The refund of £10\.00 for your order/);
+  const [failed] = await refundsOf(id);
+  await retry(failed?.id ?? '', 'hand');
+  expect(await refundsOf(id)).toMatchObject([{ status: 'failed', amount: 250, due: 0 }, {}, { amount: 1000 }]);
+  expect(await subject()).toBeUndefined();
+});
