@@ -69,6 +69,12 @@ describe('what is said of the money of a card payment', () => {
     expect(paymentWords({ ...pending, payment_processing: true }, 'GBP')).toBe('Your bank is confirming the payment');
   });
 
+  test('of an order that was called off while the payer’s bank is asked', () => {
+    const cancelled = { ...order('cancelled', 'unpaid'), payment_processing: true };
+    expect(moneyBackWords(cancelled, 'GBP')).toMatch(/^Your bank is still confirming the payment\. If it takes/);
+    expect(paymentWords(cancelled, 'GBP')).toBe('Your bank is confirming the payment');
+  });
+
   test.each<[OrderStatus, PaymentStatus, RegExp | null]>([
     ['rejected', 'authorised', /^We never took your money/],
     ['rejected', 'voided', /^We never took your money/],

@@ -78,7 +78,9 @@ export function paymentWords(order: Told & Pick<GuestOrder, 'payment_processing'
   const { payment_method: method, payment_status: status, refunded } = order;
   const total = formatMoney(order.total, currency);
   if (refunded > 0) return m.ordering_refunded_of({ refunded: formatMoney(refunded, currency), total });
-  if (order.total === 0 || (isCalledOff(order.status) && status === 'unpaid')) return m.ordering_nothing_to_pay();
+  if (order.total === 0 || (isCalledOff(order.status) && status === 'unpaid' && !order.payment_processing)) {
+    return m.ordering_nothing_to_pay();
+  }
   if (method === 'cash') return status === 'paid' ? m.ordering_paid_cash() : m.ordering_to_pay_cash({ total });
   const words: Record<GuestOrder['payment_status'], () => string> = {
     unpaid: order.payment_processing ? m.ordering_card_processing : m.ordering_card_unpaid,
@@ -108,13 +110,17 @@ function lastRemoved({ removed }: Pick<GuestOrder, 'removed'>): number {
  * What happens to the customer's money when an order ended without a sale; null if there is nothing to say. Money that was only
  * held was never taken, and what was charged comes back, from the shop or from the payer's bank.
  */
-export function moneyBackWords(order: Told & Pick<GuestOrder, 'money_back'>, currency: string): string | null {
+export function moneyBackWords(
+  order: Told & Pick<GuestOrder, 'money_back' | 'payment_processing'>,
+  currency: string,
+): string | null {
   if (!isCalledOff(order.status) || order.payment_method !== 'card' || order.total === 0) return null;
   const { payment_status: status, money_back: back } = order;
   const isWhole = back.length === 1 && (back[0]?.state === 'on_its_way' || back[0]?.state === 'made');
   if (paymentStatuses[status].isTaken && back.length > 0 && !isWhole) {
     return back.map(({ state, amount }) => backWords[state]({ amount: formatMoney(amount, currency) })).join(' ');
   }
+  if (order.payment_processing) return m.ordering_order_back_if_taken();
   if (paymentStatuses[status].isRefundable) return m.ordering_order_payment_back();
   if (status === 'refunded') return m.ordering_order_refunded();
   return status === 'authorised' || status === 'voided' ? m.ordering_order_released() : m.ordering_order_paid_back();

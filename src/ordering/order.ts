@@ -194,7 +194,7 @@ export const GuestOrder = z.object({
    * was to be refunded, and did not reach the payer.
    */
   money_back: z.array(MoneyBack),
-  /** The payer has paid on the payment page, and their bank has not answered yet: nobody has to pay again. */
+  /** The payer has paid on the payment page, and their bank has not answered yet, also of an order that was called off since. */
   payment_processing: z.boolean(),
   /** Minor units given back so far, without what was given back for removed lines. */
   refunded: Sum,

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { isReadyToCollect, workStatuses } from '#ordering/next-status.ts';
-import { isInHand, isInKitchen, statuses } from '#ordering/order-status.ts';
+import { isInHand, isInKitchen, isUnpaid, statuses } from '#ordering/order-status.ts';
 import type { GuestOrder, OrderStatus, RejectReason } from '#ordering/order.ts';
 import type { TimeColumn } from '#ordering/status-row.ts';
 import { cookingStartsAt, type PromisingStore, type TimedOrder } from '#ordering/promise.ts';
@@ -115,7 +115,7 @@ export function headlineOf(
   store: PromisingStore,
   now: Date,
 ): string {
-  if (order.payment_processing) return m.ordering_head_processing();
+  if (isUnpaid(order.status) && order.payment_processing) return m.ordering_head_processing();
   return isForLater(order, store, now) ? m.ordering_head_booked() : statusWords(order);
 }
 

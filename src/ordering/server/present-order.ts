@@ -65,7 +65,7 @@ export async function loadOrders(db: Db, parts: OrderParts, ids: readonly string
         customer,
         history: history.map(presentHistory),
         prints: prints.map(presentPrint),
-        isProcessing: isUnpaid(row.status) && payment?.status === 'pending' && payment.is_processing,
+        isProcessing: payment?.status === 'pending' && payment.is_processing,
         redirectUrl: isUnpaid(row.status) && payment?.status === 'pending' ? payment.redirect_url : null,
         // Times inside row_to_json are text.
         heldUntil: payment?.status === 'authorised' && payment.held_until ? new Date(payment.held_until) : null,

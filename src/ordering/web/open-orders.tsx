@@ -41,7 +41,11 @@ export function OpenOrder({ id, hint }: { id: string; hint?: string }) {
             : m.ordering_open_orders_waits({ number })}
           {age}
         </span>
-        {hint && <span className="order-last w-full pb-2 font-normal">{hint}</span>}
+        {hint && (
+          <span className="order-last w-full pb-2 font-normal">
+            {order.payment_processing ? m.ordering_waiting_here_processing() : hint}
+          </span>
+        )}
         <PayLink order={order} />
         <SeeLink id={id} />
       </p>

@@ -100,6 +100,9 @@ export async function applySeen(
     // Some of what has just been paid may have been refunded already.
     const money = step.orderPayment === 'paid' ? { ...said, ...afterRefunds } : { ...afterRefunds, ...said };
     await changeMoney(tx, services.outbox, order, money);
+  } else if (payment.is_processing) {
+    // The page of an order that was called off says so no longer.
+    await changeMoney(tx, services.outbox, order, {});
   }
 }
 

@@ -57,12 +57,15 @@ test('a bank that refuses leaves it to be paid again', async () => {
   expect(isAwaitingProvider(again)).toBe(true);
 });
 
-test('an order that is cancelled or expires meanwhile is not being paid any more, and keeps no money', async () => {
+test('an order that is cancelled or expires meanwhile keeps no money, and says so once the payment is cancelled', async () => {
   for (const call of ['cancel', 'expire'] as const) {
     const { id, intent } = await paidByBank();
     await bench.move(id, call, call === 'cancel' ? { reason: 'No more rice' } : {});
-    expect(await shown(id)).toMatchObject({ payment_processing: false });
+    expect(await shown(id)).toMatchObject({ payment_processing: true });
+    const before = (await eventsOf(id)).length;
     await bench.jobs.run();
+    expect(await shown(id)).toMatchObject({ payment_processing: false });
+    expect(await eventsOf(id)).toHaveLength(before + 1);
     expect(bench.stripe.control.books().tables.payment_intent.get(intent)).toMatchObject({ status: 'canceled' });
   }
 });

@@ -191,13 +191,17 @@ describe('what is no usable picture', () => {
   test.each([
     ['a quarter of a billion pixels in a few kilobytes', 16_000, 16_000],
     ['one line of sixty million', 16_000, 4_000],
-  ])('%s are refused', async (_name, width, height) => {
-    const bytes = await paint(width, height).png({ palette: true, colours: 2 }).toBuffer();
-    const { status, body } = await upload(bytes, 'image/png');
-    expect([status, body.code]).toEqual([422, 'invalid']);
-    expect(body.message).toContain('40 megapixels');
-    // To make the picture takes long on a busy machine.
-  }, 60_000);
+  ])(
+    '%s are refused',
+    async (_name, width, height) => {
+      const bytes = await paint(width, height).png({ palette: true, colours: 2 }).toBuffer();
+      const { status, body } = await upload(bytes, 'image/png');
+      expect([status, body.code]).toEqual([422, 'invalid']);
+      expect(body.message).toContain('40 megapixels');
+      // To make the picture takes long on a busy machine.
+    },
+    60_000,
+  );
 
   test('one that takes too long is given up in words, and the next one is drawn', async () => {
     const bytes = await paint(3000, 3000).png().toBuffer();
