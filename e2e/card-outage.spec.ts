@@ -1,23 +1,13 @@
-import { openShop, type Shop } from '#testing/running-shop.ts';
 import { openBoard, tap } from './board.ts';
-import { fillCard, test as base } from './card-shop.ts';
+import { fillCard, testWithKey as test } from './card-shop.ts';
 import { readOrder } from './orders.ts';
 import { newAddress } from './people.ts';
 import { expect as expectAtOnce } from './shop.ts';
 import { addDish, goToCheckout, fillCheckout, burger, orderIdOf, orderPage, phone, placeOrder } from './storefront.ts';
 
 // A busy machine is slow; nothing here is measured.
-base.setTimeout(240_000);
+test.setTimeout(240_000);
 const expect = expectAtOnce.configure({ timeout: 30_000 });
-
-/** The demo shop with a key of a local Stripe. */
-const test = base.extend<{ shop: Shop }>({
-  shop: async ({ stripe }, use) => {
-    const shop = await openShop({ STRIPE_API_BASE: stripe.origin, STRIPE_SECRET_KEY: stripe.secretKey });
-    await use(shop);
-    await shop.stop();
-  },
-});
 
 test('while Stripe is down the basket stays, and the customer pays in cash instead, once', async ({
   shop,

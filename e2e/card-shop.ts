@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Stripe } from 'stripe';
 import { type LocalStripe, startLocalStripe } from '#payment/testing/stripe/local-stripe.ts';
+import { openShop, type Shop } from '#testing/running-shop.ts';
 import { expect, test as base } from './shop.ts';
 
 /** With a local Stripe, whose every request and answer must be as Stripe's types say. */
@@ -12,6 +13,15 @@ export const test = base.extend<{ stripe: LocalStripe }>({
     await use(stripe);
     expect(stripe.control.takeViolations()).toEqual([]);
     await stripe.close();
+  },
+});
+
+/** The demo shop with a key of the local Stripe. */
+export const testWithKey = test.extend<{ shop: Shop }>({
+  shop: async ({ stripe }, use) => {
+    const shop = await openShop({ STRIPE_API_BASE: stripe.origin, STRIPE_SECRET_KEY: stripe.secretKey });
+    await use(shop);
+    await shop.stop();
   },
 });
 

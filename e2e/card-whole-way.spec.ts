@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import type { Page } from '@playwright/test';
-import { openShop, type Shop } from '#testing/running-shop.ts';
+import type { Shop } from '#testing/running-shop.ts';
 import { onDatabaseOf } from '#testing/shop-database.ts';
 import { askTakeOff, openBoard, tap, ticket } from './board.ts';
-import { fillCard, test as base } from './card-shop.ts';
+import { fillCard, testWithKey as test } from './card-shop.ts';
 import { downloadTable, figure, openOffice } from './office.ts';
 import { readOrder } from './orders.ts';
 import { newAddress, readMail } from './people.ts';
@@ -11,17 +11,8 @@ import { expect as expectAtOnce } from './shop.ts';
 import { addDish, goToCheckout, orderIdOf, orderPage, phone } from './storefront.ts';
 
 // A busy machine is slow; nothing here is measured.
-base.setTimeout(240_000);
+test.setTimeout(240_000);
 const expect = expectAtOnce.configure({ timeout: 30_000 });
-
-/** The demo shop with a key of a local Stripe. */
-const test = base.extend<{ shop: Shop }>({
-  shop: async ({ stripe }, use) => {
-    const shop = await openShop({ STRIPE_API_BASE: stripe.origin, STRIPE_SECRET_KEY: stripe.secretKey });
-    await use(shop);
-    await shop.stop();
-  },
-});
 
 const asksAtBank = '4000 0000 0000 3220';
 const day = 24 * 60;

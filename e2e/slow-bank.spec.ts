@@ -1,25 +1,15 @@
 import type { Page } from '@playwright/test';
 import type { LocalStripe } from '#payment/testing/stripe/local-stripe.ts';
-import { openShop, type Shop } from '#testing/running-shop.ts';
 import { expectAccessible } from './accessible.ts';
-import { test as base } from './card-shop.ts';
+import { testWithKey as test } from './card-shop.ts';
 import { readOrder } from './orders.ts';
 import { newAddress } from './people.ts';
 import { expect as expectAtOnce } from './shop.ts';
 import { addDish, fillCheckout, goToCheckout, orderIdOf, orderPage, phone } from './storefront.ts';
 
 // A busy machine is slow; nothing here is measured.
-base.setTimeout(240_000);
+test.setTimeout(240_000);
 const expect = expectAtOnce.configure({ timeout: 30_000 });
-
-/** The demo shop with a key of a local Stripe. */
-const test = base.extend<{ shop: Shop }>({
-  shop: async ({ stripe }, use) => {
-    const shop = await openShop({ STRIPE_API_BASE: stripe.origin, STRIPE_SECRET_KEY: stripe.secretKey });
-    await use(shop);
-    await shop.stop();
-  },
-});
 
 const asking = 'Your bank is confirming your payment.';
 

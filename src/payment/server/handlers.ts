@@ -73,10 +73,10 @@ export function paymentHandlers(services: Services): Handlers<typeof payment, Db
     'GET /v1/disputes': ({ db, query }) => listDisputes(db, query),
 
     'POST /v1/refunds/{id}/retry': async ({ db, params, body, viewer, afterCommit }) => {
-      const by = { by: body.by, actor: viewer.name, actorId: viewer.id };
-      const id = await retryRefund(db, services, { id: params.id, ...by });
+      const request = { id: params.id, by: body.by, actor: viewer.name, actorId: viewer.id };
+      const made = await retryRefund(db, services, request);
       afterCommit(outbox.wake);
-      return { data: await readRefund(db, id) };
+      return { data: await readRefund(db, made) };
     },
 
     'POST /v1/payments/webhooks/{provider}': async ({ params, rawBody, header }) => {
