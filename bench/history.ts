@@ -182,7 +182,7 @@ async function open(orders: number): Promise<Shop> {
   await first.close();
   const { db, pool, close } = connect({ ...postgres.connection, database: name }, console.error);
   await migrate(db);
-  if (await seedDemo(db)) {
+  if (await seedDemo(db, new Date())) {
     const { rows } = await pool.query<{ id: string }>('select id from stores');
     await pool.query(
       `insert into users (id, name, email, role, password_hash, addresses) values (gen_random_uuid(), 'Owner', $1, 'admin', $2, '[]')`,

@@ -124,7 +124,7 @@ async function makeDatabase(name: string): Promise<{ url: string; storeId: strin
   const url = `postgres://${user}:${password}@${host}:${port}/${name}`;
   const { db, close } = connect(url, () => {});
   await migrate(db);
-  await seedDemo(db);
+  await seedDemo(db, new Date());
   const always = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((day) => ({
     day,
     open: '05:00',

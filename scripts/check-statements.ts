@@ -87,7 +87,7 @@ async function onFilledShop<T>(work: (client: pg.PoolClient) => Promise<T>): Pro
   try {
     return await withStatementLimit(600_000, async () => {
       await migrate(db);
-      await seedDemo(db);
+      await seedDemo(db, new Date());
       const { rows } = await pool.query<{ id: string }>('select id from stores');
       await fillShop(pool, { storeId: rows[0]?.id ?? '', orders: 12_000, ...days });
       await fillAround(pool);

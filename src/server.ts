@@ -71,7 +71,7 @@ async function start(): Promise<void> {
 async function prepareShop(db: Db, config: Config) {
   await migrate(db);
   await refuseUnknownStore(db, config.STORE_NAME, config.isEmptyStart ? null : demoShop.store);
-  const isSeeded = config.isEmptyStart ? false : await seedDemo(db);
+  const isSeeded = config.isEmptyStart ? false : await seedDemo(db, new Date());
   return { isSeeded, hasShop: !(await isSetupNeeded(db)) };
 }
 

@@ -224,7 +224,7 @@ export interface StoresTable {
   has_card_keys: Generated<boolean>;
   /** Written by `store/server/change-store.ts` alone. */
   version: ColumnType<number, never, never>;
-  created_at: Generated<Date>;
+  created_at: Time;
   deleted_at: NullableTime;
 }
 
@@ -254,7 +254,7 @@ export interface UsersTable {
   allergies: Generated<string[]>;
   locale: Generated<string>;
   email_verified_at: NullableTime;
-  created_at: Generated<Date>;
+  created_at: Time;
 }
 
 /** When each account was last used, to the hour; kept by triggers on `users` and `sign_ins`. */

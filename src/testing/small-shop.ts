@@ -3,6 +3,9 @@ import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { weekdays } from '#store/weekdays.ts';
 
+/** Saturday, 21 November 2026, 18:00 in London: the small shop is open. The tests' clock begins here. */
+export const saturdayEvening = new Date('2026-11-21T18:00:00Z');
+
 /** The ids of a shop that is small enough to remember. */
 export interface SmallShop {
   storeId: string;
@@ -71,6 +74,7 @@ async function insertStore(db: Db, storeId: string, store: Record<string, unknow
       payment_methods: JSON.stringify({ collection: ['cash', 'card'], delivery: ['cash', 'card'] }),
       guest_checkout: true,
       is_demo: true,
+      created_at: saturdayEvening,
       ...store,
     })
     .execute();

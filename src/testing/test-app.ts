@@ -14,7 +14,7 @@ import { logOptions } from '#platform/server/log.ts';
 import { startParts, type Running } from '#platform/server/parts.ts';
 import type { ErrorCode } from '#platform/errors.ts';
 import { codesOf, successesOf } from '#platform/http/openapi.ts';
-import { seedSmallShop, type SmallShop } from '#testing/small-shop.ts';
+import { saturdayEvening, seedSmallShop, type SmallShop } from '#testing/small-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 import { addUser } from '#testing/users.ts';
 
@@ -45,9 +45,6 @@ export interface RequestOptions {
   token?: string;
   headers?: Record<string, string>;
 }
-
-/** Saturday, 21 November 2026, 18:00 in London: the small shop is open. */
-export const saturdayEvening = new Date('2026-11-21T18:00:00Z');
 
 /** The optional parts of the application. */
 type Choice = Partial<Pick<AppOptions, 'print' | 'servePages' | 'transports'>>;

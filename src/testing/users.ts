@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { hashPassword } from '#accounts/server/hash-password.ts';
 import type { NewUser } from '#accounts/server/users.ts';
 import type { Db } from '#database/schema.ts';
+import { saturdayEvening } from '#testing/small-shop.ts';
 
 /** The password of every user made by `addUser`. */
 export const password = 'correct horse';
@@ -12,6 +13,7 @@ export async function addUser(
   db: Db,
   role: NewUser['role'],
   storeIds: string[] = [],
+  createdAt = saturdayEvening,
 ): Promise<{ id: string; email: string }> {
   const id = randomUUIDv7();
   const email = `${id}@example.com`;
@@ -25,6 +27,7 @@ export async function addUser(
       role,
       store_ids: storeIds,
       addresses: '[]',
+      created_at: createdAt,
       password_hash: await passwordHash,
     })
     .execute();

@@ -37,9 +37,9 @@ export function accountHandlers(services: Services): Handlers<OwnAccount, Db, Tx
       afterCommit(reauthoriseSockets(services, viewer.id));
     },
 
-    'POST /v1/auth/logout-everywhere': async ({ db, viewer, afterCommit, audit }) => {
+    'POST /v1/auth/logout-everywhere': async ({ db, viewer, now, afterCommit, audit }) => {
       await inTransaction(db, async (tx) => {
-        if (viewer.id) await endSignIns(tx, viewer.id);
+        if (viewer.id) await endSignIns(tx, viewer.id, now);
         await audit(tx);
       });
       afterCommit(reauthoriseSockets(services, viewer.id));
@@ -53,7 +53,7 @@ export function accountHandlers(services: Services): Handlers<OwnAccount, Db, Tx
         throw new AppError('not_found', m.platform_not_found());
       }
       await inTransaction(db, async (tx) => {
-        await forgetDeviceOf(tx, params.id, viewer);
+        await forgetDeviceOf(tx, params.id, viewer, now);
         await endSignIn(tx, params.id);
         await audit(tx);
       });
@@ -155,7 +155,7 @@ async function changePassword(services: Services, call: OwnCall<'POST /v1/auth/p
   const passwordHash = await hashPassword(body.password, user.id);
   const changed = await inTransaction(db, async (tx) => {
     const row = await changeUser(tx, user.id, { password_hash: passwordHash });
-    await endSignIns(tx, user.id, { except: viewer.signInId });
+    await endSignIns(tx, user.id, now, { except: viewer.signInId });
     await forgetResets(tx, user.id);
     await sendNotice(tx, services, 'password_changed', row);
     await audit(tx, { data: presentUser(row) });

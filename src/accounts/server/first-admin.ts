@@ -30,7 +30,7 @@ export async function prepareAdmin(
   },
   isSeeded: boolean,
 ): Promise<(url: string) => string> {
-  const { config, db } = services;
+  const { config, db, now } = services;
   if (config.ADMIN_EMAIL && config.ADMIN_PASSWORD) {
     await ensureAdmin(services, config.ADMIN_EMAIL, config.ADMIN_PASSWORD);
     await forgiveAccount(db, config.ADMIN_EMAIL);
@@ -44,7 +44,7 @@ export async function prepareAdmin(
   if (!admin && isSeeded) {
     const password = randomBytes(9).toString('base64url');
     await writeFile(file, `${password}\n`, { mode: 0o600 });
-    await createUser(db, { name: 'Owner', email: demoEmail, role: 'admin', password });
+    await createUser(db, { name: 'Owner', email: demoEmail, role: 'admin', password, createdAt: now() });
   }
   if (!admin && !isSeeded) {
     const code = spellDeviceCode(await setupCode(db));
@@ -68,7 +68,7 @@ async function ensureAdmin(services: AdminServices, email: string, password: str
   const { db, now } = services;
   const existing = await findUserByEmail(db, email);
   if (!existing) {
-    await createUser(db, { name: 'Admin', email, role: 'admin', password });
+    await createUser(db, { name: 'Admin', email, role: 'admin', password, createdAt: now() });
     return;
   }
   await inTransaction(db, async (tx) => {
@@ -88,7 +88,7 @@ async function ensureAdmin(services: AdminServices, email: string, password: str
       .returning('id')
       .executeTakeFirst();
     if (!changed) return false;
-    await endSignIns(tx, existing.id);
+    await endSignIns(tx, existing.id, now());
     const body = existing.role === 'admin' ? undefined : { role: 'admin', role_before: existing.role };
     await writeAudit(tx, { ...changeAtStart(existing.id, now()), action: 'PATCH /v1/auth/password', body });
     await sendNotice(tx, services, 'password_changed', existing);

@@ -60,7 +60,7 @@ export function accountsHandlers(
       await checkSetupCode(call.db, code, call.address, call.now);
       const { owner, store } = shop;
       refuseCommonPassword(owner.password, 'owner.password', [owner.name, owner.email, store.name]);
-      const user = await setUpShop(services, shop);
+      const user = await setUpShop(services, shop, call.now);
       return enterAccount(services, call.db, user, call, 'beginning');
     },
   };

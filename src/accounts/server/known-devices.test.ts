@@ -4,7 +4,8 @@ import { startTestProvider, type TestProvider } from '#accounts/testing/oidc-pro
 import { socialTools } from '#accounts/testing/social-tools.ts';
 import { removeOldDevices } from '#accounts/server/known-devices.ts';
 import { startMailServer, type MailServer } from '#testing/mail-server.ts';
-import { saturdayEvening, startTestApp, type Response, type TestApp } from '#testing/test-app.ts';
+import { saturdayEvening } from '#testing/small-shop.ts';
+import { startTestApp, type Response, type TestApp } from '#testing/test-app.ts';
 
 const password = 'correct horse';
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';

@@ -88,20 +88,26 @@ export async function noteDevice(tx: Tx, userId: string, device: Device, now: Da
 export async function forgetDevices(
   db: Db,
   userId: string,
+  now: Date,
   except: { token?: string | null; signInId?: string | null } = {},
 ): Promise<void> {
   const { token = null, signInId = null } = except;
   const hash = token === null ? null : hashToken(token);
   await sql`
-    update known_devices d set forgotten_at = now()
+    update known_devices d set forgotten_at = ${now}
     where user_id = ${userId} and forgotten_at is null and token_hash is distinct from ${hash}::bytea
       and not exists (select from sign_ins s where s.id = ${signInId}::uuid and s.known_device_id = d.id)`.execute(db);
 }
 
 /** The device of a sign-in counts as new from now on, unless `viewer` is signed in on the same one. */
-export async function forgetDeviceOf(tx: Tx, signInId: string, viewer: { signInId: string | null }): Promise<void> {
+export async function forgetDeviceOf(
+  tx: Tx,
+  signInId: string,
+  viewer: { signInId: string | null },
+  now: Date,
+): Promise<void> {
   await sql`
-    update known_devices d set forgotten_at = now() from sign_ins s
+    update known_devices d set forgotten_at = ${now} from sign_ins s
     where s.id = ${signInId} and d.id = s.known_device_id and d.forgotten_at is null
       and not exists (select from sign_ins own where own.id = ${viewer.signInId}::uuid and own.known_device_id = d.id)`.execute(
     tx,

@@ -34,11 +34,12 @@ export async function refuseSecondSetup(db: Db): Promise<void> {
 export async function setUpShop(
   services: Pick<AccountServices, 'db' | 'keySets' | 'log' | 'menus' | 'outbox'>,
   { owner, store }: SetupBody,
+  now: Date,
 ): Promise<UserRow> {
   return makeChange(services, async (tx, afterCommit) => {
     await sql`select pg_advisory_xact_lock(hashtext('hatch setup'))`.execute(tx);
     await refuseSecondSetup(tx);
-    const user = await createUser(tx, { ...owner, role: 'admin' });
+    const user = await createUser(tx, { ...owner, role: 'admin', createdAt: now });
     if (!user) throw invalid('owner.email', m.accounts_email_taken());
     const storeId = randomUUIDv7();
     const first: Insertable<StoresTable> & { id: string } = {
@@ -51,6 +52,7 @@ export async function setUpShop(
       closures: '[]',
       delivery_zones: '[]',
       payment_methods: JSON.stringify({ collection: ['cash'], delivery: ['cash'] }),
+      created_at: now,
     };
     const menu = { id: randomUUIDv7(), store_id: storeId, name: m.accounts_first_menu_name(), position: 0 };
     await createStore(services, { db: tx, afterCommit }, first, () => insertParts(tx, { menus: [menu] }));

@@ -74,7 +74,13 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
       const { password, ...person } = body;
       const passwordHash = await hashPassword(password, networkOf(address));
       const user = await inTransaction(db, async (tx) => {
-        const created = await insertUser(tx, { ...person, passwordHash, role: 'customer', locale: currentLanguage() });
+        const created = await insertUser(tx, {
+          ...person,
+          passwordHash,
+          role: 'customer',
+          locale: currentLanguage(),
+          createdAt: now,
+        });
         if (created) await askForVerification(services, tx, created);
         return created;
       });

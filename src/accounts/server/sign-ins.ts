@@ -74,9 +74,10 @@ export async function endSignIn(db: Db, signInId: string): Promise<void> {
 export async function endSignIns(
   db: Db,
   userId: string,
+  now: Date,
   { except = null, stays = null }: { except?: string | null; stays?: string | null } = {},
 ): Promise<void> {
-  await forgetDevices(db, userId, { token: stays, signInId: except });
+  await forgetDevices(db, userId, now, { token: stays, signInId: except });
   let ending = db.deleteFrom('sign_ins').where('user_id', '=', userId);
   if (except !== null) ending = ending.where('id', '!=', except);
   await ending.execute();

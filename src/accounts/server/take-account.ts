@@ -27,6 +27,6 @@ export async function takeAccount(
     .executeTakeFirstOrThrow();
   if (!before.email_verified_at) await removeIdentities(tx, userId);
   await forgetResets(tx, userId);
-  await endSignIns(tx, userId, { stays: device });
+  await endSignIns(tx, userId, now, { stays: device });
   return changed;
 }

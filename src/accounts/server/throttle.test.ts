@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { countAttempt } from '#accounts/server/throttle.ts';
 import { makePasswordLink } from '#accounts/server/password-reset.ts';
 import { createUser } from '#accounts/server/users.ts';
-import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
+import { saturdayEvening } from '#testing/small-shop.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -22,7 +23,7 @@ const later = (seconds: number) => {
 const newEmail = () => `${randomUUID()}@example.com`;
 const account = async () => {
   const email = newEmail();
-  await createUser(app.database.db, { name: 'Ada', email, role: 'customer', password });
+  await createUser(app.database.db, { name: 'Ada', email, role: 'customer', password, createdAt: app.clock.now });
   return email;
 };
 /** As a proxy on this machine passes it on. */

@@ -28,6 +28,7 @@ export interface NewUser {
   locale?: string;
   /** When the person proved that they read the mail of the address; not given: they have not. */
   emailVerifiedAt?: Date;
+  createdAt: Date;
 }
 
 /** Answers null when the email is taken. */
@@ -50,6 +51,7 @@ export async function insertUser(
       role: user.role,
       password_hash: user.passwordHash,
       addresses: '[]',
+      created_at: user.createdAt,
       ...(user.locale && { locale: user.locale }),
       ...(user.emailVerifiedAt && { email_verified_at: user.emailVerifiedAt }),
     })
@@ -152,7 +154,10 @@ export async function findPerson(db: Db, id: string): Promise<Viewer | null> {
 export type StaffPlace = Pick<UserRow, 'name' | 'role' | 'store_ids'>;
 
 /** Creates a member of staff without a password. Returns the id; null when the email is taken. */
-export async function createStaff(db: Db, place: StaffPlace & Pick<UserRow, 'email'>): Promise<string | null> {
+export async function createStaff(
+  db: Db,
+  place: StaffPlace & Pick<UserRow, 'email' | 'created_at'>,
+): Promise<string | null> {
   const row = await db
     .insertInto('users')
     .values({ id: randomUUIDv7(), ...place, addresses: '[]' })

@@ -1,9 +1,9 @@
+import { saturdayEvening } from '#testing/small-shop.ts';
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { TestAccount, TestProvider } from '#accounts/testing/oidc-provider.ts';
 import type { ProviderReturn } from '#accounts/testing/visit-provider.ts';
 import type { Response, TestApp } from '#testing/test-app.ts';
-import { saturdayEvening } from '#testing/test-app.ts';
 
 interface Begun {
   url: string;

@@ -5,7 +5,8 @@ import { mailWatch } from '#alerts/server/watch-mail.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { letter } from '#mail/testing/letter.ts';
 import { startMailServer, type MailServer } from '#testing/mail-server.ts';
-import { saturdayEvening, startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
+import { saturdayEvening } from '#testing/small-shop.ts';
+import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
 
 interface Told {
   id: string;

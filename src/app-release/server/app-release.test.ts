@@ -6,7 +6,8 @@ import { json } from 'node:stream/consumers';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { releaseTools } from '#app-release/testing/release-tools.ts';
 import { readTestApk } from '#app-release/testing/test-apks.ts';
-import { saturdayEvening, startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
+import { saturdayEvening } from '#testing/small-shop.ts';
+import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
 
 const environment = { APP_URL: 'https://shop.example.com' };
 const app = await startTestApp({}, environment);

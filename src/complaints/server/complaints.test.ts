@@ -5,7 +5,8 @@ import { accountTools, password } from '#accounts/testing/account-tools.ts';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
 import { startLookingAfterComplaints } from '#complaints/server/look-after.ts';
 import { startMailServer, type MailServer } from '#testing/mail-server.ts';
-import { saturdayEvening, startTestApp, type Response, type TestApp } from '#testing/test-app.ts';
+import { saturdayEvening } from '#testing/small-shop.ts';
+import { startTestApp, type Response, type TestApp } from '#testing/test-app.ts';
 
 const days = 24 * 60 * 60_000;
 const patient = { timeout: 10_000 };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoShop } from '#demo/demo-shop.ts';
 import { seedDemo } from '#demo/server/seed-demo.ts';
 import { readShop } from '#shop/server/read-shop.ts';
+import { saturdayEvening as now } from '#testing/small-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
 let database: TestDatabase;
@@ -12,8 +13,8 @@ afterAll(() => database.close());
 
 test('an empty database gets the demo shop once and completely, and other instances are notified', async () => {
   const { db } = database;
-  expect(await Promise.all([seedDemo(db), seedDemo(db)])).toContain(true);
-  expect(await seedDemo(db)).toBe(false);
+  expect(await Promise.all([seedDemo(db, now), seedDemo(db, now)])).toContain(true);
+  expect(await seedDemo(db, now)).toBe(false);
   const { id } = await db.selectFrom('stores').select('id').executeTakeFirstOrThrow();
   const shop = await readShop(db, { PAYMENT_SANDBOX: true }, id);
   expect([shop?.isDemo, shop?.version]).toEqual([true, 1]);

@@ -11,12 +11,12 @@ import { isAnyStore } from '#store/server/store-views.ts';
 import { pictureUrl } from '#demo/server/pictures.ts';
 
 /** Fills an empty database with the demo takeaway. Does nothing and returns false if a store exists already. */
-export async function seedDemo(db: Db): Promise<boolean> {
+export async function seedDemo(db: Db, now: Date): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     // Two instances that start together on an empty database make one shop.
     await sql`select pg_advisory_xact_lock(hashtext('hatch setup'))`.execute(tx);
     if (await isAnyStore(tx)) return false;
-    const store = demoStore();
+    const store = { ...demoStore(), created_at: now };
     await createStore(nobodyYet, { db: tx, afterCommit() {} }, store, () => fill(tx, store.id));
     // It is open already, so that it can be tried.
     await setFirstEvening(tx, store.id, false);

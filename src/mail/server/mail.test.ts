@@ -11,7 +11,8 @@ import type { MailContent } from '#mail/mail-content.ts';
 import { startForgettingMail } from '#mail/server/keep-mail.ts';
 import { letter } from '#mail/testing/letter.ts';
 import { startMailServer, type MailServer } from '#testing/mail-server.ts';
-import { saturdayEvening, startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
+import { saturdayEvening } from '#testing/small-shop.ts';
+import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
 
 const patient = { timeout: 20_000, interval: 50 };
 

@@ -128,6 +128,7 @@ async function accountFor(
     passwordHash,
     locale: newest.locale,
     emailVerifiedAt: now,
+    createdAt: now,
   });
   if (!created) throw new AppError('conflict', m.ordering_link_again());
   return { user: created, isTaken: true };

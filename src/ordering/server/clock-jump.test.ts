@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endDueOrders } from '#ordering/server/deadlines.ts';
 import { watchClock } from '#database/clock-watch.ts';
 import { newestOrderAt } from '#ordering/server/order-views.ts';
-import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
+import { saturdayEvening } from '#testing/small-shop.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
 let admin: string;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { forgetGuests } from '#ordering/server/forget-guests.ts';
 import { addPrinter, fakePrinters } from '#testing/fake-printers.ts';
-import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
+import { saturdayEvening } from '#testing/small-shop.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
 let admin: string;

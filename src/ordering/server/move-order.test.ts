@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { readAudit } from '#testing/read-audit.ts';
 import { endDueOrders } from '#ordering/server/deadlines.ts';
 import { addPrinter, fakePrinters } from '#testing/fake-printers.ts';
-import { type Response, saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
+import { saturdayEvening } from '#testing/small-shop.ts';
+import { type Response, startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
 let admin: string;

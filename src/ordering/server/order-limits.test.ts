@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { forgetOrigins } from '#ordering/server/order-limits.ts';
-import { startTestApp, saturdayEvening, type Response, type TestApp } from '#testing/test-app.ts';
+import { saturdayEvening } from '#testing/small-shop.ts';
+import { startTestApp, type Response, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
 let owner: string;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { orderMailTools } from '#ordering/testing/mail-tools.ts';
 import { startMailServer, type MailServer } from '#testing/mail-server.ts';
-import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
+import { saturdayEvening } from '#testing/small-shop.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 /* The mails of an order's way from the kitchen to its receipt, as an SMTP server gets them. */
 

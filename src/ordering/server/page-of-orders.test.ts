@@ -6,8 +6,8 @@ import { makeLargeIndexes } from '#database/indexes.ts';
 import { withStatementLimit } from '#database/statement-limit.ts';
 import { doneStatuses } from '#ordering/order-status.ts';
 import { addUser } from '#testing/users.ts';
-import { seedSmallShop } from '#testing/small-shop.ts';
-import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
+import { saturdayEvening, seedSmallShop } from '#testing/small-shop.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 /** More than are counted. */
 const many = 10_040;

@@ -4,7 +4,8 @@ import { forgetGuests } from '#ordering/server/forget-guests.ts';
 import { ordersEndedBefore } from '#ordering/server/order-views.ts';
 import { endFollows, forgetUnused } from '#push/server/follows.ts';
 import { startPushService, type PushService, type TestBrowser } from '#push/testing/push-service.ts';
-import { saturdayEvening, startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
+import { saturdayEvening } from '#testing/small-shop.ts';
+import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let service: PushService;
 let app: TestApp;

@@ -5,7 +5,8 @@ import { endDueOrders } from '#ordering/server/deadlines.ts';
 import { moveOrder } from '#ordering/server/move-order.ts';
 import { orderMailTools, type Placed } from '#ordering/testing/mail-tools.ts';
 import { startMailServer, type MailServer } from '#testing/mail-server.ts';
-import { saturdayEvening, startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
+import { saturdayEvening } from '#testing/small-shop.ts';
+import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let smtp: MailServer;
 let app: TestApp;

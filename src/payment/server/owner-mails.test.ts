@@ -75,7 +75,14 @@ test('a refund that Stripe could not make after all is told once, with its amoun
 
 test('each admin gets it in their own language', async () => {
   const { db } = shop.app.database;
-  const polish = { name: 'Ola', email: 'ola@example.com', role: 'admin', locale: 'pl', addresses: '[]' } as const;
+  const polish = {
+    name: 'Ola',
+    email: 'ola@example.com',
+    role: 'admin',
+    locale: 'pl',
+    addresses: '[]',
+    created_at: shop.app.clock.now,
+  } as const;
   await db
     .insertInto('users')
     .values({ id: randomUUID(), ...polish })

@@ -18,10 +18,11 @@ import { areAllLive } from '#store/server/store-views.ts';
 
 type StaffCall<K extends keyof typeof people> = CallTo<typeof people, K, Db, Tx>;
 
-export async function addMember(services: PeopleServices, { db, body }: StaffCall<'POST /v1/staff'>) {
+export async function addMember(services: PeopleServices, { db, body, now }: StaffCall<'POST /v1/staff'>) {
   await checkPlace(db, body);
   const { name, email, role } = body;
-  const id = await createStaff(db, { name, email, role, store_ids: role === 'admin' ? [] : body.store_ids });
+  const storeIds = role === 'admin' ? [] : body.store_ids;
+  const id = await createStaff(db, { name, email, role, store_ids: storeIds, created_at: now });
   // A customer's account is not made a staff account: nobody has confirmed that they read that mail.
   if (!id) throw invalid('email', m.people_email_taken());
   await sendInvitation(services, db, { id, email });
@@ -29,7 +30,7 @@ export async function addMember(services: PeopleServices, { db, body }: StaffCal
 }
 
 export async function changeMember(services: PeopleServices, call: StaffCall<'PATCH /v1/staff/{id}'>) {
-  const { db, params, body, viewer, afterCommit } = call;
+  const { db, params, body, viewer, now, afterCommit } = call;
   const before = await readStaff(db, params.id);
   const role = body.role ?? before.role;
   const storeIds = role === 'admin' ? [] : (body.store_ids ?? before.store_ids);
@@ -38,7 +39,7 @@ export async function changeMember(services: PeopleServices, call: StaffCall<'PA
   if (role !== before.role) await refuseOwnDemotion(db, before, viewer);
   await changeStaff(db, before.id, { name: body.name ?? before.name, role, store_ids: storeIds });
   if (isLess) {
-    await endSignIns(db, before.id, { except: viewer.id === before.id ? viewer.signInId : null });
+    await endSignIns(db, before.id, now, { except: viewer.id === before.id ? viewer.signInId : null });
     afterCommit(reauthoriseSockets(services, before.id));
   }
   return { data: await readStaff(db, before.id) };

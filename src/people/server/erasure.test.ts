@@ -7,7 +7,8 @@ import { keepTakings } from '#reports/server/keep-takings.ts';
 import { addPrinter, fakePrinters } from '#testing/fake-printers.ts';
 import { findTraces as findTracesIn } from '#testing/find-traces.ts';
 import { newSubscription } from '#testing/access-world.ts';
-import { saturdayEvening, startTestApp, type Response, type TestApp } from '#testing/test-app.ts';
+import { saturdayEvening } from '#testing/small-shop.ts';
+import { startTestApp, type Response, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
 let admin: string;

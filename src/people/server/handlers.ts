@@ -37,9 +37,9 @@ export function peopleHandlers(services: PeopleServices): Handlers<typeof people
 
     'DELETE /v1/customers/{id}': (call) => forgetCustomer(services, call),
 
-    'POST /v1/customers/{id}/logout-everywhere': async ({ db, params, afterCommit }) => {
+    'POST /v1/customers/{id}/logout-everywhere': async ({ db, params, now, afterCommit }) => {
       const { id } = await readCustomer(db, params.id);
-      await endSignIns(db, id);
+      await endSignIns(db, id, now);
       afterCommit(reauthoriseSockets(services, id));
     },
 
@@ -58,9 +58,9 @@ export function peopleHandlers(services: PeopleServices): Handlers<typeof people
       return { data: member };
     },
 
-    'POST /v1/staff/{id}/logout-everywhere': async ({ db, params, afterCommit }) => {
+    'POST /v1/staff/{id}/logout-everywhere': async ({ db, params, now, afterCommit }) => {
       const member = await readStaff(db, params.id);
-      await endSignIns(db, member.id);
+      await endSignIns(db, member.id, now);
       afterCommit(reauthoriseSockets(services, member.id));
       return { data: await readStaff(db, member.id) };
     },

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountTools, password } from '#accounts/testing/account-tools.ts';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
 import { addPrinter, fakePrinters } from '#testing/fake-printers.ts';
-import { saturdayEvening, startTestApp, type Response, type TestApp } from '#testing/test-app.ts';
+import { saturdayEvening } from '#testing/small-shop.ts';
+import { startTestApp, type Response, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
 let admin: string;

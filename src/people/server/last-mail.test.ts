@@ -8,7 +8,8 @@ import { startForgettingMail } from '#mail/server/keep-mail.ts';
 import { forgetIdle } from '#people/server/forget-idle.ts';
 import { findTraces } from '#testing/find-traces.ts';
 import { startMailServer, type MailServer } from '#testing/mail-server.ts';
-import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
+import { saturdayEvening } from '#testing/small-shop.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 const days = 24 * 60 * 60_000;
 const patient = { timeout: 15_000 };

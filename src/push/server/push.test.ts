@@ -6,7 +6,8 @@ import { inTransaction } from '#database/transaction.ts';
 import { openVapidKeys } from '#push/server/vapid-keys.ts';
 import { sendPush } from '#push/server/push.ts';
 import { startPushService, type PushService, type TestBrowser } from '#push/testing/push-service.ts';
-import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
+import { saturdayEvening } from '#testing/small-shop.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { password } from '#testing/users.ts';
 
 let service: PushService;

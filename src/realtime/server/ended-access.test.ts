@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { storeBoardsChannel } from '#kitchen/channels.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';
 import { openRaw, socketUrl, type RawClient } from '#realtime/testing/server.ts';
-import { saturdayEvening, startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
+import { saturdayEvening } from '#testing/small-shop.ts';
+import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
 import { addUser, password } from '#testing/users.ts';
 
 const keys = { PUSHER_APP_ID: 'hatch', PUSHER_APP_KEY: 'test-key', PUSHER_APP_SECRET: 'a-secret-of-some-length' };

@@ -8,7 +8,8 @@ import { keepTakings } from '#reports/server/keep-takings.ts';
 import { readSales, readVat } from '#reports/server/read-sales.ts';
 import * as recount from '#reports/testing/recount.ts';
 import { fillDays, partsOf, vatByDay, vatByRate } from '#reports/sales-report.ts';
-import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
+import { saturdayEvening } from '#testing/small-shop.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
 let admin: string;

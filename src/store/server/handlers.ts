@@ -81,6 +81,7 @@ function changing(services: StoreServices): Omit<All, ReadCall> {
         closures: '[]',
         delivery_zones: '[]',
         payment_methods: JSON.stringify({ collection: ['cash'], delivery: ['cash'] }),
+        created_at: call.now,
         ...toColumns(rest),
       });
       return shown(call.db, id);

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { storeBoardsChannel } from '#kitchen/channels.ts';
 import { startPushService, type PushService, type TestBrowser } from '#push/testing/push-service.ts';
 import { connectToApp, type PusherClient } from '#realtime/testing/clients.ts';
-import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
+import { saturdayEvening } from '#testing/small-shop.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { pushNewOrders, storesToPush } from '#watch/server/push-new-orders.ts';
 
 const pusher = { PUSHER_APP_KEY: 'test-key', PUSHER_APP_SECRET: 'test-secret', PUSHER_APP_ID: 'test' };

@@ -6,7 +6,8 @@ import { listFiledMail, readFiledMail } from '#mail/server/filed-mail.ts';
 import { storeBoardsChannel } from '#kitchen/channels.ts';
 import { connectToApp, nextEvent, type PusherClient } from '#realtime/testing/clients.ts';
 import { withRetries } from '#database/transaction.ts';
-import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
+import { saturdayEvening } from '#testing/small-shop.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { type StoreWatch, storeWatches, watchBoards } from '#watch/server/watch-boards.ts';
 import { warnOfWaiting } from '#watch/server/warn-waiting.ts';
 

@@ -3,7 +3,8 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeDeviceCode } from '#accounts/server/devices/device-codes.ts';
 import { startAccountSweep } from '#accounts/server/sweep-accounts.ts';
 import { connectToApp, nextEvent } from '#realtime/testing/clients.ts';
-import { saturdayEvening, startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
+import { saturdayEvening } from '#testing/small-shop.ts';
+import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
 
 const app = await startTestApp({}, { APP_URL: 'https://shop.example.com', PUSHER_APP_KEY: 'test-key' });
 const admin = await app.signIn('admin');

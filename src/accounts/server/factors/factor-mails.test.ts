@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { prepareAdmin } from '#accounts/server/first-admin.ts';
 import { codeOf, stepAt } from '#accounts/server/factors/totp.ts';
 import { accountTools, password } from '#accounts/testing/account-tools.ts';
-import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
+import { saturdayEvening } from '#testing/small-shop.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { addUser } from '#testing/users.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 

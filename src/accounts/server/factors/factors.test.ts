@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { codeOf, stepAt } from '#accounts/server/factors/totp.ts';
 import { countAttempt } from '#accounts/server/throttle.ts';
 import { prepareAdmin } from '#accounts/server/first-admin.ts';
-import { saturdayEvening, startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
+import { saturdayEvening } from '#testing/small-shop.ts';
+import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
 import { addUser, password } from '#testing/users.ts';
 
 let app: TestApp;

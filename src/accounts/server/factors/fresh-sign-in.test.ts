@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { codeOf, stepAt } from '#accounts/server/factors/totp.ts';
 import { contract } from '#contract.ts';
 import { type Endpoint, type EndpointKey, splitKey } from '#platform/http/endpoint.ts';
-import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
+import { saturdayEvening } from '#testing/small-shop.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { addUser, password } from '#testing/users.ts';
 
 let app: TestApp;

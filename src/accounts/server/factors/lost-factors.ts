@@ -18,7 +18,7 @@ export async function removeLostFactors(
   const user = await lockUser(tx, userId);
   if (!user || !isSecondNeeded(await factorsOf(tx, user.id))) return false;
   await removeFactors(tx, services.totpSecrets, user.id);
-  await endSignIns(tx, user.id);
+  await endSignIns(tx, user.id, at);
   await sendSignInNotice(tx, services, { change: 'removed_by_owner', to: user, by, at });
   return true;
 }

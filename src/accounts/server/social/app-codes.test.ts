@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestProvider, type TestProvider } from '#accounts/testing/oidc-provider.ts';
 import { socialTools } from '#accounts/testing/social-tools.ts';
-import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
+import { saturdayEvening } from '#testing/small-shop.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 const origin = 'http://localhost:4100';
 let provider: TestProvider;

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readFiledMail } from '#mail/server/filed-mail.ts';
 import { startTestProvider, type TestProvider } from '#accounts/testing/oidc-provider.ts';
 import { socialTools } from '#accounts/testing/social-tools.ts';
-import { saturdayEvening, startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
+import { saturdayEvening } from '#testing/small-shop.ts';
+import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
 
 const origin = 'http://localhost:4100';
 const password = 'correct horse';

@@ -33,6 +33,7 @@ export async function findOrCreateCustomer(tx: Tx, claims: Claims, now: Date): P
     passwordHash: null,
     locale: currentLanguage(),
     emailVerifiedAt: now,
+    createdAt: now,
   });
   // Another tab of the same person may have created it just now.
   const user = created ?? refuseStaff(await accountOf(tx, email));

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestProvider, type TestAccount, type TestProvider } from '#accounts/testing/oidc-provider.ts';
 import { socialTools } from '#accounts/testing/social-tools.ts';
-import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
+import { saturdayEvening } from '#testing/small-shop.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 const origin = 'http://localhost:4100';
 let provider: TestProvider;

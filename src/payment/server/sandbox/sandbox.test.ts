@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { cardProviderFor } from '#store/card-provider.ts';
 import { signWebhook } from '#payment/server/sandbox/webhook.ts';
 import { installationSecret } from '#database/installation-secret.ts';
-import { saturdayEvening, startTestApp, type TestApp } from '#testing/test-app.ts';
+import { saturdayEvening } from '#testing/small-shop.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
