@@ -14,7 +14,7 @@ import {
   placeOrder,
 } from './storefront.ts';
 
-test.use({ serviceWorkers: 'allow' });
+test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'no-preference' } });
 
 async function fillDelivery(page: Page): Promise<void> {
   await page.getByRole('radio', { name: /^Delivery/ }).check({ force: true });

@@ -1,15 +1,23 @@
 import { test as base, expect, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { noteProcessorTime, spentByTree } from '#testing/processor-time.ts';
 import { openShop, type Shop } from '#testing/running-shop.ts';
 
 export { expect } from '@playwright/test';
 
 interface OfTest {
+  measured: void;
   shop: Shop;
   window: (options?: Parameters<Browser['newContext']>[0]) => Promise<Page>;
 }
 
 /** A shop, reset for each file of journeys. A console error or a page error in any window fails the test. */
-export const test = base.extend<OfTest, { shopOf: (file: string) => Promise<Shop> }>({
+export const test = base.extend<
+  OfTest,
+  {
+    shopOf: (file: string) => Promise<Shop>;
+    measure: (file: string) => void;
+  }
+>({
   shopOf: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from this pattern what the fixture needs
     async ({}, use) => {
@@ -23,6 +31,31 @@ export const test = base.extend<OfTest, { shopOf: (file: string) => Promise<Shop
       await (open as { shop: Shop } | null)?.shop.stop();
     },
     { scope: 'worker' },
+  ],
+  // It ends before the browser and the shop, on which it depends: what has ended is not counted any more.
+  measure: [
+    // oxlint-disable-next-line no-unused-vars -- named so that Playwright ends them later
+    async ({ browser: _browser, shopOf: _shopOf }, use) => {
+      let from = 0;
+      let measured = '';
+      const change = (file: string) => {
+        if (file === measured) return;
+        const now = spentByTree(process.pid);
+        if (measured) noteProcessorTime(measured, now - from);
+        from = measured ? now : 0;
+        measured = file;
+      };
+      await use(change);
+      change('');
+    },
+    { scope: 'worker' },
+  ],
+  measured: [
+    async ({ measure }, use, { file }) => {
+      measure(file);
+      await use();
+    },
+    { auto: true },
   ],
   shop: [
     async ({ shopOf }, use, { file }) => {

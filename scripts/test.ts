@@ -1,8 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { glob, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
+import { readProcessorTimes } from '../src/testing/processor-time.ts';
 import { useScratchFolder } from '../src/testing/scratch.ts';
 import { recordingVariable } from '../src/testing/record-statements.ts';
 import { findChromium } from './find-chromium.ts';
@@ -23,7 +25,7 @@ interface Kind {
   again(first: Report): Promise<Report>;
 }
 
-const longSeconds = 20;
+const mostListed = 10;
 /** With more failures than these, the fault is no coincidence. */
 const mostRunAgain = 5;
 const say = (line: string) => console.log(`\n▸ ${line}`);
@@ -60,12 +62,16 @@ if (isWhole) {
   reports.push(await checkStatements(statements));
 }
 
-const long = reports
-  .flatMap(({ took }) => [...took])
-  .filter(([, seconds]) => seconds > longSeconds)
-  .toSorted(([, a], [, b]) => b - a);
-if (long.length > 0) console.log(`\nFiles that took more than ${longSeconds} s:`);
-for (const [file, seconds] of long) console.log(`${seconds.toFixed(0).padStart(6)} s  ${file}`);
+const processorTimes = readProcessorTimes();
+const took = new Map(reports.flatMap((report) => [...report.took]));
+const costs = [...took]
+  .map(([file, seconds]) => ({ file, seconds, processor: processorTimes.get(file) ?? null }))
+  .toSorted((a, b) => (b.processor ?? b.seconds) - (a.processor ?? a.seconds));
+if (isWhole) writeFileSync('dist/test-costs.json', `${JSON.stringify(costs, null, 1)}\n`);
+console.log('\nThe most expensive files, in seconds of processor and of time:');
+for (const { file, seconds, processor } of costs.slice(0, mostListed)) {
+  console.log(`${(processor?.toFixed(0) ?? '').padStart(6)} ${seconds.toFixed(0).padStart(6)}  ${file}`);
+}
 listFailures(
   'Failed at first, passed when run again alone:',
   reports.flatMap(({ passedAgain = [] }) => passedAgain),

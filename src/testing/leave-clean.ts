@@ -1,11 +1,22 @@
-import { afterAll, vi } from 'vitest';
+import { afterAll, expect, vi } from 'vitest';
 import { isRecording, recordingVariable, recordStatements } from '#testing/record-statements.ts';
 import { refuseSecondConnections } from '#testing/one-connection.ts';
+import { noteProcessorTime, spentBy } from '#testing/processor-time.ts';
+import { takeDatabaseTime } from '#testing/test-database.ts';
 
 refuseSecondConnections();
 const folder = process.env[recordingVariable];
 // The files of one worker share it.
 if (folder && !isRecording()) recordStatements(folder);
+
+// The hooks of a file end with the first one: here its databases are dropped.
+const before = spentBy('self');
+afterAll(() => {
+  const after = spentBy('self');
+  const { testPath } = expect.getState();
+  if (!before || !after || !testPath) return;
+  noteProcessorTime(testPath, after.own + after.reaped - before.own - before.reaped + takeDatabaseTime());
+});
 
 // The files of one worker share their globals and clock: changes of one file are reset before the next one.
 afterAll(() => {

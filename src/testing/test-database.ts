@@ -3,11 +3,21 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { connect, type Connection } from '#database/connect.ts';
 import { template } from '#testing/postgres.ts';
+import { spentOnDatabase } from '#testing/processor-time.ts';
 
 export interface TestDatabase extends Connection {
   config: pg.PoolConfig;
   /** Closes the pool and drops the database. */
   drop(): Promise<void>;
+}
+
+let databaseTime = 0;
+
+/** Seconds of processor that PostgreSQL spent on the databases dropped since the last call. */
+export function takeDatabaseTime(): number {
+  const taken = databaseTime;
+  databaseTime = 0;
+  return taken;
 }
 
 /** An empty database for one test on the run's PostgreSQL: with all tables, or with `template1` without any. */
@@ -21,6 +31,7 @@ export async function createTestDatabase(from: typeof template | 'template1' = t
     ...connection,
     config,
     async drop() {
+      databaseTime += spentOnDatabase(name);
       await connection.close();
       await runOn(server, `drop database ${name} with (force)`);
     },
