@@ -1,4 +1,5 @@
 import { surviveTrouble } from './soak/away.ts';
+import { moveCalendar } from './soak/calendar.ts';
 import { fillDisk } from './soak/disk.ts';
 import { modelPayments } from './soak/payments.ts';
 import { findPlantedBugs } from './soak/planted.ts';
@@ -11,6 +12,7 @@ import { writeMuch } from './soak/writers.ts';
 /** Checks that take too long for every change; each file describes its arguments. */
 const soaks: Record<string, (args: string[]) => Promise<boolean>> = {
   tests: repeatTests,
+  calendar: moveCalendar,
   writers: writeMuch,
   away: surviveTrouble,
   disk: fillDisk,

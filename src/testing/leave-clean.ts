@@ -1,3 +1,4 @@
+import '#testing/calendar-clock.ts';
 import { afterAll, expect, vi } from 'vitest';
 import { isRecording, recordingVariable, recordStatements } from '#testing/record-statements.ts';
 import { refuseSecondConnections } from '#testing/one-connection.ts';

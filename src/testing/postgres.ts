@@ -1,3 +1,4 @@
+import '#testing/calendar-clock.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,6 +35,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     },
   });
   const server = connect(embedded.connection, () => {});
+  await refuseOtherTime(server.pool);
   await server.pool.query(`create database ${template}`);
   await server.close();
   const made = connect({ ...embedded.connection, database: template }, () => {});
@@ -47,4 +49,11 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     await embedded.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
+}
+
+/** The calendar soak moves both clocks; if only one of them moved, the run would show nothing. */
+async function refuseOtherTime(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ now: Date }>('select now()');
+  const apart = Math.abs((rows[0]?.now.getTime() ?? 0) - Date.now());
+  if (apart > 60_000) throw new Error(`The clocks of PostgreSQL and of the tests are ${apart} ms apart.`);
 }
