@@ -8,7 +8,7 @@ import { defaultLanguage, type Language, languages } from './src/platform/langua
 /** Browser targets that know `<dialog>`, `:has()`, `@property` and nested CSS; older ones still read the server's HTML. */
 const target = ['chrome111', 'edge111', 'firefox128', 'safari16.4'];
 
-const entries: Record<Face, string> = {
+export const sourceEntries: Record<Face, string> = {
   storefront: 'src/storefront/web/entry-client.tsx',
   office: 'src/office/web/entry.tsx',
 };
@@ -49,7 +49,7 @@ export function faceConfig(face: Face, language: Language): UserConfig {
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 1000,
       rolldownOptions: {
-        input: { [face]: entries[face] },
+        input: { [face]: sourceEntries[face] },
         ...(face === 'storefront' && { output: { codeSplitting: { groups } } }),
       },
     },

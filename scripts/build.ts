@@ -19,9 +19,9 @@ const products = [
 process.chdir(fileURLToPath(root));
 // A build is always for production, even if a test or a developer's shell starts it: JSX would follow NODE_ENV.
 process.env['NODE_ENV'] = 'production';
-const isForced = !process.argv.includes('--if-needed');
+const wish = process.argv[2];
 const sources = await hashSources();
-if (isForced || (await readStamp()) !== sources || !products.every((path) => existsSync(new URL(path, root)))) {
+if (await isWanted()) {
   refuseWithoutTools();
   const started = performance.now();
   console.log('Building the web pages…');
@@ -29,6 +29,12 @@ if (isForced || (await readStamp()) !== sources || !products.every((path) => exi
   await buildPages();
   await writeFile(stampFile, JSON.stringify({ sources }));
   console.log(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+}
+
+/** `--if-missing`: pages from other sources will do, because those that are shown come from the sources themselves. */
+async function isWanted(): Promise<boolean> {
+  if (wish === undefined || !products.every((path) => existsSync(new URL(path, root)))) return true;
+  return wish === '--if-needed' && (await readStamp()) !== sources;
 }
 
 /** An install without development packages uses pages that were built elsewhere from the same sources. */

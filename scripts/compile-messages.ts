@@ -1,4 +1,4 @@
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { parse, type Token } from '@messageformat/parser';
 import { defaultLanguage, type Language, languages } from '../src/platform/languages.ts';
 
@@ -11,7 +11,6 @@ const output = new URL('src/messages.gen/', root);
 // `npm run messages` compiles the catalogues of all domains, to one function per message.
 if (import.meta.main) {
   const base = readCatalogues(defaultLanguage);
-  rmSync(output, { recursive: true, force: true });
   for (const language of languages) writeLanguage(language, readCatalogues(language), base);
 }
 
@@ -32,7 +31,20 @@ function writeLanguage(language: Language, catalogue: Catalogue, base: Catalogue
   };
   const folder = new URL(`${language}/`, output);
   mkdirSync(folder, { recursive: true });
-  for (const [name, code] of Object.entries(files)) writeFileSync(new URL(`${name}.ts`, folder), code);
+  for (const name of readdirSync(folder)) if (!(name.slice(0, -3) in files)) rmSync(new URL(name, folder));
+  // A file that stays the same is not written: whoever watches it would take it for a change.
+  for (const [name, code] of Object.entries(files)) {
+    const file = new URL(`${name}.ts`, folder);
+    if (readIfThere(file) !== code) writeFileSync(file, code);
+  }
+}
+
+function readIfThere(file: URL): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
 }
 
 /** The keys for which a language uses the default language, because its catalogue lacks them. */

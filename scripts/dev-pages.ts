@@ -1,0 +1,32 @@
+import type { Face } from '../src/pages.ts';
+import type { Language } from '../src/platform/languages.ts';
+
+/** The page that a front end shows in a language, as the sources say it. */
+export interface SourcePage {
+  face: Face;
+  language: Language;
+  html: string;
+}
+
+/**
+ * A page of the shop server without the files of the build and without its server-rendered content, so that scripts from the
+ * sources can take their place. Null for HTML that belongs to no front end, such as the sandbox's pages.
+ */
+export function withoutBuild(html: string): SourcePage | null {
+  const [, face] =
+    /<script type="module" src="\/static\/assets\/(storefront|office)-[^"]+"[^>]*><\/script>/.exec(html) ?? [];
+  const [, language] = /<html lang="(\w+)"/.exec(html) ?? [];
+  if (!face || !language) return null;
+  const emptied = html
+    .replaceAll(/<script type="module" src="\/static\/[^>]*><\/script>/g, '')
+    .replaceAll(/<link [^>]*href="\/static\/[^>]*>/g, '')
+    // The owner's colour stays.
+    .replaceAll(/<style>(?!:root\{--)[^<]*<\/style>/g, '')
+    .replace(/<body>.*?<div id="root">/s, '<body><div id="root">')
+    .replace(
+      /(<div id="root">).*(<\/div>(?:<noscript>.*?<\/noscript>)?<script type="application\/json" id="page-data">)/s,
+      '$1$2',
+    );
+  // The pattern above allows these two.
+  return { face: face as Face, language: language as Language, html: emptied };
+}
