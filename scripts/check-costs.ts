@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises';
+import { findExcess, type FileCost, type Limits } from './costs.ts';
+
+// `node scripts/check-costs.ts SECONDS`: whether a run that took so many seconds of processor, with all tests and the page
+// build, is within the limits of costs.json. Exits with 1 if it is not.
+
+const total = Number(process.argv[2]);
+const build = (await read<{ processor: number }>('../dist/build.json')).processor;
+const costs = await read<FileCost[]>('../dist/test-costs.json');
+const limits = await read<Limits>('./costs.json');
+if (!(total > 0 && build > 0 && costs.length > 0))
+  throw new Error('The run, its build or its tests were not measured.');
+console.log(
+  `\nThe run took ${total.toFixed(0)} s of processor: ${(total / build).toFixed(1)} page builds of ${build.toFixed(1)} s, ` +
+    `of which ${limits.ratio} are allowed.`,
+);
+const excess = findExcess({ total, build, costs }, limits);
+for (const line of excess) console.log(line);
+if (excess.length > 0) {
+  console.log('Take work away, or say in scripts/costs.json why it is worth its time.');
+  process.exit(1);
+}
+
+async function read<T>(file: string): Promise<T> {
+  return JSON.parse(await readFile(new URL(file, import.meta.url), 'utf8')) as T;
+}
