@@ -10,6 +10,7 @@ test.setTimeout(240_000);
 const expect = expectAtOnce.configure({ timeout: 30_000 });
 const tablet = { width: 1024, height: 768 };
 const desktop = { width: 1920, height: 1080 };
+const phone = { width: 390, height: 844 };
 
 async function sendOrders(shop: Shop, count: number, dishes = 4): Promise<Placed[]> {
   const lines = await linesWithOption(shop, dishes);
@@ -19,7 +20,7 @@ async function sendOrders(shop: Shop, count: number, dishes = 4): Promise<Placed
   return orders;
 }
 
-/** Ends all other orders on the board. */
+/** Ends all orders on the board, of which it shows none any more. */
 async function clear(shop: Shop): Promise<void> {
   const { body } = await shop.api(
     'GET',
@@ -29,7 +30,7 @@ async function clear(shop: Shop): Promise<void> {
   );
   for (const order of body['data'] as { id: string; status: string }[]) {
     if (order.status === 'placed') await moveOrder(shop, order, 'reject', { reason: 'too_busy' });
-    else await moveOrder(shop, order, 'cancel', { reason: 'Cleared' });
+    else await moveOrder(shop, order, 'collected-by-customer');
   }
 }
 
@@ -56,40 +57,41 @@ async function expectWhole(board: Page, order: Placed): Promise<void> {
   }
 }
 
-test.beforeEach(({ shop }) => clear(shop));
+test('a tablet shows six new orders completely, a large screen twelve, and each order’s next step and allergy at any time', async ({
+  shop,
+  window,
+}) => {
+  const address = { line1: '1 Example Street', city: 'Rugby', postcode: 'CV23 9AA' };
+  const lines = (await linesWithOption(shop, 4)).map((line) => ({ ...line, quantity: 2 }));
+  // One of the first orders has more text than the others.
+  const delivery = await sendOrder(shop, { lines, fulfilment_type: 'delivery', address });
+  const orders = [delivery, ...(await sendOrders(shop, 11))];
+  const expectFit = async (board: Page, viewport: typeof tablet, count: number): Promise<void> => {
+    await board.setViewportSize(viewport);
+    // Together with the bar at the bottom while they ring.
+    await expect(board.getByRole('button', { name: 'Heard it' })).toBeVisible();
+    for (const order of orders.slice(0, count)) await expectWhole(board, order);
+    // Beside the payment mark.
+    const postcode = await ticket(board, delivery).getByText('CV23 9AA').boundingBox();
+    const due = await ticket(board, delivery).getByText('To pay').boundingBox();
+    if (!postcode || !due) throw new Error('both are shown');
+    expectAtOnce(postcode.x + postcode.width).toBeLessThanOrEqual(due.x);
+  };
+  const board = await openBoard(shop, await window({ viewport: tablet }), { path: '/kitchen' });
+  await expectFit(board, tablet, 6);
+  await expectFit(board, desktop, 12);
+  await expectAccessible(board);
+  // The shift goes on.
+  await board.goto('/store/orders');
+  await expectFit(board, desktop, 12);
+  await expectFit(board, tablet, 6);
+  await expectAccessible(board);
 
-for (const path of ['/store/orders', '/kitchen']) {
-  test(`${path}: a tablet shows six new orders completely, and a large screen shows twelve`, async ({
-    shop,
-    window,
-  }) => {
-    const address = { line1: '1 Example Street', city: 'Rugby', postcode: 'CV23 9AA' };
-    const lines = (await linesWithOption(shop, 4)).map((line) => ({ ...line, quantity: 2 }));
-    // One of the first orders has more text than the others.
-    const delivery = await sendOrder(shop, { lines, fulfilment_type: 'delivery', address });
-    const orders = [delivery, ...(await sendOrders(shop, 11))];
-    for (const [viewport, count] of [
-      [tablet, 6],
-      [desktop, 12],
-    ] as const) {
-      const board = await openBoard(shop, await window({ viewport }), { path });
-      // Together with the bar at the bottom while they ring.
-      await expect(board.getByRole('button', { name: 'Heard it' })).toBeVisible();
-      for (const order of orders.slice(0, count)) await expectWhole(board, order);
-      // Beside the payment mark.
-      const postcode = await ticket(board, delivery).getByText('CV23 9AA').boundingBox();
-      const due = await ticket(board, delivery).getByText('To pay').boundingBox();
-      if (!postcode || !due) throw new Error('both are shown');
-      expectAtOnce(postcode.x + postcode.width).toBeLessThanOrEqual(due.x);
-      await expectAccessible(board);
-    }
-  });
-}
-
-test('with orders in every column, each one’s next step is on the tablet’s screen', async ({ shop, window }) => {
+  // With orders in every column, each one's next step is on the screen.
+  await clear(shop);
+  await expect(board.locator('[data-step]')).toHaveCount(0);
   const [fresh, cooking, ready] = await sendOrders(shop, 3);
   if (!fresh || !cooking || !ready) throw new Error('three orders were sent');
-  const board = await openBoard(shop, await window({ viewport: tablet }));
   await expectWhole(board, fresh);
   await moveOrder(shop, cooking, 'accept');
   await moveOrder(shop, ready, 'accept');
@@ -105,46 +107,12 @@ test('with orders in every column, each one’s next step is on the tablet’s s
   }
   for (const name of [/^New/, /^In the kitchen/, /^Ready and out/])
     await expect(board.getByRole('heading', { name })).toBeInViewport();
-});
 
-for (const [device, viewport] of [
-  ['tablet', tablet],
-  ['phone', { width: 390, height: 844 }],
-] as const) {
-  test(`notices never cover the next step of an order on a ${device}`, async ({ shop, window }) => {
-    const orders = await sendOrders(shop, 9, 1);
-    const board = await openBoard(shop, await window({ viewport }));
-    // Notices close after a time; here they stay until they were checked.
-    await board.clock.install();
-    await board.clock.pauseAt(Date.now() + 1000);
-    for (const order of orders.slice(0, 4)) {
-      await tap(board, order, /^Accept/);
-      const notice = board.locator('[data-notices]').getByText(`#${order.number} `).first();
-      await expect(notice).toBeInViewport({ ratio: 1 });
-      await board.clock.runFor(1000);
-    }
-    // A phone shows only the new orders; the others are behind a tab.
-    if (device === 'phone') await expect(board.locator('[data-step]')).toHaveCount(5);
-    for (const order of device === 'phone' ? orders.slice(4) : orders) {
-      const step = ticket(board, order).locator('[data-step]');
-      // At every scroll position of the list, up to directly below the content above the tickets.
-      for (const block of ['start', 'end'] as const) {
-        await step.evaluate((element, at) => element.scrollIntoView({ block: at }), block);
-        await expect.poll(() => isUncovered(step)).toBe(true);
-      }
-    }
-    expect(await board.locator('[data-notices]').getByText('#').count()).toBeGreaterThan(1);
-  });
-}
-
-test('a long list is cut until it is tapped, the allergy is always shown whole, and the buttons stay in reach', async ({
-  shop,
-  window,
-}) => {
-  const lines = await linesWithOption(shop, 9);
+  // A long list is cut until it is tapped, the allergy is always shown whole, and the buttons stay in reach.
+  await clear(shop);
+  await expect(board.locator('[data-step]')).toHaveCount(0);
   const allergy = 'Severe peanut and sesame allergy: please clean the board, the knife and the pan before you begin.';
-  const order = await sendOrder(shop, { lines, allergy_note: allergy });
-  const board = await openBoard(shop, await window({ viewport: tablet }));
+  const order = await sendOrder(shop, { lines: await linesWithOption(shop, 9), allergy_note: allergy });
   const shown = ticket(board, order);
   const accept = shown.getByRole('button', { name: /^Accept/ });
   const last = dish(shown, order.lines.length - 1);
@@ -168,7 +136,11 @@ test('a long list is cut until it is tapped, the allergy is always shown whole, 
   await expect(last).not.toBeInViewport();
 });
 
-test('no order is rejected without a chosen reason, by touch or by keyboard', async ({ shop, window }) => {
+test('no order is rejected without a chosen reason, and notices never cover an order’s next step on a tablet or a phone', async ({
+  shop,
+  window,
+}) => {
+  await clear(shop);
   const [order] = await sendOrders(shop, 1);
   if (!order) throw new Error('one order was sent');
   const board = await openBoard(shop, await window({ viewport: tablet }), { path: '/kitchen' });
@@ -183,6 +155,7 @@ test('no order is rejected without a chosen reason, by touch or by keyboard', as
   await dialog.getByRole('button', { name: 'Keep the order' }).click();
   await expect(dialog).toBeHidden();
 
+  // The same by keyboard.
   await ticket(board, order)
     .getByRole('button', { name: /^Accept/ })
     .focus();
@@ -197,4 +170,41 @@ test('no order is rejected without a chosen reason, by touch or by keyboard', as
   await expect.poll(async () => (await readOrder(shop, order)).status).toBe('rejected');
   const { body } = await shop.api('GET', `/v1/orders/${order.id}`);
   expect(body['data']).toMatchObject({ reject_reason: 'item_unavailable' });
+
+  await board.goto('/store/orders');
+  const orders = await sendOrders(shop, 13, 1);
+  await expect(board.locator('[data-step]')).toHaveCount(13);
+  const notices = board.locator('[data-notices]').getByText('#');
+  await expect(notices).toHaveCount(0);
+  // Notices close after a time; here they stay until they were checked.
+  await board.clock.install();
+  await board.clock.pauseAt(Date.now() + 1000);
+  const acceptOnScreen = async (accepted: Placed[]): Promise<void> => {
+    for (const each of accepted) {
+      await tap(board, each, /^Accept/);
+      const notice = board.locator('[data-notices]').getByText(`#${each.number} `).first();
+      await expect(notice).toBeInViewport({ ratio: 1 });
+      await board.clock.runFor(1000);
+    }
+  };
+  const expectUncovered = async (open: Placed[]): Promise<void> => {
+    for (const each of open) {
+      const step = ticket(board, each).locator('[data-step]');
+      // At every scroll position of the list, up to directly below the content above the tickets.
+      for (const block of ['start', 'end'] as const) {
+        await step.evaluate((element, at) => element.scrollIntoView({ block: at }), block);
+        await expect.poll(() => isUncovered(step)).toBe(true);
+      }
+    }
+    expect(await notices.count()).toBeGreaterThan(1);
+  };
+  await acceptOnScreen(orders.slice(0, 4));
+  await expectUncovered(orders);
+
+  await board.setViewportSize(phone);
+  await board.clock.runFor(1000);
+  await acceptOnScreen(orders.slice(4, 8));
+  // A phone shows only the new orders; the others are behind a tab.
+  await expect(board.locator('[data-step]')).toHaveCount(5);
+  await expectUncovered(orders.slice(8));
 });
