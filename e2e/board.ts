@@ -4,15 +4,19 @@ import { fillSignIn, signedIn } from './people.ts';
 import { expect } from './shop.ts';
 
 /**
- * A connected board with its shift begun, so that it may make sound. Its owner is signed in already, unless the board
- * is for a person who signs in now.
+ * A connected board with its shift begun, so that it may make sound. Its owner is signed in already, or whose token it
+ * is, unless the board is for a person who signs in now.
  */
 export async function openBoard(
   shop: Shop,
   page: Page,
-  { path = '/store/orders', person }: { path?: string; person?: { email: string; password: string } } = {},
+  {
+    path = '/store/orders',
+    person,
+    token = shop.adminToken,
+  }: { path?: string; person?: { email: string; password: string }; token?: string } = {},
 ): Promise<Page> {
-  if (!person) await signedIn(page, shop.adminToken);
+  if (!person) await signedIn(page, token);
   await page.goto(path);
   if (person) {
     // The guard leads to the sign-in page, which leads back to the board.
