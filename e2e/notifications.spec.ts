@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { openBoard } from './board.ts';
-import { hire } from './people.ts';
+import { openGuestOrder } from './orders.ts';
+import { newAddress, signedIn } from './people.ts';
 import { deliverTo, shownNotifications, tapNotification, withNotifications } from './push.ts';
 import { expect, test } from './shop.ts';
-import { addDish, fillCollection, goToCheckout, orderIdOf, phone, placeOrder } from './storefront.ts';
+import { phone } from './storefront.ts';
 
 test.use(withNotifications);
 
@@ -22,17 +22,12 @@ const pushService = `
     return subscription;
   };`;
 
-async function order(page: Page): Promise<string> {
-  await page.goto('/menu');
-  await addDish(page);
-  await goToCheckout(page);
-  await fillCollection(page);
-  await placeOrder(page);
-  return orderIdOf(page);
-}
 const card = (page: Page) => page.locator('[data-push]');
 
-test('a guest turns notifications on for an order, and off again', async ({ window, shop }) => {
+test('a guest turns notifications on for an order and off again; a message shows as one notification, and a tap opens the order', async ({
+  window,
+  shop,
+}) => {
   const page = await window({ ...phone, serviceWorkers: 'allow' });
   await page.context().grantPermissions(['notifications']);
   await page.addInitScript(pushService);
@@ -41,7 +36,8 @@ test('a guest turns notifications on for an order, and off again', async ({ wind
   await page.addInitScript(`
     const request = Notification.requestPermission.bind(Notification);
     Notification.requestPermission = () => (noteAsked(), request());`);
-  const id = await order(page);
+  const email = newAddress();
+  const id = await openGuestOrder(shop, page, email);
   await expect(card(page)).toContainText('Shall we tell you when something happens?');
   await expectAccessible(page, 'an order with the offer of notifications');
   expect(asked).toEqual([]);
@@ -52,32 +48,8 @@ test('a guest turns notifications on for an order, and off again', async ({ wind
   await expect(card(page)).toContainText('You can close this page.');
   await card(page).getByRole('button', { name: 'Turn off' }).click();
   await expect(card(page).getByRole('button', { name: 'Notify me' })).toBeVisible();
-  expect((await shop.api('POST', `/v1/orders/${id}/cancel`, { reason: 'test' }, shop.adminToken)).status).toBe(200);
-});
 
-test('a guest who has refused is told how to allow them, and which mail they get', async ({ window }) => {
-  const page = await window(phone);
-  await page.addInitScript(`Object.defineProperty(Notification, 'permission', { get: () => 'denied' });`);
-  await order(page);
-  await expect(card(page)).toContainText('Notifications from this shop are blocked in this browser.');
-  await expect(card(page)).toContainText(/We also write to .+@|Keep this page open/);
-  await expect(card(page).getByRole('button')).toHaveCount(0);
-});
-
-test('an iPhone is told of the home screen', async ({ window }) => {
-  const page = await window({
-    ...phone,
-    userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Safari/604.1',
-  });
-  await page.addInitScript('delete window.PushManager;');
-  await order(page);
-  await expect(card(page)).toContainText('“Add to Home Screen”');
-});
-
-test('a message shows as one notification for its order, and a tap opens the order', async ({ window }) => {
-  const page = await window({ ...phone, serviceWorkers: 'allow' });
-  await page.context().grantPermissions(['notifications']);
-  const id = await order(page);
+  // The browser's push service brings a message.
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
   const deliver = await deliverTo(page);
   const message = { title: 'Order 7, Demo', body: 'Accepted.', tag: id, url: `/orders/${id}`, lang: 'en' };
@@ -85,25 +57,40 @@ test('a message shows as one notification for its order, and a tap opens the ord
   await deliver({ ...message, body: 'Ready to collect.' });
   await expect.poll(() => shownNotifications(page)).toEqual([{ ...message, body: 'Ready to collect.' }]);
   expect(await tapNotification(page, id)).toEqual(['focus', 0]);
-  await page.goto('/menu');
+  await page.goto('/terms');
   await deliver(message);
   await expect.poll(() => shownNotifications(page)).toHaveLength(1);
   expect(await tapNotification(page, id)).toEqual([`open /orders/${id}`, 0]);
+
+  // One who has refused is told how to allow them, and which mail they get.
+  await page.addInitScript(`Object.defineProperty(Notification, 'permission', { get: () => 'denied' });`);
+  await page.goto(`/orders/${id}`);
+  await expect(card(page)).toContainText('Notifications from this shop are blocked in this browser.');
+  await expect(card(page)).toContainText(`We also write to ${email}`);
+  await expect(card(page).getByRole('button')).toHaveCount(0);
+
+  // One with an iPhone is told of the home screen.
+  await page.addInitScript(`
+    delete window.PushManager;
+    Object.defineProperty(navigator, 'userAgent', { get: () => 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Safari/604.1' });`);
+  await page.reload();
+  await expect(card(page)).toContainText('“Add to Home Screen”');
 });
 
 test('staff switch notifications on for this device, and off again', async ({ shop, window }) => {
-  const person = await hire(shop, 'Grace Hopper');
   const page = await window({ serviceWorkers: 'allow' });
   await page.context().grantPermissions(['notifications']);
   await page.addInitScript(pushService);
-  await openBoard(shop, page, { path: '/kitchen', person });
+  await signedIn(page, shop.adminToken);
+  await page.goto('/kitchen');
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Notifications on this device' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Notify this device' }).click();
   await expect(dialog.getByRole('status')).toHaveText('On: this device is notified.');
   await expect(dialog.getByRole('button', { name: 'Send a test' })).toBeVisible();
-  await expectAccessible(page, 'the notifications of a device');
+  // The board behind it is checked by itself.
+  await expectAccessible(page, 'the notifications of a device', '[data-ready]');
   await dialog.getByRole('button', { name: 'Turn off' }).click();
   await expect(dialog.getByRole('button', { name: 'Notify this device' })).toBeVisible();
 });
