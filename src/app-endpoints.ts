@@ -105,6 +105,10 @@ const groups = {
   office,
 };
 
+/** Made when somebody asks: it takes longer than the rest of a start. */
+let description: Record<string, unknown> | undefined;
+const describeOnce = () => (description ??= describeWholeApi(groups));
+
 /** Serves every row of the contract and its description. */
 export function serveEndpoints(http: FastifyInstance, services: Services, fastPath: FastPath): void {
   const { menus, menuTurns } = services;
@@ -115,7 +119,7 @@ export function serveEndpoints(http: FastifyInstance, services: Services, fastPa
     transaction: (...change) => menuTurns.take(() => host.transaction(...change)),
   };
   const kept = keptData(services);
-  serveApiDescription(http, describeWholeApi(groups), apiInfo);
+  serveApiDescription(http, describeOnce, apiInfo);
   serve(http, host, groups.accounts, accountsHandlers(services), beforeAccounts);
   serve(http, inTurn, store, storeHandlers({ ...services, orders: storeOrders }));
   const ofMenus = { ...menuHandlers({ ...services, orders: menuOrders }), ...shownMenusHandlers(menus, fastPath) };

@@ -33,9 +33,17 @@ interface ViewerPage {
 /** Its script is seven megabytes in all encodings. Browsers keep it for ever; for a new one it is made again. */
 const keptFor = 30_000;
 
-/** Serves the API's description: for programs at `/v1/openapi.json`, for people at `/api`. */
-export function serveApiDescription(app: FastifyInstance, document: Record<string, unknown>, info: ApiInfo): void {
-  const json = prebuild(JSON.stringify(document), 'application/json; charset=utf-8', 'public, max-age=300');
+/** Serves the API's description: for programs at `/v1/openapi.json`, for people at `/api`. Each is made for the first who asks. */
+export function serveApiDescription(
+  app: FastifyInstance,
+  describe: () => Record<string, unknown>,
+  info: ApiInfo,
+): void {
+  const documents = new Map<string, Promise<PrebuiltBytes>>();
+  const json = () =>
+    makeOnce(documents, 'json', async () =>
+      prebuild(JSON.stringify(describe()), 'application/json; charset=utf-8', 'public, max-age=300'),
+    );
   const made = new LRUCache<string, Promise<ViewerPage>>({
     max: 1,
     ttl: keptFor,
@@ -48,7 +56,7 @@ export function serveApiDescription(app: FastifyInstance, document: Record<strin
     known = { html, name };
     return { html, name, script };
   };
-  app.get('/v1/openapi.json', async (request, reply) => sendPrebuilt(await json, request, reply));
+  app.get('/v1/openapi.json', async (request, reply) => sendPrebuilt(await json(), request, reply));
   app.get('/api', async (request, reply) => {
     reply.headers({ 'content-security-policy': policy, 'referrer-policy': 'no-referrer' });
     return sendPrebuilt((known ?? (await viewer())).html, request, reply);

@@ -25,11 +25,13 @@ const mostNetworks = 20_000;
  * `Retry-After` for calls over the rate.
  */
 export function limitCalls({ burst, perSecond }: CallRate): (caller: Caller) => void {
-  const buckets = new LRUCache<string, TokenBucket>({ max: mostNetworks });
+  // It takes room for all networks at once, and most limits are never asked.
+  let buckets: LRUCache<string, TokenBucket> | undefined;
   return ({ address, isForwardedByStranger }) => {
     const network = networkOf(address);
     const now = performance.now();
     const times = isForwardedByStranger ? strangers : 1;
+    buckets ??= new LRUCache({ max: mostNetworks });
     const bucket = buckets.get(network) ?? new TokenBucket(perSecond * times, burst * times, now);
     buckets.set(network, bucket);
     if (bucket.take(now)) return;
