@@ -24,7 +24,8 @@ export function takeDatabaseTime(): number {
 export async function createTestDatabase(from: typeof template | 'template1' = template): Promise<TestDatabase> {
   const server = inject('postgres');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await runOn(server, `create database ${name} template ${from}`);
+  // Its other way writes every page to the log as well, which takes three times as long.
+  await runOn(server, `create database ${name} template ${from} strategy file_copy`);
   const config = { ...server, database: name };
   const connection = connect(config, () => {});
   return {
