@@ -5,6 +5,7 @@ import { modelPayments } from './soak/payments.ts';
 import { findPlantedBugs } from './soak/planted.ts';
 import { printMuch } from './soak/printing.ts';
 import { printStrangeTexts } from './soak/receipts.ts';
+import { drawMany } from './soak/properties.ts';
 import { loseRedis } from './soak/redis.ts';
 import { repeatTests } from './soak/tests.ts';
 import { writeMuch } from './soak/writers.ts';
@@ -13,6 +14,7 @@ import { writeMuch } from './soak/writers.ts';
 const soaks: Record<string, (args: string[]) => Promise<boolean>> = {
   tests: repeatTests,
   calendar: moveCalendar,
+  properties: drawMany,
   writers: writeMuch,
   away: surviveTrouble,
   disk: fillDisk,

@@ -23,7 +23,6 @@ describe('whatever colour the owner chooses', () => {
           }
         }
       }),
-      { numRuns: 300 },
     );
   });
 });

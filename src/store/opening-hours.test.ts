@@ -343,7 +343,6 @@ describe('properties', () => {
         if (changes.some((change) => Math.abs(change - instant) <= 3_600_000)) return;
         expect(openStateAt(unpaused, new Date(instant)).is_open).toBe(isOpenByTheClock(unpaused, instant));
       }),
-      { numRuns: 400 },
     );
   });
 
@@ -358,7 +357,6 @@ describe('properties', () => {
         expect(openStateAt(any, new Date(Date.parse(change) - 1)).is_open).toBe(now.is_open);
         expect(openStateAt(any, new Date(change)).is_open).toBe(!now.is_open);
       }),
-      { numRuns: 300 },
     );
   });
 
@@ -379,7 +377,6 @@ describe('properties', () => {
         );
         expect(inside).toBe(openStateAt(unpaused, new Date(instant)).is_open);
       }),
-      { numRuns: 200 },
     );
   });
 });

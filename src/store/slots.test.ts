@@ -319,7 +319,6 @@ describe('properties', () => {
           expect(checkRequestedTime(any, 'collection', starts_at, from, need) === null).toBe(is_available);
         }
       }),
-      { numRuns: 60 },
     );
   });
 
@@ -335,7 +334,6 @@ describe('properties', () => {
           expect(slotStartOf(any, starts_at)).toBe(starts_at);
         }
       }),
-      { numRuns: 60 },
     );
   });
 
@@ -350,7 +348,6 @@ describe('properties', () => {
         expect(earliest === firstFree || canBeSoon).toBe(true);
         expect(!canBeSoon || (earliest ?? '') >= soon).toBe(true);
       }),
-      { numRuns: 100 },
     );
   });
 

@@ -1,5 +1,7 @@
 import '#testing/calendar-clock.ts';
 import { afterAll, expect, vi } from 'vitest';
+import { cost, leastCost } from '#accounts/server/hash-password.ts';
+import { isDrawingMany, pureDraws } from '#testing/draws.ts';
 import { isRecording, recordingVariable, recordStatements } from '#testing/record-statements.ts';
 import { refuseSecondConnections } from '#testing/one-connection.ts';
 import { noteProcessorTime, spentBy } from '#testing/processor-time.ts';
@@ -9,6 +11,11 @@ refuseSecondConnections();
 const folder = process.env[recordingVariable];
 // The files of one worker share it.
 if (folder && !isRecording()) recordStatements(folder);
+
+// A digest takes a twentieth of a second at the product's cost, which the tests that are about it put back.
+Object.assign(cost, { ...leastCost, memory: 8, passes: 1 });
+
+if (isDrawingMany) await import('fast-check').then((fc) => fc.configureGlobal({ numRuns: pureDraws }));
 
 // The hooks of a file end with the first one: here its databases are dropped.
 const before = spentBy('self');

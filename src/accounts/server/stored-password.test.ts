@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { argon2Sync, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { cost, leastCost } from '#accounts/server/hash-password.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
@@ -7,7 +9,9 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
 });
+const lowered = { ...cost };
 beforeEach(async () => {
+  Object.assign(cost, lowered);
   app.clock.now = saturdayEvening;
   await app.database.db.deleteFrom('throttles').execute();
 });
@@ -54,10 +58,11 @@ describe.each(passwords)('a password with %s', (_kind, password, others) => {
   });
 
   test('is stored as argon2id of its bytes, with OWASP’s least cost', async () => {
+    Object.assign(cost, leastCost);
     const { email } = await register(password);
-    const [, kind, version, cost = '', salt = '', digest = ''] = (await storedOf(email)).split('$');
+    const [, kind, version, told = '', salt = '', digest = ''] = (await storedOf(email)).split('$');
     expect([kind, version]).toEqual(['argon2id', 'v=19']);
-    const [memory = 0, passes = 0, parallelism = 0] = (/^m=(\d+),t=(\d+),p=(\d+)$/.exec(cost) ?? [])
+    const [memory = 0, passes = 0, parallelism = 0] = (/^m=(\d+),t=(\d+),p=(\d+)$/.exec(told) ?? [])
       .slice(1)
       .map(Number);
     expect(memory).toBeGreaterThanOrEqual(19 * 1024);
@@ -69,6 +74,12 @@ describe.each(passwords)('a password with %s', (_kind, password, others) => {
     const again = argon2Sync('argon2id', { message, nonce, memory, passes, parallelism, tagLength: 32 });
     expect(Buffer.from(digest, 'base64').equals(again)).toBe(true);
   });
+});
+
+test('a server that nobody told otherwise takes that cost', () => {
+  const script = `import { hashPassword } from '#accounts/server/hash-password.ts'; console.log(await hashPassword('x'));`;
+  const hash = execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' });
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
 
 test('two people with one password have two salts', async () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeLargeIndexes } from '#database/indexes.ts';
 import { withStatementLimit } from '#database/statement-limit.ts';
 import { doneStatuses } from '#ordering/order-status.ts';
+import { slowDraws } from '#testing/draws.ts';
 import { addUser } from '#testing/users.ts';
 import { saturdayEvening, seedSmallShop } from '#testing/small-shop.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -131,7 +132,7 @@ test('whatever is asked for, the list has those orders, newest first, and counts
         total_is_exact: expected.length <= 10_000,
       });
     }),
-    { numRuns: 60 },
+    { numRuns: slowDraws },
   );
 }, 120_000);
 

@@ -8,6 +8,7 @@ import { balanceOf } from '#payment/movements.ts';
 import { markPaid } from '#payment/server/mark-paid.ts';
 import { createStrictProvider, type Mood } from '#payment/testing/strict-provider.ts';
 import { openPaymentBench, type PaymentBench } from '#payment/testing/bench.ts';
+import { slowDraws } from '#testing/draws.ts';
 
 const provider = createStrictProvider();
 let bench: PaymentBench;
@@ -276,7 +277,7 @@ test('whatever happens in whatever order, the money ends where the order says', 
       await bench.jobs.run();
       expect(await findFaults(orderId)).toEqual([]);
     }),
-    { numRuns: 150 },
+    { numRuns: slowDraws },
   );
   // Only what hangs takes so long.
 }, 600_000);
@@ -289,6 +290,7 @@ test.each<[end: string, start: Start, batches: Happening[][]]>([
     'accepted',
     [[{ kind: 'moods', moods: ['fine', 'refused'] }], [{ kind: 'jobs' }], [{ kind: 'mark', method: 'cash' }]],
   ],
+  ['placed authorised', 'placed', [[{ kind: 'mark', method: 'cash' }]]],
   ['cancelled refunded', 'captured', [[{ kind: 'cancel' }, { kind: 'job_again' }]]],
   ['cancelled refunded', 'accepted', [[{ kind: 'jobs' }, { kind: 'return' }], [{ kind: 'cancel' }]]],
   ['cancelled voided', 'accepted', [[{ kind: 'cancel' }]]],

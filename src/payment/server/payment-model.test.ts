@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { comeToRest } from '#payment/testing/model/come-to-rest.ts';
 import { anySteps, counted, type Known, placing } from '#payment/testing/model/commands.ts';
+import { modelSteps } from '#testing/draws.ts';
 import { openShopBench, type ShopBench } from '#payment/testing/model/shop-bench.ts';
 
 /*
@@ -11,7 +12,7 @@ import { openShopBench, type ShopBench } from '#payment/testing/model/shop-bench
  */
 
 const seed = Number(process.env['PAYMENT_MODEL_SEED'] ?? 18);
-const steps = Number(process.env['PAYMENT_MODEL_STEPS'] ?? 1_200);
+const steps = Number(process.env['PAYMENT_MODEL_STEPS'] ?? modelSteps);
 /** As a failure names it: only that sequence is run. */
 const path = process.env['PAYMENT_MODEL_PATH'];
 /** Whether a failure is reported as it is, without a search for the shortest one. */

@@ -49,7 +49,6 @@ describe("nobody's text changes what the printer does", () => {
         const commandsGiven = commandsOf(paper(make, text, columns), columns);
         expect(commandsGiven).toEqual(commandsOf(paper(make, harmless, columns), columns));
       }),
-      { numRuns: 150 },
     );
   });
 
@@ -62,7 +61,6 @@ describe("nobody's text changes what the printer does", () => {
         expect(svg).not.toMatch(/<[^>]* (on\w+|href|src|style)=|url\(/i);
         expect(renderReceipt(source, { format: 'text', columns })).not.toMatch(/(?!\n)\p{Cc}/u);
       }),
-      { numRuns: 100 },
     );
   });
 
@@ -72,7 +70,6 @@ describe("nobody's text changes what the printer does", () => {
         const source = paper(make, text, 48);
         expect(lettersOf(source, 32)).toBe(lettersOf(source, 48));
       }),
-      { numRuns: 100 },
     );
   });
 

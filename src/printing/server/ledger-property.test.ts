@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endWell, faultsOf, happen, happenings, openModelShop } from '#printing/testing/ledger-model.ts';
+import { slowDraws } from '#testing/draws.ts';
 import { openPrintBench, type PrintBench, type PrintInstance } from '#printing/testing/print-bench.ts';
 
 let bench: PrintBench;
@@ -11,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const runs = Number(process.env['LEDGER_RUNS'] ?? 12);
+const runs = Number(process.env['LEDGER_RUNS'] ?? slowDraws);
 
 test('whatever happens to printers that answer and to two instances, nothing is lost, and no duplicate is unmarked', async () => {
   let papers = 0;

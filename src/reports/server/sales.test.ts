@@ -7,6 +7,7 @@ import { apportion, vatWithin } from '#platform/money.ts';
 import type { SalesReport } from '#reports/contract.ts';
 import { totalOf, writeOrders, writeRefund, type WrittenOrder } from '#reports/testing/samples.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
+import { slowDraws } from '#testing/draws.ts';
 import { seedSmallShop } from '#testing/small-shop.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
@@ -375,6 +376,6 @@ test('whatever was ordered, the report’s sums and the tables’ are the sums o
       expect(pence(await rowsOf(store, from, to, 'orders'), 'total')).toBe(gross);
       expect(pence(await rowsOf(store, from, to, 'vat'), 'sales_gross')).toBe(gross - found.totals.tips);
     }),
-    { numRuns: 12 },
+    { numRuns: slowDraws },
   );
 });

@@ -8,6 +8,7 @@ import { keepTakings } from '#reports/server/keep-takings.ts';
 import { readSales, readVat } from '#reports/server/read-sales.ts';
 import * as recount from '#reports/testing/recount.ts';
 import { fillDays, partsOf, vatByDay, vatByRate } from '#reports/sales-report.ts';
+import { slowDraws } from '#testing/draws.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
@@ -178,7 +179,7 @@ test('whatever becomes of orders, what reports read is what a recount finds, kep
       const summed = await both();
       expect(summed.read).toEqual(summed.counted);
     }),
-    { numRuns: 12, examples: [[everyStep]] },
+    { numRuns: slowDraws, examples: [[everyStep]] },
   );
   // The shop's own work may be at it, or an order may have just ended.
   const keptAgain = async () => {

@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { glob, readFile } from 'node:fs/promises';
+
+const usual = 50;
+
+/**
+ * Runs every test that draws its cases, and the models, with this many times the cases of `npm test`:
+ * `npm run soak -- properties [times]`. Returns whether all passed.
+ */
+export async function drawMany([times = String(usual)]: string[]): Promise<boolean> {
+  if (!Number.isInteger(Number(times)) || Number(times) < 1) {
+    console.error(`${times} is no number of times.`);
+    return false;
+  }
+  const files: string[] = [];
+  for await (const file of glob(['src/**/*.test.ts', 'scripts/**/*.test.ts'])) {
+    if (/from 'fast-check'|#testing\/draws/.test(await readFile(file, 'utf8'))) files.push(file);
+  }
+  // Only what hangs takes so long.
+  const args = ['run', ...files, `--testTimeout=${60 * 60_000}`];
+  const child = spawn('node_modules/.bin/vitest', args, {
+    stdio: 'inherit',
+    env: { ...process.env, HATCH_DRAWS: times },
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return code === 0;
+}
