@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readAudit } from '#testing/read-audit.ts';
 import { checkKeySets } from '#payment/server/keys/check-key-sets.ts';
 import { openStripeShop, type StripeShop } from '#payment/testing/stripe-shop.ts';
@@ -9,10 +9,10 @@ import { stripeEvents } from '#payment/stripe-events.ts';
 import { stripeRightNames } from '#payment/stripe-rights.ts';
 
 let shop: StripeShop;
-beforeEach(async () => {
+const open = async () => {
   shop = await openStripeShop();
-});
-afterEach(() => shop.close());
+};
+const close = () => shop.close();
 
 const setUp = (secret_key: string, more = {}) => shop.call('POST', '/v1/payments/setup', { secret_key, ...more });
 const refusal = (path: string, body: unknown) => shop.app.request('POST', path, { token: shop.owner, body });
@@ -22,6 +22,9 @@ const status = async (id: string) =>
 const cardProvider = async () => (await shop.call('GET', `/v1/stores/${shop.app.shop.storeId}`)).card_provider;
 
 describe('before there are keys', () => {
+  beforeAll(open);
+  afterAll(close);
+
   test('the shop takes no cards', async () => {
     expect(await shop.call('GET', '/v1/payments/setup')).toEqual({ source: 'office', current: null, earlier: [] });
     expect(await cardProvider()).toBeNull();
@@ -40,6 +43,11 @@ describe('before there are keys', () => {
 });
 
 describe('a check of a key', () => {
+  // It keeps nothing.
+  beforeAll(open);
+  afterAll(close);
+  beforeEach(() => shop.stripe.control.clearLog());
+
   test('tells whose it is and what it may do, changes nothing at Stripe, and keeps nothing', async () => {
     const answer = await shop.call('POST', '/v1/payments/setup/check', { secret_key: shop.newKey() });
     expect(answer).toMatchObject({
@@ -119,12 +127,16 @@ describe('a check of a key', () => {
         body: { code: 'payment_unavailable' },
       });
     }
+    shop.stripe.control.faults.setDown(false);
     expect(await rows()).toEqual([]);
     expect(await cardProvider()).toBeNull();
   });
 });
 
 describe('a key that is typed', () => {
+  beforeEach(open);
+  afterEach(close);
+
   test('takes cards at once, and has its own endpoint with the pinned version', async () => {
     const key = shop.newKey();
     expect(await setUp(key)).toMatchObject({
@@ -241,47 +253,52 @@ describe('a key that is typed', () => {
   });
 });
 
-test('a busy shop is told too that messages do not arrive any more', async () => {
-  await setUp(shop.newKey());
-  await shop.placed();
-  const webhook = async () => (await shop.call('GET', '/v1/payments/setup')).current.webhook.state;
-  await shop.until(async () => (await webhook()) === 'heard');
-  shop.stripe.control.webhooks.plan({ action: 'drop', probability: 1 });
-  for (let minutes = 0; minutes < 4; minutes += 1) {
-    shop.wait(50);
+describe('once a key is typed', () => {
+  beforeEach(open);
+  afterEach(close);
+
+  test('a busy shop is told too that messages do not arrive any more', async () => {
+    await setUp(shop.newKey());
+    await shop.placed();
+    const webhook = async () => (await shop.call('GET', '/v1/payments/setup')).current.webhook.state;
+    await shop.until(async () => (await webhook()) === 'heard');
+    shop.stripe.control.webhooks.plan({ action: 'drop', probability: 1 });
+    for (let minutes = 0; minutes < 4; minutes += 1) {
+      shop.wait(50);
+      const { id, session } = await shop.order();
+      shop.stripe.control.pay(session);
+      await shop.stripe.control.webhooks.settled();
+      await shop.call('POST', `/v1/orders/${id}/payment/reconcile`);
+    }
+    expect(await webhook()).toBe('silent');
+  });
+
+  test('while no message ever came, the shop asks for a payment after a few seconds', async () => {
+    await setUp(shop.newKey());
+    shop.stripe.control.webhooks.plan({ action: 'drop', probability: 1 });
     const { id, session } = await shop.order();
     shop.stripe.control.pay(session);
     await shop.stripe.control.webhooks.settled();
-    await shop.call('POST', `/v1/orders/${id}/payment/reconcile`);
-  }
-  expect(await webhook()).toBe('silent');
-});
-
-test('while no message ever came, the shop asks for a payment after a few seconds', async () => {
-  await setUp(shop.newKey());
-  shop.stripe.control.webhooks.plan({ action: 'drop', probability: 1 });
-  const { id, session } = await shop.order();
-  shop.stripe.control.pay(session);
-  await shop.stripe.control.webhooks.settled();
-  expect(await shop.app.services.payments.sweep()).toBe(0);
-  shop.app.clock.now = new Date(shop.app.clock.now.getTime() + 4_000);
-  await shop.app.services.payments.sweep();
-  await shop.until(async () => (await status(id)).status === 'placed');
-});
-
-test('an order that costs nothing is placed and paid by card without a call of Stripe', async () => {
-  await setUp(shop.newKey());
-  const { app, stripe } = shop;
-  await app.database.db.updateTable('items').set({ price: 0 }).where('id', '=', app.shop.chips).execute();
-  await countVersionUp(app.database.db);
-  stripe.control.clearLog();
-  const lines = [{ item_id: app.shop.chips, quantity: 1, options: [] }];
-  const { status, body } = await app.request('POST', '/v1/orders', {
-    body: app.orderBody({ lines, payment_method: 'card' }),
+    expect(await shop.app.services.payments.sweep()).toBe(0);
+    shop.app.clock.now = new Date(shop.app.clock.now.getTime() + 4_000);
+    await shop.app.services.payments.sweep();
+    await shop.until(async () => (await status(id)).status === 'placed');
   });
-  expect(status).toBe(201);
-  expect(body.data).toMatchObject({ total: 0, status: 'placed', payment_status: 'paid' });
-  await shop.call('POST', `/v1/orders/${body.data.id}/accept`, { minutes: 20 });
-  await app.services.payments.sweep();
-  expect(stripe.control.log.filter(({ method }) => method === 'POST')).toEqual([]);
+
+  test('an order that costs nothing is placed and paid by card without a call of Stripe', async () => {
+    await setUp(shop.newKey());
+    const { app, stripe } = shop;
+    await app.database.db.updateTable('items').set({ price: 0 }).where('id', '=', app.shop.chips).execute();
+    await countVersionUp(app.database.db);
+    stripe.control.clearLog();
+    const lines = [{ item_id: app.shop.chips, quantity: 1, options: [] }];
+    const { status, body } = await app.request('POST', '/v1/orders', {
+      body: app.orderBody({ lines, payment_method: 'card' }),
+    });
+    expect(status).toBe(201);
+    expect(body.data).toMatchObject({ total: 0, status: 'placed', payment_status: 'paid' });
+    await shop.call('POST', `/v1/orders/${body.data.id}/accept`, { minutes: 20 });
+    await app.services.payments.sweep();
+    expect(stripe.control.log.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
 });
