@@ -7,12 +7,14 @@ import { createInterface } from 'node:readline';
 import { readProcessorTimes } from '../src/testing/processor-time.ts';
 import { useScratchFolder } from '../src/testing/scratch.ts';
 import { recordingVariable } from '../src/testing/record-statements.ts';
+import { standInsVariable } from '../src/testing/stand-ins.ts';
 import { findChromium } from './find-chromium.ts';
 import { listFailures, mergeAgain, noReport, type Report, readJourneys, readJson, readUnits } from './test-reports.ts';
 import { unitTimesFile } from './unit-times.ts';
 
 // `npm test`: all tests, with unit and HTTP tests beside the journeys in a real browser, so that no core is idle.
-// `npm test -- src/payment e2e/kitchen`: the tests whose path contains one of these. What failed is run once more, one by
+// `npm test -- src/payment e2e/kitchen`: the tests whose path contains one of these. `npm test -- --simulators`: all, and the
+// tests of what stands in for Stripe and for printers, and with the programs of Debian that have a stand-in too. What failed is run once more, one by
 // one, and named even if it passes then. At the end it lists the files that took long, what failed and why,
 // and the totals in one line.
 
@@ -25,6 +27,8 @@ interface Kind {
   again(first: Report): Promise<Report>;
 }
 
+/** Tests of the simulators, not of the product: they run where they are named, and with `--simulators`. */
+const ofSimulators = ['src/payment/testing/**', 'src/printing/testing/**'];
 const mostListed = 10;
 /** With more failures than this, of all kinds, the fault is no coincidence. */
 const mostRunAgain = 1;
@@ -38,7 +42,10 @@ const units: Kind = {
   again: filesAgain,
 };
 const journeys: Kind = { name: 'journeys', files: ['e2e/**/*.spec.ts'], run: runPlaywright, again: journeysAgain };
-const asked = await choose(process.argv.slice(2));
+const given = process.argv.slice(2);
+const withSimulators = given.includes('--simulators');
+const asked = await choose(given.filter((path) => path !== '--simulators'));
+if (!withSimulators) process.env[standInsVariable] = '1';
 
 say('Building the pages');
 if (spawnSync(process.execPath, ['scripts/build.ts', '--if-needed'], { stdio: 'inherit' }).status !== 0) {
@@ -94,7 +101,8 @@ async function choose(paths: string[]): Promise<Map<Kind, string[]>> {
   if (paths.length === 0) return new Map(kinds.map((kind) => [kind, []]));
   const chosen = new Map<Kind, string[]>();
   for (const path of paths) {
-    if (path.startsWith('-')) fail(`${path}: npm test takes paths only, such as src/payment or e2e/kitchen.`);
+    if (path.startsWith('-'))
+      fail(`${path}: npm test takes --simulators and paths, such as src/payment or e2e/kitchen.`);
     const named = relative('.', path);
     let isKnown = false;
     for (const kind of kinds) {
@@ -112,7 +120,15 @@ async function choose(paths: string[]): Promise<Map<Kind, string[]>> {
 
 async function runVitest(paths: string[], isAlone: boolean): Promise<Report> {
   const file = join(tmpdir(), 'units.json');
-  const args = ['run', ...paths, '--reporter=default', '--reporter=json', '--reporter=./scripts/unit-times.ts'];
+  const leftOut = paths.length > 0 || withSimulators ? [] : ofSimulators.map((files) => `--exclude=${files}`);
+  const args = [
+    'run',
+    ...paths,
+    ...leftOut,
+    '--reporter=default',
+    '--reporter=json',
+    '--reporter=./scripts/unit-times.ts',
+  ];
   args.push(`--outputFile.json=${file}`);
   // Unit tests wait for the database, and the journeys' browsers for pages, as often as they work: with two of each, two
   // cores are busy.

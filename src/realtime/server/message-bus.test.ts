@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { BusMember, MessageBus } from '#realtime/server/message-bus.ts';
 import { createRedisBus } from '#realtime/server/redis-bus.ts';
-import { busKinds, hasRedisServer, redisKinds, type BusPlace, type TestRedis } from '#realtime/testing/redis.ts';
+import { busKinds, redisKinds, type BusPlace, type TestRedis } from '#realtime/testing/redis.ts';
 import { createPostgresBus } from '#realtime/server/postgres-bus.ts';
 import { settle, silentLog } from '#realtime/testing/server.ts';
 import { createTwoWayBus } from '#realtime/server/two-way-bus.ts';
@@ -284,8 +284,4 @@ describe.each(redisKinds)('$name and PostgreSQL together', ({ create }) => {
     await anna.member.send('without', 1);
     await expect.poll(() => ben.heard).toEqual(['without']);
   });
-});
-
-test('continuous integration brings redis-server', () => {
-  expect(hasRedisServer || process.env['CI'] === undefined).toBe(true);
 });

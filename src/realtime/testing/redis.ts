@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
@@ -11,6 +11,7 @@ import { createPostgresBus } from '#realtime/server/postgres-bus.ts';
 import { createRedisBus } from '#realtime/server/redis-bus.ts';
 import { silentLog } from '#realtime/testing/server.ts';
 import { createTwoWayBus } from '#realtime/server/two-way-bus.ts';
+import { usesProgram } from '#testing/stand-ins.ts';
 import { createTestDatabase } from '#testing/test-database.ts';
 
 /** A Redis for one test, on a Unix socket in its own folder. */
@@ -24,19 +25,10 @@ export interface TestRedis {
   remove(): Promise<void>;
 }
 
-/** True when the real one is installed (`apt-get install redis-server`). */
-export const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
-
-if (!hasRedisServer) {
-  process.stderr.write(
-    'redis-server is not installed (apt-get install redis-server): the bus is tested on a stand-in only\n',
-  );
-}
-
-/** The stand-in everywhere, and the real Redis wherever it is installed. */
+/** The stand-in everywhere, and the real Redis (`apt-get install redis-server`) where tests use it. */
 export const redisKinds = [
   { name: 'a stand-in for Redis', create: createStandInRedis },
-  ...(hasRedisServer ? [{ name: 'redis-server', create: createRealRedis }] : []),
+  ...(usesProgram('redis-server') ? [{ name: 'redis-server', create: createRealRedis }] : []),
 ];
 
 /** A place where a bus runs; `open` gives one process's end of it. */

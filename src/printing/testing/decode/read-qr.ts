@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,11 +6,12 @@ import { promisify } from 'node:util';
 import readWithJsQr from 'jsqr';
 import sharp from 'sharp';
 import type { SheetRow } from '#printing/testing/decode/sheet.ts';
+import { usesProgram } from '#testing/stand-ins.ts';
 
 type Picture = Extract<SheetRow, { kind: 'picture' }>;
 
-/** Debian's `zbar-tools`, which CI installs. */
-const hasZbar = process.env['CI'] === 'true' || spawnSync('zbarimg', ['--version']).status === 0;
+/** Debian's `zbar-tools`. */
+const hasZbar = usesProgram('zbarimg');
 
 /** The texts of the QR codes in a picture, read by zbar, or where it is not installed by jsQR, which finds one. */
 export async function readQrCodes(picture: Picture): Promise<string[]> {
