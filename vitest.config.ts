@@ -16,6 +16,8 @@ export default defineConfig({
     // The default leaves one core of two to watching the files.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 20_000,
+    // What is waited for comes, however busy the machine is.
+    expect: { poll: { timeout: 15_000 } },
     hookTimeout: 60_000,
   },
 });
