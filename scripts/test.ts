@@ -13,7 +13,7 @@ import { listFailures, mergeAgain, noReport, type Report, readJourneys, readJson
 import { unitTimesFile } from './unit-times.ts';
 
 // `npm test`: all tests, with unit and HTTP tests beside the journeys in a real browser, so that no core is idle.
-// `npm test -- src/payment e2e/kitchen`: the tests whose path contains one of these. `npm test -- --simulators`: all, and the
+// `npm test -- src/payment e2e/kitchen`: the tests whose path contains one of these. `HATCH_SIMULATORS=1 npm test`: all, and the
 // tests of what stands in for Stripe and for printers, and with the programs of Debian that have a stand-in too. What failed is run once more, one by
 // one, and named even if it passes then. At the end it lists the files that took long, what failed and why,
 // and the totals in one line.
@@ -27,7 +27,7 @@ interface Kind {
   again(first: Report): Promise<Report>;
 }
 
-/** Tests of the simulators, not of the product: they run where they are named, and with `--simulators`. */
+/** Tests of the simulators, not of the product: they run where they are named, and with `HATCH_SIMULATORS`. */
 const ofSimulators = ['src/payment/testing/**', 'src/printing/testing/**'];
 const mostListed = 10;
 /** With more failures than this, of all kinds, the fault is no coincidence. */
@@ -42,9 +42,8 @@ const units: Kind = {
   again: filesAgain,
 };
 const journeys: Kind = { name: 'journeys', files: ['e2e/**/*.spec.ts'], run: runPlaywright, again: journeysAgain };
-const given = process.argv.slice(2);
-const withSimulators = given.includes('--simulators');
-const asked = await choose(given.filter((path) => path !== '--simulators'));
+const withSimulators = process.env['HATCH_SIMULATORS'] === '1';
+const asked = await choose(process.argv.slice(2));
 if (!withSimulators) process.env[standInsVariable] = '1';
 
 say('Building the pages');
@@ -102,7 +101,7 @@ async function choose(paths: string[]): Promise<Map<Kind, string[]>> {
   const chosen = new Map<Kind, string[]>();
   for (const path of paths) {
     if (path.startsWith('-'))
-      fail(`${path}: npm test takes --simulators and paths, such as src/payment or e2e/kitchen.`);
+      fail(`${path}: npm test takes paths only, such as src/payment or e2e/kitchen.`);
     const named = relative('.', path);
     let isKnown = false;
     for (const kind of kinds) {
