@@ -7,6 +7,14 @@ export function isOfTime({ path }: Problem): boolean {
   return path === 'requested_for';
 }
 
+/**
+ * What has to be corrected before the order is sent. A problem of a line is a question of its own; so is the time of an order
+ * wanted as soon as possible, which the page or the shop's refusal asks about.
+ */
+export function problemsAtFields(problems: readonly Problem[], isSoonWanted: boolean): Problem[] {
+  return problems.filter((problem) => !lineOf(problem.path) && !(isSoonWanted && isOfTime(problem)));
+}
+
 /** Questions that must be answered before the order can be placed, by line. */
 export function askLines(view: BasketView, problems: readonly Problem[]): FieldErrors {
   const asked: FieldErrors = {};

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { type BasketView, quoteFor } from '#ordering/web/basket-view.ts';
 import { keepChoices, readDraft } from '#ordering/web/checkout-draft.ts';
 import { toOrder } from '#ordering/web/checkout-order.ts';
-import { askLines, isOfTime, lineOf } from '#ordering/web/checkout-problems.ts';
+import { askLines, problemsAtFields } from '#ordering/web/checkout-problems.ts';
 import { type OrderBody, usePlaceOrder } from '#ordering/web/place-order.ts';
 import { readTip, startTip } from '#ordering/web/tip-choice.ts';
 import { useConfirmedProblems } from '#ordering/web/use-confirmed-problems.ts';
@@ -59,10 +59,7 @@ export function useCheckout(view: BasketView, isSignedOut: boolean) {
     // The page's clock may be a minute behind. The question about another time comes last.
     const first = requestedFor === null ? soonest(new Date()) : null;
     const isTooLate = first !== null && !first.isSoon;
-    for (const problem of problems) {
-      const { path, message } = problem;
-      if (!lineOf(path) && !(isTooLate && isOfTime(problem))) found[path] ??= [message];
-    }
+    for (const { path, message } of problemsAtFields(problems, first !== null)) found[path] ??= [message];
     // Also when the server refuses: changes of the menu are asked about as well.
     setLinesAskedAt(placing.attempt + 1);
     if (Object.keys({ ...found, ...asked }).length > 0) return placing.fail({ errors: found });
