@@ -16,12 +16,16 @@ export function readDraft(): CheckoutDraft {
 
 /** Stores the form's fields after one of them was edited. */
 export function keepDraft(form: HTMLFormElement, edited: string): void {
-  const before = readDraft();
+  store(draftOf(new FormData(form), edited, readDraft()));
+}
+
+/** The draft with all fields of the form, one of which was edited. */
+export function draftOf(form: FormData, edited: string, before: CheckoutDraft): CheckoutDraft {
   const draft: Record<string, string> = { ...before };
-  for (const [name, value] of new FormData(form)) if (typeof value === 'string') draft[name] = value;
+  for (const [name, value] of form) if (typeof value === 'string') draft[name] = value;
   // Until it is edited by hand the note follows the profile of the person signed in.
   if (edited !== 'allergy_note' && before['allergy_note'] === undefined) delete draft['allergy_note'];
-  store(draft);
+  return draft;
 }
 
 /** Stores choices that have no field. */

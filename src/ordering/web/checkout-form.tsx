@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
-import { allergyNote } from '#ordering/web/allergy-note.ts';
+import { startNote } from '#ordering/web/allergy-note.ts';
 import { setFulfilment } from '#ordering/web/basket-store.ts';
 import type { BasketView } from '#ordering/web/basket-view.ts';
 import { CheckoutAge } from '#ordering/web/checkout-age.tsx';
@@ -158,7 +158,7 @@ function Notes({ user, checkout: { draft, errors } }: PartProps) {
         optional={m.platform_optional()}
         hint={m.ordering_checkout_allergy_hint()}
         maxLength={500}
-        defaultValue={draft['allergy_note'] ?? (user ? allergyNote(user) : '')}
+        defaultValue={startNote(draft, user)}
         errors={errors['allergy_note']}
       />
       <TextField
