@@ -1,20 +1,17 @@
 import type { Page } from '@playwright/test';
 import type { Shop } from '#testing/running-shop.ts';
 import { expectAccessible } from './accessible.ts';
-import { moveOrder, readOrder } from './orders.ts';
+import { moveOrder, readOrder, sendOrder } from './orders.ts';
 import { type Person, register, signedIn } from './people.ts';
 import { expect, test } from './shop.ts';
-import { addDish, goToCheckout, phone, placeOrder } from './storefront.ts';
+import { burger, openCheckout, phone, placeOrder } from './storefront.ts';
 
 const home = { line1: '12 High Street', line2: '', city: 'Rugby', postcode: 'CV21 2AA', instructions: 'Blue door' };
+const gran = { ...home, line1: '3 Mill Lane', postcode: 'CV21 3BB', instructions: 'Ring twice' };
 
-async function openDelivery(page: Page): Promise<void> {
-  await page.goto('/menu');
-  await addDish(page);
-  await goToCheckout(page);
-  const more = page.getByRole('button', { name: /^One more: / }).first();
-  await more.click();
-  await more.click();
+/** Above the minimum of every zone. */
+async function openDelivery(shop: Shop, page: Page): Promise<void> {
+  await openCheckout(shop, page, { [burger]: 3 });
   await page.getByRole('radio', { name: /^Delivery/ }).check({ force: true });
 }
 
@@ -34,79 +31,89 @@ async function addressesOf(shop: Shop, { token }: Person): Promise<(typeof home)
 }
 
 const saveSwitch = (page: Page) => page.getByRole('switch', { name: /^Save/ });
+const answered = (page: Page) => page.getByRole('status').filter({ hasText: 'We deliver to you' });
 
-test("an order's address is saved unless the customer says no, and never twice", async ({ shop, window }) => {
+test("a customer's addresses are filled in by Order again, chosen, changed, and saved once unless they say no", async ({
+  shop,
+  window,
+}) => {
   const person = await register(shop);
-  const page = await signedIn(await window(phone), person.token);
-  await openDelivery(page);
-  await expect(saveSwitch(page)).toBeChecked();
-  await fillAddress(page, home);
-  await page.getByLabel(/^Note for the driver/).fill('Blue door');
-  await expectAccessible(page, 'an address that is new');
-  await payInCash(page);
-  await expect.poll(() => addressesOf(shop, person)).toEqual([home]);
-
-  // The same address again, chosen from the list: there is nothing to save.
-  await openDelivery(page);
-  await expect(page.getByRole('radio', { name: /^12 High Street/ })).toBeChecked();
-  await expect(saveSwitch(page)).toBeHidden();
-  const again = await payInCash(page);
-  expect(await readOrder(shop, { id: again })).toMatchObject({ address: home });
-
-  // Another address, which is not to be saved.
-  await openDelivery(page);
-  await page.getByRole('radio', { name: 'A different address' }).check({ force: true });
-  await fillAddress(page, { line1: '3 Mill Lane', postcode: 'CV21 3BB' });
-  await saveSwitch(page).uncheck();
-  await payInCash(page);
-  await page.goto('/customer/profile');
-  await expect(page.getByText('12 High Street').first()).toBeVisible();
-  expect(await addressesOf(shop, person)).toEqual([home]);
-});
-
-test('a saved address can be chosen, or changed without a second copy', async ({ shop, window }) => {
-  const person = await register(shop);
-  const gran = { ...home, line1: '3 Mill Lane', postcode: 'CV21 3BB', instructions: '' };
   await shop.api('PATCH', '/v1/auth/user', { addresses: [home, gran] }, person.token);
+  const before = await sendOrder(
+    shop,
+    { quantity: 3, fulfilment_type: 'delivery', address: gran, contact: { name: person.name, phone: '07700 900111' } },
+    person.token,
+  );
+  await moveOrder(shop, before, 'accept', { minutes: 25 });
+  await moveOrder(shop, before, 'collected-by-driver');
+  await moveOrder(shop, before, 'delivered-to-customer');
+
   const page = await signedIn(await window(phone), person.token);
-  await openDelivery(page);
-  const postcode = page.getByLabel('Postcode');
-  await expect(postcode).toBeHidden();
-  await page.getByRole('radio', { name: /^3 Mill Lane/ }).check({ force: true });
-  await expect(page.getByRole('status').filter({ hasText: 'We deliver to you' })).toBeVisible();
-  await expectAccessible(page, 'saved addresses to choose from');
-  await page.getByRole('button', { name: 'Edit this address' }).click();
-  await page.getByLabel('Address', { exact: true }).fill('5 Mill Lane');
-  await expect(page.getByRole('switch', { name: 'Save the changes to this address' })).toBeChecked();
-  // The change survives a reload, like everything else that is typed.
-  await page.reload();
-  await expect(page.getByLabel('Address', { exact: true })).toHaveValue('5 Mill Lane');
-  const id = await payInCash(page);
-  expect(await readOrder(shop, { id })).toMatchObject({ address: { line1: '5 Mill Lane', postcode: 'CV21 3BB' } });
-  await expect.poll(() => addressesOf(shop, person)).toEqual([home, { ...gran, line1: '5 Mill Lane' }]);
+  await test.step("Order again fills in that order's address", async () => {
+    await page.goto(`/orders/${before.id}`);
+    await page.getByRole('button', { name: /^Order again/ }).click();
+    await expect(page.getByRole('radio', { name: /^Delivery/ })).toBeChecked();
+    await expect(page.getByRole('radio', { name: /^3 Mill Lane/ })).toBeChecked();
+    await expect(page.getByLabel('Postcode')).toBeHidden();
+    await expect(saveSwitch(page)).toBeHidden();
+    await expect(answered(page)).toBeVisible();
+    await expectAccessible(page, 'saved addresses to choose from');
+  });
+
+  await test.step('a saved address is chosen', async () => {
+    await page.getByRole('radio', { name: /^12 High Street/ }).check({ force: true });
+    await expect(answered(page)).toBeVisible();
+    expect(await readOrder(shop, { id: await payInCash(page) })).toMatchObject({ address: home });
+  });
+
+  await test.step('a saved address is changed without a second copy, and the change survives a reload', async () => {
+    await openDelivery(shop, page);
+    await page.getByRole('radio', { name: /^3 Mill Lane/ }).check({ force: true });
+    await page.getByRole('button', { name: 'Edit this address' }).click();
+    await page.getByLabel('Address', { exact: true }).fill('5 Mill Lane');
+    await expect(page.getByRole('switch', { name: 'Save the changes to this address' })).toBeChecked();
+    await page.reload();
+    await expect(page.getByLabel('Address', { exact: true })).toHaveValue('5 Mill Lane');
+    const changed = { ...gran, line1: '5 Mill Lane' };
+    expect(await readOrder(shop, { id: await payInCash(page) })).toMatchObject({ address: changed });
+    await expect.poll(() => addressesOf(shop, person)).toEqual([home, changed]);
+  });
+
+  await test.step('a new address is saved, unless the customer says no', async () => {
+    await shop.api('PATCH', '/v1/auth/user', { addresses: [home] }, person.token);
+    await page.evaluate(() => sessionStorage.clear());
+    await openDelivery(shop, page);
+    await expect(page.getByRole('radio', { name: /^12 High Street/ })).toBeChecked();
+    await expect(saveSwitch(page)).toBeHidden();
+    await page.getByRole('radio', { name: 'A different address' }).check({ force: true });
+    await fillAddress(page, gran);
+    await page.getByLabel(/^Note for the driver/).fill(gran.instructions);
+    await expect(saveSwitch(page)).toBeChecked();
+    await expectAccessible(page, 'an address that is new');
+    const saved: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/v1/auth/user/addresses')) saved.push(request.postData() ?? '');
+    });
+    await saveSwitch(page).uncheck();
+    await payInCash(page);
+    await openDelivery(shop, page);
+    await page.getByRole('radio', { name: 'A different address' }).check({ force: true });
+    await expect(saveSwitch(page), 'it is asked anew for each order').toBeChecked();
+    expect(saved).toEqual([]);
+    expect(await addressesOf(shop, person)).toEqual([home]);
+    await fillAddress(page, gran);
+    await page.getByLabel(/^Note for the driver/).fill(gran.instructions);
+    await payInCash(page);
+    await expect.poll(() => addressesOf(shop, person)).toEqual([home, gran]);
+  });
 });
 
-test("Order again fills in that order's address", async ({ shop, window }) => {
-  const person = await register(shop);
-  const page = await signedIn(await window(phone), person.token);
-  await openDelivery(page);
-  await fillAddress(page, home);
-  const id = await payInCash(page);
-  await moveOrder(shop, { id }, 'accept', { minutes: 25 });
-  await moveOrder(shop, { id }, 'collected-by-driver');
-  await moveOrder(shop, { id }, 'delivered-to-customer');
-  // Another device of the same person.
-  const other = await signedIn(await window(), person.token);
-  await other.goto(`/orders/${id}`);
-  await other.getByRole('button', { name: /^Order again/ }).click();
-  await expect(other.getByRole('radio', { name: /^Delivery/ })).toBeChecked();
-  await expect(other.getByRole('radio', { name: /^12 High Street/ })).toBeChecked();
-  await expect(other.getByRole('status').filter({ hasText: 'We deliver to you' })).toBeVisible();
-});
-
-test("a guest's details stay on the device until they are forgotten", async ({ shop, window }) => {
+test("a guest's details stay on the device until they are forgotten; who lives too far away collects in one tap", async ({
+  shop,
+  window,
+}) => {
   const page = await window(phone);
-  await openDelivery(page);
+  await openDelivery(shop, page);
   const details = page.getByRole('region', { name: 'Your details' });
   await expect(details.getByText('kept on this device')).toBeVisible();
   await expect(details.getByRole('button', { name: 'Forget my details' })).toBeHidden();
@@ -117,7 +124,8 @@ test("a guest's details stay on the device until they are forgotten", async ({ s
 
   // On another day: the tab was closed.
   const later = await page.context().newPage();
-  await openDelivery(later);
+  await page.close();
+  await openDelivery(shop, later);
   await expect(later.getByLabel('Name')).toHaveValue('Grace Hopper');
   await expect(later.getByLabel('Phone')).toHaveValue('07700 900456');
   await expect(later.getByLabel('Address', { exact: true })).toHaveValue('12 High Street');
@@ -126,7 +134,7 @@ test("a guest's details stay on the device until they are forgotten", async ({ s
   const id = await payInCash(later);
   expect(await readOrder(shop, { id })).toMatchObject({ address: { line1: '12 High Street' } });
 
-  await openDelivery(later);
+  await openDelivery(shop, later);
   await later.getByRole('button', { name: 'Forget my details' }).click();
   await expect(later.getByText('no longer kept on this device')).toBeFocused();
   await expectAccessible(later, 'forgotten details');
@@ -135,27 +143,21 @@ test("a guest's details stay on the device until they are forgotten", async ({ s
   await later.reload();
   for (const label of ['Name', 'Phone', 'Postcode']) await expect(later.getByLabel(label)).toHaveValue('');
   expect(await later.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('Grace');
-});
 
-test('a customer who lives too far away switches the same basket to collection in one tap', async ({
-  shop,
-  window,
-}) => {
-  const page = await window(phone);
-  await openDelivery(page);
-  await page.getByLabel('Name').fill('Grace Hopper');
-  await page.getByLabel('Phone').fill('07700 900456');
-  await page.getByLabel('Postcode').fill('SW1A 1AA');
-  await expect(page.getByText('we do not deliver to SW1A')).toBeVisible();
-  await expectAccessible(page, 'out of the delivery area');
-  await page.getByRole('button', { name: /^Collect it instead, ready about \d\d:\d\d$/ }).click();
-  await expect(page.getByRole('radio', { name: /^Collection/ })).toBeChecked();
-  await expect(page.getByRole('radio', { name: /^Collection/ })).toBeFocused();
-  await expect(page.getByLabel('Postcode')).toBeHidden();
-  const id = await payInCash(page);
-  expect(await readOrder(shop, { id })).toMatchObject({
-    fulfilment_type: 'collection',
-    contact: { name: 'Grace Hopper' },
-    lines: [{ name: 'Classic cheeseburger', quantity: 3 }],
+  await test.step('a customer who lives too far away switches the same basket to collection in one tap', async () => {
+    await later.getByLabel('Name').fill('Grace Hopper');
+    await later.getByLabel('Phone').fill('07700 900456');
+    await later.getByLabel('Postcode').fill('SW1A 1AA');
+    await expect(later.getByText('we do not deliver to SW1A')).toBeVisible();
+    await expectAccessible(later, 'out of the delivery area');
+    await later.getByRole('button', { name: /^Collect it instead, ready about \d\d:\d\d$/ }).click();
+    await expect(later.getByRole('radio', { name: /^Collection/ })).toBeChecked();
+    await expect(later.getByRole('radio', { name: /^Collection/ })).toBeFocused();
+    await expect(later.getByLabel('Postcode')).toBeHidden();
+    expect(await readOrder(shop, { id: await payInCash(later) })).toMatchObject({
+      fulfilment_type: 'collection',
+      contact: { name: 'Grace Hopper' },
+      lines: [{ name: burger, quantity: 3 }],
+    });
   });
 });
