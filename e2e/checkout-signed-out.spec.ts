@@ -2,175 +2,174 @@ import type { Page } from '@playwright/test';
 import type { Shop } from '#testing/running-shop.ts';
 import { expectAccessible } from './accessible.ts';
 import { readOrder } from './orders.ts';
-import { fillSignIn, type Person, register, signedIn } from './people.ts';
+import { fillSignIn, newAddress, password, register } from './people.ts';
 import { expect, test } from './shop.ts';
-import { addDish, burger, fillCollection, goToCheckout, orderIdOf, orderPage, payByCard, phone } from './storefront.ts';
+import { burger, changeStore, openCheckout, orderIdOf, orderPage, payByCard, phone } from './storefront.ts';
 
-/** A customer's complete checkout, whose sign-in then ends on another device. */
-async function fillAndBeSignedOut(page: Page, shop: Shop, person: Person): Promise<void> {
-  await page.goto('/menu');
-  await addDish(page);
-  await goToCheckout(page);
+const allergies = (page: Page) => page.getByLabel(/Allergies/);
+const note = (page: Page) => page.getByLabel('Note for your order');
+const orderButton = (page: Page) => page.getByRole('button', { name: /^Place order/ });
+const question = (page: Page) => page.getByRole('dialog', { name: 'You were signed out' });
+
+async function collectInCash(page: Page): Promise<void> {
   await page.getByRole('radio', { name: /^Collection/ }).check({ force: true });
   await page.getByRole('radio', { name: /^Cash/ }).check({ force: true });
-  await expect(page.getByLabel('Name')).toHaveValue(person.name);
-  await page.getByLabel('Note for your order').fill('Back door, please');
-  await signOutElsewhere(shop, person);
+  await note(page).fill('Back door, please');
 }
 
-/** The page's own token is invalid from now on. */
-async function signOutElsewhere(shop: Shop, { token }: Person): Promise<void> {
-  expect((await shop.api('POST', '/v1/auth/logout-everywhere', {}, token)).status).toBe(204);
+const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('token') ?? '');
+
+/** The sign-in ends on another device: the page's own token is invalid from now on. */
+async function signOutElsewhere(shop: Shop, page: Page): Promise<void> {
+  expect((await shop.api('POST', '/v1/auth/logout-everywhere', {}, await tokenOf(page))).status).toBe(204);
 }
 
-const ordersOf = async (shop: Shop, { email, password }: Person): Promise<{ id: string }[]> => {
+async function setAllergies(shop: Shop, token: string, codes: string[]): Promise<void> {
+  expect((await shop.api('PATCH', '/v1/auth/user', { allergies: codes }, token)).status).toBe(200);
+}
+
+const ordersOf = async (shop: Shop, email: string): Promise<{ id: string }[]> => {
   const { body } = await shop.api('POST', '/v1/auth/login', { email, password });
   return (await shop.api('GET', '/v1/orders', undefined, String(body['token']))).body['data'] as { id: string }[];
 };
 
-test('a customer whose sign-in ended is told at the order, signs in, and finds the checkout still filled in', async ({
+test('a customer signs in at the checkout, is told that the sign-in has ended, signs in again and finds everything filled in', async ({
   shop,
   window,
 }) => {
   const person = await register(shop);
-  const page = await signedIn(await window(phone), person.token);
-  await fillAndBeSignedOut(page, shop, person);
-  const button = page.getByRole('button', { name: /^Place order/ });
-  await button.click();
-  const dialog = page.getByRole('dialog', { name: 'You were signed out' });
-  await expect(dialog).toContainText('Nothing has been ordered yet');
-  await expectAccessible(page, 'signed out at the checkout');
-  await page.keyboard.press('Escape');
-  await expect(page.getByLabel('Name')).toHaveValue(person.name);
-  await expect(page.getByLabel('Note for your order')).toHaveValue('Back door, please');
-
-  // A second tap asks again, and sends nothing.
-  await button.click();
-  await dialog.getByRole('link', { name: 'Sign in' }).click();
-  await fillSignIn(page, person);
-  await page.waitForURL('/checkout');
-  await expect(page.getByRole('region', { name: 'Your basket' })).toContainText(burger);
-  await expect(page.getByLabel('Name')).toHaveValue(person.name);
-  await expect(page.getByLabel('Note for your order')).toHaveValue('Back door, please');
-  await expect(page.getByRole('radio', { name: /^Cash/ })).toBeChecked();
-  await button.click();
-  await page.waitForURL(orderPage);
-  expect(await ordersOf(shop, person)).toMatchObject([{ id: orderIdOf(page), note: 'Back door, please' }]);
-});
-
-test('a customer whose sign-in ended can continue as a guest, with everything that the profile had filled in', async ({
-  shop,
-  window,
-}) => {
-  const person = await register(shop);
-  const { status } = await shop.api('PATCH', '/v1/auth/user', { allergies: ['peanuts'] }, person.token);
-  expect(status).toBe(200);
-  const page = await signedIn(await window(phone), person.token);
-  await fillAndBeSignedOut(page, shop, person);
-  await page.getByRole('button', { name: /^Place order/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Order as a guest' }).click();
-  await page.waitForURL(orderPage);
-  expect(await readOrder(shop, { id: orderIdOf(page) })).toMatchObject({
-    status: 'placed',
-    customer: null,
-    contact: { name: person.name, email: person.email },
-    note: 'Back door, please',
-    allergy_note: 'Peanuts',
-  });
-  expect(await ordersOf(shop, person)).toEqual([]);
-});
-
-test('signing out in another tab also leads to the question', async ({ shop, window }) => {
-  const person = await register(shop);
-  const page = await signedIn(await window(phone), person.token);
-  await page.goto('/menu');
-  await addDish(page);
-  await goToCheckout(page);
-  await fillCollection(page);
-  const other = await page.context().newPage();
-  await other.goto('/');
-  await other.getByRole('button', { name: /^Account/ }).click();
-  await other.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
-  await page.getByRole('button', { name: /^Place order/ }).click();
-  await expect(page.getByRole('dialog', { name: 'You were signed out' })).toBeVisible();
-});
-
-test('if guests may not order, a customer whose sign-in ended is only offered to sign in', async ({ shop, window }) => {
-  const person = await register(shop);
-  await shop.api('PATCH', `/v1/stores/${shop.storeId}`, { guest_checkout: false }, shop.adminToken);
-  try {
-    const page = await signedIn(await window(phone), person.token);
-    await fillAndBeSignedOut(page, shop, person);
-    await page.getByRole('button', { name: /^Place order/ }).click();
-    const dialog = page.getByRole('dialog', { name: 'You were signed out' });
-    await expect(dialog.getByRole('link', { name: 'Sign in' })).toBeVisible();
-    await expect(dialog.getByRole('button', { name: 'Order as a guest' })).toHaveCount(0);
-  } finally {
-    await shop.api('PATCH', `/v1/stores/${shop.storeId}`, { guest_checkout: true }, shop.adminToken);
-  }
-});
-
-test('paying, and coming back from paying, report that the sign-in has ended', async ({ shop, window }) => {
-  const person = await register(shop);
-  const page = await signedIn(await window(phone), person.token);
-  await page.goto('/menu');
-  await addDish(page);
-  await goToCheckout(page);
-  await page.getByRole('radio', { name: /^Collection/ }).check({ force: true });
-  await payByCard(page);
-  await signOutElsewhere(shop, person);
-  await page.getByRole('radio', { name: /Never/ }).check();
-  await page.getByRole('button', { name: 'Approve the payment' }).click();
-  // Sent without a sign-in, with the order's own session.
-  await page.waitForURL(orderPage);
-  await expect(page.getByRole('status').filter({ hasText: 'You were signed out' })).toBeVisible();
-  const read = await readOrder(shop, { id: orderIdOf(page) });
-  expect(read).toMatchObject({ status: 'placed', customer: { email: person.email } });
-});
-
-test('without a connection the page says that nothing was sent, and nothing is sent', async ({ shop, window }) => {
+  await setAllergies(shop, person.token, ['peanuts', 'milk']);
   const page = await window(phone);
-  await page.goto('/menu');
-  await addDish(page);
-  await goToCheckout(page);
-  await fillCollection(page);
+  const dialog = question(page);
   const sent: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST' && new URL(request.url()).pathname === '/v1/orders') sent.push(request.url());
   });
-  await page.context().setOffline(true);
-  const button = page.getByRole('button', { name: /^Place order/ });
-  await button.click();
-  const alert = page.getByRole('alert');
-  await expect(alert).toContainText('nothing was sent');
-  await expect(alert).not.toContainText('do not know');
-  expect(sent).toEqual([]);
-  await page.context().setOffline(false);
-  await button.click();
-  await page.waitForURL(orderPage);
-  expect(sent).toHaveLength(1);
-  expect(await readOrder(shop, { id: orderIdOf(page) })).toMatchObject({ status: 'placed' });
+  await openCheckout(shop, page);
+
+  await test.step("after signing in at the checkout the profile's allergies are in the note", async () => {
+    // Typing in another field stores the whole form, and an unchanged note is still the profile's.
+    await page.getByLabel('Name').fill('Grace Hopper');
+    await page.getByRole('region', { name: 'Your details' }).getByRole('link', { name: 'Sign in' }).click();
+    await fillSignIn(page, person);
+    await page.waitForURL('/checkout');
+    await expect(allergies(page)).toHaveValue('Milk, peanuts');
+    await expect(page.getByLabel('Email')).toHaveValue(person.email);
+  });
+
+  await test.step('a sign-in that has ended is told at the order, and nothing is lost', async () => {
+    await collectInCash(page);
+    await signOutElsewhere(shop, page);
+    await orderButton(page).click();
+    await expect(dialog).toContainText('Nothing has been ordered yet');
+    await expectAccessible(page, 'signed out at the checkout');
+    await page.keyboard.press('Escape');
+    await expect(page.getByLabel('Email')).toHaveValue(person.email);
+    await expect(note(page)).toHaveValue('Back door, please');
+  });
+
+  await test.step('a second tap asks again and sends nothing; if guests may not order, only signing in is offered', async () => {
+    expect(sent).toHaveLength(1);
+    await orderButton(page).click();
+    await expect(dialog.getByRole('button', { name: 'Order as a guest' })).toBeVisible();
+    expect(sent).toHaveLength(1);
+    await changeStore(shop, { guest_checkout: false });
+    try {
+      await expect(dialog.getByRole('button', { name: 'Order as a guest' })).toHaveCount(0);
+      await expect(dialog.getByRole('link', { name: 'Sign in' })).toBeVisible();
+    } finally {
+      await changeStore(shop, { guest_checkout: true });
+    }
+  });
+
+  await test.step('signing in again leads back to the filled checkout, and the order is theirs', async () => {
+    await dialog.getByRole('link', { name: 'Sign in' }).click();
+    await fillSignIn(page, person);
+    await page.waitForURL('/checkout');
+    await expect(page.getByRole('region', { name: 'Your basket' })).toContainText(burger);
+    await expect(page.getByLabel('Email')).toHaveValue(person.email);
+    await expect(note(page)).toHaveValue('Back door, please');
+    await expect(page.getByRole('radio', { name: /^Cash/ })).toBeChecked();
+    await orderButton(page).click();
+    await page.waitForURL(orderPage);
+    const expected = { id: orderIdOf(page), note: 'Back door, please', allergy_note: 'Milk, peanuts' };
+    expect(await ordersOf(shop, person.email)).toMatchObject([expected]);
+  });
+
+  await setAllergies(shop, await tokenOf(page), ['sesame']);
+  await openCheckout(shop, page);
+  await expect(allergies(page), 'an unchanged note follows the profile').toHaveValue('Sesame');
+
+  await test.step('signing out in another tab also leads to the question', async () => {
+    await collectInCash(page);
+    const other = await page.context().newPage();
+    await other.goto('/');
+    await other.getByRole('button', { name: /^Account/ }).click();
+    await other.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+    await other.close();
+    await orderButton(page).click();
+    await dialog.getByRole('link', { name: 'Sign in' }).click();
+    await fillSignIn(page, person);
+    await page.waitForURL('/checkout');
+  });
+
+  await test.step('paying, and coming back from paying, report that the sign-in has ended', async () => {
+    await payByCard(page);
+    await signOutElsewhere(shop, page);
+    await page.getByRole('radio', { name: /Never/ }).check();
+    await page.getByRole('button', { name: 'Approve the payment' }).click();
+    // Sent without a sign-in, with the order's own session.
+    await page.waitForURL(orderPage);
+    await expect(page.getByRole('status').filter({ hasText: 'You were signed out' })).toBeVisible();
+    const read = await readOrder(shop, { id: orderIdOf(page) });
+    expect(read).toMatchObject({ status: 'placed', customer: { email: person.email } });
+  });
 });
 
-test('after a second tap without a connection, the page does not say whether the first one arrived', async ({
+test('registering at the checkout keeps the basket, a double click makes one order, and once signed out they order as a guest', async ({
+  shop,
   window,
 }) => {
+  const email = newAddress();
   const page = await window(phone);
-  await page.goto('/menu');
-  await addDish(page);
-  await goToCheckout(page);
-  await fillCollection(page);
-  await page.route(
-    (url) => url.pathname === '/v1/orders' || url.pathname.startsWith('/v1/orders/session/'),
-    (route) => route.abort(),
-  );
-  const button = page.getByRole('button', { name: /^Place order/ });
-  await button.click();
-  const alert = page.getByRole('alert');
-  await expect(alert).toContainText('we do not know');
-  await page.context().setOffline(true);
-  await button.click();
-  await expect(alert).toContainText('we do not know');
-  await expect(alert).not.toContainText('nothing was sent');
+
+  await changeStore(shop, { guest_checkout: false });
+  try {
+    await openCheckout(shop, page);
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await page.getByLabel('Name').fill('Katherine Johnson');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Phone').fill('07700 900789');
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Create an account' }).click();
+    await page.waitForURL('/checkout');
+    await expect(page.getByRole('region', { name: 'Your basket' })).toContainText(burger);
+    await collectInCash(page);
+    await orderButton(page).dblclick();
+    await page.waitForURL(orderPage);
+    expect(await ordersOf(shop, email)).toHaveLength(1);
+  } finally {
+    await changeStore(shop, { guest_checkout: true });
+  }
+
+  await test.step('as a guest they order with everything that the profile had filled in', async () => {
+    const own = orderIdOf(page);
+    await setAllergies(shop, await tokenOf(page), ['peanuts']);
+    await openCheckout(shop, page);
+    await collectInCash(page);
+    await expect(allergies(page)).toHaveValue('Peanuts');
+    await signOutElsewhere(shop, page);
+    await orderButton(page).click();
+    await question(page).getByRole('button', { name: 'Order as a guest' }).click();
+    await page.waitForURL(orderPage);
+    expect(await readOrder(shop, { id: orderIdOf(page) })).toMatchObject({
+      status: 'placed',
+      customer: null,
+      contact: { name: 'Katherine Johnson', email },
+      note: 'Back door, please',
+      allergy_note: 'Peanuts',
+    });
+    expect(await ordersOf(shop, email)).toMatchObject([{ id: own }]);
+  });
 });
