@@ -7,9 +7,9 @@ import { expect, test } from './shop.ts';
 import {
   addDish,
   changeStore,
-  fillCheckout,
   fillCollection,
   goToCheckout,
+  openCheckout,
   orderIdOf,
   orderPage,
   phone,
@@ -39,7 +39,8 @@ function afterLastOrders() {
 
 test('a pause during the checkout asks for a time, and the button names it', async ({ shop, window }) => {
   const page = await window(phone);
-  await fillCheckout(page);
+  await openCheckout(shop, page);
+  await fillCollection(page);
   await expect(page.getByRole('button', { name: /^Place order · £\d+\.\d\d$/ })).toBeVisible();
   await pause(shop);
   try {
@@ -81,24 +82,44 @@ test('a pause during the checkout asks for a time, and the button names it', asy
   }
 });
 
-test('if the page missed a pause, the refused order leads to the question, and one tap accepts the time', async ({
+test('last orders that the page missed lead to a question, which stays after a no, and one tap accepts the time', async ({
   shop,
   window,
 }) => {
+  const { last, ...change } = afterLastOrders();
   const page = await window(phone);
   await page.routeWebSocket(/\/app\//, (socket) => void socket.close());
-  await fillCheckout(page);
-  await pause(shop);
+  await openCheckout(shop, page);
+  await fillCollection(page);
+  await changeStore(shop, change);
   try {
     await page.getByRole('button', { name: /^Place order/ }).click();
-    const accept = page.getByRole('dialog').getByRole('button', { name: /^Place order · £\d+\.\d\d for / });
+    const dialog = page.getByRole('dialog', { name: 'Order for later?' });
+    await expect(dialog).toContainText('We have taken the last orders for now.');
+    const accept = dialog.getByRole('button', { name: /^Place order · £\d+\.\d\d for / });
+    await expect(accept).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL('/checkout');
+    await expect(page.getByRole('button', { name: 'Choose a time', exact: true })).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'Time', exact: true }).locator('option').nth(1)).toBeAttached();
+    await page.getByRole('button', { name: 'Choose a time', exact: true }).click();
+    await expect(dialog).toBeVisible();
     const words = (await accept.textContent()) ?? '';
     await accept.click();
     await page.waitForURL(orderPage);
     const order = (await readOrder(shop, { id: orderIdOf(page) })) as unknown as { requested_for: string };
     expect(words).toContain(timeWords(order.requested_for, zone));
+
+    // Who comes only now is told, and asked nothing: the first time is preselected.
+    await page.goto('/');
+    await expect(page.getByText(`Last orders were at ${last} · order for `).first()).toBeVisible();
+    await expect(page.getByText(/Open until/)).toHaveCount(0);
+    await expectAccessible(page, 'after last orders');
+    await openCheckout(shop, page);
+    await fillCollection(page);
+    await expect(page.getByRole('button', { name: /^Place order · £\d+\.\d\d for (\w+ )?\d\d:\d\d$/ })).toBeVisible();
   } finally {
-    await resume(shop);
+    await changeStore(shop, roundTheClock);
   }
 });
 
@@ -123,31 +144,6 @@ test('after last orders the shop shows when they were and from when customers ca
     await goToCheckout(page);
     await fillCollection(page);
     await expect(page.getByRole('button', { name: /^Place order · £\d+\.\d\d for (\w+ )?\d\d:\d\d$/ })).toBeVisible();
-  } finally {
-    await changeStore(shop, roundTheClock);
-  }
-});
-
-test('last orders that pass during the checkout lead to a question, which stays after a no', async ({
-  shop,
-  window,
-}) => {
-  const page = await window(phone);
-  await page.routeWebSocket(/\/app\//, (socket) => void socket.close());
-  await fillCheckout(page);
-  const { last: _last, ...change } = afterLastOrders();
-  await changeStore(shop, change);
-  try {
-    await page.getByRole('button', { name: /^Place order/ }).click();
-    const dialog = page.getByRole('dialog', { name: 'Order for later?' });
-    await expect(dialog).toContainText('We have taken the last orders for now.');
-    await expect(dialog.getByRole('button', { name: /^Place order · £\d+\.\d\d for / })).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(page).toHaveURL('/checkout');
-    await expect(page.getByRole('button', { name: 'Choose a time', exact: true })).toBeVisible();
-    await expect(page.getByRole('combobox', { name: 'Time', exact: true }).locator('option').nth(1)).toBeAttached();
-    await page.getByRole('button', { name: 'Choose a time', exact: true }).click();
-    await expect(dialog).toBeVisible();
   } finally {
     await changeStore(shop, roundTheClock);
   }
