@@ -1,3 +1,5 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { test as base, expect, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { noteProcessorTime, spentByTree } from '#testing/processor-time.ts';
 import { openShop, type Shop } from '#testing/running-shop.ts';
@@ -14,18 +16,35 @@ interface OfTest {
 export const test = base.extend<
   OfTest,
   {
+    /** Where the shop looks for Stripe; it is away unless a journey answers there. */
+    stripeServer: Server;
     shopOf: (file: string) => Promise<Shop>;
     measure: (file: string) => void;
   }
 >({
-  shopOf: [
+  stripeServer: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from this pattern what the fixture needs
     async ({}, use) => {
+      const server = createServer((_request, response) => {
+        if (server.listenerCount('request') === 1) response.writeHead(503).end();
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      await use(server);
+      server.close();
+      server.closeAllConnections();
+    },
+    { scope: 'worker' },
+  ],
+  shopOf: [
+    async ({ stripeServer }, use) => {
+      // The server listens on a port.
+      const { port } = stripeServer.address() as AddressInfo;
+      const settings = { STRIPE_API_BASE: `http://127.0.0.1:${port}` };
       let open: { file: string; shop: Shop } | null = null;
       await use(async (file) => {
         // A file's changes to its shop do not affect other files, whichever of them this worker runs.
         if (open && open.file !== file) await open.shop.reset();
-        open = { file, shop: open?.shop ?? (await openShop()) };
+        open = { file, shop: open?.shop ?? (await openShop(settings)) };
         return open.shop;
       });
       await (open as { shop: Shop } | null)?.shop.stop();

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { answerCall, createDesk, type Desk, type Outcome } from './api/answer-call.ts';
 import { createFaults } from './api/faults.ts';
 import { createKeys } from './api/keys.ts';
@@ -29,6 +29,8 @@ export interface LocalStripe {
 export interface LocalStripeOptions {
   /** Any free port if left out. */
   port?: number;
+  /** One that listens on this machine already, and goes on when the local Stripe closes. */
+  server?: Server;
   /** The time, in milliseconds since 1970; `control.advance` adds to it. The machine's if left out. */
   now?: () => number;
   /** Makes the ids the same in every run; they differ if left out. */
@@ -71,18 +73,11 @@ export async function startLocalStripe(options: LocalStripeOptions = {}): Promis
       ahead += milliseconds;
     },
   });
-  const sockets = new Set<Socket>();
-  const server = createServer((request, response) => {
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     void answer(desk, control, request, response);
-  });
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port ?? 0, host, resolve);
-  });
+  };
+  const server = options.server ?? (await listen(createServer(), options.port ?? 0, host));
+  server.on('request', onRequest);
   // The server listens on a port.
   const { port } = server.address() as AddressInfo;
   world.origin = `http://${host}:${port}`;
@@ -93,12 +88,21 @@ export async function startLocalStripe(options: LocalStripeOptions = {}): Promis
     secretKey: keys.create(),
     control,
     async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      for (const socket of sockets) socket.destroy();
+      server.off('request', onRequest);
+      const closed = options.server ? null : new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
       await closed;
       await webhooks.close();
     },
   };
+}
+
+async function listen(server: Server, port: number, host: string): Promise<Server> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return server;
 }
 
 /** Lets everything happen that is due by the clock. */
