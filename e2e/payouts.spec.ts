@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { connect } from '#database/connect.ts';
 import { insertKeySet } from '#payment/testing/bank-bench.ts';
 import { entry, payout } from '#payment/testing/bank.ts';
@@ -55,41 +54,49 @@ async function sell(shop: Shop): Promise<void> {
   await close();
 }
 
-async function open(shop: Shop, page: Page, query: string, size: (typeof sizes)[number]): Promise<void> {
-  await page.setViewportSize(size);
-  await openOffice(shop, page, `/admin/payments${query}`);
-}
+test('the owner is told what will show, finds the orders in a payout and why another came back, and answers a dispute', async ({
+  shop,
+  window,
+}) => {
+  const page = await openOffice(shop, await window(), '/admin/payments?show=payouts');
+  /** The same at each width, with what is open. */
+  const atEachSize = async (look: (isNarrow: boolean) => Promise<void>) => {
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      await look(size.width < 600);
+    }
+  };
+  const lists = page.getByRole('radiogroup', { name: 'Show' });
+  const dialog = page.getByRole('dialog');
 
-test.describe.configure({ mode: 'serial' });
-
-test('a shop without payouts and disputes is told what will show there', async ({ shop, window }) => {
-  const page = await window();
-  for (const size of sizes) {
-    await open(shop, page, '?show=payouts', size);
-    await expect(page.getByText('There are no payouts yet.')).toBeVisible();
-    const lists = page.getByRole('radiogroup', { name: 'Show' });
+  await expect(page.getByText('There are no payouts yet.')).toBeVisible();
+  await lists.getByText('Disputes', { exact: true }).click();
+  await expect(page.getByText('No payment is disputed.')).toBeVisible();
+  await atEachSize(async () => {
     for (const name of ['Payments', 'Refunds', 'Payouts', 'Disputes', 'Checks']) {
       // Nothing to choose is beside the screen.
       await expect(lists.getByText(name, { exact: true })).toBeInViewport({ ratio: 1 });
     }
-    await lists.getByText('Disputes', { exact: true }).click();
-    await expect(page.getByText('No payment is disputed.')).toBeVisible();
     await expectAccessible(page);
-  }
-});
+  });
 
-test('the owner finds the orders in a payout, and why another came back', async ({ shop, window }) => {
+  // An outage says so, and asks again.
   await sell(shop);
-  const page = await window();
-  for (const size of sizes) {
-    await open(shop, page, '?show=payouts', size);
-    const list = page.getByRole('region', { name: 'Payouts', exact: true });
-    await expect(list.getByText('25 November 2026')).toBeVisible();
-    await expect(list.getByText('£21.22')).toBeVisible();
-    await expect(list.getByText('-£0.00')).toHaveCount(0);
+  await page.route('**/v1/payouts?*', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto('/admin/payments?show=payouts');
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await page.unroute('**/v1/payouts?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+
+  const payouts = page.getByRole('region', { name: 'Payouts', exact: true });
+  await atEachSize(async () => {
+    await expect(payouts.getByText('25 November 2026')).toBeVisible();
+    await expect(payouts.getByText('£21.22')).toBeVisible();
+    await expect(payouts.getByText('-£0.00')).toHaveCount(0);
     await expectAccessible(page);
-    await list.getByText('25 November 2026').click();
-    const dialog = page.getByRole('dialog');
+  });
+  await payouts.getByText('25 November 2026').click();
+  await atEachSize(async () => {
     await expect(dialog.getByText('£25.00')).toBeVisible();
     // Each kind under its own head, those that are rare first.
     await expect(dialog.getByRole('rowheader')).toHaveText([
@@ -102,65 +109,50 @@ test('the owner finds the orders in a payout, and why another came back', async 
     await expect(dialog.getByRole('row')).toHaveCount(10);
     await expect(dialog.getByRole('link', { name: 'See it at Stripe' })).toHaveAttribute('href', /payouts\/po_1$/);
     await expectAccessible(page);
-    await page.keyboard.press('Escape');
-    await list.getByText('18 November 2026').click();
-    await expect(dialog.getByText('Your bank says that this account is closed')).toBeVisible();
-    await page.keyboard.press('Escape');
-  }
-});
+  });
+  await page.keyboard.press('Escape');
+  await payouts.getByText('18 November 2026').click();
+  await expect(dialog.getByText('Your bank says that this account is closed')).toBeVisible();
+  await page.keyboard.press('Escape');
 
-test('a dispute is announced, with the time that is left, and its payment cannot be refunded', async ({
-  shop,
-  window,
-}) => {
-  const page = await window();
-  for (const size of sizes) {
-    await open(shop, page, '', size);
+  // A dispute is announced, with the time that is left, and its payment cannot be refunded.
+  await lists.getByText('Payments', { exact: true }).click();
+  await atEachSize(async () => {
     await expect(page.getByText('A payment is disputed: you have to answer')).toBeVisible();
     await expect(page.getByText('Dispute: Answer needed')).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'See disputes' }).click();
-    const list = page.getByRole('region', { name: 'Disputes', exact: true });
-    await expect(list.getByText(/^By .*: 2 days left$/)).toBeVisible();
-    await expect(list.getByRole('link', { name: /^Answer at Stripe/ })).toHaveAttribute('href', /payments\/pi_1$/);
-    if (size.width < 600) expect(await overlapping(list.getByRole('row').filter({ hasText: 'Order 2' }))).toEqual([]);
+  });
+  await page.getByRole('button', { name: 'See disputes' }).click();
+  const disputes = page.getByRole('region', { name: 'Disputes', exact: true });
+  await atEachSize(async (isNarrow) => {
+    await expect(disputes.getByText(/^By .*: 2 days left$/)).toBeVisible();
+    await expect(disputes.getByRole('link', { name: /^Answer at Stripe/ })).toHaveAttribute('href', /payments\/pi_1$/);
+    if (isNarrow) expect(await overlapping(disputes.getByRole('row').filter({ hasText: 'Order 2' }))).toEqual([]);
+    await expect(disputes.getByText('The payer says they did not make this payment')).toBeVisible();
     await expectAccessible(page);
-    await expect(list.getByText('The payer says they did not make this payment')).toBeVisible();
-    await list.getByRole('button', { name: 'Order 2' }).click();
-    const dialog = page.getByRole('dialog');
+  });
+  await disputes.getByRole('button', { name: 'Order 2' }).click();
+  await atEachSize(async () => {
     await expect(dialog.getByText('A refund would give it back twice')).toBeVisible();
     await expect(dialog.getByText(/^By .*: 2 days left$/)).toBeVisible();
     await expect(dialog.getByRole('link', { name: 'Answer at Stripe' })).toHaveAttribute('href', /payments\/pi_1$/);
     await expectAccessible(page);
-    await page.keyboard.press('Escape');
-  }
-});
+  });
+  await page.keyboard.press('Escape');
 
-test('an outage says so, and asks again', async ({ shop, window }) => {
-  const page = await window();
-  await page.route('**/v1/payouts?*', (route) => route.fulfill({ status: 500, json: {} }));
-  await open(shop, page, '?show=payouts', sizes[0] ?? { width: 390, height: 844 });
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
-  await page.unroute('**/v1/payouts?*');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('£21.22')).toBeVisible();
-});
-
-test('the report says what cards came to after fees', async ({ shop, window }) => {
-  const page = await window();
-  for (const size of sizes) {
-    await page.setViewportSize(size);
-    await openOffice(shop, page, '/admin/reports?from=2026-11-21&to=2026-11-21');
-    const table = page.getByRole('region', { name: 'Card payments', exact: true });
-    const row = (name: string) =>
-      table
-        .getByRole('row')
-        .filter({ has: page.getByRole('rowheader', { name, exact: true }) })
-        .getByRole('cell');
-    await expect(row('Charged')).toHaveText('£37.50');
-    await expect(row('Fees')).toHaveText('-£1.17');
-    await expect(row('of that in your bank account')).toHaveText('£8.72');
-    await expect(row('of that still at Stripe')).toHaveText('£12.11');
+  // The report says what cards came to after fees.
+  await page.evaluate("history.pushState(null, '', '/admin/reports?from=2026-11-21&to=2026-11-21')");
+  const table = page.getByRole('region', { name: 'Card payments', exact: true });
+  const cells = (name: string) =>
+    table
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+      .getByRole('cell');
+  await atEachSize(async () => {
+    await expect(cells('Charged')).toHaveText('£37.50');
+    await expect(cells('Fees')).toHaveText('-£1.17');
+    await expect(cells('of that in your bank account')).toHaveText('£8.72');
+    await expect(cells('of that still at Stripe')).toHaveText('£12.11');
     await expectAccessible(page);
-  }
+  });
 });
