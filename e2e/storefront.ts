@@ -135,20 +135,25 @@ export async function fillCheckout(page: Page): Promise<void> {
   await fillCollection(page);
 }
 
-/**
- * The checkout with these dishes in the basket, each with its default choices: for journeys that begin there. Replaces the
- * basket that the window has.
- */
-export async function openCheckout(shop: Shop, page: Page, dishes: Record<string, number> = { [burger]: 1 }) {
+/** These dishes, each with its default choices, as a basket holds them. */
+export async function linesOf(shop: Shop, dishes: Record<string, number>) {
   const path = `/v1/menus/store/${shop.storeId}?include=categories.items.option_groups.options`;
   const found = [...indexMenus((await shop.api('GET', path)).body['data'] as Menu[]).items.values()];
-  const lines = Object.entries(dishes).map(([name, quantity]) => {
+  return Object.entries(dishes).map(([name, quantity]) => {
     const dish = found.find(({ item }) => item.name === name);
     if (!dish) throw new Error(`The menu has no ${name}.`);
     const options = defaultOptions(dish, new Date());
     const price = unitPrice(dish.item, readSelections(dish, options).selected);
     return { key: randomUUID(), item_id: dish.item.id, name, quantity, note: '', options, seen_price: price };
   });
+}
+
+/**
+ * The checkout with these dishes in the basket, each with its default choices: for journeys that begin there. Replaces the
+ * basket that the window has.
+ */
+export async function openCheckout(shop: Shop, page: Page, dishes: Record<string, number> = { [burger]: 1 }) {
+  const lines = await linesOf(shop, dishes);
   const basket = {
     session: randomUUID(),
     store_id: shop.storeId,
