@@ -1,14 +1,25 @@
-import { createHash } from 'node:crypto';
-import { readTestApk, testApkPath } from '#app-release/testing/test-apks.ts';
+import type { Page } from '@playwright/test';
+import { testApkPath } from '#app-release/testing/test-apks.ts';
+import type { Shop } from '#testing/running-shop.ts';
 import { findFaults, findFaultsInBoth } from './accessible.ts';
+import { openOffice } from './office.ts';
 import { sendOrder } from './orders.ts';
-import { signedIn } from './people.ts';
 import { expect, test } from './shop.ts';
 import { phone } from './storefront.ts';
 
-test('an app with a debug key is marked before it is published, with what to do instead', async ({ shop, window }) => {
-  const owner = await signedIn(await window(), shop.adminToken);
-  await owner.goto('/admin/releases');
+test('the owner publishes an app but one with a debug key is marked; phones find it; a browser becomes a board by a code', async ({
+  shop,
+  window,
+}) => {
+  const owner = await openOffice(shop, await window(), '/admin/releases');
+  await markDebugKey(owner);
+  await publishApp(shop, owner, await window(phone));
+  await owner.evaluate("history.pushState(null, '', '/admin/devices')");
+  await connectBoard(owner, await window());
+});
+
+/** An app with a debug key is marked before it is published, with what to do instead. */
+async function markDebugKey(owner: Page): Promise<void> {
   const section = owner.getByRole('region', { name: "The kitchen's app" });
   await section.locator('input[type=file]').setInputFiles(testApkPath('debug-key'));
   await expect(section.getByRole('alert')).toContainText('signed with a debug key');
@@ -21,11 +32,10 @@ test('an app with a debug key is marked before it is published, with what to do 
   await section.getByRole('button', { name: 'Discard' }).click();
   await owner.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
   await expect(section.getByRole('heading', { name: /3\.10\.20/ })).toContainText('Withdrawn');
-});
+}
 
-test('the owner uploads and publishes the app, and a phone gets it in parts', async ({ shop, window }) => {
-  const owner = await signedIn(await window(), shop.adminToken);
-  await owner.goto('/admin/releases');
+/** The owner uploads and publishes the app, a phone finds it, and a payment that the app began leads back to it. */
+async function publishApp(shop: Shop, owner: Page, customer: Page): Promise<void> {
   const section = owner.getByRole('region', { name: "The customers' app" });
   await section.locator('input[type=file]').setInputFiles(testApkPath('only-v1'));
   await expect(section.getByRole('alert')).toContainText('not signed');
@@ -43,21 +53,9 @@ test('the owner uploads and publishes the app, and a phone gets it in parts', as
   await expect(section.getByRole('heading', { name: /3\.10\.20/ })).toContainText('Offered to phones');
   expect(await findFaultsInBoth(owner, 'light')).toEqual([]);
 
-  const bytes = readTestApk('only-v2');
   const asked = { platform: 'android', current_version: '3.10.18' };
-  const check = await owner.request.post('/v1/app-release/check-update', { data: asked });
-  const update = (await check.json()) as { download_url: string; sha256: string; size: number };
-  expect(update.size).toBe(bytes.length);
-  const path = new URL(update.download_url).pathname;
-  const parts = [];
-  for (const range of ['bytes=0-4999', 'bytes=5000-']) {
-    const part = await owner.request.get(path, { headers: { range } });
-    expect(part.status()).toBe(206);
-    parts.push(await part.body());
-  }
-  expect(createHash('sha256').update(Buffer.concat(parts)).digest('hex')).toBe(update.sha256);
-
-  const customer = await window();
+  const { body: update } = await shop.api('POST', '/v1/app-release/check-update', asked);
+  const path = new URL(String(update['download_url'])).pathname;
   await customer.goto('/app');
   await expect(customer.getByRole('link', { name: 'Download the app' })).toHaveAttribute('href', path);
   expect(await findFaults(customer)).toEqual([]);
@@ -66,30 +64,22 @@ test('the owner uploads and publishes the app, and a phone gets it in parts', as
   await owner.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
   await owner.getByRole('button', { name: 'Undo' }).click();
   await expect(section.getByRole('heading', { name: /3\.10\.20/ })).toContainText('Offered to phones');
-});
 
-test('a payment that the app began leads back to it', async ({ shop, window }) => {
   const { id } = await sendOrder(shop, { channel: 'app' });
-  const customer = await window(phone);
   await customer.goto(`/orders/${id}/payment/callback?from=app`);
   const link = `intent://orders/${id}/payment/callback#Intent;scheme=com.example.shop;package=com.example.shop;end`;
   await expect(customer.getByRole('link', { name: 'Back to the app' })).toHaveAttribute('href', link);
   expect(await findFaults(customer)).toEqual([]);
-  // In the browser that placed it, the order's page shows how it ended.
-  await customer.goto(`/orders/${id}/payment/callback`);
-  await customer.waitForURL(`**/orders/${id}`);
-});
+}
 
-test('a browser becomes a board by a code, and is signed out by the owner', async ({ shop, window }) => {
-  const owner = await signedIn(await window(), shop.adminToken);
-  await owner.goto('/admin/devices');
+/** A browser becomes a board by a code, and is signed out by the owner. */
+async function connectBoard(owner: Page, wall: Page): Promise<void> {
   await owner.getByLabel('Name').fill('Wall screen');
   await owner.getByLabel('Station').fill('Grill');
   await owner.getByRole('button', { name: 'Show the code' }).click();
   const code = await owner.getByText(/^[A-Z2-9]{4}-[A-Z2-9]{4}$/).textContent();
   expect(await findFaultsInBoth(owner, 'light')).toEqual([]);
 
-  const wall = await window();
   await wall.goto(`/app/device#${code ?? ''}`);
   await expect(wall.getByLabel('Code from the office')).toHaveValue(code ?? '');
   expect(new URL(wall.url()).hash).toBe('');
@@ -107,4 +97,4 @@ test('a browser becomes a board by a code, and is signed out by the owner', asyn
   await expect(device).toContainText('Signed out');
   // It leaves by itself, because its socket is cut.
   await expect(wall).not.toHaveURL(/kitchen/, { timeout: 15_000 });
-});
+}
