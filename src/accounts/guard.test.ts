@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { guardPage, landingPath, ownPath, type PageAccess } from '#accounts/guard.ts';
-import { findOfficePage } from '#office-pages.ts';
+import { findOfficePage, officePages } from '#office-pages.ts';
 import { findPage } from '#pages.ts';
 
 const guest = { role: 'guest', initialized: true } as const;
@@ -32,6 +32,16 @@ describe('guards', () => {
     expect(guardPage(['store_admin', 'admin'], storeAdmin)).toEqual({ kind: 'show' });
     expect(guardPage(['customer'], admin)).toEqual({ kind: 'go', to: '/', remember: false });
   });
+});
+
+test("the owner's pages send everybody else home", () => {
+  const pages = Object.entries(officePages).filter(([path]) => path.startsWith('/admin/'));
+  expect(pages.length).toBeGreaterThan(10);
+  for (const [path, { access }] of pages) {
+    for (const person of [customer, storeAdmin]) {
+      expect(guardPage(access, person), path).toEqual({ kind: 'go', to: '/', remember: false });
+    }
+  }
 });
 
 const accessOf = (path: string): PageAccess => (findPage(path) ?? findOfficePage(path))?.row.access ?? 'everyone';
