@@ -2,26 +2,15 @@ import type { Shop } from '#testing/running-shop.ts';
 import { onDatabaseOf } from '#testing/shop-database.ts';
 import { expectAccessible } from './accessible.ts';
 import { openOffice } from './office.ts';
-import { orderBody, plainDish } from './orders.ts';
+import { approvePayment, moveOrder, type Placed, readOrder, sendOrder } from './orders.ts';
 import { expect, test } from './shop.ts';
 
-/** An order that was paid on the sandbox's page, accepted and charged. */
-async function chargedOrder(shop: Shop): Promise<{ id: string; number: string }> {
-  const body = { ...orderBody(shop, await plainDish(shop)), payment_method: 'card' };
-  const placed = await shop.api('POST', '/v1/orders', body);
-  const order = placed.body['data'] as { id: string; number: string; payment: { redirect_url: string } };
-  const form = new URLSearchParams({ outcome: 'approve', delivery: 'at_once' });
-  await fetch(new URL(order.payment.redirect_url, shop.url), { method: 'POST', body: form, redirect: 'manual' });
-  const becomes = (status: string) =>
-    expect
-      .poll(async () => {
-        const { body: read } = await shop.api('GET', `/v1/orders/${order.id}`, undefined, shop.adminToken);
-        return (read['data'] as { payment_status: string }).payment_status;
-      })
-      .toBe(status);
-  await becomes('authorised');
-  await shop.api('POST', `/v1/orders/${order.id}/accept`, { minutes: 20 }, shop.adminToken);
-  await becomes('paid');
+/** An order that was paid by card, accepted and charged. */
+async function chargedOrder(shop: Shop): Promise<Placed> {
+  const order = await sendOrder(shop, { payment_method: 'card' });
+  await approvePayment(shop, order);
+  await moveOrder(shop, order, 'accept', { minutes: 20 });
+  await expect.poll(async () => (await readOrder(shop, order)).payment_status).toBe('paid');
   return order;
 }
 
