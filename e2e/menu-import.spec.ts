@@ -17,10 +17,10 @@ function spreadsheet(isCorrected: boolean): { name: string; mimeType: string; bu
   return { name: 'menu.csv', mimeType: 'text/csv', buffer: Buffer.from([heads, ...lines].join('\n')) };
 }
 
-const choose = (page: Page, file: ReturnType<typeof spreadsheet>) =>
+const choose = (page: Page, file: string | ReturnType<typeof spreadsheet>) =>
   page.getByLabel('Choose a file').and(page.locator('input')).setInputFiles(file);
 
-test('300 rows with ten errors write nothing, the corrected file is imported whole, and importing it again changes nothing', async ({
+test('what is no menu is refused in words; an export changes nothing; 300 rows are imported whole or not at all; a price is undone', async ({
   shop,
   window,
 }) => {
@@ -31,84 +31,87 @@ test('300 rows with ten errors write nothing, the corrected file is imported who
     return (body['data'] as { items: unknown[] }).items.length;
   };
   const before = await itemsOnMenu();
-  const page = await openOffice(shop, await window(), '/admin/import');
-  await expect(page.getByRole('heading', { name: 'Import a menu' })).toBeVisible();
-  await expectAccessible(page);
-
-  await choose(page, spreadsheet(false));
-  await expect(page.getByText('10 rows have problems')).toBeVisible();
-  const rows = page.getByRole('region', { name: 'Rows of the file' }).getByRole('row');
-  await expect(rows).toHaveCount(11);
-  await expect(rows.nth(1)).toContainText('31');
-  await expect(rows.nth(1)).toContainText('"dust" is not one of the 14 allergens');
-  await expect(rows.nth(10)).toContainText('301');
-  await expectAccessible(page);
-  expect(await itemsOnMenu()).toBe(before);
-
-  await page.getByRole('button', { name: 'Choose another file' }).click();
-  await choose(page, spreadsheet(true));
-  await expect(page.getByText('300 new, 0 changed, 0 unchanged.')).toBeVisible();
-  await page.getByRole('button', { name: 'Import 300 rows', exact: true }).click();
-  await expect(page.getByText('Done. Customers see the new menu.')).toBeVisible({ timeout: 90_000 });
-  await expectAccessible(page);
-  expect(await itemsOnMenu()).toBe(before + 300);
-
-  const customer = await window();
-  await customer.goto('/menu');
-  await expect(customer.getByRole('heading', { name: 'Course 11' })).toBeAttached();
-  await expect(customer.getByText('Dish 300', { exact: true })).toBeAttached();
-
-  await page.getByRole('button', { name: 'Another file' }).click();
-  await choose(page, spreadsheet(true));
-  await expect(page.getByText('0 new, 0 changed, 300 unchanged.')).toBeVisible();
-  await expect(page.getByText('The menu already matches the file.')).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Import/ })).toBeDisabled();
-});
-
-test('an exported workbook changes nothing when imported; a changed price is previewed, imported and undone', async ({
-  shop,
-  window,
-}) => {
-  const page = await openOffice(shop, await window(), '/admin/import');
-  const [taken] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Excel', exact: true }).click(),
-  ]);
-  expect(taken.suggestedFilename()).toMatch(/\.xlsx$/);
-  await page
-    .getByLabel('Choose a file')
-    .and(page.locator('input'))
-    .setInputFiles(await taken.path());
-  await expect(page.getByText(/^0 new, 0 changed, \d+ unchanged\.$/)).toBeVisible();
-  await page.getByRole('button', { name: 'Another file' }).click();
-
-  const file = { name: 'price.csv', mimeType: 'text/csv', buffer: Buffer.from('Name;Price\nThe Coalfinch;£13,25') };
-  await choose(page, file);
-  const rows = page.getByRole('region', { name: 'Rows of the file' }).getByRole('row');
-  await expect(rows.nth(1)).toContainText('13.25');
-  await page.getByRole('button', { name: 'Import 1 row', exact: true }).click();
-  await expect(page.getByText('Done. Customers see the new menu.')).toBeVisible({ timeout: 60_000 });
-  await page.getByRole('button', { name: 'Undo the import' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Undo the import' }).click();
-  await expect(page.getByText('Import undone. The menu is as it was before.')).toBeVisible({ timeout: 60_000 });
-});
-
-test('a file that is no table is refused with a message, on a phone in dark mode', async ({ shop, window }) => {
   const page = await openOffice(
     shop,
-    await window({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' }),
+    await window({ viewport: { width: 360, height: 740 }, colorScheme: 'dark', acceptDownloads: true }),
     '/admin/import',
   );
-  await choose(page, { name: 'menu.xlsx', mimeType: 'application/zip', buffer: Buffer.from('PK\u0003\u0004 no zip') });
-  await expect(page.getByRole('alert')).toContainText('neither a CSV nor an Excel workbook');
-  await expectAccessible(page);
-});
+  await expect(page.getByRole('heading', { name: 'Import a menu' })).toBeVisible();
 
-test('a workbook that would fill the memory is refused in words, and the page goes on', async ({ shop, window }) => {
-  const page = await openOffice(shop, await window(), '/admin/import');
-  const wide = 'Name,Category,Price\n' + ','.repeat(2_000_000);
-  await choose(page, { name: 'wide.csv', mimeType: 'text/csv', buffer: Buffer.from(wide) });
-  await expect(page.getByRole('alert')).toContainText('far more cells than a menu', { timeout: 30_000 });
-  await choose(page, spreadsheet(false));
-  await expect(page.getByText(/rows have problems/)).toBeVisible({ timeout: 30_000 });
+  await test.step('a file that is no table, on a phone in dark mode', async () => {
+    await choose(page, {
+      name: 'menu.xlsx',
+      mimeType: 'application/zip',
+      buffer: Buffer.from('PK\u0003\u0004 no zip'),
+    });
+    await expect(page.getByRole('alert')).toContainText('neither a CSV nor an Excel workbook');
+    await expectAccessible(page);
+  });
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+
+  await test.step('a workbook that would fill the memory: the page goes on', async () => {
+    const wide = 'Name,Category,Price\n' + ','.repeat(2_000_000);
+    await choose(page, { name: 'wide.csv', mimeType: 'text/csv', buffer: Buffer.from(wide) });
+    await expect(page.getByRole('alert')).toContainText('far more cells than a menu', { timeout: 30_000 });
+    await expectAccessible(page);
+  });
+
+  await test.step('an exported workbook changes nothing', async () => {
+    const [taken] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Excel', exact: true }).click(),
+    ]);
+    expect(taken.suggestedFilename()).toMatch(/\.xlsx$/);
+    await choose(page, await taken.path());
+    await expect(page.getByText(/^0 new, 0 changed, \d+ unchanged\.$/)).toBeVisible();
+    await page.getByRole('button', { name: 'Another file' }).click();
+  });
+
+  const rows = page.getByRole('region', { name: 'Rows of the file' }).getByRole('row');
+  await test.step('300 rows with ten errors write nothing', async () => {
+    await choose(page, spreadsheet(false));
+    await expect(page.getByText('10 rows have problems')).toBeVisible();
+    await expect(rows).toHaveCount(11);
+    await expect(rows.nth(1)).toContainText('31');
+    await expect(rows.nth(1)).toContainText('"dust" is not one of the 14 allergens');
+    await expect(rows.nth(10)).toContainText('301');
+    await expectAccessible(page);
+    expect(await itemsOnMenu()).toBe(before);
+    await page.getByRole('button', { name: 'Choose another file' }).click();
+  });
+
+  await test.step('the corrected file is imported whole, for customers too', async () => {
+    await choose(page, spreadsheet(true));
+    await expect(page.getByText('300 new, 0 changed, 0 unchanged.')).toBeVisible();
+    await page.getByRole('button', { name: 'Import 300 rows', exact: true }).click();
+    await expect(page.getByText('Done. Customers see the new menu.')).toBeVisible({ timeout: 90_000 });
+    await expectAccessible(page);
+    expect(await itemsOnMenu()).toBe(before + 300);
+    const menu = async () => (await fetch(`${shop.url}/menu`)).text();
+    await expect.poll(menu, { timeout: 30_000 }).toContain('Course 11');
+    expect(await menu()).toContain('Dish 300');
+    await page.getByRole('button', { name: 'Another file' }).click();
+  });
+
+  await test.step('importing it again changes nothing', async () => {
+    await choose(page, spreadsheet(true));
+    await expect(page.getByText('0 new, 0 changed, 300 unchanged.')).toBeVisible();
+    await expect(page.getByText('The menu already matches the file.')).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Import/ })).toBeDisabled();
+    await page.getByRole('button', { name: 'Another file' }).click();
+  });
+
+  await test.step('a changed price is previewed, imported and undone', async () => {
+    const file = { name: 'price.csv', mimeType: 'text/csv', buffer: Buffer.from('Name;Price\nThe Coalfinch;£13,25') };
+    await choose(page, file);
+    await expect(rows.nth(1)).toContainText('13.25');
+    await page.getByRole('button', { name: 'Import 1 row', exact: true }).click();
+    await expect(page.getByText('Done. Customers see the new menu.')).toBeVisible({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Undo the import' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo the import' }).click();
+    await expect(page.getByText('Import undone. The menu is as it was before.')).toBeVisible({ timeout: 60_000 });
+  });
 });
