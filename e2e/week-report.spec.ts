@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import Papa from 'papaparse';
 import type { Shop } from '#testing/running-shop.ts';
 import { DAY, dateOf, dayOf, instantAt, MINUTE, timeOfDay, wallTimeAt, weekdayOf } from '#platform/zone-clock.ts';
 import { expectAccessible } from './accessible.ts';
-import { openOffice } from './office.ts';
+import { downloadTable, figure, openOffice } from './office.ts';
 import { expect as expectAtOnce, test } from './shop.ts';
 
 // A busy machine is slow; nothing here is measured.
@@ -66,12 +64,6 @@ async function stock(shop: Shop): Promise<{ pie: string; salad: string }> {
   return { pie, salad };
 }
 
-const figure = (page: Page, name: string) =>
-  page
-    .locator('dl > div')
-    .filter({ has: page.getByText(name, { exact: true }) })
-    .locator('strong');
-
 const cellsOf = (page: Page, table: string, row: string) =>
   page
     .getByRole('region', { name: table, exact: true })
@@ -79,14 +71,22 @@ const cellsOf = (page: Page, table: string, row: string) =>
     .filter({ has: page.getByRole('rowheader', { name: row, exact: true }) })
     .getByRole('cell');
 
-async function download(page: Page, rows: string): Promise<Record<string, string>[]> {
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download CSV' }).click();
-  await page.getByRole('menuitem', { name: rows }).click();
-  const text = await readFile(await (await downloading).path(), 'utf8');
-  const { data, errors } = Papa.parse<Record<string, string>>(text.slice(1), { header: true, skipEmptyLines: true });
-  expect(errors).toEqual([]);
-  return data;
+/** How many points of the first canvas have the colour that the page has for bars now. */
+const countAccent = `(() => {
+  const canvas = document.querySelector('canvas');
+  const brush = document.createElement('canvas').getContext('2d');
+  brush.fillStyle = getComputedStyle(canvas).getPropertyValue('--accent');
+  brush.fillRect(0, 0, 1, 1);
+  const accent = brush.getImageData(0, 0, 1, 1).data.join();
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  let count = 0;
+  for (let at = 0; at < data.length; at += 4) if (data.slice(at, at + 4).join() === accent) count += 1;
+  return count;
+})()`;
+
+async function expectBars(page: Page): Promise<void> {
+  await expect(page.locator('canvas').first()).toBeVisible();
+  await expect.poll(() => page.evaluate(countAccent)).toBeGreaterThan(1000);
 }
 
 /**
@@ -110,7 +110,7 @@ async function download(page: Page, rows: string): Promise<Record<string, string
  * The fee of £2.50 is split by 9.50 and 8.00 of food: 1.36 at 20 %, 1.14 at 0 %. Of the refunded £1.00, 54p had 20 %.
  * One of two pies takes the VAT within its £9.50 with it.
  */
-test('a week of sales and later refunds has the totals calculated by hand, on the page and in the tables', async ({
+test('a week of sales and later refunds has the totals calculated by hand; the owner refunds, reads the report and downloads it', async ({
   shop,
   window,
 }) => {
@@ -261,9 +261,15 @@ test('a week of sales and later refunds has the totals calculated by hand, on th
     /1£16\.00£0\.00$/,
     'Total4£77.50£32.00',
   ]);
+  await expectBars(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectBars(page);
+  await page.emulateMedia({ media: 'print' });
+  await expectBars(page);
+  await page.emulateMedia({ media: null, colorScheme: null });
   await expectAccessible(page, 'the report of a week');
 
-  const movements = await download(page, 'Orders and refunds');
+  const movements = await downloadTable(page, 'Orders and refunds');
   expect(
     movements.map((one) => [one['trading_day'], one['type'], one['tip'], one['total'], one['net'], one['vat']]),
   ).toEqual([
@@ -276,7 +282,7 @@ test('a week of sales and later refunds has the totals calculated by hand, on th
     [clock.date(5), 'refund', '0.00', '-1.00', '-0.91', '-0.09'],
     [clock.date(6), 'sale', '0.00', '16.00', '16.00', '0.00'],
   ]);
-  const vat = await download(page, 'VAT by day and rate');
+  const vat = await downloadTable(page, 'VAT by day and rate');
   expect(vat.map((one) => [one['trading_day'], one['vat_percent'], one['net'], one['vat']])).toEqual([
     [clock.date(0), '20', '7.91', '1.59'],
     [clock.date(1), '20', '7.92', '1.58'],
@@ -288,4 +294,30 @@ test('a week of sales and later refunds has the totals calculated by hand, on th
     [clock.date(5), '0', '-12.46', '0.00'],
     [clock.date(6), '0', '16.00', '0.00'],
   ]);
+
+  // The days are in the address, and the figures follow the orders, on a phone too.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page, 'the report on a phone');
+  await page.getByLabel('Days', { exact: true }).selectOption('this_week');
+  await expect(page).toHaveURL(/range=this_week/);
+  await expect(figure(page, 'Orders')).toHaveText('1');
+  const last = await place([[pie, 1]]);
+  await handOver(last, 5);
+  await expect(figure(page, 'Orders')).toHaveText('2');
+  await page.goBack();
+  await expect(figure(page, 'Orders')).toHaveText('4');
+  await page.evaluate("history.pushState(null, '', '/admin/reports?from=2026-01-05&to=2026-01-06')");
+  await expect(page.getByText('No orders on these days')).toBeVisible();
+
+  // All of an order goes back, unless it is said how much.
+  await page.evaluate("history.pushState(null, '', '/admin/payments')");
+  await page
+    .getByRole('button', { name: `Order ${last.number}` })
+    .first()
+    .click();
+  await dialog.getByLabel('Reason').fill('Never came');
+  await dialog.getByRole('button', { name: 'Refund £9.50' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('row', { name: `Order ${last.number}` }).first()).toContainText('Refunded');
+  await expectAccessible(page, 'payments on a phone');
 });
