@@ -5,20 +5,21 @@ import { useEffect, useState } from 'react';
  * links of earlier releases it is in the query. Empty if there is none.
  */
 export function useMailedToken(): string {
-  const [token] = useState(readMailedToken);
+  const [token] = useState(() => mailedToken(location));
   useEffect(() => {
     // Opening another link to the same page does not load it again; a jump within the page has no token.
-    const follow = () => void (inHash() && location.reload());
+    const follow = () => void (inHash(location.hash) && location.reload());
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);
   }, []);
   return token;
 }
 
-function readMailedToken(): string {
-  return inHash() || (new URLSearchParams(location.search).get('token') ?? '');
+/** The secret in a link's address. */
+export function mailedToken({ hash, search }: { hash: string; search: string }): string {
+  return inHash(hash) || (new URLSearchParams(search).get('token') ?? '');
 }
 
-function inHash(): string {
-  return new URLSearchParams(location.hash.slice(1)).get('token') ?? '';
+function inHash(hash: string): string {
+  return new URLSearchParams(hash.slice(1)).get('token') ?? '';
 }
