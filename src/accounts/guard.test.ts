@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { guardPage, landingPath, ownPath, type PageAccess } from '#accounts/guard.ts';
 import { findOfficePage, officePages } from '#office-pages.ts';
 import { findPage } from '#pages.ts';
+import type { Role } from '#platform/http/viewer.ts';
+import { keysOf } from '#platform/keys-of.ts';
 
 const guest = { role: 'guest', initialized: true } as const;
 const customer = { role: 'customer', initialized: true } as const;
@@ -45,6 +47,15 @@ test("the owner's pages send everybody else home", () => {
 });
 
 const accessOf = (path: string): PageAccess => (findPage(path) ?? findOfficePage(path))?.row.access ?? 'everyone';
+
+test('the office is the owner’s, and staff open the kitchen screen and their own sign-in only', () => {
+  const openTo = (role: Role) =>
+    keysOf(officePages).filter((path) => guardPage(accessOf(path), { role, initialized: true }).kind === 'show');
+  expect(openTo('guest')).toEqual([]);
+  expect(openTo('customer')).toEqual([]);
+  expect(openTo('store_admin')).toEqual(['/kitchen', '/kitchen/my-sign-in']);
+  expect(openTo('admin')).toEqual(keysOf(officePages));
+});
 
 test('a sign-in leads to the stored path, else a store_admin to the board and everyone else home', () => {
   expect(landingPath('customer', '/checkout', accessOf)).toBe('/checkout');

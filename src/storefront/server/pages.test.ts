@@ -507,6 +507,16 @@ describe('every other address', () => {
     expect([statusCode, headers['location']]).toEqual([302, '/customer/orders']);
   });
 
+  test('of reviews leads to the page that the owner has set, and is one of the shop without it', async () => {
+    const review = () => app.inject({ url: '/google-review', headers: html });
+    expect((await review()).statusCode).toBe(200);
+    shop = aShop(4);
+    shop.store.google_review_url = 'https://g.page/r/oven/review';
+    const { statusCode, headers } = await review();
+    expect([statusCode, headers['location']]).toEqual([302, 'https://g.page/r/oven/review']);
+    shop = aShop(1);
+  });
+
   test('that needs a script says so in the look of the shop, with the ways on', async () => {
     const { body } = await app.inject({ url: '/checkout', headers: { ...html, 'accept-language': 'pl' } });
     const shown = /<noscript>.*<\/noscript>/s.exec(body)?.[0] ?? '';
@@ -553,8 +563,10 @@ describe('every other address', () => {
 
   test('leads to setting up while there is no shop', async () => {
     shop = null;
-    const { statusCode, headers } = await app.inject({ url: '/', headers: html });
-    expect([statusCode, headers['location']]).toEqual([302, '/setup']);
+    for (const url of ['/', '/menu', '/checkout', '/orders/x']) {
+      const { statusCode, headers } = await app.inject({ url, headers: html });
+      expect([url, statusCode, headers['location']]).toEqual([url, 302, '/setup']);
+    }
     expect((await app.inject({ url: '/setup', headers: html })).statusCode).toBe(200);
     shop = aShop(3);
   });
