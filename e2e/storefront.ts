@@ -167,3 +167,8 @@ export async function openCheckout(shop: Shop, page: Page, dishes: Record<string
   await page.goto('/checkout');
   await expect(page.getByRole('heading', { name: 'Checkout', level: 1 })).toBeVisible();
 }
+
+/** Goes to a path of the same front end as a link on the open page does, without loading anything anew. */
+export async function goWithin(page: Page, path: string): Promise<void> {
+  await page.evaluate(`history.pushState(null, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`);
+}
