@@ -36,6 +36,16 @@ export async function hire(shop: Shop, name: string, storeId = shop.storeId): Pr
   return { name, email, password, token: String(body['token']) };
 }
 
+/** Another owner, signed in for the first time. */
+export async function hireOwner(shop: Shop, name: string): Promise<Person> {
+  const person = await hire(shop, name);
+  const { body } = await shop.api('GET', `/v1/staff?search=${person.email}`, undefined, shop.adminToken);
+  const [member] = body['data'] as { id: string }[];
+  const change = await shop.api('PATCH', `/v1/staff/${member?.id}`, { role: 'admin' }, shop.adminToken);
+  expect(change.status).toBe(200);
+  return person;
+}
+
 /** The text of the newest mail to this address with this beginning of its subject, as soon as it has arrived. */
 export async function readMail(shop: Shop, email: string, subject = ''): Promise<string> {
   let text: string | null = null;
