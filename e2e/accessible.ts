@@ -39,14 +39,27 @@ export async function findFaults(page: Page, besides?: string): Promise<string[]
     },
     { exclude: ['iframe', ...(besides ? [besides] : [])] },
   );
-  // An office page scrolls an inner element, so content that is too wide does not widen the document.
-  const beyond = await page.evaluate<number>(
-    "Math.max(document.documentElement.scrollWidth - innerWidth, ...[...document.querySelectorAll('[data-page]')].map((each) => each.scrollWidth - each.clientWidth))",
-  );
+  const beyond = await widthBeyond(page);
   return [
     ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
     ...(beyond > 0 ? [`reaches ${beyond} px beyond the side`] : []),
   ];
+}
+
+/** By how many pixels anything is wider than the page. */
+export function widthBeyond(page: Page): Promise<number> {
+  // An office page scrolls an inner element, so content that is too wide does not widen the document.
+  return page.evaluate<number>(
+    "Math.max(document.documentElement.scrollWidth - innerWidth, ...[...document.querySelectorAll('[data-page]')].map((each) => each.scrollWidth - each.clientWidth))",
+  );
+}
+
+/** Changes an office page to this colour scheme, and waits until it is drawn. */
+export async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+  // Rendered by the second frame.
+  await page.evaluate('new Promise((draw) => requestAnimationFrame(() => requestAnimationFrame(() => draw())))');
 }
 
 /** The same of an office page in its own colour scheme and then in the other one; the first is restored afterwards. */
@@ -54,10 +67,7 @@ export async function findFaultsInBoth(page: Page, opened: 'light' | 'dark'): Pr
   const found: string[] = [];
   const other = opened === 'light' ? 'dark' : 'light';
   for (const colorScheme of [other, opened] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-    // Rendered by the second frame.
-    await page.evaluate('new Promise((draw) => requestAnimationFrame(() => requestAnimationFrame(() => draw())))');
+    await showIn(page, colorScheme);
     found.push(...(await findFaults(page)).map((fault) => `${colorScheme}: ${fault}`));
   }
   return found;
