@@ -133,3 +133,10 @@ test('the page for people names one script, which is kept for ever and comes com
   expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   expect((await app.request('GET', '/api/viewer-of-before.js')).status).toBe(404);
 });
+
+test('without JavaScript the page for people says where the description is', async () => {
+  const { body } = await app.request('GET', '/api');
+  expect(body).toContain('<h1>Hatch API</h1>');
+  expect(body).toContain('needs JavaScript');
+  expect([...String(body).matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href)).toEqual(['/v1/openapi.json']);
+});
