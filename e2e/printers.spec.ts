@@ -132,30 +132,52 @@ test('an owner sets printers up; one runs out of paper, the kitchen is told, the
   expect(kitchen.papers[3]?.text).toContain('COPY');
 });
 
+async function addStar(shop: Shop, name: string): Promise<Record<'id' | 'poll_url' | 'username' | 'secret', string>> {
+  const wanted = { store_id: shop.storeId, name, kind: 'star_cloudprnt', profile: 'star-mc-print', width_mm: 80 };
+  const { body } = await shop.api('POST', '/v1/printers', wanted, shop.adminToken);
+  return body['data'] as Record<'id' | 'poll_url' | 'username' | 'secret', string>;
+}
+
+const remove = (shop: Shop, id: string) => shop.api('DELETE', `/v1/printers/${id}`, undefined, shop.adminToken);
+
 /** A shop whose only printer is this one, switched on. */
 async function onlyPrinter(shop: Shop, name: string): Promise<StarPrinter> {
   const { body } = await shop.api('GET', '/v1/printers', undefined, shop.adminToken);
-  for (const { id } of body['data'] as { id: string }[]) {
-    await shop.api('DELETE', `/v1/printers/${id}`, undefined, shop.adminToken);
-  }
-  const wanted = { store_id: shop.storeId, name, kind: 'star_cloudprnt', profile: 'star-mc-print', width_mm: 80 };
-  const added = await shop.api('POST', '/v1/printers', wanted, shop.adminToken);
-  const { poll_url: pollUrl, username, secret } = added.body['data'] as Record<string, string>;
-  const printer = createStarPrinter({
-    pollUrl: pollUrl ?? '',
-    username: username ?? '',
-    secret: secret ?? '',
-    pollInterval: 1,
-  });
+  for (const { id } of body['data'] as { id: string }[]) await remove(shop, id);
+  const { poll_url: pollUrl, username, secret } = await addStar(shop, name);
+  const printer = createStarPrinter({ pollUrl, username, secret, pollInterval: 1 });
   prints.push(printer);
   printer.start();
   return printer;
 }
 
-test('without a backup the board shows the ticket itself until somebody has read it', async ({ shop, window }) => {
+/** A printer that has said that it asks for its receipts only every two minutes. Returns its id. */
+async function addSlowPrinter(shop: Shop): Promise<string> {
+  const { id, poll_url: url, username, secret } = await addStar(shop, 'Slow');
+  const poll = (clientAction?: object[]) =>
+    fetch(url, {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${Buffer.from(`${username}:${secret}`).toString('base64')}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ statusCode: '200 OK', printingInProgress: false, clientAction }),
+    }).then(async (answer) => (await answer.json()) as { clientAction?: object[] });
+  expect((await poll()).clientAction).toEqual([{ request: 'GetPollInterval', options: '' }]);
+  await poll([{ request: 'GetPollInterval', result: '120' }]);
+  return id;
+}
+
+test('without a backup the board shows what did not come out until somebody has read it; the printer is removed, comes back, and its secret is replaced', async ({
+  shop,
+  window,
+}) => {
   const only = await onlyPrinter(shop, 'Pass');
+  const slow = await addSlowPrinter(shop);
   const office = await openOffice(shop, await window(), '/admin/printers');
   await expect(cardOf(office, 'Pass')).toContainText('Ready');
+  await expect(cardOf(office, 'Slow')).toContainText('It asks for receipts only every 120 s, so they come late.');
+  await remove(shop, slow);
   const board = await openBoard(shop, await window({ viewport: { width: 390, height: 844 } }));
   only.openCover();
   await expectAtOnce(board.getByText("Pass: The printer's cover is open.")).toBeVisible({ timeout: 15_000 });
@@ -184,23 +206,25 @@ test('without a backup the board shows the ticket itself until somebody has read
   await expect(row).toContainText(/Read on the board by/);
   // It is not printed afterwards.
   expect(only.papers.filter(({ text }) => text.includes(`#${order.number}`))).toEqual([]);
-});
 
-test('a receipt that its printer cannot make is shown on the board with the reason', async ({ shop, window }) => {
-  const only = await onlyPrinter(shop, 'Pass');
-  const board = await openBoard(shop, await window());
+  // A receipt that its printer cannot make is shown with the reason.
   only.failNext('cannot_decode');
-  const order = await sendOrder(shop);
-  await tap(board, order, /^Accept/);
-  const unread = board.locator('[data-unprinted]');
+  const strange = await sendOrder(shop);
+  await tap(board, strange, /^Accept/);
   await expect(unread).toContainText('Pass: The printer cannot read what it is sent.');
   await unread.getByRole('button', { name: /I have read it/ }).click();
   await expect(unread).toHaveCount(0);
-});
 
-test('a removed printer comes back, and a lost secret is replaced', async ({ shop, window }) => {
-  await onlyPrinter(shop, 'Pass');
-  const office = await openOffice(shop, await window(), '/admin/printers');
+  // The board shows where each copy of an order came out.
+  await board.setViewportSize({ width: 1280, height: 800 });
+  const copied = await sendOrder(shop);
+  await tap(board, copied, /^Accept/);
+  await expect(ticket(board, copied)).toHaveAttribute('data-status', 'accepted');
+  await tap(board, copied, `More for order ${copied.number}`);
+  await board.getByRole('menuitem', { name: 'Receipts', exact: true }).click();
+  await expect(board.locator('[data-copy="kitchen"]').first()).toContainText('Pass:');
+
+  await office.getByRole('tab', { name: 'Printers', exact: true }).click();
   await cardOf(office, 'Pass').getByRole('link', { name: 'Pass' }).click();
   await office.getByRole('button', { name: 'Remove' }).click();
   await expect(cardOf(office, 'Pass')).toHaveCount(0);
@@ -213,44 +237,4 @@ test('a removed printer comes back, and a lost secret is replaced', async ({ sho
   await office.getByRole('button', { name: 'New secret' }).click();
   await office.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
   await expect(office.getByLabel('Secret (password)', { exact: true })).toHaveValue(/^[\w-]{40,}$/);
-});
-
-test('the office warns of a printer that asks for its receipts only every two minutes', async ({ shop, window }) => {
-  const { body } = await shop.api('GET', '/v1/printers', undefined, shop.adminToken);
-  for (const { id } of body['data'] as { id: string }[]) {
-    await shop.api('DELETE', `/v1/printers/${id}`, undefined, shop.adminToken);
-  }
-  const wanted = {
-    store_id: shop.storeId,
-    name: 'Slow',
-    kind: 'star_cloudprnt',
-    profile: 'star-mc-print',
-    width_mm: 80,
-  };
-  const added = await shop.api('POST', '/v1/printers', wanted, shop.adminToken);
-  const { poll_url: url = '', username, secret } = added.body['data'] as Record<string, string>;
-  const poll = (clientAction?: object[]) =>
-    fetch(url, {
-      method: 'POST',
-      headers: {
-        authorization: `Basic ${Buffer.from(`${username}:${secret}`).toString('base64')}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({ statusCode: '200 OK', printingInProgress: false, clientAction }),
-    }).then(async (answer) => (await answer.json()) as { clientAction?: object[] });
-  expect((await poll()).clientAction).toEqual([{ request: 'GetPollInterval', options: '' }]);
-  await poll([{ request: 'GetPollInterval', result: '120' }]);
-  const office = await openOffice(shop, await window(), '/admin/printers');
-  await expect(cardOf(office, 'Slow')).toContainText('It asks for receipts only every 120 s, so they come late.');
-});
-
-test('the board shows where each copy of an order came out', async ({ shop, window }) => {
-  await onlyPrinter(shop, 'Pass');
-  const board = await openBoard(shop, await window());
-  const order = await sendOrder(shop);
-  await tap(board, order, /^Accept/);
-  await expect(ticket(board, order)).toHaveAttribute('data-status', 'accepted');
-  await tap(board, order, `More for order ${order.number}`);
-  await board.getByRole('menuitem', { name: 'Receipts', exact: true }).click();
-  await expect(board.locator('[data-copy="kitchen"]').first()).toContainText('Pass:');
 });

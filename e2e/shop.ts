@@ -39,7 +39,8 @@ export const test = base.extend<
     async ({ stripeServer }, use) => {
       // The server listens on a port.
       const { port } = stripeServer.address() as AddressInfo;
-      const settings = { STRIPE_API_BASE: `http://127.0.0.1:${port}` };
+      // It may connect to simulated printers of its own machine.
+      const settings = { STRIPE_API_BASE: `http://127.0.0.1:${port}`, PRINTER_SIMULATOR: '1' };
       let open: { file: string; shop: Shop } | null = null;
       await use(async (file) => {
         // A file's changes to its shop do not affect other files, whichever of them this worker runs.
