@@ -28,7 +28,7 @@ export async function printMuch([wanted = '10000', seed = String(Date.now()), li
   const shared = { ...environment, DATABASE_URL: await databaseUrlOf(base.dataDir) };
   const instances = [await openShop(shared), await openShop(shared)];
   const client = await connectTo(base.dataDir);
-  const killing = startKilling(instances);
+  const killing = startKilling(instances, Math.max(4, jobs / 10));
   const began = performance.now();
   try {
     const result = await soakPrinting({
@@ -68,13 +68,13 @@ export async function printMuch([wanted = '10000', seed = String(Date.now()), li
   }
 }
 
-/** Kills one instance after the other, in good order and by force. */
-function startKilling(instances: readonly Shop[]) {
+/** Kills one instance after the other, in good order and by force, at most so many times: a start costs as much as many jobs. */
+function startKilling(instances: readonly Shop[], most: number) {
   let isRunning = true;
   const killing = { kills: 0, stop: async () => {} };
   const loop = (async () => {
     // A start takes most of a core: as many of them as leave the instances time to work.
-    for (let turn = 0, pause = 4_000; isRunning; turn += 1) {
+    for (let turn = 0, pause = 4_000; isRunning && turn < most; turn += 1) {
       for (let waited = 0; isRunning && waited < pause; waited += 100) await sleep(100);
       if (!isRunning) return;
       const began = performance.now();
