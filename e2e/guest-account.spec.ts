@@ -1,120 +1,103 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { openGuestOrder } from './orders.ts';
-import { newAddress, password, readMail, register, signedIn, signIn } from './people.ts';
+import { openGuestOrder, sendOrder } from './orders.ts';
+import { fillSignIn, newAddress, password, readMail } from './people.ts';
 import { expect, test } from './shop.ts';
-import { guestOrder, phone } from './storefront.ts';
+import { phone } from './storefront.ts';
 
 const linkIn = (text: string): string => /\/account-link#token=[\w-]+/.exec(text)?.[0] ?? '';
 const keep = (page: Page) => page.getByRole('region', { name: 'Keep this order in an account' });
 
-test("a guest's orders come into a new account by one tap and a link, which works once", async ({ shop, window }) => {
+// What each link may do, and what it tells of an account that is there, is in `account-links.test.ts`.
+test("a guest's orders come into a new account by one tap and a link, and later ones by a link, by signing in, or by a tap", async ({
+  shop,
+  window,
+}) => {
+  test.setTimeout(180_000);
   const email = newAddress();
   const page = await window(phone);
-  const first = await openGuestOrder(shop, page, '');
-  // Without an address there is nowhere to send a link to.
-  await expect(keep(page).getByRole('link', { name: 'Create an account' })).toBeVisible();
-  const second = await guestOrder(page, email);
-  await expectAccessible(page);
-  await keep(page).getByRole('button', { name: 'Email me a link' }).click();
-  await expect(keep(page).getByText(`We have sent a link to ${email}.`)).toBeVisible();
-  await expectAccessible(page);
-
-  const link = linkIn(await readMail(shop, email, 'Your account at'));
   const elsewhere = await window();
-  await elsewhere.goto(link);
-  await expect(elsewhere.getByText(email)).toBeVisible();
-  await expect(elsewhere.getByRole('main').getByRole('listitem')).toHaveCount(2);
-  await elsewhere.getByLabel('Password').fill('short');
-  await elsewhere.getByRole('button', { name: 'Save and sign in' }).click();
-  await expect(elsewhere.getByText('At least 8 characters.').first()).toBeVisible();
-  await expectAccessible(elsewhere);
-  await elsewhere.getByLabel('Password').fill(password);
-  await elsewhere.getByRole('button', { name: 'Save and sign in' }).click();
-  await elsewhere.waitForURL('/customer/orders');
-  for (const id of [first, second]) {
-    await expect(elsewhere.locator(`a[href="/orders/${id}"]`).first()).toBeVisible();
-  }
-  await expect(elsewhere.getByRole('button', { name: 'Account of Grace Hopper' })).toBeVisible();
-  await elsewhere.goto(link);
-  await elsewhere.reload();
-  await expect(elsewhere.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
-  await expectAccessible(elsewhere);
 
-  // The guest's own page knows that the order is kept now, and whose account it is stays unsaid.
-  await page.reload();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByText('Grace Hopper').first()).toBeVisible();
-  await expect(keep(page)).toHaveCount(0);
-});
+  await test.step('the account is made by a link, which works once', async () => {
+    const first = await openGuestOrder(shop, page, '');
+    // Without an address there is nowhere to send a link to.
+    await expect(keep(page).getByRole('link', { name: 'Create an account' })).toBeVisible();
+    const second = await openGuestOrder(shop, page, email);
+    await keep(page).getByRole('button', { name: 'Email me a link' }).click();
+    await expect(keep(page).getByText(`We have sent a link to ${email}.`)).toBeVisible();
+    await expectAccessible(page);
 
-test('an address that has an account is not told to the guest; its owner adds the order by the link', async ({
-  shop,
-  window,
-}) => {
-  const person = await register(shop, 'Ada Byron');
-  const page = await window(phone);
-  const id = await openGuestOrder(shop, page, person.email);
-  await keep(page).getByRole('button', { name: 'Email me a link' }).click();
-  await expect(keep(page).getByText(`We have sent a link to ${person.email}.`)).toBeVisible();
-  await expect(page.getByText('Ada Byron')).toHaveCount(0);
+    const link = linkIn(await readMail(shop, email, 'Your account at'));
+    await elsewhere.goto(link);
+    await expect(elsewhere.getByText(email)).toBeVisible();
+    await expect(elsewhere.getByRole('main').getByRole('listitem')).toHaveCount(2);
+    await elsewhere.getByLabel('Password').fill('short');
+    await elsewhere.getByRole('button', { name: 'Save and sign in' }).click();
+    await expect(elsewhere.getByText('At least 8 characters.').first()).toBeVisible();
+    await expectAccessible(elsewhere);
+    await elsewhere.getByLabel('Password').fill(password);
+    await elsewhere.getByRole('button', { name: 'Save and sign in' }).click();
+    await elsewhere.waitForURL('/customer/orders');
+    for (const id of [first, second]) {
+      await expect(elsewhere.locator(`a[href="/orders/${id}"]`).first()).toBeVisible();
+    }
+    await expect(elsewhere.getByRole('button', { name: 'Account of Grace Hopper' })).toBeVisible();
+    await elsewhere.goto(link);
+    await expect(elsewhere.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+    await expectAccessible(elsewhere);
 
-  // Nobody has confirmed the address yet: who reads its mail gets the account, with a password of their own.
-  const link = linkIn(await readMail(shop, person.email, 'Order'));
-  await page.goto(link);
-  await page.getByLabel('Password').fill('the one of its owner');
-  await page.getByRole('button', { name: 'Save and sign in' }).click();
-  await page.waitForURL('/customer/orders');
-  await expect(page.locator(`a[href="/orders/${id}"]`).first()).toBeVisible();
+    // The guest's own page knows that the order is kept now, and whose account it is stays unsaid.
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText('Grace Hopper').first()).toBeVisible();
+    await expect(keep(page)).toHaveCount(0);
+  });
 
-  await page.evaluate(() => localStorage.removeItem('token'));
-  const again = await openGuestOrder(shop, page, person.email);
-  await keep(page).getByRole('button', { name: 'Email me a link' }).click();
-  const other = await window();
-  await expect.poll(async () => linkIn(await readMail(shop, person.email, 'Order'))).not.toBe(link);
-  await other.goto(linkIn(await readMail(shop, person.email, 'Order')));
-  await expect(other.getByText(`There is an account for ${person.email}.`)).toBeVisible();
-  await expectAccessible(other);
-  await other.getByRole('button', { name: 'Add to my account' }).click();
-  await expect(other.getByRole('heading', { name: 'The order is in your account.' })).toBeVisible();
-  await other.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
-  await other.getByLabel('Email').fill(person.email);
-  await other.getByLabel('Password', { exact: true }).fill('the one of its owner');
-  await other.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await other.waitForURL('/customer/orders');
-  await expect(other.locator(`a[href="/orders/${again}"]`).first()).toBeVisible();
-});
+  await test.step('a link to the address of an account adds the order to it', async () => {
+    const third = await openGuestOrder(shop, page, email);
+    await expectAccessible(page);
+    await keep(page).getByRole('button', { name: 'Email me a link' }).click();
+    // The guest is told nothing of the account.
+    await expect(keep(page).getByText(`We have sent a link to ${email}.`)).toBeVisible();
+    const link = linkIn(await readMail(shop, email, 'Order'));
+    await elsewhere.evaluate(() => localStorage.removeItem('token'));
+    await elsewhere.goto(link);
+    await expect(elsewhere.getByText(`There is an account for ${email}.`)).toBeVisible();
+    await expectAccessible(elsewhere);
+    await elsewhere.getByRole('button', { name: 'Add to my account' }).click();
+    await expect(elsewhere.getByRole('heading', { name: 'The order is in your account.' })).toBeVisible();
+    await elsewhere.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+    await fillSignIn(elsewhere, { email, password });
+    await elsewhere.waitForURL('/customer/orders');
+    await expect(elsewhere.locator(`a[href="/orders/${third}"]`).first()).toBeVisible();
+  });
 
-test('who has an account signs in from the order, which then goes into it by itself or by a tap', async ({
-  shop,
-  window,
-}) => {
-  const person = await register(shop);
-  const page = await window(phone);
-  const id = await openGuestOrder(shop, page, '');
-  await keep(page).getByRole('link', { name: 'Sign in' }).click();
-  await page.waitForURL('/login');
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill(person.password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.waitForURL(`/orders/${id}`);
-  await expect(page.getByText('The order is in your account.')).toBeVisible();
-  await page.goto('/customer/orders');
-  await expect(page.locator(`a[href="/orders/${id}"]`).first()).toBeVisible();
+  await test.step('who signs in from the order finds it in the account', async () => {
+    const fourth = await openGuestOrder(shop, page, '');
+    await keep(page).getByRole('link', { name: 'Sign in' }).click();
+    await page.waitForURL('/login');
+    await fillSignIn(page, { email, password });
+    await page.waitForURL(`/orders/${fourth}`);
+    await expect(page.getByText('The order is in your account.')).toBeVisible();
+  });
 
-  const later = await window(phone);
-  const second = await openGuestOrder(shop, later, newAddress());
-  await signIn(later, person);
-  await later.goto(`/orders/${second}`);
-  await expect(later.getByText(`Add it to your account (${person.email})`)).toBeVisible();
-  await expectAccessible(later);
-  await later.getByRole('button', { name: 'Add to my account' }).click();
-  await expect(later.getByText('The order is in your account.')).toBeVisible();
-  await expect(later.getByRole('button', { name: 'Add to my account' })).toHaveCount(0);
+  await test.step('who is signed in adds an order by a tap, if they placed it', async () => {
+    // Somebody with no more than the link to it sees no way to take it.
+    const { id } = await sendOrder(shop);
+    await elsewhere.goto(`/orders/${id}`);
+    await expect(elsewhere.getByText('Names, addresses and notes are shown only')).toBeVisible();
+    await expect(elsewhere.getByRole('button', { name: 'Account of Grace Hopper' })).toBeVisible();
+    await expect(elsewhere.getByRole('button', { name: 'Add to my account' })).toHaveCount(0);
 
-  // Somebody else with the link to it sees no way to take it.
-  const stranger = await signedIn(await window(), (await register(shop)).token);
-  await stranger.goto(`/orders/${second}`);
-  await expect(stranger.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(stranger.getByRole('button', { name: 'Add to my account' })).toHaveCount(0);
+    const fifth = await openGuestOrder(shop, page, newAddress());
+    await expect(page.getByText(`Add it to your account (${email})`)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Add to my account' }).click();
+    await expect(page.getByText('The order is in your account.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Add to my account' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Account of Grace Hopper' }).click();
+    await page.getByRole('link', { name: 'My orders' }).click();
+    await page.waitForURL('/customer/orders');
+    await expect(page.locator(`a[href="/orders/${fifth}"]`).first()).toBeVisible();
+  });
 });
