@@ -38,6 +38,8 @@ describe('the page of an order', () => {
     expect(body).toMatch(/<h1[^>]*>Waiting for the shop[^<]*<\/h1>/);
     expect(body).toContain('Chips');
     expect(body).toContain('£17.50');
+    // Only a script can find out who is looking.
+    expect(body).not.toContain('Names, addresses and notes');
     const polish = await open(`/orders/${id}`, { 'accept-language': 'pl' });
     expect(polish.body).toContain('<html lang="pl">');
     expect(polish.body).toContain(`<title>Zamówienie ${number} · `);

@@ -464,6 +464,50 @@ describe('the public pages', () => {
     expect(shown((await app.inject({ url: '/menu', headers: html })).body)).toBe('');
   });
 
+  test('say of each dish what it contains, also by its choices, in the table of allergens', async () => {
+    const { body } = await app.inject({ url: '/allergens', headers: html });
+    const [row = ''] = /<tr>(?:(?!<\/tr>).)*Soup &amp;.*?<\/tr>/s.exec(body) ?? [];
+    const cells = [...row.matchAll(/<td.*?<\/td>/gs)].map(([cell]) => cell.replace(/<[^>]+>/g, ''));
+    expect(cells.filter((words) => words.startsWith('contains'))).toHaveLength(1);
+    expect(cells.filter((words) => words.includes('depends on your choice'))).toHaveLength(1);
+  });
+
+  test("show a category's picture beside its name, once it has one", async () => {
+    const pictures = async () => {
+      const { body } = await app.inject({ url: '/menu', headers: html });
+      return [...body.matchAll(/<img[^>]*src="\/uploads\/[^>]*>/g)].map(([tag]) => tag);
+    };
+    expect(await pictures()).toEqual([]);
+    const [menu] = menus;
+    const image = `/uploads/${'a'.repeat(64)}-800.webp`;
+    shop = aShop(8);
+    shop.menus = [
+      { ...menu, categories: menu?.categories?.map((category) => ({ ...category, image })) },
+    ] as Shop['menus'];
+    const [picture, ...others] = await pictures();
+    expect(others).toEqual([]);
+    expect(picture).toContain(' alt=""');
+    expect(picture).toContain(' loading="lazy"');
+    shop = aShop(1);
+  });
+
+  test('lead to the other language without a script, and stay in it', async () => {
+    const polish = { ...html, 'accept-language': 'pl' };
+    const home = await app.inject({ url: '/', headers: polish });
+    expect(home.body).toContain('<html lang="pl">');
+    expect(home.body).toMatch(/<a [^>]*>(?:(?!<\/a>).)*Zamów teraz/);
+    const [, link = ''] = /<a [^>]*href="([^"]*)"[^>]*>English<\/a>/.exec(home.body) ?? [];
+    const english = await app.inject({ url: link.replaceAll('&amp;', '&'), headers: polish });
+    expect(english.body).toContain('<html lang="en">');
+    const [cookie = ''] = String(english.headers['set-cookie']).split(';');
+    expect((await app.inject({ url: '/menu', headers: { ...polish, cookie } })).body).toContain('<html lang="en">');
+  });
+
+  test('name the form for complaints where they say what is kept', async () => {
+    const { body } = await app.inject({ url: '/privacy', headers: html });
+    expect(body).toMatch(/<a href="\/complaint"[^>]*>Make a complaint<\/a>/);
+  });
+
   test('bring what the clocks of the shop’s zone show these weeks', async () => {
     const { body } = await app.inject({ url: '/menu', headers: html });
     expect(JSON.parse(/id="page-data">(.*?)<\/script>/s.exec(body)?.[1] ?? '{}')).toMatchObject({
