@@ -1,19 +1,17 @@
-import type { Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
 import { expectAccessible } from './accessible.ts';
+import { moveOrder, sendOrder } from './orders.ts';
 import { expect, test } from './shop.ts';
-import { addDish, fillCollection, goToCheckout, orderPage, payByCard, phone, placeOrder } from './storefront.ts';
+import { fillCollection, openCheckout, orderPage, payByCard, phone, untilAlive } from './storefront.ts';
 
-async function goToPaying(page: Page): Promise<void> {
-  await page.goto('/menu');
-  await addDish(page);
-  await goToCheckout(page);
+test('a guest who leaves the payment page finds the way back to the order, pays in cash, and finds it from the menu', async ({
+  shop,
+  window,
+}) => {
+  const page = await window(phone);
+  await openCheckout(shop, page);
   await fillCollection(page);
   await payByCard(page);
-}
-
-test('Back from the payment page leads to the order that waits for its payment', async ({ window }) => {
-  const page = await window(phone);
-  await goToPaying(page);
   const payAt = page.url();
   await page.goBack();
   const waits = page.getByRole('status').filter({ hasText: 'is waiting for your payment' });
@@ -25,31 +23,94 @@ test('Back from the payment page leads to the order that waits for its payment',
   await expect(waits.getByRole('link', { name: 'Pay' })).toHaveAttribute('href', new URL(payAt).pathname);
   await waits.getByRole('link', { name: 'See the order' }).click();
   await page.waitForURL(orderPage);
-  await expect(page.getByRole('button', { name: /by card/ })).toBeVisible();
-});
+  await page.getByRole('button', { name: /by card/ }).click();
+  await page.waitForURL(payAt);
 
-test('a customer who leaves the payment page comes to the order immediately, and can pay in cash', async ({
-  window,
-}) => {
-  const page = await window(phone);
-  await goToPaying(page);
+  // Leaving leads to the order immediately.
   await page.getByRole('button', { name: /leave|walk|without paying/i }).click();
   await page.waitForURL(orderPage);
+  const at = page.url();
   await page.getByRole('button', { name: /cash/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Waiting for the shop to accept your order');
-});
 
-test('a guest finds the way back to an open order', async ({ window }) => {
-  const page = await window(phone);
-  await page.goto('/menu');
-  await addDish(page);
-  await goToCheckout(page);
-  await fillCollection(page);
-  const id = await placeOrder(page);
   await page.goto('/menu');
   const going = page.getByRole('status').filter({ hasText: 'Waiting for the shop' });
   await expect(going).toBeVisible();
   await expectAccessible(page, 'an order under way, on the menu');
   await going.getByRole('link', { name: 'See the order' }).click();
-  await page.waitForURL(new RegExp(id));
+  await page.waitForURL(at);
+});
+
+const menus = /\/v1\/menus|\/shop\//;
+
+test('an order is shown, updated and ordered again from its link, whether or not the menu loads', async ({
+  shop,
+  window,
+}) => {
+  const session = randomUUID();
+  const contact = { name: 'Ada Lovelace', phone: '07700 900456' };
+  const order = await sendOrder(shop, { session, contact });
+  const page = await window(phone);
+  const asked: string[] = [];
+  await page.route(menus, (route) => void asked.push(route.request().url()));
+  const number = page.getByText(`Order ${order.number}`, { exact: true });
+  const headline = page.getByRole('heading', { level: 1 });
+
+  await test.step('by its link alone, even if the menu never loads', async () => {
+    await page.goto(`/orders/${order.id}`);
+    await expect(number).toBeVisible();
+    await expect(headline).toContainText('Waiting for the shop');
+    // It shows nothing about its customer, once the shop knows who is looking.
+    await expect(page.getByText('Names, addresses and notes are shown only')).toBeVisible();
+    await expectAccessible(page, 'an order from its link, without the menu');
+    await moveOrder(shop, order, 'accept', { minutes: 25 });
+    await expect(headline).not.toContainText('Waiting');
+    await expect(page).toHaveTitle(new RegExp(`^Order ${order.number}`));
+    expect(asked).toEqual([]);
+  });
+
+  await test.step('while the shop cannot deliver it, in its last known state, which the page says', async () => {
+    await page.route(`**/v1/orders/${order.id}`, (route) => route.abort());
+    await page.clock.setFixedTime(Date.now() + 3 * 60 * 60_000);
+    await page.reload();
+    await expect(page.getByText(/^The shop cannot be reached at the moment\. This is your order as of/)).toBeVisible();
+    await expect(number).toBeVisible();
+    // Whether it is late is unknown.
+    await expect(page.getByText(/min late/)).toHaveCount(0);
+    await page.unroute(`**/v1/orders/${order.id}`);
+    await page.clock.setSystemTime(Date.now());
+  });
+
+  await test.step('whole where it was placed, and Order again loads the menu, or says that it cannot', async () => {
+    await moveOrder(shop, order, 'collected-by-customer');
+    await page.evaluate(
+      (placed) => localStorage.setItem('order_sessions', JSON.stringify([placed])),
+      [order.id, session],
+    );
+    await page.reload();
+    await expect(page.getByText(contact.name)).toBeVisible();
+    const again = page.getByRole('button', { name: /again/ });
+    await untilAlive(again);
+    expect(asked).toEqual([]);
+
+    await page.unroute(menus);
+    await page.route(menus, (route) => route.abort());
+    // The third failure is reported on the console, in the contract's own words.
+    await page.evaluate('console.error = () => undefined');
+    await again.click();
+    await expect(page.getByRole('status').filter({ hasText: /connection|reach/ })).toBeVisible();
+    await page.unroute(menus);
+
+    const { promise: isHeld, resolve: letThrough } = Promise.withResolvers<void>();
+    await page.route(menus, async (route) => {
+      await isHeld;
+      await route.continue();
+    });
+    await again.click();
+    await expect(again).toHaveAttribute('aria-disabled', 'true');
+    await expect(page).toHaveURL(orderPage);
+    letThrough();
+    await expect(page.getByRole('heading', { name: 'Checkout', level: 1 })).toBeVisible();
+    await expect(page.getByText(order.lines[0]?.name ?? '').first()).toBeVisible();
+  });
 });
