@@ -1,8 +1,12 @@
-import type { Page } from '@playwright/test';
+import type { CDPSession, Page } from '@playwright/test';
+
+/** Each session restores its own size when a page loads, so a page has one. */
+const sessions = new WeakMap<Page, CDPSession>();
 
 /** Sets the text size as a person does in the browser's settings: 100 is 16 px. */
 export async function setTextSize(page: Page, percent: number): Promise<void> {
-  const session = await page.context().newCDPSession(page);
+  const session = sessions.get(page) ?? (await page.context().newCDPSession(page));
+  sessions.set(page, session);
   const standard = (16 * percent) / 100;
   await session.send('Page.setFontSizes', { fontSizes: { standard, fixed: Math.round((13 * percent) / 100) } });
 }
