@@ -27,17 +27,20 @@ const untilStill = `(async () => {
  * What axe finds in the page in its current state, with dialogs and errors, and whether anything is wider than it; one
  * line per fault, empty if all is well. `besides` selects a part to leave out because another check covers it.
  */
-export async function findFaults(page: Page, besides?: string): Promise<string[]> {
+export async function findFaults(page: Page, besides?: string, part: Part = {}): Promise<string[]> {
   await page.evaluate(untilStill);
   // Loaded once per document: reloaded and run cold, axe takes twice as long.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(source);
   const violations = await page.evaluate(
     // Changes that other code renders in a frame do not concern this check.
-    async ({ exclude }) => {
+    async ([context, options]) => {
       const { axe: inPage } = globalThis as unknown as { axe: typeof axe };
-      return (await inPage.run({ exclude }, { resultTypes: ['violations'] })).violations;
+      return (await inPage.run(context, { resultTypes: ['violations'], ...options })).violations;
     },
-    { exclude: ['iframe', ...(besides ? [besides] : [])] },
+    [
+      { ...(part.within && { include: [part.within] }), exclude: ['iframe', ...(besides ? [besides] : [])] },
+      part.rules ? { runOnly: [...part.rules] } : {},
+    ] as const,
   );
   const beyond = await widthBeyond(page);
   return [
@@ -74,6 +77,32 @@ export async function findFaultsInBoth(page: Page, opened: 'light' | 'dark'): Pr
 }
 
 /** Expects that axe finds no fault in the page in its current state. */
-export async function expectAccessible(page: Page, state = page.url(), besides?: string): Promise<void> {
-  expect(await findFaults(page, besides), state).toEqual([]);
+export async function expectAccessible(
+  page: Page,
+  state = page.url(),
+  besides?: string,
+  within?: string,
+): Promise<void> {
+  expect(await findFaults(page, besides, { within }), state).toEqual([]);
+}
+
+/** The same of elements that were checked before, now in another scheme and at another width. */
+export async function expectStillAccessible(page: Page, state: string, within?: string): Promise<void> {
+  const rules = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'];
+  expect(await findFaults(page, undefined, { within, rules }), state).toEqual([]);
+}
+
+/** The same in light and in dark; the scheme changes colours only. */
+export async function expectAccessibleInBoth(page: Page, state: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expectAccessible(page, `${state}, light`);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectStillAccessible(page, `${state}, dark`);
+  await page.emulateMedia({ colorScheme: null });
+}
+
+/** What to check of a page if the rest has been: the elements that this selects, and only these rules of axe. */
+interface Part {
+  within?: string | undefined;
+  rules?: readonly string[];
 }

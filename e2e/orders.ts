@@ -84,6 +84,13 @@ export async function openGuestOrder(shop: Shop, page: Page, email: string, chan
   const contact = { name: 'Grace Hopper', phone: '07700 900456', email };
   const { id, payment } = await sendOrder(shop, { session, contact, ...change });
   if (payment.redirect_url?.includes('/sandbox/')) await approvePayment(shop, { id, payment });
+  await keepSession(page, id, session);
+  await page.goto(`/orders/${id}`);
+  return id;
+}
+
+/** Has this window know the order's secret, as if the order was placed in it. */
+export async function keepSession(page: Page, id: string, session: string): Promise<void> {
   await page.addInitScript(
     (placed) => {
       const kept = JSON.parse(localStorage.getItem('order_sessions') ?? '[]') as string[][];
@@ -92,8 +99,6 @@ export async function openGuestOrder(shop: Shop, page: Page, email: string, chan
     },
     [id, session],
   );
-  await page.goto(`/orders/${id}`);
-  return id;
 }
 
 /** Approves the card of an order on the sandbox's page, and waits until the shop knows. */

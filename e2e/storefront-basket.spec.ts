@@ -7,70 +7,67 @@ import {
   changeStore,
   fillCollection,
   goToCheckout,
+  linesOf,
   phone,
   placeOrder,
 } from './storefront.ts';
 
 const chips = 'Skin-on chips';
+const churros = 'Cinnamon churros';
 const takeOut = (name: string) => ({ name: `Remove ${name}` });
+
+test('after removing a dish and after closing one, the focus stays near, in every place of the basket, and removing can be undone', async ({
+  shop,
+  window,
+}) => {
+  test.setTimeout(180_000);
+  const page = await window({ ...phone, viewport: { width: 360, height: 740 } });
+
+  await test.step('after closing the dish that a link opened, the focus is on that dish in the menu', async () => {
+    const [dish] = await linesOf(shop, { [churros]: 1 });
+    await page.goto(`/menu?item=${dish?.item_id}`);
+    await expect(page.getByRole('dialog', { name: churros })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL(/\/menu$/);
+    const card = page.getByRole('main').getByRole('link', { name: new RegExp(`^${churros}`) });
+    await expect(card).toBeFocused();
+    await expect(card).toBeInViewport();
+  });
+
+  await test.step('on a phone a dish that was removed by mistake can be restored while the basket is open', async () => {
+    await addDish(page, burger);
+    await addDish(page, chips);
+    await page.getByRole('button', { name: /View basket/ }).tap();
+    const basket = page.getByRole('dialog', { name: 'Your basket' });
+    await basket.getByRole('button', takeOut(burger)).tap();
+    await page.getByRole('button', { name: 'Undo' }).tap();
+    await expect(basket).toContainText(burger);
+    await expect(page.getByText(`${burger} removed`)).toHaveCount(0);
+  });
+
+  await test.step('in its sheet', async () => {
+    await removeByKeyboard(page, page.getByRole('dialog', { name: 'Your basket' }), [burger, chips]);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  });
+
+  await test.step('beside the menu', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await addDish(page, burger);
+    await removeByKeyboard(page, page.getByRole('complementary', { name: 'Your basket' }), [chips, burger]);
+  });
+
+  await test.step('at the checkout', async () => {
+    await addDish(page, chips);
+    await goToCheckout(page);
+    await removeByKeyboard(page, page.getByRole('region', { name: 'Your basket' }), [burger, chips]);
+  });
+});
 
 async function fillBasket(page: Page, dishes: readonly string[]): Promise<void> {
   await page.goto('/menu');
   for (const dish of dishes) await addDish(page, dish);
 }
-
-/** The places of the basket: on a phone, beside the menu, and at the checkout. */
-const places: { place: string; view?: typeof phone; open: (page: Page) => Promise<Locator> }[] = [
-  {
-    place: 'in its sheet',
-    view: phone,
-    async open(page) {
-      await page.getByRole('button', { name: /View basket/ }).click();
-      return page.getByRole('dialog', { name: 'Your basket' });
-    },
-  },
-  { place: 'beside the menu', open: async (page) => page.getByRole('complementary', { name: 'Your basket' }) },
-  {
-    place: 'at the checkout',
-    async open(page) {
-      await goToCheckout(page);
-      return page.getByRole('region', { name: 'Your basket' });
-    },
-  },
-];
-
-for (const { place, view, open } of places) {
-  test(`${place}, after removing a dish by keyboard the focus is on the next one, and after undoing on the restored one`, async ({
-    window,
-  }) => {
-    const page = await window(view);
-    await fillBasket(page, [burger, chips]);
-    const basket = await open(page);
-    const line = (name: string) => basket.getByRole('listitem').filter({ hasText: name });
-    await basket.getByRole('button', takeOut(burger)).press('Enter');
-    await expect(line(burger)).toHaveCount(0);
-    await expect(line(chips)).toBeFocused();
-    // Removing the last dish leaves only the basket itself to have the focus.
-    await basket.getByRole('button', takeOut(chips)).press('Enter');
-    await expect(line(chips)).toHaveCount(0);
-    await expect(page.locator('body')).not.toBeFocused();
-    const notice = page.getByRole('status').filter({ hasText: `${chips} removed` });
-    await expect(notice).toHaveCount(1);
-    await notice.getByRole('button', { name: 'Undo' }).last().press('Enter');
-    await expect(line(chips)).toBeFocused();
-  });
-}
-
-test('on a phone a dish that was removed by mistake can be restored while the basket is open', async ({ window }) => {
-  const page = await window({ ...phone, viewport: { width: 360, height: 740 } });
-  await fillBasket(page, [burger, chips]);
-  await page.getByRole('button', { name: /View basket/ }).tap();
-  const basket = page.getByRole('dialog', { name: 'Your basket' });
-  await basket.getByRole('button', takeOut(burger)).tap();
-  await page.getByRole('button', { name: 'Undo' }).tap();
-  await expect(basket).toContainText(burger);
-  await expect(page.getByText(`${burger} removed`)).toHaveCount(0);
-});
 
 test('a price that was accepted is not asked about again, and the next press places the order', async ({
   shop,
@@ -98,19 +95,6 @@ test('a price that was accepted is not asked about again, and the next press pla
   await line(chips).getByRole('button', takeOut(chips)).last().click();
   await expect(summary).toHaveCount(0);
   await placeOrder(page);
-});
-
-test('after closing the dish that a link opened, the focus is on that dish in the menu', async ({ window }) => {
-  const page = await window(phone);
-  await page.goto('/menu');
-  const card = page.getByRole('main').getByRole('link', { name: /^Cinnamon churros/ });
-  const address = await card.getAttribute('href');
-  await page.goto(address ?? '');
-  await expect(page.getByRole('dialog', { name: 'Cinnamon churros' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page).toHaveURL(/\/menu$/);
-  await expect(card).toBeFocused();
-  await expect(card).toBeInViewport();
 });
 
 test('a question that another payment method settles is not asked again', async ({ shop, window }) => {
@@ -162,3 +146,20 @@ test('if only the server knows of a sold-out dish, its answer also leads to the 
     await changeDish(shop, chips, { is_available: true });
   }
 });
+
+/** Empties a basket of these two lines, and restores the second. */
+async function removeByKeyboard(page: Page, basket: Locator, [first, last]: readonly [string, string]): Promise<void> {
+  const line = (name: string) => basket.getByRole('listitem').filter({ hasText: name });
+  await expect(basket.getByRole('listitem')).toHaveText([new RegExp(first), new RegExp(last)]);
+  await basket.getByRole('button', takeOut(first)).press('Enter');
+  await expect(line(first)).toHaveCount(0);
+  await expect(line(last)).toBeFocused();
+  // Removing the last dish leaves only the basket itself to have the focus.
+  await basket.getByRole('button', takeOut(last)).press('Enter');
+  await expect(line(last)).toHaveCount(0);
+  await expect(page.locator('body')).not.toBeFocused();
+  const notice = page.getByRole('status').filter({ hasText: `${last} removed` });
+  await expect(notice).toHaveCount(1);
+  await notice.getByRole('button', { name: 'Undo' }).last().press('Enter');
+  await expect(line(last)).toBeFocused();
+}

@@ -1,17 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Shop } from '#testing/running-shop.ts';
-import { expectAccessible } from './accessible.ts';
+import { expectAccessible, expectAccessibleInBoth } from './accessible.ts';
+import { keepSession, moveOrder, sendOrder } from './orders.ts';
 import { expect, test } from './shop.ts';
 import {
   addDish,
   burger,
   changeDish,
-  changeStore,
   fillCollection,
   goToCheckout,
   orderIdOf,
   orderPage,
-  payByCard,
   phone,
   placeOrder,
 } from './storefront.ts';
@@ -19,11 +19,7 @@ import {
 /** The expected content shows, and axe finds nothing in it, in light and in dark. */
 async function expectState(page: Page, title: RegExp, state: string): Promise<void> {
   await expect(page.getByRole('heading', { name: title }).first()).toBeVisible();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page, `${state}, ${colorScheme}`);
-  }
-  await page.emulateMedia({ colorScheme: null });
+  await expectAccessibleInBoth(page, state);
 }
 
 async function step(shop: Shop, id: string, action: string, body: Record<string, unknown> = {}): Promise<void> {
@@ -37,17 +33,12 @@ test("an order's page has no accessibility faults in any state, from the payment
 }) => {
   test.setTimeout(240_000);
   const page = await window(phone);
-  await page.goto('/menu');
-  await addDish(page);
-  await goToCheckout(page);
-  await fillCollection(page);
-  await payByCard(page);
-  const payment = page.url();
-  const { body } = await shop.api('GET', '/v1/orders?per_page=1', undefined, shop.adminToken);
-  const [order] = body['data'] as { id: string }[];
-  const id = order?.id ?? '';
+  const session = randomUUID();
+  const order = await sendOrder(shop, { session, payment_method: 'card' });
+  const { redirect_url: payment } = (order as unknown as { payment: { redirect_url: string } }).payment;
+  await keepSession(page, order.id, session);
 
-  await page.goto(`/orders/${id}/payment/callback`);
+  await page.goto(`/orders/${order.id}/payment/callback`);
   await expectState(page, /Checking your payment/, 'payment return, pending');
   await page.getByRole('link', { name: 'Go to the order' }).click();
   await expectState(page, /Waiting for your payment/, 'not paid yet');
@@ -61,10 +52,10 @@ test("an order's page has no accessibility faults in any state, from the payment
   await expect(collect).toContainText('27 Fennel Row, Rugby');
   await expect(collect.getByRole('link', { name: 'Directions' })).toHaveAttribute('href', /destination=/);
   await expect(collect.getByRole('link', { name: /^0\d/ })).toHaveAttribute('href', /^tel:/);
-  await page.goto(`/orders/${id}/payment/callback`);
+  await page.goto(`/orders/${order.id}/payment/callback`);
   await page.waitForURL(orderPage);
 
-  await step(shop, id, 'accept', { minutes: 15 });
+  await moveOrder(shop, order, 'accept', { minutes: 15 });
   await expectState(page, /The kitchen is cooking/, 'accepted');
   await page.clock.setFixedTime(Date.now() + 90 * 60_000);
   await page.reload();
@@ -72,9 +63,9 @@ test("an order's page has no accessibility faults in any state, from the payment
   await expect(page.getByRole('main').getByRole('link', { name: /^0\d/ })).toHaveAttribute('href', /^tel:/);
   await expectState(page, /The kitchen is cooking/, 'late');
   await page.clock.setSystemTime(Date.now());
-  await step(shop, id, 'packed');
+  await moveOrder(shop, order, 'packed');
   await expectState(page, /Ready to collect/, 'packed');
-  await step(shop, id, 'collected-by-customer');
+  await moveOrder(shop, order, 'collected-by-customer');
   await expectState(page, /Enjoy your meal/, 'collected');
   await expect(collect).toBeHidden();
 });
@@ -205,22 +196,4 @@ test("a dish that is tapped before its sheet's code has loaded shows that it is 
   send();
   await expect(page.getByRole('dialog', { name: burger })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(1);
-});
-
-test('a shop without a delivery minimum names none', async ({ shop, window }) => {
-  const { body } = await shop.api('GET', `/v1/stores/${shop.storeId}`);
-  const before = (body['data'] as { delivery_zones: Record<string, unknown>[] }).delivery_zones;
-  await changeStore(shop, { delivery_zones: before.map((zone) => ({ ...zone, minimum_order: 0 })) });
-  try {
-    const page = await window(phone);
-    await page.goto('/');
-    const way = page.getByRole('link', { name: /^Delivery/ });
-    await expect(way).toContainText('From £');
-    await page.getByLabel('Do we deliver to you?').fill('CV21 2AA');
-    await page.getByRole('button', { name: 'Check' }).click();
-    await expect(page.getByText(/^Yes\. Delivery £[\d.]+\. Delivery time:/)).toBeVisible();
-    await expect(page.getByRole('main')).not.toContainText('£0.00');
-  } finally {
-    await changeStore(shop, { delivery_zones: before });
-  }
 });

@@ -30,34 +30,6 @@ export async function addDish(page: Page, name = burger): Promise<void> {
   await expect(page.getByRole('dialog')).toBeHidden();
 }
 
-/**
- * The checkout with these dishes in the basket, each with its default choices: for journeys that begin there. Replaces the
- * basket that the window has.
- */
-export async function openCheckout(shop: Shop, page: Page, dishes: Record<string, number> = { [burger]: 1 }) {
-  const path = `/v1/menus/store/${shop.storeId}?include=categories.items.option_groups.options`;
-  const found = [...indexMenus((await shop.api('GET', path)).body['data'] as Menu[]).items.values()];
-  const lines = Object.entries(dishes).map(([name, quantity]) => {
-    const dish = found.find(({ item }) => item.name === name);
-    if (!dish) throw new Error(`The menu has no ${name}.`);
-    const options = defaultOptions(dish, new Date());
-    const price = unitPrice(dish.item, readSelections(dish, options).selected);
-    return { key: randomUUID(), item_id: dish.item.id, name, quantity, note: '', options, seen_price: price };
-  });
-  const basket = {
-    session: randomUUID(),
-    store_id: shop.storeId,
-    fulfilment_type: null,
-    postcode: '',
-    lines,
-  };
-  // The smallest page that has the shop's storage.
-  await page.goto('/robots.txt');
-  await page.evaluate((held) => localStorage.setItem('basket', held), JSON.stringify(basket));
-  await page.goto('/checkout');
-  await expect(page.getByRole('heading', { name: 'Checkout', level: 1 })).toBeVisible();
-}
-
 /** Goes to the checkout from the menu with a filled basket, at any width. */
 export async function goToCheckout(page: Page): Promise<void> {
   const bar = page.getByRole('button', { name: /View basket/ });

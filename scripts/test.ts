@@ -100,8 +100,7 @@ async function choose(paths: string[]): Promise<Map<Kind, string[]>> {
   if (paths.length === 0) return new Map(kinds.map((kind) => [kind, []]));
   const chosen = new Map<Kind, string[]>();
   for (const path of paths) {
-    if (path.startsWith('-'))
-      fail(`${path}: npm test takes paths only, such as src/payment or e2e/kitchen.`);
+    if (path.startsWith('-')) fail(`${path}: npm test takes paths only, such as src/payment or e2e/kitchen.`);
     const named = relative('.', path);
     let isKnown = false;
     for (const kind of kinds) {

@@ -316,6 +316,17 @@ describe('the public pages', () => {
     await other.close();
   });
 
+  test('name the map service of the shop, with its credit, and allow its pictures', async () => {
+    const other = bareHttpApp();
+    const config = readConfig({ MAP_TILES_URL: 'http://tiles.example/{z}/{x}/{y}.png' });
+    await servePages(other, services(config), 'key', createFastPath());
+    const { body, headers } = await other.inject({ url: '/', headers: html });
+    expect(body).toContain('"map":{"url":"http://tiles.example/{z}/{x}/{y}.png","attribution":"© ');
+    expect(headers['content-security-policy']).toMatch(/img-src [^;]*http:\/\/tiles\.example;/);
+    await other.close();
+    expect((await app.inject({ url: '/', headers: html })).body).toContain('"map":null');
+  });
+
   test.each(['/', '/menu', '/allergens', '/privacy', '/terms'])(
     '%s tells a search engine and a shared link what it is',
     async (url) => {
