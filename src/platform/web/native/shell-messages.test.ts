@@ -51,7 +51,7 @@ test.each([
   expect(readTold(type, data)).toBeNull();
 });
 
-test('ten thousand messages of any kind neither throw nor lead to the staff or away', () => {
+test('messages of any kind neither throw nor lead to the staff or away', () => {
   const part = fc.constantFrom(
     '/',
     '//',
