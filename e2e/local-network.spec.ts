@@ -109,60 +109,64 @@ const papersOf = (device: LanPrinter, { number }: { number: string }) =>
   device.papers.filter(({ text }) => text.includes(`#${number}`));
 const banner = (board: Page, why: string) => board.locator(`[data-lan="${why}"]`);
 
-test('a board on a secure page asks for the local network, says how to allow it, and prints as soon as it is allowed', async ({
+test('a board on a secure page whose browser was allowed prints on a printer of the local network', async ({
   shop,
   distant,
 }) => {
   const { device, page, answer } = distant;
-  const open = () => openBoard(shop, page, { path: '/kitchen' });
+  await answer('granted');
+  const board = await openBoard(shop, page, { path: '/kitchen' });
+  const order = await sendOrder(shop);
+  await tap(board, order, /^Accept/);
+  await expect.poll(() => papersOf(device, order).length).toBe(1);
+  await expect(board.locator('[data-lan]')).toHaveCount(0);
+});
 
-  const board = await open();
-  await test.step('a browser that has not been asked is explained first, and prints once its user allows it', async () => {
-    await expect(banner(board, 'prompt')).toContainText('This browser needs permission');
-    await board.getByRole('button', { name: 'Allow', exact: true }).click();
-    const order = await sendOrder(shop);
-    await tap(board, order, /^Accept/);
-    expect(device.asked, 'the browser waits for its user').toBe(0);
-    await answer('granted');
-    await expect.poll(() => papersOf(device, order).length).toBe(1);
-    await expect(banner(board, 'prompt')).toHaveCount(0);
-  });
+test('a browser that was refused lets nothing out: the board says how to allow it, and prints as soon as it is allowed', async ({
+  shop,
+  distant,
+}) => {
+  const { device, page, answer } = distant;
+  await answer('denied');
+  const board = await openBoard(shop, page, { path: '/kitchen' });
+  await expect(banner(board, 'refused')).toContainText('allow “Local network access”');
+  await expectAccessible(board, 'a board whose browser was refused');
+  const order = await sendOrder(shop);
+  await tap(board, order, /^Accept/);
+  await board.getByRole('button', { name: 'Try again' }).click();
+  await expect(board.locator('[data-unprinted]')).toContainText('1 receipt did not come out');
+  expect(device.asked, 'the browser lets nothing out').toBe(0);
+  await answer('granted');
+  await board.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => papersOf(device, order).length).toBe(1);
+  await expect(banner(board, 'refused')).toHaveCount(0);
+});
 
-  await test.step('a browser that was allowed prints', async () => {
-    await open();
-    const order = await sendOrder(shop);
-    await tap(board, order, /^Accept/);
-    await expect.poll(() => papersOf(device, order).length).toBe(1);
-    await expect(board.locator('[data-lan]')).toHaveCount(0);
-  });
+test('a browser that has not been asked is explained first, and prints once its user allows it', async ({
+  shop,
+  distant,
+}) => {
+  const { device, page, answer } = distant;
+  const board = await openBoard(shop, page, { path: '/kitchen' });
+  await expect(banner(board, 'prompt')).toContainText('This browser needs permission');
+  await board.getByRole('button', { name: 'Allow', exact: true }).click();
+  const order = await sendOrder(shop);
+  await tap(board, order, /^Accept/);
+  expect(device.asked, 'the browser waits for its user').toBe(0);
+  await answer('granted');
+  await expect.poll(() => papersOf(device, order).length).toBe(1);
+  await expect(banner(board, 'prompt')).toHaveCount(0);
+});
 
-  await test.step('a browser that was refused lets nothing out, until it is allowed', async () => {
-    await answer('denied');
-    await open();
-    await expect(banner(board, 'refused')).toContainText('allow “Local network access”');
-    await expectAccessible(board, 'a board whose browser was refused');
-    const asked = device.asked;
-    const order = await sendOrder(shop);
-    await tap(board, order, /^Accept/);
-    await board.getByRole('button', { name: 'Try again' }).click();
-    await expect(board.locator('[data-unprinted]')).toContainText('1 receipt did not come out');
-    expect(device.asked, 'the browser lets nothing out').toBe(asked);
-    await answer('granted');
-    await board.getByRole('button', { name: 'Try again' }).click();
-    await expect.poll(() => papersOf(device, order).length).toBe(1);
-    await expect(banner(board, 'refused')).toHaveCount(0);
-  });
-
-  await test.step('a browser without that permission says which browsers have it', async () => {
-    // As Firefox and Safari: they do not know its name, and let nothing out to such an address.
-    await page.addInitScript(`
-      const query = navigator.permissions.query.bind(navigator.permissions);
-      navigator.permissions.query = (wanted) =>
-        /network/.test(wanted.name) ? Promise.reject(new TypeError('unknown name')) : query(wanted);`);
-    await answer('denied');
-    const asked = device.asked;
-    await open();
-    await expect(banner(board, 'lacking')).toContainText('Use Chrome or Edge');
-    expect(device.asked).toBe(asked);
-  });
+test('a browser without that permission says which browsers have it', async ({ shop, distant }) => {
+  const { device, page, answer } = distant;
+  // As Firefox and Safari: they do not know its name, and let nothing out to such an address.
+  await page.addInitScript(`
+    const query = navigator.permissions.query.bind(navigator.permissions);
+    navigator.permissions.query = (wanted) =>
+      /network/.test(wanted.name) ? Promise.reject(new TypeError('unknown name')) : query(wanted);`);
+  await answer('denied');
+  const board = await openBoard(shop, page, { path: '/kitchen' });
+  await expect(banner(board, 'lacking')).toContainText('Use Chrome or Edge');
+  expect(device.asked).toBe(0);
 });
