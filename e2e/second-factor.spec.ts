@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { admin, openShop, type Shop } from '#testing/running-shop.ts';
+import { admin, openShop } from '#testing/running-shop.ts';
 import { expectAccessible } from './accessible.ts';
 import { addAuthenticator, addPasskey } from './factors.ts';
-import { type Person, fillSignIn, hire, hireOwner, password, readMail, signIn, signedIn } from './people.ts';
+import { fillSignIn, hire, hireOwner, password, readMail, signIn, signedIn } from './people.ts';
 import { expect, test } from './shop.ts';
 
 /** What an app shows: RFC 6238, from the secret as it is typed. */
