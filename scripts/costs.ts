@@ -8,12 +8,14 @@ export interface FileCost {
 export interface Limits {
   /** The most processor seconds of the whole run, as a multiple of those of the page build in the same run. */
   ratio: number;
+  /** Why it is what it is; it goes up with a new one only. */
+  reason: string;
   /** Each file above three times the median of its kind, and why. */
   expensive: Readonly<Record<string, string>>;
 }
 
 /** A file that takes less is never named: below this, differences are chance. */
-const leastSeconds = 10;
+const leastSeconds = 30;
 
 /** Why a run costs too much, one line each; empty if it does not. */
 export function findExcess(

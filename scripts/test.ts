@@ -30,7 +30,7 @@ interface Kind {
 /** Tests of the simulators, not of the product: they run where they are named, and with `HATCH_SIMULATORS`. */
 const ofSimulators = ['src/payment/testing/**', 'src/printing/testing/**'];
 const mostListed = 10;
-/** With more failures than these, of all kinds together, the fault is no coincidence. */
+/** With more failures than these the fault is no coincidence. */
 const mostRunAgain = 5;
 const say = (line: string) => console.log(`\n▸ ${line}`);
 
@@ -57,11 +57,9 @@ const isWhole = [...asked.values()].every((paths) => paths.length === 0) && aske
 const statements = join(tmpdir(), 'statements');
 if (isWhole) process.env[recordingVariable] = statements;
 const firstReports = await Promise.all([...asked].map(([kind, paths]) => kind.run(paths, asked.size === 1)));
-const failures = firstReports.reduce((sum, report) => sum + report.failures.length, 0);
 const reports: Report[] = [];
 for (const [index, kind] of [...asked.keys()].entries()) {
-  const first = firstReports[index] ?? noReport;
-  reports.push(failures > mostRunAgain ? first : await runAgain(kind, first));
+  reports.push(await runAgain(kind, firstReports[index] ?? noReport));
 }
 if (isWhole) {
   say('How PostgreSQL would run what the tests had it do');
@@ -138,7 +136,7 @@ async function runVitest(paths: string[], isAlone: boolean): Promise<Report> {
 
 /** Runs what failed once more, alone, so that a busy machine is no reason. */
 async function runAgain(kind: Kind, first: Report): Promise<Report> {
-  if (first.failures.length === 0) return first;
+  if (first.failures.length === 0 || first.failures.length > mostRunAgain) return first;
   say(`What failed of the ${kind.name} again, alone`);
   return mergeAgain(first, await kind.again(first));
 }

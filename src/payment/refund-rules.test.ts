@@ -326,6 +326,7 @@ test('with dishes that go before, during and after the capture and refunds of al
       }
       expect(sum(given.map(({ tip }) => tip))).toBe(money.order.tip);
     }),
+    { numRuns: 2000 },
   );
   expect(seen.removedAfter).toBeGreaterThan(50);
   expect(seen.raced).toBeGreaterThan(20);
