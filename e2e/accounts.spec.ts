@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { startTestProvider } from '#accounts/testing/oidc-provider.ts';
+import { openShop } from '#testing/running-shop.ts';
 import { expectAccessible } from './accessible.ts';
 import { fillSignIn, newAddress, password, readMail, register, signedIn } from './people.ts';
 import { expect, test } from './shop.ts';
@@ -312,4 +315,65 @@ test("a shop that does not load says so, on the console in the contract's words,
   await retry.click();
   await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
   await context.close();
+});
+
+test('signing in with an OpenID provider works, and each failure has a message', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const provider = await startTestProvider();
+  const shop = await openShop({
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: provider.clientId,
+    OIDC_CLIENT_SECRET: provider.clientSecret,
+    OIDC_NAME: 'Example ID',
+  });
+  provider.admitShop(shop.url);
+  const login = randomUUID();
+  const email = `${login}@example.com`;
+  provider.accounts[login] = { email, email_verified: true, name: 'Ada Byron' };
+  const context = await browser.newContext({ baseURL: shop.url, locale: 'en-GB', viewport: phone });
+  try {
+    // The provider's own page loads a font from another server.
+    await context.route(/googleapis/, (route) => route.abort());
+    const page = await context.newPage();
+    await page.goto('/customer/orders');
+    await page.waitForURL('/login');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Continue with Example ID' }).click();
+    await page.locator('input[name=login]').fill(login);
+    await page.locator('input[name=password]').fill('any');
+    await page.locator('button[type=submit]').click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    // Back on the page that was wanted; the token was never part of an address.
+    await page.waitForURL('/customer/orders');
+    await expect(page.getByRole('button', { name: 'Account of Ada Byron' })).toBeVisible();
+    await page.goto('/customer/profile');
+    await expect(section(page, 'Password').getByRole('button', { name: 'Send me a link' })).toBeVisible();
+    await expectAccessible(page);
+
+    const stranger = await browser.newContext({ baseURL: shop.url, locale: 'en-GB', viewport: phone });
+    const other = await stranger.newPage();
+    await other.goto('/auth/callback?error=access_denied&state=x');
+    await expect(other.getByText('The sign-in was cancelled. Nothing has changed.')).toBeVisible();
+    await expectAccessible(other);
+    await other.goto('/auth/callback?code=stolen&state=of-somebody-else');
+    await expect(other.getByText('started in another window')).toBeVisible();
+    expect(new URL(other.url()).search).toBe('');
+    await expect(other.getByRole('link', { name: 'Sign in with email and password' })).toBeVisible();
+    // Somebody opened an account with this address and never confirmed it.
+    const taken = randomUUID();
+    provider.accounts[taken] = { email: `${taken}@example.com`, email_verified: true };
+    await register(shop, 'Mary Berry', `${taken}@example.com`);
+    await other.getByRole('button', { name: 'Continue with Example ID' }).click();
+    await other.locator('input[name=login]').fill(taken);
+    await other.locator('input[name=password]').fill('any');
+    await other.locator('button[type=submit]').click();
+    await other.getByRole('button', { name: 'Continue' }).click();
+    await expect(other.getByText('the address was never confirmed')).toBeVisible();
+    expect(await other.evaluate(() => localStorage.getItem('token'))).toBeNull();
+    await stranger.close();
+  } finally {
+    await context.close();
+    await shop.stop();
+    await provider.close();
+  }
 });

@@ -137,6 +137,35 @@ test('Back from the payment page restores the basket, whose next order replaces 
   });
 });
 
+test('in another tab the details of an unpaid order stay with it while it waits', async ({ shop, window }) => {
+  const page = await window(phone);
+  await goToPaying(shop, page);
+  await page.getByRole('button', { name: /leave|walk|without paying/i }).click();
+  await page.waitForURL(orderPage);
+  const first = orderIdOf(page);
+  const other = await page.context().newPage();
+  await other.goto('/checkout');
+  await expectAllSaid(other);
+  await other.goto(`/orders/${first}`);
+  await other.getByRole('button', { name: 'Change the order' }).click();
+  await other.waitForURL('/checkout');
+  await expectAllSaid(other);
+  // A reload does not restore what was changed there.
+  await other.getByLabel(/Allergies/).fill('No nuts, no sesame');
+  await other.reload();
+  await expect(other.getByLabel(/Allergies/)).toHaveValue('No nuts, no sesame');
+  await other.getByRole('radio', { name: /^Cash/ }).check({ force: true });
+  const second = await placeOrder(other);
+  expect(await readOrder(shop, { id: first })).toMatchObject({ status: 'cancelled' });
+  expect(await readOrder(shop, { id: second })).toMatchObject({
+    status: 'placed',
+    allergy_note: 'No nuts, no sesame',
+    note: 'Back door',
+    tip: 200,
+    contact: { name: 'Grace Hopper', email: 'grace@example.com' },
+  });
+});
+
 test('the page of an order that waits for its payment can change and cancel it', async ({ shop, window }) => {
   const page = await window(phone);
   await goToPaying(shop, page);
