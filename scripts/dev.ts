@@ -26,7 +26,7 @@ const embedded = config.DATABASE_URL
 const shopPort = await freePort();
 const shop = spawn(
   process.execPath,
-  ['--watch', '--watch-preserve-output', 'src/server.ts', ...process.argv.slice(2)],
+  ['--watch', '--watch-preserve-output', '--watch-kill-signal=SIGKILL', 'src/server.ts', ...process.argv.slice(2)],
   {
     stdio: 'inherit',
     env: {
