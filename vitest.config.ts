@@ -16,7 +16,7 @@ export default defineConfig({
     // The default leaves one core of two to watching the files.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 20_000,
-    // What is waited for comes, however busy the machine is.
+    // Polls wait for an event, which comes late on a busy machine.
     expect: { poll: { timeout: 15_000 } },
     hookTimeout: 60_000,
   },

@@ -6,7 +6,7 @@ import { createFairTurns } from '#platform/server/fair-turns.ts';
 const derive = promisify(argon2);
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
 export const leastCost = { memory: 19_456, passes: 2, parallelism: 1 };
-/** What each new digest costs. Only tests lower it. */
+/** The cost of each new digest. Only tests lower it. */
 export const cost = { ...leastCost };
 
 /**
