@@ -101,7 +101,7 @@ export async function expectAccessibleInBoth(page: Page, state: string): Promise
   await page.emulateMedia({ colorScheme: null });
 }
 
-/** What to check of a page if the rest has been: the elements that this selects, and only these rules of axe. */
+/** The part of a page that is still to be checked: the elements that this selects, and only these rules of axe. */
 interface Part {
   within?: string | undefined;
   rules?: readonly string[];

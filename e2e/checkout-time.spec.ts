@@ -110,7 +110,7 @@ test('last orders that the page missed lead to a question, which stays after a n
     const order = (await readOrder(shop, { id: orderIdOf(page) })) as unknown as { requested_for: string };
     expect(words).toContain(timeWords(order.requested_for, zone));
 
-    // Who comes only now is told, and asked nothing: the first time is preselected.
+    // A later visitor is told, and asked nothing: the first time is preselected.
     await page.goto('/');
     await expect(page.getByText(`Last orders were at ${last} · order for `).first()).toBeVisible();
     await expect(page.getByText(/Open until/)).toHaveCount(0);

@@ -90,7 +90,7 @@ test('a guest complains on a phone, the owner sees how long is left and answers,
     await sheet.getByRole('button', { name: 'I am looking into it' }).click();
     await expect(sheet.getByRole('button', { name: 'Mark as new' })).toBeVisible();
     await sheet.getByLabel('Your answer').fill('Sorry. Your money is on its way back.');
-    // What was typed survives a reload.
+    // A draft survives a reload.
     await office.reload();
     await office.getByRole('button', { name: reference }).click();
     await expect(sheet.getByLabel('Your answer')).toHaveValue('Sorry. Your money is on its way back.');

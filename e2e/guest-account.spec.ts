@@ -8,7 +8,7 @@ import { phone } from './storefront.ts';
 const linkIn = (text: string): string => /\/account-link#token=[\w-]+/.exec(text)?.[0] ?? '';
 const keep = (page: Page) => page.getByRole('region', { name: 'Keep this order in an account' });
 
-// What each link may do, and what it tells of an account that is there, is in `account-links.test.ts`.
+// `account-links.test.ts` has the rights of each link, and the answers about an existing account.
 test("a guest's orders come into a new account by one tap and a link, and later ones by a link, by signing in, or by a tap", async ({
   shop,
   window,

@@ -44,7 +44,7 @@ const isUncovered = (button: Locator): Promise<boolean> =>
 /** One of a ticket's dishes, without its options. */
 const dish = (shown: Locator, place: number): Locator => shown.getByText(/^\d+ ×$/).nth(place);
 
-/** What of these tickets is cut, covered or too small for a finger, in one look: step by step it takes hundreds. */
+/** The parts of these tickets that are cut, covered or too small for a finger, by one call: one for each would be hundreds. */
 const notWhole = (board: Page, orders: readonly Placed[]): Promise<string[]> =>
   board.evaluate(`(async (orders) => {
     const faults = [];

@@ -77,7 +77,7 @@ test('without hardware an owner starts a printer, watches the paper come out, ta
     another.kill();
   }
 
-  // What is wrong with its arguments is said in words.
+  // Wrong arguments are refused in words.
   const ended = spawnSync(process.execPath, ['scripts/printer.ts', '--colour'], { encoding: 'utf8' });
   expect([ended.status, ended.stderr]).toEqual([2, expect.stringContaining("Unknown option '--colour'")]);
   expect(ended.stderr).not.toContain(' at file:');

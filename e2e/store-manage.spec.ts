@@ -249,7 +249,7 @@ test('zones, pin, contact and receipts are saved one by one; what another owner 
     await dialog.getByRole('button', { name: 'Save these' }).click();
     await expect(page.getByText('Saved. Customers and boards see it now.').last()).toBeVisible();
     expect(await readStore(shop)).toMatchObject({ phone: '01788 111111', legal_name: 'Theirs Ltd' });
-    // What they save is in my fields without a reload.
+    // Their change is in my fields without a reload.
     await set(shop, { phone: '01788 444444' });
     await expect(page.getByLabel('Phone')).toHaveValue('01788 444444');
 

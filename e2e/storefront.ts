@@ -99,14 +99,6 @@ export async function changeStore(shop: Shop, change: Record<string, unknown>): 
   expect(status, 'the store is changed').toBe(200);
 }
 
-/** The menu, a dish, and the checkout with the contact of a collection filled in. */
-export async function fillCheckout(page: Page): Promise<void> {
-  await page.goto('/menu');
-  await addDish(page);
-  await goToCheckout(page);
-  await fillCollection(page);
-}
-
 /** These dishes, each with its default choices, as a basket holds them. */
 export async function linesOf(shop: Shop, dishes: Record<string, number>) {
   const path = `/v1/menus/store/${shop.storeId}?include=categories.items.option_groups.options`;

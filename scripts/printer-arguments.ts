@@ -17,7 +17,7 @@ export type PrinterArguments = {
   | { kind: 'star' | 'epson'; signIn: SignIn }
 );
 
-/** What the arguments of `npm run printer` ask for. Throws an ArgumentFault that says in words what is wrong with them. */
+/** Reads the arguments of `npm run printer`. Throws an ArgumentFault with the reason in words. */
 export function readPrinterArguments(args: readonly string[]): PrinterArguments {
   const values = parse(args);
   const portOf = (name: 'port' | 'page', usual: number): number => {

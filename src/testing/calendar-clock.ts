@@ -1,4 +1,5 @@
 import { databaseEnvironment } from '#database/embedded/process.ts';
+import { replaceNow } from '#testing/replace-now.ts';
 
 /** Seconds by which a run of the calendar soak moves the clocks of Node and of PostgreSQL. */
 export const calendarVariable = 'HATCH_CALENDAR_SECONDS';
@@ -20,11 +21,5 @@ function moveDate(ahead: number): void {
   const mark = Symbol.for('hatch calendar');
   if (Object.hasOwn(globalThis, mark)) return;
   Object.defineProperty(globalThis, mark, { value: true });
-  const realNow = Date.now;
-  const now = (): number => realNow() + ahead;
-  globalThis.Date = new Proxy(Date, {
-    // Only "now" is moved; an explicit time stays the same.
-    construct: (target, given, made) => Reflect.construct(target, given.length === 0 ? [now()] : given, made),
-    get: (target, key) => (key === 'now' ? now : Reflect.get(target, key)),
-  });
+  replaceNow((real) => real + ahead);
 }

@@ -1,16 +1,10 @@
 import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
+import { replaceNow } from '#testing/replace-now.ts';
 
 // Journeys load it before the server (`node --import`), to be able to move its clock. Production never loads it.
-const realNow = Date.now;
 let ahead = 0;
-
-const now = (): number => realNow() + ahead;
-globalThis.Date = new Proxy(Date, {
-  // Only "now" is moved; an explicit time stays the same.
-  construct: (target, given, made) => Reflect.construct(target, given.length === 0 ? [now()] : given, made),
-  get: (target, key) => (key === 'now' ? now : Reflect.get(target, key)),
-});
+replaceNow((real) => real + ahead);
 
 // The machine's uptime also counts time that passes; it does not count a jump of the clock.
 let passed = 0;
