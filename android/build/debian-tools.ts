@@ -36,17 +36,22 @@ const thisMachine: Installed = {
   },
 };
 
-/** Installs the tools that are missing, and refuses others than those of the list. ANDROID_TOOLS=installed takes them as they are. */
+/**
+ * Installs the tools that are missing, and refuses others than those of the list. ANDROID_TOOLS=installed takes them as
+ * they are, and the missing ones as Debian has them today.
+ */
 export function needDebianTools(say: (line: string) => void, { isForChecks }: { isForChecks: boolean }): void {
+  const takesInstalled = process.env['ANDROID_TOOLS'] === 'installed';
   const architecture = execFileSync('dpkg', ['--print-architecture'], { encoding: 'utf8' }).trim();
   const pins = JSON.parse(readFileSync(pinsFile, 'utf8')) as Pin[];
   const wanted = pins.filter((pin) => isForChecks || !pin.isForChecks);
   const missing = wanted.filter(({ name }) => thisMachine.versionOf(name) === null);
-  if (missing.length > 0) installPinned(missing, say);
+  if (missing.length > 0 && takesInstalled) installNewest(missing, say);
+  else if (missing.length > 0) installPinned(missing, say);
   const faults = wanted.flatMap((pin) => faultsOf(pin, thisMachine, architecture));
   if (faults.length === 0) return;
   const words = `The apps are built with the tools of android/build/debian-tools.json only:\n${faults.map((fault) => `  ${fault}\n`).join('')}`;
-  if (process.env['ANDROID_TOOLS'] !== 'installed') {
+  if (!takesInstalled) {
     throw new Error(
       `${words}Install those versions; or, if Debian has newer ones, look at what changed and run "npm run android:pins"; ` +
         'or build with ANDROID_TOOLS=installed, and compare the apps with nobody else’s.',
@@ -92,6 +97,13 @@ function isAsPacked(file: string, md5: string): boolean {
 /** Containers leave documents out. */
 function isLeftOut(path: string): boolean {
   return /^usr\/share\/(doc|man|locale|info|lintian|bug)\//.test(path);
+}
+
+function installNewest(missing: readonly Pin[], say: (line: string) => void): void {
+  const names = missing.map(({ name }) => name);
+  say(`Installing from Debian: ${names.join(', ')}`);
+  apt(['update', '-qq'], missing, '/');
+  apt(['install', '-y', '-qq', '--no-install-recommends', ...names], missing, '/');
 }
 
 function installPinned(missing: readonly Pin[], say: (line: string) => void): void {
