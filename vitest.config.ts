@@ -15,9 +15,9 @@ export default defineConfig({
     setupFiles: ['src/testing/leave-clean.ts'],
     // The default leaves one core of two to watching the files.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    testTimeout: 20_000,
-    // Polls wait for an event, which comes late on a busy machine.
-    expect: { poll: { timeout: 15_000 } },
+    testTimeout: 60_000,
+    // Tests wait for events, which come late on a busy machine: limits only end what hangs.
+    expect: { poll: { timeout: 30_000 } },
     hookTimeout: 60_000,
   },
 });

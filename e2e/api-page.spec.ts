@@ -8,7 +8,6 @@ test('the API is read on a desktop and a phone, in light and in dark, and a call
   shop,
   window,
 }) => {
-  test.slow();
   const page = await window({ viewport: { width: 1280, height: 900 }, colorScheme: 'light' });
   const asked = noteRequests(page);
   await page.goto(quote);

@@ -25,8 +25,8 @@ export async function openBoard(
     await page.waitForURL(path);
   }
   await page.getByRole('button', { name: 'Start shift' }).click();
-  await expect(page.locator('[data-ready]')).toBeVisible({ timeout: 30_000 });
-  await expect(page.locator('[data-connection="connected"]')).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator('[data-ready]')).toBeVisible();
+  await expect(page.locator('[data-connection="connected"]')).toBeVisible();
   return page;
 }
 

@@ -1,12 +1,10 @@
 import { openBoard, tap } from './board.ts';
 import { testWithKey as test } from './card-shop.ts';
 import { readOrder, sendOrder } from './orders.ts';
-import { expect as expectAtOnce } from './shop.ts';
+import { expect } from './shop.ts';
 import { burger, fillCollection, openCheckout, phone, placeOrder } from './storefront.ts';
 
 // A busy machine is slow; nothing here is measured.
-test.setTimeout(240_000);
-const expect = expectAtOnce.configure({ timeout: 30_000 });
 
 test('while Stripe is down the basket stays, and the customer pays in cash instead, once; without its key there are no cards', async ({
   key,

@@ -11,8 +11,6 @@ import { changeStore } from './storefront.ts';
 const step = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 
-test.setTimeout(240_000);
-
 test('an owner pastes a key, sees what it lacks, tries it, and takes cards; is told when it fails, takes another, and stops', async ({
   shop,
   stripe,

@@ -7,12 +7,10 @@ import { fillCard, testWithKey as test } from './card-shop.ts';
 import { downloadTable, figure, openOffice } from './office.ts';
 import { openGuestOrder, readOrder } from './orders.ts';
 import { newAddress, readMail } from './people.ts';
-import { expect as expectAtOnce } from './shop.ts';
+import { expect } from './shop.ts';
 import { openCheckout, orderIdOf, orderPage, phone } from './storefront.ts';
 
 // A busy machine is slow; nothing here is measured.
-test.setTimeout(240_000);
-const expect = expectAtOnce.configure({ timeout: 30_000 });
 
 const asksAtBank = '4000 0000 0000 3220';
 const day = 24 * 60;

@@ -12,7 +12,6 @@ test('a guest complains on a phone, the owner sees how long is left and answers,
   shop,
   window,
 }) => {
-  test.setTimeout(180_000);
   const email = newAddress();
   const { body } = await shop.api('GET', `/v1/stores/${shop.storeId}`);
   const shopName = (body['data'] as { name: string }).name;

@@ -61,7 +61,6 @@ for (const [screen, viewport] of Object.entries(sizes)) {
   test(`an owner's first evening on a ${screen}: a list of what is left, which goes when all is done`, async ({
     browser,
   }) => {
-    test.setTimeout(240_000);
     const smtp = await startMailServer();
     const shop = await openShop({ ADMIN_EMAIL: '', ADMIN_PASSWORD: '', SMTP_URL: smtp.url }, ['--empty']);
     const context = await browser.newContext({ baseURL: shop.url, locale: 'en-GB', viewport });

@@ -5,11 +5,10 @@ import { expectAccessible } from './accessible.ts';
 import { openBoard, tap, ticket } from './board.ts';
 import { moveOrder, openGuestOrder, orderBody, type Placed, plainDish, readOrder, sendOrder } from './orders.ts';
 import { hire, newAddress } from './people.ts';
-import { expect as expectAtOnce, test } from './shop.ts';
+import { expect, test } from './shop.ts';
 import { phone } from './storefront.ts';
 
 // A busy machine is slow; nothing here is measured.
-const expect = expectAtOnce.configure({ timeout: 30_000 });
 test.setTimeout(600_000);
 
 /** Leaves out the board behind a dialog, which is checked by itself. */
@@ -237,7 +236,7 @@ test('twenty orders from three windows onto two boards, one of which goes offlin
     for (const order of truth) {
       expect(order.history.filter(({ to, from }) => to === 'accepted' && from !== to).length).toBeLessThanOrEqual(1);
       for (const board of [steady, dropped]) {
-        await expect(ticket(board, order)).toHaveAttribute('data-status', order.status, { timeout: 20_000 });
+        await expect(ticket(board, order)).toHaveAttribute('data-status', order.status);
       }
     }
     // Numbers are consecutive within a day.

@@ -13,7 +13,6 @@ test("a guest's orders come into a new account by one tap and a link, and later 
   shop,
   window,
 }) => {
-  test.setTimeout(180_000);
   const email = newAddress();
   const page = await window(phone);
   const elsewhere = await window();

@@ -79,14 +79,13 @@ test('a guest orders, is told by mail and push, makes the account from the order
   world,
   window,
 }) => {
-  test.setTimeout(180_000);
   const { google, push, shop, smtp } = world;
   await offer(shop, googleDetails(google));
   const email = `grace.${randomUUID()}@gmail.com`;
   const mailAbout = async (subject: string): Promise<ReceivedMail> => {
     const find = () => smtp.received.findLast((mail) => mail.to.includes(email) && mail.subject.includes(subject));
     const subjects = () => smtp.received.filter(({ to }) => to.includes(email)).map((mail) => mail.subject);
-    await expect.poll(() => (find() ? 'came' : subjects()), { timeout: 30_000 }).toBe('came');
+    await expect.poll(() => (find() ? 'came' : subjects())).toBe('came');
     return find() as ReceivedMail;
   };
 
@@ -106,7 +105,7 @@ test('a guest orders, is told by mail and push, makes the account from the order
   await expect(card).toContainText('Notifications are on');
   await moveOrder(shop, { id }, 'accept', { minutes: 25 });
   expect((await mailAbout('has accepted your order')).text).toMatch(/Ready \d\d:\d\d/);
-  await expect.poll(() => browser().received.length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => browser().received.length).toBe(1);
   expect(push.wrong).toEqual([]);
   const accepted = browser().received[0]?.data ?? {};
   expect(accepted).toMatchObject({ url: `/orders/${id}`, body: expect.stringContaining('Accepted') });
@@ -143,7 +142,7 @@ test('a guest orders, is told by mail and push, makes the account from the order
   // The food is ready, and handed over.
   await moveOrder(shop, { id }, 'packed');
   expect((await mailAbout('is ready')).html).toContain('You can collect it now');
-  await expect.poll(() => browser().received.at(-1)?.data['body'], { timeout: 30_000 }).toBe('Ready to collect.');
+  await expect.poll(() => browser().received.at(-1)?.data['body']).toBe('Ready to collect.');
   await moveOrder(shop, { id }, 'collected-by-customer');
   await shop.wait(3);
   expect((await mailAbout('Your receipt')).text).toContain('This is your receipt.');

@@ -80,7 +80,6 @@ test('twenty customers on one Wi-Fi look, price, sign up and order in one hour',
 });
 
 test('an owner signs in on a new phone while others guess the password', async ({ shop, window }) => {
-  test.setTimeout(180_000);
   const { email, password } = admin;
   const guesses = Array.from({ length: 210 }, (_, n) => n);
   while (guesses.length > 0) {

@@ -3,11 +3,10 @@ import { expectAccessible } from './accessible.ts';
 import { openBoard, tap, ticket } from './board.ts';
 import { readOrder, sendOrder, type Told } from './orders.ts';
 import { fillSignIn, hire } from './people.ts';
-import { expect as expectAtOnce, test } from './shop.ts';
+import { expect, test } from './shop.ts';
 
 // A busy machine is slow; nothing here is measured.
 test.setTimeout(400_000);
-const expect = expectAtOnce.configure({ timeout: 30_000 });
 
 test('a member of staff takes an order on the phone by keyboard alone, brings it through every step, and sees nothing more once signed out', async ({
   shop,
@@ -102,10 +101,10 @@ test('a member of staff takes an order on the phone by keyboard alone, brings it
   const ended = await shop.api('POST', `/v1/staff/${member?.id}/logout-everywhere`, {}, shop.adminToken);
   expect(ended.status, JSON.stringify(ended.body)).toBe(200);
   const unheard = await sendOrder(shop);
-  await board.waitForURL('/login', { timeout: 30_000 });
+  await board.waitForURL('/login');
   await expect(board.getByText(/Ada Byron|Radia Perlman/)).toHaveCount(0);
   await fillSignIn(board, person);
-  await board.waitForURL('/kitchen', { timeout: 30_000 });
+  await board.waitForURL('/kitchen');
   await expect(ticket(board, unheard)).toBeVisible();
   await expect(board.locator('[data-connection="connected"]')).toContainText('Live');
 });

@@ -3,11 +3,9 @@ import type { Shop } from '#testing/running-shop.ts';
 import { expectAccessible } from './accessible.ts';
 import { openBoard, tap, ticket } from './board.ts';
 import { linesWithOption, moveOrder, type Placed, readOrder, sendOrder } from './orders.ts';
-import { expect as expectAtOnce, test } from './shop.ts';
+import { expect, test } from './shop.ts';
 
 // A busy machine is slow; nothing here is measured.
-test.setTimeout(240_000);
-const expect = expectAtOnce.configure({ timeout: 30_000 });
 const tablet = { width: 1024, height: 768 };
 const desktop = { width: 1920, height: 1080 };
 const phone = { width: 390, height: 844 };
@@ -100,7 +98,7 @@ test('a tablet shows six new orders completely, a large screen twelve, and each 
     const postcode = await ticket(board, delivery).getByText('CV23 9AA').boundingBox();
     const due = await ticket(board, delivery).getByText('To pay').boundingBox();
     if (!postcode || !due) throw new Error('both are shown');
-    expectAtOnce(postcode.x + postcode.width).toBeLessThanOrEqual(due.x);
+    expect(postcode.x + postcode.width).toBeLessThanOrEqual(due.x);
   };
   const board = await openBoard(shop, await window({ viewport: tablet }), { path: '/kitchen' });
   await expectFit(board, tablet, 6);

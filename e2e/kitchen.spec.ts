@@ -4,12 +4,10 @@ import type { Shop } from '#testing/running-shop.ts';
 import { expectAccessible } from './accessible.ts';
 import { openBoard, tap, ticket } from './board.ts';
 import { plainDish, type Placed, readOrder, sendOrder } from './orders.ts';
-import { expect as expectAtOnce, test } from './shop.ts';
+import { expect, test } from './shop.ts';
 import { fillCollection, phone, placeOrder } from './storefront.ts';
 
 // A busy machine is slow; nothing here is measured.
-test.setTimeout(240_000);
-const expect = expectAtOnce.configure({ timeout: 30_000 });
 
 const statusOf = async (shop: Shop, order: Placed) => (await readOrder(shop, order)).status;
 
@@ -85,7 +83,7 @@ test('a dialog whose code did not come opens when the connection is back; withou
   await expect(ticket(board, order).getByRole('button', { name: /^Accept/ })).toBeVisible();
   expect(await statusOf(shop, order)).toBe('placed');
   await reject();
-  await expect.poll(() => statusOf(shop, order), { timeout: 15_000 }).toBe('rejected');
+  await expect.poll(() => statusOf(shop, order)).toBe('rejected');
   const { body } = await shop.api('GET', `/v1/orders/${order.id}`);
   expect(body['data']).toMatchObject({ reject_reason: 'too_busy' });
 

@@ -8,11 +8,9 @@ import { browserArgs } from '../playwright.config.ts';
 import { expectAccessible } from './accessible.ts';
 import { openBoard, tap } from './board.ts';
 import { sendOrder } from './orders.ts';
-import { expect as expectAtOnce, test as base } from './shop.ts';
+import { expect, test as base } from './shop.ts';
 
 // A busy machine is slow.
-base.setTimeout(240_000);
-const expect = expectAtOnce.configure({ timeout: 30_000 });
 
 // A Chromium without windows has no permissions.
 const executablePath = process.env['WHOLE_CHROMIUM_PATH'] ?? '/usr/bin/chromium';

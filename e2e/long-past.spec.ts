@@ -5,10 +5,9 @@ import { expectAccessible } from './accessible.ts';
 import { downloadTable, openOffice } from './office.ts';
 import { moveOrder, sendOrder } from './orders.ts';
 import { register } from './people.ts';
-import { expect as expectAtOnce, test } from './shop.ts';
+import { expect, test } from './shop.ts';
 
 // A busy machine is slow; nothing here is measured.
-const expect = expectAtOnce.configure({ timeout: 30_000 });
 
 /** Whoever reads this table waits, as in a shop with a very long past, until the returned function is called. */
 async function holdTable(shop: Shop, table: string): Promise<() => Promise<void>> {

@@ -30,7 +30,6 @@ test('an owner changes prices, names and parts in the tree by keyboard, and take
   shop,
   window,
 }) => {
-  test.slow();
   const page = await window();
   await page.clock.install();
   await openOffice(shop, page, '/admin/menuEditor');
@@ -128,7 +127,6 @@ test('an owner changes prices, names and parts in the tree by keyboard, and take
 });
 
 test('what two people change at once is shown to both, and one value must be chosen', async ({ shop, window }) => {
-  test.slow();
   const [first, second] = [await window(), await window()];
   for (const page of [first, second]) {
     await openOffice(shop, page, '/admin/menuEditor');
@@ -201,7 +199,6 @@ test('every list fits a phone and a desktop, in light and in dark; lists are sea
   shop,
   window,
 }) => {
-  test.slow();
   const page = await openOffice(shop, await window({ viewport: { width: 360, height: 740 } }), '/admin/options');
   await page.getByRole('button', { name: 'New option', exact: true }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Truffle oil');

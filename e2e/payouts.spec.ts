@@ -7,10 +7,9 @@ import type { Shop } from '#testing/running-shop.ts';
 import { databaseUrlOf } from '#testing/shop-database.ts';
 import { expectAccessible } from './accessible.ts';
 import { openOffice, overlapping } from './office.ts';
-import { expect as expectAtOnce, test } from './shop.ts';
+import { expect, test } from './shop.ts';
 
 // A busy machine is slow; nothing here is measured.
-const expect = expectAtOnce.configure({ timeout: 30_000 });
 const sizes = [
   { width: 390, height: 844 },
   { width: 1280, height: 800 },

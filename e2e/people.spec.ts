@@ -167,7 +167,6 @@ for (const [name, width, colorScheme] of [
   ['a desktop', 1280, 'light'],
 ] as const) {
   test(`the pages about people fit ${name}, and axe finds nothing, in light and in dark`, async ({ shop, window }) => {
-    test.slow();
     const diner = await register(shop, 'Dora Diner');
     await sendOrder(shop, {}, diner.token);
     // These tests share a shop, so each one invites a different person.

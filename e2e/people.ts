@@ -59,7 +59,7 @@ export async function readMail(shop: Shop, email: string, subject = ''): Promise
     text = filed === null ? null : (JSON.parse(filed) as { text: string }).text;
     return text;
   };
-  await expect.poll(look, { timeout: 30_000 }).not.toBeNull();
+  await expect.poll(look).not.toBeNull();
   return text ?? '';
 }
 

@@ -1,11 +1,9 @@
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { expect as expectAtOnce, test } from './shop.ts';
+import { expect, test } from './shop.ts';
 import { expectAccessible } from './accessible.ts';
 
 // A busy machine is slow.
-test.setTimeout(120_000);
-const expect = expectAtOnce.configure({ timeout: 30_000 });
 
 test('without hardware an owner starts a printer, watches the paper come out, takes it out and puts it in again; one for browsers shows what a board sends', async ({
   shop,

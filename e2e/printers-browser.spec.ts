@@ -2,11 +2,9 @@ import { type LanPrinter, startLanPrinter } from '#printing/testing/browser-prin
 import type { Shop } from '#testing/running-shop.ts';
 import { openBoard, tap } from './board.ts';
 import { sendOrder } from './orders.ts';
-import { expect as expectAtOnce, test } from './shop.ts';
+import { expect, test } from './shop.ts';
 
 // A busy machine is slow.
-test.setTimeout(240_000);
-const expect = expectAtOnce.configure({ timeout: 30_000 });
 
 let device: LanPrinter;
 test.beforeEach(async () => {

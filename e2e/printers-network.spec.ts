@@ -5,11 +5,9 @@ import { expectAccessible } from './accessible.ts';
 import { openBoard, tap } from './board.ts';
 import { openOffice } from './office.ts';
 import { sendOrder } from './orders.ts';
-import { expect as expectAtOnce, test as base } from './shop.ts';
+import { expect, test as base } from './shop.ts';
 
 // A busy machine is slow.
-base.setTimeout(240_000);
-const expect = expectAtOnce.configure({ timeout: 30_000 });
 
 /** A shop that may connect to simulated printers of its own machine. */
 const test = base.extend<{ shop: Shop }>({

@@ -24,7 +24,6 @@ function codeOf(secret: string, at = Date.now()): string {
 const signOut = (page: Page) => page.evaluate(() => localStorage.removeItem('token'));
 
 test('an owner adds a passkey and an app, and then the password alone opens nothing', async ({ browser }) => {
-  test.setTimeout(240_000);
   // Its owner's sign-in changes, which other journeys use.
   const shop = await openShop();
   const context = await browser.newContext({
@@ -117,7 +116,6 @@ for (const [screen, viewport] of [
     shop,
     window,
   }) => {
-    test.setTimeout(180_000);
     const cook = await hire(shop, 'Olive Green');
     const page = await window({ viewport });
     const setTheirs = await addAuthenticator(page);
@@ -173,7 +171,6 @@ test('who has lost the device comes in by a recovery code, once, and makes the l
   shop,
   window,
 }) => {
-  test.setTimeout(180_000);
   const cook = await hire(shop, 'Basil Thorne');
   const lost = await window();
   await addAuthenticator(lost);
@@ -224,7 +221,6 @@ for (const [screen, viewport] of [
   ['desktop', { width: 1280, height: 800 }],
 ] as const) {
   test(`an owner removes the second factor that a cook has lost, on a ${screen}`, async ({ shop, window }) => {
-    test.setTimeout(180_000);
     const cook = await hire(shop, `Juniper ${screen}`);
     const lost = await window();
     await addAuthenticator(lost);
@@ -272,7 +268,6 @@ for (const [screen, viewport] of [
   });
 
   test(`a cook changes their password on a ${screen}, and is signed out elsewhere`, async ({ shop, window }) => {
-    test.setTimeout(180_000);
     const cook = await hire(shop, 'Cardamom Pod');
     const page = await window({ viewport });
     await signIn(page, cook);
@@ -341,7 +336,6 @@ test('staff download what is kept about them, after they have shown that it is t
 });
 
 test('who signed in a while ago confirms that it is they, and what they typed is sent', async ({ shop, window }) => {
-  test.setTimeout(180_000);
   const owner = await hireOwner(shop, 'Ginger Root');
   const page = await window({ viewport: { width: 390, height: 844 } });
   await addAuthenticator(page);

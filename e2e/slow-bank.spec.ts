@@ -4,12 +4,10 @@ import { expectAccessible } from './accessible.ts';
 import { testWithKey as test } from './card-shop.ts';
 import { readOrder } from './orders.ts';
 import { newAddress } from './people.ts';
-import { expect as expectAtOnce } from './shop.ts';
+import { expect } from './shop.ts';
 import { fillCollection, openCheckout, orderIdOf, orderPage, phone } from './storefront.ts';
 
 // A busy machine is slow; nothing here is measured.
-test.setTimeout(240_000);
-const expect = expectAtOnce.configure({ timeout: 30_000 });
 
 const asking = 'Your bank is confirming your payment.';
 

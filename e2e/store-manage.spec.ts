@@ -60,7 +60,6 @@ test('hours, closures and a pause are what customers see at once; what is wrong 
   shop,
   window,
 }) => {
-  test.slow();
   await set(shop, { operational_hours: daily(['12:00', '14:30']), closures: [], timezone: 'Europe/London' });
   const customer = await window();
   await customer.goto('/');
@@ -180,7 +179,6 @@ test('zones, pin, contact and receipts are saved one by one; what another owner 
   shop,
   window,
 }) => {
-  test.slow();
   await set(shop, { location: { latitude: 52.37, longitude: -1.26 } });
   const page = await open(await window(), shop, 'zones');
 

@@ -20,7 +20,6 @@ test('after removing a dish and after closing one, the focus stays near, in ever
   shop,
   window,
 }) => {
-  test.setTimeout(180_000);
   const page = await window({ ...phone, viewport: { width: 360, height: 740 } });
 
   await test.step('after closing the dish that a link opened, the focus is on that dish in the menu', async () => {

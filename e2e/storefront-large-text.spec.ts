@@ -44,7 +44,6 @@ test('with text at 200 % nothing is lost on a small phone on the way from the me
   shop,
   window,
 }) => {
-  test.setTimeout(240_000);
   const page = await window({ viewport: { width: 320, height: 640 }, hasTouch: true });
   await setTextSize(page, 200);
   const { lost, look, lookCovered } = looker(page);
@@ -178,7 +177,6 @@ const enlarged = new Set(['/', '/menu', '/allergens', '/login', '/register', '/t
 test('each page has no accessibility faults on a small phone, and loses nothing with large text, however it is enlarged', async ({
   window,
 }) => {
-  test.setTimeout(240_000);
   const page = await window({ viewport: { width: 360, height: 740 }, hasTouch: true });
   const { lost, look } = looker(page);
   const heading = page.getByRole('heading', { level: 1 }).first();

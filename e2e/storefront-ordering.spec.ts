@@ -59,19 +59,16 @@ async function orderByRoles(page: Page): Promise<void> {
 }
 
 test('an order by roles and labels alone on a phone, and axe finds nothing on the way', async ({ window }) => {
-  test.setTimeout(180_000);
   await orderByRoles(await window(phone));
 });
 
 test('an order by roles and labels alone on a desktop in the dark, and axe finds nothing on the way', async ({
   window,
 }) => {
-  test.setTimeout(180_000);
   await orderByRoles(await window({ colorScheme: 'dark' }));
 });
 
 test('an order by keyboard alone', async ({ window }) => {
-  test.setTimeout(180_000);
   const page = await window();
   await page.goto('/menu');
   await expect(page.getByRole('searchbox')).toBeEditable();
@@ -113,7 +110,6 @@ test('an earlier order is ordered again with one tap, and changes are shown befo
   shop,
   window,
 }) => {
-  test.setTimeout(120_000);
   const page = await window(phone);
   await page.goto('/register');
   await page.getByLabel('Name').fill('Dorothy Vaughan');

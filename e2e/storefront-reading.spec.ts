@@ -22,7 +22,6 @@ test('the menu can be read without JavaScript, and has no controls that would no
 test('a guest reads the menu on a phone: searches, filters, opens dishes and goes from category to category', async ({
   window,
 }) => {
-  test.setTimeout(180_000);
   const page = await window(phone);
   const search = page.getByRole('searchbox');
   const found = page.getByRole('status').filter({ hasText: /dish(es)? found/ });

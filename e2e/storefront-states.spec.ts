@@ -31,7 +31,6 @@ test("an order's page has no accessibility faults in any state, from the payment
   shop,
   window,
 }) => {
-  test.setTimeout(240_000);
   const page = await window(phone);
   const session = randomUUID();
   const order = await sendOrder(shop, { session, payment_method: 'card' });
@@ -74,7 +73,6 @@ test('a basket, the list of own orders and ordering again show what has changed,
   shop,
   window,
 }) => {
-  test.setTimeout(240_000);
   const page = await window(phone);
   await page.goto('/register');
   await page.getByLabel('Name').fill('Katherine Johnson');
@@ -126,7 +124,6 @@ test('a basket, the list of own orders and ordering again show what has changed,
 });
 
 test('nothing is lost at double size, with forced colours and without motion', async ({ window }) => {
-  test.setTimeout(240_000);
   const page = await window({
     viewport: { width: 640, height: 400 },
     deviceScaleFactor: 2,

@@ -91,7 +91,7 @@ test('a missing part of the menu, removed by a new release, does not break the r
   await addDish(page);
   await expect(page.getByRole('complementary', { name: 'Your basket' })).toContainText(burger);
   // Files that the service worker fetches ahead would be stored and survive the deletion.
-  await expect.poll(() => page.evaluate(`caches.match('/terms').then(Boolean)`), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => page.evaluate(`caches.match('/terms').then(Boolean)`)).toBe(true);
 
   releases.gone = /\/assets\/(menu-sheets|finder|basket-panels)-[^/]*\.js$/;
   await page.evaluate(`caches.delete('files').then(() => undefined)`);
@@ -120,7 +120,7 @@ test('a shop that does not answer is not taken for a new release: pages say so, 
   const page = await window({ ...phone, baseURL: releases.url });
   await page.goto('/menu');
   await addDish(page);
-  await expect.poll(() => page.evaluate(`caches.match('/terms').then(Boolean)`), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => page.evaluate(`caches.match('/terms').then(Boolean)`)).toBe(true);
   releases.isDown = true;
   const paths = [
     '/login',

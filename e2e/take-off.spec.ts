@@ -4,12 +4,10 @@ import { expectAccessible } from './accessible.ts';
 import { askTakeOff, openBoard, tap, ticket } from './board.ts';
 import { moveOrder, openGuestOrder, type Placed, readOrder, sendOrder } from './orders.ts';
 import { newAddress } from './people.ts';
-import { expect as expectAtOnce, test } from './shop.ts';
+import { expect, test } from './shop.ts';
 import { burger, linesOf, phone } from './storefront.ts';
 
 // A busy machine is slow; nothing here is measured.
-test.setTimeout(240_000);
-const expect = expectAtOnce.configure({ timeout: 30_000 });
 /** As customers and as the kitchen names them. */
 const chips = { name: 'Skin-on chips', kitchen: 'Chips' };
 const rings = { name: 'Battered onion rings', kitchen: 'Onion rings' };

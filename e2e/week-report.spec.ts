@@ -4,10 +4,9 @@ import type { Shop } from '#testing/running-shop.ts';
 import { DAY, dateOf, dayOf, instantAt, MINUTE, timeOfDay, wallTimeAt, weekdayOf } from '#platform/zone-clock.ts';
 import { expectAccessible } from './accessible.ts';
 import { downloadTable, figure, openOffice } from './office.ts';
-import { expect as expectAtOnce, test } from './shop.ts';
+import { expect, test } from './shop.ts';
 
 // A busy machine is slow; nothing here is measured.
-const expect = expectAtOnce.configure({ timeout: 30_000 });
 const zone = 'Europe/London';
 
 /** Moves the shop's own clock from one moment of a week to the next. */

@@ -12,11 +12,17 @@ interface Counts {
 export interface Report extends Counts {
   /** Seconds by file. */
   took: Map<string, number>;
+  tests: TestTime[];
   failures: Failure[];
   /** Of these counts, those of the tests that run when the failures are run again. */
   again: Counts;
   /** What failed beside the others and passed alone. */
   passedAgain?: Failure[];
+}
+
+export interface TestTime {
+  test: string;
+  seconds: number;
 }
 
 export interface Failure {
@@ -27,7 +33,7 @@ export interface Failure {
 }
 
 const none: Counts = { passed: 0, failed: 0, skipped: 0 };
-export const noReport: Report = { ...none, failed: 1, took: new Map(), failures: [], again: none };
+export const noReport: Report = { ...none, failed: 1, took: new Map(), tests: [], failures: [], again: none };
 const errorLines = 12;
 
 /** Reads Vitest's report; null if there is none. */
@@ -39,7 +45,7 @@ export async function readUnits(file: string, isGood: boolean, took: Map<string,
     testResults: {
       name: string;
       message: string;
-      assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+      assertionResults: { status: string; fullName: string; failureMessages: string[]; duration?: number | null }[];
     }[];
   }
   const report = await readJson<Json>(file);
@@ -63,6 +69,9 @@ export async function readUnits(file: string, isGood: boolean, took: Map<string,
     failed: Math.max(failed, isGood ? 0 : 1),
     skipped: report.numPendingTests,
     took,
+    tests: report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.map(({ fullName, duration }) => timed(relative('.', name), fullName, duration ?? 0)),
+    ),
     failures: files.flatMap(({ failures }) => failures),
     // Files run again as a whole.
     again: files.reduce((sum, { failures, counts }) => (failures.length > 0 ? add(sum, counts) : sum), none),
@@ -118,6 +127,9 @@ export async function readJourneys(file: string, isGood: boolean): Promise<Repor
     failed: Math.max(unexpected + flaky, isGood ? 0 : 1),
     skipped,
     took: new Map(files.map(({ path, specs }) => [path, specs.flatMap(resultsOf).reduce(addDuration, 0) / 1000])),
+    tests: files.flatMap(({ path, specs }) =>
+      specs.map((spec) => timed(path, spec.title, resultsOf(spec).reduce(addDuration, 0))),
+    ),
     failures: files.flatMap(({ path, specs }) =>
       specs
         .filter(({ ok }) => !ok)
@@ -133,6 +145,10 @@ export async function readJourneys(file: string, isGood: boolean): Promise<Repor
 const specsOf = ({ specs = [], suites = [] }: Suite): Spec[] => [...specs, ...suites.flatMap(specsOf)];
 const resultsOf = ({ tests }: Spec) => tests.flatMap(({ results }) => results);
 const addDuration = (sum: number, { duration }: { duration: number }) => sum + duration;
+
+function timed(file: string, title: string, milliseconds: number): TestTime {
+  return { test: `${file}: ${title}`, seconds: Math.round(milliseconds) / 1000 };
+}
 
 function failure(file: string, title: string, error = ''): Failure {
   const lines = stripVTControlCharacters(error).trim().split('\n');

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { glob, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { readProcessorTimes } from '../src/testing/processor-time.ts';
@@ -30,11 +30,13 @@ interface Kind {
 /** Tests of the simulators, not of the product: they run where they are named, and with `HATCH_SIMULATORS`. */
 const ofSimulators = ['src/payment/testing/**', 'src/printing/testing/**'];
 const mostListed = 10;
+const mostTestsWritten = 40;
 /** With more failures than these the fault is no coincidence. */
 const mostRunAgain = 5;
 const say = (line: string) => console.log(`\n▸ ${line}`);
 
 useScratchFolder();
+const coresBefore = readCores();
 const units: Kind = {
   name: 'units',
   files: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
@@ -73,7 +75,14 @@ const took = new Map(reports.flatMap((report) => [...report.took]));
 const costs = [...took]
   .map(([file, seconds]) => ({ file, seconds, processor: processorTimes.get(file) ?? null }))
   .toSorted((a, b) => (b.processor ?? b.seconds) - (a.processor ?? a.seconds));
-if (isWhole) writeFileSync('dist/test-costs.json', `${JSON.stringify(costs, null, 1)}\n`);
+if (isWhole) {
+  writeFileSync('dist/test-costs.json', `${JSON.stringify(costs, null, 1)}\n`);
+  const slowest = reports.flatMap(({ tests }) => tests).toSorted((a, b) => b.seconds - a.seconds);
+  writeFileSync('dist/slowest-tests.json', `${JSON.stringify(slowest.slice(0, mostTestsWritten), null, 1)}\n`);
+}
+const { idle, all } = readCores();
+const idleShare = (idle - coresBefore.idle) / (all - coresBefore.all);
+console.log(`\nThe cores were idle for ${(100 * idleShare).toFixed(0)} % of the time.`);
 console.log('\nThe most expensive files, in seconds of processor and of time:');
 for (const { file, seconds, processor } of costs.slice(0, mostListed)) {
   console.log(`${(processor?.toFixed(0) ?? '').padStart(6)} ${seconds.toFixed(0).padStart(6)}  ${file}`);
@@ -91,6 +100,13 @@ const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
 // A skipped test shows nothing.
 process.exit(sum('failed') + sum('skipped') > 0 || reports.some(({ passed }) => passed === 0) ? 1 : 0);
+
+/** What the machine's cores have spent so far, in milliseconds. */
+function readCores(): { idle: number; all: number } {
+  const times = cpus().map((core) => core.times);
+  const all = times.flatMap((each) => Object.values(each)).reduce((sum, each) => sum + each, 0);
+  return { idle: times.reduce((sum, each) => sum + each.idle, 0), all };
+}
 
 /** What to run, by kind: all of both unless paths are given. Ends the run if one of the paths matches nothing. */
 async function choose(paths: string[]): Promise<Map<Kind, string[]>> {
@@ -126,9 +142,8 @@ async function runVitest(paths: string[], isAlone: boolean): Promise<Report> {
     '--reporter=./scripts/unit-times.ts',
   ];
   args.push(`--outputFile.json=${file}`);
-  // Unit tests wait for the database, and the journeys' browsers for pages, as often as they work: with two of each, two
-  // cores are busy.
-  if (!isAlone) args.push(`--maxWorkers=${Math.max(2, Math.floor(availableParallelism() / 2))}`);
+  // Two journeys keep two cores busy: beside them, more unit files at once only make all of them late.
+  if (!isAlone) args.push(`--maxWorkers=${Math.max(1, Math.floor(availableParallelism() / 2))}`);
   const isGood = await run(units, 'node_modules/vitest/vitest.mjs', args, {}, isAlone);
   const took = (await readJson<Record<string, number>>(unitTimesFile())) ?? {};
   return (await readUnits(file, isGood, new Map(Object.entries(took)))) ?? noReport;

@@ -36,13 +36,13 @@ test('the journals of a database are verified from outside, and a change is name
   const changed = await verify({ DATABASE_URL });
   expect(changed.code).toBe(1);
   expect(changed.stdout).toContain('events: entry 2 (sandbox evt_2) is not what was written');
-}, 60_000);
+});
 
 test('a database that cannot be reached is said, and is not called well', async () => {
   const { code, stdout } = await verify({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' });
   expect(code).toBe(2);
   expect(stdout).not.toContain('well');
-}, 60_000);
+});
 
 test('a folder without a shop is named, and stays as it was', async () => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'hatch-nothing-'));
@@ -50,7 +50,7 @@ test('a folder without a shop is named, and stays as it was', async () => {
   expect([code, stderr]).toEqual([2, expect.stringContaining(`There is no database of a shop in ${DATA_DIR}`)]);
   expect(await readdir(DATA_DIR)).toEqual([]);
   await rm(DATA_DIR, { recursive: true });
-}, 60_000);
+});
 
 function urlOf({ host, port, user, password, database: name }: pg.PoolConfig): string {
   const secret = typeof password === 'string' ? password : '';

@@ -27,7 +27,7 @@ test('SIGTERM to `npm start` ends the shop and its database with it', { timeout:
     // To npm alone, as a supervisor does that knows no other process.
     process.kill(npm.pid ?? 0, 'SIGTERM');
     await ended;
-    await vi.waitFor(async () => expect(await own()).toEqual([]), { timeout: 15_000, interval: 100 });
+    await vi.waitFor(async () => expect(await own()).toEqual([]), { timeout: 60_000, interval: 100 });
     // One that has ended and that nobody has asked about has no command line any more.
     expect((await commands()).filter((one) => one.pid === pid && one.command !== '')).toEqual([]);
   } finally {

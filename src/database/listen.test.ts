@@ -33,11 +33,11 @@ test('what is notified is heard, again also after the connection was cut', async
   const { listener, told } = listen();
   await listener.ready;
   await notify('first');
-  await expect.poll(() => told, { timeout: 10_000 }).toEqual(['open', 'first']);
+  await expect.poll(() => told).toEqual(['open', 'first']);
   await cut();
-  await expect.poll(() => told.slice(2), { timeout: 10_000 }).toEqual(['error', 'lost', 'open']);
+  await expect.poll(() => told.slice(2)).toEqual(['error', 'lost', 'open']);
   await notify('second');
-  await expect.poll(() => told.at(-1), { timeout: 10_000 }).toBe('second');
+  await expect.poll(() => told.at(-1)).toBe('second');
 });
 
 test('one connection listens on several channels', async () => {
@@ -47,7 +47,7 @@ test('one connection listens on several channels', async () => {
   await notify('second', 'other_news');
   await notify('third', 'nobodys_news');
   await notify('last');
-  await expect.poll(() => told, { timeout: 10_000 }).toEqual(['open', 'first', 'other_news: second', 'last']);
+  await expect.poll(() => told).toEqual(['open', 'first', 'other_news: second', 'last']);
 });
 
 test('a connection whose question fails is given up, and another one made', async () => {
@@ -56,7 +56,7 @@ test('a connection whose question fails is given up, and another one made', asyn
   await expect(listener.query('select 1 / 0', [])).rejects.toThrow('division by zero');
   expect(told).toEqual(['open', 'error', 'lost']);
   await expect(listener.query('select 1', [])).rejects.toThrow('no connection');
-  await expect.poll(() => listener.isOpen(), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => listener.isOpen()).toBe(true);
   await listener.query('select 1', []);
 });
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
   smtp = await startMailServer();
   app = await startTestApp({ name: 'Nonna’s' }, { SMTP_URL: smtp.url, APP_URL: 'https://shop.example' });
   admin = await app.signIn('admin');
-}, 30_000);
+});
 afterAll(async () => {
   await app.close();
   await smtp.stop();
@@ -34,7 +34,7 @@ const register = async (language?: string) => {
 const mailTo = async (email: string, subject: string): Promise<ReceivedMail> => {
   const find = () => smtp.received.find((mail) => mail.to.includes(email) && mail.subject === subject);
   const seen = () => smtp.received.filter(({ to }) => to.includes(email)).map((mail) => mail.subject);
-  await vi.waitFor(() => expect(seen()).toContain(subject), { timeout: 20_000, interval: 50 });
+  await vi.waitFor(() => expect(seen()).toContain(subject), { timeout: 60_000, interval: 50 });
   return find() as ReceivedMail;
 };
 /** The link of the button, which stands in both forms of the mail. */
@@ -67,7 +67,7 @@ test('an invitation: a link to choose a password, and again when it is sent agai
   linkOf(first, 'reset-password');
   await post(`/v1/staff/${data.id}/invite`, {}, admin);
   const all = () => smtp.received.filter((mail) => mail.to.includes(email) && mail.subject === subject);
-  await vi.waitFor(() => expect(all()).toHaveLength(2), { timeout: 20_000, interval: 50 });
+  await vi.waitFor(() => expect(all()).toHaveLength(2), { timeout: 60_000, interval: 50 });
   const token = tokenIn(linkOf(all()[1] as ReceivedMail, 'reset-password'));
   await post('/v1/auth/reset-password', { token, password });
 });
@@ -87,7 +87,7 @@ test('each is in the language of the account', async () => {
   const { email } = await register('pl');
   await post('/v1/auth/forgot-password', { email });
   const mails = () => smtp.received.filter(({ to }) => to.includes(email));
-  await vi.waitFor(() => expect(mails()).toHaveLength(2), { timeout: 20_000, interval: 50 });
+  await vi.waitFor(() => expect(mails()).toHaveLength(2), { timeout: 60_000, interval: 50 });
   for (const { text, html } of mails()) {
     expect(text).toContain('Dzień dobry,');
     expect(html).toContain('<html lang="pl"');

@@ -53,7 +53,7 @@ export function accountTools(world: () => { app: TestApp; admin: string }) {
     async waitForMail(email: string, count = 1, kind: MailKind = 'other'): Promise<string> {
       // A link is written only when its mail is sent.
       const states = async () => (await mailTo(email, kind)).map(({ state }) => state);
-      await expect.poll(states, { timeout: 10_000 }).toEqual(Array.from({ length: count }, () => 'filed'));
+      await expect.poll(states).toEqual(Array.from({ length: count }, () => 'filed'));
       const [newest] = await mailTo(email, kind);
       // The office does not show the links of people who have an account.
       const filed = await readFiledMail(world().app.services.config, newest?.id ?? '');
@@ -66,7 +66,7 @@ export function accountTools(world: () => { app: TestApp; admin: string }) {
         const mails = await Promise.all((await listFiledMail(config)).map((id) => readFiledMail(config, id)));
         return mails.find((mail) => mail?.to === email)?.text;
       };
-      await expect.poll(find, { timeout: 10_000 }).toBeDefined();
+      await expect.poll(find).toBeDefined();
       return (await find()) ?? '';
     },
   };

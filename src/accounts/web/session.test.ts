@@ -82,7 +82,7 @@ describe('the first look-up', () => {
     expect(session.isCutOff(session.readSession())).toBe(true);
     answers['GET /v1/auth/user'] = () => json({ data: ada });
     heard.get('online')?.();
-    await vi.waitFor(() => expect(session.readSession().user).toEqual(ada));
+    await expect.poll(() => session.readSession().user).toEqual(ada);
     expect(session.isCutOff(session.readSession())).toBe(false);
   });
 
@@ -143,7 +143,7 @@ describe('a refusal of what was asked with the token', () => {
     answers['GET /v1/stores'] = ended;
     answers['GET /v1/auth/user'] = ended;
     await ask();
-    await vi.waitFor(() => expect(session.readSession()).toEqual({ user: null, role: 'guest', initialized: true }));
+    await expect.poll(session.readSession).toEqual({ user: null, role: 'guest', initialized: true });
     expect(kept.has('token')).toBe(false);
     expect(sent.map(({ call }) => call)).toEqual(['GET /v1/stores', 'GET /v1/auth/user']);
   });
@@ -164,7 +164,7 @@ describe('a refusal of what was asked with the token', () => {
     answers['GET /v1/stores'] = () => json({ message: 'No.', code: 'forbidden' }, 403);
     answers['GET /v1/auth/user'] = () => json({ data: { ...ada, role: 'store_admin' } });
     await ask();
-    await vi.waitFor(() => expect(session.readSession().role).toBe('store_admin'));
+    await expect.poll(() => session.readSession().role).toBe('store_admin');
     expect(kept.get('token')).toBe('secret');
   });
 

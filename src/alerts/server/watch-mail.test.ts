@@ -28,7 +28,7 @@ beforeAll(async () => {
   app = await startTestApp({}, environment);
   other = await startAppOn(app.database, app.shop, environment);
   admin = await app.signIn('admin');
-}, 30_000);
+});
 beforeEach(async () => {
   smtp.refusals.data.length = 0;
   wait(0);
@@ -43,7 +43,7 @@ afterAll(async () => {
   await smtp.stop();
 });
 
-const patient = { timeout: 30_000, interval: 50 };
+const patient = { timeout: 60_000, interval: 50 };
 /** The clock of both instances, so many minutes after the evening began. */
 function wait(minutes: number): void {
   for (const { clock } of [app, other]) clock.now = new Date(saturdayEvening.getTime() + minutes * 60_000);

@@ -56,7 +56,7 @@ test('work that is still being done is not begun again, and what failed is', asy
   await expect.poll(() => due.look().then(() => ends.length)).toBe(2);
   ends[1]?.resolve();
   // By itself as well, without a call that asks for it.
-  await expect.poll(() => ends.length, { timeout: 10_000 }).toBe(3);
+  await expect.poll(() => ends.length).toBe(3);
   const stopped = due.stop();
   ends[2]?.resolve();
   await stopped;

@@ -163,7 +163,7 @@ export async function query(connection: EmbeddedConnection, text: string): Promi
   }
 }
 
-export async function eventually(check: () => Promise<boolean>, timeoutMs = 15_000): Promise<void> {
+export async function eventually(check: () => Promise<boolean>, timeoutMs = 30_000): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (!(await check())) {
     if (performance.now() > deadline) throw new Error(`Not within ${timeoutMs} ms: ${check.toString()}`);

@@ -21,7 +21,7 @@ test('mail that an earlier version queued, in queues of its own, is sent by this
   ];
   await database.db.updateTable('users').set({ password_hash: null }).where('id', '=', invited.id).execute();
   const states = () => database.db.selectFrom('mails').select('state').execute();
-  await vi.waitFor(async () => expect((await states()).map(({ state }) => state)).toEqual(['filed', 'filed']), 20_000);
+  await vi.waitFor(async () => expect((await states()).map(({ state }) => state)).toEqual(['filed', 'filed']), 60_000);
   await first.stop();
 
   // The mail of the order was queued and not sent, as the earlier version left it; it knew no table of mails.
@@ -54,12 +54,12 @@ test('mail that an earlier version queued, in queues of its own, is sent by this
     `${unconfirmed.email}: Confirm your email address for Nonna’s`,
     `${invited.email}: You are invited to work with Nonna’s`,
   ].toSorted();
-  await vi.waitFor(() => expect(found()).toEqual(expected), { timeout: 30_000, interval: 50 });
+  await vi.waitFor(() => expect(found()).toEqual(expected), { timeout: 60_000, interval: 50 });
   const open = () =>
     sql`select name from pgboss.job where state < 'completed' and name like any (array['%mail%', '%password%', '%link%', '%invit%', '%verif%'])`.execute(
       database.db,
     );
-  await vi.waitFor(async () => expect((await open()).rows).toEqual([]), { timeout: 30_000, interval: 50 });
+  await vi.waitFor(async () => expect((await open()).rows).toEqual([]), { timeout: 60_000, interval: 50 });
   expect(found()).toEqual(expected);
   const { text = '', html = '' } = smtp.received.find(({ subject }) => subject === 'From before') ?? {};
   expect([text, html].map((each) => each.includes('Still here.'))).toEqual([true, true]);

@@ -14,7 +14,7 @@ import { startMailServer, type MailServer } from '#testing/mail-server.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
 
-const patient = { timeout: 20_000, interval: 50 };
+const patient = { timeout: 60_000, interval: 50 };
 
 describe('a shop with a mail server', () => {
   let smtp: MailServer;
@@ -29,7 +29,7 @@ describe('a shop with a mail server', () => {
     smtp = await startMailServer();
     app = await startTestApp({ accent_color: '#0b5fa5', phone: '01632 960001' }, environment());
     admin = await app.signIn('admin');
-  }, 30_000);
+  });
   afterAll(async () => {
     await app.close();
     await smtp.stop();

@@ -45,7 +45,7 @@ const linksTo = async (email: string, count = 1): Promise<string[]> => {
     const { body } = await app.request('GET', '/v1/mail?per_page=200', { token: admin });
     return (body.data as Mail[]).filter(({ to, subject }) => to === email && subject.includes('account at'));
   };
-  await expect.poll(async () => (await find()).length, { timeout: 10_000 }).toBe(count);
+  await expect.poll(async () => (await find()).length).toBe(count);
   const read = async ({ id }: Mail) =>
     (await app.request('GET', `/v1/mail/${id}`, { token: admin })).body.data.text as string;
   return Promise.all((await find()).map(read));

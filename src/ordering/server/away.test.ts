@@ -10,7 +10,7 @@ let basket: Record<string, unknown>;
 beforeAll(async () => {
   shop = await openShop({ LOG_LEVEL: 'silent' });
   basket = await cashBasket(shop);
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 interface Answer {
@@ -35,7 +35,7 @@ async function call(method: string, path: string, body?: unknown, isStaff = fals
 
 const place = (session: string) => call('POST', '/v1/orders', { ...basket, session });
 const health = () => call('GET', '/health');
-const isHealthy = () => expect.poll(async () => (await health()).status, { timeout: 30_000 }).toBe(200);
+const isHealthy = () => expect.poll(async () => (await health()).status).toBe(200);
 
 /** Each session has one order, and a caller who asks again gets that one. */
 async function expectOneEach(sessions: string[], answered: Map<string, string>): Promise<void> {

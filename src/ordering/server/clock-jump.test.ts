@@ -27,12 +27,12 @@ test('orders that wait are not given up because the clock jumped, until staff sa
   app.clock.now = new Date(saturdayEvening.getTime() + 26 * 3_600_000);
   expect(await endDueOrders(app.services)).toBe(0);
   expect(await statuses(orders)).toEqual(['placed']);
-  await expect.poll(clock, { timeout: 10_000 }).toEqual({ now: app.clock.now.toISOString(), ahead_seconds: 93_600 });
+  await expect.poll(clock).toEqual({ now: app.clock.now.toISOString(), ahead_seconds: 93_600 });
   expect(await statuses(orders)).toEqual(['placed']);
 
   const confirmed = await app.request('POST', `/v1/stores/${app.shop.storeId}/clock/confirm`, { token: admin });
   expect(confirmed.body.data.ahead_seconds).toBeNull();
-  await expect.poll(() => statuses(orders), { timeout: 10_000 }).toEqual(['rejected']);
+  await expect.poll(() => statuses(orders)).toEqual(['rejected']);
 });
 
 test('a machine that starts with a clock behind the newest order is not believed until its time is later', async () => {

@@ -8,7 +8,7 @@ let body: Record<string, unknown>;
 beforeAll(async () => {
   shop = await openShop();
   body = await cashBasket(shop);
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 interface OrderAnswer {

@@ -320,10 +320,9 @@ describe('who may', () => {
 describe('deadlines, by the shop and not by any board', () => {
   /** The application also runs its sweep: an order that it is handling is left to it. */
   const expectRejected = (id: string) =>
-    vi.waitFor(async () => {
-      const { body } = await app.request('GET', `/v1/orders/${id}`);
-      expect(body.data).toMatchObject({ status: 'rejected', reject_reason: 'not_answered' });
-    });
+    expect
+      .poll(async () => (await app.request('GET', `/v1/orders/${id}`)).body.data)
+      .toMatchObject({ status: 'rejected', reject_reason: 'not_answered' });
 
   test('a placed order that nobody answers is rejected as not answered', async () => {
     const { id } = await place();
@@ -351,10 +350,12 @@ describe('an order that nobody answered in time', () => {
   const lose = async () => {
     const { id } = await place();
     later(11);
-    await vi.waitFor(async () => {
-      await endDueOrders(app.services);
-      expect((await app.request('GET', `/v1/orders/${id}`)).body.data.status).toBe('rejected');
-    });
+    await expect
+      .poll(async () => {
+        await endDueOrders(app.services);
+        return (await app.request('GET', `/v1/orders/${id}`)).body.data.status;
+      })
+      .toBe('rejected');
     return id;
   };
   const lost = async () => {

@@ -180,7 +180,7 @@ describe('two at once', () => {
     expect(await wrong()).toEqual([]);
     const { rows } = await sql`select from order_names_left`.execute(app.database.db);
     expect(rows).toEqual([]);
-  }, 60_000);
+  });
 });
 
 test('a database of an earlier release gets the names of all its orders', async () => {

@@ -32,7 +32,7 @@ beforeEach(() => {
   service.requests.length = 0;
 });
 
-const patient = { timeout: 20_000, interval: 50 };
+const patient = { timeout: 60_000, interval: 50 };
 
 async function place(change: Record<string, unknown> = {}, token?: string) {
   const body = app.orderBody({ session: randomUUID(), ...change });

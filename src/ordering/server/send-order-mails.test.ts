@@ -19,7 +19,7 @@ beforeAll(async () => {
   app = await startTestApp(store, environment);
   other = await startAppOn(app.database, app.shop, environment);
   staff = await app.signIn('admin');
-}, 30_000);
+});
 afterAll(async () => {
   await other.stop();
   await app.close();

@@ -234,9 +234,7 @@ test('what is on paper is printed again, marked as changed; a packed order print
       text: string;
     }[];
   const printed = (count: number) =>
-    expect
-      .poll(async () => (await copies()).filter(({ status }) => status === 'printed').length, { timeout: 10_000 })
-      .toBe(count);
+    expect.poll(async () => (await copies()).filter(({ status }) => status === 'printed').length).toBe(count);
   await printed(2);
   await remove(order.id, [{ line_id: first(order), quantity: 1 }]);
   await printed(4);

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await shop.call('POST', '/v1/payments/setup', { secret_key: shop.newKey() });
   office = `${shop.app.services.config.publicUrl}/admin/payments`;
   ({ email } = await shop.call('GET', '/v1/auth/user'));
-}, 30_000);
+});
 afterAll(async () => {
   await shop.close();
   await smtp.stop();
@@ -34,7 +34,7 @@ async function charged() {
 /** The mails with this subject, to the admin if nobody else is named; waits for the first. */
 async function mailsAbout(subject: string, to = email) {
   const found = () => smtp.received.filter((mail) => mail.to.includes(to) && mail.subject === subject);
-  await vi.waitFor(() => expect(found()).not.toEqual([]), { timeout: 20_000, interval: 50 });
+  await vi.waitFor(() => expect(found()).not.toEqual([]), { timeout: 60_000, interval: 50 });
   return found();
 }
 
@@ -69,7 +69,7 @@ test('a refund that Stripe could not make after all is told once, with its amoun
   await shop.call('POST', `/v1/refunds/${refund}/retry`, { by: 'provider' });
   const made = `£4.50 refunded for your order ${number} at ${name}`;
   const refunded = () => smtp.received.filter((one) => one.to.includes(customer) && one.subject === made);
-  await vi.waitFor(() => expect(refunded()).not.toEqual([]), { timeout: 20_000, interval: 50 });
+  await vi.waitFor(() => expect(refunded()).not.toEqual([]), { timeout: 60_000, interval: 50 });
   expect(refunded().at(-1)?.text).toContain('It goes back the way you paid');
 });
 

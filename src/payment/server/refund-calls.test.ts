@@ -32,7 +32,7 @@ async function paidByCard({
 
 const moneyOf = async (id: string, token = staff) =>
   (await app.request('GET', `/v1/orders/${id}/payments`, { token })).body.data;
-const becomes = (id: string, money: object) => expect.poll(() => moneyOf(id), { timeout: 10_000 }).toMatchObject(money);
+const becomes = (id: string, money: object) => expect.poll(() => moneyOf(id)).toMatchObject(money);
 const refund = (id: string, body: object) =>
   app.request('POST', `/v1/orders/${id}/refunds`, {
     token: admin,

@@ -119,7 +119,7 @@ async function until<T>(look: () => Promise<T | null | false | undefined>): Prom
   for (const begun = Date.now(); ;) {
     const found = await look();
     if (found !== null && found !== undefined && found !== false) return found;
-    if (Date.now() - begun > 15_000) throw new Error('it did not happen in fifteen seconds');
+    if (Date.now() - begun > 30_000) throw new Error('it did not happen in half a minute');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -51,9 +51,7 @@ const findTraces = (texts: readonly string[]) => findTracesIn(app, texts);
 
 /** The file of the last mail has their address for a month; after it there is nothing at all. */
 async function onlyFileIsLeft(person: Person): Promise<void> {
-  await expect
-    .poll(() => findTraces(tracesOf(person)), { timeout: 10_000 })
-    .toEqual([`mail file: ${person.email.replace(/^moved\./, '')}`]);
+  await expect.poll(() => findTraces(tracesOf(person))).toEqual([`mail file: ${person.email.replace(/^moved\./, '')}`]);
   const { now } = app.clock;
   later(31 * 24 * 60);
   const { stop, sweep } = startForgettingMail(app.services);
@@ -118,9 +116,9 @@ async function useEverything(
   expect(push.status, JSON.stringify(push.body)).toBe(204);
   const db = app.database.db;
   const open = () => db.selectFrom('prints').select('id').where('ended_at', 'is', null).execute();
-  await expect.poll(open, { timeout: 15_000 }).toEqual([]);
+  await expect.poll(open).toEqual([]);
   const mails = () => db.selectFrom('mails').select('kind').where('ended_at', 'is', null).execute();
-  await expect.poll(mails, { timeout: 15_000 }).toEqual([]);
+  await expect.poll(mails).toEqual([]);
   return { cancelled: cancelled.id, delivered };
 }
 

@@ -60,9 +60,7 @@ describe('an account that nobody uses', () => {
     inDays(40);
     expect(await sweep()).toEqual({ warned: 1, deleted: 0 });
     expect(await sweep()).toEqual({ warned: 0, deleted: 0 });
-    await expect
-      .poll(() => mailsTo(email), { timeout: 10_000 })
-      .toContain('Do you want to keep your account at Small Shop?');
+    await expect.poll(() => mailsTo(email)).toContain('Do you want to keep your account at Small Shop?');
     const told = smtp.received.find(({ subject }) => subject.startsWith('Do you want'));
     expect(told?.text).toContain('will be deleted on');
     expect(told?.text).toContain('/login');
@@ -71,9 +69,7 @@ describe('an account that nobody uses', () => {
     inDays(1);
     expect(await sweep()).toEqual({ warned: 0, deleted: 1 });
     expect(await isThere(id)).toBe(false);
-    await expect
-      .poll(() => mailsTo(email), { timeout: 10_000 })
-      .toContain('Your account at Small Shop has been deleted');
+    await expect.poll(() => mailsTo(email)).toContain('Your account at Small Shop has been deleted');
     admin = await startSignIn(app.database.db, adminId, 'test', app.clock.now);
     const kept = await app.request('GET', `/v1/orders/${placed.data.id}`, { token: admin });
     expect(kept.body.data).toMatchObject({
@@ -157,10 +153,10 @@ describe('an account that nobody uses', () => {
     inDays(340);
     expect(await both()).toBe(3);
     const told = () => people.map(({ email }) => mailsTo(email).length);
-    await expect.poll(told, { timeout: 10_000 }).toEqual([2, 2, 2]);
+    await expect.poll(told).toEqual([2, 2, 2]);
     inDays(31);
     expect(await both()).toBe(3);
-    await expect.poll(told, { timeout: 10_000 }).toEqual([3, 3, 3]);
+    await expect.poll(told).toEqual([3, 3, 3]);
     for (const { email } of people) expect(new Set(mailsTo(email)).size).toBe(3);
   });
 

@@ -64,14 +64,12 @@ describe('my data', () => {
     await finish(placed.id);
     const printed = () =>
       app.database.db.selectFrom('prints').select(['source', 'status']).where('order_id', '=', placed.id).execute();
-    await expect
-      .poll(async () => (await printed()).every(({ status }) => status === 'printed'), { timeout: 10_000 })
-      .toBe(true);
+    await expect.poll(async () => (await printed()).every(({ status }) => status === 'printed')).toBe(true);
     expect(JSON.stringify(await printed())).toContain('Secret');
     expect(await waitForMail(email, 1, 'verification')).toContain('verify-email');
     later(1);
     expect((await remove(token)).status).toBe(204);
-    await expect.poll(() => mailTo(email, 'verification'), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => mailTo(email, 'verification')).toEqual([]);
     expect((await userOf(token)).status).toBe(401);
     expect((await logIn(email)).status).toBe(422);
     expect(await waitForFile(email)).toContain('has been deleted');

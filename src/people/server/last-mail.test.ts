@@ -12,7 +12,7 @@ import { saturdayEvening } from '#testing/small-shop.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 const days = 24 * 60 * 60_000;
-const patient = { timeout: 15_000 };
+const patient = { timeout: 60_000 };
 
 let smtp: MailServer;
 let app: TestApp;

@@ -27,7 +27,7 @@ const linkIn = async (email: string): Promise<string> => {
     const mails = await Promise.all(ids.map((id) => readFiledMail(app.services.config, id)));
     return mails.find((mail) => mail?.to === email)?.text ?? '';
   };
-  await expect.poll(find, { timeout: 10_000 }).toContain('token=');
+  await expect.poll(find).toContain('token=');
   return /token=([\w-]+)/.exec(await find())?.[1] ?? '';
 };
 const choosePassword = (token: string) =>

@@ -76,7 +76,7 @@ test('is recompressed at the latest when it has waited long, though it was never
     compressor.later(await make('another'), () => false);
     vi.advanceTimersByTime(10);
     expect(oldest.br).not.toBe(quickly);
-  });
+  }, 30_000);
 });
 
 test('is not recompressed when it comes after the server has stopped', async () => {

@@ -24,7 +24,7 @@ beforeEach(async () => {
   printer = await addPrinter(app, { kind: 'browser', address: '192.168.1.50', receipts: ['kitchen'] }, admin);
 });
 
-const soon = { timeout: 15_000, interval: 20 };
+const soon = { timeout: 60_000, interval: 20 };
 const wait = (seconds: number) => void (app.clock.now = new Date(app.clock.now.getTime() + seconds * 1000));
 const claim = (token: string, body: object = {}) => app.request('POST', '/v1/prints/claim', { body, token });
 const result = (token: string, { id, lease_id }: DeviceJob, said: object) =>

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await addPrinter(app, { name: 'Second till', receipts: [], opens_drawer: true }, admin);
 });
 
-const soon = { timeout: 15_000, interval: 20 };
+const soon = { timeout: 60_000, interval: 20 };
 const call = (id: string, step: string) => app.request('POST', `/v1/orders/${id}/${step}`, { body: {}, token: admin });
 const drawers = () => fakes.jobs.filter(({ opensDrawer }) => opensDrawer);
 const shown = (jobs: EncodedJob[]) => jobs.map(({ printer, source, purpose }) => [printer.name, source, purpose]);

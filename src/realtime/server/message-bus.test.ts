@@ -137,7 +137,7 @@ describe.each(redisKinds)('the bus over $name', ({ create }) => {
     await expect(anna.member.send('lost')).rejects.toThrow(/writeable|closed/);
     await settle(120);
     await redis.start();
-    await expect.poll(() => [anna.connections, ben.connections], { timeout: 5000 }).toEqual([2, 2]);
+    await expect.poll(() => [anna.connections, ben.connections]).toEqual([2, 2]);
     await anna.member.send('found');
     await expect.poll(() => ben.heard).toEqual(['found']);
   });
@@ -155,7 +155,7 @@ describe.each(redisKinds)('the bus over $name', ({ create }) => {
     await expect(member.send('x')).rejects.toThrow(/writeable|closed/);
     expect(member.isConnected()).toBe(false);
     await redis.start();
-    await expect.poll(() => state.connections, { timeout: 5000 }).toBe(1);
+    await expect.poll(() => state.connections).toBe(1);
     await member.send('x');
   });
 });
@@ -217,7 +217,7 @@ describe.each(redisKinds)('$name and PostgreSQL together', ({ create }) => {
   };
   /** Sends until Redis receives all of them, which is a moment after the connection. */
   const settled = async (from: Listener, to: Listener) => {
-    await expect.poll(() => from.member.send('hello', 1), { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => from.member.send('hello', 1)).toBe(1);
     await expect.poll(() => to.heard.at(-1)).toBe('hello');
     to.heard.length = 0;
   };
@@ -266,10 +266,8 @@ describe.each(redisKinds)('$name and PostgreSQL together', ({ create }) => {
     const [anna, ben] = [await listen(open()), await listen(open(line.url))];
     await settled(anna, ben);
     line.cut();
-    await expect.poll(() => ben.connections, { timeout: 10_000 }).toBe(2);
-    await expect
-      .poll(() => anna.member.send('by the other way', 1).then(() => ben.heard.length), { timeout: 10_000 })
-      .toBeGreaterThan(0);
+    await expect.poll(() => ben.connections).toBe(2);
+    await expect.poll(() => anna.member.send('by the other way', 1).then(() => ben.heard.length)).toBeGreaterThan(0);
     await line.close();
   });
 

@@ -59,7 +59,7 @@ interface Bindable {
 /** The data of the next event of that name. */
 export function nextEvent<T = unknown>(target: Bindable, event: string): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`${event} did not come`)), 15_000);
+    const timer = setTimeout(() => reject(new Error(`${event} did not come`)), 30_000);
     const take = (data: never) => {
       clearTimeout(timer);
       target.unbind(event, take);

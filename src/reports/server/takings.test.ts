@@ -186,7 +186,7 @@ test('whatever becomes of orders, what reports read is what a recount finds, kep
     await keepTakings(app.database.db);
     return kept();
   };
-  await expect.poll(keptAgain, { timeout: 15_000 }).toBeGreaterThan(0);
+  await expect.poll(keptAgain).toBeGreaterThan(0);
   // It has seen what it is about.
   for (const name of ['hand over', 'undo', 'cancel', 'reject', 'refund'])
     expect(made.get(`${name} true`), name).toBeGreaterThan(0);
@@ -266,14 +266,11 @@ describe('a month that is over', () => {
   /** The shop's own work may be at it, and then nobody else is. */
   const untilKept = () =>
     expect
-      .poll(
-        async () => {
-          await keepTakings(app.database.db);
-          const { rows } = await sql`select 1 from takings_changes`.execute(app.database.db);
-          return rows.length === 0 ? months() : null;
-        },
-        { timeout: 15_000 },
-      )
+      .poll(async () => {
+        await keepTakings(app.database.db);
+        const { rows } = await sql`select 1 from takings_changes`.execute(app.database.db);
+        return rows.length === 0 ? months() : null;
+      })
       .toEqual(['2026-10-01', '2026-11-01']);
   const sell = async (at: string) => {
     app.clock.now = new Date(at);

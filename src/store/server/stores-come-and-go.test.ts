@@ -19,7 +19,7 @@ beforeAll(async () => {
   const stores = client.subscribe('stores');
   stores.bind('store.updated', (event: (typeof heard)[number]) => heard.push(event));
   await nextEvent(stores, 'pusher:subscription_succeeded');
-}, 30_000);
+});
 afterAll(async () => {
   client.disconnect();
   await two.stop();

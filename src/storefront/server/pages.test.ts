@@ -256,7 +256,7 @@ describe('the public pages', () => {
     shop = aShop(1);
     const before = clockReadings;
     for (const change of [tellChange, tellChange, tellChange]) change();
-    await vi.waitFor(() => expect(clockReadings).toBeGreaterThan(before));
+    await expect.poll(() => clockReadings).toBeGreaterThan(before);
     await app.inject({ url: '/allergens', headers: html });
     // Nobody asked for the menu in another language. A request reads the clock once more: its page is kept for a second.
     const [menu, allergens] = [1, 2];

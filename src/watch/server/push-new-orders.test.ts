@@ -33,7 +33,7 @@ beforeEach(async () => {
   browser.received.length = 0;
 });
 
-const patient = { timeout: 30_000, interval: 50 };
+const patient = { timeout: 60_000, interval: 50 };
 
 async function newBrowser(token: string): Promise<TestBrowser> {
   const { body } = await app.request('GET', '/v1/push/key');

@@ -75,7 +75,7 @@ describe('connecting an account at a provider', () => {
     ]);
     expect((await signIn(there.login)).body.user).toMatchObject({ id, email });
     const told = /^Example ID now signs you in at/;
-    await expect.poll(() => mailsTo(email), { timeout: 10_000 }).toContainEqual(expect.stringMatching(told));
+    await expect.poll(() => mailsTo(email)).toContainEqual(expect.stringMatching(told));
     // The same once more changes nothing.
     expect((await connect(token, there.login)).body.data).toHaveLength(1);
   });
@@ -128,7 +128,7 @@ describe('disconnecting', () => {
     expect(await identitiesOf(token)).toEqual([]);
     expect((await signIn(there.login)).status).toBe(422);
     const told = /^Example ID no longer signs you in at/;
-    await expect.poll(() => mailsTo(email), { timeout: 10_000 }).toContainEqual(expect.stringMatching(told));
+    await expect.poll(() => mailsTo(email)).toContainEqual(expect.stringMatching(told));
     expect((await disconnect(token, id, password)).status).toBe(404);
   });
 
@@ -185,7 +185,7 @@ test('an address that its owner takes back by mail takes with it what somebody e
     if (!mail) return '';
     return (await readFiledMail(app.services.config, mail.id))?.text ?? '';
   };
-  await expect.poll(read, { timeout: 10_000 }).toContain('token=');
+  await expect.poll(read).toContain('token=');
   const [, mailed] = /token=([\w-]+)/.exec(await read()) ?? [];
   const body = { token: mailed, password: 'the owner has it' };
   expect((await app.request('POST', '/v1/auth/reset-password', { body })).status).toBe(200);
@@ -235,7 +235,7 @@ test('what one instance began another one ends, and what one sets up another one
       ((await instance.request('GET', '/v1/auth/social/providers')).body.data as { name: string }[]).map(
         ({ name }) => name,
       );
-    await expect.poll(() => names(third), { timeout: 10_000 }).toEqual(['Example ID', 'More']);
+    await expect.poll(() => names(third)).toEqual(['Example ID', 'More']);
     // Without the key its secrets cannot be read: there the others stay.
     await expect.poll(() => app.services.signInProviders.get(id)).toBeNull();
     expect(await names(app)).toEqual(['Example ID']);

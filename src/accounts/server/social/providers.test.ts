@@ -325,7 +325,7 @@ test('an address that the provider confirms joins the confirmed account here, wh
     ((await call('GET', '/v1/mail?per_page=200')).body.data as { to: string; subject: string }[]).filter(
       ({ to, subject }) => to === email && subject.startsWith('Google now signs you in'),
     ).length;
-  await expect.poll(mails, { timeout: 10_000 }).toBe(1);
+  await expect.poll(mails).toBe(1);
   await signIn(login, id);
   const [{ customers, only_way: onlyWay }] = (await setup()).body.data.providers;
   expect([customers > 0, onlyWay < customers]).toEqual([true, true]);

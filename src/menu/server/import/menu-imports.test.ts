@@ -177,7 +177,7 @@ test('is made, and its job done, whatever fails once it is committed', async () 
     );
     return rows.map(({ state }) => state);
   };
-  await expect.poll(jobState, { timeout: 15_000 }).not.toEqual(['active']);
+  await expect.poll(jobState).not.toEqual(['active']);
   expect([await jobState(), forget.mock.calls.length]).toEqual([['completed'], 1]);
   forget.mockRestore();
   expect(await itemOf(tea.body.id)).toMatchObject({ name: 'Lemon tea' });

@@ -41,7 +41,7 @@ const read = async ({ id, session }: Pending) =>
 const reconcile = ({ id, session }: Pending) =>
   app.request('POST', `/v1/orders/${id}/payment/reconcile`, { headers: { 'x-order-session': session } });
 const becomes = (order: Pending, state: Record<string, unknown>) =>
-  vi.waitFor(async () => expect(await read(order)).toMatchObject(state), { timeout: 15_000, interval: 50 });
+  vi.waitFor(async () => expect(await read(order)).toMatchObject(state), { timeout: 60_000, interval: 50 });
 const owedMessages = async ({ page }: Pending) => {
   const reference = page.split('/').at(-1);
   const { rows } = await app.database.pool.query(

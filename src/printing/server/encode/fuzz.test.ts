@@ -21,4 +21,4 @@ test('nobody writes a command, and every text can be read on the paper', async (
   expect(counts.texts).toBe(receipts * textsOfReceipt);
   expect(counts.letters).toBeGreaterThan(100);
   expect(counts.pictures).toBeGreaterThan(100);
-}, 60_000);
+});

@@ -25,7 +25,7 @@ afterAll(async () => {
   await spare.stop();
 });
 
-const soon = { timeout: 15_000, interval: 50 };
+const soon = { timeout: 60_000, interval: 50 };
 async function accept(): Promise<string> {
   const { body } = await app.request('POST', '/v1/orders', { body: app.orderBody() });
   await app.request('POST', `/v1/orders/${body.data.id}/accept`, { body: {}, token: admin });

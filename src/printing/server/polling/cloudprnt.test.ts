@@ -77,7 +77,7 @@ const poll = async (said: Record<string, unknown> = { statusCode: '200%20OK', pr
   (await (await raw('POST', '', { body: JSON.stringify(said) })).json()) as Answer;
 async function jobReady(): Promise<Required<Pick<Answer, 'mediaTypes' | 'jobToken' | 'deleteMethod'>>> {
   let answer: Answer | null = null;
-  await vi.waitUntil(async () => (answer = await poll()).jobReady, { timeout: 20_000, interval: 20 });
+  await vi.waitUntil(async () => (answer = await poll()).jobReady, { timeout: 60_000, interval: 20 });
   const { mediaTypes = [], jobToken = '', deleteMethod = '' } = answer ?? ({} as Partial<Answer>);
   return { mediaTypes, jobToken, deleteMethod };
 }
@@ -175,7 +175,7 @@ describe('a code', () => {
     const [print] = await prints();
     expect(print?.status).toBe(status);
     expect((print && troubleWords(print)) ?? '').toContain(words);
-    await vi.waitUntil(async () => (await statusOf()).state === state, { timeout: 10_000 });
+    await vi.waitUntil(async () => (await statusOf()).state === state, { timeout: 60_000 });
     // What cannot be decoded once never will be.
     expect(print?.ended_at === null).toBe(!['OK', '200%20OK'].includes(code) && !/^211|^511/.test(code));
   });
@@ -208,21 +208,21 @@ describe('a printer whose polls say', () => {
     ['599', 'other', '(code 599)', true],
   ])('%s has the fault %s, in words', async (statusCode, fault, words, mayTry) => {
     await poll({ statusCode, printingInProgress: false });
-    await vi.waitUntil(async () => (await statusOf()).state === 'fault', { timeout: 10_000 });
+    await vi.waitUntil(async () => (await statusOf()).state === 'fault', { timeout: 60_000 });
     const status = await statusOf();
     expect(status.fault).toBe(fault);
     expect(status.words).toContain(words);
     await accept();
     // 4xx: it cannot print. 5xx: it could make nothing of the last job, and has another chance.
-    await vi.waitUntil(() => app.services.leases.mayHave(added.id), { timeout: 10_000 });
+    await vi.waitUntil(() => app.services.leases.mayHave(added.id), { timeout: 60_000 });
     expect((await poll({ statusCode })).jobReady).toBe(mayTry);
     await poll();
-    await vi.waitUntil(async () => (await statusOf()).state === 'ready', { timeout: 10_000 });
+    await vi.waitUntil(async () => (await statusOf()).state === 'ready', { timeout: 60_000 });
   });
 
   test.each(['210', '211%20Paper%20low', '201', '230'])('%s can print', async (statusCode) => {
     await poll({ statusCode });
-    await vi.waitUntil(async () => (await statusOf()).state === 'ready', { timeout: 10_000 });
+    await vi.waitUntil(async () => (await statusOf()).state === 'ready', { timeout: 60_000 });
     expect((await statusOf()).paper).toBe(statusCode.startsWith('21') ? 'low' : 'ok');
   });
 });
@@ -263,7 +263,7 @@ describe('what is lost', () => {
     await printer.poll();
     expect((await prints())[0]?.status).toBe('sent');
     wait(31);
-    await vi.waitUntil(async () => (await prints())[0]?.status === 'unknown', { timeout: 20_000 });
+    await vi.waitUntil(async () => (await prints())[0]?.status === 'unknown', { timeout: 60_000 });
     wait(6);
     expect(await pollForPaper()).toContain('POSSIBLE DUPLICATE');
   });
@@ -271,7 +271,7 @@ describe('what is lost', () => {
   test('the power before it prints: the copy may be on paper for all that is known, and is marked', async () => {
     await accept();
     printer.failNext('power_before');
-    await vi.waitUntil(async () => (await printer.poll())?.jobReady, { timeout: 20_000, interval: 20 });
+    await vi.waitUntil(async () => (await printer.poll())?.jobReady, { timeout: 60_000, interval: 20 });
     expect(printer.papers).toHaveLength(0);
     wait(4);
     await printer.poll();
@@ -371,7 +371,7 @@ test('how often it polls is asked, and kept', async () => {
 test('a poll that finds nothing asks the database nothing', async () => {
   await poll();
   await vi.waitUntil(async () => (await statusOf()).state === 'ready');
-  await vi.waitUntil(async () => (await countStatements(() => inject())) === 0, { timeout: 10_000 });
+  await vi.waitUntil(async () => (await countStatements(() => inject())) === 0, { timeout: 60_000 });
   for (let time = 0; time < 20; time += 1) expect(await countStatements(() => inject())).toBe(0);
   await accept();
   await jobReady();

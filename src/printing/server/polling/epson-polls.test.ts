@@ -44,7 +44,7 @@ const statusOf = async () => {
   return body.data.find(({ id }: { id: string }) => id === added.id).status;
 };
 const wait = (seconds: number) => void (app.clock.now = new Date(app.clock.now.getTime() + seconds * 1000));
-const soon = { timeout: 20_000, interval: 20 };
+const soon = { timeout: 60_000, interval: 20 };
 /** Polls until it got a job: the instance hears of jobs a moment after their commit. */
 const pollForJob = (from = printer) => vi.waitUntil(() => from.poll(), soon);
 const send = (fields: Record<string, string>) =>

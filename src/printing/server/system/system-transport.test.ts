@@ -13,7 +13,7 @@ afterEach(() => system.stop());
 const timeouts = { commandWithin: 15_000, handsOnWithin: 2_000 };
 const transport = (part: object = {}) =>
   createSystemTransport({ environment: system.environment, ...timeouts, ...part });
-const soon = { timeout: 15_000, interval: 30 };
+const soon = { timeout: 60_000, interval: 30 };
 /** Every byte, so that nothing on the way may take it for text. */
 const bytes = Buffer.from(Array.from({ length: 512 }, (_, index) => index % 256));
 
