@@ -69,10 +69,15 @@ const settled = () =>
 const refusedMail = async (subject: string) => {
   smtp.refusals.data.push(...Array.from({ length: 50 }, () => '4.7.0 not today'));
   await inTransaction(app.database.db, (tx) => app.services.mail.send(tx, letter(subject)));
-  const state = () =>
-    app.database.db.selectFrom('mails').select('state').where('subject', '=', subject).executeTakeFirst();
-  await expect.poll(async () => (await state())?.state, patient).toBe('retrying');
+  await untilState(subject, 'retrying');
 };
+const untilState = (subject: string, state: string) =>
+  expect
+    .poll(
+      () => app.database.db.selectFrom('mails').select('state').where('subject', '=', subject).executeTakeFirst(),
+      patient,
+    )
+    .toEqual({ state });
 const told = async () => {
   await settled();
   return hook.told.filter(({ kind }) => kind === 'mail_failed');
@@ -116,7 +121,7 @@ test('nothing is told of mail that came through at another try, or whose address
   smtp.refusals.unknown.add('nobody@example.com');
   const wrong = letter('Wrong', { to: 'nobody@example.com' });
   await inTransaction(app.database.db, (tx) => app.services.mail.send(tx, wrong));
-  await expect.poll(() => smtp.received.some(({ subject }) => subject === 'Late'), patient).toBe(true);
+  await untilState('Late', 'sent');
   await settled();
   wait(60);
   await look();

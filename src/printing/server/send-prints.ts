@@ -66,10 +66,9 @@ export function startSendingPrints(services: Services): { due: DueWork<string[]>
     },
     async stop() {
       isStopping = true;
-      await asking.stop();
-      // What is being printed may end; what is cut off may be on paper.
+      // What is being printed may end; what is cut off may be on paper. A printer that is asked may take as long.
       const late = setTimeout(() => cut.abort(), stopsWithin);
-      await Promise.all(running.values());
+      await Promise.all([asking.stop(), ...running.values()]);
       clearTimeout(late);
     },
   };
