@@ -142,6 +142,7 @@ function aDemoShop(): Shop {
         const { key: groupKey, options: offered, ...rest } = needed(groupBy.get(group));
         return {
           ...rest,
+          pricing: 'adds' as const,
           id: idOf(`group ${groupKey}`),
           position: at,
           shown_when_option_id: shownWhen && idOf(`option ${shownWhen}`),

@@ -58,6 +58,7 @@ import * as complaints from '#database/migrations/067-complaints.ts';
 import * as consents from '#database/migrations/068-consents.ts';
 import * as failedRefundMails from '#database/migrations/069-failed-refund-mails.ts';
 import * as processingPayments from '#database/migrations/070-processing-payments.ts';
+import * as groupPricing from '#database/migrations/076-group-pricing.ts';
 
 /** Forward only: a released migration is never edited; the next one corrects it. */
 export const migrations = {
@@ -118,6 +119,7 @@ export const migrations = {
   '068-consents': consents,
   '069-failed-refund-mails': failedRefundMails,
   '070-processing-payments': processingPayments,
+  '076-group-pricing': groupPricing,
 };
 
 /** In milliseconds: rewriting a large shop's tables takes long, and other instances wait for the lock. */

@@ -504,6 +504,7 @@ export interface OptionGroupsTable {
   id: string;
   store_id: string;
   name: string;
+  pricing: Generated<'adds' | 'is_price'>;
   min_select: number;
   max_select: number;
   free_select: Generated<number>;

@@ -135,14 +135,15 @@ export const optionGroups = {
   'POST /v1/option-groups': {
     access: 'admin',
     summary:
-      "Create an option group, of no item yet. Without `store_id` it is the first store's; at most one may be chosen unless given.",
+      "Create an option group, of no item yet. Without `store_id` it is the first store's; at most one may be chosen unless given, exactly one if the choices are the price (`pricing` `is_price`).",
     body: OptionGroupFields.partial().extend({ name: OptionGroupFields.shape.name, ...OfNew }),
     response: One(ShownGroup),
     status: 201,
   },
   'PATCH /v1/option-groups/{id}': {
     access: 'admin',
-    summary: 'Change an option group. `options` says what options that it has already cost in it.',
+    summary:
+      'Change an option group. `options` says what options that it has already cost in it. `pricing` says whether its choices add to the price of an item (`adds`) or are its price (`is_price`): then exactly one is chosen and paid, and an item has at most one such group, without a condition.',
     body: Guarded(OptionGroupFields.extend({ options: z.array(OptionLink).max(1000) }).partial()),
     response: One(ShownGroup),
     errors: ['changed_meanwhile'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { m } from '#messages';
-import { AllergenCode, allergenCodes, Dietary } from '#menu/menu-shapes.ts';
+import { AllergenCode, allergenCodes, Dietary, Pricing } from '#menu/menu-shapes.ts';
 import { Id, Instant, PictureAddress } from '#platform/http/shapes.ts';
 import { OpeningEntry } from '#store/contract.ts';
 
@@ -97,6 +97,8 @@ export type OptionFields = z.infer<typeof OptionFields>;
 
 export const OptionGroupFields = z.object({
   name: Name(80),
+  /** With `is_price` exactly one is chosen, none is free, and an item always shows the group, its only one of this kind. */
+  pricing: Pricing,
   min_select: Whole(0, 50),
   max_select: Whole(1, 50),
   free_select: Whole(0, 50),

@@ -31,9 +31,14 @@ export const Option = z.object({
 });
 export type Option = z.infer<typeof Option>;
 
+/** A choice's price is added to the dish's, or is the dish's price: the item's own price is then not charged. */
+export const Pricing = z.enum(['adds', 'is_price']);
+export type Pricing = z.infer<typeof Pricing>;
+
 export const OptionGroup = z.object({
   id: Id,
   name: z.string(),
+  pricing: Pricing,
   min_select: z.int(),
   max_select: z.int(),
   /** How many selections are free; the most expensive are free, whatever the order of choosing. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { startingPrice } from '#menu/starting-price.ts';
+import type { Item } from '#menu/menu-shapes.ts';
+import { startingPrice, startingPriceWords } from '#menu/starting-price.ts';
 import { aGroup, anItem, anOption } from '#ordering/testing/samples.ts';
 
 const sizes = [anOption('small', { price: 0 }), anOption('large', { price: 300 })];
@@ -43,5 +44,22 @@ describe('what an item costs at least', () => {
       { min_select: 2, max_select: 2, max_per_option: 2 },
     );
     expect(startingPrice(anItem('a', { price: 900, option_groups: [sides] }))).toEqual({ price: 1000, isFrom: true });
+  });
+
+  test('of sizes that are the price, the cheapest counts, and the own price of the item does not', () => {
+    const size = aGroup('size', [anOption('12 inch', { price: 1000 }), anOption('9 inch', { price: 700 })], {
+      pricing: 'is_price',
+      min_select: 1,
+      max_select: 1,
+    });
+    const drink = aGroup('drink', [anOption('cola', { price: 120 })], { min_select: 1, max_select: 1 });
+    const pizza = (...option_groups: Item['option_groups'] & {}) => anItem('a', { price: 700, option_groups });
+    expect(startingPrice(pizza(size))).toEqual({ price: 700, isFrom: true });
+    expect(startingPriceWords(pizza(size), 'GBP')).toBe('from £7.00');
+    expect(startingPrice(pizza(drink, size))).toEqual({ price: 820, isFrom: true });
+    const one = { ...size, options: [anOption('12 inch', { price: 1000 })] };
+    expect(startingPriceWords(pizza(one), 'GBP')).toBe('£10.00');
+    // Until the group has choices, there is no other price.
+    expect(startingPrice(pizza({ ...size, options: [] }))).toEqual({ price: 700, isFrom: false });
   });
 });

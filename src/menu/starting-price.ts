@@ -1,4 +1,14 @@
+import { m } from '#messages';
 import type { Item, OptionGroup } from '#menu/menu-shapes.ts';
+import type { Selection } from '#menu/option-rules.ts';
+import { formatMoney } from '#platform/money.ts';
+
+/** The parts of an item that decide what it costs. */
+export type PricedGroup = Pick<
+  OptionGroup,
+  'pricing' | 'min_select' | 'free_select' | 'max_per_option' | 'shown_when_option_id'
+> & { options?: { price: number }[] | undefined };
+export type PricedItem = Pick<Item, 'price'> & { option_groups?: PricedGroup[] | undefined };
 
 export interface StartingPrice {
   /** Minor units: the item with the cheapest required choices. */
@@ -8,12 +18,12 @@ export interface StartingPrice {
 }
 
 /** The lowest price of an item. A group that depends on a certain option is not counted. */
-export function startingPrice(item: Item): StartingPrice {
-  let price = item.price;
-  let isFrom = false;
+export function startingPrice(item: PricedItem): StartingPrice {
+  let price = ownPrice(item, []);
+  let isFrom = new Set(pricesOf(item)).size > 1;
   for (const group of item.option_groups ?? []) {
     const paid = group.min_select - group.free_select;
-    if (paid <= 0 || group.shown_when_option_id) continue;
+    if (paid <= 0 || group.shown_when_option_id || group.pricing === 'is_price') continue;
     const prices = (group.options ?? []).map((option) => option.price).sort((a, b) => a - b);
     price += cheapest(prices, group.min_select, group)
       .slice(group.free_select)
@@ -23,8 +33,28 @@ export function startingPrice(item: Item): StartingPrice {
   return { price, isFrom };
 }
 
+/** What an item costs, as customers read it before they choose: `from £7.00`. */
+export function startingPriceWords(item: PricedItem, currency: string): string {
+  const { price, isFrom } = startingPrice(item);
+  const amount = formatMoney(price, currency);
+  return isFrom ? m.menu_price_from({ amount }) : amount;
+}
+
+/** The item's own part of its price, in minor units: the chosen option may be the price. Until one is, the cheapest counts. */
+export function ownPrice(item: PricedItem, selected: readonly Pick<Selection, 'group'>[]): number {
+  if (selected.some(({ group }) => group.pricing === 'is_price')) return 0;
+  const prices = pricesOf(item);
+  return prices.length > 0 ? Math.min(...prices) : item.price;
+}
+
+/** The choices that are the item's price, if it has no price of its own. A group without choices gives none. */
+function pricesOf({ option_groups: groups = [] }: Pick<PricedItem, 'option_groups'>): number[] {
+  const group = groups.find(({ pricing, options = [] }) => pricing === 'is_price' && options.length > 0);
+  return (group?.options ?? []).map(({ price }) => price);
+}
+
 /** The most expensive first, because those are the free ones. */
-function cheapest(sorted: readonly number[], count: number, { max_per_option }: OptionGroup): number[] {
+function cheapest(sorted: readonly number[], count: number, { max_per_option }: PricedGroup): number[] {
   const taken: number[] = [];
   for (const price of sorted) for (let i = 0; i < max_per_option && taken.length < count; i++) taken.push(price);
   return taken.sort((a, b) => b - a);

@@ -80,6 +80,40 @@ describe('lines', () => {
     });
   });
 
+  const sizes = aGroup(
+    'size',
+    [anOption('9 inch', { price: 700 }), anOption('12 inch', { price: 1000, vat_rate: 0 })],
+    {
+      pricing: 'is_price',
+      min_select: 1,
+      max_select: 1,
+    },
+  );
+  const sized = indexItem(
+    anItem('Margherita', {
+      price: 700,
+      option_groups: [sizes, aGroup('extras', [anOption('cheese', { price: 100 }), anOption('egg', { price: 90 })])],
+    }),
+  );
+  const margheritaWith = (...texts: string[]) => checkOptions(sized, choices(...texts), now, 'p').selected;
+
+  test.each([
+    ['the size is the price', ['size/9 inch'], 700],
+    ['a larger size', ['size/12 inch'], 1000],
+    ['other groups add to it', ['extras/cheese*2', 'size/12 inch'], 1200],
+    ['the cheapest size, until one is chosen', ['extras/egg'], 790],
+  ])('%s', (_, texts, expected) => {
+    expect(unitPrice(sized.item, margheritaWith(...texts))).toBe(expected);
+  });
+
+  test('a size with a VAT rate of its own takes the whole price there', () => {
+    const selected = margheritaWith('size/12 inch', 'extras/cheese');
+    expect(price([{ item: sized.item, selected, quantity: 2 }]).vat).toEqual([
+      { rate: 2000, net: 167, vat: 33 },
+      { rate: 0, net: 2000, vat: 0 },
+    ]);
+  });
+
   test('the subtotal is the sum of the lines', () => {
     expect(price([line(995, 2), line(350), line(120, 10)])).toMatchObject({
       lines: [{ total: 1990 }, { total: 350 }, { total: 1200 }],

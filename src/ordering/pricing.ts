@@ -1,5 +1,6 @@
 import type { Item } from '#menu/menu-shapes.ts';
 import type { Selection } from '#menu/option-rules.ts';
+import { ownPrice } from '#menu/starting-price.ts';
 import type { ChargedFee, Discount, Line, VatRow } from '#ordering/order.ts';
 import { addTo, apportionAmong, shareOf, sumAt, type Sums, vatWithin } from '#platform/money.ts';
 import type { DeliveryZone, FulfilmentType, Store } from '#store/contract.ts';
@@ -19,7 +20,7 @@ export interface PricingRules {
 }
 
 export interface LineToPrice {
-  item: Pick<Item, 'price' | 'vat_rate'>;
+  item: Pick<Item, 'price' | 'vat_rate' | 'option_groups'>;
   selected: readonly Selection[];
   quantity: number;
 }
@@ -58,7 +59,7 @@ const standardRate = 2000;
 /**
  * The only price calculation, for browser, server and receipt. Minor units, VAT included; quantities and prices are
  * integers from 0. VAT is computed per rate from the sum at that rate. An option with its own rate takes its part of
- * the line to that rate. Discounts and delivery (a part of the supply of the food) are split over the rates of the lines
+ * the line to that rate. A choice may be the price itself, in place of the item's own. Discounts and delivery (a part of the supply of the food) are split over the rates of the lines
  * by largest remainder; free delivery and minimums are judged by the subtotal before discounts.
  */
 export function priceBasket<Of extends LineToPrice>(basket: BasketToPrice<Of>): Price<Of> {
@@ -90,7 +91,7 @@ function dearestFirst(gross: Gross): RateGross[] {
 }
 
 function priceLine({ item, selected, quantity }: LineToPrice, gross: Gross): LinePrice {
-  const parts: Gross = new Map([[item.vat_rate, item.price]]);
+  const parts: Gross = new Map([[item.vat_rate, ownPrice(item, selected)]]);
   for (const { option, quantity: charged } of withoutFree(selected)) {
     addTo(parts, option.vat_rate ?? item.vat_rate, option.price * charged);
   }

@@ -337,6 +337,11 @@ describe('allergens', () => {
 });
 
 describe('properties', () => {
+  const sizes = aGroup(uuid(14), [anOption(uuid(20), { price: 700 }), anOption(uuid(22), { price: 0, vat_rate: 0 })], {
+    pricing: 'is_price',
+    min_select: 1,
+    max_select: 1,
+  });
   const items = [0, 1, 2, 3].map((n) =>
     anItem(uuid(n), {
       price: [0, 999, 1250, 100_000_000][n] ?? 0,
@@ -349,6 +354,7 @@ describe('properties', () => {
           max_select: 3,
           free_select: n,
         }),
+        ...(n === 3 ? [sizes] : []),
       ],
     }),
   );

@@ -1,5 +1,6 @@
 import type { NewFields } from '#menu/operations/menu-operation.ts';
 import type { PartKind, PartOf } from '#menu/operations/menu-part.ts';
+import { priceRules } from '#menu/price-group.ts';
 import { stockFields } from '#menu/sold-out.ts';
 
 /** A part without its owner, its position and its links. */
@@ -32,11 +33,13 @@ const beginnings: Beginnings = {
     ...stockFields(fields),
   }),
   group: ({ store_id: _store, ...fields }) => ({
+    pricing: 'adds',
     min_select: 0,
     // A group with only a minimum allows exactly as many; one without both allows one.
     max_select: Math.max(1, fields.min_select ?? 0, fields.free_select ?? 0),
     free_select: 0,
     max_per_option: 1,
+    ...(fields.pricing === 'is_price' && priceRules),
     ...fields,
   }),
   option: ({ store_id: _store, ...fields }) => ({

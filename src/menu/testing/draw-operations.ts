@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { allergenCodes } from '#menu/menu-shapes.ts';
+import { asPrice, hasRightPrices } from '#menu/testing/sample-parts.ts';
 import type { MenuParts } from '#menu/menu-parts.ts';
 import { applyOperation } from '#menu/operations/apply-operation.ts';
 import {
@@ -85,7 +86,7 @@ const groupFields = fc
   .tuple(some({ name, max_per_option: fc.integer({ min: 1, max: 3 }) }), fc.oneof(fc.constant({}), rules))
   .map(([fields, rule]) => ({ ...fields, ...rule }));
 /** A new group may have any of its rules: the missing ones follow from the others. */
-const newRules = fc.oneof(rules, fc.constant({}), some({ min_select: count, free_select: count }));
+const newRules = fc.oneof(rules, fc.constantFrom({}, asPrice), some({ min_select: count, free_select: count }));
 
 const creations: fc.Arbitrary<Draw>[] = [
   menuFields.map((fields) => (parts) => create('menu', { name: 'M', ...fields, ...fresh(), store_id: parts.store_id })),
@@ -145,6 +146,7 @@ const placements: fc.Arbitrary<Draw>[] = [
     const option = group && pick(group.options, own);
     return group && option && changeSeen('group', group, { options: [{ id: option.id, price_override: override }] });
   }),
+  changing('group', fc.constantFrom(asPrice, { pricing: 'adds' as const })),
 ];
 
 const removals: fc.Arbitrary<Draw>[] = (['menu', 'category', 'item', 'group', 'option'] as const).map((part) =>
@@ -189,7 +191,7 @@ export function drawOn(parts: MenuParts, draws: readonly Draw[]): MenuOperation[
   let now = parts;
   for (const draw of draws) {
     const operation = draw(now);
-    if (!operation) continue;
+    if (!operation || !hasRightPrices(applyOperation(now, operation))) continue;
     made.push(operation);
     now = applyOperation(now, operation);
   }

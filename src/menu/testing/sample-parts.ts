@@ -1,6 +1,7 @@
 import type { MenuParts } from '#menu/menu-parts.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 import { create, link } from '#menu/operations/menu-operation.ts';
+import { priceLinksOf, priceRules, refusedPriceLink, refusedPriceRule } from '#menu/price-group.ts';
 
 /** Two menus, two categories, three dishes and two groups, for tests. */
 export function sampleParts(): MenuParts {
@@ -31,4 +32,12 @@ export function sampleParts(): MenuParts {
     link('item', 'pizza', ['size', 'topping']),
     link('category', 'mains', ['soup', 'pizza']),
   ]);
+}
+
+/** Makes a group one whose choices are the price. */
+export const asPrice = { pricing: 'is_price', ...priceRules } as const;
+
+/** Whether the server takes this menu's groups whose choices are the price. */
+export function hasRightPrices(parts: MenuParts): boolean {
+  return refusedPriceLink(priceLinksOf(parts)) === null && parts.option_groups.every((one) => !refusedPriceRule(one));
 }

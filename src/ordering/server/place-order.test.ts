@@ -47,6 +47,30 @@ describe('placing an order', () => {
     expect(body.data.answer_by).toBe('2026-11-21T18:10:00.000Z');
   });
 
+  test('a size that is the price is charged instead of the price of the dish, on the receipts too', async () => {
+    const token = await app.signIn('admin');
+    const { pizza, size, topping } = app.shop;
+    const set = (fields: object) => app.request('PATCH', `/v1/option-groups/${size.group}`, { token, body: fields });
+    const prices = [size.small, size.large].map((id, at) => ({ id, price_override: at === 0 ? 700 : 1000 }));
+    expect((await set({ pricing: 'is_price', options: prices })).status).toBe(200);
+    const cheese = { option_group_id: topping.group, option_id: topping.cheese, quantity: 1 };
+    const sized = pizzaLine({ quantity: 2 });
+    const lines = [{ ...sized, options: [...sized.options, cheese] }];
+    const { session: _session, contact: _contact, payment_method: _method, ...basket } = app.orderBody({ lines });
+    const quoted = await app.request('POST', '/v1/orders/quote', { body: basket });
+    expect(quoted.body.data).toMatchObject({ total: 2300, problems: [] });
+    const { status, body } = await place({ lines, expected_total: 2300 });
+    expect([status, body.data.lines]).toMatchObject([
+      201,
+      [{ item_id: pizza, unit_price: 1150, total: 2300, options: [{ name: 'Large', price: 1000 }, { price: 150 }] }],
+    ]);
+    const drawn = await app.request('GET', `/v1/orders/${body.data.id}/receipts`, { token });
+    expect(drawn.body.data.find(({ copy }: { copy: string }) => copy === 'customer').text).toMatch(/11\.50[^]*23\.00/);
+    const none = await place({ lines: [pizzaLine({ options: [] })] });
+    expect(none.body).toMatchObject({ code: 'order_refused', problems: [{ code: 'option_group_min' }] });
+    await set({ pricing: 'adds', options: prices.map(({ id }) => ({ id, price_override: null })) });
+  });
+
   test.each(['card', 'cash'])('an order that costs nothing is placed and paid at once, by %s', async (method) => {
     const { db } = app.database;
     await priceChips(0);

@@ -24,8 +24,9 @@ const drawnLine: fc.Arbitrary<LineToPrice> = fc
       { maxLength: 3 },
     ),
     free_select: fc.integer({ min: 0, max: 2 }),
+    size: fc.option(fc.record({ price: fc.integer({ min: 0, max: 3000 }), vat_rate: fc.constantFrom(null, ...rates) })),
   })
-  .map(({ price, vat_rate, quantity, options, free_select }) => {
+  .map(({ price, vat_rate, quantity, options, free_select, size }) => {
     const group = aGroup('extras', [], { free_select });
     const selected = options.map((option, place) => ({
       group,
@@ -33,6 +34,10 @@ const drawnLine: fc.Arbitrary<LineToPrice> = fc
       quantity: option.quantity,
       place,
     }));
+    if (size) {
+      const sizes = aGroup('size', [], { pricing: 'is_price' });
+      selected.push({ group: sizes, option: anOption('size', size), quantity: 1, place: options.length });
+    }
     return { item: { price, vat_rate }, selected, quantity };
   });
 

@@ -23,6 +23,7 @@ export function aGroup(id: string, options: Option[], rest: Partial<OptionGroup>
   return {
     id,
     name: id,
+    pricing: 'adds',
     min_select: 0,
     max_select: 100,
     free_select: 0,

@@ -44,6 +44,15 @@ test('what a new menu changed is shown, and nothing vanishes silently', () => {
   expect(soldOut.quote).toMatchObject({ total: 0, lines: [] });
 });
 
+test('when the sizes of a menu become the price, the basket shows what the line costs now', () => {
+  const sizes = { ...size, pricing: 'is_price' as const, options: [anOption('large', { price: 1000 })] };
+  const menus = [aMenu([{ ...pizza, option_groups: [sizes] }])];
+  const view = viewBasket(store, menus, held(), evening);
+  expect(view.lines[0]).toMatchObject({ changedFrom: 1200, problems: [], now: { unit_price: 1000 } });
+  const unsized = viewBasket(store, menus, held({ lines: [{ ...line, options: [] }] }), evening);
+  expect(unsized.lines[0]).toMatchObject({ problems: [{ code: 'option_group_min' }], now: { unit_price: 1000 } });
+});
+
 test('below the minimum of the zone keeps from ordering; before the postcode is known nothing does', () => {
   const one = { ...line, quantity: 1 };
   const known = viewBasket(

@@ -55,7 +55,8 @@ test('a menu has sections, these have items, and every item what it is, for whom
   });
   const soup = anItem('soup', { description: 'Hot.', price: 450, dietary: ['vegan'] });
   const pizza = anItem('pizza', { price: 950, option_groups: [size] });
-  const data = read(menuData({ store, menus: [aMenu([soup, pizza])] }, origin, now));
+  const sized = anItem('calzone', { price: 950, option_groups: [{ ...size, pricing: 'is_price' }] });
+  const data = read(menuData({ store, menus: [aMenu([soup, pizza, sized])] }, origin, now));
   expect(data).toMatchObject({
     '@context': 'https://schema.org',
     '@type': 'Menu',
@@ -72,6 +73,7 @@ test('a menu has sections, these have items, and every item what it is, for whom
             offers: { '@type': 'Offer', price: '4.50', priceCurrency: 'GBP' },
           },
           { name: 'pizza', offers: { '@type': 'Offer', price: '10.50', priceCurrency: 'GBP' } },
+          { name: 'calzone', offers: { '@type': 'Offer', price: '1.00', priceCurrency: 'GBP' } },
         ],
       },
     ],

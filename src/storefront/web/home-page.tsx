@@ -1,8 +1,7 @@
 import { m } from '#messages';
 import type { Item } from '#menu/menu-shapes.ts';
-import { startingPrice } from '#menu/starting-price.ts';
+import { startingPriceWords } from '#menu/starting-price.ts';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
-import { formatMoney } from '#platform/money.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import type { Store } from '#store/contract.ts';
@@ -124,7 +123,7 @@ function Favourites({ store, dishes }: { store: Store; dishes: readonly Item[] }
               </span>
               <span className="grid gap-0.5">
                 <span className="display text-lg">{dish.name}</span>
-                <span className="num text-ink-soft">{priceWords(dish, store.currency)}</span>
+                <span className="num text-ink-soft">{startingPriceWords(dish, store.currency)}</span>
               </span>
             </Link>
           </li>
@@ -132,13 +131,6 @@ function Favourites({ store, dishes }: { store: Store; dishes: readonly Item[] }
       </ul>
     </section>
   );
-}
-
-/** As the menu says it: a dish whose choices cost more has a price from which it starts. */
-function priceWords(dish: Item, currency: string): string {
-  const { price, isFrom } = startingPrice(dish);
-  const amount = formatMoney(price, currency);
-  return isFrom ? m.menu_price_from({ amount }) : amount;
 }
 
 function Visit({ store }: { store: Store }) {

@@ -8,6 +8,7 @@ import till from '#kitchen/web/till/till.module.css';
 import { m } from '#messages';
 import type { OptionGroup } from '#menu/menu-shapes.ts';
 import { groupRuleWords } from '#menu/web/group-rule-words.ts';
+import { optionPriceWords } from '#ordering/web/menu/option-price-words.ts';
 import { type Choices, useChoices } from '#ordering/web/menu/use-choices.ts';
 import type { IndexedItem } from '#menu/menu-index.ts';
 import { isSoldOut } from '#menu/sold-out.ts';
@@ -101,6 +102,7 @@ function Group({ group, choices, store, isFirst, problem }: GroupProps) {
         {(group.options ?? []).map((option, place) => {
           const count = choices.countOf(group, option.id);
           const isGone = isSoldOut(option, new Date());
+          const price = optionPriceWords(option, group, store.currency);
           const most = group.max_select > 1 ? group.max_per_option : 1;
           return (
             <button
@@ -117,7 +119,7 @@ function Group({ group, choices, store, isFirst, problem }: GroupProps) {
             >
               {count > 1 && <strong>{m.kitchen_board_quantity({ quantity: count })} </strong>}
               {option.name}
-              {option.price > 0 && <span className={till.soft}> {formatMoney(option.price, store.currency)}</span>}
+              {price !== '' && <span className={till.soft}> {price}</span>}
               {isGone && <span className={till.soft}> {m.kitchen_till_sold_out()}</span>}
             </button>
           );

@@ -6,7 +6,7 @@ import till from '#kitchen/web/till/till.module.css';
 import { m } from '#messages';
 import type { IndexedItem, MenuIndex } from '#menu/menu-index.ts';
 import { isSoldOut } from '#menu/sold-out.ts';
-import { formatMoney } from '#platform/money.ts';
+import { startingPriceWords } from '#menu/starting-price.ts';
 import type { Store } from '#store/contract.ts';
 
 interface SearchProps {
@@ -79,7 +79,7 @@ export function DishSearch({ ref, store, index, onPick }: SearchProps) {
                 {dish.item.name}
               </span>
               <span className={till.money}>
-                {soldOut ? m.kitchen_till_sold_out() : formatMoney(dish.item.price, store.currency)}
+                {soldOut ? m.kitchen_till_sold_out() : startingPriceWords(dish.item, store.currency)}
               </span>
             </div>
           );

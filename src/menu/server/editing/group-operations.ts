@@ -8,6 +8,7 @@ import { byId, changeMenu, findOptionGroup, storeFor } from '#menu/server/editin
 import { dropLostConditions } from '#menu/server/editing/conditions.ts';
 import type { OperationContext } from '#menu/server/editing/operation-context.ts';
 import { keepInBin, restorePart } from '#menu/server/editing/menu-bin.ts';
+import { findRefusedPriceLink } from '#menu/server/editing/price-groups.ts';
 import {
   addLinks,
   closeGaps,
@@ -16,6 +17,7 @@ import {
   removeLinks,
   reorder,
 } from '#menu/server/editing/ordered-lists.ts';
+import { refusedPriceRule } from '#menu/price-group.ts';
 import { presentGroups } from '#menu/server/reading/present-groups.ts';
 import { invalid } from '#platform/errors.ts';
 import { refuseIfChanged } from '#platform/http/guarded-change.ts';
@@ -46,6 +48,10 @@ export function groupOperations(services: Pick<MenuServices, 'config' | 'menus' 
         refuseOddRules({ ...found, ...columns });
         if (Object.keys(columns).length > 0)
           await tx.updateTable('option_groups').set(columns).where('id', '=', found.id).execute();
+        if (columns.pricing === 'is_price') {
+          const refused = await findRefusedPriceLink(tx, { storeId: found.store_id });
+          if (refused) throw invalid('pricing', refused);
+        }
         if (prices) await setPrices(tx, found.id, prices);
         return findOptionGroup(tx, found.id);
       }),
@@ -91,11 +97,13 @@ export function groupOperations(services: Pick<MenuServices, 'config' | 'menus' 
   };
 }
 
-type Rules = Pick<Selectable<OptionGroupsTable>, 'min_select' | 'max_select' | 'free_select'>;
+type Rules = Pick<Selectable<OptionGroupsTable>, 'pricing' | 'min_select' | 'max_select' | 'free_select'>;
 
 function refuseOddRules(rules: Rules): void {
   if (rules.min_select > rules.max_select) throw invalid('min_select', m.menu_group_min_over_max());
   if (rules.free_select > rules.max_select) throw invalid('free_select', m.menu_group_free_over_max());
+  const refused = refusedPriceRule(rules);
+  if (refused) throw invalid(refused.field, refused.words);
 }
 
 /** Sets the prices of options in this group. Throws 422 for an option that the group does not have. */

@@ -10,6 +10,7 @@ import { byId, changeMenu, findItem, storeFor } from '#menu/server/editing/chang
 import { dropLostConditions, setConditions } from '#menu/server/editing/conditions.ts';
 import type { OperationContext } from '#menu/server/editing/operation-context.ts';
 import { keepInBin, restorePart } from '#menu/server/editing/menu-bin.ts';
+import { findRefusedPriceLink } from '#menu/server/editing/price-groups.ts';
 import {
   addLinks,
   categoryItems,
@@ -19,7 +20,7 @@ import {
   reorder,
 } from '#menu/server/editing/ordered-lists.ts';
 import { presentItems } from '#menu/server/reading/present-items.ts';
-import { AppError } from '#platform/errors.ts';
+import { AppError, invalid } from '#platform/errors.ts';
 import { refuseIfChanged } from '#platform/http/guarded-change.ts';
 import type { MenuServices } from '#menu/server/services.ts';
 
@@ -47,7 +48,10 @@ export function itemOperations(services: Pick<MenuServices, 'config' | 'menus' |
         const columns = toColumns(own);
         if (Object.keys(columns).length > 0)
           await tx.updateTable('items').set(columns).where('id', '=', found.id).execute();
-        if (conditions) await setConditions(tx, found.id, conditions);
+        if (conditions) {
+          await setConditions(tx, found.id, conditions);
+          await refuseOddPrices(tx, found.id);
+        }
         return findItem(tx, found.id);
       }),
 
@@ -73,6 +77,7 @@ export function itemOperations(services: Pick<MenuServices, 'config' | 'menus' |
     link: (call: OperationContext, { id, children }: Link<'item'>) =>
       changeMenu(services, call, byId(findItem, id), async (tx, found) => {
         await addLinks(tx, itemGroups, found.store_id, found.id, { field: 'option_groups', ids: children });
+        await refuseOddPrices(tx, found.id);
         return found;
       }),
 
@@ -89,6 +94,11 @@ export function itemOperations(services: Pick<MenuServices, 'config' | 'menus' |
         return found;
       }),
   };
+}
+
+async function refuseOddPrices(tx: Tx, itemId: string): Promise<void> {
+  const refused = await findRefusedPriceLink(tx, { itemId });
+  if (refused) throw invalid('option_groups', refused);
 }
 
 /** The item that the same operation created before. */

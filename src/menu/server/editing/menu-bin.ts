@@ -11,6 +11,7 @@ import {
   type OrderedList,
   storeMenus,
 } from '#menu/server/editing/ordered-lists.ts';
+import { findRefusedPriceLink } from '#menu/server/editing/price-groups.ts';
 import { menuTable, type MenuTable } from '#menu/server/editing/menu-tables.ts';
 import { changeMenu } from '#menu/server/editing/change-menu.ts';
 import { AppError } from '#platform/errors.ts';
@@ -128,7 +129,8 @@ async function findInBin(tx: Tx, kind: BinKind, id: string): Promise<{ store_id:
 
 /**
  * Restores a deleted thing at its place, with those of its links whose other end still exists. Call it while the store is
- * locked. Throws 404 when the bin does not have it, 409 when its parent was deleted too.
+ * locked. Throws 404 when the bin does not have it, 409 when its parent was deleted too, or when a dish would get a second
+ * group whose choices are its price.
  */
 async function restoreFromBin(tx: Tx, kind: BinKind, id: string): Promise<void> {
   const kept = await tx
@@ -149,6 +151,8 @@ async function restoreFromBin(tx: Tx, kind: BinKind, id: string): Promise<void> 
     tx,
   );
   await dropLostConditions(tx, kept.store_id);
+  const refused = await findRefusedPriceLink(tx, { storeId: kept.store_id });
+  if (refused) throw new AppError('conflict', refused);
 }
 
 async function readRows(tx: Tx, table: MenuTable, condition: RawBuilder<unknown>): Promise<Row[]> {

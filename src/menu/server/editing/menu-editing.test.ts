@@ -101,7 +101,7 @@ const cases: Case[] = [
   {
     path: 'option-groups',
     least: () => ({ name: 'Heat' }),
-    becomes: { name: 'Heat', min_select: 0, max_select: 1, free_select: 0, max_per_option: 1 },
+    becomes: { name: 'Heat', pricing: 'adds', min_select: 0, max_select: 1, free_select: 0, max_per_option: 1 },
     change: { min_select: 1, max_select: 3, free_select: 2 },
     refused: {
       name: names,
@@ -109,6 +109,7 @@ const cases: Case[] = [
       free_select: [{ free_select: 2, max_select: 1 }],
       max_select: [{ max_select: 0 }],
       max_per_option: [{ max_per_option: 0 }],
+      pricing: [{ pricing: 'free' }],
     },
   },
 ];
@@ -251,6 +252,64 @@ describe('an option group', () => {
   test('asks for as many as it must when only the minimum is named', async () => {
     const { body } = await call('POST', 'option-groups', { name: 'Two sides', min_select: 2 });
     expect(body.data).toMatchObject({ min_select: 2, max_select: 2 });
+  });
+});
+
+describe('a group whose choices are the price', () => {
+  const isPrice = { pricing: 'is_price', min_select: 1, max_select: 1 };
+  const refusal = ({ status, body }: { status: number; body: { errors?: object } }) => [status, body.errors];
+  const sizes = async (name: string) => (await call('POST', 'option-groups', { name, pricing: 'is_price' })).body.data;
+
+  test('has exactly one choice, and none is free', async () => {
+    const group = await sizes('Cup');
+    expect(group).toMatchObject({ pricing: 'is_price', min_select: 1, max_select: 1, free_select: 0 });
+    for (const [field, value] of Object.entries({ min_select: 0, max_select: 2, free_select: 1 })) {
+      const refused = await call('PATCH', `option-groups/${group.id}`, { [field]: value });
+      expect(refusal(refused)).toEqual([
+        422,
+        { [field]: [expect.stringMatching(/^If the choices are the dish’s price/)] },
+      ]);
+    }
+    const { topping } = app.shop;
+    const refused = await call('PATCH', `option-groups/${topping.group}`, { pricing: 'is_price' });
+    expect(refusal(refused)).toEqual([422, { min_select: [expect.stringContaining('exactly one must be chosen')] }]);
+    const may = await call('PATCH', `option-groups/${group.id}`, { pricing: 'adds', min_select: 0, max_select: 3 });
+    expect(may.body.data).toMatchObject({ pricing: 'adds', min_select: 0, max_select: 3 });
+    await call('DELETE', `option-groups/${group.id}`);
+  });
+
+  test('always shows, and is the only one on its dish', async () => {
+    const { chips, pizza, size, topping } = app.shop;
+    const cup = await sizes('Cup');
+    const tub = (await call('POST', 'option-groups', { name: 'Tub', min_select: 1 })).body.data;
+    await call('POST', `items/${chips}/option-groups/add`, { option_groups: [cup.id, tub.id] });
+    const twice = 'Chips cannot have two groups whose choices are its price: “Cup” and “Tub”.';
+    expect(refusal(await call('PATCH', `option-groups/${tub.id}`, isPrice))).toEqual([422, { pricing: [twice] }]);
+
+    // The dish gets the second one when the first is gone, and then the first cannot come back.
+    await call('DELETE', `option-groups/${cup.id}`);
+    expect((await call('PATCH', `option-groups/${tub.id}`, isPrice)).status).toBe(200);
+    const restored = await call('POST', `option-groups/${cup.id}/restore`);
+    expect([restored.status, restored.body.code]).toEqual([409, 'conflict']);
+    const bowl = await sizes('Bowl');
+    expect(refusal(await call('POST', `items/${chips}/option-groups/add`, { option_groups: [bowl.id] }))).toEqual([
+      422,
+      { option_groups: ['Chips cannot have two groups whose choices are its price: “Tub” and “Bowl”.'] },
+    ]);
+    await call('POST', `items/${chips}/option-groups/remove`, { option_groups: [tub.id] });
+    expect((await call('POST', `option-groups/${cup.id}/restore`)).status).toBe(200);
+
+    const shows = 'The choices of “Toppings” are the price of Margherita, so the group must always show there.';
+    const when = (option: string | null) =>
+      call('PATCH', `items/${pizza}`, { option_groups: [{ id: topping.group, shown_when_option_id: option }] });
+    await when(size.large);
+    const toppings = `option-groups/${topping.group}`;
+    expect(refusal(await call('PATCH', toppings, isPrice))).toEqual([422, { pricing: [shows] }]);
+    await when(null);
+    expect((await call('PATCH', toppings, isPrice)).status).toBe(200);
+    expect(refusal(await when(size.large))).toEqual([422, { option_groups: [shows] }]);
+    await call('PATCH', toppings, { pricing: 'adds', min_select: 0, max_select: 3 });
+    for (const { id } of [cup, tub, bowl]) await call('DELETE', `option-groups/${id}`);
   });
 });
 

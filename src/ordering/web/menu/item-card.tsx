@@ -1,11 +1,10 @@
 import { memo } from 'react';
 import { m } from '#messages';
 import type { Item } from '#menu/menu-shapes.ts';
-import { startingPrice } from '#menu/starting-price.ts';
+import { startingPriceWords } from '#menu/starting-price.ts';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { ItemMarks } from '#menu/web/item-marks.tsx';
 import { countOf, useSettledPart } from '#ordering/web/basket-store.ts';
-import { formatMoney } from '#platform/money.ts';
 
 interface ItemCardProps {
   item: Item;
@@ -16,8 +15,6 @@ interface ItemCardProps {
 
 /** One dish of the menu. The whole face is one link, so that it opens in a new tab and without JavaScript too. */
 export const ItemCard = memo(function ItemCard({ item, currency, isSoldOut, isFirst }: ItemCardProps) {
-  const { price, isFrom } = startingPrice(item);
-  const amount = formatMoney(price, currency);
   return (
     <a
       href={`/menu?item=${item.id}`}
@@ -27,7 +24,7 @@ export const ItemCard = memo(function ItemCard({ item, currency, isSoldOut, isFi
         <span className="display text-[1.0625rem]">{item.name}</span>
         <span className="line-clamp-2 text-sm text-ink-soft">{item.description}</span>
         <span className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-1 pt-1">
-          <span className="num font-semibold">{isFrom ? m.menu_price_from({ amount }) : amount}</span>
+          <span className="num font-semibold">{startingPriceWords(item, currency)}</span>
           <ItemMarks item={item} isShort />
         </span>
       </span>

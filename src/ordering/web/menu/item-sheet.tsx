@@ -3,6 +3,7 @@ import { m } from '#messages';
 import type { Item } from '#menu/menu-shapes.ts';
 import { unwantedIn } from '#menu/filter-dishes.ts';
 import { isSoldOut } from '#menu/sold-out.ts';
+import { startingPriceWords } from '#menu/starting-price.ts';
 import { joinAllergens } from '#menu/dish-allergens.ts';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { ItemMarks } from '#menu/web/item-marks.tsx';
@@ -168,7 +169,7 @@ function Unwanted({ allergens }: { allergens: Item['allergens'] }) {
   );
 }
 
-/** What it is, costs by itself, and contains as it is chosen. */
+/** What it is, costs at least, and contains as it is chosen. */
 function DishFacts({ store, item, allergens }: { store: Store; item: Item; allergens: Item['allergens'] }) {
   return (
     <>
@@ -176,7 +177,7 @@ function DishFacts({ store, item, allergens }: { store: Store; item: Item; aller
         <h2 id="item-name" className="text-3xl">
           {item.name}
         </h2>
-        <p className="num text-lg font-semibold">{formatMoney(item.price, store.currency)}</p>
+        <p className="num text-lg font-semibold">{startingPriceWords(item, store.currency)}</p>
         {item.description && <p className="text-pretty">{item.description}</p>}
         <p className="flex flex-wrap gap-x-4 gap-y-1 empty:hidden">
           <ItemMarks item={item} />

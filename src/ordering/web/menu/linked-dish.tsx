@@ -1,19 +1,15 @@
-import { m } from '#messages';
 import type { Item, OptionGroup } from '#menu/menu-shapes.ts';
 import { dishAllergens } from '#menu/dish-allergens.ts';
-import { startingPrice } from '#menu/starting-price.ts';
+import { startingPriceWords } from '#menu/starting-price.ts';
 import { allergenWords } from '#menu/web/allergen-words.ts';
 import { dishAllergenWords } from '#ordering/web/menu/dish-allergen-words.ts';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { groupRuleWords } from '#menu/web/group-rule-words.ts';
 import { ItemMarks } from '#menu/web/item-marks.tsx';
 import { optionPriceWords } from '#ordering/web/menu/option-price-words.ts';
-import { formatMoney } from '#platform/money.ts';
 
 /** The dish that a link names, over the menu, for whom the sheet cannot open: a browser that runs no scripts. */
 export function LinkedDish({ item, currency }: { item: Item; currency: string }) {
-  const { price, isFrom } = startingPrice(item);
-  const amount = formatMoney(price, currency);
   return (
     <noscript>
       <section aria-labelledby="linked-dish" className="mx-auto w-full max-w-page px-4 pt-6 lg:px-8">
@@ -23,7 +19,7 @@ export function LinkedDish({ item, currency }: { item: Item; currency: string })
             <h2 id="linked-dish" className="text-2xl">
               {item.name}
             </h2>
-            <p className="num font-semibold">{isFrom ? m.menu_price_from({ amount }) : amount}</p>
+            <p className="num font-semibold">{startingPriceWords(item, currency)}</p>
             <p>{item.description}</p>
             <p className="flex flex-wrap gap-x-3 gap-y-1">
               <ItemMarks item={item} />
@@ -39,7 +35,7 @@ export function LinkedDish({ item, currency }: { item: Item; currency: string })
   );
 }
 
-/** What can be chosen, what it adds to the price, and what it has in it. */
+/** What can be chosen, what it costs, and what it has in it. */
 function GroupList({ group, currency }: { group: OptionGroup; currency: string }) {
   return (
     <>

@@ -2,9 +2,14 @@ import { m } from '#messages';
 import type { Option, OptionGroup } from '#menu/menu-shapes.ts';
 import { formatMoney } from '#platform/money.ts';
 
-/** What an option adds in its group, `+£1.00`; nothing for one that is free. */
-export function optionPriceWords(option: Option, group: OptionGroup, currency: string): string {
-  if (option.price === 0) return '';
+/** What an option adds in its group, `+£1.00`, and nothing for one that is free; `£7.00` if it is the dish's price. */
+export function optionPriceWords(
+  option: Pick<Option, 'price'>,
+  group: Pick<OptionGroup, 'pricing' | 'free_select'>,
+  currency: string,
+): string {
   const amount = formatMoney(option.price, currency);
+  if (group.pricing === 'is_price') return amount;
+  if (option.price === 0) return '';
   return group.free_select > 0 ? m.menu_option_price_then({ amount }) : m.menu_option_price({ amount });
 }

@@ -1,0 +1,53 @@
+import { m } from '#messages';
+import type { MenuParts } from '#menu/menu-parts.ts';
+import type { OptionGroup } from '#menu/menu-shapes.ts';
+
+/** The rules of a group whose choices are the price: exactly one is chosen, and it is paid. */
+export const priceRules = { min_select: 1, max_select: 1, free_select: 0 } as const;
+
+type Rules = Pick<OptionGroup, 'pricing' | keyof typeof priceRules>;
+
+/** The rule that such a group cannot have, in words; null for a group that is as it should be. */
+export function refusedPriceRule(group: Rules): { field: keyof typeof priceRules; words: string } | null {
+  if (group.pricing !== 'is_price') return null;
+  if (group.free_select !== 0) return { field: 'free_select', words: m.menu_price_group_free() };
+  for (const field of ['min_select', 'max_select'] as const)
+    if (group[field] !== 1) return { field, words: m.menu_price_group_one() };
+  return null;
+}
+
+/** A group whose choices are the price, on a dish. */
+export interface PriceLink {
+  item: { id: string; name: string };
+  group: { id: string; name: string };
+  shown_when_option_id: string | null;
+}
+
+/** Why these groups cannot be on their dishes, in words: each is always shown, and a dish has at most one. */
+export function refusedPriceLink(links: readonly PriceLink[]): string | null {
+  const groupOf = new Map<string, PriceLink['group']>();
+  for (const { item, group, shown_when_option_id: condition } of links) {
+    const names = { item: item.name, group: group.name };
+    if (condition !== null) return m.menu_price_group_condition(names);
+    const other = groupOf.get(item.id);
+    if (other && other.id !== group.id) return m.menu_price_group_twice({ ...names, other: other.name });
+    groupOf.set(item.id, group);
+  }
+  return null;
+}
+
+interface PricedParts {
+  items: readonly Pick<MenuParts['items'][number], 'id' | 'name' | 'option_groups'>[];
+  option_groups: readonly Pick<MenuParts['option_groups'][number], 'id' | 'name' | 'pricing'>[];
+}
+
+/** The groups on these dishes whose choices are the price. */
+export function priceLinksOf({ items, option_groups: groups }: PricedParts): PriceLink[] {
+  const priced = new Map(groups.filter(({ pricing }) => pricing === 'is_price').map((group) => [group.id, group]));
+  return items.flatMap((item) =>
+    item.option_groups.flatMap(({ id, shown_when_option_id }) => {
+      const group = priced.get(id);
+      return group ? [{ item, group, shown_when_option_id }] : [];
+    }),
+  );
+}
