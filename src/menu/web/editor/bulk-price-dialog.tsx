@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, NativeSelect, NumberInput, SegmentedControl, Stack, Table } from '@mantine/core';
 import { m } from '#messages';
-import { type Rounding, roundings } from '#menu/web/editor/bulk-price.ts';
+import { type PriceChange, type Rounding, roundings } from '#menu/web/editor/bulk-price.ts';
 import classes from '#menu/web/editor/bulk-price-dialog.module.css';
 import { type BulkPriceChoice, useBulkPrices } from '#menu/web/editor/use-bulk-prices.ts';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
@@ -23,7 +23,7 @@ const roundingNames: Record<Rounding, () => string> = {
 /** Changes many prices together: every old and new price is shown before anything is saved. */
 export function BulkPriceDialog({ selected, onClose }: DialogProps) {
   const { parts, store } = useEditing();
-  const { choice, choose, changed, isNothing, write } = useBulkPrices(selected);
+  const { choice, choose, changes, others, write } = useBulkPrices(selected);
   return (
     <Dialog opened size="xl" onClose={() => onClose(false)} title={m.menu_edit_bulk_price()}>
       <Stack>
@@ -44,25 +44,38 @@ export function BulkPriceDialog({ selected, onClose }: DialogProps) {
           checked={choice.withOptions}
           onChange={(event) => choose({ withOptions: event.currentTarget.checked })}
         />
-        <p aria-live="polite">{m.menu_edit_bulk_count({ count: changed.length })}</p>
-        <Preview changed={changed} currency={store.currency} />
+        <div aria-live="polite">
+          <p>{m.menu_edit_bulk_count({ count: changes.length })}</p>
+          {others.length > 0 && <p>{othersWords(others)}</p>}
+        </div>
+        <Preview changes={changes} currency={store.currency} />
         <Group justify="flex-end">
           <Button variant="default" onClick={() => onClose(false)}>
             {m.platform_cancel()}
           </Button>
           <Button
-            disabled={isNothing}
+            disabled={changes.length === 0}
             onClick={() => {
               write();
               onClose(true);
             }}
           >
-            {m.menu_edit_bulk_write({ count: changed.length })}
+            {m.menu_edit_bulk_write({ count: changes.length })}
           </Button>
         </Group>
       </Stack>
     </Dialog>
   );
+}
+
+const namedAtMost = 5;
+
+function othersWords(others: readonly { name: string }[]): string {
+  const names = others.slice(0, namedAtMost).map(({ name }) => name);
+  return m.menu_edit_bulk_others({
+    count: others.length,
+    names: [...names, ...(others.length > namedAtMost ? ['…'] : [])].join(', '),
+  });
 }
 
 interface RuleProps {
@@ -109,12 +122,12 @@ function RuleFields({ choice, choose, currency }: RuleProps) {
 }
 
 interface PreviewProps {
-  changed: readonly { part: { id: string; name: string; price: number }; price: number }[];
+  changes: readonly PriceChange[];
   currency: string;
 }
 
 /** Every price that changes, before and after. */
-function Preview({ changed, currency }: PreviewProps) {
+function Preview({ changes, currency }: PreviewProps) {
   const money = (price: number): string => formatMoney(price, currency);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must reach what scrolls
@@ -128,10 +141,10 @@ function Preview({ changed, currency }: PreviewProps) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {changed.map(({ part, price }) => (
-            <Table.Tr key={part.id}>
-              <Table.Td>{part.name}</Table.Td>
-              <Table.Td>{money(part.price)}</Table.Td>
+          {changes.map(({ key, name, was, price }) => (
+            <Table.Tr key={key}>
+              <Table.Td>{name}</Table.Td>
+              <Table.Td>{money(was)}</Table.Td>
               <Table.Td>
                 <strong>{money(price)}</strong>
               </Table.Td>

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newPrice, roundings } from '#menu/web/editor/bulk-price.ts';
+import { applyOperations } from '#menu/operations/apply-operation.ts';
+import { change, create, link } from '#menu/operations/menu-operation.ts';
+import { indexParts } from '#menu/operations/menu-part.ts';
+import { asPrice, sampleParts } from '#menu/testing/sample-parts.ts';
+import { bulkPrices, newPrice, roundings } from '#menu/web/editor/bulk-price.ts';
 
 test.each([
   [950, { by: 'percent', amount: 1000, rounding: 'none' }, 1045],
@@ -38,4 +42,28 @@ test('a new price is a whole amount between 0 and the maximum, and rounding move
       },
     ),
   );
+});
+
+test('of a dish whose sizes are its price, these change; whoever shares them is named', () => {
+  const parts = applyOperations(sampleParts(), [
+    change('group', 'size', asPrice),
+    change('group', 'size', { options: [{ id: 'small', price_override: 700 }] }),
+    create('item', { id: 'calzone', name: 'Calzone', price: 900 }),
+    link('item', 'calzone', ['size']),
+  ]);
+  const index = indexParts(parts);
+  const chosen = parts.items.filter(({ id }) => id === 'pizza' || id === 'soup');
+  const rule = { by: 'percent', amount: 1000, rounding: 'none' } as const;
+  const { changes, operations, others } = bulkPrices(index, chosen, rule, false);
+  expect(changes.map(({ name, was, price }) => [name, was, price])).toEqual([
+    ['Soup', 450, 495],
+    ['Size: Small', 700, 770],
+    ['Size: Large', 300, 330],
+  ]);
+  expect(others.map(({ name }) => name)).toEqual(['Calzone']);
+  const after = indexParts(applyOperations(parts, operations));
+  expect(after.groups.get('size')?.options[0]).toEqual({ id: 'small', price_override: 770 });
+  expect([after.options.get('large')?.price, after.items.get('pizza')?.price]).toEqual([330, 950]);
+  const withAll = bulkPrices(index, chosen, rule, true).changes.map(({ name }) => name);
+  expect(withAll).toEqual(['Soup', 'Size: Small', 'Size: Large', 'Toppings: Olives']);
 });
