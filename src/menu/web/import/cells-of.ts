@@ -1,10 +1,13 @@
 import { allergenCodes } from '#menu/allergen-codes.ts';
-import type { Allergens } from '#menu/menu-shapes.ts';
+import type { Allergens, Pricing } from '#menu/menu-shapes.ts';
 import type { CategoryPart, GroupPart, ItemPart, MenuPart, OptionPart } from '#menu/operations/menu-part.ts';
 import type { MenuParts } from '#menu/menu-parts.ts';
 import { emptySign, fold } from '#menu/web/import/read-cell.ts';
 
 export type Cells = Record<string, string>;
+
+/** Whether the prices of a group's options are the dish's price, or added to it. */
+export const pricingCells: Record<Pricing, string> = { adds: 'added', is_price: 'whole price' };
 
 /** The names of menus, categories and groups in the file, made unique. */
 export interface FileNames {
@@ -61,6 +64,7 @@ export function optionCells(option: OptionPart, group: GroupPart, groupName: str
     group: groupName,
     name: option.name,
     price: amountCell(override ?? option.price, decimals),
+    pricing: pricingCells[group.pricing],
     minSelect: String(group.min_select),
     maxSelect: String(group.max_select),
     freeSelect: String(group.free_select),

@@ -23,6 +23,7 @@ export const columns = [
   { key: 'description', header: 'Description', of: ['item'] },
   { key: 'kitchenName', header: 'Kitchen name', of: ['item'] },
   { key: 'groups', header: 'Option groups', aliases: ['groups', 'options'], of: ['item'] },
+  { key: 'pricing', header: 'Price is', aliases: ['pricing'], of: ['option'] },
   { key: 'minSelect', header: 'Choose at least', aliases: ['min'], of: ['option'] },
   { key: 'maxSelect', header: 'Choose at most', aliases: ['max'], of: ['option'] },
   { key: 'freeSelect', header: 'Free choices', aliases: ['free'], of: ['option'] },

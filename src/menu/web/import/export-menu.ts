@@ -1,6 +1,6 @@
 import type { MenuParts } from '#menu/menu-parts.ts';
 import { indexParts } from '#menu/operations/menu-part.ts';
-import { type Cells, itemCells, namesOf, optionCells } from '#menu/web/import/cells-of.ts';
+import { type Cells, itemCells, namesOf, optionCells, pricingCells } from '#menu/web/import/cells-of.ts';
 import { columnsOf, type RowKind } from '#menu/web/import/columns.ts';
 
 export interface SheetOf {
@@ -42,9 +42,9 @@ export function exportMenu(parts: MenuParts, currency: string): SheetOf[] {
   return [toSheet('item', items), toSheet('option', options)];
 }
 
-/** A file to start from: every heading, two dishes and a group of three sizes. */
+/** A file to start from: every heading, two dishes and a group of two sizes. */
 export function exampleMenu(): SheetOf[] {
-  const size = { group: 'Size', minSelect: '1', maxSelect: '1' };
+  const size = { group: 'Size', pricing: pricingCells.is_price, minSelect: '1', maxSelect: '1' };
   return [
     toSheet('item', [
       {
@@ -63,8 +63,8 @@ export function exampleMenu(): SheetOf[] {
       { category: 'Drinks', name: 'Lemonade, 330 ml', price: '1.80', vatRate: '20%', contains: 'none', visible: 'yes' },
     ]),
     toSheet('option', [
-      { ...size, name: 'Small', price: '0.00', isDefault: 'yes' },
-      { ...size, name: 'Large', price: '3.00' },
+      { ...size, name: 'Small', price: '8.50', isDefault: 'yes' },
+      { ...size, name: 'Large', price: '11.50' },
     ]),
   ];
 }

@@ -1,11 +1,13 @@
 import type { MenuParts } from '#menu/menu-parts.ts';
+import type { Pricing } from '#menu/menu-shapes.ts';
 import { type ChangedFields, create, type MenuOperation } from '#menu/operations/menu-operation.ts';
-import type { CategoryPart, GroupPart } from '#menu/operations/menu-part.ts';
+import type { CategoryPart, GroupPart, ItemPart } from '#menu/operations/menu-part.ts';
 import { startPart } from '#menu/operations/new-part.ts';
+import { priceLinksOf, refusedPriceLink } from '#menu/price-group.ts';
 import { m } from '#messages';
 import { type Column, columnsOf, type RowKind, typeHeader } from '#menu/web/import/columns.ts';
 import { type Cells, type FileNames, namesOf, shownCell, within } from '#menu/web/import/cells-of.ts';
-import { fold, type Read } from '#menu/web/import/read-cell.ts';
+import { emptySign, fold, type Read, readNames } from '#menu/web/import/read-cell.ts';
 import type { Difference, PlannedRow, PlanOptions, Problem } from '#menu/web/import/planned-row.ts';
 import type { FileRow } from '#menu/web/import/table.ts';
 
@@ -22,6 +24,8 @@ export interface Draft {
   groups: Map<string, GroupPart[]>;
   /** The categories by menu and folded name, including those that this file creates. */
   categories: Map<string, CategoryPart>;
+  /** The groups whose choices are the price, or no longer, by this file. */
+  pricing: Map<string, Pricing>;
   mainMenu: string | null;
   /** The existing dishes that the file has rows for. */
   namedItems: Set<string>;
@@ -39,6 +43,7 @@ export function startDraft(parts: MenuParts, options: PlanOptions): Draft {
     links: [],
     groups: Map.groupBy(parts.option_groups, ({ name }) => fold(name)),
     categories: new Map(),
+    pricing: new Map(),
     mainMenu: parts.menus[0]?.id ?? null,
     namedItems: new Set(),
   };
@@ -129,6 +134,38 @@ export function makeGroup(draft: Draft, name: string, rules: ChangedFields<'grou
   const group = { ...startPart('group', fields), options: [] };
   draft.groups.set(fold(name), [...(draft.groups.get(fold(name)) ?? []), group]);
   return group;
+}
+
+/** The groups that the cell names; null if the cell is empty. */
+export function readGroups(draft: Draft, reader: RowReader): GroupPart[] | null {
+  const cell = reader.cell('groups');
+  if (cell === undefined) return null;
+  if (cell === emptySign) return [];
+  const found: GroupPart[] = [];
+  for (const name of readNames(cell)) {
+    const group = findGroup(draft, name);
+    if (group === null) reader.refuse('groups', m.menu_import_group_unknown({ name }));
+    else if ('error' in group) reader.refuse('groups', group.error);
+    else if (!found.includes(group)) found.push(group);
+  }
+  const links = found.map(({ id }) => ({ id, shown_when_option_id: null }));
+  refuseSecondPrice(draft, reader, 'groups', found, [
+    { id: reader.cell('id') ?? '', name: reader.cell('name') ?? '', option_groups: links },
+  ]);
+  return found;
+}
+
+/** Refuses the row if one of these dishes would have two groups whose choices are its price, or hide the only one. */
+export function refuseSecondPrice(
+  draft: Draft,
+  reader: RowReader,
+  key: string,
+  groups: readonly GroupPart[],
+  items: readonly Pick<ItemPart, 'id' | 'name' | 'option_groups'>[],
+): void {
+  const option_groups = groups.map((group) => ({ ...group, pricing: draft.pricing.get(group.id) ?? group.pricing }));
+  const refused = refusedPriceLink(priceLinksOf({ items, option_groups }));
+  if (refused) reader.refuse(key, refused);
 }
 
 /** The category for `Category` or `Menu > Category`, created if it is missing; an error message for an unknown menu. */

@@ -72,7 +72,8 @@ describe('importing again', () => {
       ['Pizzas', 1],
       ['Drinks', 1],
     ]);
-    expect(after.option_groups).toMatchObject([{ name: 'Size', min_select: 1, max_select: 1 }]);
+    expect(after.option_groups).toMatchObject([{ name: 'Size', pricing: 'is_price', min_select: 1, max_select: 1 }]);
+    expect(after.options.map(({ price }) => price)).toEqual([850, 1150]);
     expect(after.option_groups[0]?.options).toHaveLength(2);
     expect(after.items[0]?.option_groups.map(({ id }) => id)).toEqual([after.option_groups[0]?.id]);
     expect(plan(asSheets(exampleMenu()), after).operations).toEqual([]);
@@ -189,6 +190,32 @@ describe('the changes of a file', () => {
     });
   });
 
+  test('a group whose choices are the price is read, written and read again without a change', () => {
+    const line = 'Type,Option group,Name,Price,Price is\noption,Toppings,Olives,7.00,whole price';
+    const planned = plan(
+      csv('Type,Option group,Name,Price,Price is\noption,Size,Small,7,Whole price\noption,Size,Large,10,'),
+    );
+    expect(planned.rows[0]?.differences).toEqual([
+      { column: 'Price', before: '0.00', after: '7.00' },
+      { column: 'Price is', before: 'added', after: 'whole price' },
+    ]);
+    const after = applyOperations(parts, planned.operations);
+    expect(after.option_groups.find(({ id }) => id === 'size')).toMatchObject({ pricing: 'is_price', max_select: 1 });
+    expect(plan(asSheets(exportMenu(after, 'GBP')), after).operations).toEqual([]);
+    // Toppings may be chosen three times: as a price exactly one is.
+    const alone = { ...parts, items: [] };
+    expect(applyOperations(alone, plan(csv(line), alone).operations).option_groups.at(-1)).toMatchObject({
+      pricing: 'is_price',
+      min_select: 1,
+      max_select: 1,
+    });
+    // The pizza of the sample has both groups.
+    expect(problems(plan(csv(line), after))).toEqual([[2, 'Price is']]);
+    const both = 'Type,Name,Category,Price,Option groups\nitem,Calzone,Mains,9,Size; Toppings';
+    const priced = applyOperations({ ...after, items: [] }, plan(csv(line), { ...after, items: [] }).operations);
+    expect(problems(plan(csv(both), priced))).toEqual([[2, 'Option groups']]);
+  });
+
   test('dishes that the file leaves out are hidden only on request', () => {
     const sheets = csv('Name,Category\nSoup,Mains');
     expect(plan(sheets).missing.map(({ id }) => id)).toEqual(['pizza', 'loose']);
@@ -219,6 +246,12 @@ describe('an error names its row and column, and that row is left out', () => {
     ['an unknown group', 'Name,Category,Price,Option groups\nTea,Mains,1,Milk', 'Option groups'],
     ['an unknown id', 'ID,Name,Category,Price\nx,Tea,Mains,1', 'ID'],
     ['an option without a group', 'Type,Name,Option group\noption,Oat,', 'Option group'],
+    ['an unknown kind of price', 'Type,Name,Option group,Price is\noption,Oat,Milk,big', 'Price is'],
+    [
+      'a whole price of which none need be chosen',
+      'Type,Name,Option group,Price is,Choose at least\noption,Oat,Milk,whole price,0',
+      'Choose at least',
+    ],
     [
       'a maximum below the minimum',
       'Type,Name,Option group,Choose at least,Choose at most\noption,Oat,Milk,3,2',

@@ -8,10 +8,9 @@ import {
   type PartsIndex,
 } from '#menu/operations/menu-part.ts';
 import { itemCells } from '#menu/web/import/cells-of.ts';
-import { changedFields, type Draft, findGroup, findOrMakeCategory, RowReader } from '#menu/web/import/plan-draft.ts';
+import { changedFields, type Draft, findOrMakeCategory, readGroups, RowReader } from '#menu/web/import/plan-draft.ts';
 import type { PlannedRow } from '#menu/web/import/planned-row.ts';
 import {
-  emptySign,
   fold,
   readAllergens,
   readDietary,
@@ -141,21 +140,6 @@ function readFields(draft: Draft, reader: RowReader): Partial<ItemPart> {
   };
   // Columns that the file does not have are left out, so that their values stay.
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-}
-
-/** The groups that the cell names; null if the cell is empty. */
-function readGroups(draft: Draft, reader: RowReader): GroupPart[] | null {
-  const cell = reader.cell('groups');
-  if (cell === undefined) return null;
-  if (cell === emptySign) return [];
-  const found: GroupPart[] = [];
-  for (const name of readNames(cell)) {
-    const group = findGroup(draft, name);
-    if (group === null) reader.refuse('groups', m.menu_import_group_unknown({ name }));
-    else if ('error' in group) reader.refuse('groups', group.error);
-    else if (!found.includes(group)) found.push(group);
-  }
-  return found;
 }
 
 /** By its id, or by its name in one of the categories; without a category, by its name if that is unique. */

@@ -4,12 +4,29 @@ import { change, changeSeen, create, link } from '#menu/operations/menu-operatio
 import type { GroupPart, OptionPart } from '#menu/operations/menu-part.ts';
 import { startPart } from '#menu/operations/new-part.ts';
 import { optionCells } from '#menu/web/import/cells-of.ts';
-import { changedFields, type Draft, findGroup, makeGroup, RowReader } from '#menu/web/import/plan-draft.ts';
+import { priceRules, refusedPriceRule } from '#menu/price-group.ts';
+import {
+  changedFields,
+  type Draft,
+  findGroup,
+  makeGroup,
+  refuseSecondPrice,
+  RowReader,
+} from '#menu/web/import/plan-draft.ts';
 import type { PlannedRow } from '#menu/web/import/planned-row.ts';
-import { fold, readAllergens, readPrice, readText, readVat, readWhole, readYesNo } from '#menu/web/import/read-cell.ts';
+import {
+  fold,
+  readAllergens,
+  readPrice,
+  readPricing,
+  readText,
+  readVat,
+  readWhole,
+  readYesNo,
+} from '#menu/web/import/read-cell.ts';
 import type { FileRow, FileTable } from '#menu/web/import/table.ts';
 
-type Rules = Pick<GroupPart, 'min_select' | 'max_select' | 'free_select' | 'max_per_option'>;
+type Rules = Pick<GroupPart, 'pricing' | 'min_select' | 'max_select' | 'free_select' | 'max_per_option'>;
 
 const ruleCells = [
   ['minSelect', 'min_select', 0, 50],
@@ -56,11 +73,7 @@ function planRow(
   const name = reader.take('name', readText(reader.cell('name'), 80)) ?? '';
   const isNameRefused = reader.problems.length > 0;
   const price = reader.take('price', readPrice(reader.cell('price'), draft.options.currency));
-  const rules: Partial<Rules> = {};
-  for (const [key, field, least, most] of ruleCells) {
-    const value = reader.take(key, readWhole(reader.cell(key), least, most));
-    if (value !== undefined) rules[field] = value;
-  }
+  const rules = readRules(reader);
   const fields = readFields(reader);
   const groupName = reader.cell('group');
   if (!groupName) reader.refuse('group', m.menu_import_group_needed());
@@ -73,6 +86,7 @@ function planRow(
     ...(existing ?? startPart('group', { id: '', name, ...rules })),
     ...rules,
   });
+  if (existing && existing.pricing !== rules.pricing) refuseOnDishes(draft, reader, existing, rules);
   const isRefused = () => reader.problems.length > 0;
   if (isRefused() || !groupName) return reader.planned(name || (option?.name ?? ''), null, {});
 
@@ -89,6 +103,16 @@ function planRow(
   if (!option) return addOption(draft, reader, inGroup, { name, price: price ?? emptyPrice('option'), ...fields });
   said.set(option.id, { fields: JSON.stringify(fields), number: row.number });
   return changeOption(draft, reader, inGroup, option, { ...(name !== '' && { name }), ...fields }, price, !earlier);
+}
+
+function readRules(reader: RowReader): Partial<Rules> {
+  const pricing = reader.take('pricing', readPricing(reader.cell('pricing')));
+  const rules: Partial<Rules> = pricing === undefined ? {} : { pricing, ...(pricing === 'is_price' && priceRules) };
+  for (const [key, field, least, most] of ruleCells) {
+    const value = reader.take(key, readWhole(reader.cell(key), least, most));
+    if (value !== undefined) rules[field] = value;
+  }
+  return rules;
 }
 
 function readFields(reader: RowReader): Partial<OptionPart> {
@@ -117,9 +141,21 @@ function findOption(draft: Draft, reader: RowReader, group: GroupPart | null, na
   return draft.parts.options.find((option) => inGroup.has(option.id) && fold(option.name) === fold(name));
 }
 
-function checkRules(reader: RowReader, { min_select: least, max_select: most, free_select: free }: Rules): void {
+function checkRules(reader: RowReader, rules: Rules): void {
+  const { min_select: least, max_select: most, free_select: free } = rules;
   if (least > most) reader.refuse('minSelect', m.menu_import_min_above_max({ least, most }));
   if (free > most) reader.refuse('freeSelect', m.menu_import_free_above_max({ free, most }));
+  const refused = refusedPriceRule(rules);
+  const [key] = ruleCells.find(([, field]) => field === refused?.field) ?? [];
+  if (refused && key) reader.refuse(key, refused.words);
+}
+
+/** The dishes that have the group already must be able to have it with this meaning of its prices. */
+function refuseOnDishes(draft: Draft, reader: RowReader, group: GroupPart, { pricing }: Partial<Rules>): void {
+  if (pricing === undefined) return;
+  draft.pricing.set(group.id, pricing);
+  const items = draft.parts.items.filter((item) => item.option_groups.some(({ id }) => id === group.id));
+  refuseSecondPrice(draft, reader, 'pricing', draft.parts.option_groups, items);
 }
 
 function groupDraft(
@@ -146,11 +182,11 @@ function groupDraft(
 
 /** All rows of a group must agree on its fields, or leave them empty. */
 function agree(reader: RowReader, { rules: known, group, isNew }: GroupDraft, rules: Partial<Rules>): void {
-  for (const [key, field] of ruleCells) {
+  for (const [key, field] of [['pricing', 'pricing'] as const, ...ruleCells]) {
     const value = rules[field];
     const before = known[field] ?? (isNew ? group[field] : undefined);
     if (value === undefined) continue;
-    if (before === undefined) known[field] = value;
+    if (before === undefined) Object.assign(known, { [field]: value });
     else if (before !== value) reader.refuse(key, m.menu_import_rules_differ({ group: group.name }));
   }
 }

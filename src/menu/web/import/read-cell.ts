@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { type AllergenCode, allergenCodes } from '#menu/allergen-codes.ts';
-import type { Allergens, Dietary } from '#menu/menu-shapes.ts';
+import type { Allergens, Dietary, Pricing } from '#menu/menu-shapes.ts';
 import { allergenName } from '#menu/web/allergen-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import { readMoney } from '#platform/parse-money.ts';
@@ -59,6 +59,16 @@ export function readYesNo(cell: string | undefined): Read<boolean> {
   const text = cell.toLowerCase();
   if (yes.has(text)) return { value: true };
   return no.has(text) ? { value: false } : { error: m.menu_import_yes_no() };
+}
+
+const whole = new Set(['whole price', 'whole', 'is price']);
+const added = new Set(['added', 'adds', 'extra']);
+
+export function readPricing(cell: string | undefined): Read<Pricing> {
+  if (!cell) return { value: undefined };
+  const text = fold(cell);
+  if (whole.has(text)) return { value: 'is_price' };
+  return added.has(text) ? { value: 'adds' } : { error: m.menu_import_pricing() };
 }
 
 /** Names separated by `;` or by lines. A comma may be part of a name. */
