@@ -222,6 +222,33 @@ test('every list fits a phone and a desktop, in light and in dark; lists are sea
   await undo(page);
   await expect.poll(priceOf).toBe(175);
 
+  await test.step('sizes that are the price of a dish: what customers see shows while they are typed', async () => {
+    const create = async (path: string, body: object): Promise<string> =>
+      ((await shop.api('POST', `/v1/${path}`, body, shop.adminToken)).body['data'] as { id: string }).id;
+    const dish = await create('items', { name: 'Royale', price: 700 });
+    const sizes = await create('option-groups', { name: 'Royale size', min_select: 1 });
+    const small = await create('options', { name: '9 inch', price: 700 });
+    await shop.api('POST', `/v1/option-groups/${sizes}/options/add`, { options: [small] }, shop.adminToken);
+    await shop.api('POST', `/v1/items/${dish}/option-groups/add`, { option_groups: [sizes] }, shop.adminToken);
+    await page.goto(`${shop.url}/admin/option-groups?search=Royale`);
+    await page.getByRole('button', { name: 'Royale size', exact: true }).click();
+    const group = page.getByRole('dialog', { name: 'Royale size' });
+    await expect(group.getByText('Customers see: £14.00')).toBeVisible();
+    await expect(group.getByRole('status')).toContainText('Are these the whole prices');
+    await group.getByRole('radio', { name: 'are the dish’s price' }).check();
+    await expect(group.getByText('Customers see: £7.00')).toBeVisible();
+    await expectAccessible(page);
+    await group.getByRole('textbox', { name: 'New option' }).fill('12 inch');
+    await group.getByRole('textbox', { name: 'Price', exact: true }).fill('10');
+    await expect(group.getByText('Customers see: from £7.00')).toBeInViewport();
+    await group.getByRole('button', { name: 'Add a new option' }).click();
+    const path = `/v1/items/${dish}?include=option_groups,option_groups.options`;
+    const stored = async () => (await shop.api('GET', path, undefined, shop.adminToken)).body;
+    await expect
+      .poll(stored)
+      .toMatchObject({ data: { option_groups: [{ pricing: 'is_price', options: [{}, { price: 1000 }] }] } });
+  });
+
   for (const [path, name] of [
     ['menus', 'Menus'],
     ['categories', 'Categories'],

@@ -1,7 +1,7 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { m } from '#messages';
-import { link } from '#menu/operations/menu-operation.ts';
+import { create, link, type MenuOperation } from '#menu/operations/menu-operation.ts';
 import { childrenOf, listOf } from '#menu/operations/menu-part.ts';
 import { addPart } from '#menu/web/editor/add-part.ts';
 import classes from '#menu/web/editor/add-child.module.css';
@@ -19,15 +19,21 @@ export interface ChildProps {
   kind: MovableKind;
   parentId: string;
   onOpen: OpenPart;
+  /** Told of an option's price while it is typed, as the changes that it would make. */
+  onTyped?: ((operations: MenuOperation[]) => void) | undefined;
 }
 
 /** Links a part that already exists elsewhere. */
 export function AddExisting({ kind, parentId }: Omit<ChildProps, 'onOpen'>) {
-  const { parts, edit } = useEditing();
+  const { parts, index, edit } = useEditing();
   const parent = parentKind[kind];
   const there = new Set(childrenOf(parts, parent, parentId));
   const all: readonly { id: string; name: string }[] = parts[listOf[kind]];
-  const data = all.filter((one) => !there.has(one.id)).map((one) => ({ value: one.id, label: one.name }));
+  const isPrice = (id: string): boolean => index.groups.get(id)?.pricing === 'is_price';
+  // A dish has at most one group whose choices are its price.
+  const isPriced = kind === 'group' && [...there].some(isPrice);
+  const free = all.filter((one) => !there.has(one.id) && !(isPriced && isPrice(one.id)));
+  const data = free.map((one) => ({ value: one.id, label: one.name }));
   if (data.length === 0 || parent === 'menu') return null;
   return (
     <Select
@@ -47,7 +53,7 @@ export function AddExisting({ kind, parentId }: Omit<ChildProps, 'onOpen'>) {
 }
 
 /** Adds a child by its name and, if it is sold, its price. The field then waits for the next one; a new group opens. */
-export function AddNew({ kind, parentId, onOpen }: ChildProps) {
+export function AddNew({ kind, parentId, onOpen, onTyped }: ChildProps) {
   const editing = useEditing();
   const [name, setName] = useState('');
   const [price, setPrice] = useState('');
@@ -63,6 +69,14 @@ export function AddNew({ kind, parentId, onOpen }: ChildProps) {
     input?.focus();
     input?.scrollIntoView({ block: 'center' });
   };
+  const type = (newName: string, newPrice: string): void => {
+    setName(newName);
+    setPrice(newPrice);
+    if (kind !== 'option' || !onTyped) return;
+    const amount = newPrice.trim() === '' ? null : readMoney(newPrice, { currency, empty: null })?.amount;
+    const fields = { id: 'typed', name: newName.trim(), price: amount ?? 0, store_id: editing.store.id };
+    onTyped(typeof amount === 'number' ? [create('option', fields), link('group', parentId, [fields.id])] : []);
+  };
   const add = (event: FormEvent): void => {
     event.preventDefault();
     event.stopPropagation();
@@ -75,8 +89,7 @@ export function AddNew({ kind, parentId, onOpen }: ChildProps) {
       name: name.trim(),
       ...(isPriced && amount !== null && { price: amount }),
     });
-    setName('');
-    setPrice('');
+    type('', '');
     setProblem(null);
     if (kind === 'group') onOpen({ kind, id, parentId });
     else nameField.current?.focus();
@@ -90,7 +103,7 @@ export function AddNew({ kind, parentId, onOpen }: ChildProps) {
         maxLength={kind === 'item' ? 120 : 80}
         ref={nameField}
         error={problem?.field === 'name' && problem.words}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={(event) => type(event.currentTarget.value, price)}
       />
       {isPriced && (
         <TextInput
@@ -100,7 +113,7 @@ export function AddNew({ kind, parentId, onOpen }: ChildProps) {
           error={problem?.field === 'price' && problem.words}
           inputMode="decimal"
           autoComplete="off"
-          onChange={(event) => setPrice(event.currentTarget.value)}
+          onChange={(event) => type(name, event.currentTarget.value)}
         />
       )}
       <Button

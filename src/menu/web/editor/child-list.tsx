@@ -8,12 +8,13 @@ import { type Editing, useEditing } from '#menu/web/editor/editing-context.ts';
 import { kindName } from '#menu/web/editor/kind-words.ts';
 import { Condition, PriceHere } from '#menu/web/editor/link-edits.tsx';
 import { movesOf, parentKind } from '#menu/web/editor/moves.ts';
+import { listedPrice } from '#menu/web/editor/seen-price.ts';
 import lineClasses from '#menu/web/editor/tree-line.module.css';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { formatMoney } from '#platform/money.ts';
 
 /** The children of a part in their order, with controls to move, remove, link and create them. */
-export function ChildList({ kind, parentId, onOpen }: ChildProps) {
+export function ChildList({ kind, parentId, onOpen, onTyped }: ChildProps) {
   const editing = useEditing();
   const { parts, edit } = editing;
   const parent = parentKind[kind];
@@ -61,20 +62,20 @@ export function ChildList({ kind, parentId, onOpen }: ChildProps) {
                 )}
               </div>
               {kind === 'group' && <Condition itemId={parentId} groupId={id} />}
-              {kind === 'option' && <PriceHere groupId={parentId} optionId={id} />}
+              {kind === 'option' && <PriceHere groupId={parentId} optionId={id} onTyped={onTyped} />}
             </li>
           );
         })}
       </ol>
       {parent !== 'menu' && <AddExisting kind={kind} parentId={parentId} />}
-      <AddNew kind={kind} parentId={parentId} onOpen={onOpen} />
+      <AddNew kind={kind} parentId={parentId} onOpen={onOpen} onTyped={onTyped} />
     </section>
   );
 }
 
 function noteOf({ index, store }: Editing, kind: PartKind, id: string): string {
   const item = index.items.get(id);
-  if (kind === 'item' && item) return formatMoney(item.price, store.currency);
+  if (kind === 'item' && item) return listedPrice(index, item, store.currency).words;
   const option = index.options.get(id);
   if (kind === 'option' && option) return formatMoney(option.price, store.currency);
   return '';

@@ -104,8 +104,9 @@ export function ownGroup(menu: Menu, item: ItemPart, group: GroupPart, name: str
     id: copy.id,
     operations: [
       ...copy.operations,
-      link('item', item.id, [copy.id]),
+      // In this order: a dish has at most one group whose choices are its price.
       unlink('item', item.id, [group.id]),
+      link('item', item.id, [copy.id]),
       reorder(
         'item',
         item.id,
@@ -151,7 +152,8 @@ export function copyOf(
   if (kind === 'item' && item) return copyItem(menu, item, name(item.name), parentId);
   if (kind === 'group' && group) {
     const copy = copyGroup(menu, group, name(group.name));
-    if (parentId === null) return copy;
+    // A dish has at most one group whose choices are its price.
+    if (parentId === null || group.pricing === 'is_price') return copy;
     const order = after(childrenOf(menu.parts, 'item', parentId), id, copy.id);
     return {
       id: copy.id,

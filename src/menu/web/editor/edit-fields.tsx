@@ -67,6 +67,8 @@ interface PriceEditProps<T extends number | null> extends Edit<T> {
   placeholder?: string;
   hideLabel?: boolean;
   onDone?: () => void;
+  /** Told of each price while it is typed; undefined when it cannot be read, and at the end. */
+  onTyped?: (value: T | undefined) => void;
 }
 
 export function PriceEdit<T extends number | null>({
@@ -76,6 +78,7 @@ export function PriceEdit<T extends number | null>({
   currency,
   empty,
   onDone,
+  onTyped,
   hideLabel = false,
   ...rest
 }: PriceEditProps<T>) {
@@ -86,6 +89,7 @@ export function PriceEdit<T extends number | null>({
     read: (text) => readPrice(text, { currency, empty, kept: value }) as Reading<T>,
     onCommit,
     onDone,
+    onTyped,
   });
   return (
     <TextInput

@@ -23,6 +23,7 @@ const names: Record<string, () => string> = {
   max_per_order: m.menu_edit_max_per_order,
   station: m.menu_edit_station,
   availability: m.menu_edit_served,
+  pricing: m.menu_edit_pricing_field,
   min_select: m.menu_edit_min_select,
   max_select: m.menu_edit_max_select,
   free_select: m.menu_edit_free_select,
@@ -47,6 +48,7 @@ export function fieldWords(
   if (value === null || value === undefined || value === '') return m.menu_edit_none();
   if (typeof value === 'boolean') return value ? m.menu_edit_yes() : m.menu_edit_no();
   if (field === 'price' && typeof value === 'number') return formatMoney(value, currency);
+  if (field === 'pricing') return value === 'adds' ? m.menu_edit_pricing_adds() : m.menu_edit_pricing_is_price();
   if (field === 'vat_rate' && typeof value === 'number') return m.menu_edit_percent({ percent: value / 100 });
   if (field === 'menu_id') return index.menus.get(String(value))?.name ?? m.menu_edit_none();
   if (field === 'dietary') return dietWords(value as Dietary[]).join(', ') || m.menu_edit_none();

@@ -9,6 +9,7 @@ import lineClasses from '#menu/web/editor/tree-line.module.css';
 import type { LineCommands } from '#menu/web/editor/line-commands.ts';
 import { LineMenu } from '#menu/web/editor/line-menu.tsx';
 import { changeSeen } from '#menu/operations/menu-operation.ts';
+import { listedPrice, priceGroupOf } from '#menu/web/editor/seen-price.ts';
 import type { TreeRow } from '#menu/web/editor/tree-rows.ts';
 import { usePartFields } from '#menu/web/editor/use-part-fields.ts';
 import { Icon } from '#ui/web/office/icon.tsx';
@@ -57,14 +58,17 @@ export function Price({ row, tab }: { row: TreeRow; tab: number }) {
       </Focused>
     );
   }
-  const words = formatMoney(override ?? part.price, store.currency);
+  const item = kind === 'item' ? index.items.get(row.id) : undefined;
+  const words = item
+    ? listedPrice(index, item, store.currency).words
+    : formatMoney(override ?? part.price, store.currency);
   return (
     <button
       type="button"
       tabIndex={tab}
       className={classes.price}
-      // A price that is set for this group is edited in the group, which shows both prices.
-      disabled={override !== null}
+      // A price that is set for a group, or by its choices, is edited in the group, which shows all of them.
+      disabled={override !== null || (item !== undefined && priceGroupOf(index, item) !== undefined)}
       aria-label={m.menu_edit_price_press({ name: part.name, price: words })}
       onClick={() => setEditing(true)}
     >

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { m } from '#messages';
-import { change } from '#menu/operations/menu-operation.ts';
+import { change, type MenuOperation } from '#menu/operations/menu-operation.ts';
 import { PriceEdit } from '#menu/web/editor/edit-fields.tsx';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -11,16 +11,18 @@ export function Condition({ itemId, groupId }: { itemId: string; groupId: string
   const item = index.items.get(itemId);
   const own = item?.option_groups.find((one) => one.id === groupId);
   const others = item?.option_groups.filter((one) => one.id !== groupId) ?? [];
-  if (!item || !own || others.length === 0) return null;
+  const group = index.groups.get(groupId);
+  // A group whose choices are the price always shows.
+  if (!item || !own || others.length === 0 || group?.pricing === 'is_price') return null;
   const data = others.map((other) => {
-    const group = index.groups.get(other.id);
-    const items = (group?.options ?? []).map(({ id }) => ({
+    const offered = index.groups.get(other.id);
+    const items = (offered?.options ?? []).map(({ id }) => ({
       value: id,
       label: m.menu_edit_condition_when({ option: index.options.get(id)?.name ?? '' }),
     }));
-    return { group: group?.name ?? '', items };
+    return { group: offered?.name ?? '', items };
   });
-  const name = index.groups.get(groupId)?.name ?? '';
+  const name = group?.name ?? '';
   return (
     <NativeSelect
       aria-label={m.menu_edit_condition({ name })}
@@ -36,8 +38,14 @@ export function Condition({ itemId, groupId }: { itemId: string; groupId: string
   );
 }
 
+interface PriceHereProps {
+  groupId: string;
+  optionId: string;
+  onTyped?: ((operations: MenuOperation[]) => void) | undefined;
+}
+
 /** An option's price in this group, if it differs from its usual price. */
-export function PriceHere({ groupId, optionId }: { groupId: string; optionId: string }) {
+export function PriceHere({ groupId, optionId, onTyped }: PriceHereProps) {
   const { index, edit, store } = useEditing();
   const own = index.groups.get(groupId)?.options.find((one) => one.id === optionId);
   const option = index.options.get(optionId);
@@ -50,6 +58,11 @@ export function PriceHere({ groupId, optionId }: { groupId: string; optionId: st
       value={own.price_override}
       empty={null}
       currency={store.currency}
+      onTyped={(price) =>
+        onTyped?.(
+          price === undefined ? [] : [change('group', groupId, { options: [{ id: optionId, price_override: price }] })],
+        )
+      }
       onCommit={(price, was) => {
         const prices = [{ id: optionId, price_override: price }];
         const seen = [{ ...own, price_override: was }];

@@ -1,15 +1,18 @@
 import { Checkbox, NativeSelect, SimpleGrid, Stack, Switch } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import classes from '#menu/web/editor/part-form.module.css';
 import { ChildList } from '#menu/web/editor/child-list.tsx';
 import { AllergensEdit, DietaryEdit, ServedEdit, StockEdit, VatEdit } from '#menu/web/editor/choice-edits.tsx';
 import { Focused, NumberEdit, OptionalTextEdit, PriceEdit, TextEdit } from '#menu/web/editor/edit-fields.tsx';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
+import { change, type MenuOperation } from '#menu/operations/menu-operation.ts';
 import type { PartKind, PartOf } from '#menu/operations/menu-part.ts';
 import { PictureEdit } from '#menu/web/editor/picture-edit.tsx';
+import { PricingEdit, SeenPrices } from '#menu/web/editor/pricing-edit.tsx';
 import { ruleWords } from '#menu/web/editor/rule-words.ts';
 import type { OpenPart, PartTarget } from '#menu/web/editor/part-target.ts';
+import { priceGroupOf } from '#menu/web/editor/seen-price.ts';
 import { usePartFields } from '#menu/web/editor/use-part-fields.ts';
 import { spiceWords } from '#menu/web/menu-words.ts';
 
@@ -32,8 +35,8 @@ export function PartForm({ target, onOpen }: { target: PartTarget; onOpen: OpenP
   if (kind === 'menu' && menu) return <MenuForm key={id} part={menu} onOpen={onOpen} isNew={target.isNew} />;
   if (kind === 'category' && category) return <CategoryForm key={id} part={category} onOpen={onOpen} />;
   if (kind === 'item' && item) return <ItemForm key={id} part={item} onOpen={onOpen} />;
-  if (kind === 'group' && group) return <GroupForm key={id} part={group} onOpen={onOpen} />;
-  if (kind === 'option' && option) return <OptionForm key={id} part={option} onOpen={onOpen} />;
+  if (kind === 'group' && group) return <GroupForm key={id} part={group} onOpen={onOpen} itemId={target.parentId} />;
+  if (kind === 'option' && option) return <OptionForm key={id} part={option} groupId={target.parentId} />;
   return <p>{m.menu_edit_gone()}</p>;
 }
 
@@ -65,15 +68,23 @@ function CategoryForm({ part, onOpen }: FormProps<'category'>) {
 }
 
 function ItemForm({ part, onOpen }: FormProps<'item'>) {
-  const { store } = useEditing();
+  const { store, index } = useEditing();
+  const [typed, setTyped] = useState<MenuOperation[]>([]);
+  const sizes = priceGroupOf(index, part);
   const { set, field } = usePartFields('item', part);
   return (
     <Stack>
       <TextEdit {...field('name')} isRequired maxLength={120} />
       <SimpleGrid cols={2}>
-        <PriceEdit {...field('price')} currency={store.currency} />
+        <PriceEdit
+          {...field('price')}
+          {...(sizes && { description: m.menu_edit_price_unused({ group: sizes.name }) })}
+          currency={store.currency}
+          onTyped={(price) => setTyped(price === undefined ? [] : [change('item', part.id, { price })])}
+        />
         <VatEdit {...field('vat_rate')} />
       </SimpleGrid>
+      <SeenPrices items={[part.id]} typed={typed} />
       <TextEdit {...field('description')} isLong maxLength={1000} />
       <PictureEdit {...field('image')} />
       <ShownSwitch {...field('is_active')} />
@@ -93,57 +104,80 @@ function ItemForm({ part, onOpen }: FormProps<'item'>) {
   );
 }
 
-function GroupForm({ part, onOpen }: FormProps<'group'>) {
-  const { set, field } = usePartFields('group', part);
+function GroupForm({ part, onOpen, itemId }: FormProps<'group'> & { itemId: string | null }) {
+  const { index } = useEditing();
+  const [typed, setTyped] = useState<MenuOperation[]>([]);
+  const seen = { items: itemId ? [itemId] : (index.itemsOfGroup.get(part.id) ?? []).map(({ id }) => id), typed };
+  const { field } = usePartFields('group', part);
   return (
     <Stack>
       <TextEdit {...field('name')} isRequired maxLength={80} />
+      <PricingEdit group={part} {...seen} />
       <fieldset className={classes.fieldset}>
         <legend>{m.menu_edit_rules()}</legend>
         <p className={classes.rule}>{ruleWords(part)}</p>
-        <SimpleGrid cols={2}>
-          <NumberEdit
-            {...field('min_select')}
-            min={0}
-            max={50}
-            onCommit={(min_select, was) =>
-              set({ min_select, ...(min_select > part.max_select && { max_select: min_select }) }, { min_select: was })
-            }
-          />
-          <NumberEdit
-            {...field('max_select')}
-            min={1}
-            max={50}
-            onCommit={(max_select, was) =>
-              set(
-                {
-                  max_select,
-                  ...(max_select < part.min_select && { min_select: max_select }),
-                  ...(max_select < part.free_select && { free_select: max_select }),
-                },
-                { max_select: was },
-              )
-            }
-          />
-          <NumberEdit {...field('free_select')} min={0} max={part.max_select} />
-          <NumberEdit {...field('max_per_option')} min={1} max={20} />
-        </SimpleGrid>
+        {part.pricing === 'adds' && <RuleFields part={part} />}
       </fieldset>
-      <ChildList kind="option" parentId={part.id} onOpen={onOpen} />
+      <div className={classes.staysInView}>
+        <SeenPrices {...seen} />
+      </div>
+      <ChildList kind="option" parentId={part.id} onOpen={onOpen} onTyped={setTyped} />
     </Stack>
   );
 }
 
-function OptionForm({ part }: FormProps<'option'>) {
-  const { store } = useEditing();
+/** How many may be chosen; of the choices that are the price it is always one. */
+function RuleFields({ part }: Pick<FormProps<'group'>, 'part'>) {
+  const { set, field } = usePartFields('group', part);
+  return (
+    <SimpleGrid cols={2}>
+      <NumberEdit
+        {...field('min_select')}
+        min={0}
+        max={50}
+        onCommit={(min_select, was) =>
+          set({ min_select, ...(min_select > part.max_select && { max_select: min_select }) }, { min_select: was })
+        }
+      />
+      <NumberEdit
+        {...field('max_select')}
+        min={1}
+        max={50}
+        onCommit={(max_select, was) =>
+          set(
+            {
+              max_select,
+              ...(max_select < part.min_select && { min_select: max_select }),
+              ...(max_select < part.free_select && { free_select: max_select }),
+            },
+            { max_select: was },
+          )
+        }
+      />
+      <NumberEdit {...field('free_select')} min={0} max={part.max_select} />
+      <NumberEdit {...field('max_per_option')} min={1} max={20} />
+    </SimpleGrid>
+  );
+}
+
+function OptionForm({ part, groupId }: Pick<FormProps<'option'>, 'part'> & { groupId: string | null }) {
+  const { store, index } = useEditing();
+  const [typed, setTyped] = useState<MenuOperation[]>([]);
+  const groups = groupId ? [groupId] : (index.groupsOfOption.get(part.id) ?? []).map(({ id }) => id);
+  const dishes = groups.flatMap((id) => index.itemsOfGroup.get(id) ?? []);
   const { set, field } = usePartFields('option', part);
   return (
     <Stack>
       <TextEdit {...field('name')} isRequired maxLength={80} />
       <SimpleGrid cols={2}>
-        <PriceEdit {...field('price')} currency={store.currency} />
+        <PriceEdit
+          {...field('price')}
+          currency={store.currency}
+          onTyped={(price) => setTyped(price === undefined ? [] : [change('option', part.id, { price })])}
+        />
         <VatEdit {...field('vat_rate')} inherit={m.menu_edit_vat_item()} />
       </SimpleGrid>
+      <SeenPrices items={[...new Set(dishes.map(({ id }) => id))]} typed={typed} />
       <Checkbox
         label={m.menu_edit_default()}
         checked={part.is_default}

@@ -9,6 +9,8 @@ interface Typing<T> {
   read: (text: string) => Reading<T>;
   onCommit: (value: T, was: T) => void;
   onDone: (() => void) | undefined;
+  /** Told of each value while it is typed; undefined when it cannot be read, and at the end. */
+  onTyped?: ((value: T | undefined) => void) | undefined;
 }
 
 /** `was` is the value when the person began: others may change it before they leave the field. */
@@ -22,13 +24,15 @@ interface Draft<T> {
  * A field that is saved when it is left or Enter is pressed; Escape restores the old value. An invalid value
  * keeps the field open on Enter, with its error; after leaving the field a notice says that the old value stays.
  */
-export function useTyped<T>({ value, shown, read, onCommit, onDone }: Typing<T>) {
+export function useTyped<T>({ value, shown, read, onCommit, onDone, onTyped }: Typing<T>) {
   const [draft, setDraft] = useState<Draft<T> | null>(null);
   // The focus goes within the same key press, before the next render.
   const latest = useRef<Draft<T> | null>(null);
   const change = (next: Draft<T> | null): void => {
     latest.current = next;
     setDraft(next);
+    const reading = next && onTyped ? read(next.text) : null;
+    onTyped?.(reading && 'value' in reading ? reading.value : undefined);
   };
   const leave = (): void => {
     const left = latest.current;

@@ -2,6 +2,7 @@ import { m } from '#messages';
 import { isSoldOut } from '#menu/sold-out.ts';
 import type { Editing } from '#menu/web/editor/editing-context.ts';
 import type { ItemPart } from '#menu/operations/menu-part.ts';
+import { listedPrice } from '#menu/web/editor/seen-price.ts';
 import {
   nameColumn,
   priceColumn,
@@ -24,7 +25,7 @@ function rulesOf({ index, parts, store }: Editing): ListRules<'item'> {
   return {
     columns: [
       nameColumn(),
-      priceColumn(store.currency),
+      priceColumn((row) => listedPrice(index, row, store.currency)),
       textColumn('categories', m.office_page_categories(), categoriesOf),
       stockColumn(now),
       shownColumn(),

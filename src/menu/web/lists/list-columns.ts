@@ -1,6 +1,5 @@
 import { m } from '#messages';
 import { isSoldOut } from '#menu/sold-out.ts';
-import { formatMoney } from '#platform/money.ts';
 
 /** A column of text that can be sorted; an empty text is shown as "none". */
 export function textColumn<T>(key: string, label: string, textOf: (row: T) => string) {
@@ -21,17 +20,13 @@ export function countColumn<T>(key: string, label: string, countOf: (row: T) => 
   return { key, label, isNumeric: true, cell: countOf, compare: (a: T, b: T) => countOf(a) - countOf(b) };
 }
 
-interface Priced {
-  price: number;
-}
-
-export function priceColumn(currency: string) {
+export function priceColumn<T>(priceOf: (row: T) => { price: number; words: string }) {
   return {
     key: 'price',
     label: m.menu_edit_price(),
     isNumeric: true,
-    cell: ({ price }: Priced) => formatMoney(price, currency),
-    compare: (a: Priced, b: Priced) => a.price - b.price,
+    cell: (row: T) => priceOf(row).words,
+    compare: (a: T, b: T) => priceOf(a).price - priceOf(b).price,
   };
 }
 

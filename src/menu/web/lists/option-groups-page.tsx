@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import type { GroupPart } from '#menu/operations/menu-part.ts';
 import type { Editing } from '#menu/web/editor/editing-context.ts';
 import { countColumn, nameColumn, usedFilter } from '#menu/web/lists/list-columns.ts';
 import { type ListRules, PartListPage } from '#menu/web/lists/part-list.tsx';
@@ -9,12 +10,16 @@ export function OptionGroupsPage({ store }: { store: Store }) {
   return <PartListPage store={store} kind="group" title={m.office_page_option_groups()} rulesOf={rulesOf} />;
 }
 
+function rulesCell(row: GroupPart): string {
+  return row.pricing === 'is_price' ? m.menu_list_is_price() : groupRuleWords(row);
+}
+
 function rulesOf({ index }: Editing): ListRules<'group'> {
   const uses = (id: string): number => index.itemsOfGroup.get(id)?.length ?? 0;
   return {
     columns: [
       nameColumn(),
-      { key: 'rules', label: m.menu_list_rules(), cell: groupRuleWords },
+      { key: 'rules', label: m.menu_list_rules(), cell: rulesCell },
       countColumn('options', m.office_page_options(), (row) => row.options.length),
       countColumn('uses', m.office_page_items(), (row) => uses(row.id)),
     ],

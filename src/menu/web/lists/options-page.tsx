@@ -3,6 +3,7 @@ import type { Editing } from '#menu/web/editor/editing-context.ts';
 import type { OptionPart } from '#menu/operations/menu-part.ts';
 import { nameColumn, priceColumn, stockColumn, textColumn, usedFilter } from '#menu/web/lists/list-columns.ts';
 import { type ListRules, PartListPage } from '#menu/web/lists/part-list.tsx';
+import { formatMoney } from '#platform/money.ts';
 import type { Store } from '#store/contract.ts';
 
 export function OptionsPage({ store }: { store: Store }) {
@@ -16,7 +17,7 @@ function rulesOf({ index, store }: Editing): ListRules<'option'> {
   return {
     columns: [
       nameColumn(),
-      priceColumn(store.currency),
+      priceColumn(({ price }) => ({ price, words: formatMoney(price, store.currency) })),
       textColumn('groups', m.office_page_option_groups(), groupsOf),
       stockColumn(now),
     ],

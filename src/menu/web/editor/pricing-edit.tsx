@@ -1,0 +1,101 @@
+import { Alert, Radio, Stack } from '@mantine/core';
+import { m } from '#messages';
+import classes from '#menu/web/editor/part-form.module.css';
+import { applyOperations } from '#menu/operations/apply-operation.ts';
+import { change, type MenuOperation } from '#menu/operations/menu-operation.ts';
+import { type GroupPart, indexParts, type ItemPart } from '#menu/operations/menu-part.ts';
+import { priceLinksOf, priceRules, refusedPriceLink } from '#menu/price-group.ts';
+import { startingPriceWords } from '#menu/starting-price.ts';
+import { useEditing } from '#menu/web/editor/editing-context.ts';
+import { pricedItem } from '#menu/web/editor/seen-price.ts';
+import { usePartFields } from '#menu/web/editor/use-part-fields.ts';
+import { formatMoney } from '#platform/money.ts';
+
+/** The menu with what is being typed, before it is saved. */
+function useTypedMenu(typed: readonly MenuOperation[]) {
+  const { parts, index } = useEditing();
+  if (typed.length === 0) return { parts, index };
+  const next = applyOperations(parts, typed);
+  return { parts: next, index: indexParts(next) };
+}
+
+const shownAtMost = 3;
+
+interface SeenProps {
+  /** The ids of the dishes. */
+  items: readonly string[];
+  typed: readonly MenuOperation[];
+}
+
+/** What customers see of the prices of these dishes, while somebody types one. */
+export function SeenPrices({ items, typed }: SeenProps) {
+  const { store } = useEditing();
+  const { index } = useTypedMenu(typed);
+  const dishes = items.slice(0, shownAtMost).flatMap((id) => index.items.get(id) ?? []);
+  return (
+    <div aria-live="polite" className={classes.seen}>
+      {dishes.map((item) => {
+        const price = startingPriceWords(pricedItem(index, item), store.currency);
+        return (
+          <p key={item.id}>
+            <strong>
+              {items.length > 1
+                ? m.menu_edit_seen_price_of({ name: item.name, price })
+                : m.menu_edit_seen_price({ price })}
+            </strong>
+          </p>
+        );
+      })}
+      {items.length > dishes.length && <p>{m.menu_edit_seen_more({ count: items.length - dishes.length })}</p>}
+    </div>
+  );
+}
+
+/** Whether the prices of a group's choices are added to the dish's price, or are the dish's price. */
+export function PricingEdit({ group, items, typed }: SeenProps & { group: GroupPart }) {
+  const { parts } = useEditing();
+  const { set } = usePartFields('group', group);
+  const priced = applyOperations(parts, [change('group', group.id, { pricing: 'is_price' })]);
+  const refused = refusedPriceLink(priceLinksOf(priced));
+  return (
+    <Stack gap="xs">
+      <Radio.Group
+        label={m.menu_edit_pricing()}
+        value={group.pricing}
+        onChange={(value) => set(value === 'is_price' ? { pricing: value, ...priceRules } : { pricing: 'adds' })}
+      >
+        <Stack gap="xs" mt="xs">
+          <Radio value="adds" label={m.menu_edit_pricing_adds()} description={m.menu_edit_pricing_adds_hint()} />
+          <Radio
+            value="is_price"
+            label={m.menu_edit_pricing_is_price()}
+            description={refused ?? m.menu_edit_pricing_is_price_hint()}
+            disabled={refused !== null && group.pricing !== 'is_price'}
+          />
+        </Stack>
+      </Radio.Group>
+      {group.pricing === 'adds' && refused === null && <Doubt group={group} items={items} typed={typed} />}
+    </Stack>
+  );
+}
+
+/** A size that costs as much again as its dish is the whole price on most menus on paper. */
+function Doubt({ group: { id: groupId }, items, typed }: SeenProps & { group: GroupPart }) {
+  const { store } = useEditing();
+  const { index } = useTypedMenu(typed);
+  const group = index.groups.get(groupId);
+  const options = (group?.options ?? []).flatMap(({ id, price_override: override }) => {
+    const option = index.options.get(id);
+    return option ? [{ name: option.name, price: override ?? option.price }] : [];
+  });
+  const cheapest = options.toSorted((a, b) => a.price - b.price)[0];
+  const isDear = ({ price }: ItemPart): boolean => cheapest !== undefined && price > 0 && cheapest.price >= price;
+  const item = items.flatMap((id) => index.items.get(id) ?? []).find(isDear);
+  if (!item || !cheapest || group?.max_select !== 1) return null;
+  const price = formatMoney(item.price + cheapest.price, store.currency);
+  return (
+    <Alert color="warm" role="status">
+      {m.menu_edit_pricing_doubt({ item: item.name, option: cheapest.name || m.menu_edit_pricing_this(), price })}
+    </Alert>
+  );
+}
