@@ -6,6 +6,7 @@ import { weekdays } from '#store/weekdays.ts';
 const london = { timezone: 'Europe/London' };
 const lunch: Availability = { days: ['Friday'], from: '12:00', to: '14:30' };
 const night: Availability = { days: ['Friday'], from: '22:00', to: '02:00' };
+const evening: Availability = { days: ['Friday'], from: '17:00', to: '23:59' };
 const allDay: Availability = { days: ['Friday'], from: '00:00', to: '00:00' };
 
 // 2026-11-20 is a Friday; London is on UTC.
@@ -19,6 +20,8 @@ test.each<[string, Availability, string, boolean]>([
   ['after midnight', night, '2026-11-21T01:59:59Z', true],
   ['too late', night, '2026-11-21T02:00:00Z', false],
   ['the night before is not its day', night, '2026-11-20T01:00:00Z', false],
+  ['a to of 23:59 is midnight', evening, '2026-11-20T23:59:59Z', true],
+  ['and no later', evening, '2026-11-21T00:00:00Z', false],
   ['equal times are the whole day', allDay, '2026-11-20T00:00:00Z', true],
   ['and not the next', allDay, '2026-11-21T00:00:00Z', false],
   ['no days, never', { days: [], from: '00:00', to: '00:00' }, '2026-11-20T12:00:00Z', false],

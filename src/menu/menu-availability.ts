@@ -1,21 +1,20 @@
 import type { Availability } from '#menu/menu-shapes.ts';
 import type { Store } from '#store/contract.ts';
-import { DAY, dayOf, timeOfDay, wallTimeAt, weekdayOf } from '#platform/zone-clock.ts';
+import { DAY, dayOf, wallTimeAt, weekdayOf } from '#platform/zone-clock.ts';
+import { spanOf } from '#store/sessions.ts';
 import { weekdays } from '#store/weekdays.ts';
 
 /**
  * Whether a menu is served at an instant, by the shop's clock: on its days, from `from` until before `to`. As with opening
- * hours, a `to` at or before `from` is on the next day, which needs no entry. null is always.
+ * hours, a `to` at or before `from` is on the next day, which needs no entry, and 23:59 is midnight. null is always.
  */
 export function isServedAt(store: Pick<Store, 'timezone'>, availability: Availability, instant: Date): boolean {
   if (availability === null) return true;
   const { days } = availability;
-  const from = timeOfDay(availability.from);
-  const to = timeOfDay(availability.to);
+  const { from, to } = spanOf({ open: availability.from, close: availability.to });
   const wall = wallTimeAt(store.timezone, instant.getTime());
   const day = dayOf(wall);
   const time = wall - day * DAY;
   const isOn = (weekday: number) => days.some((name) => name === weekdays[weekday]);
-  if (from < to) return time >= from && time < to && isOn(weekdayOf(day));
-  return (time >= from && isOn(weekdayOf(day))) || (time < to && isOn(weekdayOf(day - 1)));
+  return (time >= from && time < to && isOn(weekdayOf(day))) || (time < to - DAY && isOn(weekdayOf(day - 1)));
 }

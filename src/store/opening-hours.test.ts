@@ -107,8 +107,23 @@ describe('past midnight', () => {
     );
   });
 
-  test('a shop that never closes says so', () => {
-    expect(state(shop(everyDay('00:00-00:00')), '2026-11-20T20:00:00Z')).toMatchObject({
+  test.each([
+    ['the last minute of the day', 'Fri 17:00-23:59', '2026-11-20T23:59:59.999Z', '2026-11-21T00:00:00.000Z'],
+    [
+      'what opens at midnight joins it',
+      'Fri 17:00-23:59, Sat 00:00-03:00',
+      '2026-11-20T20:00:00Z',
+      '2026-11-21T03:00:00.000Z',
+    ],
+    ['the last day of summer time', 'Sat 17:00-23:59', '2026-10-24T22:59:30Z', '2026-10-24T23:00:00.000Z'],
+    ['but not 23:58', 'Fri 17:00-23:58, Sat 00:00-03:00', '2026-11-20T20:00:00Z', '2026-11-20T23:58:00.000Z'],
+    ['equal times stay 24 hours', 'Fri 23:59-23:59', '2026-11-20T23:59:00Z', '2026-11-21T23:59:00.000Z'],
+  ])('a close of 23:59 means midnight: %s', (_, text, at, closes) => {
+    expect(state(shop(text), at)).toMatchObject({ is_open: true, closes_at: closes });
+  });
+
+  test.each(['00:00-00:00', '00:00-23:59'])('a shop that never closes (%s) says so', (times) => {
+    expect(state(shop(everyDay(times)), '2026-11-20T20:00:00Z')).toMatchObject({
       is_open: true,
       closes_at: null,
     });

@@ -1,4 +1,4 @@
-import type { Closure, Store } from '#store/contract.ts';
+import type { Closure, OpeningEntry, Store } from '#store/contract.ts';
 import { weekdays } from '#store/weekdays.ts';
 import { DAY, dateOf, dayOf, instantAt, timeOfDay, wallTimeAt, weekdayOf } from '#platform/zone-clock.ts';
 
@@ -47,6 +47,23 @@ export function closureOn(store: Hours, day: number): Closure | null {
   return store.closures.find((closure) => closure.from <= date && date <= closure.to) ?? null;
 }
 
+/**
+ * When an entry begins and ends, in milliseconds after the midnight that its day begins with. An end at or before the beginning is
+ * on the next day. People who mean midnight also write 23:59.
+ */
+export function spanOf({ open, close }: Pick<OpeningEntry, 'open' | 'close'>): Session {
+  const from = timeOfDay(open);
+  if (close === '23:59' && open !== close) return { from, to: DAY };
+  const to = timeOfDay(close);
+  return { from, to: to > from ? to : to + DAY };
+}
+
+/** Whether an entry is open for all 24 hours. */
+export function isAllDay(entry: Pick<OpeningEntry, 'open' | 'close'>): boolean {
+  const { from, to } = spanOf(entry);
+  return to - from === DAY;
+}
+
 /** Enough for a shop that is closed for some years, and a limit for one that never opens. */
 const searchedDays = 2000;
 
@@ -55,12 +72,8 @@ function sessionsOf(store: Hours, day: number): Session[] {
   const sessions: Session[] = [];
   for (const entry of store.operational_hours) {
     if (entry.day !== weekday) continue;
-    const open = timeOfDay(entry.open);
-    const close = timeOfDay(entry.close);
-    const overnight = close <= open;
-    const from = instantAt(store.timezone, day * DAY + open);
-    const to = instantAt(store.timezone, day * DAY + close + (overnight ? DAY : 0));
-    sessions.push({ from, to });
+    const { from, to } = spanOf(entry);
+    sessions.push({ from: instantAt(store.timezone, day * DAY + from), to: instantAt(store.timezone, day * DAY + to) });
   }
   if (sessions.length === 0 || closureOn(store, day)) return [];
   if (closureOn(store, day + 1)) {

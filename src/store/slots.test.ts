@@ -73,6 +73,15 @@ describe('slotsOn', () => {
     expect(slotsOn(shop(), 'collection', '2026-11-20', at('18:05'), need)[0]?.starts_at).toBe(on('18:30'));
   });
 
+  test('entries that join at midnight have no gap there, and last orders before their end', () => {
+    const joined = {
+      operational_hours: [...hours('17:00', '23:59'), ...hours('00:00', '02:00')],
+      last_order_minutes: 30,
+    };
+    const starts = startsOn(shop(joined), '2026-11-20', at('23:00')).map((start) => start.slice(11, 16));
+    expect(starts).toEqual(['23:30', '23:45', '00:00', '00:15', '00:30', '00:45', '01:00', '01:15', '01:30']);
+  });
+
   test('each sitting begins again', () => {
     const two = shop({ operational_hours: [...hours('12:00', '13:00'), ...hours('17:00', '18:00')] });
     expect(startsOn(two, '2026-11-20', at('08:00')).map((start) => start.slice(11, 16))).toEqual([

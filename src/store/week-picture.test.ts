@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { copyDay, entryMinutes, overlappingEntries, weekBars } from '#store/week-picture.ts';
+import { isAllDay } from '#store/sessions.ts';
+import { copyDay, overlappingEntries, weekBars } from '#store/week-picture.ts';
 import type { Weekday } from '#store/weekdays.ts';
 
 const entry = (day: Weekday, open: string, close: string) => ({ day, open, close });
@@ -22,9 +23,17 @@ describe('the picture of a week', () => {
 
   test('shows closing at midnight on one day, and equal times as 24 hours', () => {
     expect(weekBars([entry('Monday', '18:00', '00:00')])).toHaveLength(1);
+    expect(weekBars([entry('Monday', '18:00', '23:59')])).toEqual([
+      { day: 'Monday', from: 1080, to: 1440, entry: 0, isAfterMidnight: false },
+    ]);
     const all = weekBars([entry('Monday', '05:00', '05:00')]);
     expect(all.reduce((sum, { from, to }) => sum + to - from, 0)).toBe(1440);
-    expect(entryMinutes(entry('Monday', '05:00', '05:00'))).toBe(1440);
+    const times = [
+      entry('Monday', '05:00', '05:00'),
+      entry('Monday', '00:00', '23:59'),
+      entry('Monday', '00:00', '23:58'),
+    ];
+    expect(times.map(isAllDay)).toEqual([true, true, false]);
   });
 });
 
@@ -35,6 +44,7 @@ describe('entries that overlap', () => {
     [entry('Friday', '18:00', '02:00'), entry('Saturday', '01:00', '05:00'), true],
     [entry('Sunday', '18:00', '02:00'), entry('Monday', '01:00', '05:00'), true],
     [entry('Sunday', '18:00', '01:00'), entry('Monday', '01:00', '05:00'), false],
+    [entry('Friday', '17:00', '23:59'), entry('Saturday', '00:00', '05:00'), false],
     [entry('Monday', '05:00', '05:00'), entry('Tuesday', '04:00', '06:00'), true],
   ])('%o and %o: %s', (a, b, expected) => {
     expect(overlappingEntries([a, b])).toEqual(expected ? [{ entry: 1, with: 0 }] : []);

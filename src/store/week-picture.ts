@@ -1,6 +1,7 @@
 import type { OpeningEntry } from '#store/contract.ts';
+import { spanOf } from '#store/sessions.ts';
 import { type Weekday, weekdays } from '#store/weekdays.ts';
-import { DAY, MINUTE, timeOfDay } from '#platform/zone-clock.ts';
+import { DAY, MINUTE } from '#platform/zone-clock.ts';
 
 const minutesADay = DAY / MINUTE;
 const minutesAWeek = 7 * minutesADay;
@@ -18,29 +19,22 @@ export interface WeekBar {
 
 /** Opening entries as bars of an ordinary week: a session over midnight is a bar on each of its two days. */
 export function weekBars(entries: readonly OpeningEntry[]): WeekBar[] {
-  return entries.flatMap(({ day, open, close }, entry): WeekBar[] => {
-    const from = timeOfDay(open) / MINUTE;
-    const to = timeOfDay(close) / MINUTE;
-    if (to > from) return [{ day, from, to, entry, isAfterMidnight: false }];
+  return entries.flatMap(({ day, ...times }, entry): WeekBar[] => {
+    const from = spanOf(times).from / MINUTE;
+    const to = spanOf(times).to / MINUTE;
+    if (to <= minutesADay) return [{ day, from, to, entry, isAfterMidnight: false }];
     const evening: WeekBar = { day, from, to: minutesADay, entry, isAfterMidnight: false };
-    if (to === 0) return [evening];
-    return [evening, { day: dayAfter(day), from: 0, to, entry, isAfterMidnight: true }];
+    return [evening, { day: dayAfter(day), from: 0, to: to - minutesADay, entry, isAfterMidnight: true }];
   });
 }
 
 /** Entries that overlap an earlier one, by index. They count as one session, so they need no correction. */
 export function overlappingEntries(entries: readonly OpeningEntry[]): { entry: number; with: number }[] {
-  const spans = entries.map(spanOf);
+  const spans = entries.map(spanOfWeek);
   return spans.flatMap((span, entry) => {
     const other = spans.slice(0, entry).findIndex((earlier) => doOverlap(span, earlier));
     return other < 0 ? [] : [{ entry, with: other }];
   });
-}
-
-/** How long an entry is open, in minutes; equal times mean all 24 hours. */
-export function entryMinutes({ open, close }: Pick<OpeningEntry, 'open' | 'close'>): number {
-  const minutes = (timeOfDay(close) - timeOfDay(open)) / MINUTE;
-  return minutes > 0 ? minutes : minutes + minutesADay;
 }
 
 /** The other days' entries, and those of `from` for each of `to` in place of its own. */
@@ -53,9 +47,10 @@ export function copyDay(entries: readonly OpeningEntry[], from: Weekday, to: rea
   ].sort((a, b) => weekdays.indexOf(a.day) - weekdays.indexOf(b.day) || a.open.localeCompare(b.open));
 }
 
-function spanOf(entry: OpeningEntry): { from: number; to: number } {
-  const from = weekdays.indexOf(entry.day) * minutesADay + timeOfDay(entry.open) / MINUTE;
-  return { from, to: from + entryMinutes(entry) };
+function spanOfWeek(entry: OpeningEntry): { from: number; to: number } {
+  const { from, to } = spanOf(entry);
+  const start = weekdays.indexOf(entry.day) * DAY;
+  return { from: (start + from) / MINUTE, to: (start + to) / MINUTE };
 }
 
 /** Sunday's night continues on Monday, so the week is a circle. */

@@ -3,6 +3,7 @@ import { m } from '#messages';
 import { useNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
 import { type DayHours, hoursByDay } from '#store/hours-by-day.ts';
+import { isAllDay } from '#store/sessions.ts';
 import type { Weekday } from '#store/weekdays.ts';
 
 /** The week's opening hours, with today marked. */
@@ -32,10 +33,12 @@ function hoursWords(day: DayHours): ReactNode {
   if (day.closure)
     return day.closure.reason ? m.store_hours_closed_for({ reason: day.closure.reason }) : m.store_sign_closed();
   if (day.entries.length === 0) return m.store_sign_closed();
-  return day.entries.map(({ open, close }, place) => (
-    <Fragment key={open}>
+  return day.entries.map((entry, place) => (
+    <Fragment key={entry.open}>
       {place > 0 && ', '}
-      <span className="whitespace-nowrap">{open === close ? m.store_hours_all_day() : `${open}–${close}`}</span>
+      <span className="whitespace-nowrap">
+        {isAllDay(entry) ? m.store_hours_all_day() : `${entry.open}–${entry.close}`}
+      </span>
     </Fragment>
   ));
 }

@@ -24,6 +24,16 @@ test('after last orders the sign names the next time for orders today; if there 
   expect(at('22:50', { preorder_days: 0 }).words).toBe('Last orders were at 22:45');
 });
 
+test('last orders count back from the end of openings that join at midnight', () => {
+  const joined = {
+    operational_hours: [
+      { day: 'Saturday' as const, open: '17:00', close: '23:59' },
+      { day: 'Sunday' as const, open: '00:00', close: '02:00' },
+    ],
+  };
+  expect(at('23:50', joined)).toMatchObject({ isTaking: true, words: 'Open until 02:00' });
+});
+
 test('a pause is shown before the last orders, and a shop without a last-orders time shows only its closing time', () => {
   expect(at('22:50', { paused_until: '2026-11-21T23:30:00Z' }).words).toMatch(/back at/);
   expect(at('22:50', { last_order_minutes: 0 })).toMatchObject({ isTaking: true, words: 'Open until 23:00' });

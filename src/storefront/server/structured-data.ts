@@ -2,6 +2,7 @@ import type { Dietary, Menu } from '#menu/menu-shapes.ts';
 import { isSoldOut } from '#menu/sold-out.ts';
 import { startingPrice } from '#menu/starting-price.ts';
 import type { Store } from '#store/contract.ts';
+import { isAllDay } from '#store/sessions.ts';
 import type { ShownShop } from '#shop/shown-shop.ts';
 
 const diets: Record<Dietary, string> = {
@@ -33,12 +34,12 @@ export function restaurantData(store: Store, origin: string) {
     },
     geo: { '@type': 'GeoCoordinates', latitude: location.latitude, longitude: location.longitude },
     image: `${origin}/share.jpg?v=${store.version}`,
-    openingHoursSpecification: store.operational_hours.map(({ day, open, close }) => ({
+    openingHoursSpecification: store.operational_hours.map((entry) => ({
       '@type': 'OpeningHoursSpecification',
-      dayOfWeek: day,
+      dayOfWeek: entry.day,
       // Round the clock is told to machines as the whole of a day.
-      opens: open === close ? '00:00' : open,
-      closes: open === close ? '23:59' : close,
+      opens: isAllDay(entry) ? '00:00' : entry.open,
+      closes: isAllDay(entry) ? '23:59' : entry.close,
     })),
     hasMenu: `${origin}/menu`,
     potentialAction: { '@type': 'OrderAction', target: `${origin}/menu` },

@@ -1,7 +1,8 @@
 import { m } from '#messages';
 import { useNow } from '#platform/web/clock.ts';
-import type { Store } from '#store/contract.ts';
+import type { OpeningEntry, Store } from '#store/contract.ts';
 import { hoursByDay } from '#store/hours-by-day.ts';
+import { isAllDay } from '#store/sessions.ts';
 import { weekBars } from '#store/week-picture.ts';
 import { dayName } from '#store/web/hours-table.tsx';
 import classes from '#store/web/manage/week-picture.module.css';
@@ -67,9 +68,7 @@ export function WeekPicture({ store }: { store: Store }) {
               <tr key={day}>
                 <th scope="row">{dayName(day)}</th>
                 <td>
-                  {own.length === 0
-                    ? m.store_sign_closed()
-                    : own.map((entry) => sessionWords(entry.open, entry.close)).join(', ')}
+                  {own.length === 0 ? m.store_sign_closed() : own.map(sessionWords).join(', ')}
                   {closure && ` · ${m.store_manage_week_closure({ reason: closure.reason || m.store_sign_closed() })}`}
                 </td>
               </tr>
@@ -81,8 +80,9 @@ export function WeekPicture({ store }: { store: Store }) {
   );
 }
 
-function sessionWords(open: string, close: string): string {
-  if (open === close) return m.store_hours_all_day();
+function sessionWords(entry: OpeningEntry): string {
+  const { open, close } = entry;
+  if (isAllDay(entry)) return m.store_hours_all_day();
   return close < open ? m.store_manage_week_overnight({ open, close }) : `${open}–${close}`;
 }
 

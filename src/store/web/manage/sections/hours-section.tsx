@@ -5,7 +5,8 @@ import { Dialog } from '#ui/web/office/dialogs.tsx';
 import { Icon } from '#ui/web/office/icon.tsx';
 import type { OpeningEntry } from '#store/contract.ts';
 import { sectionFields } from '#store/web/manage/section-fields.ts';
-import { copyDay, entryMinutes, overlappingEntries } from '#store/week-picture.ts';
+import { isAllDay } from '#store/sessions.ts';
+import { copyDay, overlappingEntries } from '#store/week-picture.ts';
 import { type Weekday, weekdays } from '#store/weekdays.ts';
 import { dayName } from '#store/web/hours-table.tsx';
 import { fieldLabel } from '#store/web/manage/field-words.ts';
@@ -143,13 +144,13 @@ function Day({ day, draft, change, onCopy }: DayProps) {
 
 function SessionNote({ entry, isOverlapping }: { entry: OpeningEntry; isOverlapping: boolean }) {
   if (entry.open === '' || entry.close === '') return null;
-  const isAllDay = entryMinutes(entry) === 1440;
+  const isRoundTheClock = isAllDay(entry);
   const isOvernight = entry.close <= entry.open && entry.close !== '00:00';
-  if (!isAllDay && !isOvernight && !isOverlapping) return null;
+  if (!isRoundTheClock && !isOvernight && !isOverlapping) return null;
   return (
     <p className={manage.soft}>
-      {isAllDay && m.store_manage_session_all_day()}
-      {!isAllDay && isOvernight && m.store_manage_session_overnight({ time: entry.close })}
+      {isRoundTheClock && m.store_manage_session_all_day()}
+      {!isRoundTheClock && isOvernight && m.store_manage_session_overnight({ time: entry.close })}
       {isOverlapping && ` ${m.store_manage_session_overlaps()}`}
     </p>
   );
