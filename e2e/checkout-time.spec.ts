@@ -41,10 +41,26 @@ test('a pause during the checkout asks for a time, and the button names it', asy
   const page = await window(phone);
   await openCheckout(shop, page);
   await fillCollection(page);
-  await expect(page.getByRole('button', { name: /^Place order · £\d+\.\d\d$/ })).toBeVisible();
-  await pause(shop);
+  const soon = page.getByRole('button', { name: /^Place order · £\d+\.\d\d$/ });
+  await expect(soon).toBeVisible();
+  const asked = page.getByRole('status').filter({ hasText: 'Choose a time for your order instead' });
   try {
-    const asked = page.getByRole('status').filter({ hasText: 'Choose a time for your order instead' });
+    // Once the break is over, what the server said during it is no obstacle.
+    const refused = page.waitForResponse(
+      async (answer) => answer.url().endsWith('/quote') && (await answer.text()).includes('shop_paused'),
+    );
+    await pause(shop);
+    await expect(asked).toBeVisible();
+    await refused;
+    await resume(shop);
+    await expect(soon).toBeVisible();
+    await soon.click();
+    await page.waitForURL(orderPage);
+
+    await openCheckout(shop, page);
+    await fillCollection(page);
+    await expect(soon).toBeVisible();
+    await pause(shop);
     await expect(asked).toContainText('We are not taking orders until');
     // The times are offered, and none is preselected.
     const offered = page.getByRole('combobox', { name: 'Time', exact: true });

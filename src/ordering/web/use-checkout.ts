@@ -31,7 +31,7 @@ export function useCheckout(view: BasketView, isSignedOut: boolean) {
   const methods = offeredMethods(store, fulfilment, total);
   const method = methods.includes(wantedMethod) ? wantedMethod : (methods[0] ?? wantedMethod);
   const quote = quoteFor(view, { requestedFor, tip: amount, paymentMethod: method, now });
-  const { basket, problems } = useBasketProblems(quote, requestedFor);
+  const { basket, problems } = useBasketProblems(quote, requestedFor, store.version);
   const soonest = (at: Date) => soonestReady(store, fulfilment, held.postcode, at, quote.prep_minutes);
   const earliest = soonest(now);
   const isTimeAsked = useLostWish(earliest?.isSoon === true, requestedFor);
@@ -122,7 +122,7 @@ function useChosen() {
 }
 
 /** The basket as it will be ordered, and the problems that the page and the server know. */
-function useBasketProblems(quote: ReturnType<typeof quoteFor>, requestedFor: string | null) {
+function useBasketProblems(quote: ReturnType<typeof quoteFor>, requestedFor: string | null, version: number) {
   const replaced = waitingOrder()?.session;
   // The age is asked beside its own field.
   const basket = {
@@ -131,7 +131,7 @@ function useBasketProblems(quote: ReturnType<typeof quoteFor>, requestedFor: str
     age_confirmed: true,
     ...(replaced && { replaces: replaced }),
   };
-  const confirmed = useConfirmedProblems(basket, quote.total);
+  const confirmed = useConfirmedProblems(basket, version, quote.total);
   const problems = [
     ...quote.problems,
     ...confirmed.filter(({ code }) => !quote.problems.some((own) => own.code === code)),

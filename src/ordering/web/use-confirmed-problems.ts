@@ -10,11 +10,12 @@ const pause = 600;
  * Has the server price the basket too, after it was unchanged for a moment: only the server knows, for example, how full a
  * slot is. A different total means that this page's menu is old, so the menu is fetched again.
  */
-export function useConfirmedProblems(basket: Basket, shownTotal: number): readonly Problem[] {
+export function useConfirmedProblems(basket: Basket, version: number, shownTotal: number): readonly Problem[] {
   const shop = useShopStore();
   const asked = useRested(JSON.stringify(basket));
   const { data: quote } = useQuery({
-    queryKey: ['quote', asked],
+    // Requested again whenever the shop changes: a refusal may have been for a pause that is over.
+    queryKey: ['quote', asked, version],
     // Our own basket, as it was a moment ago.
     queryFn: async () => (await api('POST /v1/orders/quote', JSON.parse(asked) as Basket, { timeout: 15_000 })).data,
     staleTime: 30_000,
