@@ -71,14 +71,13 @@ test('an order is shown, updated and ordered again from its link, whether or not
 
   await test.step('while the shop cannot deliver it, in its last known state, which the page says', async () => {
     await page.route(`**/v1/orders/${order.id}`, (route) => route.abort());
-    await page.clock.setFixedTime(Date.now() + 3 * 60 * 60_000);
+    await shop.wait(3 * 60);
     await page.reload();
     await expect(page.getByText(/^The shop cannot be reached at the moment\. This is your order as of/)).toBeVisible();
     await expect(number).toBeVisible();
     // Whether it is late is unknown.
     await expect(page.getByText(/min late/)).toHaveCount(0);
     await page.unroute(`**/v1/orders/${order.id}`);
-    await page.clock.setSystemTime(Date.now());
   });
 
   await test.step('whole where it was placed, and Order again loads the menu, or says that it cannot', async () => {

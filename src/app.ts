@@ -102,7 +102,7 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
 
   serveEndpoints(http, services, fastPath);
   let isReady = false;
-  serveHealth(http, { db, jobs, disk, isReady: () => isReady });
+  serveHealth(http, { db, jobs, disk, isReady: () => isReady, now });
   serveRealtimeApi(http, realtime);
   serveSandbox(http, services);
   serveFormPost(http, services);

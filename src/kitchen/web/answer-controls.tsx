@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { holdStateOf } from '#kitchen/board-hold.ts';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { momentWords } from '#kitchen/web/board-words.ts';
-import { shopNow, useShopTime, useShopValue } from '#kitchen/web/shop-clock.ts';
+import { shopNow, useShopTime, useShopValue } from '#platform/web/clock.ts';
 import { TicketButton } from '#kitchen/web/ticket-button.tsx';
 import classes from '#kitchen/web/answer-controls.module.css';
 import { m } from '#messages';

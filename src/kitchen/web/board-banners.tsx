@@ -9,7 +9,7 @@ import classes from '#kitchen/web/board-banners.module.css';
 import { CardBanner } from '#kitchen/web/card-banner.tsx';
 import { ClockBanner, useClockState } from '#kitchen/web/clock-banner.tsx';
 import { muteShift, startShift, useShift } from '#kitchen/web/shift.ts';
-import { clockOffset, useShopTime } from '#kitchen/web/shop-clock.ts';
+import { clockOffset, useShopTime } from '#platform/web/clock.ts';
 import type { BoardAlarm } from '#kitchen/web/use-alarm.ts';
 import { useLine } from '#kitchen/web/use-line.ts';
 import { m } from '#messages';

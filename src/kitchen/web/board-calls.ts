@@ -1,6 +1,6 @@
 import { doneStatuses, openStatuses } from '#ordering/order-status.ts';
 import type { CallResult, QueuedAction } from '#kitchen/web/action-queue.ts';
-import { shopNow } from '#kitchen/web/shop-clock.ts';
+import { shopNow } from '#platform/web/clock.ts';
 import type { Order, RejectReason } from '#ordering/order.ts';
 import { api, ApiError } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';

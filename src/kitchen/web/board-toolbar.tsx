@@ -7,7 +7,7 @@ import { NoPrinter } from '#kitchen/web/no-printer.tsx';
 import columnClasses from '#kitchen/web/board-columns.module.css';
 import classes from '#kitchen/web/board-toolbar.module.css';
 import { endShift, muteShift, startShift, useShift } from '#kitchen/web/shift.ts';
-import { shopNow } from '#kitchen/web/shop-clock.ts';
+import { shopNow } from '#platform/web/clock.ts';
 import type { BoardKeys } from '#kitchen/web/use-board-keys.ts';
 import { useLine, useSecondsSilent } from '#kitchen/web/use-line.ts';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';

@@ -6,7 +6,7 @@ import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { statusWords } from '#kitchen/web/board-words.ts';
 import classes from '#kitchen/web/done-list.module.css';
 import panels from '#kitchen/web/panels.module.css';
-import { useShopTime } from '#kitchen/web/shop-clock.ts';
+import { useShopTime } from '#platform/web/clock.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { isHandedOver } from '#ordering/order-status.ts';

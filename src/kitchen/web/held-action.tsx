@@ -1,7 +1,7 @@
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { callWords } from '#kitchen/web/board-words.ts';
-import { useShopTime } from '#kitchen/web/shop-clock.ts';
+import { useShopTime } from '#platform/web/clock.ts';
 import { TicketButton } from '#kitchen/web/ticket-button.tsx';
 import classes from '#kitchen/web/held-action.module.css';
 import { m } from '#messages';

@@ -1,6 +1,6 @@
 import { holdStateOf } from '#kitchen/board-hold.ts';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
-import { useShopValue } from '#kitchen/web/shop-clock.ts';
+import { useShopValue } from '#platform/web/clock.ts';
 import classes from '#kitchen/web/ticket.module.css';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';

@@ -1,4 +1,4 @@
-import { shopNow } from '#kitchen/web/shop-clock.ts';
+import { shopNow } from '#platform/web/clock.ts';
 import type { Order } from '#ordering/order.ts';
 
 /** This many minutes after the current promise, or after now if that has passed. Epoch milliseconds. */

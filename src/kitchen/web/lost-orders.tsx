@@ -2,7 +2,7 @@ import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { followUpWords, momentWords } from '#kitchen/web/board-words.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import classes from '#kitchen/web/lost-orders.module.css';
-import { useShopTime } from '#kitchen/web/shop-clock.ts';
+import { useShopTime } from '#platform/web/clock.ts';
 import { TicketButton } from '#kitchen/web/ticket-button.tsx';
 import type { TicketLists } from '#kitchen/web/ticket-list.tsx';
 import { m } from '#messages';

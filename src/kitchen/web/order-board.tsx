@@ -9,7 +9,7 @@ import { BoardSkeleton } from '#kitchen/web/board-skeleton.tsx';
 import { BoardToolbar } from '#kitchen/web/board-toolbar.tsx';
 import classes from '#kitchen/web/board.module.css';
 import { KeyLegend } from '#kitchen/web/key-legend.tsx';
-import { setClock, useShopTime } from '#kitchen/web/shop-clock.ts';
+import { setClock, useShopTime } from '#platform/web/clock.ts';
 import { useShift } from '#kitchen/web/shift.ts';
 import { useActions } from '#kitchen/web/use-actions.ts';
 import { useAlarm } from '#kitchen/web/use-alarm.ts';

@@ -16,7 +16,7 @@ import { OrderMoney } from '#kitchen/web/order-money.tsx';
 import { laterBy } from '#kitchen/web/later-by.ts';
 import classes from '#kitchen/web/order-details.module.css';
 import panels from '#kitchen/web/panels.module.css';
-import { shopNow } from '#kitchen/web/shop-clock.ts';
+import { shopNow } from '#platform/web/clock.ts';
 import { PaymentBadge } from '#kitchen/web/ticket-head.tsx';
 import { RemovedLines } from '#kitchen/web/removed-lines.tsx';
 import { TicketLines } from '#kitchen/web/ticket-lines.tsx';

@@ -7,7 +7,7 @@ import { type HistoryFilter, useOrderHistory } from '#kitchen/web/use-order-hist
 import listClasses from '#kitchen/web/done-list.module.css';
 import classes from '#kitchen/web/order-history.module.css';
 import panels from '#kitchen/web/panels.module.css';
-import { shopNow } from '#kitchen/web/shop-clock.ts';
+import { shopNow } from '#platform/web/clock.ts';
 import { m } from '#messages';
 import { SearchedDays } from '#ui/web/office/searched-days.tsx';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';

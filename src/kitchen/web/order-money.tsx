@@ -6,7 +6,7 @@ import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { momentWords } from '#kitchen/web/board-words.ts';
 import detailClasses from '#kitchen/web/order-details.module.css';
 import classes from '#kitchen/web/panels.module.css';
-import { shopNow } from '#kitchen/web/shop-clock.ts';
+import { shopNow } from '#platform/web/clock.ts';
 import { m } from '#messages';
 import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { Order } from '#ordering/order.ts';

@@ -7,7 +7,7 @@ import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { copyWords } from '#kitchen/web/board-words.ts';
 import panels from '#kitchen/web/panels.module.css';
 import classes from '#kitchen/web/receipts.module.css';
-import { shopNow } from '#kitchen/web/shop-clock.ts';
+import { shopNow } from '#platform/web/clock.ts';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';

@@ -6,7 +6,7 @@ import { momentWords } from '#kitchen/web/board-words.ts';
 import listClasses from '#kitchen/web/done-list.module.css';
 import panels from '#kitchen/web/panels.module.css';
 import classes from '#kitchen/web/sold-out.module.css';
-import { shopNow } from '#kitchen/web/shop-clock.ts';
+import { shopNow } from '#platform/web/clock.ts';
 import { useMenuIndex } from '#kitchen/web/till/use-menu-index.ts';
 import { m } from '#messages';
 import { notify } from '#ui/web/notify.ts';

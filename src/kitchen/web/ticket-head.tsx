@@ -1,6 +1,6 @@
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { holdStateOf } from '#kitchen/board-hold.ts';
-import { useShopValue } from '#kitchen/web/shop-clock.ts';
+import { useShopValue } from '#platform/web/clock.ts';
 import { dueWords } from '#kitchen/web/board-words.ts';
 import { TicketTimes } from '#kitchen/web/ticket-times.tsx';
 import { TicketMenu } from '#kitchen/web/ticket-menu.tsx';

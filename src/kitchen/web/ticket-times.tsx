@@ -2,7 +2,7 @@ import { ageLevel, type AgeLevel, countdown, minutesLeft, minutesOld, secondsToA
 import { beginsAt } from '#kitchen/board-columns.ts';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { ageWords, momentWords } from '#kitchen/web/board-words.ts';
-import { shopNow, useShopValue } from '#kitchen/web/shop-clock.ts';
+import { shopNow, useShopValue } from '#platform/web/clock.ts';
 import classes from '#kitchen/web/ticket-times.module.css';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';

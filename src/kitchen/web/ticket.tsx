@@ -10,7 +10,7 @@ import { callWords, statusWords } from '#kitchen/web/board-words.ts';
 import { HoldWarning } from '#kitchen/web/hold-warning.tsx';
 import { HeldAction } from '#kitchen/web/held-action.tsx';
 import { PaymentBadge, TicketHead } from '#kitchen/web/ticket-head.tsx';
-import { useShopValue } from '#kitchen/web/shop-clock.ts';
+import { useShopValue } from '#platform/web/clock.ts';
 import { TicketButton } from '#kitchen/web/ticket-button.tsx';
 import { TicketContents } from '#kitchen/web/ticket-contents.tsx';
 import classes from '#kitchen/web/ticket.module.css';

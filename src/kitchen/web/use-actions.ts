@@ -4,7 +4,7 @@ import { type CallInput, heldCalls, predict } from '#kitchen/board-steps.ts';
 import { createActionQueue, keepActions, type QueuedAction, unsentActions } from '#kitchen/web/action-queue.ts';
 import { fetchOrder, sendAction } from '#kitchen/web/board-calls.ts';
 import { callWords, doneWords, refusedWords } from '#kitchen/web/board-words.ts';
-import { shopNow, useShopValue } from '#kitchen/web/shop-clock.ts';
+import { shopNow, useShopValue } from '#platform/web/clock.ts';
 import type { StoreOrders } from '#kitchen/web/use-orders.ts';
 import { m } from '#messages';
 import { dismissNotice, type Notice, notify } from '#ui/web/notify.ts';

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type Alarm, alarmsOf, type Heard, loudnessOf, printingAlarms, ringingOf } from '#kitchen/board-alarms.ts';
 import { ringChime } from '#kitchen/web/chime.ts';
 import { useShift } from '#kitchen/web/shift.ts';
-import { shopNow, useShopTime } from '#kitchen/web/shop-clock.ts';
+import { shopNow, useShopTime } from '#platform/web/clock.ts';
 import type { Order } from '#ordering/order.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import type { Printing } from '#printing/contract.ts';

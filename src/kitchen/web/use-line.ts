@@ -1,5 +1,5 @@
 import { type Line, lineOf } from '#kitchen/board-line.ts';
-import { clockOffset, useShopTime, useShopValue } from '#kitchen/web/shop-clock.ts';
+import { clockOffset, useShopTime, useShopValue } from '#platform/web/clock.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';
 import { useChannelState, useConnection, useLastHeard } from '#realtime/web/use-channel.ts';
 

@@ -1,4 +1,4 @@
-import { setClock } from '#kitchen/web/shop-clock.ts';
+import { setClock } from '#platform/web/clock.ts';
 import type { StoreOrders } from '#kitchen/web/use-orders.ts';
 import type { Order } from '#ordering/order.ts';
 import type { Print } from '#ordering/print.ts';

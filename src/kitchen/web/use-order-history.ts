@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { shopNow } from '#kitchen/web/shop-clock.ts';
+import { shopNow } from '#platform/web/clock.ts';
 import type { OrderStatus } from '#ordering/order.ts';
 import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';

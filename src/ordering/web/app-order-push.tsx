@@ -3,6 +3,7 @@ import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
 import { headlineOf } from '#ordering/tracker.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
+import { shopNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
 import { useStoreIfLoaded } from '#shop/web/shop.ts';
 import { Icon } from '#ui/web/icon.tsx';
@@ -60,7 +61,7 @@ function useNews(order: Order, store: Store | null, isAllowed: boolean): void {
     nativeShell().notify({
       id: noticeId(order.id),
       title: m.ordering_push_title({ number: order.number, shop: store.name }),
-      text: headlineOf(order, store, new Date()),
+      text: headlineOf(order, store, new Date(shopNow())),
       path: `/orders/${order.id}`,
     });
   }, [order, store, isAllowed]);

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { recentOrderIds } from '#ordering/web/order-sessions.ts';
+import { shopNow } from '#platform/web/clock.ts';
 
 /**
  * Lists the open orders of this browser. Its code is loaded after the first rendering, and only if
@@ -8,7 +9,7 @@ import { recentOrderIds } from '#ordering/web/order-sessions.ts';
 export function LazyOpenOrders() {
   const [Orders, setOrders] = useState<ComponentType | null>(null);
   useEffect(() => {
-    if (recentOrderIds(new Date()).length === 0) return;
+    if (recentOrderIds(new Date(shopNow())).length === 0) return;
     let isGone = false;
     const open = async () => {
       const [{ OpenOrders }, { withQueries }] = await Promise.all([

@@ -7,13 +7,13 @@ import { useLastKnown } from '#ordering/web/use-last-known.ts';
 import { isWhole, type ShownOrder, useOrder } from '#ordering/web/use-order.ts';
 import { useSettledBasket } from '#ordering/web/waiting-order.ts';
 import { whenWords } from '#ordering/web/when-words.ts';
-import { useNow } from '#platform/web/clock.ts';
+import { shopNow, useNow } from '#platform/web/clock.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { useStore } from '#shop/web/use-store.ts';
 
 /** The way back to what was ordered in this browser and is not over, live; nothing where nothing is. */
 export function OpenOrders() {
-  const [ids] = useState(() => recentOrderIds(new Date()));
+  const [ids] = useState(() => recentOrderIds(new Date(shopNow())));
   return (
     <div className="mx-auto grid w-full max-w-page gap-2 px-4 py-4 empty:hidden lg:px-8">
       {ids.map((id) => (

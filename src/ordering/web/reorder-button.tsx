@@ -11,6 +11,7 @@ import { canBeHad, planReorder, type Reorder } from '#ordering/web/reorder.ts';
 import { isInBasket } from '#ordering/web/waiting-order.ts';
 import { formatMoney } from '#platform/money.ts';
 import { navigate } from '#platform/web/navigation.tsx';
+import { shopNow } from '#platform/web/clock.ts';
 import { failureOf } from '#ui/web/form-errors.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import { notify } from '#ui/web/notify.ts';
@@ -45,7 +46,7 @@ export function ReorderButton({ order }: { order: Order }) {
     setBusy(true);
     try {
       const { menus } = await shop.load();
-      const found = planReorder(order, store, menus, new Date());
+      const found = planReorder(order, store, menus, new Date(shopNow()));
       if (found.changes.length === 0) add(found);
       else setPlan(found);
     } catch (error) {

@@ -8,7 +8,7 @@ import { readTip, startTip } from '#ordering/web/tip-choice.ts';
 import { useConfirmedProblems } from '#ordering/web/use-confirmed-problems.ts';
 import { startDraft, waitingOrder } from '#ordering/web/waiting-order.ts';
 import type { FieldErrors } from '#platform/errors.ts';
-import { useNow } from '#platform/web/clock.ts';
+import { shopNow, useNow } from '#platform/web/clock.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 import { deliveryState } from '#ordering/web/delivery-state.ts';
 import { offeredMethods } from '#store/offered-methods.ts';
@@ -57,7 +57,7 @@ export function useCheckout(view: BasketView, isSignedOut: boolean) {
     const found: FieldErrors = nativeErrors(form);
     if (tipProblem) found['tip'] = [tipProblem];
     // The page's clock may be a minute behind. The question about another time comes last.
-    const first = requestedFor === null ? soonest(new Date()) : null;
+    const first = requestedFor === null ? soonest(new Date(shopNow())) : null;
     const isTooLate = first !== null && !first.isSoon;
     for (const { path, message } of problemsAtFields(problems, first !== null)) found[path] ??= [message];
     // Also when the server refuses: changes of the menu are asked about as well.

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { keepSeenOrder, seenOrder } from '#ordering/web/seen-orders.ts';
 import type { ShownOrder } from '#ordering/web/use-order.ts';
 import { ApiError } from '#platform/web/api.ts';
+import { clockOffset } from '#platform/web/clock.ts';
 import { useIsOnline } from '#platform/web/online.ts';
 
 interface LastKnown {
@@ -16,10 +17,10 @@ export function useLastKnown(id: string, query: UseQueryResult<ShownOrder>): Las
   const { data, dataUpdatedAt, failureReason } = query;
   const isOnline = useIsOnline();
   useEffect(() => {
-    if (data) keepSeenOrder(data, dataUpdatedAt);
+    if (data) keepSeenOrder(data, dataUpdatedAt + clockOffset());
   }, [data, dataUpdatedAt]);
   if (isOnline && !isUnreachable(failureReason)) return { order: data, asOf: null };
-  if (data) return { order: data, asOf: new Date(dataUpdatedAt) };
+  if (data) return { order: data, asOf: new Date(dataUpdatedAt + clockOffset()) };
   const seen = seenOrder(id);
   return { order: seen?.order, asOf: seen && new Date(seen.at) };
 }

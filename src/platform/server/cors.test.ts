@@ -71,6 +71,14 @@ test.each([
   expect(headers.get('vary')).toContain('origin');
 });
 
+test('the app’s pages may read the server’s time', async () => {
+  const origin = 'https://appassets.androidplatform.net';
+  const { headers } = await app.request('HEAD', '/live', { headers: { origin } });
+  expect(headers.get('access-control-allow-origin')).toBe(origin);
+  expect(headers.get('access-control-expose-headers')).toContain('date');
+  expect(headers.get('date')).toBe(app.clock.now.toUTCString());
+});
+
 test('pages of the shop itself are for nobody else', async () => {
   const { headers } = await app.request('GET', '/health', { headers: { origin: 'https://shop.example.com' } });
   expect(headers.get('access-control-allow-origin')).toBeNull();

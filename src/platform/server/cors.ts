@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** The origin of the pages inside the Android app. */
 const androidApp = 'https://appassets.androidplatform.net';
-const open = /^\/(v1\/|broadcasting\/auth)/;
+const open = /^\/(v1\/|broadcasting\/auth|live$)/;
 const headers = [
   'authorization',
   'content-type',
@@ -47,7 +47,7 @@ export function createCors(origins: readonly string[], moreHeaders: readonly str
     // The framework's own errors need it too; they pass no hook that could add it.
     response.setHeader('vary', 'origin');
     response.setHeader('access-control-allow-origin', origin);
-    response.setHeader('access-control-expose-headers', 'retry-after, x-request-id');
+    response.setHeader('access-control-expose-headers', 'date, retry-after, x-request-id');
     if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) return false;
     response.writeHead(204, preflight).end();
     return true;

@@ -1,34 +1,111 @@
 import { useSyncExternalStore } from 'react';
+import { apiAddress } from '#platform/web/api.ts';
 import { makeStore } from '#platform/web/store.ts';
 
+/** Smaller differences come from the network, not from a wrong clock. */
+const tolerance = 3000;
 const refreshEvery = 60_000;
-let started: number | null = null;
-const clock = makeStore(() => Date.now(), keepTime);
+/** Milliseconds that a page waits for the server's time before it uses the device's. */
+const answersWithin = 10_000;
 
-/** Sets the time that the server rendered with, so that the browser's first rendering has the same text. */
+let started: number | null = null;
+/** What the device's clock lacks to the server's, in milliseconds. */
+let offset = 0;
+/** The device's clock less its time of running when the two were compared; null before that. */
+let steady: number | null = null;
+let asking: Promise<void> | null = null;
+
+/** The server's time as pages last computed with it: components read it with `useNow`. */
+export const minutes = makeStore(() => shopNow(), keepTime);
+const seconds = makeStore(() => null, tickEverySecond);
+
+/** The server's time as epoch milliseconds, whatever this device's clock says. */
+export function shopNow(): number {
+  return Date.now() + offset;
+}
+
+/** What this device's clock lacks to the server's in milliseconds; positive when it is behind. */
+export function clockOffset(): number {
+  return offset;
+}
+
+/** Sets the time that the server wrote the page with, so that the browser's first rendering has the same text. */
 export function startClock(now: number): void {
   started = now;
-  clock.set(now);
+  minutes.set(now);
 }
 
-/** The time, refreshed every 60 seconds and whenever the page is looked at again. */
+/** Compares the device's clock with the server's, from the `Date` of an answer; without one nothing changes. */
+export function setClock(): Promise<void> {
+  return (asking ??= compare().finally(() => (asking = null)));
+}
+
+/** The server's time, refreshed every 60 seconds and whenever the page is looked at again. */
 export function useNow(): Date {
-  const at = useSyncExternalStore(clock.subscribe, clock.read, readStart);
-  return new Date(at);
+  return new Date(useSyncExternalStore(minutes.subscribe, minutes.read, readStart));
 }
 
-function readStart(): number {
-  return started ?? clock.read();
+/** The server's time in steps of this many whole seconds; a component renders only once per step. */
+export function useShopTime(stepSeconds: number): number {
+  const step = stepSeconds * 1000;
+  return useSyncExternalStore(seconds.subscribe, () => Math.floor(shopNow() / step) * step);
 }
 
-function tick(): void {
-  clock.set(Date.now());
+/** A short value derived from the server's time; a component renders only when it changes. */
+export function useShopValue<Value extends string | number | null>(read: (now: number) => Value): Value {
+  return useSyncExternalStore(seconds.subscribe, () => read(shopNow()));
+}
+
+async function compare(): Promise<void> {
+  try {
+    const asked = Date.now();
+    const signal = AbortSignal.timeout(answersWithin);
+    const response = await fetch(apiAddress('/live'), { method: 'HEAD', cache: 'no-store', signal });
+    const date = response.headers.get('date');
+    if (date === null) return;
+    const answered = Date.now();
+    // The header has whole seconds: on average the time is half a second later.
+    const measured = Date.parse(date) + 500 - (asked + answered) / 2;
+    offset = Math.abs(measured) > tolerance ? Math.round(measured) : 0;
+    steady = sinceRunning();
+    seconds.set(null);
+  } catch {
+    // Without a connection the known difference stays.
+  }
 }
 
 function keepTime(): () => void {
-  // After the first rendering the device's own clock replaces the time of the server's rendering.
-  setTimeout(tick, 0);
-  const timer = setInterval(tick, refreshEvery);
+  // Until the server has answered, the time that it wrote the page with stays.
+  void refresh();
+  const timer = setInterval(() => void refresh(), refreshEvery);
+  const look = () => void refresh();
+  document.addEventListener('visibilitychange', look);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', look);
+  };
+}
+
+/** Asks the server first when its time is not known yet, when somebody set the device's clock, or when the device slept. */
+async function refresh(): Promise<void> {
+  if (steady !== null) minutes.set(shopNow());
+  if (steady !== null && Math.abs(sinceRunning() - steady) <= tolerance) return;
+  await setClock();
+  minutes.set(shopNow());
+}
+
+/** Stays the same while the device's clock runs as its own time does. */
+function sinceRunning(): number {
+  return Date.now() - performance.now();
+}
+
+function readStart(): number {
+  return started ?? minutes.read();
+}
+
+function tickEverySecond(): () => void {
+  const tick = () => seconds.set(null);
+  const timer = setInterval(tick, 1000);
   document.addEventListener('visibilitychange', tick);
   return () => {
     clearInterval(timer);

@@ -2,6 +2,7 @@ import type { Tone } from '#ui/web/office/badge.tsx';
 import { m } from '#messages';
 import type { Print } from '#ordering/print.ts';
 import { dayWords, timeWords } from '#platform/date-words.ts';
+import { shopNow } from '#platform/web/clock.ts';
 import { models } from '#printing/paper/models.ts';
 import { profileOf } from '#printing/paper/profiles.ts';
 import { troubleWords } from '#printing/printer-rules.ts';
@@ -60,7 +61,7 @@ export function isSlow({ poll_seconds: seconds }: Printer): boolean {
 
 /** `19:04`, or with the day if that is not today. */
 export function momentWords(instant: string, { timezone }: Store): string {
-  const now = new Date();
+  const now = new Date(shopNow());
   const day = dayWords(instant, now, timezone);
   const time = timeWords(instant, timezone);
   return day === dayWords(now, now, timezone) ? time : m.printing_office_day_time({ day, time });

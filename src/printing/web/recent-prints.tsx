@@ -1,6 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { m } from '#messages';
 import { api } from '#platform/web/api.ts';
+import { shopNow } from '#platform/web/clock.ts';
 import type { LedgerPrint } from '#printing/contract-printers.ts';
 import type { Printer } from '#printing/printer.ts';
 import { momentWords, paperWords, printStory } from '#printing/web/printer-words.ts';
@@ -38,7 +39,7 @@ export function RecentPrints({ store, printers }: { store: Store; printers: read
     {
       key: 'state',
       label: m.printing_office_recent_state(),
-      cell: (print) => <span data-print={print.status}>{printStory(print, store, Date.now())}</span>,
+      cell: (print) => <span data-print={print.status}>{printStory(print, store, shopNow())}</span>,
     },
   ];
   return (

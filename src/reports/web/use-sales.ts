@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { shopNow } from '#kitchen/web/shop-clock.ts';
+import { shopNow } from '#platform/web/clock.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 import { unansweredStatuses } from '#ordering/order-status.ts';
 import { api } from '#platform/web/api.ts';

@@ -49,8 +49,8 @@ async function boot(): Promise<void> {
       </ShopContext>
     </StrictMode>
   );
+  if (isRendered || !document.documentElement.dataset['seenAt']) startClock(Date.parse(page.now));
   if (isRendered) {
-    startClock(Date.parse(page.now));
     startTransition(() => void hydrateRoot(root, app));
   } else {
     createRoot(root).render(app);

@@ -13,6 +13,7 @@ import { type Choices, useChoices } from '#ordering/web/menu/use-choices.ts';
 import type { IndexedItem } from '#menu/menu-index.ts';
 import { isSoldOut } from '#menu/sold-out.ts';
 import { formatMoney } from '#platform/money.ts';
+import { shopNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
 
 interface ChoicesProps {
@@ -101,8 +102,8 @@ function Group({ group, choices, store, isFirst, problem }: GroupProps) {
       <div className={classes.options}>
         {(group.options ?? []).map((option, place) => {
           const count = choices.countOf(group, option.id);
-          const isGone = isSoldOut(option, new Date());
-          const price = optionPriceWords(option, group, store.currency);
+            const isGone = isSoldOut(option, new Date(shopNow()));
+            const price = optionPriceWords(option, group, store.currency);
           const most = group.max_select > 1 ? group.max_per_option : 1;
           return (
             <button

@@ -19,6 +19,7 @@ import type { Quote } from '#ordering/basket.ts';
 import type { Order } from '#ordering/order.ts';
 import { withLine } from '#ordering/same-line.ts';
 import { api } from '#platform/web/api.ts';
+import { shopNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
 
 /** The dish whose options are being chosen; `key` is that of the line being changed, null for a new one. */
@@ -55,7 +56,7 @@ export function useTill(store: Store, onPlaced: (order: Order) => void) {
     setTimeout(() => search.current?.focus());
   };
   const add = (dish: IndexedItem, quantity: number): void => {
-    const line = { item_id: dish.item.id, quantity, note: '', options: defaultOptions(dish, new Date()) };
+    const line = { item_id: dish.item.id, quantity, note: '', options: defaultOptions(dish, new Date(shopNow())) };
     if (isComplete(dish, line.options)) change({ lines: withLine<TillChoice>(draft.lines, line, randomId) });
     else setChoosing({ dish, line, key: null });
   };

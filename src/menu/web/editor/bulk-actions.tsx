@@ -7,6 +7,7 @@ import { stockOf } from '#menu/web/editor/choice-edits.tsx';
 import { changeSeen } from '#menu/operations/menu-operation.ts';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
 import type { ItemPart } from '#menu/operations/menu-part.ts';
+import { shopNow } from '#platform/web/clock.ts';
 
 /** Actions on several dishes together; each is one edit that is made and undone as a whole. */
 export function BulkActions({ ids, onDone }: { ids: ReadonlySet<string>; onDone: () => void }) {
@@ -22,7 +23,8 @@ export function BulkActions({ ids, onDone }: { ids: ReadonlySet<string>; onDone:
     );
     onDone();
   };
-  const stock = (choice: string): void => set(m.menu_edit_bulk_stock({ count }), stockOf(choice, store, new Date()));
+  const stock = (choice: string): void =>
+    set(m.menu_edit_bulk_stock({ count }), stockOf(choice, store, new Date(shopNow())));
   return (
     <>
       <Button variant="default" onClick={() => setPricing(true)}>

@@ -9,6 +9,7 @@ import { isMovable, parentKind } from '#menu/web/editor/moves.ts';
 import type { LineCommands } from '#menu/web/editor/line-commands.ts';
 import { childKind, type TreeRow } from '#menu/web/editor/tree-rows.ts';
 import { findPart } from '#menu/operations/menu-part.ts';
+import { shopNow } from '#platform/web/clock.ts';
 
 /** Everything that can be done with a line without dragging it. */
 export function LineMenu({ row, commands }: { row: TreeRow; commands: LineCommands }) {
@@ -62,7 +63,7 @@ export function LineMenu({ row, commands }: { row: TreeRow; commands: LineComman
             key={choice}
             onClick={() =>
               edit(m.menu_edit_changed({ field: m.menu_edit_available(), name: part.name }), [
-                changeSeen(kind, part, stockOf(choice, store, new Date())),
+                changeSeen(kind, part, stockOf(choice, store, new Date(shopNow()))),
               ])
             }
           >

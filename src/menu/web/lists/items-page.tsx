@@ -13,13 +13,14 @@ import {
 } from '#menu/web/lists/list-columns.ts';
 import { type ListRules, PartListPage } from '#menu/web/lists/part-list.tsx';
 import type { Store } from '#store/contract.ts';
+import { shopNow } from '#platform/web/clock.ts';
 
 export function ItemsPage({ store }: { store: Store }) {
   return <PartListPage store={store} kind="item" title={m.office_page_items()} rulesOf={rulesOf} />;
 }
 
 function rulesOf({ index, parts, store }: Editing): ListRules<'item'> {
-  const now = new Date();
+  const now = new Date(shopNow());
   const categoriesOf = (row: ItemPart): string =>
     (index.categoriesOfItem.get(row.id) ?? []).map(({ name }) => name).join(', ');
   return {

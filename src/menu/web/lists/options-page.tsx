@@ -5,13 +5,14 @@ import { nameColumn, priceColumn, stockColumn, textColumn, usedFilter } from '#m
 import { type ListRules, PartListPage } from '#menu/web/lists/part-list.tsx';
 import { formatMoney } from '#platform/money.ts';
 import type { Store } from '#store/contract.ts';
+import { shopNow } from '#platform/web/clock.ts';
 
 export function OptionsPage({ store }: { store: Store }) {
   return <PartListPage store={store} kind="option" title={m.office_page_options()} rulesOf={rulesOf} />;
 }
 
 function rulesOf({ index, store }: Editing): ListRules<'option'> {
-  const now = new Date();
+  const now = new Date(shopNow());
   const groupsOf = (row: OptionPart): string =>
     (index.groupsOfOption.get(row.id) ?? []).map(({ name }) => name).join(', ');
   return {

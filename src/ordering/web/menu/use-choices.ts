@@ -11,7 +11,7 @@ import {
   shownGroups,
 } from '#menu/option-rules.ts';
 import { unitPrice } from '#ordering/pricing.ts';
-import { useNow } from '#platform/web/clock.ts';
+import { shopNow, useNow } from '#platform/web/clock.ts';
 
 export interface Choices {
   /** The groups that show with what is chosen. */
@@ -34,7 +34,7 @@ export function useChoices(item: IndexedItem, line: { options: readonly ChosenOp
   const [all, setAll] = useState<readonly ChosenOption[]>(() => line?.options ?? defaultOptions(item, now));
   const set = useCallback<Choices['set']>(
     (group, optionId, quantity) =>
-      setAll((before) => withDefaults(item, before, choose(before, group, optionId, quantity), new Date())),
+      setAll((before) => withDefaults(item, before, choose(before, group, optionId, quantity), new Date(shopNow()))),
     [item],
   );
   return useMemo(() => {

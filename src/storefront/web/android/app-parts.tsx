@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { AndroidShell } from '#platform/web/native/android-shell.ts';
 import { navigate } from '#platform/web/navigation.tsx';
+import { shopNow } from '#platform/web/clock.ts';
 import { useShopStore } from '#shop/web/shop.ts';
 import { UpdateBand } from '#storefront/web/android/update-band.tsx';
 import { applyAccent } from '#storefront/web/android/accent-style.ts';
@@ -49,7 +50,7 @@ function useKeptShop(): void {
       clearTimeout(timer);
       timer = setTimeout(() => {
         kept = shown;
-        void keepShop(shown, new Date()).catch(() => undefined);
+        void keepShop(shown, new Date(shopNow())).catch(() => undefined);
       }, keepAfter);
     };
     look();

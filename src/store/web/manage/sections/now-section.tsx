@@ -7,7 +7,7 @@ import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { replaceStore } from '#store/web/stores.ts';
 import { api } from '#platform/web/api.ts';
-import { useNow } from '#platform/web/clock.ts';
+import { shopNow, useNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
 import { whenWords } from '#store/customer-preview.ts';
 import { readLocalTime, writeLocalTime } from '#store/local-time.ts';
@@ -111,7 +111,7 @@ function Pause({ store, now, isBusy, run }: PauseProps) {
   const zone = store.timezone;
 
   const pause = async (): Promise<void> => {
-    const end = endOf(length, until, store, new Date());
+    const end = endOf(length, until, store, new Date(shopNow()));
     if (end === null) return setError(m.store_manage_pause_until_wrong());
     setError(null);
     await run(
