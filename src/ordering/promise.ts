@@ -1,3 +1,4 @@
+import type { Item } from '#menu/menu-shapes.ts';
 import type { DeliveryAddress } from '#store/delivery-address.ts';
 import type { GuestOrder } from '#ordering/order.ts';
 import type { Store } from '#store/contract.ts';
@@ -15,6 +16,13 @@ export interface TimedOrder extends Pick<GuestOrder, 'fulfilment_type' | 'prep_m
 }
 type Time = Date | string;
 type Scheduled = TimedOrder & { requested_for: Time | null; promised_at: Time | null };
+
+/** Of a basket's slowest dish, in minutes; 0 if none has minutes of its own. */
+export function longestPrep(items: Iterable<Pick<Item, 'prep_minutes'>>): number {
+  let longest = 0;
+  for (const item of items) longest = Math.max(longest, item.prep_minutes ?? 0);
+  return longest;
+}
 
 /** How long an order takes: the shop's minutes or those of its slowest dish, whichever is more, plus the way to the address. */
 export function leadOfOrder(store: PromisingStore, order: TimedOrder): Lead {

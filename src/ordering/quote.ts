@@ -2,6 +2,7 @@ import { m } from '#messages';
 import type { Basket, Problem, Quote } from '#ordering/basket.ts';
 import type { MenuIndex } from '#menu/menu-index.ts';
 import { nameFees } from '#ordering/fee-words.ts';
+import { longestPrep } from '#ordering/promise.ts';
 import { type Price, priceBasket, type PricingRules } from '#ordering/pricing.ts';
 import { checkMenus, findLines, type FoundLine, snapshotLine } from '#ordering/quote-lines.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -59,7 +60,7 @@ export function quoteBasket({ store, index, basket, now, taken, paymentMethod, r
     problems.push({ code: 'order_too_large', message: m.ordering_order_too_large(), path: 'lines' });
 
   const need: SlotNeed = {
-    itemsPrepMinutes: longestPrep(lines),
+    itemsPrepMinutes: longestPrep(lines.map(({ item }) => item)),
     zoneExtraMinutes: delivery?.zone.extra_minutes ?? 0,
     ...(taken && { taken }),
   };
@@ -151,13 +152,6 @@ function servedAt(requestedFor: string | null, earliest: string | null, now: Dat
   const requested = requestedFor === null ? NaN : Date.parse(requestedFor);
   if (!Number.isNaN(requested)) return new Date(requested);
   return earliest === null ? now : new Date(earliest);
-}
-
-/** In minutes; 0 if no dish takes longer than the shop's minutes. */
-function longestPrep(lines: readonly Pick<FoundLine, 'item'>[]): number {
-  let longest = 0;
-  for (const { item } of lines) longest = Math.max(longest, item.prep_minutes ?? 0);
-  return longest;
 }
 
 function present(

@@ -108,7 +108,7 @@ function How({ view, user, checkout }: PartProps & { view: BasketView }) {
   const { draft, forgotten, placing, errors, quote } = checkout;
   return (
     <CheckoutSection title={m.ordering_checkout_how()}>
-      <FulfilmentSwitch store={store} isWide itemsPrepMinutes={quote.prep_minutes} />
+      <FulfilmentSwitch store={store} isWide />
       {fulfilment === 'delivery' ? (
         <CheckoutAddress
           key={forgotten}

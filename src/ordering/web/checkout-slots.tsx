@@ -1,9 +1,10 @@
 import { m } from '#messages';
 import { type AskedTime, useSlots } from '#ordering/web/use-slots.ts';
-import { dayWords, timeWords } from '#platform/date-words.ts';
+import { dayWords, localDate, timeWords } from '#platform/date-words.ts';
 import { useNow } from '#platform/web/clock.ts';
+import { DAY, dayOfDate, instantAt } from '#platform/zone-clock.ts';
 import type { Slot, Store } from '#store/contract.ts';
-import { pauseEnd, tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
+import { pauseEnd } from '#store/opening-hours.ts';
 
 /** A day, and the times that can be had on it. */
 export function CheckoutSlots(asked: AskedTime) {
@@ -25,9 +26,7 @@ export function CheckoutSlots(asked: AskedTime) {
         >
           {days.map((each) => (
             <option key={each} value={each}>
-              {capitalise(
-                dayWords(new Date(Date.parse(tradingDayBounds(store, each).from) + 6 * 3_600_000), now, store.timezone),
-              )}
+              {capitalise(dayWords(noonOf(each, store), now, store.timezone))}
             </option>
           ))}
         </select>
@@ -98,9 +97,13 @@ function lostWords(lost: string, chosen: string | null, store: Store, now: Date)
   const { timezone: timeZone } = store;
   const time = timeWords(lost, timeZone);
   if (chosen === null) return m.ordering_when_gone({ time });
-  const isSameDay = tradingDayOf(store, new Date(lost)) === tradingDayOf(store, new Date(chosen));
+  const isSameDay = localDate(lost, timeZone) === localDate(chosen, timeZone);
   const next = timeWords(chosen, timeZone);
   return m.ordering_when_gone_next({ time, next: isSameDay ? next : `${dayWords(chosen, now, timeZone)} ${next}` });
+}
+
+function noonOf(day: string, { timezone }: Store): Date {
+  return new Date(instantAt(timezone, (dayOfDate(day) + 0.5) * DAY));
 }
 
 function capitalise(words: string): string {

@@ -1,22 +1,19 @@
 import { m } from '#messages';
 import { setFulfilment, useBasketPart } from '#ordering/web/basket-store.ts';
-import { useNow } from '#platform/web/clock.ts';
+import { useSoonestWords } from '#ordering/web/use-soonest.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import type { Store } from '#store/contract.ts';
-import { chosenFulfilment, offeredFulfilments, soonestWords } from '#store/web/fulfilment.ts';
+import { chosenFulfilment, offeredFulfilments } from '#store/web/fulfilment.ts';
 
 interface FulfilmentSwitchProps {
   store: Store;
   isWide?: boolean;
-  /** Of the basket's slowest dish, where the time is that of the basket. */
-  itemsPrepMinutes?: number;
 }
 
 /** Delivery or collection, each with the time it takes. One that the shop does not offer is not shown. */
-export function FulfilmentSwitch({ store, isWide, itemsPrepMinutes }: FulfilmentSwitchProps) {
-  const now = useNow();
+export function FulfilmentSwitch({ store, isWide }: FulfilmentSwitchProps) {
+  const soonest = useSoonestWords();
   const fulfilment_type = useBasketPart((held) => held.fulfilment_type);
-  const postcode = useBasketPart((held) => held.postcode);
   const offered = offeredFulfilments(store);
   const chosen = chosenFulfilment(store, { fulfilment_type });
   if (offered.length === 0) return null;
@@ -42,7 +39,7 @@ export function FulfilmentSwitch({ store, isWide, itemsPrepMinutes }: Fulfilment
           <Icon name={type} className="size-5 max-[27rem]:hidden" />
           <span className="grid text-left leading-tight">
             <span className="font-semibold">{type === 'delivery' ? m.store_delivery() : m.store_collection()}</span>
-            <span className="num text-[0.8125rem]">{soonestWords(store, type, postcode, now, itemsPrepMinutes)}</span>
+            <span className="num text-[0.8125rem]">{soonest(type)}</span>
           </span>
         </label>
       ))}

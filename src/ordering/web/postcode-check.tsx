@@ -1,25 +1,29 @@
 import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
 import { readBasket, setFulfilment } from '#ordering/web/basket-store.ts';
+import { useSoonestWords } from '#ordering/web/use-soonest.ts';
 import { formatMoney } from '#platform/money.ts';
 import { fieldId } from '#ui/web/field.tsx';
 import { Icon } from '#ui/web/icon.tsx';
 import type { Store } from '#store/contract.ts';
 import { findZone } from '#store/delivery-zones.ts';
 import { normalisePostcode, parsePostcode } from '#store/postcodes.ts';
-import { soonestWords } from '#store/web/fulfilment.ts';
 
 type Answer = { isGood: boolean; words: string };
+type Soonest = ReturnType<typeof useSoonestWords>;
 
 /** "Do you deliver to me?", answered immediately and stored for the order. */
 export function PostcodeCheck({ store }: { store: Store }) {
-  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [asked, setAsked] = useState<string | null>(null);
+  const soonest = useSoonestWords();
+  const answer = asked === null ? null : answerFor(store, asked, soonest);
   const check = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const text = new FormData(event.currentTarget).get('postcode');
-    const result = answerFor(store, typeof text === 'string' ? text : '');
-    setAnswer(result);
-    if (result.isGood) setFulfilment({ fulfilment_type: 'delivery', postcode: normalisePostcode(String(text)) ?? '' });
+    const typed = new FormData(event.currentTarget).get('postcode');
+    const text = typeof typed === 'string' ? typed : '';
+    setAsked(text);
+    if (!answerFor(store, text, soonest).isGood) return;
+    setFulfilment({ fulfilment_type: 'delivery', postcode: normalisePostcode(text) ?? '' });
   };
   return (
     <form onSubmit={check} className="grid gap-2" noValidate>
@@ -54,13 +58,13 @@ export function PostcodeCheck({ store }: { store: Store }) {
   );
 }
 
-function answerFor(store: Store, text: string): Answer {
+function answerFor(store: Store, text: string, soonest: Soonest): Answer {
   const postcode = parsePostcode(text);
   if (!postcode) return { isGood: false, words: m.ordering_postcode_invalid() };
   const zone = findZone(store.delivery_zones, postcode);
   if (!zone) return { isGood: false, words: m.ordering_outside_zones({ outward: postcode.outward }) };
   const fee = zone.fee === 0 ? m.store_delivery_free() : formatMoney(zone.fee, store.currency);
-  const time = soonestWords(store, 'delivery', text, new Date());
+  const time = soonest('delivery', text);
   if (zone.minimum_order === 0) return { isGood: true, words: m.store_check_yes_any({ fee, time }) };
   const minimum = formatMoney(zone.minimum_order, store.currency);
   return { isGood: true, words: m.store_check_yes({ fee, minimum, time }) };

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { slotDays, tradingDaysIn } from '#ordering/web/slot-days.ts';
+import { localDate } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
 import type { FulfilmentType, Slot, Store } from '#store/contract.ts';
 import type { Earliest } from '#store/earliest-ready.ts';
-import { tradingDayOf } from '#store/opening-hours.ts';
 
 /** The input for the times of the checkout. */
 export interface AskedTime {
@@ -29,29 +30,20 @@ export function useSlots(
 ) {
   const isAsked = askedBecause !== null;
   // Days without available times are not offered.
-  const days = tradingDays(store, now, earliest);
-  const [picked, setPicked] = useState(value ? tradingDayOf(store, new Date(value)) : '');
+  const days = slotDays(store, now, earliest);
+  const [picked, setPicked] = useState(value ? localDate(value, store.timezone) : '');
   const isPicked = days.includes(picked);
   // Until a day is chosen it is the first with a free time: only the server knows how full the slots are.
   const [passed, setPassed] = useState('');
   const day = isPicked ? picked : (days.find((each) => each > passed) ?? days.at(-1) ?? '');
   const [lost, setLost] = useState<string | null>(null);
+  const tradingDays = day === '' ? [] : tradingDaysIn(store, day, now);
   const answer = useQuery({
-    queryKey: ['slots', store.id, fulfilment, day, postcode, prepMinutes],
-    queryFn: async () =>
-      (
-        await api(
-          'GET /v1/stores/{id}/slots',
-          {
-            id: store.id,
-            fulfilment_type: fulfilment,
-            date: day,
-            prep_minutes: prepMinutes,
-            ...(postcode && { postcode }),
-          },
-          { timeout: 15_000 },
-        )
-      ).data,
+    queryKey: ['slots', store.id, fulfilment, day, tradingDays, postcode, prepMinutes],
+    queryFn: async () => {
+      const found = await fetchSlots({ store, fulfilment, postcode, prepMinutes }, tradingDays);
+      return found.filter((slot) => localDate(slot.starts_at, store.timezone) === day);
+    },
     staleTime: 60_000,
     refetchInterval: 60_000,
   });
@@ -88,11 +80,19 @@ function isBefore(slot: Slot, earliest: Earliest | null): boolean {
   return earliest !== null && Date.parse(slot.starts_at) < Date.parse(earliest.at);
 }
 
-/** From the day of the earliest order, or today, as far ahead as the shop takes orders. */
-function tradingDays(store: Store, now: Date, earliest: Earliest | null): string[] {
-  const today = Date.parse(tradingDayOf(store, now));
-  const first = earliest ? tradingDayOf(store, new Date(earliest.at)) : '';
-  return Array.from({ length: store.preorder_days + 1 }, (_, ahead) =>
-    new Date(today + ahead * 86_400_000).toISOString().slice(0, 10),
-  ).filter((day) => day >= first);
+/** The slots of some trading days: by these the shop lists them. */
+async function fetchSlots(
+  { store, fulfilment, postcode, prepMinutes }: Pick<AskedTime, 'store' | 'fulfilment' | 'postcode' | 'prepMinutes'>,
+  days: readonly string[],
+): Promise<Slot[]> {
+  const wanted = {
+    id: store.id,
+    fulfilment_type: fulfilment,
+    prep_minutes: prepMinutes,
+    ...(postcode && { postcode }),
+  };
+  const answers = await Promise.all(
+    days.map((date) => api('GET /v1/stores/{id}/slots', { ...wanted, date }, { timeout: 15_000 })),
+  );
+  return answers.flatMap(({ data }) => data);
 }

@@ -7,7 +7,7 @@ const at = (clock: string, rest: Parameters<typeof aStore>[0] = {}) =>
   signOf(aStore({ last_order_minutes: 15, ...rest }), new Date(`2026-11-21T${clock}:00Z`));
 
 test.each([
-  ['22:45', true, 'Open until 23:00'],
+  ['22:45', true, 'Order until 22:45'],
   ['22:46', false, 'Last orders were at 22:45 · order for tomorrow'],
   ['22:59', false, 'Last orders were at 22:45 · order for tomorrow'],
   ['23:00', false, 'Opens tomorrow at 17:00'],
@@ -31,7 +31,7 @@ test('last orders count back from the end of openings that join at midnight', ()
       { day: 'Sunday' as const, open: '00:00', close: '02:00' },
     ],
   };
-  expect(at('23:50', joined)).toMatchObject({ isTaking: true, words: 'Open until 02:00' });
+  expect(at('23:50', joined)).toMatchObject({ isTaking: true, words: 'Order until 01:45' });
 });
 
 test('a pause is shown before the last orders, and a shop without a last-orders time shows only its closing time', () => {

@@ -18,8 +18,13 @@ export function signOf(store: Store, now: Date): Sign {
   const state = openStateAt(store, now);
   const { timezone: zone } = store;
   const last = state.closes_at === null ? Infinity : lastOrdersAt(store, Date.parse(state.closes_at));
-  if (now.getTime() <= last) return { state, isTaking: state.is_open, words: openingWords(state, now, zone) };
-  const time = timeWords(new Date(last), zone);
+  const time = Number.isFinite(last) ? timeWords(new Date(last), zone) : '';
+  if (now.getTime() <= last) {
+    // A customer who comes between last orders and closing gets nothing, so only the former is told.
+    const isBefore = state.is_open && last < Date.parse(state.closes_at ?? '');
+    const words = isBefore ? m.store_sign_order_until({ time }) : openingWords(state, now, zone);
+    return { state, isTaking: state.is_open, words };
+  }
   const next = soonestOfAll(store, now)?.at;
   if (!next) return { state, isTaking: false, words: m.store_sign_last_orders({ time }) };
   const isToday = localDate(next, zone) === localDate(now, zone);

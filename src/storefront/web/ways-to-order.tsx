@@ -1,18 +1,17 @@
 import { m } from '#messages';
 import { setFulfilment } from '#ordering/web/basket-store.ts';
+import { useSoonestWords } from '#ordering/web/use-soonest.ts';
 import { formatMoney } from '#platform/money.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import { addressWords } from '#store/address-words.ts';
 import type { DeliveryZone, FulfilmentType, Store } from '#store/contract.ts';
-import { offeredFulfilments, soonestWords } from '#store/web/fulfilment.ts';
-import { useNow } from '#platform/web/clock.ts';
+import { offeredFulfilments } from '#store/web/fulfilment.ts';
 import { Link } from '#platform/web/navigation.tsx';
 
 /** Collection and delivery side by side, with how soon and for how much before anything is chosen. */
 export function WaysToOrder({ store }: { store: Store }) {
-  const now = useNow();
+  const soonest = useSoonestWords();
   const offered = offeredFulfilments(store);
-  const time = (type: FulfilmentType) => soonestWords(store, type, '', now);
   const cheapest = store.delivery_zones.toSorted((a, b) => a.fee - b.fee)[0];
   return (
     <section aria-label={m.store_ways()} className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:gap-6">
@@ -20,7 +19,7 @@ export function WaysToOrder({ store }: { store: Store }) {
         <Way
           type="collection"
           title={m.store_collection()}
-          time={time('collection')}
+          time={soonest('collection')}
           detail={addressWords({ line1: store.address.line1, postcode: store.address.postcode })}
         />
       )}
@@ -28,7 +27,7 @@ export function WaysToOrder({ store }: { store: Store }) {
         <Way
           type="delivery"
           title={m.store_delivery()}
-          time={time('delivery')}
+          time={soonest('delivery')}
           detail={deliveryWords(cheapest, store.currency)}
         />
       )}

@@ -1,0 +1,31 @@
+import { useMemo } from 'react';
+import type { Menu } from '#menu/menu-shapes.ts';
+import { longestPrep } from '#ordering/promise.ts';
+import { type HeldBasket, useBasketPart, useSettledPart } from '#ordering/web/basket-store.ts';
+import { useNow } from '#platform/web/clock.ts';
+import { useShop } from '#shop/web/shop.ts';
+import type { FulfilmentType } from '#store/contract.ts';
+import { soonestWords } from '#store/web/fulfilment.ts';
+
+/**
+ * How soon the basket can be had either way, in words: its slowest dish counts, and the way to its postcode or to the one that is
+ * given. Every page tells it by this function, so that the menu promises no more than the checkout.
+ */
+export function useSoonestWords(): (fulfilment: FulfilmentType, postcode?: string) => string {
+  const { store, menus } = useShop();
+  const now = useNow();
+  const postcode = useBasketPart((held) => held.postcode);
+  const lines = useSettledPart((held) => (held.store_id === store.id ? held.lines : noLines));
+  const prepMinutes = useMemo(() => slowestIn(menus, lines), [menus, lines]);
+  return (fulfilment, other = postcode) => soonestWords(store, fulfilment, other, now, prepMinutes);
+}
+
+const noLines: HeldBasket['lines'] = [];
+
+/** Without the code that prices a basket, which the menu loads later. */
+export function slowestIn(menus: readonly Menu[], lines: HeldBasket['lines']): number {
+  const ids = new Set(lines.map((line) => line.item_id));
+  if (ids.size === 0) return 0;
+  const items = menus.flatMap(({ categories = [] }) => categories.flatMap((category) => category.items ?? []));
+  return longestPrep(items.filter(({ id }) => ids.has(id)));
+}
