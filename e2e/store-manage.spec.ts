@@ -179,7 +179,7 @@ test('zones, pin, contact and receipts are saved one by one; what another owner 
   shop,
   window,
 }) => {
-  await set(shop, { location: { latitude: 52.37, longitude: -1.26 } });
+  await set(shop, { location: { latitude: 52.37, longitude: -1.26 }, location_confirmed: false });
   const page = await open(await window(), shop, 'zones');
 
   await test.step('the longest prefix wins and the page says why; an invalid postcode is refused', async () => {
@@ -208,9 +208,17 @@ test('zones, pin, contact and receipts are saved one by one; what another owner 
   await test.step('the pin moves by arrow keys, by buttons and by numbers', async () => {
     const latitude = page.getByLabel('Latitude');
     await expect(latitude).toHaveValue('52.37');
+    // Nobody has said yet that the shop is there.
+    const isRight = page.getByRole('checkbox', { name: 'The pin is at the shop' });
+    await expect(isRight).not.toBeChecked();
     await page.locator('.map-pin').focus();
     await page.keyboard.press('ArrowUp');
     await expect(latitude).toHaveValue('52.3701');
+    await isRight.uncheck();
+    await expect(latitude).toHaveValue('52.37');
+    await page.locator('.map-pin').focus();
+    await page.keyboard.press('ArrowUp');
+    await expect(isRight).toBeChecked();
     await page.keyboard.press('Shift+ArrowLeft');
     await expect(page.getByLabel('Longitude')).toHaveValue('-1.261');
     await page.getByRole('button', { name: 'South' }).click();
@@ -218,7 +226,9 @@ test('zones, pin, contact and receipts are saved one by one; what another owner 
     await latitude.fill('52.4123');
     await page.getByLabel('Longitude').fill('-1.3');
     await save(page);
-    expect((await readStore(shop))['location']).toEqual({ latitude: 52.4123, longitude: -1.3 });
+    await expect(isRight).toBeHidden();
+    const { location, location_confirmed: isConfirmed } = await readStore(shop);
+    expect({ location, isConfirmed }).toEqual({ location: { latitude: 52.4123, longitude: -1.3 }, isConfirmed: true });
   });
 
   await test.step('a refused email address has its error beside it', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { migrate } from '#database/migrate.ts';
+import { seedSmallShop } from '#testing/small-shop.ts';
 import { createTestDatabase } from '#testing/test-database.ts';
 
 test('a migration that was added below newer ones, which ran already, is run', async () => {
@@ -12,6 +13,23 @@ test('a migration that was added below newer ones, which ran already, is run', a
     expect(await db.selectFrom('orders').select('followed_up').execute()).toEqual([]);
     const { rows } = await sql`select name from kysely_migration where name = '016-follow-ups'`.execute(db);
     expect(rows).toHaveLength(1);
+  } finally {
+    await drop();
+  }
+});
+
+test('of shops from before, one that moved its pin has confirmed it, and one with the default has not', async () => {
+  const { db, drop } = await createTestDatabase();
+  try {
+    await seedSmallShop(db);
+    const moved = await seedSmallShop(db);
+    await sql`update stores set latitude = 51.5, longitude = -0.12 where id = ${moved.storeId}`.execute(db);
+    await sql`alter table stores drop column location_confirmed`.execute(db);
+    await sql`delete from kysely_migration where name = '077-confirmed-locations'`.execute(db);
+    await migrate(db);
+    const stores = await db.selectFrom('stores').select(['id', 'location_confirmed']).execute();
+    expect(stores.filter((store) => store.location_confirmed).map(({ id }) => id)).toEqual([moved.storeId]);
+    expect(stores).toHaveLength(2);
   } finally {
     await drop();
   }

@@ -59,6 +59,7 @@ import * as consents from '#database/migrations/068-consents.ts';
 import * as failedRefundMails from '#database/migrations/069-failed-refund-mails.ts';
 import * as processingPayments from '#database/migrations/070-processing-payments.ts';
 import * as groupPricing from '#database/migrations/076-group-pricing.ts';
+import * as confirmedLocations from '#database/migrations/077-confirmed-locations.ts';
 
 /** Forward only: a released migration is never edited; the next one corrects it. */
 export const migrations = {
@@ -120,6 +121,7 @@ export const migrations = {
   '069-failed-refund-mails': failedRefundMails,
   '070-processing-payments': processingPayments,
   '076-group-pricing': groupPricing,
+  '077-confirmed-locations': confirmedLocations,
 };
 
 /** In milliseconds: rewriting a large shop's tables takes long, and other instances wait for the lock. */

@@ -170,6 +170,8 @@ export interface StoresTable {
   address: Json<StoreAddress>;
   latitude: Generated<number>;
   longitude: Generated<number>;
+  /** Whether a person has said that the pin is at the shop. */
+  location_confirmed: Generated<boolean>;
   currency: Generated<string>;
   timezone: Generated<string>;
   day_starts_at: Generated<string>;

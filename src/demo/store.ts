@@ -10,6 +10,7 @@ export const demoStore: DemoStore = {
   email: 'hello@coalfinch.example.com',
   address: { line1: '27 Fennel Row', line2: '', city: 'Rugby', postcode: 'CV21 2ZZ' },
   location: { latitude: 52.3712, longitude: -1.2643 },
+  location_confirmed: true,
   currency: 'GBP',
   timezone: 'Europe/London',
   day_starts_at: '05:00',

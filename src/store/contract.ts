@@ -16,6 +16,7 @@ import {
 import { problemsOfClosures } from '#store/closure-rules.ts';
 import { forOwner } from '#store/for-owner.ts';
 import { keptTimes } from '#store/kept-times.ts';
+import { locationFields } from '#store/location.ts';
 import { receiptLook } from '#store/receipt-look.ts';
 import { storeName } from '#store/store-name.ts';
 import { ClockTime, Colour, Currency, PostcodePrefix, Slug, TimeZone, Weekday } from '#store/field-texts.ts';
@@ -62,7 +63,7 @@ export const Store = z.object({
   phone: z.string(),
   email: z.string(),
   address: StoreAddress,
-  location: z.object({ latitude: z.number(), longitude: z.number() }),
+  ...locationFields,
   currency: z.string(),
   timezone: z.string(),
   day_starts_at: ClockTime,
@@ -127,7 +128,7 @@ export const StoreFields = z.object({
   phone: StoreText,
   email: z.union([z.email({ error: () => m.accounts_email_wrong() }), z.literal('')]),
   address: StoreAddress,
-  location: z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }),
+  ...locationFields,
   currency: Currency,
   timezone: TimeZone,
   day_starts_at: ClockTime,

@@ -97,6 +97,7 @@ export function aStore(rest: Partial<Store> = {}): Store {
     email: '',
     address: { line1: '', line2: '', city: '', postcode: '' },
     location: { latitude: 52.37, longitude: -1.26 },
+    location_confirmed: true,
     currency: 'GBP',
     timezone: 'Europe/London',
     day_starts_at: '05:00',

@@ -170,8 +170,8 @@ function toColumns({
   ...plain
 }: Partial<StoreFields>) {
   return {
+    ...(location && { location_confirmed: true, latitude: location.latitude, longitude: location.longitude }),
     ...plain,
-    ...(location && { latitude: location.latitude, longitude: location.longitude }),
     ...(address && { address: JSON.stringify(address) }),
     ...(operational_hours && { operational_hours: JSON.stringify(operational_hours) }),
     ...(closures && { closures: JSON.stringify(closures) }),

@@ -40,6 +40,39 @@ describe('the settings of a store are refused by field', () => {
   });
 });
 
+describe('where the shop is', () => {
+  const shown = async () => {
+    const { location, location_confirmed: isConfirmed } = (await app.request('GET', path)).body.data;
+    return { location, isConfirmed };
+  };
+  const pin = { latitude: 52.4123, longitude: -1.3 };
+
+  test('is the default until somebody confirms the pin that stands', async () => {
+    const start = await shown();
+    expect(start).toEqual({ location: { latitude: 52.37, longitude: -1.26 }, isConfirmed: false });
+    await change({ delivery_zones: [] });
+    expect((await shown()).isConfirmed).toBe(false);
+    await change({ location_confirmed: true });
+    expect(await shown()).toEqual({ ...start, isConfirmed: true });
+  });
+
+  test('is confirmed by sending it, and undone as a whole', async () => {
+    await change({ location_confirmed: false });
+    const { location } = await shown();
+    await change({ location: pin });
+    expect(await shown()).toEqual({ location: pin, isConfirmed: true });
+    await change({ location, location_confirmed: false, was: { location: pin, location_confirmed: true } });
+    expect(await shown()).toEqual({ location, isConfirmed: false });
+  });
+
+  test('is confirmed in a new store only if it was sent', async () => {
+    const make = async (body: object) =>
+      (await app.request('POST', '/v1/stores', { body, token: admin })).body.data.location_confirmed;
+    expect(await make({ name: 'Nowhere yet' })).toBe(false);
+    expect(await make({ name: 'By the river', location: pin })).toBe(true);
+  });
+});
+
 test('staff see how many orders a slot holds', async () => {
   const read = () => app.request('GET', `${path}/slots/taken`, { token: admin });
   expect((await read()).body.data).toEqual([]);

@@ -1,16 +1,13 @@
 import { m } from '#messages';
+import { directionsTo, type Place } from '#store/directions.ts';
 import { Icon } from '#ui/web/icon.tsx';
-import type { Store } from '#store/contract.ts';
 
-/** The address of a map service's directions to the shop. */
-export function directionsTo({ location: { latitude, longitude } }: Pick<Store, 'location'>): string {
-  return `https://www.google.com/maps/dir/?api=1&destination=${latitude},${longitude}`;
-}
-
-/** A link to the directions, which opens in a new tab. */
-export function DirectionsLink({ store }: { store: Pick<Store, 'location'> }) {
+/** A link to the directions, which opens in a new tab; nothing where the shop has no address yet. */
+export function DirectionsLink({ store }: { store: Place }) {
+  const href = directionsTo(store);
+  if (href === null) return null;
   return (
-    <a href={directionsTo(store)} className="btn btn-quiet" target="_blank" rel="noreferrer">
+    <a href={href} className="btn btn-quiet" target="_blank" rel="noreferrer">
       <Icon name="pin" />
       {m.store_home_directions()}
     </a>

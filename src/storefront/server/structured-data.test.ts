@@ -33,6 +33,12 @@ test('a restaurant is somewhere, can be rung, has a picture, and leads to its me
   });
 });
 
+test('a place that nobody has confirmed is told by its address alone', () => {
+  const data = restaurantData({ ...store, location_confirmed: false }, origin);
+  expect(JSON.stringify(data)).not.toMatch(/geo|52\.37/i);
+  expect(data.address.streetAddress).toBe('1 High Street, Unit 2');
+});
+
 test('lunch and dinner of one day are two spans; a night past twelve closes on the morning; round the clock is a whole day', () => {
   const hours = [
     { day: 'Monday', open: '12:00', close: '14:30' },

@@ -32,7 +32,7 @@ export function restaurantData(store: Store, origin: string) {
       postalCode: address.postcode,
       addressCountry: 'GB',
     },
-    geo: { '@type': 'GeoCoordinates', latitude: location.latitude, longitude: location.longitude },
+    geo: store.location_confirmed ? { '@type': 'GeoCoordinates', ...location } : undefined,
     image: `${origin}/share.jpg?v=${store.version}`,
     openingHoursSpecification: store.operational_hours.map((entry) => ({
       '@type': 'OpeningHoursSpecification',

@@ -156,7 +156,7 @@ function Visit({ store }: { store: Store }) {
           <DirectionsLink store={store} />
           <PhoneLink store={store} />
         </div>
-        <PlaceCard store={store} />
+        {store.location_confirmed && <PlaceCard store={store} />}
       </div>
       <div className="grid grid-cols-1 content-start gap-6">
         <div className="card grid grid-cols-1 content-start gap-4 p-5 lg:p-6">

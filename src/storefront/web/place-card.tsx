@@ -3,11 +3,11 @@ import { m } from '#messages';
 import { Icon } from '#ui/web/icon.tsx';
 import { addressWords } from '#store/address-words.ts';
 import type { Store } from '#store/contract.ts';
-import { directionsTo } from '#store/web/directions-link.tsx';
+import { directionsTo } from '#store/directions.ts';
 import { readPageData } from '#platform/web/page-data.ts';
 
 /**
- * Where the shop is. A drawing that leads to directions; where the owner has chosen whose maps to show, a map takes its
+ * Where the shop is, once that is confirmed. A drawing that leads to directions; where the owner has chosen whose maps to show, a map takes its
  * place as it comes near, and its code with it.
  */
 export function PlaceCard({ store }: { store: Store }) {
@@ -43,7 +43,12 @@ export function PlaceCard({ store }: { store: Store }) {
   return (
     <div className="relative isolate h-64 overflow-hidden rounded-pane border border-line bg-sunken">
       {!isMap && (
-        <a href={directionsTo(store)} target="_blank" rel="noreferrer" className="group absolute inset-0 grid">
+        <a
+          href={directionsTo(store) ?? undefined}
+          target="_blank"
+          rel="noreferrer"
+          className="group absolute inset-0 grid"
+        >
           <Streets />
           <span className="chip m-4 self-end justify-self-start bg-surface py-2 text-base text-ink shadow-lift group-hover:bg-ink group-hover:text-paper">
             <Icon name="pin" className="size-4" />

@@ -16,6 +16,7 @@ export function fieldLabel(field: Field): string {
     email: m.store_manage_email,
     address: m.store_manage_address,
     location: m.store_manage_location,
+    location_confirmed: m.store_manage_pin_right,
     currency: m.store_manage_currency,
     timezone: m.store_manage_timezone,
     day_starts_at: m.store_manage_day_starts_at,

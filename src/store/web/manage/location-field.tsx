@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Checkbox, Group } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { m } from '#messages';
 import { readPageData } from '#platform/web/page-data.ts';
@@ -24,10 +24,15 @@ const ways: Record<string, [north: number, east: number]> = {
 
 /** The shop's location: a pin on a map, moved by pointer or arrow keys, and the same location as numbers. */
 export function LocationField({ draft }: { draft: StoreDraft }) {
-  const { location, name, delivery_zones: zones } = draft.preview;
+  const { location, location_confirmed: isConfirmed, name, delivery_zones: zones } = draft.preview;
   const { map: tiles } = readPageData().config;
+  // Whoever moves the pin says where the shop is.
+  const place = (point: MapPoint): void => {
+    draft.set('location', point);
+    draft.set('location_confirmed', true);
+  };
   const move = (north: number, east: number): void =>
-    draft.set('location', {
+    place({
       latitude: round(clamp(location.latitude + north, 90)),
       longitude: round(clamp(location.longitude + east, 180)),
     });
@@ -39,9 +44,22 @@ export function LocationField({ draft }: { draft: StoreDraft }) {
         at={location}
         label={m.store_manage_pin({ name })}
         tiles={tiles ?? plainGround}
-        onMove={(point) => draft.set('location', point)}
+        onMove={place}
         onStep={move}
       />
+      {!draft.store.location_confirmed && (
+        <Checkbox
+          name="location_confirmed"
+          label={m.store_manage_pin_right()}
+          description={m.store_manage_pin_right_hint()}
+          checked={isConfirmed}
+          onChange={(event) => {
+            const isRight = event.currentTarget.checked;
+            draft.set('location_confirmed', isRight);
+            if (!isRight) draft.set('location', draft.store.location);
+          }}
+        />
+      )}
       {!tiles && <p className={manage.soft}>{m.store_manage_map_plain()}</p>}
       {zones.length > 0 && (
         <p className={manage.soft}>
@@ -71,7 +89,7 @@ export function LocationField({ draft }: { draft: StoreDraft }) {
           label={m.store_manage_latitude()}
           value={location.latitude}
           error={draft.errorAt('location.latitude')}
-          onChange={(latitude) => draft.set('location', { ...location, latitude: latitude ?? 0 })}
+          onChange={(latitude) => place({ ...location, latitude: latitude ?? 0 })}
         />
         <NumberField
           isDecimal
@@ -79,7 +97,7 @@ export function LocationField({ draft }: { draft: StoreDraft }) {
           label={m.store_manage_longitude()}
           value={location.longitude}
           error={draft.errorAt('location.longitude')}
-          onChange={(longitude) => draft.set('location', { ...location, longitude: longitude ?? 0 })}
+          onChange={(longitude) => place({ ...location, longitude: longitude ?? 0 })}
         />
       </div>
     </fieldset>

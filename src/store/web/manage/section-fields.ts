@@ -6,7 +6,7 @@ export const sectionFields = {
   hours: ['operational_hours', 'day_starts_at', 'timezone'],
   closures: ['closures'],
   view: [],
-  zones: ['delivery_zones', 'location'],
+  zones: ['delivery_zones', 'location', 'location_confirmed'],
   slots: ['prep_minutes', 'last_order_minutes', 'slot_minutes', 'max_orders_per_slot', 'preorder_days'],
   ordering: [
     'collection_enabled',
