@@ -19,6 +19,7 @@ const basket = {
   address,
   note: '',
   allergy_note: '',
+  allergies: ['milk'],
   tip: 0,
   lines: [
     {
@@ -41,6 +42,7 @@ const line = {
   note: '',
   vat_rate: 2000,
   allergens: { contains: ['gluten', 'milk'], may_contain: [] },
+  allergen_conflicts: [{ code: 'milk', kind: 'contains' }],
   total: 2500,
 };
 const price = {
@@ -88,6 +90,7 @@ const placed = {
   address,
   note: '',
   allergy_note: '',
+  allergies: ['milk'],
   followed_up: null,
   answer_by: '2026-11-21T18:10:00.000Z',
   expires_at: null,

@@ -128,6 +128,7 @@ export interface Line {
   vat_rate: number;
   vat_parts?: { rate: number; amount: number }[] | undefined;
   allergens: Allergens;
+  allergen_conflicts?: { code: AllergenCode; kind: 'contains' | 'may_contain' | 'not_stated' }[] | undefined;
   total: number;
 }
 

@@ -51,13 +51,14 @@ import * as erasedReasons from '#database/migrations/059-erased-reasons.ts';
 import * as auditChain from '#database/migrations/060-audit-chain.ts';
 import * as auditOutcomes from '#database/migrations/061-audit-outcomes.ts';
 import * as latePaymentRefunds from '#database/migrations/062-late-payment-refunds.ts';
-import * as provenSignIns from '#database/migrations/064-proven-sign-ins.ts';
 import * as secondFactors from '#database/migrations/063-second-factors.ts';
+import * as provenSignIns from '#database/migrations/064-proven-sign-ins.ts';
 import * as retention from '#database/migrations/066-retention.ts';
 import * as complaints from '#database/migrations/067-complaints.ts';
 import * as consents from '#database/migrations/068-consents.ts';
 import * as failedRefundMails from '#database/migrations/069-failed-refund-mails.ts';
 import * as processingPayments from '#database/migrations/070-processing-payments.ts';
+import * as orderAllergies from '#database/migrations/073-order-allergies.ts';
 import * as groupPricing from '#database/migrations/076-group-pricing.ts';
 import * as confirmedLocations from '#database/migrations/077-confirmed-locations.ts';
 
@@ -120,6 +121,7 @@ export const migrations = {
   '068-consents': consents,
   '069-failed-refund-mails': failedRefundMails,
   '070-processing-payments': processingPayments,
+  '073-order-allergies': orderAllergies,
   '076-group-pricing': groupPricing,
   '077-confirmed-locations': confirmedLocations,
 };

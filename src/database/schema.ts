@@ -560,6 +560,8 @@ export interface OrdersTable {
   slot_at: NullableTime;
   note: string;
   allergy_note: string;
+  /** Codes of allergens, which its customer confirmed at the checkout. */
+  allergies: Generated<string[]>;
   lines: Json<Line[]>;
   subtotal: number;
   discounts: Json<Discount[]>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { conflictKinds } from '#menu/allergen-conflicts.ts';
 import { allergenCodes } from '#menu/allergen-codes.ts';
 import { Id, Instant, Money } from '#platform/http/shapes.ts';
 import { weekdays } from '#store/weekdays.ts';
@@ -11,6 +12,9 @@ export type AllergenCode = z.infer<typeof AllergenCode>;
 /** null means not stated: "ask the shop". */
 export const Allergens = z.object({ contains: z.array(AllergenCode), may_contain: z.array(AllergenCode) }).nullable();
 export type Allergens = z.infer<typeof Allergens>;
+
+/** An allergen that a customer avoids, and how surely a dish has it. */
+export const AllergenConflict = z.object({ code: AllergenCode, kind: z.enum(conflictKinds) });
 
 export const Dietary = z.enum(['vegetarian', 'vegan', 'halal', 'gluten_free']);
 export type Dietary = z.infer<typeof Dietary>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { m } from '#messages';
+import { AllergenCode, allergenCodes } from '#menu/menu-shapes.ts';
 import { optionProblemCodes } from '#menu/option-rules.ts';
 import { Id, Instant, Money } from '#platform/http/shapes.ts';
 import { FulfilmentType, PaymentMethod } from '#store/contract.ts';
@@ -28,6 +29,8 @@ export const Basket = z.object({
   address: DeliveryAddress.partial().nullable().optional(),
   note: Note.default(''),
   allergy_note: Note.default(''),
+  /** The allergens that the customer avoids: sent only once they have said so at the checkout. */
+  allergies: z.array(AllergenCode).max(allergenCodes.length).optional(),
   tip: Money.max(100_000).default(0),
   expected_total: Money.optional(),
   /** The customer's confirmation that they are as old as the dishes with a `min_age` require. */

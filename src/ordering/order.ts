@@ -6,7 +6,7 @@ import { Print } from '#ordering/print.ts';
 import { Sum } from '#ordering/sum.ts';
 import { DeliveryAddress } from '#store/delivery-address.ts';
 import { Id, Instant, Money } from '#platform/http/shapes.ts';
-import { Allergens } from '#menu/menu-shapes.ts';
+import { AllergenCode, AllergenConflict, Allergens } from '#menu/menu-shapes.ts';
 import { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 
 export const OrderStatus = z.enum([
@@ -91,6 +91,8 @@ export const Line = z.object({
   /** The parts of `unit_price` at each VAT rate, only if an option has another rate than the item. */
   vat_parts: z.array(z.object({ rate: z.int(), amount: Sum })).optional(),
   allergens: Allergens,
+  /** With the order's own `allergies`. Missing in orders older than it. */
+  allergen_conflicts: z.array(AllergenConflict).optional(),
   total: Sum,
 });
 export type Line = z.infer<typeof Line>;
@@ -182,7 +184,7 @@ export const GuestOrder = z.object({
   promised_at: Instant.nullable(),
   /** Minutes of its slowest dish when it was placed; 0 if no dish says. The shop's own minutes count if they are more. */
   prep_minutes: z.int(),
-  lines: z.array(Line.omit({ note: true })),
+  lines: z.array(Line.omit({ note: true, allergen_conflicts: true })),
   ...priceFields,
   /** What staff took off since, oldest first: lines, amounts and VAT are what is left. */
   removed: z.array(RemovedLine.omit({ reason: true, actor: true })),
@@ -223,6 +225,8 @@ export const Order = GuestOrder.extend({
   address: DeliveryAddress.nullable(),
   note: z.string(),
   allergy_note: z.string(),
+  /** The allergens that its customer confirmed at the checkout. */
+  allergies: z.array(AllergenCode),
   lines: z.array(Line),
   removed: z.array(RemovedLine),
   /** Only of a lost order (`rejected`, `not_answered`); null until staff record it. */

@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { conflictsOf } from '#menu/allergen-conflicts.ts';
 import type { Allergens } from '#menu/menu-shapes.ts';
 import { isSoldOut } from '#menu/sold-out.ts';
 import type { BasketLine, Problem, Quote } from '#ordering/basket.ts';
@@ -72,15 +73,10 @@ export function checkMenus(
 }
 
 /** The line as it is stored: with its current names, prices and allergens. */
-export function snapshotLine({
-  line,
-  item,
-  selected,
-  quantity,
-  unit_price,
-  vat_parts,
-  total,
-}: FoundLine & LinePrice): Quote['lines'][number] {
+export function snapshotLine(
+  { line, item, selected, quantity, unit_price, vat_parts, total }: FoundLine & LinePrice,
+  allergies: readonly string[],
+): Quote['lines'][number] {
   return {
     item_id: item.id,
     name: item.name,
@@ -99,6 +95,7 @@ export function snapshotLine({
     vat_rate: item.vat_rate,
     ...(vat_parts && { vat_parts }),
     allergens: allergensOf(item.allergens, selected),
+    allergen_conflicts: conflictsOf([item.allergens, ...selected.map(({ option }) => option.allergens)], allergies),
     total,
   };
 }

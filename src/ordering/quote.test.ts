@@ -74,6 +74,7 @@ test('a sound basket is priced, told when it can be ready, and kept as it is now
         note: 'hot',
         vat_rate: 2000,
         allergens: { contains: ['milk'], may_contain: ['nuts'] },
+        allergen_conflicts: [],
         total: 1900,
       },
       {
@@ -96,6 +97,7 @@ test('a sound basket is priced, told when it can be ready, and kept as it is now
         note: '',
         vat_rate: 2000,
         allergens: { contains: [], may_contain: [] },
+        allergen_conflicts: [],
         total: 1500,
       },
     ],

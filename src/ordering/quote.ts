@@ -70,7 +70,12 @@ export function quoteBasket({ store, index, basket, now, taken, paymentMethod, r
   if (timeProblem) problems.push({ ...timeProblem, path: 'requested_for' });
   if (paymentMethod) checkPayment(store, basket, paymentMethod, price.total, problems);
 
-  return present(price, { earliest_at: earliest, prep_minutes: need.itemsPrepMinutes ?? 0 }, problems);
+  return present(
+    price,
+    basket.allergies ?? [],
+    { earliest_at: earliest, prep_minutes: need.itemsPrepMinutes ?? 0 },
+    problems,
+  );
 }
 
 interface Delivery {
@@ -156,11 +161,12 @@ function servedAt(requestedFor: string | null, earliest: string | null, now: Dat
 
 function present(
   price: Price<FoundLine>,
+  allergies: readonly string[],
   times: Pick<Quote, 'earliest_at' | 'prep_minutes'>,
   problems: Problem[],
 ): Quote {
   return {
-    lines: price.lines.map(snapshotLine),
+    lines: price.lines.map((line) => snapshotLine(line, allergies)),
     subtotal: price.subtotal,
     discounts: price.discounts,
     fees: nameFees(price.fees),

@@ -160,7 +160,8 @@ export async function eraseDetails(tx: Tx, ids: readonly string[]): Promise<void
       address: null,
       note: '',
       allergy_note: '',
-      lines: sql`(select coalesce(jsonb_agg(line || '{"note":""}'), '[]') from jsonb_array_elements(lines) line)`,
+      allergies: [],
+      lines: sql`(select coalesce(jsonb_agg(line || '{"note":"","allergen_conflicts":[]}'), '[]') from jsonb_array_elements(lines) line)`,
       // Staff may have written a name.
       removed: sql`(select coalesce(jsonb_agg(one || '{"reason":""}'), '[]') from jsonb_array_elements(removed) one)`,
       // The hash was made from personal data, which could be guessed from it.

@@ -33,7 +33,15 @@ async function finished(token?: string): Promise<string> {
     address: { line1: '2 Church Walk', postcode: 'CV21 2AB', instructions: 'Blue door' },
     note: 'For Ada',
     allergy_note: 'Ada: nuts',
-    lines: [{ item_id: app.shop.chips, quantity: 5, note: 'Ada’s' }],
+    allergies: ['nuts', 'milk'],
+    lines: [
+      { item_id: app.shop.chips, quantity: 5, note: 'Ada’s' },
+      {
+        item_id: app.shop.pizza,
+        quantity: 1,
+        options: [{ option_group_id: app.shop.size.group, option_id: app.shop.size.large }],
+      },
+    ],
   });
   const { id } = (await app.request('POST', '/v1/orders', { body, ...(token && { token }) })).body.data;
   for (const step of ['accept', 'collected-by-driver', 'delivered-to-customer']) {
@@ -47,12 +55,14 @@ test('a guest’s order loses what names them after the days the owner set, and 
   const before = await read(id);
   days(89);
   expect(await forgetGuests(app.services)).toBe(0);
-  const { contact, address, note, allergy_note, lines } = before;
-  expect(await read(id)).toMatchObject({ contact, address, note, allergy_note, lines });
+  const { contact, address, note, allergy_note, allergies, lines } = before;
+  expect(lines[1].allergen_conflicts).toEqual([{ code: 'milk', kind: 'contains' }]);
+  expect(await read(id)).toMatchObject({ contact, address, note, allergy_note, allergies, lines });
   days(91);
   expect(await forgetGuests(app.services)).toBe(1);
   const after = await read(id);
   expect(JSON.stringify(after)).not.toMatch(/Ada|Church|07700|CV21|Blue door|nuts/);
+  expect([after.allergies, after.lines[1].allergen_conflicts]).toEqual([[], []]);
   for (const kept of ['number', 'status', 'subtotal', 'fees', 'total', 'vat', 'history', 'completed_at']) {
     expect(after[kept], kept).toEqual(before[kept]);
   }

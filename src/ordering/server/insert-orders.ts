@@ -53,7 +53,7 @@ with input as (
     ordinal int, store_version int, actor text, actor_id uuid,
     id uuid, store_id uuid, trading_day date, channel text, placed_by uuid, customer_id uuid, session uuid, request_hash text,
     status text, payment_status text, payment_method text, fulfilment_type text, contact jsonb, address jsonb,
-    requested_for timestamptz, promised_at timestamptz, prep_minutes int, slot_at timestamptz, note text, allergy_note text, lines jsonb,
+    requested_for timestamptz, promised_at timestamptz, prep_minutes int, slot_at timestamptz, note text, allergy_note text, allergies text[], lines jsonb,
     subtotal int, discounts jsonb, fees jsonb, tip int, total int, vat jsonb,
     created_at timestamptz, placed_at timestamptz, answer_by timestamptz, expires_at timestamptz, locale text, limited jsonb)
 ), placers as (
@@ -81,11 +81,11 @@ with input as (
 ), inserted as (
   insert into orders (id, store_id, trading_day, number, channel, placed_by, customer_id, session, request_hash, status,
     payment_status, payment_method, fulfilment_type, contact, address, requested_for, promised_at, prep_minutes, slot_at, note,
-    allergy_note, lines, subtotal, discounts, fees, tip, total, vat, created_at, placed_at, answer_by, expires_at,
+    allergy_note, allergies, lines, subtotal, discounts, fees, tip, total, vat, created_at, placed_at, answer_by, expires_at,
     locale)
   select f.id, f.store_id, f.trading_day, c.last_number - s.size + f.nth, f.channel, f.placed_by, f.customer_id, f.session,
     decode(f.request_hash, 'hex'), f.status, f.payment_status, f.payment_method, f.fulfilment_type, f.contact,
-    nullif(f.address, 'null'::jsonb), f.requested_for, f.promised_at, f.prep_minutes, f.slot_at, f.note, f.allergy_note, f.lines,
+    nullif(f.address, 'null'::jsonb), f.requested_for, f.promised_at, f.prep_minutes, f.slot_at, f.note, f.allergy_note, f.allergies, f.lines,
     f.subtotal, f.discounts, f.fees, f.tip, f.total, f.vat, f.created_at, f.placed_at, f.answer_by, f.expires_at,
     f.locale
   from fresh f join counter c using (store_id, trading_day) join sized s using (store_id, trading_day)

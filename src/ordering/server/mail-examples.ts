@@ -85,6 +85,7 @@ function exampleOrder(kind: OrderMailKind, store: Store, now: Date): OrderRow {
     slot_at: null,
     note: '',
     allergy_note: m.ordering_mail_example_allergy(),
+    allergies: [],
     lines: [exampleLine('Margherita', 2, 950, [m.ordering_mail_example_large()]), exampleLine('Tiramisù', 1, 450)],
     subtotal: 2_350,
     discounts: [],

@@ -1,4 +1,5 @@
 import { createHash, randomUUIDv7 } from 'node:crypto';
+import { allergenCodes } from '#menu/allergen-codes.ts';
 import type { PlaceOrder } from '#ordering/basket.ts';
 import { isUnpaid } from '#ordering/order-status.ts';
 import type { ChargedFee, Order } from '#ordering/order.ts';
@@ -58,6 +59,7 @@ export function toNewOrder(
     slot_at: quote.slot_at === null ? null : new Date(quote.slot_at),
     note: body.note,
     allergy_note: body.allergy_note,
+    allergies: allergenCodes.filter((code) => body.allergies?.includes(code)),
     lines,
     subtotal: quote.subtotal,
     discounts: quote.discounts,

@@ -38,7 +38,9 @@ async function listen(channel: string, token?: string): Promise<Heard[]> {
 }
 
 const place = async () =>
-  (await app.request('POST', '/v1/orders', { body: app.orderBody() })).body.data as { id: string };
+  (await app.request('POST', '/v1/orders', { body: app.orderBody({ allergies: ['milk'] }) })).body.data as {
+    id: string;
+  };
 
 test("the store's staff hear whole orders, counted without a gap; the customer's page hears the guest's view", async () => {
   const staff = await listen(`private-stores.${app.shop.storeId}.orders`, admin);
@@ -51,7 +53,11 @@ test("the store's staff hear whole orders, counted without a gap; the customer's
   expect(sequences).toEqual(sequences.map((_, index) => (sequences[0] ?? 0) + index));
   expect(staff[0]?.data.order).toMatchObject({ id: first.id, contact: { name: 'Ada Byron' } });
   await expect.poll(() => customer.at(-1)?.data.order).toMatchObject({ id: first.id, status: 'accepted' });
-  expect(JSON.stringify(customer)).not.toMatch(/Ada|07700|session/);
+  expect(staff[0]?.data.order).toMatchObject({
+    allergies: ['milk'],
+    lines: [{ allergen_conflicts: [{ code: 'milk' }] }],
+  });
+  expect(JSON.stringify(customer)).not.toMatch(/Ada|07700|session|allergies|allergen_conflicts/);
   expect(JSON.stringify(staff)).not.toContain('"session"');
 });
 

@@ -1,5 +1,5 @@
 import { personKeys } from '#accounts/web/person-keys.ts';
-import type { GuestOrder } from '#ordering/order.ts';
+import type { GuestOrder, Line } from '#ordering/order.ts';
 
 const storageKey = personKeys.seenOrders;
 const kept = 10;
@@ -40,7 +40,9 @@ function guestView(order: GuestOrder): GuestOrder {
     requested_for: order.requested_for,
     promised_at: order.promised_at,
     prep_minutes: order.prep_minutes,
-    lines: order.lines.map(({ note: _note, ...line }: GuestOrder['lines'][number] & { note?: string }) => line),
+    lines: order.lines.map(
+      ({ note: _note, allergen_conflicts: _conflicts, ...line }: GuestOrder['lines'][number] & Partial<Line>) => line,
+    ),
     subtotal: order.subtotal,
     discounts: order.discounts,
     fees: order.fees,

@@ -26,6 +26,8 @@ export interface ReceiptOrder extends Pick<
   | 'payment_method'
   | 'payment_status'
 > {
+  /** The allergens that its customer confirmed. */
+  allergies?: Order['allergies'];
   /** Minor units refunded; a basket has none. */
   refunded?: number;
   contact: Pick<Order['contact'], 'name' | 'phone'>;
@@ -92,6 +94,7 @@ export function draftReceiptOrder(basket: Basket, quote: Quote): ReceiptOrder {
     address: basket.address ? { line1, line2, city, postcode, instructions } : null,
     note: basket.note,
     allergy_note: basket.allergy_note,
+    allergies: basket.allergies ?? [],
     lines: quote.lines,
     subtotal: quote.subtotal,
     discounts: quote.discounts,

@@ -47,6 +47,7 @@ export function sampleOrder(fields: Partial<Order> = {}): Order {
     address: null,
     note: '',
     allergy_note: '',
+    allergies: [],
     followed_up: null,
     answer_by: '2026-11-20T18:10:00.000Z',
     expires_at: null,

@@ -17,6 +17,7 @@ beforeAll(async () => {
     address: { line1: '7 Secret Lane', line2: '', city: 'Rugby', postcode: 'CV21 2AA', instructions: 'Blue door' },
     note: 'Ring twice',
     allergy_note: 'Sesame',
+    allergies: ['sesame'],
     lines: [{ item_id: app.shop.chips, quantity: 5, note: 'Crisp please' }],
   });
   ({ id, number } = (await app.request('POST', '/v1/orders', { body })).body.data);
@@ -56,6 +57,8 @@ describe('the page of an order', () => {
         'Blue door',
         'Ring',
         'Sesame',
+        'sesame',
+        'allergen_conflicts',
         'Crisp',
         session,
       ]) {
