@@ -175,11 +175,12 @@ test('orders ring on every board until somebody has acknowledged them, and a los
 }) => {
   const first = await openBoard(shop, await window());
   const second = await openBoard(shop, await window({ hasTouch: true }), { path: '/kitchen' });
-  const answered = await sendOrder(shop, { allergy_note: 'Severe nut allergy' });
+  const answered = await sendOrder(shop, { allergy_note: 'Severe nut allergy', allergies: ['milk'] });
   await expect(ticket(first, answered)).toBeVisible();
   await expect(ticket(second, answered)).toBeVisible();
   await expect(first.locator('[data-alarm="ringing"][data-sound]')).toBeVisible();
   await expect(ticket(first, answered)).toContainText('Severe nut allergy');
+  await expect(ticket(first, answered)).toContainText('Avoids: milk');
   await first.getByRole('button', { name: 'Heard it' }).click();
   await expect(first.locator('[data-alarm="silent"]')).toBeVisible();
   // Acknowledging on one board counts for all.

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { offersCancel, undoUntil } from '#kitchen/board-steps.ts';
+import { AvoidedAllergens } from '#kitchen/web/avoided-allergens.tsx';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import {
   actorWords,
@@ -50,6 +51,7 @@ export function OrderDetails({ order }: { order: Order }) {
           </span>
         </p>
       )}
+      <AvoidedAllergens order={order} />
       <section>
         <h3>{m.kitchen_board_lines_title()}</h3>
         <TicketLines lines={order.lines} />

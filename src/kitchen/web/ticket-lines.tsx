@@ -1,3 +1,4 @@
+import { LineConflicts } from '#kitchen/web/avoided-allergens.tsx';
 import classes from '#kitchen/web/ticket-lines.module.css';
 import { isOfStation, ownFirst } from '#kitchen/station-view.ts';
 import { useStation } from '#kitchen/web/use-station.ts';
@@ -31,6 +32,7 @@ export function TicketLines({ lines }: { lines: Line[] }) {
                 ))}
               </ul>
             )}
+            <LineConflicts line={line} />
             {line.note && <p className={classes.lineNote}>{line.note}</p>}
           </div>
         </li>

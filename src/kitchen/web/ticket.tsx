@@ -5,6 +5,7 @@ import { type BoardStage, wasStopped } from '#kitchen/board-columns.ts';
 import { heldCalls } from '#kitchen/board-steps.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import { AnswerControls } from '#kitchen/web/answer-controls.tsx';
+import { AvoidedAllergens } from '#kitchen/web/avoided-allergens.tsx';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { callWords, statusWords } from '#kitchen/web/board-words.ts';
 import { HoldWarning } from '#kitchen/web/hold-warning.tsx';
@@ -73,6 +74,7 @@ export const Ticket = memo(function Ticket({ order, column, stage, waiting, isUn
           </span>
         </p>
       )}
+      <AvoidedAllergens order={order} />
       <TicketContents order={order} />
       <div className={classes.foot}>
         <p className={classes.contact}>

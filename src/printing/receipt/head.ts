@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { allergenList, hasAllergy } from '#printing/receipt/allergens.ts';
 import { banner, blank, centred, fromLeft, largestThatFits, picture, qrCode, rule } from '#printing/receipt/layout.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
 import { minAgeOf } from '#ordering/min-age.ts';
@@ -87,12 +88,14 @@ function withWords(code: string[], words: string, columns: number): string[] {
   return code.length === 0 ? [] : [...code, ...centred(words, columns)];
 }
 
-/** The customer's own words, white on black over the whole width. Nothing when there are none. */
+/** What the customer avoids, and their own words, white on black over the whole width. Nothing when there are none. */
 export function allergyBanner(order: ReceiptOrder, columns: number): string[] {
-  if (isBlank(order.allergy_note)) return [];
+  if (!hasAllergy(order)) return [];
+  const { allergies = [], allergy_note: note } = order;
+  const avoids = allergies.length > 0 ? m.printing_receipt_avoids({ allergens: allergenList(allergies) }) : '';
   return [
     ...banner(m.printing_receipt_allergy(), columns, ['triple', 'double']),
-    ...banner(order.allergy_note, columns, ['double', 'tall']),
+    ...[avoids, note].filter((text) => !isBlank(text)).flatMap((text) => banner(text, columns, ['double', 'tall'])),
     blank,
   ];
 }

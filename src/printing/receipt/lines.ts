@@ -2,15 +2,15 @@ import { m } from '#messages';
 import { type Changes, oldQuantity } from '#printing/receipt/changes.ts';
 import { kitchenSizes } from '#printing/receipt/design.ts';
 import type { ReceiptSize } from '#store/receipt-look.ts';
+import { allergenWords, conflictWords, hasAllergy } from '#printing/receipt/allergens.ts';
 import { banner, type Cell, fromLeft, rule, type Size, table } from '#printing/receipt/layout.ts';
 import type { ReceiptLine, ReceiptOrder, RemovedPiece } from '#printing/receipt/order.ts';
 import { cleanReceiptText, isBlank } from '#printing/receipt/text.ts';
-import type { AllergenCode, Allergens } from '#menu/menu-shapes.ts';
 import { formatMoney } from '#platform/money.ts';
 
-/** What to cook, a rule after each dish. With an allergy note each dish also says what it contains. */
+/** What to cook, a rule after each dish. With an allergy each dish also says what it contains, first what its customer avoids. */
 export function kitchenLines(order: ReceiptOrder, changes: Changes, columns: number, size: ReceiptSize): string[] {
-  const allergic = !isBlank(order.allergy_note);
+  const allergic = hasAllergy(order);
   const { quantity, quantityWidth, dish, option, detail } = kitchenSizes(size, columns);
   return order.lines.flatMap((line) => {
     const count = m.printing_receipt_quantity({ quantity: line.quantity });
@@ -35,6 +35,7 @@ export function kitchenLines(order: ReceiptOrder, changes: Changes, columns: num
       const text = m.printing_receipt_line_note({ note });
       rows.push(below({ text, size: option, bold: true, underlined: true }));
     }
+    rows.push(...conflictWords(line).map((text) => below({ text, size: option, bold: true, inverted: true })));
     if (allergic) rows.push(...allergenWords(line.allergens).map((text) => below({ text, size: detail })));
     return [...table(rows, [quantityWidth, 0], columns), rule];
   });
@@ -109,19 +110,4 @@ function optionWords({ options }: { options: readonly { name: string; quantity: 
   return options.map(({ name, quantity }) =>
     quantity > 1 ? m.printing_receipt_option_many({ name: cleanReceiptText(name), quantity }) : name,
   );
-}
-
-/** `Contains: …` and `May contain: …`, each its own text; "ask the shop" where nothing is stated. */
-function allergenWords(allergens: Allergens): string[] {
-  if (allergens === null) return [m.printing_receipt_allergens_not_stated()];
-  const { contains, may_contain: mayContain } = allergens;
-  if (contains.length === 0 && mayContain.length === 0) return [m.printing_receipt_no_allergens()];
-  const rows: string[] = [];
-  if (contains.length > 0) rows.push(m.printing_receipt_contains({ allergens: allergenList(contains) }));
-  if (mayContain.length > 0) rows.push(m.printing_receipt_may_contain({ allergens: allergenList(mayContain) }));
-  return rows;
-}
-
-function allergenList(codes: readonly AllergenCode[]): string {
-  return codes.map((code) => m.printing_receipt_allergen({ code })).join(', ');
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
 import {
   draftReceiptOrder,
+  type ReceiptLine,
   type ReceiptOptions,
   type ReceiptOrder,
   type ReceiptStore,
@@ -213,6 +214,33 @@ describe('what nobody may overlook', () => {
     expect(paper.indexOf('No peanuts')).toBeLessThan(paper.indexOf('Cod and chips'));
     expect(paper).toContain('Contains: fish, gluten');
     expect(kitchen()).not.toContain('Contains');
+  });
+
+  it('what the customer confirmed stands there too, and each dish concerned says so in words of its own', () => {
+    const [fish, cola] = collectionOrder.lines;
+    const lines = [
+      {
+        ...(fish as ReceiptLine),
+        allergen_conflicts: [
+          { code: 'fish', kind: 'contains' } as const,
+          { code: 'milk', kind: 'may_contain' } as const,
+        ],
+      },
+      {
+        ...(cola as ReceiptLine),
+        allergen_conflicts: [
+          { code: 'fish', kind: 'not_stated' } as const,
+          { code: 'milk', kind: 'not_stated' } as const,
+        ],
+      },
+    ];
+    const paper = kitchen({ allergies: ['fish', 'milk'], lines });
+    expect(paper).toMatch(/! ALLERGY ! *\n *Avoids: fish, milk/);
+    expect(paper).toMatch(
+      /Cod and chips[^]*Contains: fish *\n *May contain: milk[^]*Can of cola[^]*Allergens not stated/,
+    );
+    expect(kitchen({ lines: [...collectionOrder.lines] })).not.toContain('Allergens not stated');
+    expect(banners(customer({ allergies: ['fish'] }))).toEqual(['! ALLERGY !']);
   });
 
   it('is white on black over the whole width of the paper', () => {

@@ -1,0 +1,26 @@
+import { type AllergenConflict, codesOf, conflictKinds } from '#menu/allergen-conflicts.ts';
+import type { AllergenCode } from '#menu/allergen-codes.ts';
+import type { Line } from '#ordering/order.ts';
+
+/** The dishes of an order that have what its customer avoids, all that do so equally surely. */
+export interface ConcernedDishes {
+  kind: AllergenConflict['kind'];
+  /** Each once, as the kitchen calls it. */
+  dishes: { name: string; codes: AllergenCode[] }[];
+}
+
+/** The surest first; a kind that no dish has is left out. */
+export function concernedDishes(
+  lines: readonly Pick<Line, 'name' | 'kitchen_name' | 'allergen_conflicts'>[],
+): ConcernedDishes[] {
+  return conflictKinds.flatMap((kind) => {
+    const dishes = new Map<string, Set<AllergenCode>>();
+    for (const { name, kitchen_name: kitchenName, allergen_conflicts: conflicts = [] } of lines) {
+      const codes = codesOf(conflicts, kind);
+      const known = dishes.get(kitchenName ?? name) ?? new Set();
+      if (codes.length > 0) dishes.set(kitchenName ?? name, new Set([...known, ...codes]));
+    }
+    if (dishes.size === 0) return [];
+    return [{ kind, dishes: [...dishes].map(([name, codes]) => ({ name, codes: [...codes] })) }];
+  });
+}
