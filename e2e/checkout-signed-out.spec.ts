@@ -11,6 +11,14 @@ const note = (page: Page) => page.getByLabel('Note for your order');
 const orderButton = (page: Page) => page.getByRole('button', { name: /^Place order/ });
 const question = (page: Page) => page.getByRole('dialog', { name: 'You were signed out' });
 
+/** The profile avoids something that the dish contains. */
+async function orderAnyway(page: Page): Promise<void> {
+  await orderButton(page).click();
+  const asked = page.getByRole('dialog', { name: 'Order all the same?' });
+  await expect(asked).toContainText('Contains milk.');
+  await asked.getByRole('button', { name: 'Order anyway' }).click();
+}
+
 async function collectInCash(page: Page): Promise<void> {
   await page.getByRole('radio', { name: /^Collection/ }).check({ force: true });
   await page.getByRole('radio', { name: /^Cash/ }).check({ force: true });
@@ -60,7 +68,7 @@ test('a customer signs in at the checkout, is told that the sign-in has ended, s
   await test.step('a sign-in that has ended is told at the order, and nothing is lost', async () => {
     await collectInCash(page);
     await signOutElsewhere(shop, page);
-    await orderButton(page).click();
+    await orderAnyway(page);
     await expect(dialog).toContainText('Nothing has been ordered yet');
     await expectAccessible(page, 'signed out at the checkout');
     await page.keyboard.press('Escape');
@@ -70,7 +78,7 @@ test('a customer signs in at the checkout, is told that the sign-in has ended, s
 
   await test.step('a second tap asks again and sends nothing; if guests may not order, only signing in is offered', async () => {
     expect(sent).toHaveLength(1);
-    await orderButton(page).click();
+    await orderAnyway(page);
     await expect(dialog.getByRole('button', { name: 'Order as a guest' })).toBeVisible();
     expect(sent).toHaveLength(1);
     await changeStore(shop, { guest_checkout: false });
@@ -90,15 +98,16 @@ test('a customer signs in at the checkout, is told that the sign-in has ended, s
     await expect(page.getByLabel('Email')).toHaveValue(person.email);
     await expect(note(page)).toHaveValue('Back door, please');
     await expect(page.getByRole('radio', { name: /^Cash/ })).toBeChecked();
-    await orderButton(page).click();
+    await orderAnyway(page);
     await page.waitForURL(orderPage);
     const expected = { id: orderIdOf(page), note: 'Back door, please', allergy_note: 'Milk, peanuts' };
-    expect(await ordersOf(shop, person.email)).toMatchObject([expected]);
+    const confirmed = { ...expected, allergies: ['milk', 'peanuts'] };
+    expect(await ordersOf(shop, person.email)).toMatchObject([confirmed]);
   });
 
-  await setAllergies(shop, await tokenOf(page), ['sesame']);
+  await setAllergies(shop, await tokenOf(page), ['fish']);
   await openCheckout(shop, page);
-  await expect(allergies(page), 'an unchanged note follows the profile').toHaveValue('Sesame');
+  await expect(allergies(page), 'an unchanged note follows the profile').toHaveValue('Fish');
 
   await test.step('signing out in another tab also leads to the question', async () => {
     await collectInCash(page);

@@ -116,7 +116,7 @@ test('a guest reads the menu on a phone: searches, filters, opens dishes and goe
     await page.getByRole('button', { name: 'Remove filter: Vegan' }).click();
   });
 
-  await test.step('a choice that contains what is filtered out has a warning where the dish is added', async () => {
+  await test.step('a choice that contains what is filtered out has a warning where the dish is added, and is asked about', async () => {
     await page.setViewportSize(narrow);
     await page.getByRole('button', { name: 'Filter' }).click();
     const filter = page.getByRole('dialog', { name: /suit you/ });
@@ -126,7 +126,13 @@ test('a guest reads the menu on a phone: searches, filters, opens dishes and goe
     await dishes(page, 'Burger box').click();
     const dialog = page.getByRole('dialog', { name: 'Burger box' });
     await expect(dialog.getByRole('button', { name: /^Add £/ })).toBeInViewport({ ratio: 1 });
-    await expect(dialog.getByRole('status').filter({ hasText: 'wanted to avoid: milk' })).toBeInViewport({ ratio: 1 });
+    await expect(dialog.getByRole('status').filter({ hasText: 'Contains milk' })).toBeInViewport({ ratio: 1 });
+    await dialog.getByRole('button', { name: /^Add £/ }).click();
+    const question = page.getByRole('dialog', { name: 'Add Burger box all the same?' });
+    await expect(question).toContainText('You avoid: milk.');
+    await expectAccessible(page, 'the question about an avoided allergen');
+    await question.getByRole('button', { name: 'Leave it out' }).click();
+    await expect(question).toBeHidden();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: /^Remove filter: .*milk/i }).click();
   });

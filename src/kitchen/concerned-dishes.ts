@@ -1,10 +1,10 @@
-import { type AllergenConflict, codesOf, conflictKinds } from '#menu/allergen-conflicts.ts';
-import type { AllergenCode } from '#menu/allergen-codes.ts';
+import { codesOf } from '#menu/allergen-conflicts.ts';
+import { type AllergenCode, type ConflictKind, conflictKinds } from '#menu/allergen-codes.ts';
 import type { Line } from '#ordering/order.ts';
 
 /** The dishes of an order that have what its customer avoids, all that do so equally surely. */
 export interface ConcernedDishes {
-  kind: AllergenConflict['kind'];
+  kind: ConflictKind;
   /** Each once, as the kitchen calls it. */
   dishes: { name: string; codes: AllergenCode[] }[];
 }

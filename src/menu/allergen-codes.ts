@@ -16,3 +16,7 @@ export const allergenCodes = [
   'sulphites',
 ] as const;
 export type AllergenCode = (typeof allergenCodes)[number];
+
+/** How surely something has an allergen, the surest first. `not_stated`: nobody has said whether it has. */
+export const conflictKinds = ['contains', 'may_contain', 'not_stated'] as const;
+export type ConflictKind = (typeof conflictKinds)[number];

@@ -1,14 +1,11 @@
-import { type AllergenCode, allergenCodes } from '#menu/allergen-codes.ts';
+import { type AllergenCode, allergenCodes, type ConflictKind } from '#menu/allergen-codes.ts';
 import { dishAllergens } from '#menu/dish-allergens.ts';
 import type { Allergens, Item } from '#menu/menu-shapes.ts';
-
-/** How surely something has an allergen, the surest first. `not_stated`: nobody has said whether it has. */
-export const conflictKinds = ['contains', 'may_contain', 'not_stated'] as const;
 
 /** An allergen that somebody avoids, in a dish or a choice. */
 export interface AllergenConflict {
   code: AllergenCode;
-  kind: (typeof conflictKinds)[number];
+  kind: ConflictKind;
 }
 
 /**
@@ -37,6 +34,6 @@ export function dishConflicts(
 }
 
 /** The codes of one kind, in the law's order. */
-export function codesOf(conflicts: readonly AllergenConflict[], kind: AllergenConflict['kind']): AllergenCode[] {
+export function codesOf(conflicts: readonly AllergenConflict[], kind: ConflictKind): AllergenCode[] {
   return conflicts.filter((conflict) => conflict.kind === kind).map(({ code }) => code);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Allergens } from '#menu/menu-shapes.ts';
-import { passesFilter, unwantedIn } from '#menu/filter-dishes.ts';
+import { passesFilter } from '#menu/filter-dishes.ts';
 import { aGroup, anItem, anOption } from '#ordering/testing/samples.ts';
 
 const contains = (...codes: NonNullable<Allergens>['contains']): Allergens => ({ contains: codes, may_contain: [] });
@@ -39,9 +39,4 @@ test('a vegan dish is found as vegetarian, and two diets must both hold', () => 
   const item = anItem('dish', { dietary: ['vegan', 'halal'] });
   expect(passesFilter(item, { diets: ['vegetarian'], without: [] })).toBe(true);
   expect(passesFilter(item, { diets: ['halal', 'gluten_free'], without: [] })).toBe(false);
-});
-
-test('what is unwanted in a choice is named', () => {
-  expect(unwantedIn({ contains: ['milk'], may_contain: ['soya', 'nuts'] }, ['nuts', 'milk'])).toEqual(['milk', 'nuts']);
-  expect(unwantedIn(null, ['nuts'])).toEqual([]);
 });

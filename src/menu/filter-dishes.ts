@@ -1,4 +1,4 @@
-import type { AllergenCode, Allergens, Item } from '#menu/menu-shapes.ts';
+import type { Item } from '#menu/menu-shapes.ts';
 import { canBeHadWithout } from '#menu/dish-allergens.ts';
 
 /** A customer's filter. Unknown codes are accepted, because they come from an address. */
@@ -13,12 +13,6 @@ export function passesFilter(item: Item, { diets, without }: DishFilter): boolea
   return (
     diets.every((diet) => hasDiet(item, diet)) && (without.length === 0 || canBeHadWithout(item, new Set(without)))
   );
-}
-
-/** Those of `unwanted` that a dish with its choices contains or may contain. */
-export function unwantedIn(allergens: Allergens, unwanted: readonly string[]): AllergenCode[] {
-  if (!allergens) return [];
-  return [...allergens.contains, ...allergens.may_contain].filter((code) => unwanted.includes(code));
 }
 
 /** A vegan dish counts as vegetarian too. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { conflictKinds } from '#menu/allergen-conflicts.ts';
-import { allergenCodes } from '#menu/allergen-codes.ts';
+import { allergenCodes, conflictKinds } from '#menu/allergen-codes.ts';
 import { Id, Instant, Money } from '#platform/http/shapes.ts';
 import { weekdays } from '#store/weekdays.ts';
 

@@ -1,8 +1,8 @@
 import { concernedDishes, type ConcernedDishes } from '#kitchen/concerned-dishes.ts';
 import classes from '#kitchen/web/avoided-allergens.module.css';
 import { m } from '#messages';
-import { codesOf, conflictKinds } from '#menu/allergen-conflicts.ts';
-import type { AllergenCode } from '#menu/allergen-codes.ts';
+import { codesOf } from '#menu/allergen-conflicts.ts';
+import { type AllergenCode, type ConflictKind, conflictKinds } from '#menu/allergen-codes.ts';
 import { nameAll } from '#menu/web/allergen-words.ts';
 import type { Line, Order } from '#ordering/order.ts';
 import { Icon } from '#ui/web/office/icon.tsx';
@@ -39,7 +39,7 @@ export function LineConflicts({ line }: { line: Line }) {
   });
 }
 
-function kindWords(kind: ConcernedDishes['kind'], codes: readonly AllergenCode[]): string {
+function kindWords(kind: ConflictKind, codes: readonly AllergenCode[]): string {
   if (kind === 'not_stated') return m.kitchen_board_conflict_not_stated();
   const list = nameAll(codes);
   return kind === 'contains'

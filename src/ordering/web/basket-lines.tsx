@@ -1,6 +1,10 @@
 import { m } from '#messages';
+import type { User } from '#accounts/contract.ts';
+import type { AllergenCode } from '#menu/allergen-codes.ts';
 import { joinAllergens } from '#menu/dish-allergens.ts';
 import { allergenWords } from '#menu/web/allergen-words.ts';
+import { ConflictMarks } from '#menu/web/conflict-marks.tsx';
+import { lineConflicts, useAvoided } from '#ordering/web/avoided.ts';
 import { type LineEdits, useLineEdits } from '#ordering/web/use-line-edits.ts';
 import { useHeldLine } from '#ordering/web/basket-store.ts';
 import type { Problem } from '#ordering/basket.ts';
@@ -14,12 +18,15 @@ interface BasketLinesProps {
   view: BasketView;
   /** In a form each line has the name used in the request, so that its errors link to it. */
   isInForm?: boolean;
+  /** Who the form is for; elsewhere whoever is signed in. */
+  person?: User | null;
   /** Called when a line was removed, or its new price accepted. */
   onAnswer?: () => void;
 }
 
 /** The basket's lines: each can be changed, counted and removed, and asks what to do about changes of the menu. */
-export function BasketLines({ view, isInForm = false, onAnswer }: BasketLinesProps) {
+export function BasketLines({ view, isInForm = false, person = null, onAnswer }: BasketLinesProps) {
+  const avoided = useAvoided(person);
   return (
     <ul className="divide-y divide-line">
       {view.lines.map((line, place) => (
@@ -27,6 +34,7 @@ export function BasketLines({ view, isInForm = false, onAnswer }: BasketLinesPro
           key={line.line.key}
           id={isInForm ? fieldId(`lines.${place}`) : undefined}
           view={line}
+          avoided={avoided}
           currency={view.store.currency}
           onAnswer={onAnswer}
         />
@@ -38,11 +46,12 @@ export function BasketLines({ view, isInForm = false, onAnswer }: BasketLinesPro
 interface BasketRowProps {
   id: string | undefined;
   view: LineView;
+  avoided: readonly AllergenCode[];
   currency: string;
   onAnswer: (() => void) | undefined;
 }
 
-function BasketRow({ id, view, currency, onAnswer }: BasketRowProps) {
+function BasketRow({ id, view, avoided, currency, onAnswer }: BasketRowProps) {
   const { line, now, problems } = view;
   const quantity = useHeldLine(line.key)?.quantity ?? 0;
   const isCounted = now && !problems.some(({ code }) => code === 'item_sold_out');
@@ -55,6 +64,7 @@ function BasketRow({ id, view, currency, onAnswer }: BasketRowProps) {
         <div className="flex-[1_1_8rem]">
           <p className="font-semibold">{name}</p>
           {now && <LineDetails view={view} />}
+          <ConflictMarks conflicts={lineConflicts(view, avoided)} />
           {line.note && <p className="text-sm text-ink-soft italic">“{line.note}”</p>}
         </div>
         <p className="num ml-auto font-semibold whitespace-nowrap">

@@ -35,7 +35,7 @@ interface CheckoutFormProps {
 /** The whole checkout as one form. Its fields have the names of the request, so that every error finds its field. */
 export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
   const { store, fulfilment, held } = view;
-  const checkout = useCheckout(view, isSignedOut);
+  const checkout = useCheckout(view, user, isSignedOut);
   const { placing, isTaking, quote, earliest, isTimeAsked, errors, requestedFor, method } = checkout;
   const prepMinutes = quote.prep_minutes;
   return (
@@ -85,6 +85,7 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
       </div>
       <CheckoutSummary
         view={view}
+        user={user}
         price={quote}
         method={method}
         requestedFor={requestedFor}

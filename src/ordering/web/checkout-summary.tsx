@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import type { User } from '#accounts/contract.ts';
 import type { Quote } from '#ordering/basket.ts';
 import { BasketLines } from '#ordering/web/basket-lines.tsx';
 import type { BasketView } from '#ordering/web/basket-view.ts';
@@ -17,6 +18,8 @@ import { NoOrders } from '#store/web/no-orders.tsx';
 
 interface CheckoutSummaryProps {
   view: BasketView;
+  /** Who the form is for; null: a guest. */
+  user: User | null;
   price: Quote;
   method: PaymentMethod;
   /** null: as soon as possible. */
@@ -29,7 +32,7 @@ interface CheckoutSummaryProps {
 
 /** The order and every part of its price, next to the button that places it. */
 export function CheckoutSummary(props: CheckoutSummaryProps) {
-  const { view, price, method, requestedFor, isTimeAsked, isBusy, onAnswer } = props;
+  const { view, user, price, method, requestedFor, isTimeAsked, isBusy, onAnswer } = props;
   const { store } = view;
   const now = useNow();
   const isTaking = takesOrders(store, now);
@@ -46,7 +49,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
         {m.ordering_basket()}
       </h2>
       <div id={fieldId('lines')} tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto px-5 tight:px-3 outline-none">
-        <BasketLines view={view} isInForm onAnswer={onAnswer} />
+        <BasketLines view={view} isInForm person={user} onAnswer={onAnswer} />
       </div>
       <Notices look="px-4 py-2" />
       <div className="grid gap-4 border-t border-line p-5">

@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { nameAll } from '#menu/web/allergen-words.ts';
 import { minAgeOf } from '#ordering/min-age.ts';
 import type { Order } from '#ordering/order.ts';
 import { removalReasonWords } from '#ordering/history-words.ts';
@@ -99,6 +100,7 @@ function Private({ order }: { order: Order }) {
   const facts: [name: string, value: string][] = [[m.ordering_receipt_for(), [contact.name, contact.phone].join(', ')]];
   if (address) facts.push([m.ordering_order_to(), addressWords(address)]);
   if (order.allergy_note) facts.push([m.ordering_order_allergy(), order.allergy_note]);
+  if (order.allergies.length > 0) facts.push([m.ordering_order_avoided(), nameAll(order.allergies)]);
   if (order.note) facts.push([m.ordering_order_note(), order.note]);
   return (
     <dl className="grid gap-3 border-t border-line pt-4">

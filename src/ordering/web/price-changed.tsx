@@ -1,18 +1,19 @@
 import { m } from '#messages';
 import { acceptPrices } from '#ordering/web/basket-edits.ts';
 import type { BasketView } from '#ordering/web/basket-view.ts';
-import type { PlacingOrder } from '#ordering/web/place-order.ts';
+import type { OrderBody, PlacingOrder } from '#ordering/web/place-order.ts';
 import { formatMoney } from '#platform/money.ts';
 import { Sheet } from '#ui/web/sheet.tsx';
 
 interface PriceChangedProps {
   view: BasketView;
-  placing: PlacingOrder;
   changed: NonNullable<PlacingOrder['changed']>;
+  onAccept: (order: OrderBody) => void;
+  onClose: () => void;
 }
 
 /** The shop's price differs from the one shown: shows the change and asks whether it is accepted. Nothing has been ordered yet. */
-export function PriceChanged({ view, placing, changed: { body, quote } }: PriceChangedProps) {
+export function PriceChanged({ view, changed: { body, quote }, onAccept, onClose }: PriceChangedProps) {
   const money = (amount: number) => formatMoney(amount, view.store.currency);
   const lines = view.lines.flatMap(({ line }, place) => {
     const now = quote.lines[place];
@@ -20,10 +21,10 @@ export function PriceChanged({ view, placing, changed: { body, quote } }: PriceC
   });
   const accept = () => {
     acceptPrices(new Map(lines.map(({ line, now }) => [line.key, { name: now.name, price: now.unit_price }])));
-    void placing.place({ ...body, expected_total: quote.total });
+    onAccept({ ...body, expected_total: quote.total });
   };
   return (
-    <Sheet labelledBy="price-changed-title" onClose={placing.dismissChange}>
+    <Sheet labelledBy="price-changed-title" onClose={onClose}>
       <div className="grid gap-5 overflow-y-auto p-6">
         <h2 id="price-changed-title" className="text-2xl">
           {m.ordering_changed_title()}
@@ -45,7 +46,7 @@ export function PriceChanged({ view, placing, changed: { body, quote } }: PriceC
           <button type="button" className="btn btn-primary num" onClick={accept}>
             {m.ordering_changed_accept({ total: money(quote.total) })}
           </button>
-          <button type="button" className="btn btn-quiet" onClick={placing.dismissChange}>
+          <button type="button" className="btn btn-quiet" onClick={onClose}>
             {m.ordering_changed_back()}
           </button>
         </div>

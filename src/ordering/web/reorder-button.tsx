@@ -3,6 +3,8 @@ import { m } from '#messages';
 import { isExpired } from '#ordering/order-status.ts';
 import { useSession } from '#accounts/web/session.ts';
 import type { Order } from '#ordering/order.ts';
+import { AllergyQuestion } from '#ordering/web/allergy-question.tsx';
+import { concernedLines, useAvoided } from '#ordering/web/avoided.ts';
 import { addLine } from '#ordering/web/basket-edits.ts';
 import { setFulfilment } from '#ordering/web/basket-store.ts';
 import type { LineView } from '#ordering/web/basket-view.ts';
@@ -25,7 +27,10 @@ export function ReorderButton({ order }: { order: Order }) {
   const store = useStore();
   const { user } = useSession();
   const [plan, setPlan] = useState<Reorder | null>(null);
+  const [asked, setAsked] = useState<Reorder | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const avoided = useAvoided();
+  const concerned = (found: Reorder) => concernedLines(found.added, avoided);
   const add = ({ lines }: Reorder) => {
     for (const line of lines) addLine(store.id, line);
     setFulfilment({ fulfilment_type: order.fulfilment_type });
@@ -39,6 +44,11 @@ export function ReorderButton({ order }: { order: Order }) {
     notify({ text: m.ordering_again_added() });
     navigate('/checkout');
   };
+  const ask = (found: Reorder) => {
+    setPlan(null);
+    if (concerned(found).length > 0) setAsked(found);
+    else add(found);
+  };
   const start = async () => {
     if (isBusy) return;
     // An order that expired unpaid is still in the basket, unless the basket was changed.
@@ -47,7 +57,7 @@ export function ReorderButton({ order }: { order: Order }) {
     try {
       const { menus } = await shop.load();
       const found = planReorder(order, store, menus, new Date(shopNow()));
-      if (found.changes.length === 0) add(found);
+      if (found.changes.length === 0) ask(found);
       else setPlan(found);
     } catch (error) {
       notify({ text: failureOf(error).message ?? m.platform_internal() });
@@ -61,7 +71,18 @@ export function ReorderButton({ order }: { order: Order }) {
         {m.ordering_again()}
         <span className="sr-only"> {m.ordering_order_number({ number: order.number })}</span>
       </button>
-      {plan && <Changes plan={plan} currency={store.currency} onAdd={() => add(plan)} onClose={() => setPlan(null)} />}
+      {plan && <Changes plan={plan} currency={store.currency} onAdd={() => ask(plan)} onClose={() => setPlan(null)} />}
+      {asked && (
+        <AllergyQuestion
+          title={m.ordering_allergy_again_title()}
+          avoided={avoided}
+          dishes={concerned(asked)}
+          yes={m.ordering_allergy_again()}
+          no={m.ordering_allergy_back()}
+          onYes={() => add(asked)}
+          onNo={() => setAsked(null)}
+        />
+      )}
     </>
   );
 }

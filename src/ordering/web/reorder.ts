@@ -9,6 +9,8 @@ export interface Reorder {
   lines: readonly NewLine[];
   /** What has changed: the price, choices that are gone, or the dish itself. */
   changes: readonly LineView[];
+  /** What goes into the basket, as it is on the menu now. */
+  added: readonly LineView[];
 }
 
 /** An earlier order with the current menu's data. */
@@ -24,8 +26,10 @@ export function planReorder(order: Pick<Order, 'lines'>, store: Store, menus: re
   }));
   const held = { session: '', store_id: store.id, fulfilment_type: null, postcode: '', lines };
   const views = viewBasket(store, menus, held, now).lines;
+  const added = views.filter(canBeHad);
   return {
-    lines: views.filter(canBeHad).map(toLine),
+    lines: added.map(toLine),
+    added,
     changes: views.filter(({ changedFrom, problems }) => changedFrom !== null || problems.length > 0),
   };
 }

@@ -1,4 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react';
+import type { User } from '#accounts/contract.ts';
+import { concernedLines, useAvoided } from '#ordering/web/avoided.ts';
 import { type BasketView, quoteFor } from '#ordering/web/basket-view.ts';
 import { keepChoices, readDraft } from '#ordering/web/checkout-draft.ts';
 import { toOrder } from '#ordering/web/checkout-order.ts';
@@ -18,12 +20,13 @@ import { nativeErrors } from '#ui/web/form-errors.ts';
 export type Checkout = ReturnType<typeof useCheckout>;
 
 /** The state of the checkout: choices, price, problems and sending. */
-export function useCheckout(view: BasketView, isSignedOut: boolean) {
+export function useCheckout(view: BasketView, user: User | null, isSignedOut: boolean) {
   const { store, fulfilment, held } = view;
   const now = useNow();
   const { draft, forgotten, forget, requestedFor, setRequestedFor, tip, setTip, wantedMethod, setMethod } = useChosen();
   const placing = usePlaceOrder(store.currency);
   const [isGuest, setGuest] = useState(false);
+  const allergies = useAllergyQuestion(view, user);
   const isTaking = takesOrders(store, now);
   const { amount, problem: tipProblem } = readTip(tip, view.subtotal, store.currency);
   // The fee of a delivery is not known before its zone is.
@@ -48,7 +51,8 @@ export function useCheckout(view: BasketView, isSignedOut: boolean) {
       placing.clearError(field);
     };
   const send = (order: OrderBody) => {
-    if (isSignedOut && !isGuest) placing.askWho(order);
+    if (allergies.mustAsk(order)) allergies.ask(order);
+    else if (isSignedOut && !isGuest) placing.askWho(order);
     else void placing.place(order);
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -79,6 +83,7 @@ export function useCheckout(view: BasketView, isSignedOut: boolean) {
     errors,
     submit,
     send,
+    allergies,
     orderAsGuest: () => setGuest(true),
     requestedFor,
     setRequestedFor,
@@ -118,6 +123,22 @@ function useChosen() {
     setTip,
     wantedMethod,
     setMethod,
+  };
+}
+
+/** The question at the end about dishes with something that the customer avoids. */
+function useAllergyQuestion(view: BasketView, user: User | null) {
+  const avoided = useAvoided(user);
+  const [asked, setAsked] = useState<OrderBody | null>(null);
+  const concerned = concernedLines(view.lines, avoided);
+  return {
+    avoided,
+    concerned,
+    /** The order that waits for the answer. */
+    asked,
+    mustAsk: (order: OrderBody) => !order.allergies && concerned.length > 0,
+    ask: setAsked,
+    dismiss: () => setAsked(null),
   };
 }
 

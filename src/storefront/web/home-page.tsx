@@ -1,6 +1,8 @@
 import { m } from '#messages';
+import { dishConflicts } from '#menu/allergen-conflicts.ts';
 import type { Item } from '#menu/menu-shapes.ts';
 import { startingPriceWords } from '#menu/starting-price.ts';
+import { ConflictMarks } from '#menu/web/conflict-marks.tsx';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { useNow } from '#platform/web/clock.ts';
 import { Icon } from '#ui/web/icon.tsx';
@@ -11,6 +13,7 @@ import { HoursTable } from '#store/web/hours-table.tsx';
 import { PhoneLink } from '#store/web/phone-link.tsx';
 import { OpenSign } from '#store/web/open-sign.tsx';
 import { signOf } from '#store/web/sign-of.ts';
+import { useAvoided } from '#ordering/web/avoided.ts';
 import { PostcodeCheck } from '#ordering/web/postcode-check.tsx';
 import { pickFavourites } from '#storefront/favourites.ts';
 import { PlaceCard } from '#storefront/web/place-card.tsx';
@@ -99,6 +102,7 @@ function Table({ dishes }: { dishes: readonly Item[] }) {
 }
 
 function Favourites({ store, dishes }: { store: Store; dishes: readonly Item[] }) {
+  const avoided = useAvoided();
   return (
     <section aria-labelledby="favourites">
       <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
@@ -124,6 +128,7 @@ function Favourites({ store, dishes }: { store: Store; dishes: readonly Item[] }
               <span className="grid gap-0.5">
                 <span className="display text-lg">{dish.name}</span>
                 <span className="num text-ink-soft">{startingPriceWords(dish, store.currency)}</span>
+                <ConflictMarks conflicts={dishConflicts(dish, avoided)} />
               </span>
             </Link>
           </li>

@@ -20,7 +20,8 @@ export function Sheet({ labelledBy, onClose, children, initialFocus }: SheetProp
     (initialFocus?.current ?? element)?.focus({ preventScroll: true });
     return () => {
       element?.close();
-      document.documentElement.classList.remove('under-sheet');
+      // A question may have been over another sheet.
+      document.documentElement.classList.toggle('under-sheet', document.querySelector('dialog.sheet[open]') !== null);
     };
   }, [initialFocus]);
 

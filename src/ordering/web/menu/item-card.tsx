@@ -1,7 +1,10 @@
 import { memo } from 'react';
 import { m } from '#messages';
+import { dishConflicts } from '#menu/allergen-conflicts.ts';
+import type { AllergenCode } from '#menu/allergen-codes.ts';
 import type { Item } from '#menu/menu-shapes.ts';
 import { startingPriceWords } from '#menu/starting-price.ts';
+import { ConflictMarks } from '#menu/web/conflict-marks.tsx';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { ItemMarks } from '#menu/web/item-marks.tsx';
 import { countOf, useSettledPart } from '#ordering/web/basket-store.ts';
@@ -11,10 +14,12 @@ interface ItemCardProps {
   currency: string;
   isSoldOut: boolean;
   isFirst: boolean;
+  /** The allergens that whoever looks avoids. */
+  avoided: readonly AllergenCode[];
 }
 
 /** One dish of the menu. The whole face is one link, so that it opens in a new tab and without JavaScript too. */
-export const ItemCard = memo(function ItemCard({ item, currency, isSoldOut, isFirst }: ItemCardProps) {
+export const ItemCard = memo(function ItemCard({ item, currency, isSoldOut, isFirst, avoided }: ItemCardProps) {
   return (
     <a
       href={`/menu?item=${item.id}`}
@@ -23,6 +28,7 @@ export const ItemCard = memo(function ItemCard({ item, currency, isSoldOut, isFi
       <span className="flex min-w-0 flex-1 flex-col gap-1">
         <span className="display text-[1.0625rem]">{item.name}</span>
         <span className="line-clamp-2 text-sm text-ink-soft">{item.description}</span>
+        <ConflictMarks conflicts={dishConflicts(item, avoided)} />
         <span className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-1 pt-1">
           <span className="num font-semibold">{startingPriceWords(item, currency)}</span>
           <ItemMarks item={item} isShort />

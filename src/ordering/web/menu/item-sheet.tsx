@@ -1,29 +1,28 @@
-import { type ReactNode, startTransition, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { startTransition, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import type { Item } from '#menu/menu-shapes.ts';
-import { unwantedIn } from '#menu/filter-dishes.ts';
+import type { AllergenCode } from '#menu/allergen-codes.ts';
+import { conflictsOf } from '#menu/allergen-conflicts.ts';
 import { isSoldOut } from '#menu/sold-out.ts';
 import { startingPriceWords } from '#menu/starting-price.ts';
 import { joinAllergens } from '#menu/dish-allergens.ts';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { ItemMarks } from '#menu/web/item-marks.tsx';
-import { useMenuFilter } from '#ordering/web/menu/menu-filter.ts';
-import { allergenWords, nameAll } from '#menu/web/allergen-words.ts';
+import { useAvoided } from '#ordering/web/avoided.ts';
+import { allergenWords } from '#menu/web/allergen-words.ts';
 import { OptionGroupField } from '#ordering/web/menu/option-group-field.tsx';
 import { type Choices, useChoices } from '#ordering/web/menu/use-choices.ts';
 import type { IndexedItem } from '#menu/menu-index.ts';
 import { addLine, replaceLine } from '#ordering/web/basket-edits.ts';
 import { type HeldLine } from '#ordering/web/basket-store.ts';
+import { SheetFoot } from '#ordering/web/menu/sheet-foot.tsx';
 import { ShareDish } from '#ordering/web/menu/share-dish.tsx';
 import { formatMoney } from '#platform/money.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { TextField } from '#ui/web/field.tsx';
 import { Icon } from '#ui/web/icon.tsx';
 import { Sheet } from '#ui/web/sheet.tsx';
-import { Stepper } from '#ui/web/stepper.tsx';
 import type { Store } from '#store/contract.ts';
-import { takesOrders } from '#store/web/fulfilment.ts';
-import { NoOrders } from '#store/web/no-orders.tsx';
 
 interface ItemSheetProps {
   store: Store;
@@ -42,22 +41,24 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
   const [quantity, setQuantity] = useState(line?.quantity ?? 1);
   const [note, setNote] = useState(line?.note ?? '');
   const [isTried, setTried] = useState(false);
+  const avoided = useAvoided();
   const body = useRef<HTMLDivElement>(null);
   // An option's tick shows at once; what follows from it comes with the next frame.
   const settled = useDeferredValue(choices);
   const soldOut = isSoldOut(item, now);
-  const isTaking = takesOrders(store, now);
   const total = formatMoney(settled.unitPrice * quantity, store.currency);
-  const allergens = joinAllergens([item.allergens, ...settled.selected.map(({ option }) => option.allergens)]);
-
-  const finish = () => {
-    const missing = choices.groups.find((group) => choices.problemOf(group));
-    if (missing) {
-      setTried(true);
-      return leadTo(body.current, missing.id);
-    }
+  // Not a frame later: the question at the button must know the last tick.
+  const conflicts = conflictsOf(partsOf(item, choices), avoided);
+  const add = () => {
     take({ store, item, line, quantity, note, choices });
     onClose();
+  };
+  const canAdd = () => {
+    const missing = choices.groups.find((group) => choices.problemOf(group));
+    if (!missing) return true;
+    setTried(true);
+    leadTo(body.current, missing.id);
+    return false;
   };
   return (
     <Sheet labelledBy="item-name" onClose={onClose}>
@@ -80,9 +81,9 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
           />
         )}
         <div className="grid grid-cols-1 gap-6 p-5 sm:p-6">
-          <DishFacts store={store} item={item} allergens={allergens} />
+          <DishFacts store={store} item={item} allergens={joinAllergens(partsOf(item, settled))} />
           <ShareDish item={item} shopName={store.name} />
-          <Groups choices={choices} settled={settled} currency={store.currency} isTried={isTried} />
+          <Groups choices={choices} settled={settled} currency={store.currency} avoided={avoided} isTried={isTried} />
           {!soldOut && (
             <TextField
               name="item-note"
@@ -96,18 +97,25 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
           )}
         </div>
       </div>
-      <div className="flex flex-wrap items-center gap-3 border-t border-line p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
-        <Unwanted allergens={allergens} />
-        {soldOut && <p className="flex-1 py-2.5 text-center font-bold">{m.menu_sold_out_long()}</p>}
-        {!soldOut && !isTaking && <NoOrders store={store} />}
-        {!soldOut && isTaking && (
-          <Take item={item} quantity={quantity} onQuantity={setQuantity} onTake={finish}>
-            {line ? m.menu_update({ total }) : m.menu_add({ total })}
-          </Take>
-        )}
-      </div>
+      <SheetFoot
+        store={store}
+        item={item}
+        conflicts={conflicts}
+        avoided={avoided}
+        quantity={quantity}
+        onQuantity={setQuantity}
+        canAdd={canAdd}
+        onAdd={add}
+      >
+        {line ? m.menu_update({ total }) : m.menu_add({ total })}
+      </SheetFoot>
     </Sheet>
   );
+}
+
+/** The allergens of the dish and of each of its choices. */
+function partsOf(item: Item, { selected }: Choices): Item['allergens'][] {
+  return [item.allergens, ...selected.map(({ option }) => option.allergens)];
 }
 
 interface Taken {
@@ -138,10 +146,11 @@ interface GroupsProps {
   /** What is shown of them: a tick shows at once, and what follows from it with the next frame. */
   settled: Choices;
   currency: string;
+  avoided: readonly AllergenCode[];
   isTried: boolean;
 }
 
-function Groups({ choices, settled, currency, isTried }: GroupsProps) {
+function Groups({ choices, settled, currency, avoided, isTried }: GroupsProps) {
   const shownCount = useFirstFew(settled.groups.length);
   return settled.groups.slice(0, shownCount).map((group) => {
     const problem = choices.problemOf(group);
@@ -153,20 +162,11 @@ function Groups({ choices, settled, currency, isTried }: GroupsProps) {
         isMet={problem === null}
         onChange={choices.set}
         currency={currency}
+        avoided={avoided}
         problem={isTried ? problem : null}
       />
     );
   });
-}
-
-/** The allergens that the menu's filter leaves out. At the button, so that no length of a dish hides it. */
-function Unwanted({ allergens }: { allergens: Item['allergens'] }) {
-  const unwanted = unwantedIn(allergens, useMenuFilter().without);
-  return (
-    <p role="status" className="w-full rounded-box bg-warn-soft px-3.5 py-2.5 font-semibold empty:hidden">
-      {unwanted.length > 0 && m.menu_filter_unwanted({ list: nameAll(unwanted) })}
-    </p>
-  );
 }
 
 /** What it is, costs at least, and contains as it is chosen. */
@@ -190,31 +190,6 @@ function DishFacts({ store, item, allergens }: { store: Store; item: Item; aller
           {!allergens && store.phone && <span className="num"> {store.phone}</span>}
         </span>
       </p>
-    </>
-  );
-}
-
-interface TakeProps {
-  item: Item;
-  quantity: number;
-  onQuantity: (quantity: number) => void;
-  onTake: () => void;
-  children: ReactNode;
-}
-
-function Take({ item, quantity, onQuantity, onTake, children }: TakeProps) {
-  return (
-    <>
-      <Stepper
-        label={m.menu_quantity()}
-        value={quantity}
-        min={1}
-        max={item.max_per_order ?? 99}
-        onChange={onQuantity}
-      />
-      <button type="button" className="btn btn-primary num min-h-12 flex-1 text-lg whitespace-nowrap" onClick={onTake}>
-        {children}
-      </button>
     </>
   );
 }

@@ -19,6 +19,15 @@ export function useMenuFilter(): MenuFilter {
   return useSyncExternalStore(filter.subscribe, filter.read, () => none);
 }
 
+/** The allergens that it leaves out: the same list while letters of a search come. */
+export function useFilteredOut(): readonly string[] {
+  return useSyncExternalStore(
+    filter.subscribe,
+    () => filter.read().without,
+    () => none.without,
+  );
+}
+
 export function isFiltering({ text, diets, without }: MenuFilter): boolean {
   return text.trim() !== '' || diets.length + without.length > 0;
 }

@@ -1,5 +1,7 @@
 import { type CSSProperties, memo, type MouseEvent, useDeferredValue, useEffect, useMemo } from 'react';
 import { m } from '#messages';
+import type { AllergenCode } from '#menu/allergen-codes.ts';
+import { useAvoided } from '#ordering/web/avoided.ts';
 import { CategoryRail, goTo, sectionId } from '#ordering/web/menu/category-rail.tsx';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { ItemCard } from '#ordering/web/menu/item-card.tsx';
@@ -21,6 +23,7 @@ import { isPlainClick } from '#platform/web/navigation.tsx';
 export function MenuPage() {
   const { store, menus } = useShop();
   const categories = useMemo(() => shownCategories(menus), [menus]);
+  const avoided = useDeferredValue(useAvoided());
   const filter = useDeferredValue(useMenuFilter());
   const finder = useFinder(categories, isFiltering(filter));
   const { text, diets, without } = filter;
@@ -41,12 +44,24 @@ export function MenuPage() {
         <div onClick={openItem} className="grid min-w-0 grid-cols-1 content-start px-4 py-6 lg:px-0 lg:pt-0">
           <FoundStatus finder={finder} filter={filter} sections={found ?? sections} />
           {shown?.map((category) => (
-            <CategorySection key={category.id} category={category} currency={store.currency} isFirst={false} />
+            <CategorySection
+              key={category.id}
+              category={category}
+              avoided={avoided}
+              currency={store.currency}
+              isFirst={false}
+            />
           ))}
           {/* Kept as it is while a search shows, so that ending the search costs nothing. */}
           <div hidden={found !== null}>
             {sections.map((category, index) => (
-              <CategorySection key={category.id} category={category} currency={store.currency} isFirst={index === 0} />
+              <CategorySection
+                key={category.id}
+                category={category}
+                avoided={avoided}
+                currency={store.currency}
+                isFirst={index === 0}
+              />
             ))}
           </div>
           {categories.length === 0 && <p className="py-16 text-center text-lg text-ink-soft">{m.menu_empty()}</p>}
@@ -109,11 +124,13 @@ function SkipLinks({ first }: { first: ShownCategory | undefined }) {
 
 interface CategorySectionProps {
   category: ShownCategory;
+  avoided: readonly AllergenCode[];
   currency: string;
   isFirst: boolean;
 }
 
-const CategorySection = memo(function CategorySection({ category, currency, isFirst }: CategorySectionProps) {
+const CategorySection = memo(function CategorySection(props: CategorySectionProps) {
+  const { category, avoided, currency, isFirst } = props;
   const now = useNow();
   return (
     <section
@@ -127,7 +144,13 @@ const CategorySection = memo(function CategorySection({ category, currency, isFi
       <ul className="mt-4 grid grid-cols-1 gap-3 md:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2">
         {category.items.map((item, index) => (
           <li key={item.id}>
-            <ItemCard item={item} currency={currency} isSoldOut={isSoldOut(item, now)} isFirst={isFirst && index < 6} />
+            <ItemCard
+              item={item}
+              currency={currency}
+              isSoldOut={isSoldOut(item, now)}
+              isFirst={isFirst && index < 6}
+              avoided={avoided}
+            />
           </li>
         ))}
       </ul>

@@ -1,6 +1,9 @@
 import { memo, useId } from 'react';
 import { m } from '#messages';
+import { conflictsOf } from '#menu/allergen-conflicts.ts';
+import type { AllergenCode } from '#menu/allergen-codes.ts';
 import type { Option, OptionGroup } from '#menu/menu-shapes.ts';
+import { ConflictMarks } from '#menu/web/conflict-marks.tsx';
 import { groupRuleWords } from '#menu/web/group-rule-words.ts';
 import { optionPriceWords } from '#ordering/web/menu/option-price-words.ts';
 import type { Choices } from '#ordering/web/menu/use-choices.ts';
@@ -18,6 +21,8 @@ interface OptionGroupFieldProps {
   isMet: boolean;
   onChange: Choices['set'];
   currency: string;
+  /** The allergens that whoever looks avoids. */
+  avoided: readonly AllergenCode[];
   /** Said in words, once somebody has tried to go on. */
   problem: string | null;
 }
@@ -27,7 +32,7 @@ interface OptionGroupFieldProps {
  * twice. Renders again only when something in this group changes: a dish may have a dozen.
  */
 export const OptionGroupField = memo(function OptionGroupField(props: OptionGroupFieldProps) {
-  const { group, counts, isMet, onChange, currency, problem } = props;
+  const { group, counts, isMet, onChange, currency, avoided, problem } = props;
   const id = useId();
   const now = useNow();
   const taken = counts.split(',').map(Number);
@@ -64,6 +69,7 @@ export const OptionGroupField = memo(function OptionGroupField(props: OptionGrou
             price={optionPriceWords(option, group, currency)}
             isSoldOut={isSoldOut(option, now)}
             isFull={isFull}
+            avoided={avoided}
           />
         ))}
       </ul>
@@ -80,11 +86,12 @@ interface OptionRowProps {
   price: string;
   isSoldOut: boolean;
   isFull: boolean;
+  avoided: readonly AllergenCode[];
 }
 
 /** Renders again only when something about this option changes: a group may have dozens. */
 const OptionRow = memo(function OptionRow(props: OptionRowProps) {
-  const { name, group, option, count, onChange, price, isSoldOut, isFull } = props;
+  const { name, group, option, count, onChange, price, isSoldOut, isFull, avoided } = props;
   const isRadio = group.min_select === 1 && group.max_select === 1;
   // In a group of one a box that is ticked replaces the other, so it is never full.
   const isDisabled = count === 0 && (isSoldOut || (isFull && group.max_select > 1));
@@ -105,6 +112,7 @@ const OptionRow = memo(function OptionRow(props: OptionRowProps) {
         <span className="min-w-0 flex-[1_1_6rem]">
           {option.name}
           {isSoldOut && <span className="ml-2 text-sm font-semibold text-warn-text">{m.menu_sold_out()}</span>}
+          <ConflictMarks conflicts={conflictsOf([option.allergens], avoided)} />
         </span>
         <span className="num ml-auto whitespace-nowrap text-ink-soft">{price}</span>
       </label>
