@@ -110,7 +110,7 @@ export function orderNote(order: ReceiptOrder, columns: number): string[] {
   if (isBlank(order.note)) return [];
   return [
     ...fromLeft(m.printing_receipt_order_note(), columns, { bold: true, underlined: true }),
-    ...fromLeft(order.note, columns, { size: 'tall', bold: true }),
+    ...fromLeft(order.note, columns, { size: 'tall', bold: true, typed: true }),
     rule,
   ];
 }

@@ -5,7 +5,13 @@ import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
 import type { ReceiptOptions, ReceiptOrder, ReceiptStore } from '#printing/receipt/order.ts';
 import { nastyText } from '#printing/testing/nasty-text.ts';
 import { deliveryOrder, printedAt, sampleLine, sampleStore } from '#printing/testing/sample-receipts.ts';
-import { cleanReceiptText, escapeReceiptText, splitGraphemes, textWidth } from '#printing/receipt/text.ts';
+import {
+  cleanReceiptText,
+  cleanTypedText,
+  escapeReceiptText,
+  splitGraphemes,
+  textWidth,
+} from '#printing/receipt/text.ts';
 import { renderReceipt } from '#printing/server/render-receipt.ts';
 
 /** Every field of order and store that holds somebody's text. */
@@ -87,10 +93,11 @@ describe("nobody's text changes what the printer does", () => {
 
 describe('known attacks', () => {
   it.each(['{command:\\x1bp0AA}', 'x\n{command:\\x1bp0AA}', '{image:AAAA}', '====', '----', '\u1fef\u1fef', '|', '\\'])(
-    'a note %j prints as words',
+    'a note %j prints as words, line by line',
     (note) => {
       const source = kitchenReceipt({ ...deliveryOrder, note }, sampleStore, { printedAt });
-      expect(renderReceipt(source, { format: 'text' })).toContain(cleanReceiptText(note));
+      const rows = renderReceipt(source, { format: 'text' }).split('\n');
+      expect(rows).toEqual(expect.arrayContaining(note.normalize().split('\n')));
     },
   );
 });
@@ -151,8 +158,14 @@ function paper(make: typeof kitchenReceipt, text: Fields, columns: number): stri
 
 /** The same letters and spaces with a plain letter for every character that receiptline gives a meaning. */
 function disarmed(text: string, field: string): string {
-  const lines = field === 'header' || field === 'footer' ? text.split(/\r\n|[\r\n]/) : [text];
+  const lines = linesOf(text, field);
   return lines.map((line) => cleanReceiptText(line).replace(/[\\|{}~_"`^=-]/g, 'q')).join('\n');
+}
+
+/** The lines that the paper keeps. */
+function linesOf(text: string, field: string): string[] {
+  if (field === 'header' || field === 'footer') return text.split(/\r\n|[\r\n]/);
+  return ['note', 'allergyNote', 'lineNote'].includes(field) ? cleanTypedText(text).split('\n') : [text];
 }
 
 type Call = [name: string, ...args: (string | number)[]];

@@ -1,4 +1,4 @@
-import { cleanReceiptText, escapeReceiptText, textWidth, wrapText } from '#printing/receipt/text.ts';
+import { cleanReceiptText, escapeReceiptText, textWidth, wrapText, wrapTyped } from '#printing/receipt/text.ts';
 
 /** receiptline's sizes: its mark, and how many columns one character takes. */
 const sizes = {
@@ -17,6 +17,8 @@ export interface Style {
   underlined?: boolean;
   /** White text on black. */
   inverted?: boolean;
+  /** A person's own words: their lines stay. */
+  typed?: boolean;
 }
 
 export interface Cell extends Style {
@@ -39,15 +41,15 @@ export function fromLeft(text: string, columns: number, style: Style = {}): stri
 }
 
 /**
- * A white-on-black block over the whole width of the paper, in the first size that fills the width and fits on one row,
- * else the last.
+ * The lines of a text as a white-on-black block over the whole width of the paper, in the first size that fills the width and in which no
+ * line needs a second row, else the last.
  */
 export function banner(text: string, columns: number, wanted: readonly [Size, ...Size[]]): string[] {
-  const width = textWidth(cleanReceiptText(text)) + 2;
+  const width = Math.max(...wrapTyped(text, Infinity).map(textWidth)) + 2;
   const isFit = (size: Size) => columns % sizes[size].width === 0 && width * sizes[size].width <= columns;
   const size = wanted.find(isFit) ?? wanted.at(-1) ?? wanted[0];
   const room = Math.floor(columns / sizes[size].width);
-  return wrapText(text, room - 2).map((row) => {
+  return wrapTyped(text, room - 2).map((row) => {
     const space = room - textWidth(row);
     const left = Math.floor(space / 2);
     const padded = '~'.repeat(left) + escapeReceiptText(row) + '~'.repeat(space - left);
@@ -109,11 +111,12 @@ function tableRow(cells: readonly Cell[], widths: readonly number[]): string[] {
 }
 
 function wrapFor(text: string, columns: number, style: Style): string[] {
-  return wrapText(text, Math.max(2, Math.floor(columns / sizes[style.size ?? 'normal'].width)));
+  const wrap = style.typed ? wrapTyped : wrapText;
+  return wrap(text, Math.max(2, Math.floor(columns / sizes[style.size ?? 'normal'].width)));
 }
 
 function marked(text: string, style: Style): string {
-  return wrapMarks(escapeReceiptText(text), style);
+  return text === '' ? '' : wrapMarks(escapeReceiptText(text), style);
 }
 
 function wrapMarks(escaped: string, { size = 'normal', bold, underlined, inverted }: Style): string {

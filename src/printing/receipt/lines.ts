@@ -5,7 +5,7 @@ import type { ReceiptSize } from '#store/receipt-look.ts';
 import { allergenWords, conflictWords, hasAllergy } from '#printing/receipt/allergens.ts';
 import { banner, type Cell, fromLeft, rule, type Size, table } from '#printing/receipt/layout.ts';
 import type { ReceiptLine, ReceiptOrder, RemovedPiece } from '#printing/receipt/order.ts';
-import { cleanReceiptText, isBlank } from '#printing/receipt/text.ts';
+import { cleanReceiptText, cleanTypedText, isBlank } from '#printing/receipt/text.ts';
 import { formatMoney } from '#platform/money.ts';
 
 /** What to cook, a rule after each dish. With an allergy each dish also says what it contains, first what its customer avoids. */
@@ -30,10 +30,10 @@ export function kitchenLines(order: ReceiptOrder, changes: Changes, columns: num
     rows.push(...optionWords(line).map((text) => below({ text, size: option })));
     const marks = [cleanReceiptText(line.station ?? '').toUpperCase(), ageWords(line)].filter((text) => text !== '');
     if (marks.length > 0) rows.push(below({ text: marks.join(' · '), size: detail, bold: true }));
-    const note = cleanReceiptText(line.note);
+    const note = cleanTypedText(line.note);
     if (note !== '') {
       const text = m.printing_receipt_line_note({ note });
-      rows.push(below({ text, size: option, bold: true, underlined: true }));
+      rows.push(below({ text, size: option, bold: true, underlined: true, typed: true }));
     }
     rows.push(...conflictWords(line).map((text) => below({ text, size: option, bold: true, inverted: true })));
     if (allergic) rows.push(...allergenWords(line.allergens).map((text) => below({ text, size: detail })));
@@ -46,18 +46,20 @@ export function customerLines(order: ReceiptOrder, currency: string, columns: nu
   const prices = order.lines.map((line) => formatMoney(line.total, currency));
   const priceWidth = Math.max(...prices.map((price) => price.length), 6);
   return order.lines.flatMap((line, index) => {
-    const details = optionWords(line);
-    if (line.quantity > 1) details.unshift(m.printing_receipt_each({ price: formatMoney(line.unit_price, currency) }));
-    const note = cleanReceiptText(line.note);
-    if (note !== '') details.push(m.printing_receipt_your_note({ note }));
-    if (line.min_age) details.push(ageWords(line));
-    details.push(...allergenWords(line.allergens));
+    const each = line.quantity > 1 ? [m.printing_receipt_each({ price: formatMoney(line.unit_price, currency) })] : [];
+    const note = cleanTypedText(line.note);
+    const age = line.min_age ? [ageWords(line)] : [];
+    const details: Cell[] = [
+      ...[...each, ...optionWords(line)].map((text) => ({ text })),
+      ...(note === '' ? [] : [{ text: m.printing_receipt_your_note({ note }), typed: true }]),
+      ...[...age, ...allergenWords(line.allergens)].map((text) => ({ text })),
+    ];
     const dish: Cell[] = [
       { text: m.printing_receipt_quantity({ quantity: line.quantity }), size, bold: true },
       { text: line.name, size, bold: true },
       { text: prices[index] ?? '', size, align: 'right', bold: true },
     ];
-    const detailRows = details.map((text) => [{ text: '' }, { text, size }]);
+    const detailRows = details.map((cell) => [{ text: '' }, { ...cell, size }]);
     return [...table([dish], [3, 0, priceWidth], columns), ...table(detailRows, [3, 0], columns)];
   });
 }

@@ -251,6 +251,24 @@ describe('what nobody may overlook', () => {
   });
 });
 
+describe('notes', () => {
+  const typed = 'No nuts\nPeanut sauce on the side\n\n\n\nThank you';
+  const noted = { note: typed, allergy_note: typed, lines: [sampleLine({ name: 'Balti', note: typed })] };
+
+  it.each([
+    ['kitchen', kitchen(noted)],
+    ['customer', customer(noted)],
+  ])('keep their lines on the %s receipt, with one empty line for several', (_, paper) => {
+    expect(paper).toMatch(/note: No nuts *\n +Peanut sauce on the\s+side *\n *\n +Thank you/i);
+    expect(paper).toMatch(/Order note *\nNo nuts *\nPeanut sauce on the side *\n *\nThank you/);
+  });
+
+  it('keep their lines in the allergy banner', () => {
+    const banner = /ALLERGY ! *\n *No nuts *\n *Peanut sauce on the\s+side *\n *\n *Thank you/;
+    expect(kitchen(noted)).toMatch(banner);
+  });
+});
+
 describe('the kitchen receipt', () => {
   it('uses the name that the kitchen knows the dish by', () => {
     const lines = [sampleLine({ name: 'Our famous crispy duck', kitchen_name: 'Duck' })];

@@ -1,6 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanReceiptText, escapeReceiptText, isBlank, textWidth, wrapText } from '#printing/receipt/text.ts';
+import {
+  cleanReceiptText,
+  escapeReceiptText,
+  isBlank,
+  textWidth,
+  wrapText,
+  wrapTyped,
+} from '#printing/receipt/text.ts';
 import { nastyText } from '#printing/testing/nasty-text.ts';
 
 describe('cleaning text for paper', () => {
@@ -46,6 +53,16 @@ describe('escaping text for receiptline', () => {
 
   it('leaves ordinary words alone', () => {
     expect(escapeReceiptText("Fish & chips, 2 × £9.50 (Sam's)")).toBe("Fish & chips, 2 × £9.50 (Sam's)");
+  });
+});
+
+describe("wrapping a person's own words", () => {
+  it.each([
+    ['line by line', 'No nuts\nPeanut sauce on the side', 14, ['No nuts', 'Peanut sauce', 'on the side']],
+    ['with one empty line for several', 'one\n\n\u200b\n\ntwo', 14, ['one', '', 'two']],
+    ['nothing into no rows', ' \n\u200b', 14, []],
+  ])('%s', (_, text, width, rows) => {
+    expect(wrapTyped(text, width)).toEqual(rows);
   });
 });
 

@@ -1,3 +1,5 @@
+import { typedLines } from '#platform/typed-lines.ts';
+
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const ascii = /^[\x20-\x7e]*$/;
 const wide =
@@ -58,6 +60,18 @@ export function textWidth(text: string): number {
 
 export function graphemeWidth(grapheme: string): 1 | 2 {
   return wide.test(grapheme) && !halfWidthKatakana.test(grapheme) ? 2 : 1;
+}
+
+/** A person's own words, each of their lines clean. */
+export function cleanTypedText(text: string): string {
+  return typedLines(typedLines(text).map(cleanReceiptText).join('\n')).join('\n');
+}
+
+/** Breaks a person's own words into rows, line by line as they were typed. Nothing into no rows. */
+export function wrapTyped(text: string, width: number): string[] {
+  const clean = cleanTypedText(text);
+  if (clean === '') return [];
+  return clean.split('\n').flatMap((line) => (line === '' ? [''] : wrapText(line, width)));
 }
 
 /** Cleans a text and breaks it between words into rows of at most `width` columns; a longer word is broken inside. */
