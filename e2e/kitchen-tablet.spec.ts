@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Shop } from '#testing/running-shop.ts';
 import { expectAccessible } from './accessible.ts';
 import { openBoard, tap, ticket } from './board.ts';
+import { findLostText } from './large-text.ts';
 import { linesWithOption, moveOrder, type Placed, readOrder, sendOrder } from './orders.ts';
 import { expect, test } from './shop.ts';
 
@@ -157,6 +158,30 @@ test('a tablet shows six new orders completely, a large screen twelve, and each 
   await expectAccessible(board);
   await shown.getByRole('button', { name: 'Show less' }).press('Enter');
   await expect(last).not.toBeInViewport();
+
+  // Words without a space and lines as they were typed, on a ticket and in its details.
+  await clear(shop);
+  await expect(board.locator('[data-step]')).toHaveCount(0);
+  const endless = 'NOSESAMEPLEASE'.repeat(14);
+  const typed = await sendOrder(shop, {
+    lines: (await linesWithOption(shop, 1)).map((line) => ({ ...line, note: endless })),
+    allergy_note: `${endless}${endless}`,
+    note: `No nuts\nPeanut sauce on the side\n\n\n\n${endless}`,
+    contact: { name: endless.slice(0, 80), phone: '07700 900123' },
+  });
+  for (const viewport of [phone, { width: 768, height: 1024 }, tablet, desktop]) {
+    await board.setViewportSize(viewport);
+    const fold = ticket(board, typed).getByRole('button', { name: /^Show the dish/ });
+    if (await fold.isVisible()) await fold.click();
+    await expect.poll(() => findLostText(board)).toEqual([]);
+    await tap(board, typed, `Details of order ${typed.number}`);
+    const details = board.getByRole('dialog', { name: `Order ${typed.number}` });
+    await expect(details).toContainText(endless);
+    expect(await details.innerText()).toMatch(/No nuts\nPeanut sauce on the side\n\nNOSESAME/);
+    await expect.poll(() => findLostText(board)).toEqual([]);
+    await board.keyboard.press('Escape');
+    await expect(details).toBeHidden();
+  }
 });
 
 test('no order is rejected without a chosen reason, and notices never cover an order’s next step on a tablet or a phone', async ({

@@ -32,6 +32,7 @@ import { reasonOf } from '#ordering/history-words.ts';
 import { hasCall, statuses } from '#ordering/order-status.ts';
 import type { HistoryEntry, Order, RemovedRefundState } from '#ordering/order.ts';
 import { formatMoney } from '#platform/money.ts';
+import { TypedText } from '#ui/web/typed-text.tsx';
 
 /** Everything about one order: its contents, its customer, its payments and its history. */
 export function OrderDetails({ order }: { order: Order }) {
@@ -47,7 +48,7 @@ export function OrderDetails({ order }: { order: Order }) {
         <p className={classes.allergy}>
           <Icon name="warning" />
           <span>
-            <strong>{m.kitchen_board_allergy()}:</strong> {order.allergy_note}
+            <strong>{m.kitchen_board_allergy()}:</strong> <TypedText text={order.allergy_note} />
           </span>
         </p>
       )}
@@ -56,7 +57,11 @@ export function OrderDetails({ order }: { order: Order }) {
         <h3>{m.kitchen_board_lines_title()}</h3>
         <TicketLines lines={order.lines} />
         <RemovedLines order={order} />
-        {order.note && <p className={classes.note}>{order.note}</p>}
+        {order.note && (
+          <p className={classes.note}>
+            <TypedText text={order.note} />
+          </p>
+        )}
         <Sums order={order} />
       </section>
       <Customer order={order} />
@@ -131,7 +136,9 @@ function Customer({ order }: { order: Order }) {
             ))}
           </address>
           {address.instructions && (
-            <p className={classes.note}>{m.kitchen_board_instructions({ text: address.instructions })}</p>
+            <p className={classes.note}>
+              {m.kitchen_board_instructions()} <TypedText text={address.instructions} />
+            </p>
           )}
           <p>
             <a className={classes.link} href={mapAddress(lines.join(', '))} target="_blank" rel="noreferrer">
@@ -196,7 +203,8 @@ function History({ order }: { order: Order }) {
 function Reason({ entry }: { entry: HistoryEntry }) {
   const reason = reasonOf(entry);
   // A rejection and the notes after it have codes; all other reasons are already text.
-  return reason && <span>{statuses[entry.to].reason === 'listed' ? reasonWords(reason) : reason}</span>;
+  if (!reason) return null;
+  return <span>{statuses[entry.to].reason === 'listed' ? reasonWords(reason) : <TypedText text={reason} />}</span>;
 }
 
 function entryWords({ from, to, note }: HistoryEntry): string {

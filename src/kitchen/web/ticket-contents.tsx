@@ -7,6 +7,7 @@ import { useFittingHeight } from '#kitchen/web/use-fitting-height.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
 import type { Order } from '#ordering/order.ts';
+import { TypedText } from '#ui/web/typed-text.tsx';
 
 /**
  * The dishes of the order. A long list is cut after as many whole dishes as leave the ticket's buttons in reach; a tap
@@ -25,7 +26,7 @@ export function TicketContents({ order }: { order: Pick<Order, 'lines' | 'note' 
           <TicketLines lines={lines} />
           {note && (
             <p className={lineClasses.note}>
-              <strong>{m.kitchen_board_order_note()}:</strong> {note}
+              <strong>{m.kitchen_board_order_note()}:</strong> <TypedText text={note} />
             </p>
           )}
         </div>

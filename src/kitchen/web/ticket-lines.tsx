@@ -4,6 +4,7 @@ import { isOfStation, ownFirst } from '#kitchen/station-view.ts';
 import { useStation } from '#kitchen/web/use-station.ts';
 import { m } from '#messages';
 import type { Line } from '#ordering/order.ts';
+import { TypedText } from '#ui/web/typed-text.tsx';
 
 /** The dishes to cook, those of the board's station first: each item with its options indented below it. */
 export function TicketLines({ lines }: { lines: Line[] }) {
@@ -33,7 +34,11 @@ export function TicketLines({ lines }: { lines: Line[] }) {
               </ul>
             )}
             <LineConflicts line={line} />
-            {line.note && <p className={classes.lineNote}>{line.note}</p>}
+            {line.note && (
+              <p className={classes.lineNote}>
+                <TypedText text={line.note} />
+              </p>
+            )}
           </div>
         </li>
       ))}

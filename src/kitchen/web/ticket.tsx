@@ -21,6 +21,7 @@ import { Icon } from '#ui/web/office/icon.tsx';
 import type { Order } from '#ordering/order.ts';
 import { stepOf } from '#ordering/next-status.ts';
 import { formatMoney } from '#platform/money.ts';
+import { TypedText } from '#ui/web/typed-text.tsx';
 
 interface TicketProps {
   order: Order;
@@ -70,7 +71,7 @@ export const Ticket = memo(function Ticket({ order, column, stage, waiting, isUn
         <p className={classes.allergy}>
           <Icon name="warning" />
           <span>
-            <strong>{m.kitchen_board_allergy()}:</strong> {order.allergy_note}
+            <strong>{m.kitchen_board_allergy()}:</strong> <TypedText text={order.allergy_note} />
           </span>
         </p>
       )}

@@ -13,6 +13,7 @@ import { formatMoney } from '#platform/money.ts';
 import { fieldId } from '#ui/web/field.tsx';
 import { Icon } from '#ui/web/icon.tsx';
 import { Stepper } from '#ui/web/stepper.tsx';
+import { TypedText } from '#ui/web/typed-text.tsx';
 
 interface BasketLinesProps {
   view: BasketView;
@@ -65,7 +66,11 @@ function BasketRow({ id, view, avoided, currency, onAnswer }: BasketRowProps) {
           <p className="font-semibold">{name}</p>
           {now && <LineDetails view={view} />}
           <ConflictMarks conflicts={lineConflicts(view, avoided)} />
-          {line.note && <p className="text-sm text-ink-soft italic">“{line.note}”</p>}
+          {line.note && (
+            <p className="text-sm text-ink-soft italic">
+              “<TypedText text={line.note} />”
+            </p>
+          )}
         </div>
         <p className="num ml-auto font-semibold whitespace-nowrap">
           {isCounted && formatMoney(now.unit_price * line.quantity, currency)}

@@ -10,6 +10,7 @@ import { Totals } from '#ordering/web/totals.tsx';
 import { formatMoney } from '#platform/money.ts';
 import type { Store } from '#store/contract.ts';
 import { addressWords } from '#store/address-words.ts';
+import { TypedText } from '#ui/web/typed-text.tsx';
 
 interface OrderReceiptProps {
   order: ShownOrder;
@@ -38,7 +39,11 @@ export function OrderReceipt({ order, store, isAnswered, isOld }: OrderReceiptPr
               {line.options.length > 0 && (
                 <span className="block text-sm text-ink-soft">{optionWords(line.options)}</span>
               )}
-              {'note' in line && line.note && <span className="block text-sm text-ink-soft italic">“{line.note}”</span>}
+              {'note' in line && line.note && (
+                <span className="block text-sm text-ink-soft italic">
+                  “<TypedText text={line.note} />”
+                </span>
+              )}
             </span>
             <span className="num whitespace-nowrap ">{formatMoney(line.total, store.currency)}</span>
           </li>
@@ -107,7 +112,9 @@ function Private({ order }: { order: Order }) {
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt className="text-sm text-ink-soft">{name}</dt>
-          <dd className="num">{value}</dd>
+          <dd className="num">
+            <TypedText text={value} />
+          </dd>
         </div>
       ))}
     </dl>

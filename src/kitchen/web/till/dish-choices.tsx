@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useId, useState } from 'react';
 import type { TillLine } from '#kitchen/web/till/till-draft.ts';
@@ -57,8 +57,10 @@ export function DishChoices({ store, dish, line, isNew, onDone, onBack }: Choice
           problem={isTried ? choices.problemOf(group) : null}
         />
       ))}
-      <TextInput
+      <Textarea
         label={m.kitchen_till_line_note()}
+        autosize
+        minRows={1}
         maxLength={200}
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}

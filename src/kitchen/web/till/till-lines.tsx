@@ -9,6 +9,7 @@ import { readSelections } from '#menu/option-rules.ts';
 import { unitPrice } from '#ordering/pricing.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { Store } from '#store/contract.ts';
+import { TypedText } from '#ui/web/typed-text.tsx';
 
 interface LinesProps {
   store: Store;
@@ -48,7 +49,11 @@ export function TillLines({ store, index, lines, quote, onLines, onChange }: Lin
                   {quantity > 1 ? m.kitchen_board_option_many({ quantity, name: option.name }) : option.name}
                 </span>
               ))}
-              {line.note && <em>{line.note}</em>}
+              {line.note && (
+                <em>
+                  <TypedText text={line.note} />
+                </em>
+              )}
             </button>
             <Counter
               label={name}

@@ -76,13 +76,15 @@ export function Wishes({ store, draft, quote, placing, onChange }: WishesProps) 
           </>
         )}
         <OrderTime store={store} draft={draft} quote={quote} problems={placing.problems} onChange={onChange} />
-        <TextInput
-          label={m.kitchen_till_allergy()}
-          maxLength={500}
-          autoComplete="off"
-          {...text('allergy', 'allergy_note')}
-        />
       </div>
+      <Textarea
+        label={m.kitchen_till_allergy()}
+        maxLength={500}
+        autosize
+        minRows={1}
+        autoComplete="off"
+        {...text('allergy', 'allergy_note')}
+      />
       <Textarea label={m.kitchen_till_note()} maxLength={500} autosize minRows={1} {...text('note', 'note')} />
     </>
   );
