@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { openBoard, ticket } from './board.ts';
 import { readOrder } from './orders.ts';
 import { expect, test } from './shop.ts';
@@ -84,9 +85,14 @@ test('a card order and a cash order from the menu to the end, in three windows, 
   await inCash.getByRole('button', { name: 'Driver has it' }).click();
   await expect(customer.getByRole('status').getByRole('heading')).toHaveText(/way/i);
   await inCash.getByRole('button', { name: 'Delivered' }).click();
+  // The focus is on what the customer chose.
+  const paid = second.getByRole('dialog', { name: /how was the £.* paid\?$/ });
+  await expect(paid.getByRole('button', { name: 'In cash' })).toBeFocused();
+  await expectAccessible(second);
+  await paid.getByRole('button', { name: 'In cash' }).press('Enter');
   await expect(customer.getByRole('status').getByRole('heading')).toHaveText(/delivered|enjoy/i);
   const { body } = await shop.api('GET', `/v1/orders/${cashId}`);
-  expect(body['data']).toMatchObject({ status: 'delivered', payment_status: 'paid' });
+  expect(body['data']).toMatchObject({ status: 'delivered', payment_status: 'paid', paid_by: 'cash' });
 });
 
 test('after a declined card a customer can try again, or pay in cash', async ({ shop, window }) => {

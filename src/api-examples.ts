@@ -67,6 +67,7 @@ const placed = {
   money_back: [],
   payment_processing: false,
   payment_method: 'cash',
+  paid_by: null,
   fulfilment_type: 'delivery',
   requested_for: null,
   promised_at: null,

@@ -36,6 +36,7 @@ test('each column holds what the schema of its domain says', () => {
   expectTypeOf<column.OrderStatus>().toEqualTypeOf<order.OrderStatus>();
   expectTypeOf<column.PaymentStatus>().toEqualTypeOf<order.PaymentStatus>();
   expectTypeOf<column.RejectReason>().toEqualTypeOf<order.RejectReason>();
+  expectTypeOf<column.PaidBy>().toEqualTypeOf<order.PaidBy>();
   expectTypeOf<column.FollowUp>().toEqualTypeOf<order.FollowUp>();
   expectTypeOf<column.OrderChannel>().toEqualTypeOf<order.OrderChannel>();
   expectTypeOf<column.Contact>().toEqualTypeOf<order.Contact>();

@@ -96,6 +96,7 @@ export type RejectReason =
   | 'not_answered'
   | 'other';
 export type FollowUp = 'rung' | 'left';
+export type PaidBy = 'cash' | 'terminal' | 'not_paid';
 export type OrderChannel = 'web' | 'app' | 'phone' | 'counter';
 
 export interface Contact {

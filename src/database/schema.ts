@@ -15,6 +15,7 @@ import type {
   Dietary,
   Discount,
   FollowUp,
+  PaidBy,
   FulfilmentType,
   HistoryNote,
   KeyProblem,
@@ -550,6 +551,8 @@ export interface OrdersTable {
   status: OrderStatus;
   payment_status: PaymentStatus;
   payment_method: PaymentMethod;
+  /** How staff were paid at the handover; null: as it was to be paid. */
+  paid_by: PaidBy | null;
   fulfilment_type: FulfilmentType;
   contact: Json<Contact>;
   address: NullableJson<DeliveryAddress>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sampleOrder } from '#printing/testing/sample-order.ts';
 import { sampleLine } from '#printing/testing/sample-receipts.ts';
-import { predict, undoUntil } from '#kitchen/board-steps.ts';
+import { asksPayment, predict, undoUntil } from '#kitchen/board-steps.ts';
 import type { Order } from '#ordering/order.ts';
 import { stepOf } from '#ordering/next-status.ts';
 
@@ -126,4 +126,21 @@ describe('before the server answers, a dish taken off', () => {
     const one = { lines: [{ line_id: 'pies', quantity: 1, was: 3 }], reason: 'sold_out' };
     expect(predict(left, 'lines/remove', one, now)).toBe(left);
   });
+});
+
+test.each([
+  ['an order to be paid, to its customer', { total: 900 }, 'collected-by-customer', true],
+  ['one that is packed', { total: 900 }, 'packed', false],
+  ['one that is paid', { total: 900, payment_status: 'paid' }, 'collected-by-customer', false],
+  ['one whose card is held', { total: 900, payment_status: 'authorised' }, 'collected-by-customer', false],
+  ['one that costs nothing', { total: 0 }, 'collected-by-customer', false],
+  ['a delivery, to its driver', { total: 900, fulfilment_type: 'delivery' }, 'collected-by-driver', false],
+  [
+    'a delivery, at the door',
+    { total: 900, fulfilment_type: 'delivery', status: 'out_for_delivery' },
+    'delivered-to-customer',
+    true,
+  ],
+] as const)('whether staff are asked how it was paid: %s', (_, fields, call, isAsked) => {
+  expect(asksPayment(sampleOrder({ status: 'accepted', ...fields }), call)).toBe(isAsked);
 });

@@ -1,6 +1,6 @@
-import type { FollowUp, Order } from '#ordering/order.ts';
+import type { FollowUp, Order, PaidBy } from '#ordering/order.ts';
 import { endingCalls, nextStatus, timesAfter } from '#ordering/next-status.ts';
-import { undoWithin, hasCall } from '#ordering/order-status.ts';
+import { undoWithin, hasCall, isHandedOver } from '#ordering/order-status.ts';
 import { recordRemoved, removeLines, type WantedRemoval } from '#ordering/remove-lines.ts';
 import type { OrderCall } from '#ordering/status-row.ts';
 
@@ -13,6 +13,8 @@ export interface CallInput {
   readyAt?: number;
   /** What staff did about an order that nobody answered. */
   followUp?: FollowUp;
+  /** How an order that was to be paid at the handover was paid. */
+  paidBy?: PaidBy;
   /** What to take off, with how many of each line there were at the request. */
   lines?: readonly Required<WantedRemoval>[];
 }
@@ -29,6 +31,12 @@ export function undoUntil(order: Pick<Order, 'status' | 'fulfilment_type' | 'his
 /** Whether the board offers to cancel it: an order that can be rejected is not cancelled as well. */
 export function offersCancel(order: Pick<Order, 'status' | 'actions'>): boolean {
   return order.actions.includes('cancel') && !hasCall(order.status, 'reject');
+}
+
+/** Whether this step hands over an order that is still to be paid, so that staff have to say how it was. */
+export function asksPayment(order: Order, call: OrderCall): boolean {
+  const move = nextStatus(order, call, 'admin', new Date(order.created_at));
+  return order.payment_status === 'unpaid' && order.total > 0 && move.kind === 'legal' && isHandedOver(move.to);
 }
 
 /** The order as it will be after the call, to show before the server answers. `now`: epoch ms. */

@@ -15,7 +15,7 @@ import { PlaceOrder, Quote, QuotedBasket } from '#ordering/basket.ts';
 import { PushSubscription } from '#push/contract.ts';
 import { openStatuses } from '#ordering/order-status.ts';
 import { DAY } from '#platform/zone-clock.ts';
-import { FollowUp, GuestOrder, Order, OrderStatus, RejectReason } from '#ordering/order.ts';
+import { FollowUp, GuestOrder, Order, OrderStatus, PaidBy, RejectReason } from '#ordering/order.ts';
 
 /** What an order can include. Its history and its prints are ordinary fields. */
 export const orderRelations = ['store'] as const;
@@ -36,20 +36,28 @@ const OrderFilter = LongPageQuery.extend({
     .optional(),
   /** Our own: 1 for only those that nobody answered in time and nobody has followed up. */
   lost: z.enum(['0', '1']).default('0'),
+  /** Our own: 1 for only those that were handed over and not paid. */
+  not_paid: z.enum(['0', '1']).default('0'),
   /** Our own: a number, part of a name, or at least four digits of a phone. */
   search: z.string().trim().max(100).optional(),
   include: Include(orderRelations),
 }).refine(areDaysInOrder, daysBackwards);
 
 /** What boards ask for: open orders, those that nobody answered, and those of the last trading days. */
-function isOfPresent({ search, status, lost, start_date: from }: z.infer<typeof OrderFilter>, now: Date): boolean {
+function isOfPresent(
+  { search, status, lost, not_paid: notPaid, start_date: from }: z.infer<typeof OrderFilter>,
+  now: Date,
+) {
   if (search) return false;
-  if (lost === '1' || (status && status.length > 0 && status.every((each) => openStatuses.includes(each)))) return true;
+  if (lost === '1' || notPaid === '1') return true;
+  if (status && status.length > 0 && status.every((each) => openStatuses.includes(each))) return true;
   return from !== undefined && from >= new Date(now.getTime() - 2 * DAY).toISOString().slice(0, 10);
 }
 
 /** The whole order for its owner, the holder of its session and its store's staff; the guest's view for everyone else. */
 const OrderOrGuestOrder = z.union([ShownOrder, ShownGuestOrder]);
+/** Without `paid_by` an order that is to be paid at the handover counts as paid by its own method. */
+const HandedOver = z.object({ paid_by: PaidBy.optional() });
 const Minutes = z.int().min(1).max(480);
 const Reason = z.string().trim().max(300);
 
@@ -157,13 +165,15 @@ export const ordering = {
   },
   'POST /v1/orders/{id}/collected-by-customer': {
     access: 'store_admin',
-    summary: 'Handed to the customer.',
+    summary: 'Handed to the customer. `paid_by` says how staff were paid, if it was still to be paid.',
+    body: HandedOver,
     response: One(Order),
     errors: ['illegal_transition', 'idempotency_conflict'],
   },
   'POST /v1/orders/{id}/delivered-to-customer': {
     access: 'store_admin',
-    summary: 'Delivered.',
+    summary: 'Delivered. `paid_by` says how staff were paid, if it was still to be paid.',
+    body: HandedOver,
     response: One(Order),
     errors: ['illegal_transition', 'idempotency_conflict'],
   },

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { reasonOf } from '#ordering/history-words.ts';
-import { paymentStatuses } from '#ordering/payment-status.ts';
+import { paidMethod, paymentStatuses } from '#ordering/payment-status.ts';
 import type { GuestOrder, HistoryEntry, MoneyBackState, RemovedRefundState } from '#ordering/order.ts';
 import { isCalledOff, isUnanswered, statuses } from '#ordering/order-status.ts';
 import { promisedRange } from '#ordering/tracker.ts';
@@ -12,7 +12,8 @@ import type { Store } from '#store/contract.ts';
 type Told = Pick<
   GuestOrder,
   'status' | 'payment_status' | 'payment_method' | 'fulfilment_type' | 'requested_for' | 'total' | 'refunded'
->;
+> &
+  Partial<Pick<GuestOrder, 'paid_by'>>;
 
 /** Who cancelled an order, and the reason that staff gave. Later notes about its money give neither. */
 export function cancellationIn(history: readonly HistoryEntry[]): Pick<HistoryEntry, 'actor' | 'reason'> {
@@ -75,7 +76,8 @@ export function promiseWords(
 
 /** How it is paid, in words, with the amount if it is not paid yet. */
 export function paymentWords(order: Told & Pick<GuestOrder, 'payment_processing'>, currency: string): string {
-  const { payment_method: method, payment_status: status, refunded } = order;
+  const { payment_status: status, refunded } = order;
+  const method = paidMethod(order);
   const total = formatMoney(order.total, currency);
   if (refunded > 0) return m.ordering_refunded_of({ refunded: formatMoney(refunded, currency), total });
   if (order.total === 0 || (isCalledOff(order.status) && status === 'unpaid' && !order.payment_processing)) {

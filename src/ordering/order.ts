@@ -34,6 +34,10 @@ export const PaymentStatus = z.enum([
 ]);
 export type PaymentStatus = z.infer<typeof PaymentStatus>;
 
+/** How staff were paid when they handed over what was to be paid; `terminal`: at their card machine. null: by its method. */
+export const PaidBy = z.enum(['cash', 'terminal', 'not_paid']);
+export type PaidBy = z.infer<typeof PaidBy>;
+
 export const RejectReason = z.enum([
   'too_busy',
   'closing_early',
@@ -179,6 +183,7 @@ export const GuestOrder = z.object({
   status: OrderStatus,
   payment_status: PaymentStatus,
   payment_method: PaymentMethod,
+  paid_by: PaidBy.nullable(),
   fulfilment_type: FulfilmentType,
   requested_for: Instant.nullable(),
   promised_at: Instant.nullable(),

@@ -1,4 +1,5 @@
-import type { PaymentStatus } from '#ordering/order.ts';
+import type { PaidBy, PaymentStatus } from '#ordering/order.ts';
+import type { PaymentMethod } from '#store/contract.ts';
 
 interface PaymentRow {
   /** The money came: the order counts as sold, also if it was refunded later. */
@@ -19,6 +20,17 @@ export const paymentStatuses: Readonly<Record<PaymentStatus, PaymentRow>> = {
   voided: { isTaken: false, isRefundable: false, isLost: true },
   failed: { isTaken: false, isRefundable: false, isLost: true },
 };
+
+interface PaidOrder {
+  payment_method: PaymentMethod;
+  paid_by?: PaidBy | null;
+}
+
+/** In cash or by card: as staff noted it when they handed the order over, or else as it was to be paid. */
+export function paidMethod({ payment_method: method, paid_by: paidBy }: PaidOrder): PaymentMethod {
+  if (paidBy === 'cash') return 'cash';
+  return paidBy === 'terminal' ? 'card' : method;
+}
 
 /** Of an order that was paid and costs `total`, once `refunded` of that was given back; minor units. */
 export function statusAfterRefunds(refunded: number, total: number): PaymentStatus {

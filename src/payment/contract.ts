@@ -147,7 +147,8 @@ export const payment = {
   },
   'POST /v1/orders/{id}/payment/mark-paid': {
     access: 'store_admin',
-    summary: 'Note that an order whose card payment failed was paid in another way.',
+    summary:
+      'Note that an order whose card payment failed, or that was handed over unpaid, was paid in cash or at the card machine.',
     body: z.object({ payment_method: PaymentMethod }),
     response: One(OrderPayments),
     errors: ['conflict'],

@@ -57,6 +57,7 @@ async function call(action: QueuedAction): Promise<Order> {
 function post({ id: idempotencyKey, orderId: id, call: name, input }: QueuedAction): Promise<{ data: Order }> {
   const options = { timeout: TIMEOUT, idempotencyKey };
   const minutes = input.readyAt === undefined ? undefined : minutesUntil(input.readyAt);
+  const paid = input.paidBy && { paid_by: input.paidBy };
   switch (name) {
     case 'accept':
       return api('POST /v1/orders/{id}/accept', { id, ...(minutes !== undefined && { minutes }) }, options);
@@ -68,9 +69,9 @@ function post({ id: idempotencyKey, orderId: id, call: name, input }: QueuedActi
     case 'collected-by-driver':
       return api('POST /v1/orders/{id}/collected-by-driver', { id }, options);
     case 'collected-by-customer':
-      return api('POST /v1/orders/{id}/collected-by-customer', { id }, options);
+      return api('POST /v1/orders/{id}/collected-by-customer', { id, ...paid }, options);
     case 'delivered-to-customer':
-      return api('POST /v1/orders/{id}/delivered-to-customer', { id }, options);
+      return api('POST /v1/orders/{id}/delivered-to-customer', { id, ...paid }, options);
     case 'promise':
       return api('POST /v1/orders/{id}/promise', { id, minutes: minutes ?? 1 }, options);
     case 'lines/remove':

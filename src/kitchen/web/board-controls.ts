@@ -19,6 +19,8 @@ export interface BoardControls {
   openReceipts: (order: Order) => void;
   /** Asks for a reason first. */
   askReason: (order: Order, call: 'reject' | 'cancel') => void;
+  /** Asks how it was paid, and hands it over. */
+  askPaid: (order: Order, call: OrderCall) => void;
   /** Asks which dishes to take off, and why. */
   askTakeOff: (order: Order) => void;
   print: (order: Order, choice: PrintChoice) => void;

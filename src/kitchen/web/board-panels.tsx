@@ -7,11 +7,13 @@ import { m } from '#messages';
 import { whenIdle } from '#platform/web/when-idle.ts';
 import { SideSheet } from '#ui/web/office/dialogs.tsx';
 import type { Order } from '#ordering/order.ts';
+import type { OrderCall } from '#ordering/status-row.ts';
 
 /** The panel that is open over the board. */
 export type Panel =
   | { kind: PanelList | 'new-order' | 'sold-out' }
   | { kind: 'receipts' | 'reject' | 'cancel' | 'take-off'; orderId: string }
+  | { kind: 'paid'; orderId: string; call: OrderCall }
   /** `order`: one that may not be on the board. `from`: the list to return to. */
   | { kind: 'details'; orderId: string; order: Order; from: PanelList | null };
 export type PanelList = 'later' | 'done' | 'history';
@@ -68,6 +70,16 @@ export function BoardPanels({ panel, setPanel, lists, onPlaced }: PanelsProps) {
             onTakeOff: (input) => {
               close();
               ask(order, 'lines/remove', input);
+            },
+          })}
+        {order &&
+          panel?.kind === 'paid' &&
+          createElement(latePanels.paid(), {
+            order,
+            onClose: close,
+            onPaid: (paidBy) => {
+              close();
+              ask(order, panel.call, { paidBy });
             },
           })}
         {order &&

@@ -6,6 +6,7 @@ import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { statusWords } from '#kitchen/web/board-words.ts';
 import classes from '#kitchen/web/done-list.module.css';
 import panels from '#kitchen/web/panels.module.css';
+import { PaymentBadge } from '#kitchen/web/ticket-head.tsx';
 import { useShopTime } from '#platform/web/clock.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
@@ -54,7 +55,9 @@ function DoneRow({ order }: { order: Order }) {
           <br />
           <span className={panels.soft}>{order.contact.name}</span>
         </span>
-        <span className={classes.money}>{formatMoney(order.total, store.currency)}</span>
+        <span className={classes.money}>
+          {order.paid_by === 'not_paid' && <PaymentBadge order={order} />} {formatMoney(order.total, store.currency)}
+        </span>
       </button>
       <UndoButton order={order} />
     </li>

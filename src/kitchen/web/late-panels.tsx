@@ -12,6 +12,7 @@ const code = {
   newOrder: () => import('#kitchen/web/till/new-order.tsx'),
   takeOff: () => import('#kitchen/web/take-off-dialog.tsx'),
   reason: () => import('#kitchen/web/reason-dialog.tsx'),
+  paid: () => import('#kitchen/web/paid-dialog.tsx'),
 };
 
 /** What opens over the board or in one of its tabs, and is not part of the first view. */
@@ -24,6 +25,7 @@ export const latePanels = {
   newOrder: latePart(async () => (await code.newOrder()).NewOrder, MissingDialog),
   takeOff: latePart(async () => (await code.takeOff()).TakeOffDialog, MissingDialog),
   reason: latePart(async () => (await code.reason()).ReasonDialog, MissingDialog),
+  paid: latePart(async () => (await code.paid()).PaidDialog, MissingDialog),
 };
 
 /** Loads all of it, so that everything opens while the board has no connection. */

@@ -11,7 +11,7 @@ import {
   reasonWords,
   statusWords,
 } from '#kitchen/web/board-words.ts';
-import { ForgetGuest } from '#kitchen/web/forget-guest.tsx';
+import { OrderCustomer } from '#kitchen/web/order-customer.tsx';
 import { UndoButton } from '#kitchen/web/done-list.tsx';
 import { OrderMoney } from '#kitchen/web/order-money.tsx';
 import { laterBy } from '#kitchen/web/later-by.ts';
@@ -31,6 +31,7 @@ import { feeName } from '#ordering/fee-words.ts';
 import { reasonOf } from '#ordering/history-words.ts';
 import { hasCall, statuses } from '#ordering/order-status.ts';
 import type { HistoryEntry, Order, RemovedRefundState } from '#ordering/order.ts';
+import { paidMethod } from '#ordering/payment-status.ts';
 import { formatMoney } from '#platform/money.ts';
 import { TypedText } from '#ui/web/typed-text.tsx';
 
@@ -64,7 +65,7 @@ export function OrderDetails({ order }: { order: Order }) {
         )}
         <Sums order={order} />
       </section>
-      <Customer order={order} />
+      <OrderCustomer order={order} />
       <OrderMoney order={order} />
       <Receipts order={order} />
       <History order={order} />
@@ -76,7 +77,7 @@ export function OrderDetails({ order }: { order: Order }) {
 function Sums({ order }: { order: Order }) {
   const { store } = useBoardControls();
   const money = (amount: number): string => formatMoney(amount, store.currency);
-  const method = order.payment_method === 'cash' ? m.kitchen_board_cash() : m.kitchen_board_card();
+  const method = paidMethod(order) === 'cash' ? m.kitchen_board_cash() : m.kitchen_board_card();
   return (
     <dl className={classes.sums}>
       <Sum label={m.kitchen_board_subtotal()} value={money(order.subtotal)} />
@@ -111,44 +112,6 @@ function Sum({ label, value, isTotal = false }: { label: string; value: string; 
       <dt>{label}</dt>
       <dd>{value}</dd>
     </div>
-  );
-}
-
-function Customer({ order }: { order: Order }) {
-  const { address, contact } = order;
-  const lines = address ? [address.line1, address.line2, address.city, address.postcode].filter(Boolean) : [];
-  return (
-    <section>
-      <h3>{m.kitchen_board_contact_title()}</h3>
-      <p>{contact.name || m.kitchen_history_forgotten()}</p>
-      {contact.phone && (
-        <p>
-          <a className={classes.link} href={`tel:${contact.phone.replaceAll(/[^\d+]/g, '')}`}>
-            <Icon name="phone" /> {m.kitchen_board_call({ phone: contact.phone })}
-          </a>
-        </p>
-      )}
-      {address && (
-        <>
-          <address className={classes.address}>
-            {lines.map((line) => (
-              <span key={line}>{line}</span>
-            ))}
-          </address>
-          {address.instructions && (
-            <p className={classes.note}>
-              {m.kitchen_board_instructions()} <TypedText text={address.instructions} />
-            </p>
-          )}
-          <p>
-            <a className={classes.link} href={mapAddress(lines.join(', '))} target="_blank" rel="noreferrer">
-              <Icon name="pin" /> {m.kitchen_board_map()}
-            </a>
-          </p>
-        </>
-      )}
-      <ForgetGuest order={order} />
-    </section>
   );
 }
 
@@ -251,8 +214,4 @@ function Actions({ order }: { order: Order }) {
       )}
     </section>
   );
-}
-
-function mapAddress(address: string): string {
-  return `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`;
 }

@@ -8,13 +8,14 @@ import detailClasses from '#kitchen/web/order-details.module.css';
 import classes from '#kitchen/web/panels.module.css';
 import { shopNow } from '#platform/web/clock.ts';
 import { m } from '#messages';
-import { paymentStatuses } from '#ordering/payment-status.ts';
+import { paidMethod, paymentStatuses } from '#ordering/payment-status.ts';
 import type { Order } from '#ordering/order.ts';
 import type { PaymentAttempt } from '#payment/contract.ts';
 import { needsResponse } from '#payment/bank-rules.ts';
 import { disputeReason, disputeStatusWords } from '#payment/dispute-words.ts';
 import { Deadline } from '#payment/web/dispute-deadline.tsx';
 import type { Refund, RefundStatus } from '#payment/refund.ts';
+import { MarkPaidButtons } from '#payment/web/mark-paid-buttons.tsx';
 import { shortWords } from '#payment/web/payment-words.ts';
 import { isBeingMade, untilSettled } from '#payment/web/order-money.ts';
 import { refundState } from '#payment/refund-status-words.ts';
@@ -34,8 +35,7 @@ export function OrderMoney({ order }: { order: Order }) {
       (await api('GET /v1/orders/{id}/payments', { id: order.id }, { signal, timeout: 15_000 })).data,
     refetchInterval: ({ state }) => untilSettled(state.data?.refunds.some(isBeingMade) ?? false),
   });
-  const wasPaidInCash = order.payment_method === 'cash' && paymentStatuses[order.payment_status].isTaken;
-  if (!data || (data.payments.length + data.refunds.length === 0 && !wasPaidInCash)) return null;
+  if (!data || (data.payments.length + data.refunds.length === 0 && !wasPaidHere(order) && !isOwed(order))) return null;
   const money = (amount: number): string => formatMoney(amount, store.currency);
   const at = (instant: string): string => momentWords(instant, shopNow(), store.timezone);
   return (
@@ -43,11 +43,7 @@ export function OrderMoney({ order }: { order: Order }) {
       <h3>{m.kitchen_money_title()}</h3>
       {data.short > 0 && <Alert color="bad">{shortWords(data, money)}</Alert>}
       <ol className={detailClasses.history}>
-        {wasPaidInCash && (
-          <li>
-            <strong>{m.kitchen_money_cash({ amount: money(order.total) })}</strong>
-          </li>
-        )}
+        <AtTheCounter order={order} />
         {data.payments.map((payment) => (
           <li key={payment.id}>
             <strong>
@@ -82,6 +78,9 @@ export function OrderMoney({ order }: { order: Order }) {
           <RefundLine key={refund.id} refund={refund} />
         ))}
       </ol>
+      {isOwed(order) && (
+        <MarkPaidButtons orderId={order.id} number={order.number} amount={money(order.total)} onDone={refetch} />
+      )}
       {role === 'admin' && data.refundable > 0 && (
         <Button variant="default" onClick={() => setRefunding(true)}>
           {m.kitchen_money_give_back()}
@@ -109,6 +108,25 @@ function RefundLine({ refund }: { refund: Refund }) {
       <span>{refund.reason}</span>
       {hasMoreToSay(refund) && <span>{refundState(refund)}</span>}
       <span className={classes.soft}>{momentWords(refund.created_at, shopNow(), store.timezone)}</span>
+    </li>
+  );
+}
+
+/** It was handed over and not paid. */
+const isOwed = (order: Order): boolean => order.paid_by === 'not_paid';
+
+const wasPaidHere = ({ payment_status: status, payment_method: method, paid_by: paidBy }: Order): boolean =>
+  paymentStatuses[status].isTaken && (paidBy !== null || method === 'cash');
+
+/** The money that no provider knows of. */
+function AtTheCounter({ order }: { order: Order }) {
+  const { store } = useBoardControls();
+  if (!isOwed(order) && !wasPaidHere(order)) return null;
+  const paid = paidMethod(order) === 'cash' ? m.kitchen_money_cash : m.kitchen_money_terminal;
+  const words = isOwed(order) ? m.kitchen_money_owed : paid;
+  return (
+    <li>
+      <strong>{words({ amount: formatMoney(order.total, store.currency) })}</strong>
     </li>
   );
 }

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { ageLevel } from '#kitchen/board-age.ts';
 import { alarmKey, paymentFailed, seenKey } from '#kitchen/board-alarms.ts';
 import { type BoardStage, wasStopped } from '#kitchen/board-columns.ts';
-import { heldCalls } from '#kitchen/board-steps.ts';
+import { asksPayment, heldCalls } from '#kitchen/board-steps.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import { AnswerControls } from '#kitchen/web/answer-controls.tsx';
 import { AvoidedAllergens } from '#kitchen/web/avoided-allergens.tsx';
@@ -115,11 +115,11 @@ export const Ticket = memo(function Ticket({ order, column, stage, waiting, isUn
 });
 
 function Step({ order }: { order: Order }) {
-  const { ask } = useBoardControls();
+  const { ask, askPaid } = useBoardControls();
   const call = stepOf(order);
   if (!call) return null;
   return (
-    <TicketButton look="step" data-step onClick={() => ask(order, call)}>
+    <TicketButton look="step" data-step onClick={() => (asksPayment(order, call) ? askPaid : ask)(order, call)}>
       {callWords[call]()}
     </TicketButton>
   );

@@ -58,6 +58,7 @@ export function useControls({ store, actions, acknowledge, showOrder, setPanel }
       openDetails: (order) => setPanel((shown) => ({ kind: 'details', orderId: order.id, order, from: listOf(shown) })),
       openReceipts: (order) => setPanel({ kind: 'receipts', orderId: order.id }),
       askReason: (order, call) => setPanel({ kind: call, orderId: order.id }),
+      askPaid: (order, call) => setPanel({ kind: 'paid', orderId: order.id, call }),
       askTakeOff: (order) => setPanel({ kind: 'take-off', orderId: order.id }),
       print: (order, choice) => void printReceipts(order, choice),
     }),

@@ -91,7 +91,7 @@ export async function takeStep(
 }
 
 /** The columns of an order about its money. */
-export type OrderMoney = Pick<Updateable<OrdersTable>, 'payment_status' | 'payment_method' | 'refunded'>;
+export type OrderMoney = Pick<Updateable<OrdersTable>, 'payment_status' | 'payment_method' | 'paid_by' | 'refunded'>;
 
 /** A change by a provider's message: nobody did it, so the history has no line of it. */
 export async function changeMoney(

@@ -80,8 +80,10 @@ export function orderingHandlers(services: Services, queue: OrderQueue): Handler
     'POST /v1/orders/{id}/reject': (call) => step(call, 'reject', { rejectReason: call.body.reason }),
     'POST /v1/orders/{id}/packed': (call) => step(call, 'packed'),
     'POST /v1/orders/{id}/collected-by-driver': (call) => step(call, 'collected-by-driver'),
-    'POST /v1/orders/{id}/collected-by-customer': (call) => step(call, 'collected-by-customer'),
-    'POST /v1/orders/{id}/delivered-to-customer': (call) => step(call, 'delivered-to-customer'),
+    'POST /v1/orders/{id}/collected-by-customer': (call) =>
+      step(call, 'collected-by-customer', { paidBy: call.body.paid_by }),
+    'POST /v1/orders/{id}/delivered-to-customer': (call) =>
+      step(call, 'delivered-to-customer', { paidBy: call.body.paid_by }),
     'POST /v1/orders/{id}/promise': (call) => step(call, 'promise', { minutes: call.body.minutes }),
     'POST /v1/orders/{id}/lines/remove': (call) => removeOfStaff(services, call),
     'POST /v1/orders/{id}/undo': (call) => step(call, 'undo'),

@@ -48,6 +48,7 @@ function wantedBy(query: ListCall['query'], viewer: ListCall['viewer']): OrdersW
     to: query.end_date,
     statuses: query.status,
     isLost: query.lost === '1',
+    isNotPaid: query.not_paid === '1',
   };
   if (!isStaff(viewer)) {
     // An account's own orders, and none if another one's are asked for.

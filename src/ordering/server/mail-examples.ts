@@ -70,6 +70,7 @@ function exampleOrder(kind: OrderMailKind, store: Store, now: Date): OrderRow {
     status,
     payment_status: 'paid',
     payment_method: 'card',
+    paid_by: null,
     fulfilment_type: 'delivery',
     contact: { name: 'Ada Byron', phone: '07700 900123', email: 'ada@example.com' },
     address: {

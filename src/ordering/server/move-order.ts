@@ -5,7 +5,8 @@ import { mailAfter, newsAfter, nextStatus, timesAfter } from '#ordering/next-sta
 import { isHandedOver, isCalledOff, isUnderWay } from '#ordering/order-status.ts';
 import type { Actor, OrderCall, SystemCall } from '#ordering/status-row.ts';
 import { isStaffChannel } from '#ordering/first-status.ts';
-import type { FollowUp, OrderStatus, PaymentStatus, RejectReason } from '#ordering/order.ts';
+import { paidMethod, paymentStatuses } from '#ordering/payment-status.ts';
+import type { FollowUp, OrderStatus, PaidBy, PaymentStatus, RejectReason } from '#ordering/order.ts';
 import { lockOrder, takeStep, type Step } from '#ordering/server/change-orders.ts';
 import { oweMail } from '#ordering/server/send-order-mails.ts';
 import { oweNews } from '#push/server/follows.ts';
@@ -28,6 +29,8 @@ export interface MoveRequest {
   minutes?: number | undefined;
   rejectReason?: RejectReason;
   followUp?: FollowUp;
+  /** How staff were paid, for an order that is handed over and was still to be paid. */
+  paidBy?: PaidBy | undefined;
   /** A text by a person. */
   reason?: string | null;
   note?: HistoryNote;
@@ -60,7 +63,9 @@ export async function moveOrder(
   const set = {
     promised_at: promisedAt,
     ...timesAfter(call, steps, now),
-    payment_status: request.paymentStatus ?? paymentAfter(row, history, call, move.to),
+    ...(request.paymentStatus
+      ? { payment_status: request.paymentStatus }
+      : paymentAfter(row, history, request, move.to)),
     ...(request.paymentMethod && { payment_method: request.paymentMethod }),
     ...(call === 'authorised' && {
       answer_by: answerDeadline(store, now),
@@ -135,8 +140,8 @@ async function owe(
 }
 
 /** Staff have the cash: an order that costs nothing has none. */
-function isPaidInCash({ payment_method: method, payment_status: status, total }: OrderRow): boolean {
-  return method === 'cash' && status === 'paid' && total > 0;
+function isPaidInCash(row: OrderRow): boolean {
+  return paidMethod(row) === 'cash' && row.payment_status === 'paid' && row.total > 0;
 }
 
 /** A promise does not include a time that passed while the customer was paying; a delay by full slots stays. */
@@ -165,22 +170,24 @@ async function numberOfDay(
 }
 
 /**
- * An order paid at the till counts as paid when the food is handed over, if not before, and as unpaid when that is undone.
- * Money at a provider is moved by its own jobs.
+ * An order paid at the till counts as paid when the food is handed over, if not before and unless staff say that it was not,
+ * and as unpaid when that is undone. Money at a provider is moved by its own jobs.
  */
 function paymentAfter(
   row: OrderRow,
   history: readonly { note: HistoryNote | null }[],
-  call: string,
+  { call, paidBy }: Pick<MoveRequest, 'call' | 'paidBy'>,
   to: OrderStatus,
-): PaymentStatus {
+): { payment_status?: PaymentStatus; paid_by?: PaidBy | null } {
   const isAtTill = row.payment_method === 'cash' || isStaffChannel(row.channel);
   // Refunds stay; and what was paid before stays paid.
   if (!isAtTill || row.refunded > 0 || history.some(({ note }) => note?.kind === 'marked_paid')) {
-    return row.payment_status;
+    return {};
   }
-  if (isHandedOver(to)) return 'paid';
+  if (isHandedOver(to) && !paymentStatuses[row.payment_status].isTaken) {
+    return { payment_status: paidBy === 'not_paid' ? 'unpaid' : 'paid', paid_by: paidBy ?? null };
+  }
   // One that costs nothing was paid from the start.
-  if (call === 'undo' && isHandedOver(row.status) && row.total > 0) return 'unpaid';
-  return row.payment_status;
+  if (call === 'undo' && isHandedOver(row.status) && row.total > 0) return { payment_status: 'unpaid', paid_by: null };
+  return {};
 }

@@ -99,6 +99,7 @@ export function fromMemory(
     removed_refunded: 0,
     reject_reason: null,
     followed_up: null,
+    paid_by: null,
     accepted_at: null,
     packed_at: null,
     left_at: null,

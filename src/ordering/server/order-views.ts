@@ -148,10 +148,11 @@ export function ordersAmong(storeId: string, ids: readonly string[]) {
   return sql<{ id: string }>`(select id from orders where store_id = ${storeId} and id = any(${ids}::uuid[]))`;
 }
 
-/** The rows that reports sum up. */
+/** The rows that reports sum up; `payment_method` as `paidMethod` says. */
 export const countedOrders = sql`(
-  select id, store_id, trading_day, number, channel, fulfilment_type, payment_method, status, payment_status,
-    lines, subtotal, discounts, fees, tip, total, vat, reject_reason,
+  select id, store_id, trading_day, number, channel, fulfilment_type,
+    case paid_by when 'cash' then 'cash' when 'terminal' then 'card' else payment_method end as payment_method,
+    status, payment_status, lines, subtotal, discounts, fees, tip, total, vat, reject_reason,
     created_at, placed_at, packed_at, completed_at, promised_at
   from orders)`;
 

@@ -27,6 +27,8 @@ export interface OrdersWanted {
   statuses?: readonly OrderStatus[] | undefined;
   paymentStatus?: PaymentStatus | undefined;
   isLost?: boolean;
+  /** Only those that were handed over and not paid. */
+  isNotPaid?: boolean;
   words?: OrderWords | null;
 }
 
@@ -134,8 +136,9 @@ function statusGroups(statuses: readonly OrderStatus[] | undefined): RawBuilder<
   return [sql`orders.status in (${literals(common)})`, ...isRare];
 }
 
-function needsOrder({ customerId, statuses, paymentStatus, isLost: isOfLost }: OrdersWanted): boolean {
-  return customerId !== undefined || (statuses?.length ?? 0) > 0 || paymentStatus !== undefined || isOfLost === true;
+function needsOrder({ customerId, statuses, paymentStatus, isLost: isOfLost, isNotPaid }: OrdersWanted): boolean {
+  const isNarrowed = customerId !== undefined || (statuses?.length ?? 0) > 0 || paymentStatus !== undefined;
+  return isNarrowed || isOfLost === true || isNotPaid === true;
 }
 
 function plainConditions(wanted: OrdersWanted): RawBuilder<unknown> {
@@ -146,10 +149,11 @@ function plainConditions(wanted: OrdersWanted): RawBuilder<unknown> {
   return sql.join(conditions, sql` and `);
 }
 
-function otherConditions({ paymentStatus, isLost: isOfLost }: OrdersWanted): RawBuilder<unknown> {
+function otherConditions({ paymentStatus, isLost: isOfLost, isNotPaid }: OrdersWanted): RawBuilder<unknown> {
   const conditions = [sql`true`];
   // In the same form as the indexes, so that they are used.
   if (paymentStatus !== undefined) conditions.push(sql`orders.payment_status = ${sql.lit(paymentStatus)}`);
+  if (isNotPaid) conditions.push(sql`orders.paid_by = 'not_paid'`);
   if (isOfLost) {
     conditions.push(
       sql`orders.status = ${sql.lit(lost.status)} and orders.reject_reason = ${sql.lit(lost.reject_reason)} and orders.followed_up is ${sql.lit(lost.followed_up)}`,

@@ -99,6 +99,7 @@ export function presentGuestOrder({ row, charge, refunds, isProcessing }: GuestP
     status: row.status,
     payment_status: row.payment_status,
     payment_method: row.payment_method,
+    paid_by: row.paid_by,
     fulfilment_type: row.fulfilment_type,
     requested_for: iso(row.requested_for),
     promised_at: iso(row.promised_at),

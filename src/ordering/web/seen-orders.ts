@@ -36,6 +36,7 @@ function guestView(order: GuestOrder): GuestOrder {
     status: order.status,
     payment_status: order.payment_status,
     payment_method: order.payment_method,
+    paid_by: order.paid_by,
     fulfilment_type: order.fulfilment_type,
     requested_for: order.requested_for,
     promised_at: order.promised_at,

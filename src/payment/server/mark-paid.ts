@@ -9,9 +9,9 @@ import type { PaymentMethod } from '#store/contract.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
 /**
- * Marks an order as paid another way, in cash or with the shop's own card machine: one whose card payment failed, or
- * one that staff entered and that is paid before it is handed over. The provider holds no money for it. Throws 409 for
- * all others.
+ * Marks an order as paid another way, in cash or with the shop's own card machine: one whose card payment failed, one
+ * that staff entered and that is paid before it is handed over, or one that was handed over unpaid. The provider holds no
+ * money for it. Throws 409 for all others.
  */
 export async function markPaid(
   tx: Tx,
@@ -20,17 +20,21 @@ export async function markPaid(
 ): Promise<void> {
   const order = await lockKnownOrder(tx, orderId);
   const isFailed = order.payment_status === 'failed';
-  const isAtTill = order.payment_status === 'unpaid' && isStaffChannel(order.channel);
+  const isAtTill = order.payment_status === 'unpaid' && (isStaffChannel(order.channel) || order.paid_by === 'not_paid');
   if (!(isFailed || isAtTill) || !isTaken(order.status)) {
     throw new AppError('conflict', m.payment_not_failed());
   }
   const now = services.now();
+  const set = {
+    payment_status: 'paid' as const,
+    payment_method: method,
+    paid_by: method === 'cash' ? ('cash' as const) : ('terminal' as const),
+  };
   if (method === 'cash') {
-    const paid = { ...order, payment_status: 'paid' as const, payment_method: method };
-    await services.prints.cashRecorded(tx, { order: paid, now });
+    await services.prints.cashRecorded(tx, { order: { ...order, ...set }, now });
   }
   await noteMoney(tx, services.outbox, order, {
-    set: { payment_status: 'paid', payment_method: method },
+    set,
     by: { actor: viewer.name, actorId: viewer.id },
     note: { kind: 'marked_paid' },
     at: now,

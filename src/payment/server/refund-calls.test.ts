@@ -127,6 +127,31 @@ test('a capture that failed can be noted as paid in another way, once', async ()
   expect(made.body.data).toMatchObject({ status: 'succeeded', payment_id: null });
 });
 
+test('a customer’s order that was handed over unpaid is listed until it is settled', async () => {
+  const { id } = (await app.request('POST', '/v1/orders', { body: app.orderBody() })).body.data;
+  const call = (name: string, body = {}) => app.request('POST', `/v1/orders/${id}/${name}`, { body, token: staff });
+  const listed = async () => {
+    const { body } = await app.request('GET', '/v1/orders?not_paid=1', { token: staff });
+    return body.data.map((order: { id: string }) => order.id);
+  };
+  await call('accept');
+  expect((await call('payment/mark-paid', { payment_method: 'cash' })).status).toBe(409);
+  await call('collected-by-customer', { paid_by: 'not_paid' });
+  expect(await listed()).toEqual([id]);
+  expect((await call('payment/mark-paid', { payment_method: 'card' })).status).toBe(200);
+  const settled = (await app.request('GET', `/v1/orders/${id}`, { token: staff })).body.data;
+  expect(settled).toMatchObject({ payment_status: 'paid', paid_by: 'terminal' });
+  expect(await listed()).toEqual([]);
+});
+
+test('what is paid already stays paid, whatever is said at the handover', async () => {
+  const id = await paidByCard();
+  await becomes(id, { payment_status: 'paid' });
+  await app.request('POST', `/v1/orders/${id}/collected-by-customer`, { body: { paid_by: 'not_paid' }, token: staff });
+  const order = (await app.request('GET', `/v1/orders/${id}`, { token: staff })).body.data;
+  expect(order).toMatchObject({ status: 'collected', payment_status: 'paid', paid_by: null });
+});
+
 describe('an order that staff took', () => {
   const take = async (): Promise<string> => {
     const body = app.orderBody({ channel: 'counter', contact: { name: 'Ada Byron', phone: '' } });
@@ -134,8 +159,8 @@ describe('an order that staff took', () => {
     await step(id, 'accept');
     return id;
   };
-  const step = async (id: string, call: string) =>
-    (await app.request('POST', `/v1/orders/${id}/${call}`, { body: {}, token: staff })).body.data;
+  const step = async (id: string, call: string, body = {}) =>
+    (await app.request('POST', `/v1/orders/${id}/${call}`, { body, token: staff })).body.data;
   const mark = (id: string, token = staff) =>
     app.request('POST', `/v1/orders/${id}/payment/mark-paid`, { token, body: { payment_method: 'card' } });
 
@@ -144,6 +169,23 @@ describe('an order that staff took', () => {
     expect(await step(id, 'packed')).toMatchObject({ payment_status: 'unpaid' });
     expect(await step(id, 'collected-by-customer')).toMatchObject({ status: 'collected', payment_status: 'paid' });
     expect(await step(id, 'undo')).toMatchObject({ status: 'packed', payment_status: 'unpaid' });
+  });
+
+  test.each([
+    ['cash', { payment_status: 'paid', paid_by: 'cash' }],
+    ['terminal', { payment_status: 'paid', paid_by: 'terminal' }],
+    ['not_paid', { payment_status: 'unpaid', paid_by: 'not_paid' }],
+  ])('is handed over as paid by %s, until that is undone', async (paid_by, expected) => {
+    const id = await take();
+    expect(await step(id, 'collected-by-customer', { paid_by })).toMatchObject({ payment_method: 'cash', ...expected });
+    expect(await step(id, 'undo')).toMatchObject({ payment_status: 'unpaid', paid_by: null });
+  });
+
+  test('cannot be paid by anything else', async () => {
+    const id = await take();
+    const path = `/v1/orders/${id}/collected-by-customer`;
+    const { status, body } = await app.request('POST', path, { body: { paid_by: 'gold' }, token: staff });
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['paid_by']]);
   });
 
   test('and that was paid at the till stays paid, whatever is undone', async () => {

@@ -8,7 +8,7 @@ import { CardPaymentsBand } from '#payment/web/card-payments-band.tsx';
 import { PaymentChecksList } from '#payment/web/checks-list.tsx';
 import { DisputeAlert } from '#payment/web/dispute-alert.tsx';
 import { DisputesTable } from '#payment/web/disputes-table.tsx';
-import { FailedPayments } from '#payment/web/failed-payments.tsx';
+import { FailedPayments, HandedOverUnpaid } from '#payment/web/failed-payments.tsx';
 import classes from '#payment/web/payments-page.module.css';
 import { PaymentsTable } from '#payment/web/payments-table.tsx';
 import { PayoutsTable } from '#payment/web/payouts-table.tsx';
@@ -36,6 +36,7 @@ export function PaymentsPage({ store }: { store: Store }) {
     <OfficePage title={m.office_page_payments()} isWide>
       <CardPaymentsBand store={store} />
       <FailedPayments store={store} />
+      <HandedOverUnpaid store={store} />
       {shown !== 'disputes' && <DisputeAlert store={store} onShow={() => show('disputes')} />}
       <div className={classes.tabs}>
         <SegmentedControl

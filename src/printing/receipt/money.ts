@@ -3,6 +3,7 @@ import { banner, type Cell, centred, largestThatFits, rule, type Size, table } f
 import type { ReceiptOrder, ReceiptStore } from '#printing/receipt/order.ts';
 import { isBlank } from '#printing/receipt/text.ts';
 import { feeName } from '#ordering/fee-words.ts';
+import { paidMethod } from '#ordering/payment-status.ts';
 import { formatMoney } from '#platform/money.ts';
 
 /** From the subtotal to the total, all from the order's own fields. */
@@ -82,7 +83,7 @@ export function paymentWords(order: ReceiptOrder, currency: string): PaymentWord
   });
   switch (order.payment_status) {
     case 'paid':
-      return settled(m.printing_receipt_paid(), m.printing_receipt_paid_how({ method: order.payment_method }));
+      return settled(m.printing_receipt_paid(), m.printing_receipt_paid_how({ method: paidMethod(order) }));
     case 'authorised':
       return settled(m.printing_receipt_paid(), m.printing_receipt_card_authorised());
     case 'refunded':

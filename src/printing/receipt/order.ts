@@ -28,6 +28,8 @@ export interface ReceiptOrder extends Pick<
 > {
   /** The allergens that its customer confirmed. */
   allergies?: Order['allergies'];
+  /** How staff were paid at the handover. */
+  paid_by?: Order['paid_by'];
   /** Minor units refunded; a basket has none. */
   refunded?: number;
   contact: Pick<Order['contact'], 'name' | 'phone'>;

@@ -14,6 +14,7 @@ export function sampleOrder(fields: Partial<Order> = {}): Order {
     status: 'placed',
     payment_status: 'unpaid',
     payment_method: 'cash',
+    paid_by: null,
     fulfilment_type: 'collection',
     requested_for: null,
     promised_at: null,

@@ -63,13 +63,17 @@ const week: WrittenOrder[] = [
     promised_at: '2026-10-19T18:30:00Z',
     packed_at: '2026-10-19T18:29:00Z',
     completed_at: '2026-10-19T18:50:00Z',
+    // It was to be paid in cash, and was paid at the card machine; of the next it was the other way round.
+    payment_method: 'cash',
+    paid_by: 'terminal',
   },
   {
     day: '2026-10-19',
     at: '2026-10-19T19:15:00Z',
     subtotal: 600,
     vat: [{ rate: 0, net: 600, vat: 0 }],
-    payment_method: 'cash',
+    payment_method: 'card',
+    paid_by: 'cash',
     channel: 'counter',
     lines: [{ item_id: chips, name: 'Chips', quantity: 2, total: 600 }],
   },

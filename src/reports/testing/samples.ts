@@ -1,7 +1,7 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
-import type { OrderChannel, OrderStatus, PaymentStatus, RejectReason, VatRow } from '#ordering/order.ts';
+import type { OrderChannel, OrderStatus, PaidBy, PaymentStatus, RejectReason, VatRow } from '#ordering/order.ts';
 import type { RefundKind } from '#payment/refund.ts';
 import type { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 
@@ -19,6 +19,7 @@ export interface WrittenOrder {
   status?: OrderStatus;
   payment_status?: PaymentStatus;
   payment_method?: PaymentMethod;
+  paid_by?: PaidBy;
   channel?: OrderChannel;
   fulfilment_type?: FulfilmentType;
   reject_reason?: RejectReason;
@@ -120,6 +121,7 @@ function rowOf(storeId: string, id: string, number: number, order: WrittenOrder)
     status: order.status ?? 'collected',
     payment_status: order.payment_status ?? 'paid',
     payment_method: order.payment_method ?? 'card',
+    paid_by: order.paid_by ?? null,
     fulfilment_type: order.fulfilment_type ?? 'collection',
     contact: JSON.stringify({ name: 'Ada Byron', phone: '07700 900123', email: '' }),
     address: null,
