@@ -1,9 +1,10 @@
 import { m } from '#messages';
 import { nearDayWords, timeWords } from '#platform/date-words.ts';
-import type { OpenState } from '#store/opening-hours.ts';
+import { type OpenState, tradingDayOf, type TradingStore } from '#store/opening-hours.ts';
 
-/** `Open until 23:00`, `Opens today at 17:00`, `Short break, back at 18:30` … */
-export function openingWords(state: OpenState, now: Date, timeZone: string): string {
+/** `Open until 23:00`, `Opens today at 17:00`, `Short break, back at 18:30`, `Closed for today, opens tomorrow at 12:00` … */
+export function openingWords(state: OpenState, now: Date, store: TradingStore): string {
+  const { timezone: timeZone } = store;
   if (state.is_open)
     return state.closes_at
       ? m.store_sign_open_until({ time: timeWords(state.closes_at, timeZone) })
@@ -11,7 +12,10 @@ export function openingWords(state: OpenState, now: Date, timeZone: string): str
   if (state.reason === 'not_accepting' || !state.opens_at) return m.store_sign_not_accepting();
   const time = timeWords(state.opens_at, timeZone);
   const day = nearDayWords(state.opens_at, now, timeZone);
-  if (state.reason === 'paused') return m.store_sign_paused_until({ time });
+  if (state.reason === 'paused') {
+    const isForToday = tradingDayOf(store, now) !== tradingDayOf(store, new Date(state.opens_at));
+    return isForToday ? m.store_sign_closed_for_today({ day, time }) : m.store_sign_paused_until({ time });
+  }
   return m.store_sign_opens_at({ day, time });
 }
 

@@ -183,6 +183,14 @@ describe('checkRequestedTime', () => {
     ],
     ['at last orders', { last_order_minutes: 30 }, null, '22:30', null, null],
     ['paused', { paused_until: on('19:00') }, null, '18:00', 'shop_paused', 'We are not taking orders until 19:00.'],
+    [
+      'paused for the rest of the day',
+      { paused_until: on('05:00', '2026-11-21') },
+      null,
+      '18:00',
+      'shop_paused',
+      'We are closed at the moment.',
+    ],
     ['after the pause', { paused_until: on('19:00') }, null, '19:00', null, null],
     [
       'not accepting',

@@ -72,7 +72,7 @@ export function checkRequestedTime(
   const unavailable = problem('slot_unavailable', { kind: 'unavailable' });
   // NaN is not below the end either.
   if (!(start < preorderEnd(store, now))) return unavailable;
-  if (start < pauseEnd(store, at)) return pausedProblem(store, pauseEnd(store, at));
+  if (start < pauseEnd(store, at)) return pausedProblem(store, at, pauseEnd(store, at));
   const lead = leadOf(store, fulfilment, need);
   if (start < at + lead.fromNow) {
     return tooSoonProblem(store, start, findEarliest(store, fulfilment, now, need)?.at ?? null) ?? unavailable;
@@ -103,7 +103,7 @@ function checkSoon(store: SlotStore, fulfilment: FulfilmentType, at: number, nee
   const soon = readySoon(store, session, at, fulfilment, need);
   if (typeof soon === 'number') return null;
   if (soon === 'slot_full') return problem(soon, { kind: 'fully_booked' });
-  if (soon === 'shop_paused') return pausedProblem(store, pauseEnd(store, at));
+  if (soon === 'shop_paused') return pausedProblem(store, at, pauseEnd(store, at));
   if (session && session.from <= at) return problem(soon, { kind: 'last_orders' });
   const opensToday =
     session && dayOf(wallTimeAt(store.timezone, session.from)) === dayOf(wallTimeAt(store.timezone, at));
@@ -114,8 +114,10 @@ function problem(code: TimeProblem['code'], details: TimeRefusal): TimeProblem {
   return { code, message: timeRefusalWords(details), details };
 }
 
-function pausedProblem(store: SlotStore, until: number): TimeProblem {
-  return problem('shop_paused', { kind: 'paused', time: clockAt(store, until) });
+/** A time of another day would be read as one of today. */
+function pausedProblem(store: SlotStore, at: number, until: number): TimeProblem {
+  const isForToday = tradingDayOf(store, new Date(at)) !== tradingDayOf(store, new Date(until));
+  return problem('shop_paused', isForToday ? { kind: 'closed' } : { kind: 'paused', time: clockAt(store, until) });
 }
 
 /** null if a clock time alone is not clear: there is no time, or it is on another day. */

@@ -5,6 +5,7 @@ import { Icon } from '#ui/web/office/icon.tsx';
 import { notify } from '#ui/web/notify.ts';
 import classes from '#office/web/shop-controls.module.css';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
+import { pausedWords } from '#store/web/manage/paused-words.ts';
 import { replaceStore } from '#store/web/stores.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
@@ -23,24 +24,28 @@ export function ShopControls({ store }: { store: Store }) {
   const state = openStateAt(store, now);
   const isPaused = store.paused_until !== null && Date.parse(store.paused_until) > now.getTime();
 
-  const run = async (call: () => Promise<{ data: Store }>, done: string): Promise<void> => {
+  const run = async (call: () => Promise<{ data: Store }>, done: (store: Store) => string): Promise<void> => {
     setBusy(true);
     try {
-      replaceStore((await call()).data);
-      notify({ id: 'shop', text: done });
+      const { data } = await call();
+      replaceStore(data);
+      notify({ id: 'shop', text: done(data) });
     } catch (error) {
       notify({ id: 'shop', text: refusalWords(error), tone: 'bad' });
     }
     setBusy(false);
   };
   const pause = (end: PauseEnd): Promise<void> =>
-    run(() => api('POST /v1/stores/{id}/pause', { id: store.id, ...end }, { timeout: 15_000 }), m.office_paused());
+    run(
+      () => api('POST /v1/stores/{id}/pause', { id: store.id, ...end }, { timeout: 15_000 }),
+      (paused) => pausedWords(paused, new Date()),
+    );
 
   return (
     <div className={classes.controls}>
       <p className={classes.state} data-state={stateTone(state)} data-open={state.is_open}>
         <span className={classes.dot} aria-hidden="true" />
-        {openingWords(state, now, store.timezone)}
+        {openingWords(state, now, store)}
       </p>
       {isPaused ? (
         <Button
@@ -50,7 +55,7 @@ export function ShopControls({ store }: { store: Store }) {
           onClick={() =>
             void run(
               () => api('POST /v1/stores/{id}/resume', { id: store.id }, { timeout: 15_000 }),
-              m.office_resumed(),
+              () => m.office_resumed(),
             )
           }
         >
@@ -65,7 +70,7 @@ export function ShopControls({ store }: { store: Store }) {
         onBusy={(minutes) =>
           void run(
             () => api('POST /v1/stores/{id}/busy', { id: store.id, minutes }, { timeout: 15_000 }),
-            busyDone(minutes),
+            () => busyDone(minutes),
           )
         }
       />

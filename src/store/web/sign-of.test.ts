@@ -35,6 +35,7 @@ test('last orders count back from the end of openings that join at midnight', ()
 });
 
 test('a pause is shown before the last orders, and a shop without a last-orders time shows only its closing time', () => {
-  expect(at('22:50', { paused_until: '2026-11-21T23:30:00Z' }).words).toMatch(/back at/);
+  expect(at('22:50', { paused_until: '2026-11-21T22:55:00Z' }).words).toBe('Short break, back at 22:55');
+  expect(at('22:50', { paused_until: '2026-11-21T23:30:00Z' }).words).toBe('Closed for today, opens tomorrow at 17:00');
   expect(at('22:50', { last_order_minutes: 0 })).toMatchObject({ isTaking: true, words: 'Open until 23:00' });
 });

@@ -22,7 +22,7 @@ export function signOf(store: Store, now: Date): Sign {
   if (now.getTime() <= last) {
     // A customer who comes between last orders and closing gets nothing, so only the former is told.
     const isBefore = state.is_open && last < Date.parse(state.closes_at ?? '');
-    const words = isBefore ? m.store_sign_order_until({ time }) : openingWords(state, now, zone);
+    const words = isBefore ? m.store_sign_order_until({ time }) : openingWords(state, now, store);
     return { state, isTaking: state.is_open, words };
   }
   const next = soonestOfAll(store, now)?.at;

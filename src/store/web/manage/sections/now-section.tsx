@@ -5,6 +5,7 @@ import { confirm } from '#ui/web/office/confirm.tsx';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
+import { pausedWords } from '#store/web/manage/paused-words.ts';
 import { replaceStore } from '#store/web/stores.ts';
 import { api } from '#platform/web/api.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
@@ -30,10 +31,16 @@ export function NowSection({ draft }: { draft: StoreDraft }) {
   const [isBusy, setBusy] = useState(false);
   const state = openStateAt(store, now);
 
-  const run = async (call: () => Promise<{ data: Store }>, text: string, undo?: () => void): Promise<void> => {
+  const run = async (
+    call: () => Promise<{ data: Store }>,
+    done: string | ((store: Store) => string),
+    undo?: () => void,
+  ): Promise<void> => {
     setBusy(true);
     try {
-      replaceStore((await call()).data);
+      const { data } = await call();
+      replaceStore(data);
+      const text = typeof done === 'string' ? done : done(data);
       notify({ id: 'shop', text, ...(undo && { action: { label: m.platform_undo(), run: undo } }) });
     } catch (error) {
       notify({ id: 'shop', text: refusalWords(error), tone: 'bad' });
@@ -55,7 +62,7 @@ export function NowSection({ draft }: { draft: StoreDraft }) {
   return (
     <Section draft={draft} title={m.store_manage_now()} hint={m.store_manage_now_hint()}>
       <p className={state.is_open ? classes.good : classes.warn} data-state>
-        {openingWords(state, now, store.timezone)}
+        {openingWords(state, now, store)}
       </p>
       <fieldset className={classes.panel}>
         <legend>{m.store_manage_accepting()}</legend>
@@ -98,7 +105,7 @@ interface PauseProps {
   store: Store;
   now: Date;
   isBusy: boolean;
-  run: (call: () => Promise<{ data: Store }>, text: string) => Promise<void>;
+  run: (call: () => Promise<{ data: Store }>, done: string | ((store: Store) => string)) => Promise<void>;
 }
 
 function Pause({ store, now, isBusy, run }: PauseProps) {
@@ -116,7 +123,7 @@ function Pause({ store, now, isBusy, run }: PauseProps) {
     setError(null);
     await run(
       () => api('POST /v1/stores/{id}/pause', { id: store.id, until: end.toISOString(), reason }, withTimeout),
-      m.office_paused(),
+      (paused) => pausedWords(paused, new Date()),
     );
   };
 
@@ -128,7 +135,8 @@ function Pause({ store, now, isBusy, run }: PauseProps) {
           <p className={classes.warn}>
             {why
               ? m.store_why_paused_reason({ until: whenWords(store.paused_until, now, zone), reason: why })
-              : m.store_why_paused({ until: whenWords(store.paused_until, now, zone) })}
+              : m.store_why_paused({ until: whenWords(store.paused_until, now, zone) })}{' '}
+            {pausedWords(store, now)}
           </p>
           <Button
             leftSection={<Icon name="play" />}

@@ -93,12 +93,13 @@ interface AnswerProps {
 /** What a customer sees at that instant. */
 function Answer({ store, view, at, now }: AnswerProps) {
   const zone = store.timezone;
+  const words = openingWords(view.state, at, store);
   return (
     <section aria-live="polite" aria-label={m.store_manage_view_answer()} className={manage.panel} data-answer>
       <p className={view.state.is_open ? manage.good : manage.warn}>
         <strong>{openingLabel(view.state)}</strong>
         {/* For a shop that never closes "open" is everything. */}
-        {openingWords(view.state, at, zone) !== openingLabel(view.state) && ` · ${openingWords(view.state, at, zone)}`}
+        {words !== openingLabel(view.state) && ` · ${words}`}
       </p>
       <p>{view.why}</p>
       {!view.state.is_open && view.state.opens_at && (
