@@ -43,7 +43,7 @@ const shown: Record<OfficePageName, () => ReactNode> = {
       )}
     </OfficeShell>
   ),
-  manage: officePage(async () => (await import('#store/web/manage/manage-page.tsx')).ManagePage),
+  manage: officePage(async () => (await import('#office/web/manage-page.tsx')).ManagePage),
   menuEditor: officePage(async () => (await import('#menu/web/editor/menu-editor-page.tsx')).MenuEditorPage, 'quiet'),
   stores: officePage(async () => (await import('#store/web/lists/stores-page.tsx')).StoresPage),
   menus: officePage(async () => (await import('#menu/web/lists/menus-page.tsx')).MenusPage),

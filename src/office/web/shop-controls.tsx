@@ -9,7 +9,7 @@ import { pausedWords } from '#store/web/manage/paused-words.ts';
 import { replaceStore } from '#store/web/stores.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
-import { useNow } from '#platform/web/clock.ts';
+import { shopNow, useNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
 import { type OpenState, openStateAt, tradingDayEnd } from '#store/opening-hours.ts';
 import { openingWords } from '#store/open-sign-words.ts';
@@ -38,7 +38,7 @@ export function ShopControls({ store }: { store: Store }) {
   const pause = (end: PauseEnd): Promise<void> =>
     run(
       () => api('POST /v1/stores/{id}/pause', { id: store.id, ...end }, { timeout: 15_000 }),
-      (paused) => pausedWords(paused, new Date()),
+      (paused) => pausedWords(paused, new Date(shopNow())),
     );
 
   return (

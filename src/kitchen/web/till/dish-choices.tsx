@@ -104,8 +104,8 @@ function Group({ group, choices, store, isFirst, problem }: GroupProps) {
       <div className={classes.options}>
         {(group.options ?? []).map((option, place) => {
           const count = choices.countOf(group, option.id);
-            const isGone = isSoldOut(option, new Date(shopNow()));
-            const price = optionPriceWords(option, group, store.currency);
+          const isGone = isSoldOut(option, new Date(shopNow()));
+          const price = optionPriceWords(option, group, store.currency);
           const most = group.max_select > 1 ? group.max_per_option : 1;
           return (
             <button

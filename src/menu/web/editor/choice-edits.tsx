@@ -134,8 +134,8 @@ export function DietaryEdit({ label, value, onCommit }: Choice<Dietary[]>) {
   );
 }
 
-/** When a menu is available: always, or on some days between two times. */
-export function ServedEdit({ label, value, onCommit }: Edit<Availability>) {
+/** When a menu is available: always, or on some days between two times, at first from one start of the day to the next. */
+export function ServedEdit({ label, value, onCommit, dayStartsAt }: Edit<Availability> & { dayStartsAt: string }) {
   return (
     <fieldset className={formClasses.fieldset}>
       <legend>{label}</legend>
@@ -143,7 +143,10 @@ export function ServedEdit({ label, value, onCommit }: Edit<Availability>) {
         label={m.menu_edit_served_always()}
         checked={value === null}
         onChange={(event) =>
-          onCommit(event.currentTarget.checked ? null : { days: [...weekdays], from: '11:30', to: '15:00' }, value)
+          onCommit(
+            event.currentTarget.checked ? null : { days: [...weekdays], from: dayStartsAt, to: dayStartsAt },
+            value,
+          )
         }
       />
       {value && (

@@ -52,8 +52,8 @@ const names = keysOf(sections);
 const everyField: readonly Field[] = Object.values(sectionFields).flat();
 
 /** All settings of a shop, in sections that are saved one by one. */
-export function ManagePage({ store }: { store: Store }) {
-  const draft = useStoreDraft(store);
+export function ManagePage({ store, openOrderWords }: { store: Store; openOrderWords: () => Promise<string> }) {
+  const draft = useStoreDraft(store, openOrderWords);
   const [params] = useSearchParams();
   const [path, go] = useLocation();
   const current = names.find((name) => name === params.get('section')) ?? 'now';

@@ -1,9 +1,13 @@
 import { useRef, useState } from 'react';
 import { m } from '#messages';
+import { shopNow } from '#platform/web/clock.ts';
+import { endsNow } from '#store/closing-now.ts';
+import { confirm } from '#ui/web/office/confirm.tsx';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { replaceStore } from '#store/web/stores.ts';
 import type { FieldErrors } from '#platform/errors.ts';
+import { keysOf } from '#platform/keys-of.ts';
 import { api, ApiError } from '#platform/web/api.ts';
 import type { Store, StoreFields } from '#store/contract.ts';
 import {
@@ -46,7 +50,7 @@ export interface StoreDraft {
 }
 
 /** The owner's unsaved changes, applied to the store's current state. They survive a visit to another section. */
-export function useStoreDraft(store: Store): StoreDraft {
+export function useStoreDraft(store: Store, openOrderWords: () => Promise<string>): StoreDraft {
   const [changes, setChanges] = useState<Changes>({});
   const [errors, setErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<string | null>(null);
@@ -71,6 +75,7 @@ export function useStoreDraft(store: Store): StoreDraft {
     forgetErrors(fields);
     setSaving(true);
     try {
+      if (!(await mayEnd(store, applied(store, onlyFields(sent, fields)), openOrderWords))) return;
       const { data } = await api(
         'PATCH /v1/stores/{id}',
         { id: store.id, ...body, ...asSent(unreadable) },
@@ -122,6 +127,34 @@ export function useStoreDraft(store: Store): StoreDraft {
       void save(conflict.saving);
     },
   };
+}
+
+/** Asks before a change that takes something from customers at once; true to save it. */
+async function mayEnd(store: Store, after: Store, openOrderWords: () => Promise<string>): Promise<boolean> {
+  const ended = endsNow(store, after, new Date(shopNow()));
+  if (ended === null) return true;
+  const words = endingWords[ended];
+  // Without a connection the question is asked all the same.
+  const orders = await openOrderWords().catch(() => '');
+  const body = [words.body(), orders].filter(Boolean).join(' ');
+  return confirm({ title: words.title(), body, action: words.action(), isDangerous: true });
+}
+
+const endingWords = {
+  shop: { title: m.store_ends_shop_title, body: m.store_ends_shop_body, action: m.store_ends_shop },
+  collection: {
+    title: m.store_ends_collection_title,
+    body: m.store_ends_collection_body,
+    action: m.store_ends_collection,
+  },
+  delivery: { title: m.store_ends_delivery_title, body: m.store_ends_delivery_body, action: m.store_ends_delivery },
+};
+
+function onlyFields(changes: Changes, fields: readonly Field[]): Changes {
+  return withoutFields(
+    changes,
+    keysOf(changes).filter((field) => !fields.includes(field)),
+  );
 }
 
 async function undo(id: string, body: Partial<StoreFields> & { was: Record<string, unknown> }): Promise<void> {

@@ -20,6 +20,7 @@ export function ClosuresSection({ draft }: { draft: StoreDraft }) {
   const now = useNow();
   const { closures } = draft.preview;
   const today = dateOf(dayOf(wallTimeAt(draft.store.timezone, now.getTime())));
+  const tomorrow = dateOf(dayOfDate(today) + 1);
   const past = closures.filter(({ to }) => to !== '' && to < today);
   const change = (next: Closure[]): void => draft.set('closures', next);
 
@@ -45,7 +46,7 @@ export function ClosuresSection({ draft }: { draft: StoreDraft }) {
         <Button
           variant="default"
           leftSection={<Icon name="plus" />}
-          onClick={() => change([...closures, { from: today, to: today, reason: '' }])}
+          onClick={() => change([...closures, { from: tomorrow, to: tomorrow, reason: '' }])}
         >
           {m.store_manage_closure_add()}
         </Button>

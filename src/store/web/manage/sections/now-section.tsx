@@ -123,7 +123,7 @@ function Pause({ store, now, isBusy, run }: PauseProps) {
     setError(null);
     await run(
       () => api('POST /v1/stores/{id}/pause', { id: store.id, until: end.toISOString(), reason }, withTimeout),
-      (paused) => pausedWords(paused, new Date()),
+      (paused) => pausedWords(paused, new Date(shopNow())),
     );
   };
 
