@@ -71,6 +71,9 @@ test('without an answer, or with one without a time, the known difference stays'
 });
 
 describe('the time of a page', () => {
+  // Other files of the worker would get the module of a phone that is wrong.
+  afterEach(() => vi.resetModules());
+
   /** A page that the server wrote at the true time, on a phone that is wrong by this much; `hide` leaves it. */
   async function openPage(wrong: number) {
     vi.resetModules();
