@@ -69,6 +69,19 @@ test('a dish that is not stated, or whose choice is not, is not stated; one opti
   });
 });
 
+test('what a required choice brings that the only size shows cannot be left out, and must be stated', () => {
+  const withBase = (allergens: Allergens) =>
+    anItem('a', {
+      option_groups: [
+        aGroup('size', [anOption('large')], one),
+        aGroup('base', [anOption('thin', { allergens })], { ...one, shown_when_option_id: 'large' }),
+      ],
+    });
+  expect(dishAllergens(withBase(holds(['gluten'])))).toMatchObject({ contains: ['gluten'] });
+  expect(dishAllergens(withBase(null))).toBeNull();
+  expect(passesFilter(withBase(null), { diets: [], without: ['nuts'] })).toBe(false);
+});
+
 test('the filter leaves a dish out exactly where it is said to contain or possibly contain the allergen', () => {
   const codes = fc.subarray([...allergenCodes].slice(0, 4));
   const stated = fc.record({ contains: codes, may_contain: codes });

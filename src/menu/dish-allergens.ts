@@ -1,5 +1,6 @@
 import { type AllergenCode, allergenCodes } from '#menu/allergen-codes.ts';
-import type { Allergens, Item, Option, OptionGroup } from '#menu/menu-shapes.ts';
+import type { Allergens, Item, Option } from '#menu/menu-shapes.ts';
+import { canMakeChoices } from '#menu/required-choices.ts';
 
 /** The allergens of a dish before anything is chosen with it. The four lists are in the order of certainty. */
 export interface DishAllergens {
@@ -18,7 +19,7 @@ export interface DishAllergens {
 /** The allergens of a dish with all its choices; null (ask the shop) when they are not stated, or cannot be derived. */
 export function dishAllergens(item: Pick<Item, 'allergens' | 'option_groups'>): DishAllergens | null {
   const { allergens: own, option_groups: groups = [] } = item;
-  if (!own || !groups.every((group) => canChoose(group, ({ allergens }) => allergens !== null))) return null;
+  if (!own || !canMakeChoices(groups, ({ allergens }) => allergens !== null)) return null;
   const options = groups.flatMap((group) => (group.options ?? []).map((option) => ({ group, option })));
   const dish: DishAllergens = {
     contains: [],
@@ -31,10 +32,8 @@ export function dishAllergens(item: Pick<Item, 'allergens' | 'option_groups'>): 
   const chosen = options.filter(({ group, option }) => group.min_select > 0 || option.is_default);
   for (const code of allergenCodes) {
     const unwanted = new Set([code]);
-    if (
-      own.contains.includes(code) ||
-      !groups.every((group) => canChoose(group, (option) => !option.allergens?.contains.includes(code)))
-    ) {
+    const canBeLeftOut = canMakeChoices(groups, ({ allergens }) => !allergens?.contains.includes(code));
+    if (own.contains.includes(code) || !canBeLeftOut) {
       dish.contains.push(code);
       continue;
     }
@@ -65,16 +64,7 @@ export function canBeHadWithout(
   { allergens, option_groups: groups = [] }: Pick<Item, 'allergens' | 'option_groups'>,
   unwanted: ReadonlySet<string>,
 ): boolean {
-  return (
-    isFree(allergens, unwanted) &&
-    groups.every((group) => canChoose(group, (option) => isFree(option.allergens, unwanted)))
-  );
-}
-
-/** Whether the required choices can be made so. A group that depends on a certain option need not be considered. */
-function canChoose(group: OptionGroup, isFine: (option: Option) => boolean): boolean {
-  if (group.min_select === 0 || group.shown_when_option_id) return true;
-  return (group.options ?? []).filter(isFine).length * group.max_per_option >= group.min_select;
+  return isFree(allergens, unwanted) && canMakeChoices(groups, (option) => isFree(option.allergens, unwanted));
 }
 
 function isFree(allergens: Allergens, unwanted: ReadonlySet<string>): boolean {

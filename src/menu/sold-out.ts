@@ -1,9 +1,15 @@
-import type { Option } from '#menu/menu-shapes.ts';
+import type { Item, Option } from '#menu/menu-shapes.ts';
+import { canMakeChoices } from '#menu/required-choices.ts';
 
-/** Sold out: switched off, without a time to return or with one in the future. For items and options alike. */
+/** Sold out: switched off, without a time to return or with one in the future. For items and options alike; see `isDishSoldOut` for what a customer can have. */
 export function isSoldOut(thing: Pick<Option, 'is_available' | 'unavailable_until'>, now: Date): boolean {
   if (thing.is_available) return false;
   return thing.unavailable_until === null || Date.parse(thing.unavailable_until) > now.getTime();
+}
+
+/** Nobody can have the dish: it is sold out itself, or too many of its required choices are. */
+export function isDishSoldOut(item: Item, now: Date): boolean {
+  return isSoldOut(item, now) || !canMakeChoices(item.option_groups ?? [], (option) => !isSoldOut(option, now));
 }
 
 /** All fields that a change of a part may have. */

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { conflictsOf } from '#menu/allergen-conflicts.ts';
 import type { Allergens } from '#menu/menu-shapes.ts';
-import { isSoldOut } from '#menu/sold-out.ts';
+import { isDishSoldOut } from '#menu/sold-out.ts';
 import type { BasketLine, Problem, Quote } from '#ordering/basket.ts';
 import { isServedAt } from '#menu/menu-availability.ts';
 import type { IndexedItem, MenuIndex } from '#menu/menu-index.ts';
@@ -35,7 +35,7 @@ export function findLines(menu: MenuIndex, lines: readonly BasketLine[], now: Da
       continue;
     }
     const { item } = found;
-    if (isSoldOut(item, now)) {
+    if (isDishSoldOut(item, now)) {
       const message = m.ordering_item_sold_out({ name: item.name });
       problems.push({ code: 'item_sold_out', message, path: `lines.${index}.item_id` });
       continue;

@@ -32,6 +32,9 @@ const menu = aMenu([
   curry,
   pizza,
   anItem('Soup', { is_available: false }),
+  anItem('Wrap', {
+    option_groups: [aGroup('filling', [anOption('lamb', { is_available: false })], { min_select: 1 })],
+  }),
   anItem('Cake', { is_available: false, unavailable_until: '2026-11-20T17:59:00Z' }),
   anItem('Fish', { max_per_order: 2 }),
   anItem('Roast', { prep_minutes: 90 }),
@@ -119,6 +122,7 @@ describe('lines', () => {
     ['an unknown item', [aLine('Nothing')], ['item_unknown lines.0.item_id']],
     ['an inactive item', [aLine('Curry'), aLine('Old')], ['item_unknown lines.1.item_id']],
     ['sold out', [aLine('Soup')], ['item_sold_out lines.0.item_id']],
+    ['a dish without a required choice that is left', [aLine('Wrap')], ['item_sold_out lines.0.item_id']],
     ['back again', [aLine('Cake')], []],
     ['at the most', [aLine('Fish'), aLine('Fish')], []],
     ['over the most, in one line', [aLine('Fish', { quantity: 3 })], ['item_max lines.0.quantity']],

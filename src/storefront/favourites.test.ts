@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Category, Item } from '#menu/menu-shapes.ts';
-import { aMenu, anItem } from '#ordering/testing/samples.ts';
+import { aGroup, aMenu, anItem, anOption } from '#ordering/testing/samples.ts';
 import { pickFavourites } from '#storefront/favourites.ts';
 
 const dish = (id: string, rest: Partial<Item> = {}) => anItem(id, { image: `/${id}.svg`, ...rest });
@@ -22,9 +22,12 @@ test('the first dish of each category comes before the second of any', () => {
 
 test('what cannot be had, has no picture, or is not for everyone is left out, and nothing is picked twice', () => {
   const twice = dish('twice');
+  const gone = { is_available: false };
+  const sizes = aGroup('size', [anOption('small', gone)], { min_select: 1 });
   const menu = aMenu([], {
     categories: [
-      category('a', [dish('gone', { is_available: false }), anItem('plain'), dish('beer', { min_age: 18 }), twice]),
+      category('a', [dish('gone', gone), dish('sizeless', { option_groups: [sizes] })]),
+      category('a', [anItem('plain'), dish('beer', { min_age: 18 }), twice]),
       category('b', [twice]),
     ],
   });

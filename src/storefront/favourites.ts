@@ -1,4 +1,5 @@
 import type { Item, Menu } from '#menu/menu-shapes.ts';
+import { canMakeChoices } from '#menu/required-choices.ts';
 
 /**
  * What to show of a menu at a glance: the first dish with a picture that can be had of each category, then the second
@@ -7,9 +8,7 @@ import type { Item, Menu } from '#menu/menu-shapes.ts';
 export function pickFavourites(menus: readonly Menu[], count: number): Item[] {
   const columns = menus
     .flatMap((menu) => menu.categories ?? [])
-    .map((category) =>
-      (category.items ?? []).filter((item) => item.image && item.is_available && item.min_age === null),
-    );
+    .map((category) => (category.items ?? []).filter((item) => item.image && item.min_age === null && canBeHad(item)));
   const picked = new Set<Item>();
   const seen = new Set<string>();
   for (let row = 0; row < 3; row++) {
@@ -21,4 +20,8 @@ export function pickFavourites(menus: readonly Menu[], count: number): Item[] {
     }
   }
   return [...picked];
+}
+
+function canBeHad({ is_available: isAvailable, option_groups: groups = [] }: Item): boolean {
+  return isAvailable && canMakeChoices(groups, (option) => option.is_available);
 }

@@ -93,9 +93,10 @@ test('a dish that is sold out cannot be had until it comes back', () => {
     anItem('stew', soldOut),
     anItem('pie', { ...soldOut, unavailable_until: '2026-11-21T19:01:00Z' }),
     anItem('tart', { ...soldOut, unavailable_until: '2026-11-21T19:00:00Z' }),
+    anItem('pizza', { option_groups: [aGroup('size', [anOption('large', soldOut)], { min_select: 1 })] }),
   ];
   const { hasMenuSection: sections } = menuData({ store, menus: [aMenu(dishes)] }, origin, now);
   const had = sections.flatMap(({ hasMenuItem }) => hasMenuItem.map(({ offers }) => offers.availability));
   const [inStock, gone] = ['https://schema.org/InStock', 'https://schema.org/SoldOut'];
-  expect(had).toEqual([inStock, gone, gone, inStock]);
+  expect(had).toEqual([inStock, gone, gone, inStock, gone]);
 });

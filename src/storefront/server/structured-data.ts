@@ -1,5 +1,5 @@
 import type { Dietary, Menu } from '#menu/menu-shapes.ts';
-import { isSoldOut } from '#menu/sold-out.ts';
+import { isDishSoldOut } from '#menu/sold-out.ts';
 import { startingPrice } from '#menu/starting-price.ts';
 import type { Store } from '#store/contract.ts';
 import { isAllDay } from '#store/sessions.ts';
@@ -71,7 +71,7 @@ function sectionsOf(menu: Menu, currency: string, now: Date) {
         '@type': 'Offer',
         price: (startingPrice(item).price / 100).toFixed(2),
         priceCurrency: currency,
-        availability: `https://schema.org/${isSoldOut(item, now) ? 'SoldOut' : 'InStock'}`,
+        availability: `https://schema.org/${isDishSoldOut(item, now) ? 'SoldOut' : 'InStock'}`,
       },
     })),
   }));

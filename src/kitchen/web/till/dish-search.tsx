@@ -5,7 +5,7 @@ import classes from '#kitchen/web/till/dish-search.module.css';
 import till from '#kitchen/web/till/till.module.css';
 import { m } from '#messages';
 import type { IndexedItem, MenuIndex } from '#menu/menu-index.ts';
-import { isSoldOut } from '#menu/sold-out.ts';
+import { isDishSoldOut } from '#menu/sold-out.ts';
 import { startingPriceWords } from '#menu/starting-price.ts';
 import { shopNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
@@ -29,7 +29,7 @@ export function DishSearch({ ref, store, index, onPick }: SearchProps) {
   const active = Math.min(at, shown.length - 1);
   const isFruitless = typed.trim() !== '' && shown.length === 0;
   const pick = (dish: IndexedItem | undefined): void => {
-    if (!dish || isSoldOut(dish.item, new Date(shopNow()))) return;
+    if (!dish || isDishSoldOut(dish.item, new Date(shopNow()))) return;
     setTyped('');
     setAt(0);
     onPick(dish, quantity);
@@ -62,7 +62,7 @@ export function DishSearch({ ref, store, index, onPick }: SearchProps) {
       />
       <div id={`${id}-found`} role="listbox" aria-label={m.kitchen_till_found()} className={classes.found}>
         {shown.map((dish, place) => {
-          const soldOut = isSoldOut(dish.item, new Date(shopNow()));
+          const soldOut = isDishSoldOut(dish.item, new Date(shopNow()));
           return (
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field's own keys choose in its list
             <div

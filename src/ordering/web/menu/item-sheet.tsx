@@ -3,7 +3,7 @@ import { m } from '#messages';
 import type { Item } from '#menu/menu-shapes.ts';
 import type { AllergenCode } from '#menu/allergen-codes.ts';
 import { conflictsOf } from '#menu/allergen-conflicts.ts';
-import { isSoldOut } from '#menu/sold-out.ts';
+import { isDishSoldOut } from '#menu/sold-out.ts';
 import { startingPriceWords } from '#menu/starting-price.ts';
 import { joinAllergens } from '#menu/dish-allergens.ts';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
@@ -45,7 +45,7 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
   const body = useRef<HTMLDivElement>(null);
   // An option's tick shows at once; what follows from it comes with the next frame.
   const settled = useDeferredValue(choices);
-  const soldOut = isSoldOut(item, now);
+  const soldOut = isDishSoldOut(item, now);
   const total = formatMoney(settled.unitPrice * quantity, store.currency);
   // Not a frame later: the question at the button must know the last tick.
   const conflicts = conflictsOf(partsOf(item, choices), avoided);

@@ -10,7 +10,7 @@ import { LazySheets } from '#ordering/web/menu/lazy-sheets.tsx';
 import { arriveAtMenu, isFiltering, openSheet, useMenuFilter } from '#ordering/web/menu/menu-filter.ts';
 import { type ShownCategory, shownCategories } from '#ordering/web/menu/shown-categories.ts';
 import { SearchBar } from '#ordering/web/menu/search-bar.tsx';
-import { isSoldOut } from '#menu/sold-out.ts';
+import { isDishSoldOut } from '#menu/sold-out.ts';
 import { BasketAside, basketAsideId, BasketBar } from '#ordering/web/lazy-basket.tsx';
 import { useNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
@@ -147,7 +147,7 @@ const CategorySection = memo(function CategorySection(props: CategorySectionProp
             <ItemCard
               item={item}
               currency={currency}
-              isSoldOut={isSoldOut(item, now)}
+              isSoldOut={isDishSoldOut(item, now)}
               isFirst={isFirst && index < 6}
               avoided={avoided}
             />
