@@ -29,6 +29,7 @@ test('each column holds what the schema of its domain says', () => {
   expectTypeOf<column.PaymentMethod>().toEqualTypeOf<store.PaymentMethod>();
   expectTypeOf<column.DeliveryAddress>().toEqualTypeOf<DeliveryAddress>();
   expectTypeOf<column.Allergens>().toEqualTypeOf<menu.Allergens>();
+  expectTypeOf<column.AllergenAnswers>().toEqualTypeOf<menu.AllergenAnswers>();
   expectTypeOf<column.Dietary>().toEqualTypeOf<menu.Dietary>();
   expectTypeOf<column.Availability>().toEqualTypeOf<menu.Availability>();
   // Rows of an earlier release may name a call that no longer exists.

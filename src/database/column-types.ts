@@ -64,6 +64,11 @@ export type AllergenCode =
   | 'sulphites';
 /** null: not known. */
 export type Allergens = { contains: AllergenCode[]; may_contain: AllergenCode[] } | null;
+export type AllergenAnswers = {
+  contains: AllergenCode[];
+  may_contain: AllergenCode[];
+  not_in: AllergenCode[];
+} | null;
 export type Dietary = 'vegetarian' | 'vegan' | 'halal' | 'gluten_free';
 /** `HH:mm`, local; null: always. */
 export type Availability = { days: Weekday[]; from: string; to: string } | null;

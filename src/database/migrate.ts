@@ -58,6 +58,7 @@ import * as complaints from '#database/migrations/067-complaints.ts';
 import * as consents from '#database/migrations/068-consents.ts';
 import * as failedRefundMails from '#database/migrations/069-failed-refund-mails.ts';
 import * as processingPayments from '#database/migrations/070-processing-payments.ts';
+import * as allergenAnswers from '#database/migrations/071-allergen-answers.ts';
 import * as orderAllergies from '#database/migrations/073-order-allergies.ts';
 import * as paidBy from '#database/migrations/074-paid-by.ts';
 import * as groupPricing from '#database/migrations/076-group-pricing.ts';
@@ -122,6 +123,7 @@ export const migrations = {
   '068-consents': consents,
   '069-failed-refund-mails': failedRefundMails,
   '070-processing-payments': processingPayments,
+  '071-allergen-answers': allergenAnswers,
   '073-order-allergies': orderAllergies,
   '074-paid-by': paidBy,
   '076-group-pricing': groupPricing,

@@ -5,6 +5,7 @@ import type { CoverState, PaperState, PrinterKind, PrintFault, PrintPurpose } fr
 import type { MailKind, MailState, OrderMailKind } from '#database/mail-columns.ts';
 import type { PushNews } from '#database/push-columns.ts';
 import type {
+  AllergenAnswers,
   Allergens,
   Availability,
   ChargedFee,
@@ -493,6 +494,8 @@ export interface ItemsTable {
   is_available: Generated<boolean>;
   unavailable_until: NullableTime;
   allergens: NullableJson<Allergens>;
+  /** Answers so far, or all fourteen while nobody has confirmed them. */
+  allergen_answers: NullableJson<AllergenAnswers>;
   dietary: Generated<Dietary[]>;
   spice_level: Generated<number>;
   min_age: number | null;
@@ -524,6 +527,8 @@ export interface OptionsTable {
   unavailable_until: NullableTime;
   vat_rate: number | null;
   allergens: NullableJson<Allergens>;
+  /** Answers so far, or all fourteen while nobody has confirmed them. */
+  allergen_answers: NullableJson<AllergenAnswers>;
 }
 
 /** Deleted parts of a menu, as they were, so that the deletion can be undone. */

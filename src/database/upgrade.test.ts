@@ -6,6 +6,7 @@ import { hashPassword } from '#accounts/server/hash-password.ts';
 import type { Db } from '#database/schema.ts';
 import { migrate } from '#database/migrate.ts';
 import * as firstShop from '#database/migrations/001-first-shop.ts';
+import { noneOfThem } from '#menu/allergen-answers.ts';
 import { seedSmallShop, type SmallShop } from '#testing/small-shop.ts';
 import { startAppOn, type TestApp } from '#testing/test-app.ts';
 import { createTestDatabase } from '#testing/test-database.ts';
@@ -49,9 +50,14 @@ describe('a database of the first version, brought to today', () => {
   test('has every row and every value it had', () => {
     for (const [table, rows] of Object.entries(before)) {
       expect(after[table], table).toHaveLength(rows.length);
-      const same = rows.map((row): unknown => expect.objectContaining(row));
+      const same = rows.map((row): unknown => expect.objectContaining(asToday(row)));
       expect(after[table], table).toEqual(expect.arrayContaining(same));
     }
+  });
+
+  test('the dish of which nobody had answered the fourteen allergens keeps its answers, and is not stated', () => {
+    const chips = after['items']?.find(({ id }) => id === shop.chips);
+    expect([chips?.['allergens'], chips?.['allergen_answers']]).toEqual([null, noneOfThem]);
   });
 
   test('an order that nobody has answered keeps what its slowest dish takes', () => {
@@ -188,6 +194,17 @@ async function seedTrade(db: Db): Promise<void> {
   );
   await sql`insert into audit_log (id, at, actor_id, actor, role, store_id, action, request_id) values
     (${randomUUID()}, ${then}, ${owner.id}, 'Olga Owner', 'admin', ${shop.storeId}, 'POST /v1/items', 'r')`.execute(db);
+}
+
+/** Fourteen times "no" is not stated until the owner confirms it, but for the demo's own; browsers fetch the menu anew. */
+function asToday({ version, ...row }: Record<string, unknown>): Record<string, unknown> {
+  const isNone = JSON.stringify(row['allergens']) === JSON.stringify({ contains: [], may_contain: [] });
+  const isAssumed = isNone && row['name'] !== 'Large';
+  return {
+    ...row,
+    ...(isAssumed && { allergens: null }),
+    ...('slug' in row || version === undefined ? {} : { version }),
+  };
 }
 
 /** Every row of every table of ours. */

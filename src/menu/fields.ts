@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { m } from '#messages';
-import { AllergenCode, allergenCodes, Dietary, Pricing } from '#menu/menu-shapes.ts';
+import { inOrder } from '#menu/allergen-answers.ts';
+import { AllergenAnswers, AllergenCode, allergenCodes, Dietary, Pricing } from '#menu/menu-shapes.ts';
 import { Id, Instant, PictureAddress } from '#platform/http/shapes.ts';
 import { OpeningEntry } from '#store/contract.ts';
 
@@ -30,6 +31,11 @@ const StatedAllergens = z
     may_contain: allergenCodes.filter((code) => may.includes(code) && !contains.includes(code)),
   }))
   .nullable();
+const allergens = {
+  allergens: StatedAllergens,
+  /** The answers so far. All fourteen become the `allergens`, unless `allergens` is null beside them. */
+  allergen_answers: AllergenAnswers.transform((answers) => answers && inOrder(answers)),
+};
 
 const ServedWindow = z
   .object({
@@ -75,7 +81,7 @@ export const ItemFields = z.object({
   vat_rate: VatRate,
   is_active: z.boolean(),
   ...stock,
-  allergens: StatedAllergens,
+  ...allergens,
   dietary: z.array(Dietary).transform(unique),
   spice_level: Whole(0, 3),
   min_age: Whole(1, 99).nullable(),
@@ -91,7 +97,7 @@ export const OptionFields = z.object({
   is_default: z.boolean(),
   ...stock,
   vat_rate: VatRate.nullable(),
-  allergens: StatedAllergens,
+  ...allergens,
 });
 export type OptionFields = z.infer<typeof OptionFields>;
 

@@ -8,12 +8,18 @@ export { allergenCodes } from '#menu/allergen-codes.ts';
 export const AllergenCode = z.enum(allergenCodes);
 export type AllergenCode = z.infer<typeof AllergenCode>;
 
-/** null means not stated: "ask the shop". */
+/** null means not stated: "ask the shop". Otherwise a person has answered for all fourteen, and the others are not in it. */
 export const Allergens = z.object({ contains: z.array(AllergenCode), may_contain: z.array(AllergenCode) }).nullable();
 export type Allergens = z.infer<typeof Allergens>;
 
 /** An allergen that a customer avoids, and how surely a dish has it. */
 export const AllergenConflict = z.object({ code: AllergenCode, kind: z.enum(conflictKinds) });
+
+/** What was answered so far; null: nothing, or all fourteen, which are the part's `allergens`. */
+export const AllergenAnswers = z
+  .object({ contains: z.array(AllergenCode), may_contain: z.array(AllergenCode), not_in: z.array(AllergenCode) })
+  .nullable();
+export type AllergenAnswers = z.infer<typeof AllergenAnswers>;
 
 export const Dietary = z.enum(['vegetarian', 'vegan', 'halal', 'gluten_free']);
 export type Dietary = z.infer<typeof Dietary>;

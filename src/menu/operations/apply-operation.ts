@@ -3,6 +3,7 @@ import type { Change, Create, Link, MenuOperation, Remove, Unlink } from '#menu/
 import { childrenOf, findPart, type LinkParent, listOf, type PartOf } from '#menu/operations/menu-part.ts';
 import { mergeReorder } from '#menu/operations/merge-order.ts';
 import { startPart } from '#menu/operations/new-part.ts';
+import { allergenFields } from '#menu/allergen-answers.ts';
 import { stockFields } from '#menu/sold-out.ts';
 
 /** The menu after the server has made these operations: what an editor shows immediately. */
@@ -53,7 +54,8 @@ function applyChange(parts: MenuParts, { part, id, fields }: Change): MenuParts 
   const list = listOf[part];
   const before = findPart(parts, part, id);
   if (!before) return parts;
-  const changed = { ...before, ...fields, ...stockFields(fields), ...changedLinks(before, fields) };
+  const follows = { ...stockFields(fields), ...allergenFields(fields), ...changedLinks(before, fields) };
+  const changed = { ...before, ...fields, ...follows };
   const all: readonly { id: string }[] = parts[list];
   // As in a creation, the list is of the operation's own kind.
   const next = { ...parts, [list]: all.map((one) => (one.id === id ? changed : one)) } as MenuParts;

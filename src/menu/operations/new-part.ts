@@ -1,5 +1,6 @@
 import type { NewFields } from '#menu/operations/menu-operation.ts';
 import type { PartKind, PartOf } from '#menu/operations/menu-part.ts';
+import { allergenFields } from '#menu/allergen-answers.ts';
 import { priceRules } from '#menu/price-group.ts';
 import { stockFields } from '#menu/sold-out.ts';
 
@@ -23,6 +24,7 @@ const beginnings: Beginnings = {
     is_available: true,
     unavailable_until: null,
     allergens: null,
+    allergen_answers: null,
     dietary: [],
     spice_level: 0,
     min_age: null,
@@ -31,6 +33,7 @@ const beginnings: Beginnings = {
     station: null,
     ...fields,
     ...stockFields(fields),
+    ...allergenFields(fields),
   }),
   group: ({ store_id: _store, ...fields }) => ({
     pricing: 'adds',
@@ -49,8 +52,10 @@ const beginnings: Beginnings = {
     unavailable_until: null,
     vat_rate: null,
     allergens: null,
+    allergen_answers: null,
     ...fields,
     ...stockFields(fields),
+    ...allergenFields(fields),
   }),
 };
 

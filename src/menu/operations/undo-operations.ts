@@ -13,6 +13,7 @@ import {
   type Unlink,
 } from '#menu/operations/menu-operation.ts';
 import { childrenOf, findPart } from '#menu/operations/menu-part.ts';
+import { allergenFields } from '#menu/allergen-answers.ts';
 import { stockFields } from '#menu/sold-out.ts';
 
 /** The operations that lead from the menu after `operations` back to `parts`, the menu before them. */
@@ -57,7 +58,7 @@ function undoChange(before: MenuParts, after: MenuParts, { part, id, fields }: C
   const was = findPart(before, part, id);
   const now = findPart(after, part, id);
   if (!was || !now) return [];
-  const named = new Set([...Object.keys(fields), ...Object.keys(stockFields(fields))]);
+  const named = new Set(Object.keys({ ...fields, ...stockFields(fields), ...allergenFields(fields) }));
   const only = (one: object) => Object.fromEntries(Object.entries(one).filter(([field]) => named.has(field)));
   // The changed fields, with the part's old values.
   const back = change(part, id, only(was) as Change['fields'], only(now));

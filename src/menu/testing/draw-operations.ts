@@ -36,6 +36,11 @@ const allergens = fc.constantFrom(null, {
   contains: allergenCodes.slice(0, 2),
   may_contain: allergenCodes.slice(3, 4),
 });
+const answers = fc.constantFrom<PartOf<'item'>['allergen_answers']>(
+  null,
+  { contains: allergenCodes.slice(0, 2), may_contain: [], not_in: allergenCodes.slice(3, 5) },
+  { contains: [], may_contain: allergenCodes.slice(13), not_in: allergenCodes.slice(0, 13) },
+);
 const stock = fc.constantFrom(
   {},
   { is_available: true },
@@ -59,6 +64,7 @@ const itemFields = fc
       name,
       price,
       allergens,
+      allergen_answers: answers,
       kitchen_name: maybe(name),
       description: text,
       vat_rate: fc.constantFrom(0, 500, 2000),
@@ -74,7 +80,17 @@ const itemFields = fc
   )
   .map(([fields, sold]) => ({ ...fields, ...sold }));
 const optionFields = fc
-  .tuple(some({ name, price, allergens, is_default: fc.boolean(), vat_rate: maybe(fc.constant(500)) }), stock)
+  .tuple(
+    some({
+      name,
+      price,
+      allergens,
+      allergen_answers: answers,
+      is_default: fc.boolean(),
+      vat_rate: maybe(fc.constant(500)),
+    }),
+    stock,
+  )
   .map(([fields, sold]) => ({ ...fields, ...sold }));
 const count = fc.integer({ min: 0, max: 4 });
 const rules = fc.tuple(count, count, count).map(([least, free, more]) => ({

@@ -2,12 +2,14 @@ import type { Selectable } from 'kysely';
 import { m } from '#messages';
 import type { ItemsTable, Tx } from '#database/schema.ts';
 import { ShownItem } from '#menu/contract-items.ts';
+import { AllergenAnswers } from '#menu/menu-shapes.ts';
 import type { ItemFields } from '#menu/fields.ts';
 import type { Change, Create, Link, Remove, Reorder, Restore, Unlink } from '#menu/operations/menu-operation.ts';
 import { startPart } from '#menu/operations/new-part.ts';
 import { stockFields } from '#menu/sold-out.ts';
 import { byId, changeMenu, findItem, storeFor } from '#menu/server/editing/change-menu.ts';
 import { dropLostConditions, setConditions } from '#menu/server/editing/conditions.ts';
+import { allergenColumns } from '#menu/server/editing/menu-tables.ts';
 import type { OperationContext } from '#menu/server/editing/operation-context.ts';
 import { keepInBin, restorePart } from '#menu/server/editing/menu-bin.ts';
 import { findRefusedPriceLink } from '#menu/server/editing/price-groups.ts';
@@ -24,14 +26,16 @@ import { AppError, invalid } from '#platform/errors.ts';
 import { refuseIfChanged } from '#platform/http/guarded-change.ts';
 import type { MenuServices } from '#menu/server/services.ts';
 
+const EditedItem = ShownItem.extend({ allergen_answers: AllergenAnswers });
+
 export function itemOperations(services: Pick<MenuServices, 'config' | 'menus' | 'outbox'>) {
   return {
     create: (call: OperationContext, { fields }: Create<'item'>) =>
       changeMenu(services, call, storeFor(services, fields.store_id), async (tx, { store_id: storeId }) => {
-        const { allergens, ...columns } = startPart('item', fields);
+        const { allergens, allergen_answers, ...columns } = startPart('item', fields);
         const row = await tx
           .insertInto('items')
-          .values({ ...columns, allergens: allergens && JSON.stringify(allergens), store_id: storeId })
+          .values({ ...columns, ...allergenColumns({ allergens, allergen_answers }), store_id: storeId })
           .onConflict((conflict) => conflict.column('id').doNothing())
           .returningAll()
           .executeTakeFirst();
@@ -43,7 +47,7 @@ export function itemOperations(services: Pick<MenuServices, 'config' | 'menus' |
         const { option_groups: conditions, ...own } = fields;
         if (was) {
           const [shown] = await presentItems(tx, [found], conditions ? 1 : 0);
-          refuseIfChanged(ShownItem, shown, { ...fields, was });
+          refuseIfChanged(EditedItem, { ...shown, allergen_answers: found.allergen_answers }, { ...fields, was });
         }
         const columns = toColumns(own);
         if (Object.keys(columns).length > 0)
@@ -108,10 +112,6 @@ async function findCreated(tx: Tx, id: string): Promise<Selectable<ItemsTable>> 
   return row;
 }
 
-function toColumns({ allergens, ...fields }: Partial<ItemFields>) {
-  return {
-    ...fields,
-    ...stockFields(fields),
-    ...(allergens !== undefined && { allergens: allergens && JSON.stringify(allergens) }),
-  };
+function toColumns({ allergens, allergen_answers: answers, ...fields }: Partial<ItemFields>) {
+  return { ...fields, ...stockFields(fields), ...allergenColumns({ allergens, allergen_answers: answers }) };
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { allergenFields } from '#menu/allergen-answers.ts';
 
 /** The tables of a menu's parts and of their links. */
 export type MenuTable =
@@ -14,4 +15,14 @@ export type MenuTable =
 /** For statements that are the same for several of these tables. */
 export function menuTable(name: MenuTable): RawBuilder<unknown> {
   return sql.table(name);
+}
+
+/** The columns of the fields about allergens; empty if none of them is given. */
+export function allergenColumns(fields: Parameters<typeof allergenFields>[0]) {
+  const { allergens, allergen_answers: answers } = allergenFields(fields);
+  if (allergens === undefined || answers === undefined) return {};
+  return {
+    allergens: allergens && JSON.stringify(allergens),
+    allergen_answers: answers && JSON.stringify(answers),
+  };
 }

@@ -114,10 +114,19 @@ export async function loadOptionsOf(db: Db, groupIds: string[]): Promise<Map<str
 }
 
 /** A menu's own things: without their store, and without the hidden ones. */
-export function presentItem({ store_id: _store, deleted_at: _deleted, ...row }: Selectable<ItemsTable>): Item {
+export function presentItem({
+  store_id: _store,
+  deleted_at: _deleted,
+  allergen_answers: _answers,
+  ...row
+}: Selectable<ItemsTable>): Item {
   return { ...row, unavailable_until: row.unavailable_until?.toISOString() ?? null };
 }
 
-export function presentOption({ store_id: _store, ...row }: Selectable<OptionsTable>): Option {
+export function presentOption({
+  store_id: _store,
+  allergen_answers: _answers,
+  ...row
+}: Selectable<OptionsTable>): Option {
   return { ...row, unavailable_until: row.unavailable_until?.toISOString() ?? null };
 }

@@ -14,9 +14,13 @@ export async function loadParts(db: Db, storeId: string): Promise<MenuParts | nu
     version: store.version,
     menus: await loadMenusOf(db, storeId),
     categories: await loadCategories(db, storeId),
-    items: items.map(({ groups, ...row }) => ({ ...presentItem(row), option_groups: groups })),
+    items: items.map(({ groups, ...row }) => ({
+      ...presentItem(row),
+      allergen_answers: row.allergen_answers,
+      option_groups: groups,
+    })),
     option_groups: await loadGroups(db, storeId),
-    options: options.map(presentOption),
+    options: options.map((row) => ({ ...presentOption(row), allergen_answers: row.allergen_answers })),
   };
 }
 

@@ -3,7 +3,7 @@ import { m } from '#messages';
 import type { AllergenConflict } from '#menu/allergen-conflicts.ts';
 import type { AllergenCode } from '#menu/allergen-codes.ts';
 import type { Item } from '#menu/menu-shapes.ts';
-import { isSoldOut } from '#menu/sold-out.ts';
+import { isDishSoldOut } from '#menu/sold-out.ts';
 import { ConflictMarks } from '#menu/web/conflict-marks.tsx';
 import { AllergyQuestion } from '#ordering/web/allergy-question.tsx';
 import { useNow } from '#platform/web/clock.ts';
@@ -31,7 +31,7 @@ export function SheetFoot(props: SheetFootProps) {
   const { store, item, conflicts, avoided, quantity, onQuantity, canAdd, onAdd, children } = props;
   const now = useNow();
   const [isAsked, setAsked] = useState(false);
-  const soldOut = isSoldOut(item, now);
+  const soldOut = isDishSoldOut(item, now);
   const isTaking = takesOrders(store, now);
   const finish = () => {
     if (!canAdd()) return;

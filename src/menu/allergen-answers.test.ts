@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import {
+  allergenFields,
+  answered,
+  answerFor,
+  answersOf,
+  awaitsConfirmation,
+  countAnswers,
+  inOrder,
+} from '#menu/allergen-answers.ts';
+import { allergenCodes } from '#menu/allergen-codes.ts';
+
+const nothing = { contains: [], may_contain: [], not_in: [] };
+const none = { ...nothing, not_in: [...allergenCodes] };
+
+test('thirteen answers are not the allergens of a dish, and the fourteenth makes them so', () => {
+  let answers = answersOf({ allergens: null, allergen_answers: null });
+  for (const [index, code] of allergenCodes.entries()) {
+    const { allergens } = allergenFields({ allergen_answers: answers });
+    expect([countAnswers(answers), allergens]).toEqual([index, null]);
+    answers = answered(answers, [code], code === 'milk' ? 'contains' : code === 'nuts' ? 'may_contain' : 'not_in');
+  }
+  const stated = { contains: ['milk' as const], may_contain: ['nuts' as const] };
+  expect(allergenFields({ allergen_answers: answers })).toEqual({ allergens: stated, allergen_answers: null });
+});
+
+test('an answer taken back leaves the others, and the dish is not stated', () => {
+  const stated = answersOf({ allergens: { contains: ['milk'], may_contain: [] }, allergen_answers: null });
+  const left = answered(stated, ['eggs'], null);
+  expect([answerFor(left, 'milk'), answerFor(left, 'eggs'), answerFor(left, 'fish')]).toEqual([
+    'contains',
+    null,
+    'not_in',
+  ]);
+  expect(allergenFields({ allergen_answers: left })).toEqual({ allergens: null, allergen_answers: left });
+});
+
+test.each([
+  ['nothing about allergens', { name: 'Tea' }, {}],
+  [
+    'all fourteen',
+    { allergens: { contains: [], may_contain: [] } },
+    { allergens: { contains: [], may_contain: [] }, allergen_answers: null },
+  ],
+  ['not stated', { allergens: null }, { allergens: null, allergen_answers: null }],
+  ['no answer', { allergen_answers: nothing }, { allergens: null, allergen_answers: null }],
+  [
+    'fourteen answers',
+    { allergen_answers: none },
+    { allergens: { contains: [], may_contain: [] }, allergen_answers: null },
+  ],
+  [
+    'fourteen answers that nobody confirmed',
+    { allergens: null, allergen_answers: none },
+    { allergens: null, allergen_answers: none },
+  ],
+])('a change that says %s', (_, change, fields) => {
+  expect(allergenFields(change)).toEqual(fields);
+});
+
+test('only fourteen answers without a word from the shop wait for one', () => {
+  expect(awaitsConfirmation({ allergens: null, allergen_answers: none })).toBe(true);
+  expect(awaitsConfirmation({ allergens: null, allergen_answers: answered(none, ['fish'], null) })).toBe(false);
+  expect(awaitsConfirmation({ allergens: { contains: [], may_contain: [] }, allergen_answers: null })).toBe(false);
+});
+
+test('of two answers for one allergen the more serious counts', () => {
+  expect(inOrder({ contains: ['milk'], may_contain: ['nuts', 'milk'], not_in: ['nuts', 'milk', 'celery'] })).toEqual({
+    contains: ['milk'],
+    may_contain: ['nuts'],
+    not_in: ['celery'],
+  });
+});

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allergenCodes } from '#menu/allergen-codes.ts';
+import type { MenuParts } from '#menu/menu-parts.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
+
+let app: TestApp;
+let admin: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.signIn('admin');
+});
+afterAll(() => app.close());
+
+const call = (method: string, path: string, body?: unknown) =>
+  app.request(method, `/v1/${path}`, { token: admin, ...(body !== undefined && { body }) });
+const known = async (list: 'items' | 'options', id: string) => {
+  const parts: MenuParts = (await call('GET', `menus/store/${app.shop.storeId}/parts`)).body.data;
+  const part = parts[list].find((one) => one.id === id);
+  return { allergens: part?.allergens, allergen_answers: part?.allergen_answers };
+};
+const some = { contains: ['milk'], may_contain: [], not_in: ['celery', 'fish'] };
+const all = { ...some, not_in: allergenCodes.filter((code) => code !== 'milk') };
+
+test.each([
+  ['items', () => app.shop.chips],
+  ['options', () => app.shop.topping.olives],
+] as const)(
+  'answers so far of %s are kept, and customers read of none until all fourteen are there',
+  async (list, of) => {
+    const path = `${list}/${of()}`;
+    const partly = await call('PATCH', path, { allergen_answers: some });
+    expect([partly.status, partly.body.data.allergens]).toEqual([200, null]);
+    expect(await known(list, of())).toEqual({ allergens: null, allergen_answers: some });
+    const guest = await app.request('GET', `/v1/menus/store/${app.shop.storeId}?include=related`);
+    expect(JSON.stringify(guest.body)).not.toContain('allergen_answers');
+    const wholly = await call('PATCH', path, { allergen_answers: all });
+    expect(wholly.body.data.allergens).toEqual({ contains: ['milk'], may_contain: [] });
+    expect(await known(list, of())).toEqual({
+      allergens: { contains: ['milk'], may_contain: [] },
+      allergen_answers: null,
+    });
+  },
+);
+
+test('answers are refused to whoever has not seen the latest ones', async () => {
+  const path = `items/${app.shop.chips}`;
+  await call('PATCH', path, { allergen_answers: some });
+  const late = { allergen_answers: { ...some, not_in: ['celery'] } };
+  const refused = await call('PATCH', path, {
+    ...late,
+    was: { allergens: null, allergen_answers: late.allergen_answers },
+  });
+  expect([refused.status, refused.body.code, refused.body.fields]).toEqual([
+    409,
+    'changed_meanwhile',
+    ['allergen_answers'],
+  ]);
+  const seen = await call('PATCH', path, { ...late, was: { allergens: null, allergen_answers: some } });
+  expect(seen.status).toBe(200);
+});
+
+test('answers outside the fourteen are refused by their field', async () => {
+  const body = { allergen_answers: { contains: ['moonlight'], may_contain: [], not_in: [] } };
+  const { status, body: answer } = await call('PATCH', `items/${app.shop.chips}`, body);
+  expect([status, Object.keys(answer.errors)]).toEqual([422, ['allergen_answers.contains.0']]);
+});
