@@ -1,12 +1,10 @@
 import { Checkbox, Group, NativeSelect, SimpleGrid } from '@mantine/core';
 import { m } from '#messages';
-import { allergenCodes } from '#menu/allergen-codes.ts';
-import type { AllergenCode, Allergens, Availability, Dietary } from '#menu/menu-shapes.ts';
+import type { Availability, Dietary } from '#menu/menu-shapes.ts';
 import { isSoldOut } from '#menu/sold-out.ts';
 import { type Edit, TimeEdit } from '#menu/web/editor/edit-fields.tsx';
 import classes from '#menu/web/editor/choice-edits.module.css';
 import formClasses from '#menu/web/editor/part-form.module.css';
-import { allergenName } from '#menu/web/allergen-words.ts';
 import { dietWords } from '#menu/web/menu-words.ts';
 import { useNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
@@ -69,47 +67,6 @@ export function stockOf(choice: string, store: Store, now: Date): Stock {
   if (choice === 'in') return { is_available: true, unavailable_until: null };
   const until = choice === 'today' ? tradingDayEnd(store, now) : null;
   return { is_available: false, unavailable_until: until };
-}
-
-/** Each of the law's 14 allergens: contained, possibly contained, or not contained; or nothing stated at all. */
-export function AllergensEdit({ label, value, onCommit }: Choice<Allergens>) {
-  const set = (code: AllergenCode, state: string): void => {
-    const { contains, may_contain: may } = value ?? { contains: [], may_contain: [] };
-    const only = (codes: readonly AllergenCode[], wanted: string) =>
-      allergenCodes.filter((one) => (one === code ? state === wanted : codes.includes(one)));
-    onCommit({ contains: only(contains, 'contains'), may_contain: only(may, 'may') });
-  };
-  return (
-    <fieldset className={formClasses.fieldset}>
-      <legend>{label}</legend>
-      <Checkbox
-        label={m.menu_edit_allergens_stated()}
-        description={m.menu_edit_allergens_hint()}
-        checked={value !== null}
-        onChange={(event) => onCommit(event.currentTarget.checked ? { contains: [], may_contain: [] } : null)}
-      />
-      {value && (
-        <div className={classes.allergens}>
-          {allergenCodes.map((code) => (
-            <NativeSelect
-              key={code}
-              label={allergenName(code)}
-              data-state={
-                value.contains.includes(code) ? 'contains' : value.may_contain.includes(code) ? 'may' : undefined
-              }
-              value={value.contains.includes(code) ? 'contains' : value.may_contain.includes(code) ? 'may' : 'no'}
-              data={[
-                { value: 'no', label: m.menu_edit_allergen_no() },
-                { value: 'may', label: m.menu_edit_allergen_may() },
-                { value: 'contains', label: m.menu_edit_allergen_contains() },
-              ]}
-              onChange={({ currentTarget }) => set(code, currentTarget.value)}
-            />
-          ))}
-        </div>
-      )}
-    </fieldset>
-  );
 }
 
 const diets: readonly Dietary[] = ['vegetarian', 'vegan', 'halal', 'gluten_free'];

@@ -1,4 +1,5 @@
 import { v7 as newId } from 'uuid';
+import { answersOf } from '#menu/allergen-answers.ts';
 import {
   change,
   create,
@@ -29,10 +30,14 @@ interface Menu {
   index: PartsIndex;
 }
 
-/** A copy of a dish, with the same option groups, after it in the category. */
+/**
+ * A copy of a dish, with the same option groups, after it in the category. Under another name it is another dish, whose
+ * allergens somebody has to confirm.
+ */
 function copyItem(menu: Menu, item: ItemPart, name: string, categoryId: string | null): Copy {
-  const { id: _id, option_groups: groups, ...fields } = item;
+  const { id: _id, option_groups: groups, ...own } = item;
   const id = newId();
+  const fields = { ...own, ...(name !== item.name && { allergens: null, allergen_answers: answersOf(item) }) };
   const conditions = groups.filter((group) => group.shown_when_option_id !== null);
   const operations: MenuOperation[] = [
     create('item', { ...fields, store_id: menu.parts.store_id, name, id }),

@@ -1,7 +1,7 @@
 import { m } from '#messages';
-import type { Allergens, Dietary } from '#menu/menu-shapes.ts';
+import type { AllergenAnswers, Allergens, Dietary } from '#menu/menu-shapes.ts';
 import type { PartsIndex } from '#menu/operations/menu-part.ts';
-import { allergenWords } from '#menu/web/allergen-words.ts';
+import { allergenWords, nameAll } from '#menu/web/allergen-words.ts';
 import { dietWords } from '#menu/web/menu-words.ts';
 import { formatMoney } from '#platform/money.ts';
 
@@ -16,6 +16,7 @@ const names: Record<string, () => string> = {
   is_available: m.menu_edit_available,
   unavailable_until: m.menu_edit_until,
   allergens: m.menu_edit_allergens,
+  allergen_answers: m.menu_edit_allergen_answers,
   dietary: m.menu_edit_dietary,
   spice_level: m.menu_edit_spice,
   min_age: m.menu_edit_min_age,
@@ -45,6 +46,7 @@ export function fieldWords(
   { currency, index }: { currency: string; index: PartsIndex },
 ): string {
   if (field === 'allergens') return allergenWords(value as Allergens);
+  if (field === 'allergen_answers') return answersWords(value as AllergenAnswers);
   if (value === null || value === undefined || value === '') return m.menu_edit_none();
   if (typeof value === 'boolean') return value ? m.menu_edit_yes() : m.menu_edit_no();
   if (field === 'price' && typeof value === 'number') return formatMoney(value, currency);
@@ -58,6 +60,16 @@ export function fieldWords(
     return `${days.join(', ')} ${from}–${to}`;
   }
   return String(value);
+}
+
+function answersWords(answers: AllergenAnswers): string {
+  if (!answers) return m.menu_edit_none();
+  const lists = [
+    [m.menu_edit_allergen_contains(), answers.contains],
+    [m.menu_edit_allergen_may(), answers.may_contain],
+    [m.menu_edit_allergen_no(), answers.not_in],
+  ] as const;
+  return lists.flatMap(([words, codes]) => (codes.length > 0 ? `${words}: ${nameAll(codes)}` : [])).join('; ');
 }
 
 interface Link {

@@ -12,6 +12,7 @@ import { PartPanel } from '#menu/web/editor/part-panel.tsx';
 import { PhonePreview } from '#menu/web/editor/phone-preview.tsx';
 import { SavingState } from '#menu/web/editor/saving-state.tsx';
 import type { TreeRow } from '#menu/web/editor/tree-rows.ts';
+import { UnconfirmedAllergens } from '#menu/web/editor/unconfirmed-allergens.tsx';
 import { type MenuEditor, useMenuEditor } from '#menu/web/editor/use-menu-editor.ts';
 import { SideSheet } from '#ui/web/office/dialogs.tsx';
 import { Icon } from '#ui/web/office/icon.tsx';
@@ -60,6 +61,7 @@ function Editor() {
         </>
       }
     >
+      <UnconfirmedAllergens />
       <div className={classes.editor} data-split={(isWide && (opened !== null || isPreviewing)) || undefined}>
         <Tree editor={editor} onMoveTo={setMoving} />
         {isWide && (opened || isPreviewing) && (

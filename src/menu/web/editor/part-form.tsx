@@ -2,8 +2,9 @@ import { Checkbox, NativeSelect, SimpleGrid, Stack, Switch } from '@mantine/core
 import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import classes from '#menu/web/editor/part-form.module.css';
+import { AllergensEdit } from '#menu/web/editor/allergens-edit.tsx';
 import { ChildList } from '#menu/web/editor/child-list.tsx';
-import { AllergensEdit, DietaryEdit, ServedEdit, StockEdit, VatEdit } from '#menu/web/editor/choice-edits.tsx';
+import { DietaryEdit, ServedEdit, StockEdit, VatEdit } from '#menu/web/editor/choice-edits.tsx';
 import { Focused, NumberEdit, OptionalTextEdit, PriceEdit, TextEdit } from '#menu/web/editor/edit-fields.tsx';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
 import { isServedAt } from '#menu/menu-availability.ts';
@@ -116,7 +117,7 @@ function ItemForm({ part, onOpen }: FormProps<'item'>) {
       <ShownSwitch {...field('is_active')} />
       <StockEdit stock={part} store={store} onCommit={set} />
       <ChildList kind="group" parentId={part.id} onOpen={onOpen} />
-      <AllergensEdit {...field('allergens')} />
+      <AllergensEdit part={part} onCommit={set} />
       <DietaryEdit {...field('dietary')} />
       <SimpleGrid cols={2}>
         <SpiceSelect {...field('spice_level')} />
@@ -210,7 +211,7 @@ function OptionForm({ part, groupId }: Pick<FormProps<'option'>, 'part'> & { gro
         onChange={(event) => set({ is_default: event.currentTarget.checked })}
       />
       <StockEdit stock={part} store={store} onCommit={set} />
-      <AllergensEdit {...field('allergens')} />
+      <AllergensEdit part={part} onCommit={set} />
     </Stack>
   );
 }
