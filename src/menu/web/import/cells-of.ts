@@ -1,5 +1,5 @@
-import { allergenCodes } from '#menu/allergen-codes.ts';
-import type { Allergens, Pricing } from '#menu/menu-shapes.ts';
+import { answersOf, awaitsConfirmation, type KnownAllergens } from '#menu/allergen-answers.ts';
+import type { Pricing } from '#menu/menu-shapes.ts';
 import type { CategoryPart, GroupPart, ItemPart, MenuPart, OptionPart } from '#menu/operations/menu-part.ts';
 import type { MenuParts } from '#menu/menu-parts.ts';
 import { emptySign, fold } from '#menu/web/import/read-cell.ts';
@@ -45,7 +45,7 @@ export function itemCells(
     kitchenName: item.kitchen_name ?? '',
     groups: groups.join('; '),
     vatRate: vatCell(item.vat_rate),
-    ...allergenCells(item.allergens),
+    ...allergenCells(item),
     dietary: item.dietary.toSorted().join('; '),
     spiceLevel: String(item.spice_level),
     minAge: numberCell(item.min_age),
@@ -71,18 +71,20 @@ export function optionCells(option: OptionPart, group: GroupPart, groupName: str
     maxPerOption: String(group.max_per_option),
     isDefault: yesNo(option.is_default),
     vatRate: option.vat_rate === null ? '' : vatCell(option.vat_rate),
-    ...allergenCells(option.allergens),
+    ...allergenCells(option),
     soldOut: yesNo(!option.is_available),
   };
 }
 
-function allergenCells(allergens: Allergens): Cells {
-  if (allergens === null) return { contains: '', mayContain: '' };
-  const inOrder = (codes: readonly string[]) => allergenCodes.filter((code) => codes.includes(code));
-  const [contains, may] = [inOrder(allergens.contains), inOrder(allergens.may_contain)];
+/** With the answers so far; `All 14 stated` says whether a person has given all of them. */
+function allergenCells(part: KnownAllergens): Cells {
+  const { contains, may_contain: may, not_in: not } = answersOf(part);
+  if (contains.length + may.length + not.length === 0) return { contains: '', mayContain: '', allergensStated: '' };
+  const isAnswered = part.allergens !== null || awaitsConfirmation(part);
   return {
-    contains: contains.length > 0 ? contains.join('; ') : 'none',
+    contains: contains.join('; ') || (isAnswered ? 'none' : ''),
     mayContain: may.join('; '),
+    allergensStated: yesNo(part.allergens !== null),
   };
 }
 

@@ -32,6 +32,7 @@ export const columns = [
   { key: 'vatRate', header: 'VAT %', aliases: ['vat', 'vatrate', 'tax'], of: both },
   { key: 'contains', header: 'Contains', aliases: ['allergens'], of: both },
   { key: 'mayContain', header: 'May contain', of: both },
+  { key: 'allergensStated', header: 'All 14 stated', aliases: ['allergensstated'], of: both },
   { key: 'dietary', header: 'Diet', aliases: ['dietary'], of: ['item'] },
   { key: 'spiceLevel', header: 'Spice', aliases: ['spicelevel'], of: ['item'] },
   { key: 'minAge', header: 'Minimum age', aliases: ['minage'], of: ['item'] },

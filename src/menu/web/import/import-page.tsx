@@ -32,10 +32,10 @@ export function ImportPage({ store }: { store: Store }) {
           store={store}
           fileName={stage.fileName}
           plan={stage.plan}
-          hidesMissing={stage.hidesMissing}
+          answers={stage.answers}
           isStarting={stage.isStarting}
           notice={stage.notice}
-          onHideMissing={work.hideMissing}
+          onAnswer={work.say}
           onConfirm={() => void work.confirm()}
           onBack={work.back}
         />

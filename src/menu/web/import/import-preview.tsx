@@ -2,6 +2,7 @@ import { Alert, Badge, Button, Checkbox, SegmentedControl } from '@mantine/core'
 import { useId, useState } from 'react';
 import { m } from '#messages';
 import classes from '#menu/web/import/import.module.css';
+import type { ImportAnswers } from '#menu/web/import/import-steps.ts';
 import type { ImportPlan } from '#menu/web/import/plan-import.ts';
 import type { PlannedRow } from '#menu/web/import/planned-row.ts';
 import { saveFile } from '#ui/web/save-file.ts';
@@ -15,10 +16,10 @@ interface PreviewProps {
   store: Store;
   fileName: string;
   plan: ImportPlan;
-  hidesMissing: boolean;
+  answers: ImportAnswers;
   isStarting: boolean;
   notice: string | null;
-  onHideMissing: (hides: boolean) => void;
+  onAnswer: (answers: ImportAnswers) => void;
   onConfirm: () => void;
   onBack: () => void;
 }
@@ -27,7 +28,7 @@ type Shown = PlannedRow['outcome'] | 'all';
 
 /** The changes that the import would make, row by row. */
 export function ImportPreview(props: PreviewProps) {
-  const { fileName, plan, hidesMissing, isStarting, notice } = props;
+  const { fileName, plan, answers, isStarting, notice } = props;
   const count = (outcome: PlannedRow['outcome']) => plan.rows.filter((row) => row.outcome === outcome).length;
   const counts = { refused: count('refused'), new: count('new'), changed: count('changed'), same: count('same') };
   const [shown, setShown] = useState<Shown>(counts.refused > 0 ? 'refused' : 'all');
@@ -48,13 +49,13 @@ export function ImportPreview(props: PreviewProps) {
           </Alert>
         )}
       </div>
-      <Summary plan={plan} counts={counts} hidesMissing={hidesMissing} onHideMissing={props.onHideMissing} />
+      <Summary plan={plan} counts={counts} answers={answers} onAnswer={props.onAnswer} />
       <div className={classes.bar}>
         <Button variant="default" onClick={props.onBack}>
           {m.menu_import_other_file()}
         </Button>
         <Button disabled={plan.operations.length === 0} loading={isStarting} onClick={props.onConfirm}>
-          {confirmWords(counts, hidesMissing ? plan.missing.length : 0)}
+          {confirmWords(counts, answers.hidesMissing ? plan.missing.length : 0)}
         </Button>
       </div>
       {plan.operations.length === 0 && counts.refused === 0 && <p>{m.menu_import_nothing()}</p>}
@@ -91,12 +92,12 @@ export function ImportPreview(props: PreviewProps) {
   );
 }
 
-interface SummaryProps extends Pick<PreviewProps, 'plan' | 'hidesMissing' | 'onHideMissing'> {
+interface SummaryProps extends Pick<PreviewProps, 'plan' | 'answers' | 'onAnswer'> {
   counts: Record<PlannedRow['outcome'], number>;
 }
 
 /** How much it would change, what cannot be read, and what is in the shop and not in the file. */
-function Summary({ plan, counts, hidesMissing, onHideMissing }: SummaryProps) {
+function Summary({ plan, counts, answers, onAnswer }: SummaryProps) {
   return (
     <>
       <p className={classes.summary}>
@@ -113,10 +114,18 @@ function Summary({ plan, counts, hidesMissing, onHideMissing }: SummaryProps) {
       {plan.unknown.length > 0 && (
         <p className={classes.hint}>{m.menu_import_unknown({ heads: plan.unknown.join(', ') })}</p>
       )}
+      {plan.leavesAllergensOpen && (
+        <Checkbox
+          checked={answers.statesAllergens}
+          onChange={(event) => onAnswer({ ...answers, statesAllergens: event.currentTarget.checked })}
+          label={m.menu_import_states_allergens()}
+          description={m.menu_import_states_allergens_hint()}
+        />
+      )}
       {plan.missing.length > 0 && (
         <Checkbox
-          checked={hidesMissing}
-          onChange={(event) => onHideMissing(event.currentTarget.checked)}
+          checked={answers.hidesMissing}
+          onChange={(event) => onAnswer({ ...answers, hidesMissing: event.currentTarget.checked })}
           label={m.menu_import_hide_missing({ count: plan.missing.length })}
           description={plan.missing
             .slice(0, 5)

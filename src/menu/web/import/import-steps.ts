@@ -6,7 +6,7 @@ import { callOf } from '#menu/operations/operation-calls.ts';
 import { undoOperations } from '#menu/operations/undo-operations.ts';
 import { fetchParts } from '#menu/web/editor/send-edit.ts';
 import { type ImportPlan, planImport } from '#menu/web/import/plan-import.ts';
-import type { PlannedRow } from '#menu/web/import/planned-row.ts';
+import type { PlannedRow, PlanOptions } from '#menu/web/import/planned-row.ts';
 import { readMenuFile } from '#menu/web/import/read-file.ts';
 import { FileRefused, type FileTable } from '#menu/web/import/table.ts';
 import { notify } from '#ui/web/notify.ts';
@@ -20,15 +20,19 @@ export type Stage =
       kind: 'preview';
       fileName: string;
       plan: ImportPlan;
-      hidesMissing: boolean;
+      answers: ImportAnswers;
       isStarting: boolean;
       notice: string | null;
     }
   | { kind: 'work'; work: MenuImport; counts: OutcomeCounts };
 
+/** What the person says about the file, beside what is in it. */
+export type ImportAnswers = Pick<PlanOptions, 'hidesMissing' | 'statesAllergens'>;
+
 /** The number of rows per outcome. */
 export type OutcomeCounts = Record<PlannedRow['outcome'], number>;
 
+const noAnswers: ImportAnswers = { hidesMissing: false, statesAllergens: false };
 export const start: Stage = { kind: 'choose', isReading: false, refusal: null };
 
 /** The opened file, and the menu to compare it with. */
@@ -56,7 +60,7 @@ export async function openFile(work: ImportWork, file: File): Promise<void> {
   try {
     const [table, parts] = await Promise.all([readMenuFile(file), fetchParts(store.id)]);
     opened.current = { fileName: file.name, table, parts, id: newId() };
-    preview(work, false);
+    preview(work, noAnswers);
   } catch (error) {
     const refusal = error instanceof FileRefused ? error.message : refusalWords(error);
     setStage({ kind: 'choose', isReading: false, refusal });
@@ -64,11 +68,11 @@ export async function openFile(work: ImportWork, file: File): Promise<void> {
 }
 
 /** Previews the changes to the current menu. */
-export function preview(work: ImportWork, hidesMissing: boolean, notice: string | null = null): void {
+export function preview(work: ImportWork, answers: ImportAnswers, notice: string | null = null): void {
   const now = work.opened.current;
   if (!now) return;
-  const plan = planFor(work.store, now, hidesMissing);
-  work.setStage({ kind: 'preview', fileName: now.fileName, plan, hidesMissing, isStarting: false, notice });
+  const plan = planFor(work.store, now, answers);
+  work.setStage({ kind: 'preview', fileName: now.fileName, plan, answers, isStarting: false, notice });
 }
 
 /** Asks the server to make the previewed changes. If they would differ by now, the new ones are shown first. */
@@ -82,8 +86,8 @@ export async function startImport(work: ImportWork, stage: Stage): Promise<void>
     if (parts.version !== now.parts.version) {
       opened.current = { ...now, parts };
       // Prices that changed elsewhere do not stop the import; but its changes must be the previewed ones.
-      if (outcomesOf(planFor(store, opened.current, stage.hidesMissing)) !== outcomesOf(stage.plan)) {
-        preview(work, stage.hidesMissing, m.menu_import_menu_changed());
+      if (outcomesOf(planFor(store, opened.current, stage.answers)) !== outcomesOf(stage.plan)) {
+        preview(work, stage.answers, m.menu_import_menu_changed());
         return;
       }
     }
@@ -121,14 +125,14 @@ export async function lookAgain(work: ImportWork): Promise<void> {
   if (!now) return setStage(start);
   try {
     opened.current = { ...now, id: newId(), parts: await fetchParts(store.id) };
-    preview(work, false);
+    preview(work, noAnswers);
   } catch (error) {
     notify({ text: refusalWords(error), tone: 'bad' });
   }
 }
 
-function planFor({ currency }: Store, { table, parts }: Opened, hidesMissing: boolean): ImportPlan {
-  return planImport(table, parts, { currency, hidesMissing, newId });
+function planFor({ currency }: Store, { table, parts }: Opened, answers: ImportAnswers): ImportPlan {
+  return planImport(table, parts, { currency, ...answers, newId });
 }
 
 function countOutcomes({ rows }: ImportPlan): OutcomeCounts {

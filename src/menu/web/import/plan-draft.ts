@@ -98,16 +98,23 @@ function differencesOf(kind: RowKind, before: Cells, after: Cells): Difference[]
   );
 }
 
-/** The fields of `wanted` that differ; the order of allergens and diets does not count. */
+/** The fields of `wanted` that differ; the order of allergens and diets does not count. Those about allergens go together. */
 export function changedFields<T extends object>(seen: T, wanted: Partial<T>): Partial<T> {
-  const different = Object.entries(wanted).filter(
-    ([key, value]) => inOneOrder(value) !== inOneOrder(seen[key as keyof T]),
-  );
-  return Object.fromEntries(different) as Partial<T>;
+  const differs = (key: string): boolean =>
+    inOneOrder(wanted[key as keyof T]) !== inOneOrder(seen[key as keyof T]) && key in wanted;
+  const isOfPair = (key: string): boolean => allergenKeys.includes(key) && allergenKeys.some(differs);
+  return Object.fromEntries(Object.entries(wanted).filter(([key]) => differs(key) || isOfPair(key))) as Partial<T>;
 }
 
+const allergenKeys = ['allergens', 'allergen_answers'];
+
 function inOneOrder(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) => (Array.isArray(inner) ? inner.toSorted() : inner)) ?? '';
+  const sorted = (inner: unknown): unknown => {
+    if (Array.isArray(inner)) return inner.toSorted();
+    if (typeof inner !== 'object' || inner === null) return inner;
+    return Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => a.localeCompare(b)));
+  };
+  return JSON.stringify(value, (_, inner: unknown) => sorted(inner)) ?? '';
 }
 
 /** The group with this name; null if there is none, an error message if there are several. */

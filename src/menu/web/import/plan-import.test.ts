@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { MenuParts } from '#menu/menu-parts.ts';
+import { noneOfThem } from '#menu/allergen-answers.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 import { sampleParts } from '#menu/testing/sample-parts.ts';
 import { exampleMenu, exportMenu, type SheetOf } from '#menu/web/import/export-menu.ts';
@@ -9,7 +10,7 @@ import { readTable } from '#menu/web/import/table.ts';
 
 let made = 0;
 const newId = () => `00000000-0000-4000-8000-${String((made += 1)).padStart(12, '0')}`;
-const options = { currency: 'GBP', hidesMissing: false, newId };
+const options = { currency: 'GBP', hidesMissing: false, statesAllergens: false, newId };
 const empty: MenuParts = {
   store_id: 's1',
   version: 1,
@@ -41,6 +42,53 @@ const problems = ({ rows }: ImportPlan) =>
   rows.flatMap((row) => row.problems.map(({ column }) => [row.number, column]));
 const outcomes = ({ rows }: ImportPlan) => rows.map(({ name, outcome }) => [name, outcome]);
 
+describe('allergens in a file', () => {
+  const heads = 'ID,Name,Contains,May contain,All 14 stated';
+  const soupAfter = (row: string, change: Partial<typeof options> = {}, into = parts) => {
+    const soup = applyOperations(into, plan(csv(`${heads}\nsoup,Soup,${row}`), into, change).operations).items.find(
+      ({ id }) => id === 'soup',
+    );
+    return [soup?.allergens, soup?.allergen_answers];
+  };
+  const milk = { contains: ['milk'], may_contain: ['nuts'] };
+
+  test('are all fourteen only if the row or the person says so', () => {
+    expect(soupAfter('milk,nuts,yes')).toEqual([milk, null]);
+    expect(soupAfter('milk,nuts,', { statesAllergens: true })).toEqual([milk, null]);
+    expect(soupAfter('milk,nuts,')).toEqual([null, { ...milk, not_in: [] }]);
+    expect(soupAfter('milk,nuts,no', { statesAllergens: true })).toEqual([null, { ...milk, not_in: [] }]);
+  });
+
+  test('none of them waits for a person to confirm it, unless the row or the person says so', () => {
+    expect(soupAfter('none,,')).toEqual([null, noneOfThem]);
+    expect(soupAfter('none,,yes')).toEqual([{ contains: [], may_contain: [] }, null]);
+  });
+
+  test('of a dish that is stated keep the answers of the shop, and add what the file names', () => {
+    const stated = applyOperations(parts, plan(csv(`${heads}\nsoup,Soup,milk,,yes`)).operations);
+    expect(soupAfter('eggs,,', {}, stated)).toEqual([{ contains: ['eggs', 'milk'], may_contain: [] }, null]);
+    expect(soupAfter('none,,', {}, stated)).toEqual([{ contains: ['milk'], may_contain: [] }, null]);
+  });
+
+  test('that wait, as a database orders them, are no change when they are exported and imported again', () => {
+    const { contains, may_contain, not_in } = noneOfThem;
+    const waiting = {
+      ...parts,
+      items: parts.items.map((item) => ({
+        ...item,
+        allergens: null,
+        allergen_answers: { not_in, contains, may_contain },
+      })),
+    };
+    expect(plan(asSheets(exportMenu(waiting, 'GBP')), waiting).operations).toEqual([]);
+  });
+
+  test('ask the person only where the file leaves open whether these are all', () => {
+    const asks = (row: string) => plan(csv(`${heads}\nsoup,Soup,${row}`)).leavesAllergensOpen;
+    expect([asks('milk,,'), asks('milk,,yes'), asks('milk,,no'), asks(',,')]).toEqual([true, false, false, false]);
+  });
+});
+
 describe('importing again', () => {
   test('an exported menu changes nothing', () => {
     const planned = plan(asSheets(exportMenu(parts, 'GBP')));
@@ -49,7 +97,10 @@ describe('importing again', () => {
   });
 
   test('the order of stored allergens makes no difference', () => {
-    const kept = applyOperations(parts, plan(csv('Name,Category,Contains\nSoup,Mains,milk; eggs')).operations);
+    const kept = applyOperations(
+      parts,
+      plan(csv('Name,Category,Contains,All 14 stated\nSoup,Mains,milk; eggs,yes')).operations,
+    );
     const turned = {
       ...kept,
       items: kept.items.map((item) => ({

@@ -15,6 +15,8 @@ export interface ImportPlan {
   unknown: readonly string[];
   /** Visible dishes that the file does not contain. */
   missing: ItemPart[];
+  /** Whether rows name allergens and leave open whether these are all. */
+  leavesAllergensOpen: boolean;
 }
 
 /**
@@ -34,5 +36,8 @@ export function planImport(table: FileTable, parts: MenuParts, options: PlanOpti
     operations: [...draft.creations, ...draft.changes, ...draft.links, ...hiding],
     unknown: table.unknown,
     missing,
+    leavesAllergensOpen: table.rows.some(
+      ({ cells }) => Boolean(cells['contains'] || cells['mayContain']) && !cells['allergensStated'],
+    ),
   };
 }

@@ -67,7 +67,7 @@ function planRow(draft: Draft, lists: Lists, row: FileRow): PlannedRow {
   const reader = new RowReader(row);
   const name = reader.take('name', readText(reader.cell('name'), 120)) ?? '';
   const isNameRefused = reader.problems.length > 0;
-  const fields = readFields(draft, reader);
+  const fields = readFields(draft, reader, findItem(draft, lists, row));
   const groups = readGroups(draft, reader);
   const categoryNames = readNames(reader.cell('category'));
   const item = findItem(draft, lists, row);
@@ -116,9 +116,9 @@ function planRow(draft: Draft, lists: Lists, row: FileRow): PlannedRow {
   return reader.planned(name, null, {});
 }
 
-function readFields(draft: Draft, reader: RowReader): Partial<ItemPart> {
+function readFields(draft: Draft, reader: RowReader, known: ItemPart | undefined): Partial<ItemPart> {
   const cell = (key: string) => reader.cell(key);
-  const allergens = readAllergens(cell('contains'), cell('mayContain'));
+  const allergens = readAllergens(cell, known, draft.options.statesAllergens);
   const kitchenName = reader.take('kitchenName', readText(cell('kitchenName'), 60));
   const station = reader.take('station', readText(cell('station'), 40));
   const soldOut = reader.take('soldOut', readYesNo(cell('soldOut')));
@@ -127,7 +127,7 @@ function readFields(draft: Draft, reader: RowReader): Partial<ItemPart> {
     description: reader.take('description', readText(cell('description'), 1000)),
     kitchen_name: kitchenName === '' ? null : kitchenName,
     vat_rate: reader.take('vatRate', readVat(cell('vatRate'))),
-    allergens: reader.take(allergens.at ?? 'contains', allergens),
+    ...reader.take(allergens.at ?? 'contains', allergens),
     dietary: reader.take('dietary', readDietary(cell('dietary'))),
     spice_level: reader.take('spiceLevel', readWhole(cell('spiceLevel'), 0, 3)),
     min_age: reader.take('minAge', readOptionalWhole(cell('minAge'), 1, 99)),

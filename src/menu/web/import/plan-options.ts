@@ -74,13 +74,13 @@ function planRow(
   const isNameRefused = reader.problems.length > 0;
   const price = reader.take('price', readPrice(reader.cell('price'), draft.options.currency));
   const rules = readRules(reader);
-  const fields = readFields(reader);
   const groupName = reader.cell('group');
   if (!groupName) reader.refuse('group', m.menu_import_group_needed());
   const known = groupName ? findGroup(draft, groupName) : null;
   if (known && 'error' in known) reader.refuse('group', known.error);
   const existing = known && !('error' in known) ? known : null;
   const option = findOption(draft, reader, existing, name);
+  const fields = readFields(draft, reader, option);
   if (!option && name === '' && !isNameRefused) reader.refuse('name', m.menu_text_needed());
   checkRules(reader, {
     ...(existing ?? startPart('group', { id: '', name, ...rules })),
@@ -115,16 +115,16 @@ function readRules(reader: RowReader): Partial<Rules> {
   return rules;
 }
 
-function readFields(reader: RowReader): Partial<OptionPart> {
+function readFields(draft: Draft, reader: RowReader, known: OptionPart | undefined): Partial<OptionPart> {
   const isDefault = reader.take('isDefault', readYesNo(reader.cell('isDefault')));
   const vat = reader.cell('vatRate') === '-' ? null : reader.take('vatRate', readVat(reader.cell('vatRate')));
   const soldOut = reader.take('soldOut', readYesNo(reader.cell('soldOut')));
-  const allergens = readAllergens(reader.cell('contains'), reader.cell('mayContain'));
+  const allergens = readAllergens((key) => reader.cell(key), known, draft.options.statesAllergens);
   const stated = reader.take(allergens.at ?? 'contains', allergens);
   return {
     ...(isDefault !== undefined && { is_default: isDefault }),
     ...(vat !== undefined && { vat_rate: vat }),
-    ...(stated !== undefined && { allergens: stated }),
+    ...stated,
     ...(soldOut !== undefined && { is_available: !soldOut, ...(!soldOut && { unavailable_until: null }) }),
   };
 }

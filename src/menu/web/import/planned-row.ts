@@ -26,5 +26,7 @@ export interface PlanOptions {
   currency: string;
   /** Hides the dishes that are not in the file. */
   hidesMissing: boolean;
+  /** A person says that the file states all 14 allergens, where its own column does not say so. */
+  statesAllergens: boolean;
   newId: () => string;
 }

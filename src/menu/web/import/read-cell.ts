@@ -1,6 +1,14 @@
 import { m } from '#messages';
+import {
+  allergenFields,
+  answered,
+  answersOf,
+  inOrder,
+  type KnownAllergens,
+  noneOfThem,
+} from '#menu/allergen-answers.ts';
 import { type AllergenCode, allergenCodes } from '#menu/allergen-codes.ts';
-import type { Allergens, Dietary, Pricing } from '#menu/menu-shapes.ts';
+import type { Dietary, Pricing } from '#menu/menu-shapes.ts';
 import { allergenName } from '#menu/web/allergen-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import { readMoney } from '#platform/parse-money.ts';
@@ -79,24 +87,38 @@ export function readNames(cell: string | undefined): string[] {
     .filter((name) => name !== '');
 }
 
-/** Reads both cells together: `none` means that there are no allergens, `-` that nothing is stated. */
+type ReadAllergens = Read<Partial<KnownAllergens>> & { at?: 'contains' | 'mayContain' | 'allergensStated' };
+
+/**
+ * Reads the cells about allergens together: `none` means none of them, `-` that nothing is stated. Only a row that states
+ * all 14 says that the others are not in it; else what it names is added to the answers of `known`.
+ */
 export function readAllergens(
-  contains: string | undefined,
-  may: string | undefined,
-): Read<Allergens> & { at?: 'contains' | 'mayContain' } {
-  if (!contains && !may) return { value: undefined };
-  if ((contains ?? emptySign) === emptySign && (may ?? emptySign) === emptySign) return { value: null };
-  const known = { contains: readAllergenList(contains), mayContain: readAllergenList(may) };
+  cell: (key: string) => string | undefined,
+  known: KnownAllergens | undefined,
+  statesAll: boolean,
+): ReadAllergens {
+  const [contains, may] = [cell('contains'), cell('mayContain')];
+  const stated = readYesNo(cell('allergensStated'));
+  if ('error' in stated) return { ...stated, at: 'allergensStated' };
+  if (!contains && !may) return { value: {} };
+  if ((contains ?? emptySign) === emptySign && (may ?? emptySign) === emptySign)
+    return { value: { allergens: null, allergen_answers: null } };
+  const read = { contains: readAllergenList(contains), mayContain: readAllergenList(may) };
   for (const at of ['contains', 'mayContain'] as const) {
-    const { unknown } = known[at];
+    const { unknown } = read[at];
     if (unknown !== undefined) return { error: m.menu_import_allergen({ name: unknown }), at };
   }
-  return {
-    value: {
-      contains: known.contains.codes,
-      may_contain: known.mayContain.codes.filter((code) => !known.contains.codes.includes(code)),
-    },
-  };
+  const named = { contains: read.contains.codes, may_contain: read.mayContain.codes, not_in: [...allergenCodes] };
+  if (stated.value ?? statesAll) return { value: allergenFields({ allergen_answers: inOrder(named) }) };
+  const before = answersOf(known ?? { allergens: null, allergen_answers: null });
+  const isNone = named.contains.length + named.may_contain.length === 0;
+  if (isNone && (before.contains.length + before.may_contain.length > 0 || known?.allergens)) return { value: {} };
+  // Nobody has confirmed that it is none of them: the file alone does not say so.
+  if (isNone) return { value: allergenFields({ allergens: null, allergen_answers: noneOfThem }) };
+  const possible = answered(before, read.mayContain.codes, 'may_contain');
+  const answers = answered(possible, read.contains.codes, 'contains');
+  return { value: allergenFields({ ...(!known?.allergens && { allergens: null }), allergen_answers: answers }) };
 }
 
 function readAllergenList(cell: string | undefined): { codes: AllergenCode[]; unknown?: string } {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import {
+  type ImportAnswers,
   type ImportWork,
   lookAgain,
   openFile,
@@ -26,7 +27,7 @@ export function useImport(store: Store) {
     open: (file: File) => openFile(work, file),
     confirm: () => startImport(work, stage),
     undo: () => undoImport(work, stage),
-    hideMissing: (hides: boolean) => preview(work, hides),
+    say: (answers: ImportAnswers) => preview(work, answers),
     lookAgain: () => void lookAgain(work),
     back: () => {
       opened.current = null;
