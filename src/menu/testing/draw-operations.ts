@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { allergenCodes } from '#menu/menu-shapes.ts';
 import { asPrice, hasRightPrices } from '#menu/testing/sample-parts.ts';
 import type { MenuParts } from '#menu/menu-parts.ts';
 import { applyOperation } from '#menu/operations/apply-operation.ts';
@@ -22,6 +21,7 @@ import {
   type PartKind,
   type PartOf,
 } from '#menu/operations/menu-part.ts';
+import { allergens, answers, stock } from '#menu/testing/draw-fields.ts';
 
 /** An operation whose targets are still open: it chooses them by numbers from the existing parts. */
 type Draw = (parts: MenuParts) => MenuOperation | null;
@@ -32,22 +32,6 @@ const text = fc.constantFrom('', 'Hot', 'Comes with rice');
 const price = fc.integer({ min: 0, max: 5000 });
 const number = fc.nat(1000);
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 2 });
-const allergens = fc.constantFrom(null, {
-  contains: allergenCodes.slice(0, 2),
-  may_contain: allergenCodes.slice(3, 4),
-});
-const answers = fc.constantFrom<PartOf<'item'>['allergen_answers']>(
-  null,
-  { contains: allergenCodes.slice(0, 2), may_contain: [], not_in: allergenCodes.slice(3, 5) },
-  { contains: [], may_contain: allergenCodes.slice(13), not_in: allergenCodes.slice(0, 13) },
-);
-const stock = fc.constantFrom(
-  {},
-  { is_available: true },
-  { is_available: false },
-  { is_available: false, unavailable_until: '2026-11-25T05:00:00.000Z' },
-  { is_available: true, unavailable_until: '2026-11-25T05:00:00.000Z' },
-);
 const some = <T extends object>(fields: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
   fc.record(fields, { requiredKeys: [] });
 const lunch: PartOf<'menu'>['availability'] = { days: ['Monday', 'Friday'], from: '12:00', to: '14:30' };
