@@ -159,7 +159,7 @@ export type ProblemDetails =
   | { kind: 'cash_limit'; amount: number; currency: string };
 
 export type HistoryNote =
-  | { kind: 'marked_paid' }
+  | { kind: 'marked_paid' | 'cash_instead' }
   | { kind: 'refund'; amount: number; currency: string; reason: string }
   | { kind: 'refund_failed' | 'refund_by_hand' | 'refund_waits'; amount: number; currency: string }
   | {

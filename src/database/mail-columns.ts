@@ -2,6 +2,7 @@
 export const orderMailKinds = [
   'placed',
   'accepted',
+  'payment_failed',
   'promised',
   'ready',
   'on_its_way',

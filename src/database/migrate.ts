@@ -63,6 +63,7 @@ import * as orderAllergies from '#database/migrations/073-order-allergies.ts';
 import * as paidBy from '#database/migrations/074-paid-by.ts';
 import * as groupPricing from '#database/migrations/076-group-pricing.ts';
 import * as confirmedLocations from '#database/migrations/077-confirmed-locations.ts';
+import * as refusedCardMails from '#database/migrations/079-refused-card-mails.ts';
 
 /** Forward only: a released migration is never edited; the next one corrects it. */
 export const migrations = {
@@ -128,6 +129,7 @@ export const migrations = {
   '074-paid-by': paidBy,
   '076-group-pricing': groupPricing,
   '077-confirmed-locations': confirmedLocations,
+  '079-refused-card-mails': refusedCardMails,
 };
 
 /** In milliseconds: rewriting a large shop's tables takes long, and other instances wait for the lock. */

@@ -32,6 +32,7 @@ export const mailStateHints: Record<MailState, () => string> = {
 export const mailKindWords: Record<MailKind, () => string> = {
   order_placed: m.mail_kind_order_placed,
   order_accepted: m.mail_kind_order_accepted,
+  order_payment_failed: m.mail_kind_order_payment_failed,
   order_changed: m.mail_kind_order_changed,
   order_promised: m.mail_kind_order_promised,
   order_ready: m.mail_kind_order_ready,

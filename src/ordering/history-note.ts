@@ -19,7 +19,7 @@ const money = { amount: Sum, currency: z.string() };
  * RemovalReason. Texts by people on any other step are in the entry's own `reason`.
  */
 export const HistoryNote = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('marked_paid') }),
+  z.object({ kind: z.enum(['marked_paid', 'cash_instead']) }),
   z.object({ kind: z.literal('refund'), ...money, reason: z.string() }),
   z.object({ kind: z.enum(['refund_failed', 'refund_by_hand', 'refund_waits']), ...money }),
   z.object({ kind: z.enum(['inquiry', 'inquiry_closed', 'disputed', 'dispute_won', 'dispute_lost']), ...money }),

@@ -29,6 +29,8 @@ export function noteWords(note: HistoryNote): string {
   switch (note.kind) {
     case 'marked_paid':
       return m.ordering_history_marked_paid();
+    case 'cash_instead':
+      return m.ordering_history_cash_instead();
     case 'refund':
       // Its reason goes with its customer's details.
       return note.reason === ''

@@ -92,7 +92,7 @@ export function paymentWords(order: Told & Pick<GuestOrder, 'payment_processing'
     partially_refunded: m.ordering_card_part_refunded,
     refunded: m.ordering_card_refunded,
     voided: m.ordering_card_voided,
-    failed: m.ordering_card_failed,
+    failed: order.payment_processing ? m.ordering_card_processing : m.ordering_card_failed,
   };
   return words[status]();
 }

@@ -1,4 +1,5 @@
-import type { PaidBy, PaymentStatus } from '#ordering/order.ts';
+import type { Order, PaidBy, PaymentStatus } from '#ordering/order.ts';
+import { isInHand, isUnpaid, statuses } from '#ordering/order-status.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
 interface PaymentRow {
@@ -36,6 +37,18 @@ export function paidMethod({ payment_method: method, paid_by: paidBy }: PaidOrde
 export function statusAfterRefunds(refunded: number, total: number): PaymentStatus {
   if (refunded === 0) return 'paid';
   return refunded >= total ? 'refunded' : 'partially_refunded';
+}
+
+/** Whether its customer may pay it online: it waits for that, or the food is still in the shop and its card was refused. */
+export function mayPay({ status, ...money }: Pick<Order, 'status' | 'payment_method' | 'payment_status'>): boolean {
+  if (isUnpaid(status)) return true;
+  const isInShop = isInHand(status) && statuses[status].stamps !== 'left_at';
+  return isInShop && isCardRefused(money);
+}
+
+/** Whether its card could not be charged, and nobody has paid it in another way. */
+export function isCardRefused(order: Pick<Order, 'payment_method' | 'payment_status'>): boolean {
+  return order.payment_method === 'card' && order.payment_status === 'failed';
 }
 
 export const takenPayments = /* @__PURE__ */ those(({ isTaken }) => isTaken);

@@ -122,7 +122,8 @@ export const payment = {
   'POST /v1/orders/{id}/pay': {
     access: 'guest',
     secret: orderSession,
-    summary: 'Try again to pay a pending order, by card or in cash.',
+    summary:
+      'Try again to pay a pending order, or an accepted or packed one whose card was refused: by card, or in cash at handover.',
     body: z.object({ payment_method: PaymentMethod }),
     response: One(Order),
     // Each try may ask the provider several times.

@@ -1,4 +1,5 @@
-import { isCalledOff, isUnpaid } from '#ordering/order-status.ts';
+import { isCalledOff, isTaken, isUnpaid } from '#ordering/order-status.ts';
+import { isCardRefused } from '#ordering/payment-status.ts';
 import type { OrderStatus, PaymentStatus } from '#ordering/order.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
@@ -174,7 +175,7 @@ export function nextAct(owed: OwedAct | null, state: ProviderState): 'capture' |
  */
 function isLateCapture(payment: PaymentFacts, order: OrderFacts): boolean {
   const isGivenUp = payment.failure === 'capture_failed' && payment.status === 'failed' && payment.owed === 'release';
-  return isGivenUp && payment.isLatest && order.payment_method === 'card' && order.payment_status === 'failed';
+  return isGivenUp && payment.isLatest && isCardRefused(order);
 }
 
 /**
@@ -205,6 +206,9 @@ function arrive(payment: PaymentFacts, order: OrderFacts, seen: ProviderPayment,
   if (!isExpected(payment, seen)) {
     return { ...step, owed: 'release', failure: 'wrong_amount', orderPayment: isWaiting ? 'failed' : null };
   }
+  // The shop has the order already, and its first card was refused: this charge pays it.
+  const isOwing = payment.isLatest && isTaken(order.status) && isCardRefused(order) && step.status === 'captured';
+  if (isOwing) return { ...step, orderPayment: 'paid' };
   if (!isWaiting) return { ...step, owed: 'release', orderPayment };
   return { ...step, isPlacing: true, orderPayment: step.status === 'captured' ? 'paid' : 'authorised' };
 }

@@ -25,6 +25,7 @@ const payment = (change: Partial<PaymentFacts>): PaymentFacts => ({
 const rows: Record<string, [PaymentFacts, OrderFacts]> = {
   'pending, its order waits': [payment({}), order('pending_payment', 'unpaid')],
   'pending, its order has ended': [payment({}), expired],
+  'pending, its order was accepted, and its first card refused': [payment({}), order('accepted', 'failed')],
   'pending, owes release': [payment({ owed: 'release' }), expired],
   authorised: [payment({ status: 'authorised' }), accepted],
   'authorised, owes capture': [payment({ status: 'authorised', owed: 'capture' }), accepted],

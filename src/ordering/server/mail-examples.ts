@@ -16,6 +16,7 @@ const minutes = 60_000;
 /** What the order of an example is beside its status. */
 const changes: Partial<Record<OrderMailKind, Partial<OrderRow>>> = {
   placed: { payment_status: 'authorised' },
+  payment_failed: { payment_status: 'failed' },
   ready: { fulfilment_type: 'collection', address: null, fees: [] },
   rejected: { payment_status: 'authorised', reject_reason: 'item_unavailable' },
   cancelled: { payment_status: 'paid' },

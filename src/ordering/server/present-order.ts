@@ -3,7 +3,8 @@ import { personOf } from '#accounts/server/user-views.ts';
 import type { Db, OrderHistoryTable, OrdersTable, PaymentsTable } from '#database/schema.ts';
 import { presentPrint } from '#ordering/server/present-print.ts';
 import type { FoundRefund, OrderParts } from '#ordering/server/services.ts';
-import { isCalledOff, isUnpaid } from '#ordering/order-status.ts';
+import { isCalledOff } from '#ordering/order-status.ts';
+import { mayPay } from '#ordering/payment-status.ts';
 import { nameFees } from '#ordering/fee-words.ts';
 import type { GuestOrder, HistoryEntry, MoneyBack, Order } from '#ordering/order.ts';
 import { type Charge, moneyBack, type RefundOfOrder, refundsNotMade, removedRefunds } from '#ordering/money-back.ts';
@@ -66,7 +67,7 @@ export async function loadOrders(db: Db, parts: OrderParts, ids: readonly string
         history: history.map(presentHistory),
         prints: prints.map(presentPrint),
         isProcessing: payment?.status === 'pending' && payment.is_processing,
-        redirectUrl: isUnpaid(row.status) && payment?.status === 'pending' ? payment.redirect_url : null,
+        redirectUrl: mayPay(row) && payment?.status === 'pending' ? payment.redirect_url : null,
         // Times inside row_to_json are text.
         heldUntil: payment?.status === 'authorised' && payment.held_until ? new Date(payment.held_until) : null,
         charge: chargeOf(payment),

@@ -8,6 +8,7 @@ import { removalReasonWords } from '#ordering/history-words.ts';
 import { cancellationIn, moneyBackWords, optionWords, promiseWords, removedMoneyWords } from '#ordering/order-words.ts';
 import type { RemovedLine } from '#ordering/order.ts';
 import { isCalledOff, isInHand, isUnanswered, isUnderWay, isUnpaid, statuses } from '#ordering/order-status.ts';
+import { isCardRefused } from '#ordering/payment-status.ts';
 import { factsOf, linesOf, receiptFacts, totalsOf } from '#ordering/server/order-mail-tables.ts';
 import { type GuestParts, presentGuestOrder, type WholeOrder } from '#ordering/server/present-order.ts';
 import { rejectionWords } from '#ordering/tracker.ts';
@@ -69,7 +70,20 @@ function newsOf(news: OrderNews): Told | null {
       return { subject: m.ordering_mail_placed_subject(about), parts: [m.ordering_mail_placed(about), ...promise] };
     case 'accepted':
       if (isCalledOff(row.status)) return null;
+      // Refused in the meantime: that mail says so, and that the order was accepted.
+      if (isCardRefused(row)) return null;
       return { subject: m.ordering_mail_accepted_subject(about), parts: [m.ordering_mail_accepted(about), ...promise] };
+    case 'payment_failed':
+      // Paid since, or to be paid in another way.
+      if (isCalledOff(row.status) || !isCardRefused(row)) return null;
+      return {
+        subject: m.ordering_mail_payment_failed_subject(about),
+        parts: [
+          m.ordering_mail_payment_failed({ ...about, total: formatMoney(row.total, store.currency) }),
+          m.ordering_mail_payment_failed_next({ shop: store.name, contact: store.phone || store.email }),
+          ...promise,
+        ],
+      };
     case 'promised':
       if (!isInHand(row.status) || promise.length === 0) return null;
       return { subject: m.ordering_mail_promised_subject(about), parts: [m.ordering_mail_promised(about), ...promise] };

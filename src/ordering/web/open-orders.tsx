@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { m } from '#messages';
 import { isUnderWay, isUnpaid } from '#ordering/order-status.ts';
+import { isCardRefused } from '#ordering/payment-status.ts';
 import { headlineOf } from '#ordering/tracker.ts';
 import { recentOrderIds } from '#ordering/web/order-sessions.ts';
 import { useLastKnown } from '#ordering/web/use-last-known.ts';
@@ -52,10 +53,13 @@ export function OpenOrder({ id, hint }: { id: string; hint?: string }) {
     );
   }
   if (!isUnderWay(order.status)) return null;
+  const isRefused = isCardRefused(order) && !order.payment_processing;
   return (
-    <p className={`${strip} bg-sunken`}>
+    <p className={`${strip} ${isRefused ? 'bg-bad-soft text-bad-text' : 'bg-sunken'}`}>
       <span className="num mr-auto">
-        {m.ordering_open_orders_going({ number, words: headlineOf(order, store, asOf ?? now) })}
+        {isRefused
+          ? m.ordering_open_orders_refused({ number })
+          : m.ordering_open_orders_going({ number, words: headlineOf(order, store, asOf ?? now) })}
         {age}
       </span>
       <SeeLink id={id} />

@@ -1,5 +1,6 @@
 import { createElement, type ReactNode, Suspense } from 'react';
 import { isUnderWay } from '#ordering/order-status.ts';
+import { CardRefused } from '#ordering/web/card-refused.tsx';
 import { CollectFrom } from '#ordering/web/collect-from.tsx';
 import { OrderActions } from '#ordering/web/order-actions.tsx';
 import { OrderHeadline } from '#ordering/web/order-headline.tsx';
@@ -40,6 +41,7 @@ export function OrderView({ order, store, asOf, notice, isAnswered }: OrderViewP
   return (
     <div className="mx-auto grid w-full max-w-6xl gap-6 px-4 py-6 lg:grid-cols-[1fr_24rem] lg:gap-10 lg:px-8 lg:py-10">
       <div className="grid content-start gap-6">
+        <CardRefused order={order} store={store} />
         <OrderHeadline order={order} store={store} asOf={asOf} />
         <p role="status" className="rounded-box bg-warn-soft px-4 py-3 font-medium empty:hidden">
           {notice}

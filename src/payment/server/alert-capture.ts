@@ -1,13 +1,17 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
+import { oweMail } from '#ordering/server/send-order-mails.ts';
 import type { Store } from '#store/contract.ts';
 import { formatMoney } from '#platform/money.ts';
 import { type Alert, alertOwner } from '#alerts/server/alert-owner.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
-/** Queues an alert about an accepted order whose card could not be charged, in the transaction that gives it up. */
-export async function alertOfFailedCapture(
+/**
+ * Queues what the owner and the customer are told of an accepted order whose card could not be charged, in the transaction
+ * that gives it up.
+ */
+export async function tellOfFailedCapture(
   tx: Tx,
   services: Pick<PaymentServices, 'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now'>,
   order: OrderRow,
@@ -15,6 +19,7 @@ export async function alertOfFailedCapture(
   const known = await services.menus.store(tx, order.store_id);
   if (!known) throw new Error(`order ${order.id} belongs to no shop`);
   await alertOwner(tx, services, () => captureAlert(services.config, known.store, order));
+  await oweMail(tx, order, 'payment_failed', { now: services.now() });
 }
 
 export function captureAlert(

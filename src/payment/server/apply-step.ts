@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '#database/schema.ts';
 import { isHoldEnded } from '#ordering/card-hold.ts';
-import { isUnpaid } from '#ordering/order-status.ts';
+import { mayPay } from '#ordering/payment-status.ts';
 import { changeMoney, lockKnownOrder } from '#ordering/server/change-orders.ts';
 import { moveOrder } from '#ordering/server/move-order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
@@ -16,7 +16,7 @@ import {
 } from '#payment/payment-state.ts';
 import { oweBankEntries } from '#payment/server/bank/owe-bank-entries.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
-import { alertOfFailedCapture } from '#payment/server/alert-capture.ts';
+import { tellOfFailedCapture } from '#payment/server/alert-capture.ts';
 import { failRefunds } from '#payment/server/fail-refunds.ts';
 import { followRefunds } from '#payment/server/follow-refunds.ts';
 import type { LockedPayment } from '#payment/server/lock-payment.ts';
@@ -59,7 +59,7 @@ export async function applySeen(
       await tx.updateTable('payments').set(known).where('id', '=', payment.id).execute();
     }
     // What is shown of an order that is not paid changes with it.
-    const isNews = isUnpaid(order.status) && known.is_processing !== payment.is_processing;
+    const isNews = mayPay(order) && known.is_processing !== payment.is_processing;
     if (afterRefunds || isNews) await changeMoney(tx, services.outbox, order, afterRefunds ?? {});
     return;
   }
@@ -83,7 +83,7 @@ export async function applySeen(
     .execute();
   if (step.owed === 'release' && payment.owed !== 'release') await owe(tx, services.jobs, payment, 'release', now);
   // Somebody cancelled the hold at the provider.
-  if (payment.owed === 'capture' && step.status === 'voided') await alertOfFailedCapture(tx, services, order);
+  if (payment.owed === 'capture' && step.orderPayment === 'failed') await tellOfFailedCapture(tx, services, order);
   const late = lateMoney(facts, step);
   if (late) await oweMail(tx, order, late === 'held' ? 'late_hold' : 'late_charge', { now });
   if (step.status === 'captured' && step.owed === null) {

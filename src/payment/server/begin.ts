@@ -2,42 +2,28 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { m } from '#messages';
 import { isUnpaid } from '#ordering/order-status.ts';
+import { mayPay } from '#ordering/payment-status.ts';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { KnownStore } from '#shop/server/shop.ts';
 import { changeMoney, lockOrder } from '#ordering/server/change-orders.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
+import { askForPage } from '#payment/server/ask-for-page.ts';
 import type { PaymentContext, PaymentMaker } from '#payment/server/context.ts';
 import { isUnheard } from '#payment/server/keys/watch-keys.ts';
 import { lockPayment } from '#payment/server/lock-payment.ts';
-import {
-  callKey,
-  firstLook,
-  firstLookUnheard,
-  owe,
-  type PaymentRow,
-  raiseAttempt,
-  releaseAll,
-} from '#payment/server/owed.ts';
+import { closePages, firstLook, firstLookUnheard, owe, type PaymentRow, raiseAttempt } from '#payment/server/owed.ts';
 import { type Checkout, KeySpent, ProviderRefusal } from '#payment/server/provider.ts';
 import { settleOwed } from '#payment/server/settle-owed.ts';
-import { checkoutParts } from '#payment/checkout-parts.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
-import { languageOfPerson } from '#platform/language.ts';
-import { inLanguage } from '#platform/server/request-language.ts';
 import { canHoldUntilAnswer } from '#store/card-provider.ts';
 import { cardMinimum } from '#store/offered-methods.ts';
 
 /**
- * How long a payment page is open, in milliseconds from its attempt's start. Stripe gives none less than 30 minutes.
- */
-const pageOpenFor = 31 * 60_000;
-
-/**
- * Opens the provider's page for a pending order and returns its address: that of the open page, if there is
+ * Opens the provider's page for an order that may be paid and returns its address: that of the open page, if there is
  * one. Throws `payment_unavailable` when the provider does not answer; then the order stays pending, and the next try
- * continues with the same attempt. Throws `illegal_transition` once the order does not wait for a payment.
+ * continues with the same attempt. Throws `illegal_transition` once nothing is to be paid.
  */
 export async function beginPayment(context: PaymentContext, orderId: string): Promise<string> {
   await settleEarlier(context, orderId);
@@ -107,10 +93,10 @@ async function settleEarlier(context: PaymentContext, orderId: string): Promise<
   const earlier = await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     const provider = order && (await menus.store(tx, order.store_id))?.store.card_provider;
-    if (!order || !provider || !isUnpaid(order.status)) return [];
+    if (!order || !provider || !mayPay(order)) return [];
     const payments = await tx.selectFrom('payments').selectAll().where('order_id', '=', orderId).execute();
     const open = payments.find(({ status, owed }) => status === 'pending' && owed === null);
-    if (open && isOutdated(open, context.makerOf(provider))) await releaseAll(tx, jobs, orderId, now());
+    if (open && isOutdated(open, context.makerOf(provider))) await closePages(tx, jobs, orderId, now());
     return tx
       .selectFrom('payments')
       .select('id')
@@ -155,7 +141,7 @@ async function openAttempt(
   return inTransaction(services.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) throw new AppError('not_found', m.ordering_not_found());
-    if (!isUnpaid(order.status)) throw notPending(order);
+    if (!mayPay(order)) throw notPending(order);
     const shop = await services.menus.store(tx, order.store_id);
     const provider = shop?.store.card_provider;
     if (!provider) throw new AppError('payment_unavailable', m.payment_no_provider());
@@ -182,13 +168,15 @@ async function openAttempt(
         status: 'pending',
         amount: order.total,
         currency: shop.store.currency,
-        is_held: canHoldUntilAnswer(shop.store, now),
+        // The shop has answered already: nothing is waited for.
+        is_held: isUnpaid(order.status) && canHoldUntilAnswer(shop.store, now),
         created_at: now,
         updated_at: now,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    if (order.payment_status !== 'unpaid') {
+    // An order in the kitchen stays refused until it is paid.
+    if (isUnpaid(order.status) && order.payment_status !== 'unpaid') {
       await changeMoney(tx, services.outbox, order, { payment_status: 'unpaid' });
     }
     return { order, payment, shop, isNew: true };
@@ -212,36 +200,4 @@ async function createCheckout(context: PaymentContext, attempt: Attempt): Promis
     }
     throw new AppError('payment_unavailable', m.payment_unavailable());
   }
-}
-
-async function askForPage(context: PaymentContext, { order, payment, shop: { store } }: Attempt): Promise<Checkout> {
-  const { config } = context.services;
-  // A page of another site cannot lead back to a relative address.
-  const origin = publicOrigin(config) || (payment.provider === 'sandbox' ? '' : config.publicUrl);
-  const page = `${origin}/orders/${order.id}`;
-  const language = languageOfPerson(order);
-  // A repeated call must say the same, so its words are in the order's language and not in that of the call.
-  const request = inLanguage(language, () => ({
-    idempotencyKey: callKey(payment, 'checkout'),
-    paymentId: payment.id,
-    orderId: order.id,
-    amount: payment.amount,
-    currency: payment.currency,
-    ...checkoutParts(order),
-    merchant: { id: store.id, name: store.name },
-    description: m.payment_description({ number: String(order.number) }),
-    note: payment.is_held ? m.payment_note_held({ shop: store.name }) : m.payment_note_charged({ shop: store.name }),
-    payer: { email: order.contact.email || null, userId: order.customer_id, language },
-    isHeld: payment.is_held,
-    expiresAt: new Date(payment.updated_at.getTime() + pageOpenFor),
-    // The browser that comes back is not the app: its page leads there.
-    returnUrl: `${page}/payment/callback${order.channel === 'app' ? '?from=app' : ''}`,
-    cancelUrl: page,
-  }));
-  return context.providerOf(payment).createCheckout(request);
-}
-
-/** The shop's public address; empty, and so relative to the customer's page, if none is configured. */
-export function publicOrigin({ APP_URL }: { APP_URL?: string | undefined }): string {
-  return APP_URL ? new URL(APP_URL).origin : '';
 }

@@ -3,6 +3,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { findOrder } from '#ordering/server/order-views.ts';
 import { namedCall, type OrderCallInput, present, readOrder, refusalFor } from '#ordering/server/order-calls.ts';
+import type { By } from '#ordering/server/change-orders.ts';
 import { makeOnce } from '#ordering/server/repeated-call.ts';
 import { relationTo } from '#ordering/server/relation.ts';
 import type { payment } from '#payment/contract.ts';
@@ -109,11 +110,16 @@ async function pay(services: Services, call: PaymentCall<'POST /v1/orders/{id}/p
   await makeOnce(
     call.db,
     namedCall(call, order, 'pay'),
-    () => services.payments.payAgain(row.id, call.body.payment_method),
+    () => services.payments.payAgain(row.id, call.body.payment_method, payerOf(call.viewer, relation)),
     (tx) => call.audit(tx, { data: { store_id: row.store_id } }),
   );
   call.afterCommit(services.outbox.wake);
   return { data: present(await readOrder(services.orderParts, call.db, row.id), call, relation) };
+}
+
+/** As in the order's history: a customer's own name stands in the order. */
+function payerOf(viewer: Viewer, relation: 'staff' | 'owner'): By {
+  return relation === 'staff' ? { actor: viewer.name, actorId: viewer.id } : { actor: 'customer', actorId: viewer.id };
 }
 
 /** The order that a call is about, for its customer, its session's holder and staff of its store. */

@@ -3,6 +3,7 @@ import type { Tx } from '#database/schema.ts';
 import { isTaken } from '#ordering/order-status.ts';
 import { isStaffChannel } from '#ordering/first-status.ts';
 import { lockKnownOrder, noteMoney } from '#ordering/server/change-orders.ts';
+import { closePages } from '#payment/server/owed.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 import type { PaymentMethod } from '#store/contract.ts';
@@ -15,7 +16,7 @@ import type { PaymentServices } from '#payment/server/services.ts';
  */
 export async function markPaid(
   tx: Tx,
-  services: Pick<PaymentServices, 'now' | 'outbox' | 'prints'>,
+  services: Pick<PaymentServices, 'jobs' | 'now' | 'outbox' | 'prints'>,
   { orderId, method, viewer }: { orderId: string; method: PaymentMethod; viewer: Pick<Viewer, 'id' | 'name'> },
 ): Promise<void> {
   const order = await lockKnownOrder(tx, orderId);
@@ -30,6 +31,8 @@ export async function markPaid(
     payment_method: method,
     paid_by: method === 'cash' ? ('cash' as const) : ('terminal' as const),
   };
+  // On a page that its customer has opened since nobody pays a second time.
+  await closePages(tx, services.jobs, orderId, now);
   if (method === 'cash') {
     await services.prints.cashRecorded(tx, { order: { ...order, ...set }, now });
   }

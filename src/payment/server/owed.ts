@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { Selectable } from 'kysely';
 import type { Db, PaymentsTable, Tx } from '#database/schema.ts';
-import type { OwedAct } from '#payment/payment-state.ts';
+import type { OwedAct, PaymentState } from '#payment/payment-state.ts';
 import { AppError } from '#platform/errors.ts';
 import { isHoldEnded } from '#ordering/card-hold.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
@@ -83,11 +83,20 @@ export async function oweRelease(tx: Tx, jobs: Jobs, order: OrderRow): Promise<v
 
 /** Adds the release of every unfinished payment of the order. */
 export async function releaseAll(tx: Tx, jobs: Jobs, orderId: string, now: Date): Promise<void> {
+  await release(tx, jobs, orderId, ['pending', 'authorised', 'captured'], now);
+}
+
+/** Adds the closing of the order's open page, because it is paid in another way, or on another page. */
+export async function closePages(tx: Tx, jobs: Jobs, orderId: string, now: Date): Promise<void> {
+  await release(tx, jobs, orderId, ['pending'], now);
+}
+
+async function release(tx: Tx, jobs: Jobs, orderId: string, states: readonly PaymentState[], now: Date): Promise<void> {
   const payments = await tx
     .selectFrom('payments')
     .selectAll()
     .where('order_id', '=', orderId)
-    .where('status', 'in', ['pending', 'authorised', 'captured'])
+    .where('status', 'in', states)
     .where((eb) => eb.or([eb('owed', 'is', null), eb('owed', '!=', 'release')]))
     .orderBy('id')
     .forNoKeyUpdate()

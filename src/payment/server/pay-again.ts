@@ -1,47 +1,55 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
-import { lockKnownOrder } from '#ordering/server/change-orders.ts';
+import { type By, lockKnownOrder, noteMoney } from '#ordering/server/change-orders.ts';
 import { findOrder } from '#ordering/server/order-views.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { isCalledOff, isUnpaid } from '#ordering/order-status.ts';
+import { mayPay } from '#ordering/payment-status.ts';
 import { place } from '#payment/server/apply-step.ts';
 import { beginPayment, notPending } from '#payment/server/begin.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
-import { releaseAll } from '#payment/server/owed.ts';
+import { closePages, releaseAll } from '#payment/server/owed.ts';
 import { reconcilePayment } from '#payment/server/reconcile.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
 /**
- * Another attempt to pay a pending order: by card, on the open page or a new one; or in cash if the shop accepts
- * it, which places the order and releases the card payment. Does nothing if the payment turns out to have arrived.
+ * Another attempt to pay a pending order, or one that the shop accepted and whose card was refused then: by card, on the
+ * open page or a new one; or in cash if the shop accepts it, which places a pending order, leaves an accepted one to be paid
+ * when it is handed over, and releases the card payment. Does nothing if the payment turns out to have arrived.
  * Throws `illegal_transition` when the order waits for no payment, 422 on `payment_method`, `payment_unavailable`.
  */
-export async function payAgain(context: PaymentContext, orderId: string, method: PaymentMethod): Promise<void> {
+export async function payAgain(
+  context: PaymentContext,
+  orderId: string,
+  method: PaymentMethod,
+  by: By = { actor: 'customer', actorId: null },
+): Promise<void> {
   const before = await readOrder(context, orderId);
   if (isPaidBy(before, method)) return;
-  if (!isUnpaid(before.status)) throw notPending(before);
+  if (!mayPay(before)) throw notPending(before);
   await reconcilePayment(context, orderId).catch((error: unknown) => {
     // An unavailable provider must not prevent paying in cash; with a card the customer will see the error.
     context.services.log.warn({ err: error, order: orderId }, 'payment not reconciled before paying again');
   });
-  if (!isUnpaid((await readOrder(context, orderId)).status)) return;
+  if (!mayPay(await readOrder(context, orderId))) return;
   if (method === 'card') await beginPayment(context, orderId);
-  else await payInCash(context, orderId);
+  else await payInCash(context, orderId, by);
 }
 
-async function payInCash(context: PaymentContext, orderId: string): Promise<void> {
+async function payInCash(context: PaymentContext, orderId: string, by: By): Promise<void> {
   const { services } = context;
   await makeChange(services, async (tx, afterCommit) => {
     const order = await lockKnownOrder(tx, orderId);
-    if (!isUnpaid(order.status)) {
+    if (!mayPay(order)) {
       if (isPaidBy(order, 'cash')) return;
       throw notPending(order);
     }
     await refuseCash(tx, context, order);
-    await placeAsCash(tx, context, order);
+    if (isUnpaid(order.status)) await placeAsCash(tx, context, order);
+    else await leaveToHandover(tx, context, order, by);
     afterCommit(services.outbox.wake);
   });
 }
@@ -50,6 +58,18 @@ async function placeAsCash(tx: Tx, { services }: PaymentContext, order: OrderRow
   const now = services.now();
   await releaseAll(tx, services.jobs, order.id, now);
   await place(tx, services, order, { orderPayment: 'unpaid', method: 'cash' }, now);
+}
+
+/** An accepted order goes on as it is; its customer pays when they receive it. */
+async function leaveToHandover(tx: Tx, { services }: PaymentContext, order: OrderRow, by: By): Promise<void> {
+  const now = services.now();
+  await closePages(tx, services.jobs, order.id, now);
+  await noteMoney(tx, services.outbox, order, {
+    set: { payment_status: 'unpaid', payment_method: 'cash' },
+    by,
+    note: { kind: 'cash_instead' },
+    at: now,
+  });
 }
 
 async function refuseCash(tx: Tx, { services }: PaymentContext, order: OrderRow): Promise<void> {

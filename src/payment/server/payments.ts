@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { m } from '#messages';
-import { beginPayment, publicOrigin } from '#payment/server/begin.ts';
+import { publicOrigin } from '#payment/server/ask-for-page.ts';
+import { beginPayment } from '#payment/server/begin.ts';
 import { bankEvents } from '#payment/server/bank/bank-events.ts';
 import { bankDue, sweepBank } from '#payment/server/bank/sweep-bank.ts';
 import { type BankJob, bankQueue } from '#payment/server/bank/owe-bank-entries.ts';
@@ -66,7 +67,7 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
       });
     },
     readRefund: findRefund,
-    payAgain: (orderId, method) => payAgain(context, orderId, method),
+    payAgain: (orderId, method, by) => payAgain(context, orderId, method, by),
     receiveWebhook: (name, rawBody, header) => webhook(name, rawBody, header),
     sweep: () => sweepPayments(context),
     handleEvents: () => events.work(),

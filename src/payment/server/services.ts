@@ -1,5 +1,6 @@
 import type { BaseServices } from '#database/services.ts';
 import type { Sending } from '#mail/server/services.ts';
+import type { By } from '#ordering/server/change-orders.ts';
 import type { OrderOwed, OrderParts, OrderPayments, OrderPrints } from '#ordering/server/services.ts';
 import type { AlertServices } from '#alerts/server/alert-owner.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
@@ -36,8 +37,8 @@ export interface PaymentHandlerServices extends PaymentServices {
 export interface Payments extends OrderPayments {
   /** As for orders; `isWhole`: also of payments that are finished, whose refunds may have failed since. */
   reconcile(orderId: string, isWhole?: boolean): Promise<void>;
-  /** Another try to pay a pending order, by card or in cash. */
-  payAgain(orderId: string, method: PaymentMethod): Promise<void>;
+  /** Another try to pay a pending order, or an accepted one whose card was refused, by card or in cash. */
+  payAgain(orderId: string, method: PaymentMethod, by?: By): Promise<void>;
   /**
    * Stores a provider's message, to be handled soon. Throws `not_found` for an unknown provider, `invalid_signature`.
    */

@@ -15,7 +15,7 @@ import { isOfEndedKeys } from '#payment/server/keys/ended-keys.ts';
 import { paidBy } from '#payment/server/refund-excess.ts';
 import { refundsInForce } from '#payment/server/refund-rows.ts';
 import { leastMissing } from '#store/card-provider.ts';
-import { alertOfFailedCapture } from '#payment/server/alert-capture.ts';
+import { tellOfFailedCapture } from '#payment/server/alert-capture.ts';
 
 /** While the provider is unavailable, capturing is tried for this long (milliseconds); releasing is tried for ever. */
 const captureTries = 24 * 60 * 60_000;
@@ -185,7 +185,7 @@ async function giveUpCapture(context: PaymentContext, { id, order_id }: PaymentR
       .execute();
     await owe(tx, services.jobs, payment, 'release', services.now());
     await changeMoney(tx, services.outbox, order, { payment_status: 'failed' });
-    await alertOfFailedCapture(tx, services, order);
+    await tellOfFailedCapture(tx, services, order);
     afterCommit(services.outbox.wake);
   });
   services.log.error({ payment: id, order: order_id }, 'a payment could not be taken');

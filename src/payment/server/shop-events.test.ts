@@ -94,6 +94,13 @@ const states: Record<string, () => Promise<string>> = {
     await bench.jobs.run();
     return id;
   },
+  async 'pending, capture given up before'() {
+    const id = await accepted();
+    bench.provider.moods.push('fine', 'refused');
+    await bench.jobs.run();
+    await bench.payments.payAgain(id, 'card');
+    return id;
+  },
 };
 
 const events: Record<string, (id: string) => Promise<unknown>> = {

@@ -7,6 +7,7 @@ export type Mood = 'fine' | 'lost' | 'answer_lost' | 'refused';
 interface Kept extends ProviderPayment {
   reference: string;
   paymentId: string;
+  isHeld: boolean;
   /** Each time money really moved; it shows a call made twice with different keys. */
   captures: number;
   refunds: number;
@@ -86,15 +87,18 @@ export function createStrictProvider(): StrictProvider {
     moods,
     payer(reference, state) {
       const payment = get(reference);
-      if (payment.state === 'open') payment.state = state;
+      if (payment.state !== 'open') return;
+      payment.state = state;
+      if (state !== 'authorised' || payment.isHeld) return;
+      Object.assign(payment, { state: 'captured', captures: 1, captured: payment.amount });
     },
     hold,
-    createCheckout: ({ idempotencyKey, paymentId, amount, currency }) =>
+    createCheckout: ({ idempotencyKey, paymentId, amount, currency, isHeld }) =>
       call('checkout', () =>
         once(idempotencyKey, () => {
           const reference = `ref_${idempotencyKey}`;
           const none = { captures: 0, captured: 0, refunds: 0, refunded: 0 };
-          payments.set(reference, { reference, paymentId, state: 'open', amount, currency, ...none });
+          payments.set(reference, { reference, paymentId, state: 'open', amount, currency, isHeld, ...none });
           return { reference, redirectUrl: `/pay/${reference}` };
         }),
       ),
@@ -111,6 +115,7 @@ export function createStrictProvider(): StrictProvider {
 
 function view({
   reference: _reference,
+  isHeld: _isHeld,
   captures: _captures,
   refunds: _refunds,
   captured,

@@ -102,6 +102,23 @@ describe('the hosted page', () => {
     await becomes(order, { status: 'placed', payment_status: 'authorised' });
   });
 
+  test('refused when the shop accepts: its customer pays again, and nobody else can', async () => {
+    const order = await orderByCard();
+    await press(order, { outcome: 'approve', refuses: 'capture' });
+    await becomes(order, { status: 'placed', payment_status: 'authorised' });
+    const token = await app.signIn('admin');
+    expect((await app.request('POST', `/v1/orders/${order.id}/accept`, { token, body: {} })).status).toBe(200);
+    await becomes(order, { status: 'accepted', payment_status: 'failed', payment: { redirect_url: null } });
+    const pay = (payment_method: string, headers = {}) =>
+      app.request('POST', `/v1/orders/${order.id}/pay`, { body: { payment_method }, headers });
+    expect((await pay('cash')).status).toBe(401);
+    const own = { 'x-order-session': order.session };
+    const page = (await pay('card', own)).body.data.payment.redirect_url;
+    expect(page).toMatch(/^\/sandbox\/pay\//);
+    await press({ ...order, page }, { outcome: 'approve' });
+    await becomes(order, { status: 'accepted', payment_status: 'paid', payment: { redirect_url: null } });
+  });
+
   test('walked away from: the order waits unpaid, and cash will do', async () => {
     const order = await orderByCard();
     await press(order, { outcome: 'walk_away', delivery: 'never' });

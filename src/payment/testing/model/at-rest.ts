@@ -1,5 +1,6 @@
 import type { MovementKind } from '#database/column-types.ts';
 import { isCalledOff, isTaken } from '#ordering/order-status.ts';
+import { isCardRefused } from '#ordering/payment-status.ts';
 import { stageOf } from '#payment/bank-rules.ts';
 import { balanceOf } from '#payment/movements.ts';
 import { found } from '#payment/testing/model/always.ts';
@@ -165,9 +166,14 @@ function wrongMails({ order, refunds, disputes, mails }: OrderMoney): string[] {
   return found(`order ${order.id}`, [
     [!has('placed'), 'its customer was not told that it was placed'],
     [order.accepted_at !== null && !has('accepted'), 'its customer was not told that it was accepted'],
+    [isRefused(order) && !has('payment_failed'), 'its customer was not told that the card was refused'],
     [order.status === 'rejected' && !has('rejected'), 'its customer was not told that it was rejected'],
     [order.status === 'cancelled' && !has('cancelled'), 'its customer was not told that it was cancelled'],
     [untold(made, 'refunded'), 'its customer was not told of a refund'],
     [untold(failed, 'refund_failed'), 'its customer was not told of a refund that failed'],
   ]);
+}
+
+function isRefused({ status, ...money }: OrderMoney['order']): boolean {
+  return isTaken(status) && isCardRefused(money);
 }

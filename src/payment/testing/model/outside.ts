@@ -51,6 +51,8 @@ export const happenings: readonly Happening[] = [
     happen: ({ stripe }, _order, n) => void stripe.control.set({ refunds: n % 2 === 0 ? 'pending' : 'succeeded' }),
   },
   { name: 'the owner refunds at Stripe', happen: refundAtStripe },
+  // Of an accepted order, its capture is refused then, and its customer may pay again.
+  { name: 'the owner cancels a hold at Stripe', happen: cancelHold, often: 2 },
   { name: 'a payer disputes', happen: disputeCharge },
   {
     name: 'a dispute is decided',
@@ -167,6 +169,12 @@ async function refundAtStripe({ stripe, dashboard }: ShopBench, _order: string, 
   const amount = 1 + ((n * 89) % (charge.amount_captured - charge.amount_refunded));
   // It meets the same faults as the shop's calls.
   await dashboard.refunds.create({ charge: charge.id, amount }).catch(() => undefined);
+}
+
+async function cancelHold({ stripe, dashboard }: ShopBench, _order: string, n: number): Promise<void> {
+  const held = tables(stripe).intents.filter(({ status }) => status === 'requires_capture');
+  const chosen = held[n % Math.max(held.length, 1)];
+  if (chosen) await dashboard.paymentIntents.cancel(chosen.id).catch(() => undefined);
 }
 
 /** A bank takes a charge back, a part of it, or only asks about it. */

@@ -1,0 +1,57 @@
+import { m } from '#messages';
+import { isUnpaid } from '#ordering/order-status.ts';
+import type { OrderRow } from '#ordering/server/present-order.ts';
+import { checkoutParts } from '#payment/checkout-parts.ts';
+import type { PaymentContext } from '#payment/server/context.ts';
+import { callKey, type PaymentRow } from '#payment/server/owed.ts';
+import type { Checkout } from '#payment/server/provider.ts';
+import { languageOfPerson } from '#platform/language.ts';
+import { inLanguage } from '#platform/server/request-language.ts';
+import type { KnownStore } from '#shop/server/shop.ts';
+
+/**
+ * How long a payment page is open, in milliseconds from its attempt's start. Stripe gives none less than 30 minutes.
+ */
+const pageOpenFor = 31 * 60_000;
+
+/** Asks the provider for the page of a payment. */
+export async function askForPage(
+  context: PaymentContext,
+  { order, payment, shop: { store } }: { order: OrderRow; payment: PaymentRow; shop: KnownStore },
+): Promise<Checkout> {
+  const { config } = context.services;
+  // A page of another site cannot lead back to a relative address.
+  const origin = publicOrigin(config) || (payment.provider === 'sandbox' ? '' : config.publicUrl);
+  const page = `${origin}/orders/${order.id}`;
+  const language = languageOfPerson(order);
+  // A repeated call must say the same, so its words are in the order's language and not in that of the call.
+  const request = inLanguage(language, () => ({
+    idempotencyKey: callKey(payment, 'checkout'),
+    paymentId: payment.id,
+    orderId: order.id,
+    amount: payment.amount,
+    currency: payment.currency,
+    ...checkoutParts(order),
+    merchant: { id: store.id, name: store.name },
+    description: m.payment_description({ number: String(order.number) }),
+    note: noteOf(order, payment, store.name),
+    payer: { email: order.contact.email || null, userId: order.customer_id, language },
+    isHeld: payment.is_held,
+    expiresAt: new Date(payment.updated_at.getTime() + pageOpenFor),
+    // The browser that comes back is not the app: its page leads there.
+    returnUrl: `${page}/payment/callback${order.channel === 'app' ? '?from=app' : ''}`,
+    cancelUrl: page,
+  }));
+  return context.providerOf(payment).createCheckout(request);
+}
+
+/** When the money is taken, for who pays. */
+function noteOf({ status }: OrderRow, { is_held }: PaymentRow, shop: string): string {
+  if (!isUnpaid(status)) return m.payment_note_accepted({ shop });
+  return is_held ? m.payment_note_held({ shop }) : m.payment_note_charged({ shop });
+}
+
+/** The shop's public address; empty, and so relative to the customer's page, if none is configured. */
+export function publicOrigin({ APP_URL }: { APP_URL?: string | undefined }): string {
+  return APP_URL ? new URL(APP_URL).origin : '';
+}
