@@ -95,7 +95,7 @@ const placed = {
   followed_up: null,
   answer_by: '2026-11-21T18:10:00.000Z',
   expires_at: null,
-  payment: { method: 'cash', status: 'unpaid', redirect_url: null, held_until: null },
+  payment: { method: 'cash', status: 'unpaid', redirect_url: null, held_until: null, is_test: false },
   history: [{ from: null, to: 'placed', actor: 'guest', reason: null, at: '2026-11-21T18:00:00.000Z' }],
   prints: [],
   actions: ['cancel'],

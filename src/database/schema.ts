@@ -650,6 +650,7 @@ export interface TakingsTable {
   owing: Json<unknown[]>;
   cards: Json<unknown[]>;
   fee_unknown: Json<unknown>;
+  test: Json<unknown>;
 }
 
 /** The sums of a month's days together, once it is over; a trigger removes those of a month whose day is summed up again. */
@@ -848,6 +849,8 @@ export interface PaymentsTable {
   failure: PaymentFailure | null;
   /** The keys that made it: all calls about it use them. null: the sandbox. */
   key_set: ColumnType<string | null, string | null | undefined, string | null>;
+  /** It moves no money, in a shop that is not the demo: a test key's at the real Stripe, or the sandbox's. */
+  is_test: Generated<boolean>;
   /** The provider's own id of the money, once there is some. */
   intent: ColumnType<string | null, string | null | undefined, string | null>;
   /** How it was paid, as the provider names it: card, link … */

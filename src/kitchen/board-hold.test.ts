@@ -4,7 +4,13 @@ import { sampleOrder } from '#printing/testing/sample-order.ts';
 import type { Order } from '#ordering/order.ts';
 
 const now = Date.parse('2026-11-21T18:00:00Z');
-const card: Order['payment'] = { method: 'card', status: 'authorised', redirect_url: null, held_until: null };
+const card: Order['payment'] = {
+  method: 'card',
+  status: 'authorised',
+  redirect_url: null,
+  held_until: null,
+  is_test: false,
+};
 const until = (time: string) => ({ ...card, held_until: `2026-11-21T${time}.000Z` });
 
 test.each<[string, Partial<Order>, ReturnType<typeof holdStateOf>]>([

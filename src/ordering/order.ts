@@ -245,6 +245,8 @@ export const Order = GuestOrder.extend({
     redirect_url: z.string().nullable(),
     /** When the bank ends the hold, while the money is only held: the order cannot be accepted after it. */
     held_until: Instant.nullable(),
+    /** Its card moves no money, in a shop that is not the demo: a test key's at the real Stripe, or the sandbox's. */
+    is_test: z.boolean(),
   }),
   history: z.array(HistoryEntry),
   prints: z.array(Print),

@@ -99,6 +99,8 @@ export const SalesReport = z.object({
   cards: z.array(CardSums),
   /** Charged through a card provider that has not named its fee yet: not part of `cards`. */
   fee_unknown: z.object({ orders: z.int(), total: z.int() }),
+  /** Paid with test keys, or by the sandbox in a shop that is not the demo: no money, and not part of any other figure. */
+  test: z.object({ orders: z.int(), total: z.int() }),
 });
 export type SalesReport = z.infer<typeof SalesReport>;
 

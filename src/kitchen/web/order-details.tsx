@@ -92,7 +92,14 @@ function Sums({ order }: { order: Order }) {
       {order.removed_refunds.map(({ state, amount }) => (
         <Sum key={state} label={removedRefundWords[state]()} value={money(amount)} />
       ))}
-      <Sum label={m.kitchen_board_payment_title()} value={`${method}, ${paymentWords[order.payment_status]()}`} />
+      <Sum
+        label={m.kitchen_board_payment_title()}
+        value={[
+          method,
+          paymentWords[order.payment_status](),
+          ...(order.payment.is_test ? [m.kitchen_board_test()] : []),
+        ].join(', ')}
+      />
     </dl>
   );
 }

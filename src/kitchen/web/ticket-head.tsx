@@ -28,6 +28,7 @@ export function TicketHead({ order }: { order: Order }) {
         </p>
         {order.channel === 'phone' && <p className={classes.channel}>{m.kitchen_board_channel_phone()}</p>}
         {order.channel === 'counter' && <p className={classes.channel}>{m.kitchen_board_channel_counter()}</p>}
+        {order.payment.is_test && <p className={classes.channel}>{m.kitchen_board_test()}</p>}
       </div>
       <TicketTimes order={order} />
       <TicketMenu order={order} />

@@ -114,6 +114,7 @@ export function fromMemory(
     prints: [],
     redirectUrl: null,
     isProcessing: false,
+    isTest: false,
     heldUntil: null,
     charge: null,
     refunds: [],

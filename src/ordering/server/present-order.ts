@@ -24,6 +24,8 @@ export interface WholeOrder {
   redirectUrl: string | null;
   /** The payer's bank is being asked. */
   isProcessing: boolean;
+  /** Its card moves no money. */
+  isTest: boolean;
   /** Until when the card's money is held; null while none is. */
   heldUntil: Date | null;
   /** What its card was charged; null: nothing. */
@@ -67,6 +69,7 @@ export async function loadOrders(db: Db, parts: OrderParts, ids: readonly string
         history: history.map(presentHistory),
         prints: prints.map(presentPrint),
         isProcessing: payment?.status === 'pending' && payment.is_processing,
+        isTest: row.payment_method === 'card' && payment?.is_test === true,
         redirectUrl: mayPay(row) && payment?.status === 'pending' ? payment.redirect_url : null,
         // Times inside row_to_json are text.
         heldUntil: payment?.status === 'authorised' && payment.held_until ? new Date(payment.held_until) : null,
@@ -173,6 +176,7 @@ export function presentOrder(order: WholeOrder, role: Actor, now: Date, view: Or
       status: row.payment_status,
       redirect_url: order.redirectUrl,
       held_until: iso(order.heldUntil),
+      is_test: order.isTest,
     },
     history: order.history,
     prints: order.prints,

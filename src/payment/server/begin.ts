@@ -118,6 +118,12 @@ function isOutdated({ provider, key_set, reference }: PaymentRow, maker: Payment
   return provider !== maker.provider || (reference === null && key_set !== maker.key_set);
 }
 
+/** Whether a payment moves no money, though the shop is a real one. */
+function isTestOf({ services }: PaymentContext, { provider, key_set }: PaymentMaker, { isDemo }: KnownStore): boolean {
+  if (isDemo) return false;
+  return key_set === null ? provider === 'sandbox' : services.keySets.get(key_set).isTest;
+}
+
 export function notPending(order: OrderRow): AppError {
   return new AppError('illegal_transition', m.ordering_not_pending(), {
     extra: { status: order.status, open_calls: [] },
@@ -159,12 +165,14 @@ async function openAttempt(
       .executeTakeFirst();
     if (open) return { order, payment: open, shop, isNew };
     const now = services.now();
+    const maker = context.makerOf(provider);
     const payment = await tx
       .insertInto('payments')
       .values({
         id: randomUUIDv7(),
         order_id: orderId,
-        ...context.makerOf(provider),
+        ...maker,
+        is_test: isTestOf(context, maker, shop),
         status: 'pending',
         amount: order.total,
         currency: shop.store.currency,

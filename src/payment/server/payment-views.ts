@@ -4,6 +4,7 @@ import type { PaymentMode } from '#database/column-types.ts';
 import { literals } from '#database/literals.ts';
 import type { Db, PaymentsTable } from '#database/schema.ts';
 import { calledOffStatuses } from '#ordering/order-status.ts';
+import { countedOrders } from '#ordering/server/order-views.ts';
 import type { FailedRefund, FoundRefund } from '#ordering/server/services.ts';
 import { takenStatuses } from '#payment/bank-rules.ts';
 import { refundDue, refundProblem } from '#payment/server/refund-rows.ts';
@@ -20,6 +21,14 @@ export const cardMode = sql<PaymentMode | 'sandbox' | null>`(
   from payments p left join payment_key_sets k on k.id = p.key_set
   where p.order_id = orders.id and p.status in ('captured', 'refunded') and orders.payment_method = 'card'
   order by p.id desc limit 1)`;
+
+/** Whether the statement's `orders` was paid by a card that moved no money. */
+export const isTestMoney = sql<boolean>`(orders.payment_method = 'card' and exists (
+  select from payments p
+  where p.order_id = orders.id and p.is_test and p.status in ('captured', 'refunded') and not exists (
+    select from payments later
+    where later.order_id = p.order_id and later.id > p.id and later.status in ('captured', 'refunded')
+      and not later.is_test)))`;
 
 /**
  * The refunds of the statement's `orders`, oldest first, and what the payer's bank took back of the latest payment, as JSON. Only
@@ -62,8 +71,9 @@ export async function failedRefunds(db: Db, ids: readonly string[]): Promise<Map
   );
 }
 
-/** The rows that reports sum up: those of the sale, as `ofTotal` has them. */
+/** The rows that reports sum up: those of the sale, as `ofTotal` has them. `is_test`: the sale moved no money. */
 export const countedRefunds = sql`(
-  select order_id, store_id, trading_day, status, amount, tip, vat, kind, reason, created_at, provider_refund
+  select order_id, store_id, trading_day, status, amount, tip, vat, kind, reason, created_at, provider_refund,
+    exists (select from ${countedOrders} as orders where orders.id = refunds.order_id and ${isTestMoney}) as is_test
   from refunds
   where kind not in (${literals(kindsBesideTotal)}))`;

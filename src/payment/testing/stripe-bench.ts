@@ -29,6 +29,7 @@ export async function openStripeBench(environment: Record<string, string> = {}):
     id: 'set_test',
     mode: 'test',
     account: null,
+    isTest: false,
     isCurrent: true,
     stripe: openStripe(stripe.secretKey, new URL(stripe.origin)),
     webhookSecrets: [],

@@ -7,10 +7,11 @@ import type { ReceiptOptions, ReceiptOrder, ReceiptStore } from '#printing/recei
 import { cleanReceiptText, isBlank } from '#printing/receipt/text.ts';
 import { localDay, localTime } from '#printing/receipt/time.ts';
 
-/** What nobody may overlook: not an order, a possible duplicate, cancelled, changed since the last copy, a repetition. */
+/** What nobody may overlook: not an order, test money, a possible duplicate, cancelled, changed since the last copy, a repetition. */
 export function warnings(order: ReceiptOrder, options: ReceiptOptions, columns: number, isChanged = false): string[] {
   const words: string[] = [];
   if (options.notAnOrder) words.push(m.printing_receipt_not_an_order());
+  if (order.payment?.is_test) words.push(m.printing_receipt_test());
   if (options.duplicate) words.push(m.printing_receipt_possible_duplicate());
   if (isCalledOff(order.status)) words.push(m.printing_receipt_cancelled());
   if (isChanged) words.push(m.printing_receipt_changed());

@@ -32,6 +32,8 @@ export interface ReceiptOrder extends Pick<
   paid_by?: Order['paid_by'];
   /** Minor units refunded; a basket has none. */
   refunded?: number;
+  /** A basket has none. */
+  payment?: Pick<Order['payment'], 'is_test'>;
   contact: Pick<Order['contact'], 'name' | 'phone'>;
   lines: readonly ReceiptLine[];
   /** What staff took off since it was placed. */

@@ -52,7 +52,7 @@ export function sampleOrder(fields: Partial<Order> = {}): Order {
     followed_up: null,
     answer_by: '2026-11-20T18:10:00.000Z',
     expires_at: null,
-    payment: { method: 'cash', status: 'unpaid', redirect_url: null, held_until: null },
+    payment: { method: 'cash', status: 'unpaid', redirect_url: null, held_until: null, is_test: false },
     history: [{ from: null, to: 'placed', actor: 'customer', reason: null, at: '2026-11-20T18:00:00.000Z' }],
     prints: [],
     actions: ['accept', 'reject'],

@@ -4,19 +4,21 @@ import { calledOffStatuses, handedOverStatuses, takenStatuses } from '#ordering/
 import { lostPayments, owingPayments, takenPayments } from '#ordering/payment-status.ts';
 import { cancelReason, countedOrders } from '#ordering/server/order-views.ts';
 import { entrySums, isFeeUnknown, orderEntries } from '#payment/server/bank/bank-views.ts';
-import { countedRefunds } from '#payment/server/payment-views.ts';
+import { countedRefunds, isTestMoney } from '#payment/server/payment-views.ts';
 
 /**
  * The sums of trading days as `takings` keeps them, counted from their orders and refunds: a row for each of `days`, a
- * relation of (store_id, trading_day, timezone). Late orders are those that were handed over: for the others time goes on.
+ * relation of (store_id, trading_day, timezone). Test money is only in `test`. Late orders are those that were handed over: for the others time goes on.
  */
 export function countDays(days: RawBuilder<unknown>): RawBuilder<unknown> {
   const ofDay = sql`orders.store_id = d.store_id and orders.trading_day = d.trading_day`;
-  const sold = sql`${ofDay} and orders.payment_status in (${literals(takenPayments)})`;
-  const given = sql`refunds.store_id = d.store_id and refunds.trading_day = d.trading_day and refunds.status <> 'failed'`;
+  const paid = sql`${ofDay} and orders.payment_status in (${literals(takenPayments)})`;
+  const sold = sql`${paid} and not ${isTestMoney}`;
+  const given = sql`refunds.store_id = d.store_id and refunds.trading_day = d.trading_day and refunds.status <> 'failed'
+    and not refunds.is_test`;
   return sql`
     select d.store_id, d.trading_day, s.orders, s.gross, s.subtotal, s.tips, f.fees, r.refunds, r.refunded, r.refunded_tips,
-      v.vat, p.parts, i.items, l.lost, t.late, o.owing, c.cards, u.fee_unknown
+      v.vat, p.parts, i.items, l.lost, t.late, o.owing, c.cards, u.fee_unknown, n.test
     from ${days} as d (store_id, trading_day, timezone),
     lateral (
       select count(*)::int as orders, coalesce(sum(total), 0)::bigint as gross, coalesce(sum(subtotal), 0)::bigint as subtotal,
@@ -83,9 +85,8 @@ export function countDays(days: RawBuilder<unknown>): RawBuilder<unknown> {
       from ${countedOrders} as orders join ${orderEntries} as e on e.order_id = orders.id
       where ${sold} group by e.currency`,
     )}) as c,
-    lateral (
-      select jsonb_build_object('orders', count(*), 'total', coalesce(sum(total), 0)) as fee_unknown
-      from ${countedOrders} as orders where ${sold} and ${isFeeUnknown}) as u`;
+    lateral (${apart('fee_unknown', sql`${sold} and ${isFeeUnknown}`)}) as u,
+    lateral (${apart('test', sql`${paid} and ${isTestMoney}`)}) as n`;
 }
 
 /** A collection is promised ready, a delivery at the door. `until` counts for an order that is not there yet. */
@@ -97,6 +98,13 @@ export function lateMinutes(orders: RawBuilder<unknown>, until: RawBuilder<unkno
         - promised_at) / 60)::int as minutes
       from ${countedOrders} as orders where ${orders} and promised_at is not null) as of_each
     where minutes > 0`;
+}
+
+/** Orders of a kind that is told apart: how many, and what they cost. */
+function apart(name: 'fee_unknown' | 'test', orders: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select jsonb_build_object('orders', count(*), 'total', coalesce(sum(total), 0)) as ${sql.id(name)}
+    from ${countedOrders} as orders where ${orders}`;
 }
 
 /** The rows of a query as one JSON value of this name; in an order, so that the same sums are the same value. */

@@ -14,7 +14,7 @@ const settled = 60_000;
 const atOnce = 20;
 
 const columns = sql`store_id, trading_day, "orders", gross, subtotal, tips, fees, "refunds", refunded, refunded_tips, vat, parts,
-  "items", lost, late, owing, cards, fee_unknown`;
+  "items", lost, late, owing, cards, fee_unknown, test`;
 
 /** Sums up trading days again whose orders changed; reports count those days themselves until then. */
 export function takingsWork({ db }: { db: Db }): DueWork<boolean> {
@@ -52,10 +52,10 @@ async function keepDays(db: Db): Promise<number> {
           from unnest(${changed.rows.map((day) => day.store_id)}::uuid[], ${changed.rows.map((day) => day.trading_day)}::date[])
             as day (store_id, trading_day) join ${storeZones} as zones on zones.id = store_id)`)}) as counted
         on conflict (store_id, trading_day) do update set (orders, gross, subtotal, tips, fees, "refunds", refunded,
-          refunded_tips, vat, parts, "items", lost, late, owing, cards, fee_unknown) = (excluded.orders, excluded.gross,
+          refunded_tips, vat, parts, "items", lost, late, owing, cards, fee_unknown, test) = (excluded.orders, excluded.gross,
           excluded.subtotal, excluded.tips, excluded.fees, excluded.refunds, excluded.refunded, excluded.refunded_tips,
           excluded.vat, excluded.parts, excluded.items, excluded.lost, excluded.late, excluded.owing, excluded.cards,
-          excluded.fee_unknown)`.execute(tx);
+          excluded.fee_unknown, excluded.test)`.execute(tx);
       return changed.rows.length;
     });
     kept += days;
@@ -69,7 +69,7 @@ function keepMonths(db: Db): Promise<void> {
     if (!(await isMyTurn(tx))) return;
     await sql`set local jit = off`.execute(tx);
     await sql`
-      insert into takings_months (store_id, month, vat, parts, "items", lost, late, owing, cards, fee_unknown)
+      insert into takings_months (store_id, month, vat, parts, "items", lost, late, owing, cards, fee_unknown, test)
       select o.store_id, o.month, ${monthColumns(sql`(
         select * from takings t
         where t.store_id = o.store_id and t.trading_day >= o.month and t.trading_day < o.month + interval '1 month')`)}

@@ -32,6 +32,7 @@ export function takingsMailExample(
         lost: [{ status: 'rejected', reason: 'too_busy', orders: 1, total: 2_350 }],
         unpaid: { orders: 0, total: 0 },
         failed: { orders: 0, total: 0 },
+        test: { orders: 0, total: 0 },
       }),
   };
 }

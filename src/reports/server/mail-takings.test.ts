@@ -75,6 +75,8 @@ test('the owner gets a day’s takings once when it is over, by payment method, 
     sold({ status: 'rejected', payment_status: 'voided', reject_reason: 'too_busy' }),
     sold({ status: 'accepted', payment_status: 'unpaid', payment_method: 'cash' }),
     sold({ status: 'accepted', payment_status: 'failed' }),
+    sold({ is_test: true }),
+    sold({ is_test: true, status: 'cancelled', payment_status: 'refunded', cancel_reason: 'A try' }),
     sold({ day: '2026-11-20', subtotal: 99_900 }),
     sold({ day: '2026-11-22', at: '2026-11-22T05:00:00Z', subtotal: 99_900 }),
   ]);
@@ -94,8 +96,8 @@ test('the owner gets a day’s takings once when it is over, by payment method, 
     '3 orders were paid.',
     'Card (2 orders): £37.00\nCash (1 order): £6.00\nTakings: £43.00\n' +
       'Refunds (1 refund, for an order of any day): -£6.00\nAfter refunds: £37.00',
-    'Average order: £14.33\nTips included: £1.00\nVAT after refunds: £5.00\nOrders not completed: 1 order, worth £12.00\n' +
-      'Accepted, not paid yet: 1 order, worth £12.00\nCard payment failed: 1 order, worth £12.00',
+    'Average order: £14.33\nTips included: £1.00\nVAT after refunds: £5.00\nOrders not completed: 2 orders, worth £24.00\n' +
+      'Accepted, not paid yet: 1 order, worth £12.00\nCard payment failed: 1 order, worth £12.00\nTest money, not counted: 2 orders, worth £24.00',
     'Open the report:\nhttps://shop.example/admin/reports?from=2026-11-21&to=2026-11-21',
     "switch off “Email each day's takings” under “Ordering”",
   ];

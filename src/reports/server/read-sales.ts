@@ -5,7 +5,7 @@ import { kitchenOrDoorStatuses } from '#ordering/order-status.ts';
 import { takenPayments } from '#ordering/payment-status.ts';
 import type { CardSums, ItemSums, SalesReport } from '#reports/contract.ts';
 import { countDays, lateMinutes } from '#reports/server/count-days.ts';
-import { monthOf, summed, summedFeeUnknown, summedLate } from '#reports/server/sum-days.ts';
+import { monthOf, summed, summedOrders, summedLate } from '#reports/server/sum-days.ts';
 import type { CountedDays, CountedPart, CountedVat } from '#reports/sales-report.ts';
 
 export interface SalesScope {
@@ -28,6 +28,7 @@ export interface CountedSales {
   owing: { failed: boolean; orders: number; total: number }[];
   cards: CardSums[];
   fee_unknown: SalesReport['fee_unknown'];
+  test: SalesReport['test'];
 }
 
 /**
@@ -36,7 +37,7 @@ export interface CountedSales {
  */
 function daysOf({ storeId, from, to, timezone }: SalesScope): RawBuilder<unknown> {
   const columns = sql`trading_day, "orders", gross, subtotal, fees, tips, "refunds", refunded, refunded_tips, vat, parts, "items", lost,
-    late, owing, cards, fee_unknown`;
+    late, owing, cards, fee_unknown, test`;
   return sql`changed as materialized (
     select distinct trading_day from takings_changes
     where store_id = ${storeId} and trading_day between ${from}::date and ${to}::date
@@ -55,7 +56,7 @@ function daysOf({ storeId, from, to, timezone }: SalesScope): RawBuilder<unknown
  * day of theirs changed since, and the days of the other months.
  */
 function partsOfDays({ storeId, from, to }: SalesScope): RawBuilder<unknown> {
-  const columns = sql`vat, parts, "items", lost, late, owing, cards, fee_unknown`;
+  const columns = sql`vat, parts, "items", lost, late, owing, cards, fee_unknown, test`;
   return sql`whole as materialized (
     select month, ${columns} from takings_months
     where store_id = ${storeId} and month >= ${from}::date and month + interval '1 month' <= ${to}::date + 1
@@ -106,13 +107,17 @@ export async function readSales(db: Db, scope: SalesScope): Promise<CountedSales
           union all select 1, minutes, minutes from still_late) as l) as late,
       ${listed(summed('owing', parted))} as owing,
       ${listed(sql`(select * from ${summed('cards', parted)} as cards order by "orders" desc, currency)`)} as cards,
-      ${sql`(select to_json(one) from ${summedFeeUnknown(parted)} as one)`} as fee_unknown`.execute(db);
+      (select to_json(one) from ${summedOrders('fee_unknown', parted)} as one) as fee_unknown,
+      (select to_json(one) from ${summedOrders('test', parted)} as one) as test`.execute(db);
   const [counted] = rows;
   if (!counted) throw new Error('The report has no row.');
   return counted;
 }
 
-/** An order counts as sold once its money was captured, and stays so: refunds count on their own day. */
+/**
+ * An order counts as sold once its money was captured, and stays so: refunds count on their own day. Rows of test money are
+ * among them, each with its `card_mode`.
+ */
 export function sold(scope: SalesScope): RawBuilder<unknown> {
   return sql`orders.store_id = ${scope.storeId} and orders.trading_day between ${scope.from}::date and ${scope.to}::date
     and payment_status in (${literals(takenPayments)})`;

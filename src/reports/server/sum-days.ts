@@ -49,10 +49,12 @@ export function summedLate(days: RawBuilder<unknown>): RawBuilder<unknown> {
     from ${days} as d)`;
 }
 
-export function summedFeeUnknown(days: RawBuilder<unknown>): RawBuilder<unknown> {
+/** Of those that are counted apart: how many in these days or months, and what they cost. */
+export function summedOrders(kind: 'fee_unknown' | 'test', days: RawBuilder<unknown>): RawBuilder<unknown> {
+  const of = sql.ref(kind);
   return sql`(
-    select coalesce(sum((fee_unknown->>'orders')::bigint), 0)::bigint as orders,
-      coalesce(sum((fee_unknown->>'total')::bigint), 0)::bigint as total
+    select coalesce(sum((${of}->>'orders')::bigint), 0)::bigint as orders,
+      coalesce(sum((${of}->>'total')::bigint), 0)::bigint as total
     from ${days} as d)`;
 }
 
@@ -69,6 +71,7 @@ export function monthColumns(days: RawBuilder<unknown>): RawBuilder<unknown> {
     one(summedLate(days)),
     list(summed('owing', days)),
     list(summed('cards', days)),
-    one(summedFeeUnknown(days)),
+    one(summedOrders('fee_unknown', days)),
+    one(summedOrders('test', days)),
   ]);
 }

@@ -6,6 +6,7 @@ import { inSnapshot } from '#database/transaction.ts';
 import type { SalesReport } from '#reports/contract.ts';
 import { keepTakings } from '#reports/server/keep-takings.ts';
 import { readSales, readVat } from '#reports/server/read-sales.ts';
+import { writeOrders, writeRefund } from '#reports/testing/samples.ts';
 import * as recount from '#reports/testing/recount.ts';
 import { fillDays, partsOf, vatByDay, vatByRate } from '#reports/sales-report.ts';
 import { slowDraws } from '#testing/draws.ts';
@@ -72,6 +73,7 @@ async function readBoth(db: Db, of: ReturnType<typeof scope>) {
       failed: owed(true),
       cards: read.cards,
       fee_unknown: read.fee_unknown,
+      test: read.test,
     },
     counted: {
       days: fillDays(of, days),
@@ -83,6 +85,7 @@ async function readBoth(db: Db, of: ReturnType<typeof scope>) {
       late: await recount.readLate(db, of),
       ...owing,
       ...cards,
+      test: await recount.readTest(db, of),
     },
   };
 }
@@ -229,6 +232,31 @@ describe('a day that was summed up', () => {
     expect(read.days.find(({ date }) => date === '2026-11-25')).toMatchObject({ refunds: 6, refunded: 690 });
     await keepTakings(app.database.db);
     await agree();
+  });
+
+  test('has test money in a sum of its own, and is counted again once it turns out to be none', async () => {
+    const { db } = app.database;
+    const { storeId } = app.shop;
+    const day = '2026-11-20';
+    const at = async () => {
+      await agree();
+      const { read } = await both();
+      return { day: read.days.find(({ date }) => date === day), test: read.test };
+    };
+    const before = await at();
+    const sale = { day, subtotal: 1200, vat: [{ rate: 2000, net: 1000, vat: 200 }], is_test: true };
+    const [order = ''] = await writeOrders(db, storeId, [sale, { ...sale, payment_method: 'cash' }]);
+    await writeRefund(db, storeId, { order, day: '2026-11-22', amount: 200, vat: [] });
+    await keepTakings(db);
+    const counted = await at();
+    expect(counted.test).toEqual({ orders: before.test.orders + 1, total: before.test.total + 1200 });
+    // What was paid in cash after all is money.
+    expect(counted.day?.gross).toBe((before.day?.gross ?? 0) + 1200);
+    await db.updateTable('payments').set({ is_test: false }).where('order_id', '=', order).execute();
+    expect((await at()).test).toEqual(before.test);
+    await keepTakings(db);
+    const after = await at();
+    expect(after.day?.gross).toBe((before.day?.gross ?? 0) + 2400);
   });
 
   test('keeps its sums when the customer is erased', async () => {

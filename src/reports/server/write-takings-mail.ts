@@ -8,14 +8,15 @@ import type { PaymentMethod, Store } from '#store/contract.ts';
 /** What the mail says of a trading day. */
 export type DayTakings = Pick<
   SalesReport,
-  'start_date' | 'totals' | 'payment_methods' | 'vat' | 'lost' | 'unpaid' | 'failed'
+  'start_date' | 'totals' | 'payment_methods' | 'vat' | 'lost' | 'unpaid' | 'failed' | 'test'
 >;
 
 const methodWords: Record<PaymentMethod, () => string> = { cash: m.reports_mail_cash, card: m.reports_mail_card };
 
 /** Whether there is anything to tell: on most days off there is not. */
-export function isWorthMailing({ totals, lost, unpaid, failed }: DayTakings): boolean {
-  return [totals.orders, totals.refunds, lost.length, unpaid.orders, failed.orders].some((count) => count > 0);
+export function isWorthMailing({ totals, lost, unpaid, failed, test }: DayTakings): boolean {
+  const counts = [totals.orders, totals.refunds, lost.length, unpaid.orders, failed.orders, test.orders];
+  return counts.some((count) => count > 0);
 }
 
 /** The mail with the takings of one trading day, in the current language. */
@@ -59,7 +60,7 @@ function linesOf({ payment_methods: methods, totals }: DayTakings, say: Say): Ma
 }
 
 /** What an owner wants to know beside it; without what did not happen. */
-function factsOf({ totals, vat, lost, unpaid, failed }: DayTakings, say: Say): [string, string][] {
+function factsOf({ totals, vat, lost, unpaid, failed, test }: DayTakings, say: Say): [string, string][] {
   const sumOf = (some: { orders: number; total: number }) =>
     m.reports_mail_lost({ count: some.orders, amount: say(some.total) });
   const notDone = lost.reduce((sum, each) => ({ orders: sum.orders + each.orders, total: sum.total + each.total }), {
@@ -75,5 +76,6 @@ function factsOf({ totals, vat, lost, unpaid, failed }: DayTakings, say: Say): [
   if (notDone.orders > 0) facts.push([m.reports_lost(), sumOf(notDone)]);
   if (unpaid.orders > 0) facts.push([m.reports_mail_not_paid(), sumOf(unpaid)]);
   if (failed.orders > 0) facts.push([m.reports_mail_failed(), sumOf(failed)]);
+  if (test.orders > 0) facts.push([m.reports_mail_test(), sumOf(test)]);
   return facts;
 }

@@ -5,7 +5,7 @@ import { calledOffStatuses, takenStatuses } from '#ordering/order-status.ts';
 import { lostPayments, owingPayments, takenPayments } from '#ordering/payment-status.ts';
 import { cancelReason, countedOrders } from '#ordering/server/order-views.ts';
 import { entrySums, isFeeUnknown, orderEntries } from '#payment/server/bank/bank-views.ts';
-import { countedRefunds } from '#payment/server/payment-views.ts';
+import { countedRefunds, isTestMoney } from '#payment/server/payment-views.ts';
 import type { CardSums, ItemSums, SalesReport } from '#reports/contract.ts';
 import { partsOf, type CountedDays, type CountedPart, type CountedVat } from '#reports/sales-report.ts';
 import type { SalesScope } from '#reports/server/read-sales.ts';
@@ -120,12 +120,21 @@ export async function readCards(db: Db, scope: SalesScope): Promise<Pick<SalesRe
   return { cards, fee_unknown: rows[0] ?? { orders: 0, total: 0 } };
 }
 
+/** Test money, which counts nowhere else. */
+export async function readTest(db: Db, scope: SalesScope): Promise<SalesReport['test']> {
+  const { rows } = await sql<SalesReport['test']>`
+    select count(*)::int as orders, coalesce(sum(total), 0)::int as total
+    from ${countedOrders} as orders
+    where ${within(scope)} and payment_status in (${literals(takenPayments)}) and ${isTestMoney}`.execute(db);
+  return rows[0] ?? { orders: 0, total: 0 };
+}
+
 function sold(scope: SalesScope): RawBuilder<unknown> {
-  return sql`${within(scope)} and payment_status in (${literals(takenPayments)})`;
+  return sql`${within(scope)} and payment_status in (${literals(takenPayments)}) and not ${isTestMoney}`;
 }
 
 function givenBack(scope: SalesScope): RawBuilder<unknown> {
-  return sql`refunds.status <> 'failed' and refunds.store_id = ${scope.storeId}
+  return sql`refunds.status <> 'failed' and not refunds.is_test and refunds.store_id = ${scope.storeId}
     and refunds.trading_day between ${scope.from} and ${scope.to}`;
 }
 

@@ -23,9 +23,12 @@ interface ViewProps {
 /** A report as a person reads it: the large figures, charts with their tables, and what they consist of. */
 export function ReportView({ report, before }: ViewProps) {
   const say = (amount: number) => formatMoney(amount, report.currency);
-  const { totals, lost, unpaid, failed } = report;
+  const { totals, lost, unpaid, failed, test } = report;
   const isNothing =
-    totals.orders === 0 && totals.refunds === 0 && lost.length === 0 && unpaid.orders + failed.orders === 0;
+    totals.orders === 0 &&
+    totals.refunds === 0 &&
+    lost.length === 0 &&
+    unpaid.orders + failed.orders + test.orders === 0;
   if (isNothing) return <Empty title={m.reports_empty()}>{m.reports_empty_hint()}</Empty>;
   const parts = [
     ...report.channels.map(({ key, ...part }) => ({ ...part, key, name: channelWords[key]() })),
@@ -39,6 +42,7 @@ export function ReportView({ report, before }: ViewProps) {
       {failed.orders > 0 && (
         <p className={classes.bad}>{m.reports_failed({ count: failed.orders, amount: say(failed.total) })}</p>
       )}
+      {test.orders > 0 && <p>{m.reports_test({ count: test.orders, amount: say(test.total) })}</p>}
       {report.fee_unknown.orders > 0 && (
         <p>{m.reports_fee_unknown({ count: report.fee_unknown.orders, amount: say(report.fee_unknown.total) })}</p>
       )}

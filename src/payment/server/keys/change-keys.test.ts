@@ -104,6 +104,19 @@ test('a new store takes cards like the others', async () => {
   expect(await shop.call('POST', '/v1/stores', { name: 'Second Shop' })).toMatchObject({ card_provider: 'stripe' });
 });
 
+test('a start with a local Stripe takes the mark of test money off its payments', async () => {
+  const { db } = shop.app.database;
+  await setUp(shop.newKey());
+  const id = await shop.placed();
+  const isTest = async () =>
+    (await db.selectFrom('payments').select('is_test').where('order_id', '=', id).executeTakeFirstOrThrow()).is_test;
+  expect(await isTest()).toBe(false);
+  await db.updateTable('payments').set({ is_test: true }).where('order_id', '=', id).execute();
+  const other = await shop.startAnother();
+  expect(await isTest()).toBe(false);
+  await other.stop();
+});
+
 test('secrets in the database need SECRETS_KEY: without it, the keys are not on this machine', async () => {
   const sealed = await openStripeShop({ SECRETS_KEY });
   try {

@@ -14,6 +14,8 @@ export type KeySetRow = Selectable<PaymentKeySetsTable>;
 
 /** The keys of one account at Stripe, ready to use. */
 export interface KeySet extends Pick<KeySetRow, 'id' | 'mode' | 'account'> {
+  /** Its payments move no money: a test key at the real Stripe. */
+  isTest: boolean;
   /** New payments are made with it. */
   isCurrent: boolean;
   stripe: Stripe;
@@ -81,6 +83,7 @@ export async function openKeySets({ db, watch, log, config }: KeySetsOptions): P
   const secrets = openKeySecrets(config);
   const apiBase = config.STRIPE_API_BASE === undefined ? null : new URL(config.STRIPE_API_BASE);
   const openWith = (secretKey: string) => openStripe(secretKey, apiBase);
+  if (apiBase) await countLocalStripe(db);
   let known: ReadonlyMap<string, Known> = new Map();
   let current: KeySet | null = null;
   let cards: CardKeys = { card_provider: null, has_card_keys: false };
@@ -104,7 +107,7 @@ export async function openKeySets({ db, watch, log, config }: KeySetsOptions): P
     const webhookSecrets = [...new Set([...(isCurrent ? config.STRIPE_WEBHOOK_SECRET : []), ...read.webhookSecrets])];
     return {
       secretKey: read.secretKey,
-      set: { id, mode, account, isCurrent, stripe, webhookSecrets },
+      set: { id, mode, account, isTest: mode === 'test' && apiBase === null, isCurrent, stripe, webhookSecrets },
     };
   };
 
@@ -127,4 +130,14 @@ export async function openKeySets({ db, watch, log, config }: KeySetsOptions): P
 interface Known {
   secretKey: string;
   set: KeySet;
+}
+
+/** All money of a local Stripe is test money, and counts as real money does; a migration could not tell it apart. */
+async function countLocalStripe(db: Db): Promise<void> {
+  await db
+    .updateTable('payments')
+    .set({ is_test: false })
+    .where('is_test', '=', true)
+    .where('provider', '=', 'stripe')
+    .execute();
 }

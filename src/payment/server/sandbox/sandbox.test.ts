@@ -342,4 +342,39 @@ describe('who takes cards', () => {
       await real.close();
     }
   });
+
+  test.each([
+    ['in a shop that is not the demo is test money, which is no takings', false, { orders: 0, gross: 0 }, 1],
+    ['in the demo counts as money does', true, { orders: 1 }, 0],
+  ])('the sandbox %s', async (_name, is_demo, totals, tested) => {
+    const shop = await startTestApp({ is_demo }, { PAYMENT_SANDBOX: '1' });
+    try {
+      const token = await shop.signIn('admin');
+      const { page, id } = await orderByCard(shop);
+      await fetch(shop.url + page, {
+        method: 'POST',
+        body: new URLSearchParams({ outcome: 'approve' }),
+        redirect: 'manual',
+      });
+      const call = (path: string, body = {}) => shop.request('POST', `/v1/orders/${id}/${path}`, { token, body });
+      await vi.waitFor(async () => {
+        await call('payment/reconcile');
+        expect((await call('accept')).status).toBe(200);
+      });
+      await vi.waitFor(async () => {
+        const { body } = await shop.request('GET', `/v1/orders/${id}`, { token });
+        expect(body.data).toMatchObject({ payment_status: 'paid', payment: { is_test: !is_demo } });
+      });
+      const day = '2026-11-21';
+      const query = `store_id=${shop.shop.storeId}&start_date=${day}&end_date=${day}`;
+      const { body: report } = await shop.request('GET', `/v1/reports/sales?${query}`, { token });
+      expect(report.data.totals).toMatchObject(totals);
+      expect(report.data.test.orders).toBe(tested);
+      expect(report.data.vat).toHaveLength(is_demo ? 1 : 0);
+      const table = await shop.request('GET', `/v1/reports/sales/export?${query}&rows=orders`, { token });
+      expect(JSON.stringify(table.body)).toContain('sandbox');
+    } finally {
+      await shop.close();
+    }
+  });
 });

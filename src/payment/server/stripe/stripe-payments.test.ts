@@ -327,6 +327,18 @@ describe('customers with an account', () => {
   });
 });
 
+test.each([
+  ['at a local Stripe is money', false, false, false],
+  ['at the real one is none', true, false, true],
+  ['at the real one counts in the demo', true, true, false],
+])('what a test key takes %s', async (_name, isTest, is_demo, expected) => {
+  bench.keySet.isTest = isTest;
+  await bench.changeStore({ is_demo });
+  const { id } = await bench.begun();
+  expect((await paymentOf(id)).is_test).toBe(expected);
+  bench.keySet.isTest = false;
+});
+
 // The last one: the bench has no other keys.
 test('keys that were withdrawn open no page, and the order stays', async () => {
   const id = await bench.newOrder();

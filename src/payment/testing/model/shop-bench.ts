@@ -95,6 +95,7 @@ export async function openShopBench(): Promise<ShopBench> {
         id: keySetId,
         mode: 'test',
         account: null,
+        isTest: false,
         isCurrent: true,
         stripe: client(stripe),
         webhookSecrets: [await listen(shop.dashboard, `${place.origin}/v1/payments/webhooks/stripe`)],
