@@ -65,6 +65,7 @@ import * as groupPricing from '#database/migrations/076-group-pricing.ts';
 import * as confirmedLocations from '#database/migrations/077-confirmed-locations.ts';
 import * as refusedCardMails from '#database/migrations/079-refused-card-mails.ts';
 import * as testMoney from '#database/migrations/080-test-money.ts';
+import * as strangersPhones from '#database/migrations/081-strangers-phones.ts';
 
 /** Forward only: a released migration is never edited; the next one corrects it. */
 export const migrations = {
@@ -132,6 +133,7 @@ export const migrations = {
   '077-confirmed-locations': confirmedLocations,
   '079-refused-card-mails': refusedCardMails,
   '080-test-money': testMoney,
+  '081-strangers-phones': strangersPhones,
 };
 
 /** In milliseconds: rewriting a large shop's tables takes long, and other instances wait for the lock. */

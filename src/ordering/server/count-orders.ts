@@ -24,7 +24,7 @@ export function isTooMany(written: object): written is TooManyOrders {
   return 'too_many' in written && written.too_many !== null;
 }
 
-/** Unpaid orders at one time: each holds a place of its slot for half an hour. */
+/** Unpaid orders at one time, of an account, or with a phone number from one network: each holds a place for half an hour. */
 const mostUnpaid = 2;
 const mostUnpaidOfNetwork = 6;
 
@@ -44,21 +44,33 @@ export const refusedOrders = sql`turns as materialized (
     (u.limited->>'max_hour')::int as max_hour, n.*,
     -- Those before it in this batch, which are not written yet.
     greatest(
-      case when u.limited_customer is null then 0
-        else row_number() over (partition by u.store_id, u.limited_customer order by u.ordinal) - 1 end,
+      case when u.limited_customer is null then 0 else count(*) over of_customer end,
+      -- Unpaid ones count against a phone number only from their own network.
       case when u.limited_phone is null then 0
-        else row_number() over (partition by u.store_id, u.limited_phone order by u.ordinal) - 1 end) as before,
+        else count(*) filter (where u.expires_at is null) over of_phone
+          + count(*) filter (where u.expires_at is not null) over of_phone_here end) as before,
+    greatest(
+      case when u.limited_customer is null then 0
+        else count(*) filter (where u.expires_at is not null) over of_customer end,
+      case when u.limited_phone is null then 0
+        else count(*) filter (where u.expires_at is not null) over of_phone_here end) as unpaid_before,
     row_number() over (partition by u.store_id, u.network order by u.ordinal) - 1 as network_before
   from (select count(*) as waited from turns) t, unknown u, lateral count_orders_of(u.store_id, u.limited_customer,
     u.limited_phone, u.network, (u.limited->>'replaced')::uuid, u.created_at, t.waited) n
   where u.network is not null
+  window of_customer as (partition by u.store_id, u.limited_customer order by u.ordinal
+      rows between unbounded preceding and 1 preceding),
+    of_phone as (partition by u.store_id, u.limited_phone order by u.ordinal
+      rows between unbounded preceding and 1 preceding),
+    of_phone_here as (partition by u.store_id, u.limited_phone, u.network order by u.ordinal
+      rows between unbounded preceding and 1 preceding)
 ), refused as (
   -- Where all that count are in this batch, they end with this one.
   select id, too_many, case too_many when 'unpaid' then coalesce(unpaid_ends_at, expires_at)
     when 'network_unpaid' then coalesce(network_unpaid_ends_at, expires_at)
     when 'network_hour' then coalesce(network_frees_at, created_at + interval '1 hour') end as until
   from (select *, case
-    when expires_at is not null and max_open is not null and unpaid + before >= ${mostUnpaid} then 'unpaid'
+    when expires_at is not null and max_open is not null and unpaid + unpaid_before >= ${mostUnpaid} then 'unpaid'
     when expires_at is not null and max_hour is not null and network_unpaid + network_before >= ${mostUnpaidOfNetwork} then 'network_unpaid'
     when open + before >= max_open then 'open'
     when network_hour + network_before >= max_hour then 'network_hour'

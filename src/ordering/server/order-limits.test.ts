@@ -79,12 +79,17 @@ test('an order sent again answers with the order, whatever else is open, also at
 
 test('one person has two unpaid orders, and one network six', async () => {
   const phone = newPhone();
-  const answers = await several(6, () => ({ phone, change: card }));
+  const home = newAddress();
+  const answers = await several(6, () => ({ phone, address: home, change: card }));
   expect(codes(answers)).toEqual([201, 201, ...Array.from({ length: 4 }, () => 'too_many_orders')]);
   // Each unpaid order ends after half an hour.
   const wait = Number(answers.find(({ status }) => status === 429)?.headers.get('retry-after'));
   expect(wait).toBe(30 * 60);
-  expect((await place({ phone })).status).toBe(201);
+  const refused = answers.find(({ status }) => status === 429);
+  expect(refused?.body.message).toBe(
+    'You have two orders that are not paid yet. Pay or cancel one of them first, or choose cash.',
+  );
+  expect((await place({ phone, address: home })).status).toBe(201);
 
   const address = newAddress();
   expect(codes(await several(9, () => ({ address, change: card })))).toEqual([
@@ -94,13 +99,40 @@ test('one person has two unpaid orders, and one network six', async () => {
   expect((await place({ address })).status).toBe(201);
 });
 
+test('strangers who know a phone number keep nobody from ordering with it, at once or one after the other', async () => {
+  const phone = newPhone();
+  const strangers = await several(8, () => ({ phone, change: card }));
+  expect(codes(strangers)).toEqual(Array.from({ length: 8 }, () => 201));
+  const mine = newAddress();
+  expect((await place({ phone, address: mine, change: card })).status).toBe(201);
+  expect((await place({ phone, address: mine })).status).toBe(201);
+  // At another place, the account's own still count.
+  const token = await app.signIn('customer');
+  for (let time = 0; time < 2; time += 1) expect((await place({ token, change: card })).status).toBe(201);
+  const { status, body } = await place({ phone, token, change: card });
+  expect([status, body.code]).toEqual([429, 'too_many_orders']);
+});
+
+test('cash is offered only where the shop takes it', async () => {
+  const patch = (payment_methods: object) =>
+    app.request('PATCH', `/v1/stores/${app.shop.storeId}`, { token: owner, body: { payment_methods } });
+  expect((await patch({ collection: ['card'], delivery: ['cash', 'card'] })).status).toBe(200);
+  const by = { phone: newPhone(), address: newAddress(), change: { ...card, fulfilment_type: 'collection' } };
+  for (let time = 0; time < 2; time += 1) expect((await place(by)).status).toBe(201);
+  expect((await place(by)).body.message).toBe(
+    'You have two orders that are not paid yet. Pay or cancel one of them first.',
+  );
+  expect((await patch({ collection: ['cash', 'card'], delivery: ['cash', 'card'] })).status).toBe(200);
+});
+
 test('an unpaid order that is changed is replaced, not counted beside the new one', async () => {
   const phone = newPhone();
+  const address = newAddress();
   const session = randomUUID();
-  await place({ phone, change: card });
-  expect((await place({ phone, change: { ...card, session } })).status).toBe(201);
-  expect((await place({ phone, change: { ...card, replaces: session } })).status).toBe(201);
-  expect((await place({ phone, change: card })).status).toBe(429);
+  await place({ phone, address, change: card });
+  expect((await place({ phone, address, change: { ...card, session } })).status).toBe(201);
+  expect((await place({ phone, address, change: { ...card, replaces: session } })).status).toBe(201);
+  expect((await place({ phone, address, change: card })).status).toBe(429);
 });
 
 test('one network places thirty orders in an hour, and one more once the first is an hour old', async () => {

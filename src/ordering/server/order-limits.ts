@@ -7,7 +7,7 @@ import { AppError } from '#platform/errors.ts';
 import { isStaff } from '#platform/http/viewer.ts';
 import { networkOf } from '#platform/server/client-address.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
-import type { Store } from '#store/contract.ts';
+import type { FulfilmentType, Store } from '#store/contract.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 
 /** Orders within an hour through a proxy that is not trusted, whose customers cannot be told apart. */
@@ -37,19 +37,28 @@ export function limitedBy(
 }
 
 /** The refusal: 429 with `Retry-After` and words for the customer. */
-export function tooManyOrders({ too_many: kind, until }: TooManyOrders, store: Store, now: Date): AppError {
+export function tooManyOrders(
+  { too_many: kind, until }: TooManyOrders,
+  store: Store,
+  fulfilment: FulfilmentType,
+  now: Date,
+): AppError {
   const seconds = until === null ? usualWait : Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
-  return new AppError('too_many_orders', wordsOf(kind, store), { headers: { 'retry-after': String(seconds) } });
+  return new AppError('too_many_orders', wordsOf(kind, store, fulfilment), {
+    headers: { 'retry-after': String(seconds) },
+  });
 }
 
-function wordsOf(kind: TooManyOrders['too_many'], { max_open_orders_per_person: most, phone }: Store): string {
+function wordsOf(kind: TooManyOrders['too_many'], store: Store, fulfilment: FulfilmentType): string {
+  const { max_open_orders_per_person: most, phone } = store;
+  const cash = store.payment_methods[fulfilment].includes('cash') ? 'yes' : 'no';
   switch (kind) {
     case 'open':
       return m.ordering_too_many_open({ count: most ?? 0, phone });
     case 'unpaid':
-      return m.ordering_too_many_unpaid();
+      return m.ordering_too_many_unpaid({ cash });
     case 'network_unpaid':
-      return m.ordering_too_many_unpaid_nearby({ phone });
+      return m.ordering_too_many_unpaid_nearby({ cash, phone });
     case 'network_hour':
       return m.ordering_too_many_nearby({ phone });
   }

@@ -92,7 +92,7 @@ async function refuseTooMany(
 ): Promise<{ order: WholeOrder; isNew: false }> {
   const existing = await findBySession(services, body.session, requestHash);
   if (existing) return { order: existing, isNew: false };
-  throw tooManyOrders(tooMany, store, now);
+  throw tooManyOrders(tooMany, store, body.fulfilment_type, now);
 }
 
 /** While a menu is changed again and again, the displayed shop is a little older than the current one. */
