@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { admin } from '#testing/running-shop.ts';
-import { findFaultsInBoth } from './accessible.ts';
+import { expectAccessible, findFaultsInBoth } from './accessible.ts';
 import { sendOrder } from './orders.ts';
 import { fillSignIn, hire, newAddress, password, register, signedIn, signIn } from './people.ts';
 import { expect, test } from './shop.ts';
@@ -14,7 +14,7 @@ async function choose(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-test('a member of staff is invited, signs in with the mailed link, and is removed again', async ({ shop, window }) => {
+test('a member of staff is invited, signs in with the link, and is removed again', async ({ shop, window }) => {
   const email = newAddress();
   const owner = await signedIn(await window(), shop.adminToken);
   await owner.goto('/admin/staff');
@@ -23,21 +23,17 @@ test('a member of staff is invited, signs in with the mailed link, and is remove
   const form = owner.getByRole('dialog', { name: 'Invite someone' });
   await form.getByLabel('Name').fill('Nora Blake');
   await form.getByLabel('Email').fill('nobody');
-  await form.getByRole('button', { name: 'Send the invitation' }).click();
+  await form.getByRole('button', { name: 'Invite' }).click();
   await expect(form.getByLabel('Email')).toBeFocused();
   await expect(form.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
   await form.getByLabel('Email').fill(email);
-  await form.getByRole('button', { name: 'Send the invitation' }).click();
-  await expect(owner.getByText(`We have sent an invitation to Nora Blake at ${email}.`)).toBeVisible();
+  await form.getByRole('button', { name: 'Invite' }).click();
+  // The shop has no mail server: the owner hands the link over, and it is not shown again.
+  const unsent = owner.getByRole('dialog', { name: 'Give this link to Nora Blake' });
+  const address = await unsent.getByLabel('Link to choose a password', { exact: true }).inputValue();
+  await expectAccessible(owner);
+  await unsent.getByRole('button', { name: 'I have copied it' }).click();
   await expect(row(owner, email)).toContainText('Invited, no password yet');
-
-  await expect(async () => {
-    await owner.goto('/admin/mail');
-    await expect(row(owner, email)).toBeVisible({ timeout: 2000 });
-  }).toPass();
-  await row(owner, email).getByRole('button').click();
-  const link = owner.getByRole('dialog').getByRole('link', { name: /reset-password/ });
-  const address = (await link.getAttribute('href')) ?? '';
 
   const nora = await window();
   await nora.goto(address);
@@ -194,7 +190,7 @@ for (const [name, width, colorScheme] of [
     await page.goto('/admin/staff');
     await page.getByRole('button', { name: 'Invite someone' }).click();
     await page.getByRole('checkbox').first().uncheck();
-    await page.getByRole('button', { name: 'Send the invitation' }).click();
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
     await expect(page.locator('[aria-invalid="true"]').first()).toBeFocused();
     await look();
     await page.getByRole('button', { name: 'Cancel' }).click();

@@ -149,7 +149,8 @@ export const accounts = {
     access: 'guest',
     summary: 'Ask for a link to choose another password. The answer is the same whether there is such an account.',
     body: z.object({ email: Email }),
-    response: Told,
+    /** `is_sent`: false where there is no mail server; the message says whom to ring. */
+    response: Told.extend({ is_sent: z.boolean() }),
     ownTransaction: true,
   },
   'POST /v1/auth/reset-password': {

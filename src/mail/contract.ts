@@ -23,6 +23,10 @@ export const MailHead = z.object({
 });
 export type MailHead = z.infer<typeof MailHead>;
 
+/** A mail that did not reach its receiver, for who has its order before them. `at`: when it was last tried. */
+export const FailedMail = MailHead.pick({ kind: true, state: true, answer: true, at: true });
+export type FailedMail = z.infer<typeof FailedMail>;
+
 /** A mail as it looks. */
 export const RenderedMail = z.object({ subject: z.string(), text: z.string(), html: z.string() });
 export type RenderedMail = z.infer<typeof RenderedMail>;

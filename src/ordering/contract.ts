@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { SecretHeader } from '#platform/http/endpoint.ts';
+import { FailedMail } from '#mail/contract.ts';
 import {
   areDaysInOrder,
   daysBackwards,
@@ -136,6 +137,11 @@ export const ordering = {
     summary: 'Read an order; whole with its X-Order-Session, for its owner and for staff.',
     query: z.object({ include: Include(orderRelations) }),
     response: One(OrderOrGuestOrder),
+  },
+  'GET /v1/orders/{id}/failed-mails': {
+    access: 'store_admin',
+    summary: 'The mails about an order that its customer did not get, or not yet, oldest first.',
+    response: One(z.array(FailedMail)),
   },
   'POST /v1/orders/{id}/accept': {
     access: 'store_admin',

@@ -43,6 +43,9 @@ export const StaffMember = z.object({
 });
 export type StaffMember = z.infer<typeof StaffMember>;
 
+/** Somebody who was invited. Where there is no mail server, nobody gets the mail: the link is in this answer only. */
+const Invited = z.object({ data: StaffMember, invitation_link: z.string().nullable() });
+
 const Place = z.object({ role: z.enum(['admin', 'store_admin']), store_ids: z.array(Id).max(200).default([]) });
 
 /** Something that a person agreed to. The shop asks for no other consent: it sends no advertising and sets no cookie that needs one. */
@@ -144,9 +147,10 @@ export const people = {
   'POST /v1/staff': {
     access: 'admin',
     freshSignIn: true,
-    summary: 'Invite somebody: they get a mail with a link to choose a password, good for seven days.',
+    summary:
+      'Invite somebody: they get a mail with a link to choose a password, good for seven days. Without a mail server the answer has the link, once.',
     body: Place.extend({ name: Name, email: Email }),
-    response: One(StaffMember),
+    response: Invited,
     status: 201,
   },
   'PATCH /v1/staff/{id}': {
@@ -160,8 +164,9 @@ export const people = {
   'POST /v1/staff/{id}/invite': {
     access: 'admin',
     freshSignIn: true,
-    summary: 'Mail the invitation again. Links of earlier ones no longer work.',
-    response: One(StaffMember),
+    summary:
+      'Mail the invitation again. Links of earlier ones no longer work. Without a mail server the answer has the link, once.',
+    response: Invited,
     errors: ['conflict'],
   },
   'POST /v1/staff/{id}/logout-everywhere': {

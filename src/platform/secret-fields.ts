@@ -17,6 +17,7 @@ export const secretFields = [
   'app_code',
   'one_time_code',
   'recovery_codes',
+  'invitation_link',
   'verifier',
   'auth',
 ] as const;

@@ -18,6 +18,7 @@ import { changeUser, findUserByEmail, presentUser, ownRow, type UserRow } from '
 import { endConsent, noteConsent } from '#database/consents.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
+import { sendsMail } from '#mail/server/sender.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { CallTo, Handlers } from '#platform/http/serve.ts';
 import type { SignInKey } from '#accounts/server/sign-in-handlers.ts';
@@ -88,7 +89,10 @@ export function accountHandlers(services: Services): Handlers<OwnAccount, Db, Tx
         await askForVerification(services, tx, user);
         await audit(tx);
       });
-      return { message: m.accounts_verify_sent({ email: user.email }) };
+      const { email } = user;
+      return {
+        message: sendsMail(services.config) ? m.accounts_verify_sent({ email }) : m.accounts_verify_unsent({ email }),
+      };
     },
   };
 }

@@ -60,7 +60,8 @@ test('a forgotten password: a link that works, and then word that it was changed
 test('an invitation: a link to choose a password, and again when it is sent again', async () => {
   const email = `${randomUUID()}@example.com`;
   const invited = { name: 'Grace Hopper', email, role: 'store_admin', store_ids: [app.shop.storeId] };
-  const { data } = await post('/v1/staff', invited, admin);
+  const { data, invitation_link: link } = await post('/v1/staff', invited, admin);
+  expect(link).toBeNull();
   const subject = 'You are invited to work with Nonna’s';
   const first = await mailTo(email, subject);
   expect(first.text).toContain('Hello Grace Hopper,');

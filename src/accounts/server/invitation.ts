@@ -1,18 +1,27 @@
 import { mailTo } from '#accounts/server/account-mail.ts';
 import { makePasswordLink } from '#accounts/server/password-reset.ts';
+import { secretLink } from '#accounts/server/write-account-mail.ts';
 import type { Tx } from '#database/schema.ts';
+import { sendsMail } from '#mail/server/sender.ts';
 import type { WrittenMail } from '#mail/server/services.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 
 const validFor = 7 * 24 * 60 * 60_000;
 
-/** Queues an invitation to a new member of staff, with the link to choose a password. */
+/**
+ * Queues an invitation to a new member of staff, with the link to choose a password. Without a mail server nobody gets it:
+ * then the link is returned, for whoever invites them to hand over; else null.
+ */
 export async function sendInvitation(
-  { mail }: Pick<AccountServices, 'mail'>,
+  { config, mail }: Pick<AccountServices, 'config' | 'mail'>,
   tx: Tx,
   { id, email }: { id: string; email: string },
-): Promise<void> {
+  now: Date,
+): Promise<string | null> {
   await mail.owe(tx, { kind: 'invitation', to: email, about: { user_id: id } });
+  if (sendsMail(config)) return null;
+  const token = await makePasswordLink({ db: tx, now: () => now }, id, validFor);
+  return secretLink(config, 'reset-password', token);
 }
 
 /** Writes the invitation when it is sent, because it has a link that is never stored. */

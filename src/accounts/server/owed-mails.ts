@@ -16,15 +16,17 @@ export function writeAccountMails(services: Pick<AccountServices, 'config' | 'db
 }
 
 /** Queues what an earlier version had queued in queues of its own. */
-export async function takeEarlierMails(services: Pick<AccountServices, 'db' | 'jobs' | 'mail'>): Promise<void> {
+export async function takeEarlierMails(
+  services: Pick<AccountServices, 'config' | 'db' | 'jobs' | 'mail' | 'now'>,
+): Promise<void> {
   const { db, jobs } = services;
-  const toUser = (owe: (tx: Tx, user: { id: string; email: string }) => Promise<void>) => (id: string) =>
+  const toUser = (owe: (tx: Tx, user: { id: string; email: string }) => Promise<unknown>) => (id: string) =>
     inTransaction(db, async (tx) => {
       const user = await findUser(tx, id);
       if (user) await owe(tx, user);
     });
   const verify = toUser((tx, user) => askForVerification(services, tx, user));
-  const invite = toUser((tx, user) => sendInvitation(services, tx, user));
+  const invite = toUser((tx, user) => sendInvitation(services, tx, user, services.now()));
   await jobs.work<{ email: string }>('password-reset', ({ email }) =>
     inTransaction(db, (tx) => askForReset(services, tx, email)),
   );

@@ -23,6 +23,7 @@ import {
 import { findUser, findUserByEmail, insertUser, presentUser, viewerOf } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
+import { sendsMail } from '#mail/server/sender.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { networkOf } from '#platform/server/client-address.ts';
 import type { CallTo, Handlers } from '#platform/http/serve.ts';
@@ -94,7 +95,9 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
       // An answer that differs would tell that others ask too.
       if (await mayMailReset(db, body.email, now))
         await inTransaction(db, (tx) => askForReset(services, tx, body.email));
-      return { message: m.accounts_reset_asked() };
+      if (sendsMail(services.config)) return { message: m.accounts_reset_asked(), is_sent: true };
+      const phone = (await services.menus.store(db))?.store.phone ?? '';
+      return { message: m.accounts_reset_unsent({ phone, has_phone: phone === '' ? 'no' : 'yes' }), is_sent: false };
     },
 
     'POST /v1/auth/reset-password': (call) => resetPassword(services, call),

@@ -39,9 +39,9 @@ export function writeAccountMail(kind: AccountMailKind, about: AccountMailAbout)
   const { publicUrl, token = '', provider = '' } = about;
   const hello = helloWords(about.name);
   const shop = about.shop.name;
-  const secret = (page: string, words: string): MailLink => ({
+  const secret = (page: SecretPage, words: string): MailLink => ({
     words,
-    link: `${publicUrl}/${page}#token=${token}`,
+    link: secretLink({ publicUrl }, page, token),
     isSecret: true,
   });
   const written = (subject: string, letter: (link: string) => string, button: MailLink): MailContent => ({
@@ -168,4 +168,12 @@ function deviceFact({ userAgent = '' }: AccountMailAbout): Fact[] {
 
 function timeFact({ shop: { timezone }, at }: AccountMailAbout): Fact[] {
   return [[m.accounts_device_mail_when(), at ? `${dateWords(at, timezone)}, ${timeWords(at, timezone)}` : '']];
+}
+
+/** The pages whose links open an account. */
+type SecretPage = 'reset-password' | 'verify-email';
+
+/** A link that opens an account to whoever has it: the token never reaches a server's log. */
+export function secretLink({ publicUrl }: { publicUrl: string }, page: SecretPage, token: string): string {
+  return `${publicUrl}/${page}#token=${token}`;
 }

@@ -11,23 +11,23 @@ import { textOf } from '#ui/web/form-errors.ts';
 /** Asks for a link that chooses another password. What it says afterwards is the same whether there is an account. */
 export function ForgotPasswordPage() {
   const { user } = useSession();
-  const [told, setTold] = useState<string | null>(null);
+  const [told, setTold] = useState<{ message: string; is_sent: boolean } | null>(null);
   const ask = async (form: FormData) => {
-    const { message } = await api(
-      'POST /v1/auth/forgot-password',
-      { email: textOf(form, 'email') },
-      { timeout: 20_000 },
-    );
-    setTold(message);
+    setTold(await api('POST /v1/auth/forgot-password', { email: textOf(form, 'email') }, { timeout: 20_000 }));
   };
   if (told !== null) {
     return (
-      <AccountPage title={m.accounts_forgot_sent()} intro={<p role="status">{told}</p>}>
-        <p>{m.accounts_forgot_sent_hint()}</p>
+      <AccountPage
+        title={told.is_sent ? m.accounts_forgot_sent() : m.accounts_forgot_unsent()}
+        intro={<p role="status">{told.message}</p>}
+      >
+        {told.is_sent && <p>{m.accounts_forgot_sent_hint()}</p>}
         <div className="mt-6 flex flex-wrap gap-3">
-          <button type="button" className="btn btn-quiet" onClick={() => setTold(null)}>
-            {m.accounts_forgot_again()}
-          </button>
+          {told.is_sent && (
+            <button type="button" className="btn btn-quiet" onClick={() => setTold(null)}>
+              {m.accounts_forgot_again()}
+            </button>
+          )}
           <Link href="/" className="btn btn-quiet">
             {m.platform_home()}
           </Link>

@@ -1,5 +1,10 @@
 import type { MailConfig } from '#mail/server/services.ts';
 
+/** Whether mail is sent at all: without a mail server it is only written to files, which nobody gets. */
+export function sendsMail({ SMTP_URL }: Pick<MailConfig, 'SMTP_URL'>): boolean {
+  return SMTP_URL !== undefined;
+}
+
 /** A mail's sender: `MAIL_FROM`, or the shop's name and an address at the host of `APP_URL`. */
 export function senderOf(config: MailConfig, shopName: string): string | { name: string; address: string } {
   return config.MAIL_FROM ?? { name: shopName, address: `no-reply@${hostOf(config)}` };

@@ -17,6 +17,7 @@ import type { OrderRow } from '#ordering/server/present-order.ts';
 import { holdsSession } from '#ordering/server/relation.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import { networkOf } from '#platform/server/client-address.ts';
+import { sendsMail } from '#mail/server/sender.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { CallTo, Handlers } from '#platform/http/serve.ts';
 
@@ -65,7 +66,7 @@ async function askForLink(services: Services, call: AccountCall<'POST /v1/orders
   const others = await guestOrdersOf(db, body.sessions);
   const ids = [...new Set([order.id, ...others.map(({ id }) => id)])];
   await inTransaction(db, (tx) => askForAccountLink(services, tx, { email, order_ids: ids }));
-  return { message: m.ordering_link_sent({ email }) };
+  return { message: sendsMail(services.config) ? m.ordering_link_sent({ email }) : m.ordering_link_unsent({ email }) };
 }
 
 async function useLink(services: Services, call: AccountCall<'POST /v1/account-links/use'>) {

@@ -1,6 +1,7 @@
 import { m } from '#messages';
 import { noteConsent } from '#database/consents.ts';
 import type { Db, Tx } from '#database/schema.ts';
+import { failedMailsOf } from '#mail/server/failed-mails.ts';
 import type { ordering, orderRelations } from '#ordering/contract.ts';
 import { needsReason } from '#ordering/next-status.ts';
 import type { OrderCall } from '#ordering/status-row.ts';
@@ -75,6 +76,8 @@ export function orderingHandlers(services: Services, queue: OrderQueue): Handler
       const shown = relation === 'stranger' ? presentGuestOrder(order) : present(order, call, relation);
       return { data: await bring(services, call.query, order, shown) };
     },
+
+    'GET /v1/orders/{id}/failed-mails': readFailedMails,
 
     'POST /v1/orders/{id}/accept': (call) => step(call, 'accept', { minutes: call.body.minutes }),
     'POST /v1/orders/{id}/reject': (call) => step(call, 'reject', { rejectReason: call.body.reason }),
@@ -203,4 +206,11 @@ async function bring<T extends object>(
 ): Promise<T & { store?: Store }> {
   const shop = include.includes('store') ? await menus.shop(row.store_id) : null;
   return shop ? { ...shown, store: shop.store } : shown;
+}
+
+async function readFailedMails({ db, params, viewer }: OrderingCall<'GET /v1/orders/{id}/failed-mails'>) {
+  const order = await findOrder(db, params.id);
+  if (!order) throw new AppError('not_found', m.ordering_not_found());
+  if (!isStaffOf(viewer, order.store_id)) throw new AppError('forbidden', m.platform_forbidden());
+  return { data: await failedMailsOf(db, order.id) };
 }

@@ -343,6 +343,14 @@ describe('nothing is sent', () => {
     await lastOf((await place()).email);
     await settled();
     expect(mailsTo(order.email)).toEqual([]);
+    const failed = (token: string) => app.request('GET', `/v1/orders/${order.id}/failed-mails`, { token });
+    // Its staff see it on the order, without the address.
+    await soon(async () =>
+      expect((await failed(staff)).body.data).toEqual([
+        { kind: 'order_placed', state: 'refused', answer: expect.stringContaining('5.1.1'), at: expect.any(String) },
+      ]),
+    );
+    expect((await failed(await app.signIn('customer'))).status).toBe(403);
   });
 });
 

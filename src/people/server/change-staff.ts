@@ -25,8 +25,8 @@ export async function addMember(services: PeopleServices, { db, body, now }: Sta
   const id = await createStaff(db, { name, email, role, store_ids: storeIds, created_at: now });
   // A customer's account is not made a staff account: nobody has confirmed that they read that mail.
   if (!id) throw invalid('email', m.people_email_taken());
-  await sendInvitation(services, db, { id, email });
-  return { data: await readStaff(db, id) };
+  const link = await sendInvitation(services, db, { id, email }, now);
+  return { data: await readStaff(db, id), invitation_link: link };
 }
 
 export async function changeMember(services: PeopleServices, call: StaffCall<'PATCH /v1/staff/{id}'>) {

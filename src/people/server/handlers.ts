@@ -50,12 +50,11 @@ export function peopleHandlers(services: PeopleServices): Handlers<typeof people
 
     'DELETE /v1/staff/{id}/factors': (call) => removeMemberFactors(services, call),
 
-    'POST /v1/staff/{id}/invite': async ({ db, params }) => {
+    'POST /v1/staff/{id}/invite': async ({ db, params, now }) => {
       const member = await readStaff(db, params.id);
       if (member.has_password) throw new AppError('conflict', m.people_has_password());
       await forgetResets(db, member.id);
-      await sendInvitation(services, db, member);
-      return { data: member };
+      return { data: member, invitation_link: await sendInvitation(services, db, member, now) };
     },
 
     'POST /v1/staff/{id}/logout-everywhere': async ({ db, params, now, afterCommit }) => {

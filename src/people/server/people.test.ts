@@ -50,6 +50,20 @@ describe('staff', () => {
     expect([again.status, again.body.code]).toEqual([409, 'conflict']);
   });
 
+  test('without a mail server whoever invites gets the link, once, and no log has it', async () => {
+    const { body, email } = await invite();
+    const link = /^http:\/\/\S+\/reset-password#token=([\w-]{43})$/.exec(body.invitation_link)?.[1] ?? '';
+    const again = await call('POST', `/v1/staff/${body.data.id}/invite`);
+    expect((await choosePassword(link)).status).toBe(422);
+    const newer = again.body.invitation_link.split('token=')[1];
+    expect((await choosePassword(newer)).status).toBe(200);
+    expect((await signIn(email)).status).toBe(200);
+    const logged = JSON.stringify((await call('GET', '/v1/audit')).body);
+    expect(logged).toContain('POST /v1/staff');
+    for (const secret of [link, newer]) expect(logged).not.toContain(secret);
+    expect(JSON.stringify((await call('GET', '/v1/staff')).body)).not.toContain('invitation_link');
+  });
+
   test('an invitation works for seven days, and only the last one that was sent', async () => {
     const { body, email } = await invite();
     const first = await linkIn(email);

@@ -9,8 +9,9 @@ interface FormProps extends StaffFormOf {
 }
 
 /** Who somebody is, and what they may do. */
-export function StaffForm({ member, isSelf, stores, onClose, onDone }: FormProps) {
-  const { draft, change, said, message, isSending, form, submit } = useStaffDraft({ member, isSelf, stores, onDone });
+export function StaffForm({ onClose, ...of }: FormProps) {
+  const { member, isSelf, stores } = of;
+  const { draft, change, said, message, isSending, form, submit } = useStaffDraft(of);
   return (
     <SideSheet opened onClose={onClose} position="right" title={member ? member.name : m.people_invite()}>
       <form

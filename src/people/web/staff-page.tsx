@@ -14,7 +14,9 @@ import { useListView } from '#ui/web/office/use-list-view.ts';
 import { usePagedList } from '#ui/web/office/use-paged-list.ts';
 import { useStores } from '#accounts/web/use-stores.ts';
 import type { StaffMember } from '#people/contract.ts';
+import { InvitationLink } from '#people/web/invitation-link.tsx';
 import { StaffForm } from '#people/web/staff-form.tsx';
+import type { UnsentInvitation } from '#people/web/use-staff-draft.ts';
 import { dateWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
@@ -27,6 +29,12 @@ export function StaffPage({ store }: { store: Store }) {
   const { stores } = useStores();
   const { user } = useSession();
   const [edited, setEdited] = useState<StaffMember | 'new' | null>(null);
+  const [unsent, setUnsent] = useState<UnsentInvitation | null>(null);
+  const finish = (tell: () => void) => {
+    setEdited(null);
+    tell();
+    void refetchStaff();
+  };
   const { list } = usePagedList({
     key: ['staff', view],
     load: (options) =>
@@ -72,7 +80,12 @@ export function StaffPage({ store }: { store: Store }) {
         onView={change}
         onOpen={setEdited}
         rowActions={(member) => (
-          <RowMenu member={member} isSelf={member.id === user?.id} onEdit={() => setEdited(member)} />
+          <RowMenu
+            member={member}
+            isSelf={member.id === user?.id}
+            onEdit={() => setEdited(member)}
+            onLink={setUnsent}
+          />
         )}
         empty={<Empty title={m.people_no_staff()} />}
       />
@@ -82,13 +95,11 @@ export function StaffPage({ store }: { store: Store }) {
           isSelf={edited !== 'new' && edited.id === user?.id}
           stores={stores}
           onClose={() => setEdited(null)}
-          onDone={(words) => {
-            setEdited(null);
-            notify({ text: words });
-            void refetchStaff();
-          }}
+          onDone={(words) => finish(() => notify({ text: words }))}
+          onLink={(invited) => finish(() => setUnsent(invited))}
         />
       )}
+      {unsent && <InvitationLink invited={unsent} onClose={() => setUnsent(null)} />}
     </OfficePage>
   );
 }
@@ -98,7 +109,14 @@ const roleWords: Record<StaffMember['role'], () => string> = {
   store_admin: m.people_role_store_admin,
 };
 
-function RowMenu({ member, isSelf, onEdit }: { member: StaffMember; isSelf: boolean; onEdit: () => void }) {
+interface RowMenuProps {
+  member: StaffMember;
+  isSelf: boolean;
+  onEdit: () => void;
+  onLink: (invited: UnsentInvitation) => void;
+}
+
+function RowMenu({ member, isSelf, onEdit, onLink }: RowMenuProps) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -109,7 +127,7 @@ function RowMenu({ member, isSelf, onEdit }: { member: StaffMember; isSelf: bool
       <Menu.Dropdown>
         <Menu.Item onClick={onEdit}>{m.people_edit()}</Menu.Item>
         {!member.has_password && (
-          <Menu.Item onClick={() => void inviteAgain(member)}>{m.people_invite_again()}</Menu.Item>
+          <Menu.Item onClick={() => void inviteAgain(member, onLink)}>{m.people_invite_again()}</Menu.Item>
         )}
         {member.sign_ins > 0 && <Menu.Item onClick={() => void signOut(member)}>{m.people_sign_out()}</Menu.Item>}
         {member.has_second_factor && !isSelf && (
@@ -125,8 +143,13 @@ function RowMenu({ member, isSelf, onEdit }: { member: StaffMember; isSelf: bool
   );
 }
 
-async function inviteAgain({ id, name, email }: StaffMember): Promise<void> {
-  await say(api('POST /v1/staff/{id}/invite', { id }), m.people_invitation_sent({ name, email }));
+async function inviteAgain({ id, name, email }: StaffMember, onLink: RowMenuProps['onLink']): Promise<void> {
+  const invite = async () => {
+    const { invitation_link: link } = await api('POST /v1/staff/{id}/invite', { id });
+    if (link !== null) onLink({ name, email, link });
+    return link === null ? m.people_invitation_sent({ name, email }) : null;
+  };
+  await say(invite());
 }
 
 async function signOut({ id, name, sign_ins: count }: StaffMember): Promise<void> {
@@ -159,10 +182,12 @@ async function remove({ id, name }: StaffMember): Promise<void> {
   if (isSure) await say(api('DELETE /v1/staff/{id}', { id }), m.people_removed({ name }));
 }
 
-async function say(call: Promise<unknown>, done: string): Promise<void> {
+/** Says that it is done, in `done` or the words of the call; null: it is shown otherwise. */
+async function say(call: Promise<unknown>, done?: string): Promise<void> {
   try {
-    await call;
-    notify({ text: done });
+    const said = await call;
+    const text = done ?? said;
+    if (typeof text === 'string') notify({ text });
   } catch (error) {
     notify({ text: refusalWords(error), tone: 'bad' });
   }

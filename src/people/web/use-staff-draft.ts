@@ -5,6 +5,12 @@ import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 import { failureOf, noFailure, withoutField } from '#ui/web/form-errors.ts';
 
+export interface UnsentInvitation {
+  name: string;
+  email: string;
+  link: string;
+}
+
 export interface StaffFormOf {
   /** null: somebody is invited. */
   member: StaffMember | null;
@@ -12,6 +18,8 @@ export interface StaffFormOf {
   isSelf: boolean;
   stores: Store[];
   onDone: (words: string) => void;
+  /** Nobody was mailed: whoever invites hands the link over. */
+  onLink: (invited: UnsentInvitation) => void;
 }
 
 type Draft = Pick<StaffMember, 'name' | 'email' | 'role' | 'store_ids'>;
@@ -29,7 +37,7 @@ interface StaffDraft {
 }
 
 /** A member of staff as typed, and the sending of it. */
-export function useStaffDraft({ member, isSelf, stores, onDone }: StaffFormOf): StaffDraft {
+export function useStaffDraft({ member, isSelf, stores, onDone, onLink }: StaffFormOf): StaffDraft {
   const [draft, setDraft] = useState<Draft>({
     name: member?.name ?? '',
     email: member?.email ?? '',
@@ -50,7 +58,8 @@ export function useStaffDraft({ member, isSelf, stores, onDone }: StaffFormOf): 
     try {
       const place = isSelf ? {} : { role, store_ids };
       if (member) await api('PATCH /v1/staff/{id}', { id: member.id, name, ...place });
-      else await api('POST /v1/staff', draft);
+      const { invitation_link: link } = member ? { invitation_link: null } : await api('POST /v1/staff', draft);
+      if (link !== null) return onLink({ name, email, link });
       onDone(member ? m.people_saved({ name }) : m.people_invitation_sent({ name, email }));
     } catch (error) {
       setFailure(failureOf(error));
