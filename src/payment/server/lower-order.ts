@@ -6,7 +6,7 @@ import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { containsRefunds, ofTotal, quantityLeft, removalLimit, sumOf, sumOfRemoved } from '#payment/refund-rules.ts';
 import { capturedPayment } from '#payment/server/lock-payment.ts';
-import { owe } from '#payment/server/owed.ts';
+import { closePages, owe } from '#payment/server/owed.ts';
 import { paidBy, refundExcess } from '#payment/server/refund-excess.ts';
 import { type RefundRow, refundsInForce } from '#payment/server/refund-rows.ts';
 import { AppError, invalid } from '#platform/errors.ts';
@@ -44,6 +44,8 @@ export async function lowerOrder(
     const paid = before.total + sumOfRemoved(earlier);
     return refundExcess(tx, services, order, { paid, payment: undefined, by });
   }
+  // A page that is open still asks for the earlier price.
+  await closePages(tx, services.jobs, order.id, services.now());
   await lowerHold(tx, services, order);
 }
 
