@@ -24,16 +24,13 @@ const embedded = config.DATABASE_URL
   ? null
   : await startEmbeddedPostgres({ dataDir: config.dataDir, log: console, transport: 'tcp' });
 const shopPort = await freePort();
+const watching = ['--watch', '--watch-preserve-output', '--watch-kill-signal=SIGKILL'];
 /** A killed server writes no compile cache at its end, so it does while it runs. */
 const writeCompileCache = `data:text/javascript,import { flushCompileCache } from 'node:module';
 setInterval(flushCompileCache, 5000).unref();`;
 const shop = spawn(
   process.execPath,
-  [
-    ...['--watch', '--watch-preserve-output', '--watch-kill-signal=SIGKILL', '--import', writeCompileCache],
-    'src/server.ts',
-    ...process.argv.slice(2),
-  ],
+  [...watching, '--import', writeCompileCache, 'src/server.ts', ...process.argv.slice(2)],
   {
     stdio: 'inherit',
     env: {

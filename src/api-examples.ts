@@ -232,9 +232,7 @@ const playSigning = { package: 'uk.example.menu', signer: '5e'.repeat(32) };
 
 /** What a call looks like, where the example made of its schemas would say too little. Each is checked. */
 export const apiExamples: ApiExamples = {
-  'POST /v1/auth/login': {
-    body: { email: 'ada@example.com', password: 'correct horse' },
-  },
+  'POST /v1/auth/login': { body: { email: 'ada@example.com', password: 'correct horse' } },
   'POST /v1/auth/proof': { body: { password: 'correct horse' } },
   'POST /v1/orders': {
     body: { ...basket, session: placed.session, contact, payment_method: 'cash', expected_total: 2750 },

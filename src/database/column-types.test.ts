@@ -7,6 +7,7 @@ import type { SignInKind } from '#database/sign-in-columns.ts';
 import type * as menu from '#menu/menu-shapes.ts';
 import type { MenuChangeCall } from '#menu/contract-editing.ts';
 import type { HistoryNote } from '#ordering/history-note.ts';
+import type { ChargedFee } from '#ordering/fee-words.ts';
 import type * as order from '#ordering/order.ts';
 import type * as print from '#ordering/print.ts';
 import type * as bank from '#payment/bank.ts';
@@ -44,7 +45,7 @@ test('each column holds what the schema of its domain says', () => {
   expectTypeOf<column.Line>().toEqualTypeOf<order.Line>();
   expectTypeOf<column.RemovedLine>().toEqualTypeOf<order.RemovedLine>();
   expectTypeOf<column.Discount>().toEqualTypeOf<order.Discount>();
-  expectTypeOf<column.ChargedFee>().toEqualTypeOf<order.ChargedFee>();
+  expectTypeOf<column.ChargedFee>().toEqualTypeOf<ChargedFee>();
   expectTypeOf<column.HistoryNote>().toEqualTypeOf<HistoryNote>();
   expectTypeOf<column.VatRow>().toEqualTypeOf<order.VatRow>();
   expectTypeOf<column.PrintCopy>().toEqualTypeOf<print.PrintCopy>();

@@ -1,5 +1,14 @@
 import { m } from '#messages';
-import type { ChargedFee, Fee } from '#ordering/order.ts';
+import type { Fee } from '#ordering/order.ts';
+
+/** A fee as it is priced and stored: its name is made in the reader's language. */
+export interface ChargedFee {
+  code: string;
+  amount: number;
+  vat_rate: number | null;
+  /** Only in older orders: a name in the language of the customer. */
+  name?: string;
+}
 
 const names: Readonly<Record<string, () => string>> = {
   delivery: m.ordering_fee_delivery,

@@ -141,14 +141,6 @@ export type Discount = z.infer<typeof Discount>;
 /** `vat_rate` null: the fee has the rates of the lines, split between them (delivery). */
 export const Fee = z.object({ code: z.string(), name: z.string(), amount: Money, vat_rate: z.int().nullable() });
 export type Fee = z.infer<typeof Fee>;
-/** A fee as it is priced and stored: its name is made in the reader's language. */
-export interface ChargedFee {
-  code: string;
-  amount: number;
-  vat_rate: number | null;
-  /** Only in older orders: a name in the language of the customer. */
-  name?: string;
-}
 /** `net` and `vat` sum to the gross taken at `rate` (basis points). */
 export const VatRow = z.object({ rate: z.int(), net: Sum, vat: Sum });
 export type VatRow = z.infer<typeof VatRow>;

@@ -1,7 +1,8 @@
 import type { Item } from '#menu/menu-shapes.ts';
 import type { Selection } from '#menu/option-rules.ts';
 import { ownPrice } from '#menu/starting-price.ts';
-import type { ChargedFee, Discount, Line, VatRow } from '#ordering/order.ts';
+import type { ChargedFee } from '#ordering/fee-words.ts';
+import type { Discount, Line, VatRow } from '#ordering/order.ts';
 import { addTo, apportionAmong, shareOf, sumAt, type Sums, vatWithin } from '#platform/money.ts';
 import type { DeliveryZone, FulfilmentType, Store } from '#store/contract.ts';
 

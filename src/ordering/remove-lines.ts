@@ -1,4 +1,5 @@
-import type { ChargedFee, Discount, Line, RemovedLine, VatRow } from '#ordering/order.ts';
+import type { ChargedFee } from '#ordering/fee-words.ts';
+import type { Discount, Line, RemovedLine, VatRow } from '#ordering/order.ts';
 import { findVat, type Gross } from '#ordering/pricing.ts';
 import { addTo, apportionAmong, shareOf } from '#platform/money.ts';
 

@@ -1,6 +1,7 @@
 import { m } from '#messages';
 import { nameFees } from '#ordering/fee-words.ts';
-import type { ChargedFee, Discount, Line } from '#ordering/order.ts';
+import type { ChargedFee } from '#ordering/fee-words.ts';
+import type { Discount, Line } from '#ordering/order.ts';
 import type { CheckoutPart } from '#payment/server/provider.ts';
 
 interface PricedOrder {

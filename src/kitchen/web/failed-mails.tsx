@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { momentWords } from '#kitchen/web/board-words.ts';
-import { shopNow } from '#kitchen/web/shop-clock.ts';
+import { shopNow } from '#platform/web/clock.ts';
 import { mailKindWords, mailStateWords } from '#mail/mail-words.ts';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';

@@ -1,3 +1,4 @@
+import { FailedMails } from '#kitchen/web/failed-mails.tsx';
 import { ForgetGuest } from '#kitchen/web/forget-guest.tsx';
 import classes from '#kitchen/web/order-details.module.css';
 import { m } from '#messages';
@@ -39,6 +40,7 @@ export function OrderCustomer({ order }: { order: Order }) {
           </p>
         </>
       )}
+      <FailedMails order={order} />
       <ForgetGuest order={order} />
     </section>
   );

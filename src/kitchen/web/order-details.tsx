@@ -11,7 +11,6 @@ import {
   reasonWords,
   statusWords,
 } from '#kitchen/web/board-words.ts';
-import { FailedMails } from '#kitchen/web/failed-mails.tsx';
 import { OrderCustomer } from '#kitchen/web/order-customer.tsx';
 import { UndoButton } from '#kitchen/web/done-list.tsx';
 import { OrderMoney } from '#kitchen/web/order-money.tsx';
@@ -67,7 +66,6 @@ export function OrderDetails({ order }: { order: Order }) {
         <Sums order={order} />
       </section>
       <OrderCustomer order={order} />
-      <FailedMails order={order} />
       <OrderMoney order={order} />
       <Receipts order={order} />
       <History order={order} />

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import type { FastifyInstance } from 'fastify';
 import { bareHttpApp } from '#platform/testing/bare-http-app.ts';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SignInChoice } from '#accounts/sign-in-kinds.ts';
 import { orderParts } from '#app-services.ts';
 import { type Config, readConfig } from '#config.ts';
