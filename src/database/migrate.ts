@@ -66,6 +66,7 @@ import * as confirmedLocations from '#database/migrations/077-confirmed-location
 import * as refusedCardMails from '#database/migrations/079-refused-card-mails.ts';
 import * as testMoney from '#database/migrations/080-test-money.ts';
 import * as strangersPhones from '#database/migrations/081-strangers-phones.ts';
+import * as allergensText from '#database/migrations/085-allergens-text.ts';
 
 /** Forward only: a released migration is never edited; the next one corrects it. */
 export const migrations = {
@@ -134,6 +135,7 @@ export const migrations = {
   '079-refused-card-mails': refusedCardMails,
   '080-test-money': testMoney,
   '081-strangers-phones': strangersPhones,
+  '085-allergens-text': allergensText,
 };
 
 /** In milliseconds: rewriting a large shop's tables takes long, and other instances wait for the lock. */

@@ -215,6 +215,7 @@ export interface StoresTable {
   accent_color: string | null;
   cover: string | null;
   company_number: string | null;
+  allergens_text: Generated<string>;
   receipt_kitchen_size: Generated<'normal' | 'large'>;
   receipt_customer_size: Generated<'normal' | 'large'>;
   receipt_shows_logo: Generated<boolean>;

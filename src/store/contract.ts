@@ -21,8 +21,6 @@ import { receiptLook } from '#store/receipt-look.ts';
 import { storeName } from '#store/store-name.ts';
 import { ClockTime, Colour, Currency, PostcodePrefix, Slug, TimeZone, Weekday } from '#store/field-texts.ts';
 
-export { type Weekday, weekdays } from '#store/weekdays.ts';
-
 export const OpeningEntry = z.object({ day: Weekday, open: ClockTime, close: ClockTime });
 export type OpeningEntry = z.infer<typeof OpeningEntry>;
 
@@ -105,6 +103,7 @@ export const Store = z.object({
   cover: z.string().nullable(),
   /** As registered at Companies House; null if no company runs the shop. */
   company_number: z.string().nullable(),
+  allergens_text: z.string().describe("The owner's own text on the page of allergens."),
   card_provider: z.enum(['sandbox', 'stripe']).nullable(),
   /** Counts the changes to the store and to its menu. */
   version: z.int(),
@@ -161,6 +160,7 @@ export const StoreFields = z.object({
   accent_color: Colour.nullable(),
   cover: PictureAddress.nullable(),
   company_number: z.string().trim().max(20).nullable(),
+  allergens_text: z.string().trim().max(500),
 });
 export type StoreFields = z.infer<typeof StoreFields>;
 

@@ -127,6 +127,7 @@ export function aStore(rest: Partial<Store> = {}): Store {
     vat_number: null,
     guest_checkout: false,
     google_review_url: null,
+    allergens_text: '',
     pause_when_unattended: false,
     mails_takings: true,
     keep_guest_days: 90,

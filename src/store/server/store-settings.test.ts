@@ -40,6 +40,14 @@ describe('the settings of a store are refused by field', () => {
   });
 });
 
+test("the owner's words about allergens are public, and 500 characters at most", async () => {
+  const saved = await change({ allergens_text: ' We fry fish apart. ' });
+  expect(saved.body.data.allergens_text).toBe('We fry fish apart.');
+  expect((await app.request('GET', path)).body.data.allergens_text).toBe('We fry fish apart.');
+  const long = await change({ allergens_text: 'x'.repeat(501) });
+  expect([long.status, Object.keys(long.body.errors)]).toEqual([422, ['allergens_text']]);
+});
+
 describe('where the shop is', () => {
   const shown = async () => {
     const { location, location_confirmed: isConfirmed } = (await app.request('GET', path)).body.data;

@@ -483,6 +483,15 @@ describe('the public pages', () => {
     expect(cells.filter((words) => words.includes('depends on your choice'))).toHaveLength(1);
   });
 
+  test('say about allergens what the owner has added, line by line', async () => {
+    const added = aShop(9);
+    shop = { ...added, store: { ...added.store, allergens_text: 'We fry fish apart.\nAsk for <Ada>.' } };
+    const { body } = await app.inject({ url: '/allergens', headers: html });
+    expect(body).toContain('<bdi>We fry fish apart.</bdi><br/><bdi>Ask for &lt;Ada&gt;.</bdi>');
+    shop = aShop(1);
+    expect((await app.inject({ url: '/allergens', headers: html })).body).not.toContain('fish apart');
+  });
+
   test("show a category's picture beside its name, once it has one", async () => {
     const pictures = async () => {
       const { body } = await app.inject({ url: '/menu', headers: html });

@@ -6,6 +6,7 @@ import { allergenName } from '#menu/web/allergen-words.ts';
 import { dateWords } from '#platform/date-words.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { type AllergenRow, listAllergens } from '#storefront/allergen-table.ts';
+import { TypedText } from '#ui/web/typed-text.tsx';
 import { useShop } from '#shop/web/shop.ts';
 
 /** Every dish against the 14 allergens that UK law names; a table on a wide screen and on paper, a list on a phone. */
@@ -20,6 +21,11 @@ export function AllergensPage() {
         <p className="rounded-box bg-warn-soft p-4 font-semibold text-ink">
           {store.phone ? m.store_allergens_advice_phone({ phone: store.phone }) : m.store_allergens_advice()}
         </p>
+        {store.allergens_text && (
+          <p>
+            <TypedText text={store.allergens_text} />
+          </p>
+        )}
         <p className="only-print">
           {m.store_allergens_printed({ name: store.name, date: dateWords(now, store.timezone) })}
         </p>

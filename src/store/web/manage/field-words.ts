@@ -12,6 +12,7 @@ export function fieldLabel(field: Field): string {
     slug: m.store_manage_slug,
     legal_name: m.store_manage_legal_name,
     company_number: m.store_manage_company_number,
+    allergens_text: m.store_manage_allergens_text,
     phone: m.store_manage_phone,
     email: m.store_manage_email,
     address: m.store_manage_address,

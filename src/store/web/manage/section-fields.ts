@@ -23,7 +23,7 @@ export const sectionFields = {
     'pause_when_unattended',
     'mails_takings',
   ],
-  contact: ['name', 'legal_name', 'company_number', 'phone', 'email', 'address', 'google_review_url'],
+  contact: ['name', 'legal_name', 'company_number', 'phone', 'email', 'address', 'google_review_url', 'allergens_text'],
   receipts: [
     'receipt_kitchen_size',
     'receipt_customer_size',

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { m } from '#messages';
 import type { StoreAddress } from '#store/contract.ts';
 import { fieldLabel } from '#store/web/manage/field-words.ts';
-import { OptionalTextSetting, TextSetting } from '#store/web/manage/fields.tsx';
+import { LongTextSetting, OptionalTextSetting, TextSetting } from '#store/web/manage/fields.tsx';
 import classes from '#store/web/manage/manage.module.css';
 import { sectionFields } from '#store/web/manage/section-fields.ts';
 import { Section } from '#store/web/manage/section.tsx';
@@ -38,6 +38,7 @@ export function ContactSection({ draft }: { draft: StoreDraft }) {
           hint={m.store_manage_review_hint()}
         />
       </div>
+      <LongTextSetting draft={draft} field="allergens_text" hint={m.store_manage_allergens_text_hint()} />
       <fieldset className={classes.panel}>
         <legend>{fieldLabel('address')}</legend>
         <div className={classes.pair}>
