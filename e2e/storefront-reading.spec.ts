@@ -127,6 +127,8 @@ test('a guest reads the menu on a phone: searches, filters, opens dishes and goe
     const dialog = page.getByRole('dialog', { name: 'Burger box' });
     await expect(dialog.getByRole('button', { name: /^Add £/ })).toBeInViewport({ ratio: 1 });
     await expect(dialog.getByRole('status').filter({ hasText: 'Contains milk' })).toBeInViewport({ ratio: 1 });
+    await dialog.getByLabel(/^Cola, 330/).check();
+    await dialog.getByLabel(/^Ketchup/).check();
     await dialog.getByRole('button', { name: /^Add £/ }).click();
     const question = page.getByRole('dialog', { name: 'Add Burger box all the same?' });
     await expect(question).toContainText('You avoid: milk.');
