@@ -148,12 +148,14 @@ export const appRelease = {
   },
   'PATCH /v1/app-releases/play-signing': {
     access: 'admin',
+    freshSignIn: true,
     summary: "Set by which key Google Play signs the customers' app, so that the shop's links open in it, too.",
     body: z.object({ package: PackageName, signer: Fingerprint }),
     response: One(PlaySigning),
   },
   'DELETE /v1/app-releases/play-signing': {
     access: 'admin',
+    freshSignIn: true,
     summary: 'The shop is not on Google Play any more.',
     response: null,
   },
@@ -190,6 +192,7 @@ export const appRelease = {
   },
   'POST /v1/app-releases/{id}/publish': {
     access: 'admin',
+    freshSignIn: true,
     summary: 'Offer a release to phones, also one that was withdrawn. The first one fixes package and signer for good.',
     response: One(AppRelease),
     errors: ['conflict'],

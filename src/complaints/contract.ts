@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Email, Name } from '#accounts/fields.ts';
 import { complaintStates, complaintSubjects } from '#complaints/complaint-rules.ts';
 import { m } from '#messages';
-import { Id, Instant, One, Page, PageQuery } from '#platform/http/shapes.ts';
+import { Id, Instant, manyPeople, One, Page, PageQuery } from '#platform/http/shapes.ts';
 
 const ComplaintSubject = z.enum(complaintSubjects);
 const ComplaintState = z.enum(complaintStates);
@@ -69,6 +69,7 @@ export const complaints = {
   },
   'GET /v1/complaints': {
     access: 'admin',
+    freshSignInFor: manyPeople,
     summary: 'List the complaints: the open ones by their time, then the answered ones, newest first.',
     query: PageQuery.extend({
       status: ComplaintState.optional(),

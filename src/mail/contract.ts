@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mailKinds, mailStates } from '#database/mail-columns.ts';
-import { Id, Instant, One, Page, PageQuery } from '#platform/http/shapes.ts';
+import { Id, Instant, manyPeople, One, Page, PageQuery } from '#platform/http/shapes.ts';
 import { languages } from '#platform/languages.ts';
 
 export const MailHead = z.object({
@@ -51,6 +51,7 @@ export const mail = {
   'GET /v1/mail': {
     isRecorded: true,
     access: 'admin',
+    freshSignInFor: manyPeople,
     summary: 'List the mails of the last half year with their states, newest first.',
     query: PageQuery.extend({
       /** In the receiver's name or address, in the subject, or the number of an order. */
@@ -67,7 +68,13 @@ export const mail = {
       trouble: z.object({ waiting: z.int(), since: Instant, answer: z.string().nullable() }).nullable(),
     }),
   },
-  'GET /v1/mail/{id}': { isRecorded: true, access: 'admin', summary: 'Read one mail.', response: One(Mail) },
+  'GET /v1/mail/{id}': {
+    isRecorded: true,
+    access: 'admin',
+    freshSignInFor: 'a mail with a link to choose a password, or another that opens an account',
+    summary: 'Read one mail.',
+    response: One(Mail),
+  },
   'GET /v1/mail-previews': {
     access: 'admin',
     summary: "See a kind of mail with invented data, in the shop's own look.",

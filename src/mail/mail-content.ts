@@ -64,7 +64,8 @@ export function withoutSecrets(content: MailContent): MailContent {
   };
 }
 
-function isSecretLink(part: MailPart): part is MailLink & { isSecret: true } {
+/** Its address opens an account, or takes something into one. */
+export function isSecretLink(part: MailPart): part is MailLink & { isSecret: true } {
   return typeof part === 'object' && 'link' in part && part.isSecret === true;
 }
 

@@ -6,7 +6,7 @@ import { OwnComplaint } from '#complaints/contract.ts';
 import { MailHead } from '#mail/contract.ts';
 import { PushDevice } from '#push/contract.ts';
 import { Order } from '#ordering/order.ts';
-import { Id, Instant, LongPageQuery, One, Page, PageQuery } from '#platform/http/shapes.ts';
+import { Id, Instant, LongPageQuery, manyPeople, One, Page, PageQuery } from '#platform/http/shapes.ts';
 
 const Search = z.string().trim().max(100).optional();
 const PersonId = z.object({ id: Id });
@@ -108,6 +108,7 @@ export const people = {
     isRecorded: true,
     readsPast: true,
     access: 'admin',
+    freshSignInFor: manyPeople,
     summary: 'List the customers who have an account, by default the newest first.',
     query: LongPageQuery.extend({
       /** In the name, email address or phone number. */

@@ -50,6 +50,7 @@ export const printerCalls = {
   },
   'PATCH /v1/printers/{id}': {
     access: 'admin',
+    freshSignInFor: 'another address: receipts name customers',
     summary: 'Change a printer. What waits for it is printed as it is set up then.',
     body: Guarded(PrinterChange.partial()),
     response: One(Printer),

@@ -118,13 +118,12 @@ const Closures = z
       context.addIssue({ code: 'custom', path: [index, field], message });
   });
 
-const StoreText = z.string().trim().max(200);
 /** What an admin may set. Every field is optional in a PATCH; POST asks for a name. */
 export const StoreFields = z.object({
   name: z.string().trim().min(1).max(80),
   slug: Slug,
-  legal_name: StoreText,
-  phone: StoreText,
+  legal_name: z.string().trim().max(200),
+  phone: z.string().trim().max(200),
   email: z.union([z.email({ error: () => m.accounts_email_wrong() }), z.literal('')]),
   address: StoreAddress,
   ...locationFields,
@@ -188,6 +187,7 @@ export const store = {
     answersScope: true,
     idOrName: storeName,
     access: 'admin',
+    freshSignInFor: 'another link for reviews, email address or phone number: they lead customers away from the shop',
     summary: 'Change a store.',
     body: Guarded(StoreFields.partial()),
     response: One(Store),

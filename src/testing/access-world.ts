@@ -1,4 +1,5 @@
 import { createECDH, randomBytes, randomUUID, randomUUIDv7 } from 'node:crypto';
+import type { NewUser } from '#accounts/server/users.ts';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
 import { addDevice } from '#accounts/testing/device-tools.ts';
 import { insertRelease } from '#app-release/testing/insert-release.ts';
@@ -8,8 +9,18 @@ import { seedSmallShop, type SmallShop } from '#testing/small-shop.ts';
 import type { TestApp } from '#testing/test-app.ts';
 import { addUser } from '#testing/users.ts';
 
-/** Every kind of person, the one with the fewest rights first. */
-export const people = ['guest', 'stranger', 'otherDevice', 'otherStaff', 'owner', 'device', 'staff', 'admin'] as const;
+/** Every kind of person, the one with the fewest rights first. `stale`: an admin who signed in a while ago. */
+export const people = [
+  'guest',
+  'stranger',
+  'otherDevice',
+  'otherStaff',
+  'owner',
+  'device',
+  'staff',
+  'stale',
+  'admin',
+] as const;
 export type Person = (typeof people)[number];
 
 /** A shop of its own with one order, and one person of each kind. */
@@ -52,6 +63,7 @@ export async function makeWorld(app: TestApp): Promise<World> {
   const everybody = {
     stranger: await person(app, 'customer'),
     owner: await person(app, 'customer'),
+    stale: await person(app, 'admin', [], 15),
     admin: await person(app, 'admin'),
     staff: await person(app, 'store_admin', [shop.storeId]),
     device: await addDevice(app.database.db, app.clock.now, shop.storeId),
@@ -59,15 +71,9 @@ export async function makeWorld(app: TestApp): Promise<World> {
     otherStaff: await person(app, 'store_admin', [otherShop.storeId]),
   };
   const { owner, otherStaff } = everybody;
-  const each = (key: 'token' | 'email') => ({
-    stranger: everybody.stranger[key],
-    owner: everybody.owner[key],
-    staff: everybody.staff[key],
-    device: everybody.device[key],
-    otherDevice: everybody.otherDevice[key],
-    otherStaff: everybody.otherStaff[key],
-    admin: everybody.admin[key],
-  });
+  const each = (key: 'token' | 'email') =>
+    // The same names as above.
+    Object.fromEntries(Object.entries(everybody).map(([name, one]) => [name, one[key]])) as World['tokens'];
   const idOf = async (token: string) => (await app.request('GET', '/v1/auth/user', { token })).body.data.id as string;
   const { orderId, lineId, session } = await placeSecretOrder(app, shop, owner.token);
   const ofOrder = { storeId: shop.storeId, orderId };
@@ -152,14 +158,10 @@ async function insertProvider(app: TestApp): Promise<string> {
   return id;
 }
 
-interface OfOrder {
-  storeId: string;
-  orderId: string;
-}
+type OfOrder = Record<'storeId' | 'orderId', string>;
 
 async function insertPrint(app: TestApp, { storeId, orderId }: OfOrder): Promise<string> {
   const printId = randomUUIDv7();
-  const paper = secrets.notes[3];
   await app.database.db
     .insertInto('prints')
     .values({
@@ -170,7 +172,7 @@ async function insertPrint(app: TestApp, { storeId, orderId }: OfOrder): Promise
       status: 'printed',
       due_at: app.clock.now,
       created_at: app.clock.now,
-      source: paper ?? '',
+      source: secrets.notes[3] ?? '',
     })
     .execute();
   return printId;
@@ -241,7 +243,8 @@ async function insertImport(app: TestApp, storeId: string): Promise<string> {
   return importId;
 }
 
-async function person(app: TestApp, role: 'customer' | 'store_admin' | 'admin', storeIds?: string[]) {
+async function person(app: TestApp, role: NewUser['role'], storeIds: string[] = [], minutesAgo = 0) {
   const { id, email } = await addUser(app.database.db, role, storeIds);
-  return { token: await startSignIn(app.database.db, id, 'test', app.clock.now), email };
+  const since = new Date(app.clock.now.getTime() - minutesAgo * 60_000);
+  return { token: await startSignIn(app.database.db, id, 'test', since), email };
 }

@@ -7,6 +7,7 @@ import { mayCall, type Role, type Viewer } from '#platform/http/viewer.ts';
 import { makeWorld, newSubscription, people, secrets, type Person, type World } from '#testing/access-world.ts';
 import { countChanges, wholeShop } from '#testing/count-changes.ts';
 import { minimalBody, type Samples } from '#testing/minimal-body.ts';
+import { staleCalls } from '#testing/stale-calls.ts';
 import { startTestApp, type Response, type TestApp } from '#testing/test-app.ts';
 import { password } from '#testing/users.ts';
 
@@ -24,7 +25,7 @@ beforeEach(async () => {
   await db.deleteFrom('throttles').execute();
   // Mails to the owner go to every admin: those of earlier worlds are none any more.
   const earlier = db.updateTable('users').set({ role: 'customer' }).where('role', '=', 'admin');
-  await earlier.where('email', '!=', standing.emails.admin).execute();
+  await earlier.where('email', 'not in', [standing.emails.admin, standing.emails.stale]).execute();
 });
 afterAll(() => app.close());
 
@@ -49,6 +50,7 @@ const roles: Record<Person, Role> = {
   otherDevice: 'store_admin',
   device: 'store_admin',
   staff: 'store_admin',
+  stale: 'admin',
   admin: 'admin',
 };
 
@@ -103,13 +105,13 @@ const otherAnswers: Partial<Record<EndpointKey, number>> = {
   'POST /v1/payments/setup/check': 422,
 };
 
-const readsWhole: ReadonlySet<Person> = new Set(['owner', 'device', 'staff', 'admin']);
+const readsWhole: ReadonlySet<Person> = new Set(['owner', 'device', 'staff', 'stale', 'admin']);
 const alsoSend = ['password', 'reason', 'minutes', 'amount', 'sha256', 'size', 'channel_name', 'store_id'];
 
 describe.each(Object.entries(contract) as [EndpointKey, Endpoint][])('%s', (key, endpoint) => {
   test('answers exactly the people who may call it, and tells the others nothing', async () => {
-    const allowed = people.filter((person) => may(key, endpoint, person));
-    const refused = people.filter((person) => !allowed.includes(person));
+    const allowed = people.filter((person) => person !== 'stale' && may(key, endpoint, person));
+    const refused = people.filter((person) => !may(key, endpoint, person));
     await jobsDone();
     const before = await changesSoFar();
     for (const person of refused) {
@@ -117,6 +119,7 @@ describe.each(Object.entries(contract) as [EndpointKey, Endpoint][])('%s', (key,
       const seen = `${person}: ${answer.status} ${JSON.stringify(answer.body)?.slice(0, 600)}`;
       expect(refusals(endpoint, person), seen).toContain(answer.status);
       expect(answer.body, seen).toEqual({ message: expect.any(String), code: expect.any(String) });
+      expect(answer.body.code === 'fresh_sign_in_required', seen).toBe(person === 'stale' && isSensitive(endpoint));
       expectNoLeak(answer, person, standing);
     }
     expect(await changesSoFar(), 'a refused call changed something').toBe(before);
@@ -127,7 +130,18 @@ describe.each(Object.entries(contract) as [EndpointKey, Endpoint][])('%s', (key,
       expect(successes(key, endpoint), seen).toContain(answer.status);
       expectNoLeak(answer, person, world);
     }
+    if (isSensitive(endpoint)) return;
+    const { body } = await call(key, endpoint, world, 'stale');
+    expect(body?.code, 'asked for a fresh sign-in').not.toBe('fresh_sign_in_required');
   });
+});
+
+test('what staff may do on a stale sign-in stands on the list of such calls, each once', () => {
+  const rows = Object.entries(contract as Record<string, Endpoint>);
+  const calls = rows
+    .filter(([, row]) => row.access !== 'guest' && !isSensitive(row) && row.freshSignInFor === undefined)
+    .map(([key]) => key);
+  expect(Object.values(staleCalls).flat().toSorted()).toEqual(calls.toSorted());
 });
 
 /** The decided access of each call, written a second time: otherwise a mistake in the contract would pass the test. */
@@ -172,8 +186,14 @@ test('the access of each call is the decided one', () => {
 /** What a device may do of what people do with accounts of their own: written a second time, as above. */
 const callsOfDevices = /^GET \/v1\/orders$|\/auth\/(user|logout)$|user-auth$/;
 
+/** Whether it is not for a stale sign-in at all. */
+function isSensitive({ freshSignIn }: Endpoint): boolean {
+  return freshSignIn === true;
+}
+
 function may(key: EndpointKey, endpoint: Endpoint, person: Person): boolean {
   if (!mayCall(viewerOf(person), endpoint)) return false;
+  if (person === 'stale') return !isSensitive(endpoint);
   const isDevice = /device/i.test(person);
   if (isDevice && endpoint.access === 'customer' && !callsOfDevices.test(key)) return false;
   const isStranger = person === 'otherStaff' || person === 'otherDevice';

@@ -18,7 +18,7 @@ export const password = 'correct horse';
 export function accountTools(world: () => { app: TestApp; admin: string }) {
   const mailTo = async (email: string, kind: MailKind = 'other'): Promise<FiledMail[]> => {
     const { app, admin } = world();
-    const { body } = await app.request('GET', '/v1/mail?per_page=200', { token: admin });
+    const { body } = await app.request('GET', `/v1/mail?per_page=50&search=${email}`, { token: admin });
     return (body.data as FiledMail[]).filter(
       ({ to, subject, state }) =>
         to === email && state !== 'dropped' && subject.startsWith('Confirm') === (kind === 'verification'),

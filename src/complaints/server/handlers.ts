@@ -19,6 +19,7 @@ import { inTransaction } from '#database/transaction.ts';
 import { removeForgottenFiles } from '#mail/server/keep-mail.ts';
 import { m } from '#messages';
 import { AppError } from '#platform/errors.ts';
+import { refuseManyOnStale } from '#platform/http/admit.ts';
 import { personOf } from '#platform/http/viewer.ts';
 import type { CallTo, Handlers } from '#platform/http/serve.ts';
 import { currentLanguage } from '#platform/language.ts';
@@ -97,7 +98,9 @@ async function sameAgain(tx: Tx, { key, email, message }: { key: string; email: 
   throw new AppError('conflict', m.complaints_key_taken());
 }
 
-function listComplaints({ db, query }: ComplaintCall<'GET /v1/complaints'>) {
+function listComplaints(call: ComplaintCall<'GET /v1/complaints'>) {
+  refuseManyOnStale(call);
+  const { db, query } = call;
   let found = db.selectFrom('complaints').selectAll();
   if (query.status) found = found.where('status', '=', query.status);
   const { search } = query;

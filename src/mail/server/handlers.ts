@@ -6,13 +6,14 @@ import { isForReaderOnly } from '#mail/mail-words.ts';
 import { readPage } from '#database/read-page.ts';
 import type { Db, MailsTable, Tx } from '#database/schema.ts';
 import type { exampleKinds, mail, Mail, MailHead } from '#mail/contract.ts';
-import type { MailContent, MailShop } from '#mail/mail-content.ts';
+import { isSecretLink, type MailContent, type MailShop } from '#mail/mail-content.ts';
 import { readFiledMail } from '#mail/server/filed-mail.ts';
 import { renderMail } from '#mail/server/render-mail.ts';
 import { senderWords } from '#mail/server/sender.ts';
 import type { MailServices } from '#mail/server/services.ts';
 import { readTrouble } from '#mail/server/trouble.ts';
 import { AppError } from '#platform/errors.ts';
+import { refuseManyOnStale, refuseStale } from '#platform/http/admit.ts';
 import type { CallTo, Handlers } from '#platform/http/serve.ts';
 import { languageOfPerson } from '#platform/language.ts';
 import { inLanguage } from '#platform/server/request-language.ts';
@@ -29,6 +30,7 @@ export function mailHandlers(services: Services): Handlers<typeof mail, Db, Tx> 
   const { config, examples, mailShop } = services;
   return {
     'GET /v1/mail': async (call) => {
+      refuseManyOnStale(call);
       const page = await listMails(call);
       const trouble = await readTrouble(call.db);
       return {
@@ -38,9 +40,11 @@ export function mailHandlers(services: Services): Handlers<typeof mail, Db, Tx> 
       };
     },
 
-    'GET /v1/mail/{id}': async ({ db, params }) => {
-      const row = await db.selectFrom('mails').selectAll().where('id', '=', params.id).executeTakeFirst();
+    'GET /v1/mail/{id}': async (call) => {
+      const mails = call.db.selectFrom('mails').selectAll().where('id', '=', call.params.id);
+      const row = await mails.executeTakeFirst();
       if (!row) throw new AppError('not_found', m.platform_not_found());
+      if (showsSecretLink(row)) refuseStale(call);
       return { data: await present(services, row) };
     },
 
@@ -102,15 +106,24 @@ function headOf(row: MailRow): MailHead {
   };
 }
 
+/** Without a mail server the file is where a secret link can be read. */
+function showsFile({ state, kind }: MailRow): boolean {
+  return state === 'filed' && !isForReaderOnly(kind as MailKind);
+}
+
+function showsSecretLink(row: MailRow): boolean {
+  // Only `addMail` and `settleMail` write it; without it nobody knows.
+  const content = row.content as MailContent | null;
+  return showsFile(row) && (content === null || content.parts.some(isSecretLink));
+}
+
 async function present({ config, mailShop }: Services, row: MailRow): Promise<Mail> {
   const shop = await mailShop(row.store_id);
   const locale = languageOfPerson(row);
   // Only `addMail` and `settleMail` write it.
   const content = row.content as MailContent | null;
   const rendered = content && renderMail(content, shop, locale, { logo: logoAddress(shop) });
-  // Without a mail server the file is where a secret link can be read.
-  const mayShow = row.state === 'filed' && !isForReaderOnly(row.kind as MailKind);
-  const filed = mayShow ? await readFiledMail(config, row.id) : null;
+  const filed = showsFile(row) ? await readFiledMail(config, row.id) : null;
   const head = headOf(row);
   return {
     ...head,

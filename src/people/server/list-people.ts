@@ -9,9 +9,10 @@ import { customerSums } from '#ordering/server/order-views.ts';
 import type { people } from '#people/contract.ts';
 import { presentCustomer, selectCustomers } from '#people/server/customers.ts';
 import { presentStaff } from '#people/server/staff.ts';
+import { refuseManyOnStale } from '#platform/http/admit.ts';
 import type { CallTo } from '#platform/http/serve.ts';
 
-type ListCall<K extends keyof typeof people> = Pick<CallTo<typeof people, K, Db, Tx>, 'db' | 'query' | 'now'>;
+type ListCall<K extends keyof typeof people> = CallTo<typeof people, K, Db, Tx>;
 
 const users = {
   id: { of: sql.ref('users.id'), type: 'uuid' },
@@ -26,7 +27,9 @@ const sortColumns: Record<string, readonly KeyColumn[]> = {
   last_order_at: [{ of: sql.ref('sums.last_order_at'), type: 'timestamptz' }, users.sums],
 };
 
-export async function listCustomers({ db, query, now }: ListCall<'GET /v1/customers'>) {
+export async function listCustomers(call: ListCall<'GET /v1/customers'>) {
+  refuseManyOnStale(call);
+  const { db, query, now } = call;
   const search = query.search?.trim() ?? '';
   const reach = search === '' ? null : await reachOf(db, search, now);
   const among = await conditionOf(db, search, reach);

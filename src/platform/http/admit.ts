@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { m } from '#messages';
 import { AppError } from '#platform/errors.ts';
 import type { Endpoint, EndpointKey } from '#platform/http/endpoint.ts';
+import { mostOnStale } from '#platform/http/shapes.ts';
 import { guest, isFresh, isStaff, mayCall, type Viewer } from '#platform/http/viewer.ts';
 
 /** Finds out whose token it is; null when nobody's. */
@@ -17,14 +18,27 @@ export async function admit(
 ): Promise<Viewer> {
   const viewer = await identify(authenticate, key, endpoint, request);
   if (mayCall(viewer, endpoint)) {
-    const isStale = endpoint.freshSignIn === true && isStaff(viewer) && !isFresh(viewer, now);
-    if (isStale) throw new AppError('fresh_sign_in_required', m.platform_fresh_sign_in());
+    if (endpoint.freshSignIn) refuseStale({ viewer, now });
     return viewer;
   }
   if (isStaff(viewer)) onRefused(viewer);
   throw viewer.role === 'guest'
     ? new AppError('unauthenticated', 'Unauthenticated.')
     : new AppError('forbidden', m.platform_forbidden());
+}
+
+/** Throws 403 `fresh_sign_in_required` for staff who have not shown within the last minutes who they are. */
+export function refuseStale({ viewer, now }: { viewer: Viewer; now: Date }): void {
+  if (isStaff(viewer) && !isFresh(viewer, now)) throw staleSignIn();
+}
+
+/** The same for a list of people that asks for more than a page of the office has. */
+export function refuseManyOnStale(call: { query: { per_page: number }; viewer: Viewer; now: Date }): void {
+  if (call.query.per_page > mostOnStale) refuseStale(call);
+}
+
+export function staleSignIn(): AppError {
+  return new AppError('fresh_sign_in_required', m.platform_fresh_sign_in());
 }
 
 async function identify(

@@ -56,6 +56,8 @@ export interface Endpoint {
   ownTransaction?: true;
   /** Staff may call only while their sign-in is fresh (`isFresh`): it is worth a sign-in that was left open, or stolen. */
   freshSignIn?: true;
+  /** The same for a part of what it does, in words (`more than 50 at once`): its handler says `refuseStale`. */
+  freshSignInFor?: string;
   /** Whether devices may call, where it is not as usual (`mayCall`); `only`: nobody else may. */
   devices?: boolean | 'only';
   /** The path's parameter may be a name. Elsewhere an id that is not a UUID is not found. */

@@ -122,7 +122,7 @@ function describeCall(
     operationId: `${method.toLowerCase()}${path.replaceAll(/[/{}.-]+(\w)?/g, (_, letter: string | undefined) => (letter ?? '').toUpperCase())}`,
     tags: [tag],
     summary: endpoint.summary,
-    description: words.access[endpoint.access],
+    description: [words.access[endpoint.access], freshWords(endpoint)].filter(Boolean).join(' '),
     security: securityOf(endpoint),
     parameters: [
       ...pathParameters(path, endpoint),
@@ -147,6 +147,11 @@ function describeCall(
   };
 }
 
+function freshWords({ freshSignIn, freshSignInFor }: Endpoint): string {
+  if (freshSignIn) return 'Staff need a fresh sign-in.';
+  return freshSignInFor === undefined ? '' : `Staff need a fresh sign-in for ${freshSignInFor}.`;
+}
+
 const file = { type: 'string', format: 'binary' };
 
 /** The success answer of a call, and its second one if there is one. */
@@ -160,7 +165,7 @@ export function codesOf(key: EndpointKey, endpoint: Endpoint): Set<ErrorCode> {
   // A dead token is refused wherever the call acts in the caller's name.
   codes.add('unauthenticated');
   if (endpoint.access !== 'guest') codes.add('forbidden');
-  if (endpoint.freshSignIn) codes.add('fresh_sign_in_required');
+  if (endpoint.freshSignIn || endpoint.freshSignInFor !== undefined) codes.add('fresh_sign_in_required');
   if (key.includes('{')) codes.add('not_found');
   if (endpoint.body || endpoint.query) codes.add('invalid');
   codes.add('malformed_request');

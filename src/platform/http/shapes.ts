@@ -85,6 +85,11 @@ export const PageQuery = IncludeNothing.extend({
 /** Of a list that may be long: `links.next` goes on after the last row by its key. */
 export const LongPageQuery = PageQuery.extend({ after: z.string().min(1).max(600).optional() });
 
+/** What an answer may have of people on a stale sign-in: as many as the office shows on a page. */
+export const mostOnStale = 50;
+/** `freshSignInFor` of their lists. */
+export const manyPeople = `more than ${mostOnStale} in one answer`;
+
 interface Days {
   start_date?: string | undefined;
   end_date?: string | undefined;

@@ -15,6 +15,7 @@ import { presentPrinter, type PrinterRow } from '#printing/server/printer-views.
 import { leavePrinter } from '#printing/server/remove-printer.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import { AppError, invalid } from '#platform/errors.ts';
+import { refuseStale } from '#platform/http/admit.ts';
 import { refuseIfChanged } from '#platform/http/guarded-change.ts';
 import type { CallTo } from '#platform/http/serve.ts';
 
@@ -57,12 +58,14 @@ export async function changePrinter(services: Services, call: PrinterCall<'PATCH
     ...wanted,
     ...(wanted.address !== undefined && { address: addressOf(row.kind, wanted.address) }),
   };
+  const isElsewhere = change.address !== undefined && change.address !== row.address;
+  if (isElsewhere) refuseStale(call);
   await refuseUnfit(db, { ...row, ...change });
   if (Object.keys(change).length === 0) return { data: presentPrinter(row, services.config) };
   const printer = await db
     .updateTable('printers')
     // What was found out about another address is not true of this one.
-    .set({ ...change, ...(change.address !== undefined && change.address !== row.address && unheard) })
+    .set({ ...change, ...(isElsewhere && unheard) })
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -3,6 +3,7 @@ import { m } from '#messages';
 import type { Updateable } from 'kysely';
 import type { Db, StoresTable, Tx } from '#database/schema.ts';
 import { AppError, invalid } from '#platform/errors.ts';
+import { refuseStale } from '#platform/http/admit.ts';
 import { isStaffOf } from '#platform/http/viewer.ts';
 import { refuseIfChanged } from '#platform/http/guarded-change.ts';
 import type { Handlers } from '#platform/http/serve.ts';
@@ -60,10 +61,7 @@ function changing(services: StoreServices): Omit<All, ReadCall> {
 
   const shown = async (tx: Tx, id: string) => ({ data: presentStore(await readStore(tx, id), config) });
   const change = (call: ChangingCall, id: string, write: (tx: Tx) => Promise<unknown>) =>
-    changeStore(services, call, id, 'store', async (tx) => {
-      await write(tx);
-      return shown(tx, id);
-    });
+    changeStore(services, call, id, 'store', (tx) => write(tx).then(() => shown(tx, id)));
   const set = (call: ChangingCall, id: string, columns: Updateable<StoresTable>) =>
     change(call, id, (tx) => setColumns(tx, id, columns));
 
@@ -90,7 +88,8 @@ function changing(services: StoreServices): Omit<All, ReadCall> {
     'PATCH /v1/stores/{id}': async ({ params, body: { was, ...body }, ...call }) => {
       const id = await existing(call.db, params.id);
       return change(call, id, async (tx) => {
-        if (was) refuseIfChanged(Store, presentStore(await readStore(tx, id), config), { ...body, was });
+        if (leadsElsewhere(await readStore(tx, id), body)) refuseStale(call);
+        if (was) refuseIfChanged(Store, (await shown(tx, id)).data, { ...body, was });
         await refuseTaken(tx, id, body);
         await setColumns(tx, id, toColumns(body));
       });
@@ -134,6 +133,13 @@ function changing(services: StoreServices): Omit<All, ReadCall> {
     if (!known) throw new AppError('not_found', m.store_not_found());
     return known.store.id;
   }
+}
+
+/** By these, customers go to somebody else, write or ring there. */
+const leads = ['google_review_url', 'email', 'phone'] as const;
+
+function leadsElsewhere(row: StoreRow, wanted: Partial<StoreFields>): boolean {
+  return leads.some((field) => wanted[field] !== undefined && wanted[field] !== row[field]);
 }
 
 function readStore(tx: Tx, id: string): Promise<StoreRow> {

@@ -64,9 +64,10 @@ const flagged = Object.entries(contract as Record<string, Endpoint>)
   .map(([key]) => key);
 
 describe('what needs a fresh sign-in', () => {
-  test('is money given back, roles, keys, ways in, and the export of a person', () => {
+  test('is money given back, roles, keys, ways in, apps, and the export of a person', () => {
     expect(flagged.toSorted()).toEqual(
       [
+        'DELETE /v1/app-releases/play-signing',
         'DELETE /v1/auth/passkeys/{id}',
         'DELETE /v1/auth/totp',
         'DELETE /v1/payments/setup',
@@ -74,8 +75,10 @@ describe('what needs a fresh sign-in', () => {
         'DELETE /v1/staff/{id}',
         'DELETE /v1/staff/{id}/factors',
         'GET /v1/auth/user/export',
+        'PATCH /v1/app-releases/play-signing',
         'PATCH /v1/sign-in-providers/{id}',
         'PATCH /v1/staff/{id}',
+        'POST /v1/app-releases/{id}/publish',
         'POST /v1/auth/passkeys',
         'POST /v1/auth/passkeys/begin',
         'POST /v1/auth/recovery-codes',
