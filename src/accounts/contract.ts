@@ -112,6 +112,7 @@ export const accounts = {
   'GET /v1/auth/user': { access: 'customer', devices: true, summary: 'Who is signed in.', response: One(User) },
   'PATCH /v1/auth/user': {
     access: 'customer',
+    freshSignInFor: 'another email address, where they have a second factor',
     summary: 'Change my details. Another email address needs my password.',
     body: z
       .object({
@@ -140,6 +141,7 @@ export const accounts = {
   },
   'POST /v1/auth/password': {
     access: 'customer',
+    freshSignInFor: 'it, where they have a second factor',
     summary: 'Choose another password. My other sign-ins end.',
     body: z.object({ current_password: OwnPassword, password: Password }),
     response: One(User),

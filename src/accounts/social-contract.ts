@@ -106,6 +106,7 @@ export const social = {
   },
   'DELETE /v1/auth/identities/{id}': {
     access: 'customer',
+    freshSignInFor: 'it, where they have a second factor',
     summary: 'Sign in by it no longer. Not the last way to sign in. Needs what connecting needs.',
     body: z.object({ password: OwnPassword.optional() }),
     response: null,

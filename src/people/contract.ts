@@ -97,6 +97,7 @@ export const people = {
   },
   'DELETE /v1/auth/user': {
     access: 'customer',
+    freshSignInFor: 'it, where they have a second factor',
     summary:
       'Delete my account. The shop keeps my orders, without me. Not while one is open. Without a password, only soon after signing in.',
     body: z.object({ password: OwnPassword.optional() }),

@@ -7,7 +7,7 @@ import { inTransaction } from '#database/transaction.ts';
 import type { Endpoint } from '#platform/http/endpoint.ts';
 import { addPrinter, fakePrinters } from '#testing/fake-printers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
-import { addUser } from '#testing/users.ts';
+import { addUser, password } from '#testing/users.ts';
 
 /* What of a call is not for a sign-in that was left open, and what of it is. */
 
@@ -25,6 +25,10 @@ type Sent = readonly [method: string, path: string, body?: unknown];
 interface Parts {
   sensitive: readonly Sent[];
   harmless: readonly Sent[];
+  /** Only of somebody who has one: the password alone would else do it. */
+  withFactor?: true;
+  /** What a fresh sign-in is answered, a status or a code, if not 200. */
+  done?: number | string;
 }
 
 const pages = (path: string): Parts => ({
@@ -75,6 +79,28 @@ const partsOf: Record<string, () => Parts | Promise<Parts>> = {
       harmless: [['PATCH', path, { prep_minutes: 22, email, phone, google_review_url }]],
     };
   },
+  'PATCH /v1/auth/user': () => ({
+    sensitive: [['PATCH', '/v1/auth/user', { email: `${randomUUID()}@example.com`, password }]],
+    harmless: [['PATCH', '/v1/auth/user', { name: 'Ada Lovelace', locale: 'pl' }]],
+    withFactor: true,
+  }),
+  'POST /v1/auth/password': () => ({
+    sensitive: [['POST', '/v1/auth/password', { current_password: password, password }]],
+    harmless: [],
+    withFactor: true,
+  }),
+  'DELETE /v1/auth/identities/{id}': () => ({
+    sensitive: [['DELETE', `/v1/auth/identities/${randomUUID()}`, { password }]],
+    harmless: [],
+    withFactor: true,
+    done: 'not_found',
+  }),
+  'DELETE /v1/auth/user': () => ({
+    sensitive: [['DELETE', '/v1/auth/user', { password }]],
+    harmless: [],
+    withFactor: true,
+    done: 204,
+  }),
 };
 
 test('each call of which a part asks for a fresh sign-in is tried', () => {
@@ -87,8 +113,9 @@ test.each(Object.keys(partsOf))(
   '%s: a stale sign-in makes the harmless part of it only, a fresh one all',
   async (key) => {
     const none: Parts = { sensitive: [], harmless: [] };
-    const { sensitive, harmless } = (await partsOf[key]?.()) ?? none;
+    const { sensitive, harmless, withFactor, done = 200 } = (await partsOf[key]?.()) ?? none;
     const { id } = await addUser(app.database.db, 'admin');
+    if (withFactor) await addFactor(id);
     const begun = (minutes: number) => new Date(app.clock.now.getTime() - minutes * 60_000);
     const tries = async (minutes: number, calls: readonly Sent[]) => {
       const token = await startSignIn(app.database.db, id, 'test', begun(minutes));
@@ -99,9 +126,27 @@ test.each(Object.keys(partsOf))(
     const all = (calls: readonly Sent[], answer: unknown) => calls.map(() => answer);
     expect(await tries(15, sensitive)).toEqual(all(sensitive, 'fresh_sign_in_required'));
     expect(await tries(15, harmless)).toEqual(all(harmless, 200));
-    expect(await tries(14, sensitive)).toEqual(all(sensitive, 200));
+    expect(await tries(14, sensitive)).toEqual(all(sensitive, done));
   },
 );
+
+test.each(['PATCH /v1/auth/user', 'POST /v1/auth/password', 'DELETE /v1/auth/user'])(
+  '%s: the password is enough for somebody without a second factor',
+  async (key) => {
+    const { id } = await addUser(app.database.db, 'admin');
+    const { sensitive = [], done = 200 } = (await partsOf[key]?.()) ?? {};
+    const token = await startSignIn(app.database.db, id, 'test', new Date(app.clock.now.getTime() - 3_600_000));
+    for (const [method, path, body] of sensitive) {
+      expect((await app.request(method, path, { token, body })).status).toBe(done);
+    }
+  },
+);
+
+async function addFactor(userId: string): Promise<void> {
+  const at = app.clock.now;
+  const row = { id: randomUUID(), user_id: userId, sealed: null, created_at: at, confirmed_at: at };
+  await app.database.db.insertInto('totp_secrets').values(row).execute();
+}
 
 function mailTo(email: string) {
   const mails = app.database.db.selectFrom('mails').select(['id', 'state']).where('to_address', '=', email);

@@ -1,9 +1,11 @@
 import { m } from '#messages';
+import { factorsOf, isSecondNeeded } from '#accounts/server/factors/factor-rows.ts';
 import { verifyPassword } from '#accounts/server/hash-password.ts';
 import { countOwn, forgiveOwn, type OwnCount } from '#accounts/server/throttle.ts';
 import type { UserRow } from '#accounts/server/users.ts';
 import type { Db } from '#database/schema.ts';
 import { invalid } from '#platform/errors.ts';
+import { staleSignIn } from '#platform/http/admit.ts';
 import { isFresh, type Viewer } from '#platform/http/viewer.ts';
 
 interface PasswordCheck {
@@ -14,12 +16,16 @@ interface PasswordCheck {
   now: Date;
 }
 
-/** Each sign-in has its own count, so a stolen token allows no guessing and the owner's own is not slowed down. Throws 422 on `field`. */
+/**
+ * Each sign-in has its own count, so a stolen token allows no guessing and the owner's own is not slowed down. Where the password
+ * alone signs nobody in, it confirms nothing alone: throws 403 on a stale sign-in. Throws 422 on `field`.
+ */
 export async function checkPassword(
   db: Db,
   user: UserRow,
   { password, field, viewer, now }: PasswordCheck,
 ): Promise<void> {
+  if (!isFresh(viewer, now) && isSecondNeeded(await factorsOf(db, user.id))) throw staleSignIn();
   const own: OwnCount = { kind: 'password', id: viewer.signInId ?? user.id };
   await countOwn(db, own, now);
   if (!(await verifyPassword(password, user.password_hash, user.id))) throw invalid(field, m.accounts_password_wrong());

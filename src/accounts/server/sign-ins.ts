@@ -4,7 +4,7 @@ import { findDevice, findDevices, isDeviceToken } from '#accounts/server/devices
 import { hashToken } from '#accounts/server/hash-token.ts';
 import { forgetDevices } from '#accounts/server/known-devices.ts';
 import type { SignIn } from '#accounts/contract.ts';
-import type { Db, UsersTable } from '#database/schema.ts';
+import type { Db, Tx, UsersTable } from '#database/schema.ts';
 import { signedInBy, type Viewer } from '#platform/http/viewer.ts';
 
 type UserRow = Selectable<UsersTable>;
@@ -108,6 +108,14 @@ export async function listSignIns(db: Db, viewer: Viewer, now: Date): Promise<Si
 /** The person has shown once more, on this sign-in, who they are. */
 export async function noteProof(db: Db, signInId: string | null, now: Date): Promise<void> {
   await db.updateTable('sign_ins').set({ proven_at: now }).where('id', '=', signInId).execute();
+}
+
+/** What the password alone has proved is not enough any more: the person's other sign-ins are stale, and their devices new ones. */
+export async function forgetProofs(tx: Tx, userId: string, now: Date, except: string | null): Promise<void> {
+  await forgetDevices(tx, userId, now, { signInId: except });
+  let others = tx.updateTable('sign_ins').set({ proven_at: null }).where('user_id', '=', userId);
+  if (except !== null) others = others.where('id', '!=', except);
+  await others.execute();
 }
 
 /** Deletes invalid sign-ins; returns how many. */

@@ -11,6 +11,7 @@ import { userAgentOf } from '#accounts/server/enter-account.ts';
 import type { SignInChange } from '#accounts/server/write-account-mail.ts';
 import { type Site, siteOf } from '#accounts/server/factors/passkeys.ts';
 import { makeRecoveryCodes } from '#accounts/server/factors/recovery-codes.ts';
+import { forgetProofs } from '#accounts/server/sign-ins.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 import { ownRow, type UserRow } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
@@ -58,6 +59,7 @@ export async function changeFactors(
     const passkey = await work(tx, user);
     await removeUselessCodes(tx, user.id);
     const isFirst = !isSecondNeeded(before) && isSecondNeeded(await factorsOf(tx, user.id));
+    if (isFirst) await forgetProofs(tx, user.id, call.now, call.viewer.signInId);
     const codes = isFirst ? { recovery_codes: await makeRecoveryCodes(tx, user.id) } : {};
     await tellOfChange(tx, services, call, { change, to: user, ...(passkey && { passkey }) });
     await call.audit(tx, { data: { id: user.id } });

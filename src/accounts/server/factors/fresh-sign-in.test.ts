@@ -121,6 +121,18 @@ describe('what needs a fresh sign-in', () => {
     expect(await isAskedAgain(token)).toBe(true);
   });
 
+  test('is no longer what the password alone began, once there is a second factor', async () => {
+    const { email, token } = await person();
+    const elsewhere = await logIn(email);
+    expect(await isAskedAgain(elsewhere)).toBe(false);
+    const { code } = await addApp(token);
+    expect(await isAskedAgain(elsewhere)).toBe(true);
+    expect(await isAskedAgain(token)).toBe(false);
+    later(30);
+    expect((await prove(elsewhere, { one_time_code: code() })).status).toBe(200);
+    expect(await isAskedAgain(elsewhere)).toBe(false);
+  });
+
   test('asks customers for nothing, whose own data it is', async () => {
     const { email } = await addUser(app.database.db, 'customer');
     const token = await logIn(email);
