@@ -27,6 +27,7 @@ export const accountMailKinds = [
   'invitation',
   'account_exists',
   'new_device',
+  'password_known',
   'password_changed',
   'sign_in_changed',
   'email_changed',

@@ -50,6 +50,7 @@ export const mailKindWords: Record<MailKind, () => string> = {
   invitation: m.mail_kind_invitation,
   account_exists: m.mail_kind_account_exists,
   new_device: m.mail_kind_new_device,
+  password_known: m.mail_kind_password_known,
   password_changed: m.mail_kind_password_changed,
   sign_in_changed: m.mail_kind_sign_in_changed,
   email_changed: m.mail_kind_email_changed,

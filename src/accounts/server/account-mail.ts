@@ -33,16 +33,14 @@ export async function sendIdentityNotice(
   await services.mail.send(tx, { kind: notice, ...(await mailTo(services, tx, to, notice, { provider })) });
 }
 
-/** The same about a sign-in on a device that the account was not used on. */
+/** The same about a sign-in on a device that the account was not used on, or one that stopped there at the second factor. */
 export async function sendDeviceNotice(
   tx: Tx,
   services: NoticeServices,
+  notice: 'new_device' | 'password_known',
   { to, userAgent, at }: { to: Recipient; userAgent: string; at: Date },
 ): Promise<void> {
-  await services.mail.send(tx, {
-    kind: 'new_device',
-    ...(await mailTo(services, tx, to, 'new_device', { userAgent, at })),
-  });
+  await services.mail.send(tx, { kind: notice, ...(await mailTo(services, tx, to, notice, { userAgent, at })) });
 }
 
 interface Told extends Pick<AccountMailAbout, 'userAgent' | 'passkey' | 'by'> {

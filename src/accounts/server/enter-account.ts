@@ -37,7 +37,8 @@ export async function enterAccount(
   return inTransaction(db, async (tx) => {
     const device = await noteDevice(tx, user.id, { token: secret, userAgent }, now);
     const token = await startSignIn(tx, user.id, userAgent, now, device.id);
-    if (device.isNews && by === 'sign-in') await sendDeviceNotice(tx, services, { to: user, userAgent, at: now });
+    if (device.isNews && by === 'sign-in')
+      await sendDeviceNotice(tx, services, 'new_device', { to: user, userAgent, at: now });
     await audit(tx, { data: { id: user.id } }, viewerOf(user));
     return { token, user: presentUser(user), device_token: device.token };
   });

@@ -26,6 +26,7 @@ import { inTransaction } from '#database/transaction.ts';
 import { sendsMail } from '#mail/server/sender.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { networkOf } from '#platform/server/client-address.ts';
+import type { Outcome } from '#platform/http/change.ts';
 import type { CallTo, Handlers } from '#platform/http/serve.ts';
 import { currentLanguage } from '#platform/language.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
@@ -50,7 +51,7 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
       const device = user ? await findKnownDevice(db, user.id, secret, now) : null;
       const own: OwnCount | null = device && { kind: 'known device', id: device.id };
       // Not before the answer, whose time must not tell whose the account is.
-      const note = (outcome: 'failed' | 'throttled') => user && call.note(outcome, viewerOf(user));
+      const note = (outcome: Outcome) => user && call.note(outcome, viewerOf(user));
       const noted = (error: unknown): never => {
         if (error instanceof AppError && error.code === 'too_many_requests') note('throttled');
         if (error instanceof AppError && error.code === 'invalid') note('failed');
@@ -63,7 +64,11 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
         throw invalid('email', m.accounts_wrong_credentials());
       }
       await (own ? forgiveOwn(db, own) : forgiveAttempt(db, 'sign-in', who));
-      await checkSecondFactor(services, db, user, { code: body.one_time_code, address, device, now }).catch(noted);
+      const given = { code: body.one_time_code, userAgent: userAgentOf(call.header), address, device, now };
+      await checkSecondFactor(services, db, user, given).catch((error: unknown) => {
+        if (error instanceof AppError) note(error.code === 'too_many_requests' ? 'throttled' : 'refused');
+        throw error;
+      });
       return enterAccount(services, db, user, call);
     },
 

@@ -112,6 +112,16 @@ export async function mayMailExists(db: Db, email: string, now: Date): Promise<b
   return count(db, accountKey('register', email), ofExistsMails, now);
 }
 
+/** Whether the owner of this address may be told again that somebody knows the password: once an hour. */
+export async function mayMailStop(tx: Tx, email: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    insert into throttles as t (key, attempts, expires_at)
+    values (${`${accountKey('second-factor', email)} mail`}, 1, ${now}::timestamptz + make_interval(secs => ${hour}))
+    on conflict (key) do update set expires_at = excluded.expires_at where t.expires_at <= ${now}
+    returning key`.execute(tx);
+  return rows.length > 0;
+}
+
 /** Whether one more app that was never seen before may be counted for this network within the day. */
 export async function mayCountInstall(db: Db, address: string, now: Date): Promise<boolean> {
   return count(db, `app-install network ${networkOf(address)}`, newInstalls, now);

@@ -80,7 +80,8 @@ export function writeAccountMail(kind: AccountMailKind, about: AccountMailAbout)
         forgotten,
       );
     case 'new_device':
-      return deviceMail(about, [forgotten]);
+    case 'password_known':
+      return deviceMail(kind, about, forgotten);
     case 'password_changed':
       return written(
         m.accounts_password_mail_subject({ shop }),
@@ -119,15 +120,29 @@ function idleLetter(hello: string, { shop, at }: AccountMailAbout, link: string)
   return m.accounts_idle_mail({ hello, shop: shop.name, date: at ? dateWords(at, shop.timezone) : '', link });
 }
 
-function deviceMail(about: AccountMailAbout, links: MailPart[]): MailContent {
+const onDevices = {
+  new_device: {
+    subject: m.accounts_device_mail_subject,
+    letter: m.accounts_device_mail,
+    advice: m.accounts_device_mail_you,
+  },
+  password_known: {
+    subject: m.accounts_known_mail_subject,
+    letter: m.accounts_known_mail,
+    advice: m.accounts_known_mail_you,
+  },
+};
+
+function deviceMail(kind: keyof typeof onDevices, about: AccountMailAbout, forgotten: MailLink): MailContent {
+  const { subject, letter, advice } = onDevices[kind];
   const shop = about.shop.name;
   const parts: MailPart[] = [
-    ...partsOfLetter(m.accounts_device_mail({ hello: helloWords(about.name), shop })),
+    ...partsOfLetter(letter({ hello: helloWords(about.name), shop })),
     { facts: [...deviceFact(about), ...timeFact(about)] },
-    m.accounts_device_mail_you(),
-    ...links,
+    advice(),
+    forgotten,
   ];
-  return { subject: m.accounts_device_mail_subject({ shop }), parts };
+  return { subject: subject({ shop }), parts };
 }
 
 function changeMail(about: AccountMailAbout, forgotten: MailLink): MailContent {

@@ -124,7 +124,8 @@ export function lineWords({ action, summary, outcome }: Pick<AuditLine, 'action'
   const what = actionWords(action) ?? summary;
   switch (outcome) {
     case 'refused':
-      return m.audit_refused({ what });
+      // Of signing in, only the second factor is refused: a wrong password has failed.
+      return action === 'POST /v1/auth/login' ? m.audit_stopped() : m.audit_refused({ what });
     case 'throttled':
       return m.audit_throttled({ what });
     case 'failed':

@@ -23,8 +23,11 @@ beforeEach(async () => {
 afterAll(() => app.close());
 
 const { mailTo, waitForMail } = accountTools(() => ({ app, admin }));
-const logIn = (email: string, more: object = {}) =>
-  app.request('POST', '/v1/auth/login', { body: { email, password, ...more } });
+const logIn = (email: string, more: object = {}, device = 'none') =>
+  app.request('POST', '/v1/auth/login', {
+    body: { email, password, ...more },
+    headers: { 'x-known-device': device },
+  });
 const remove = (id: string, token = admin, to = app) => to.request('DELETE', `/v1/staff/${id}/factors`, { token });
 const memberOf = async (email: string) =>
   (await app.request('GET', `/v1/staff?search=${email}`, { token: admin })).body.data[0];
@@ -44,7 +47,7 @@ async function withApp(role: 'admin' | 'store_admin' = 'store_admin', locale = '
     .set({ locale, email_verified_at: saturdayEvening })
     .where('id', '=', id)
     .execute();
-  const token: string = (await logIn(email)).body.token;
+  const { token, device_token: device } = (await logIn(email)).body as Record<'token' | 'device_token', string>;
   const begun = await app.request('POST', '/v1/auth/totp/begin', { token, body: {} });
   const signs = new URL(begun.body.data.url).searchParams.get('secret') ?? '';
   const bits = [...signs]
@@ -54,7 +57,7 @@ async function withApp(role: 'admin' | 'store_admin' = 'store_admin', locale = '
   const code = codeOf(key, stepAt(app.clock.now));
   const { status, body } = await app.request('POST', '/v1/auth/totp', { token, body: { one_time_code: code } });
   expect(status, JSON.stringify(body)).toBe(201);
-  expect((await logIn(email)).body.code).toBe('second_factor_required');
+  expect((await logIn(email, {}, device)).body.code).toBe('second_factor_required');
   return { id, email, token, codes: body.data.recovery_codes as string[] };
 }
 

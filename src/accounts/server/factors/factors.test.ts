@@ -41,6 +41,10 @@ function fromBase32(text: string): Buffer {
 async function withApp(role: 'admin' | 'store_admin' = 'admin') {
   const { id, email } = await addUser(app.database.db, role, role === 'admin' ? [] : [app.shop.storeId]);
   const { token } = (await logIn(email)).body;
+  return { id, email, token: token as string, ...(await setUpApp(token)) };
+}
+
+async function setUpApp(token: string) {
   const begun = await call('POST', '/v1/auth/totp/begin', token);
   expect(begun.status).toBe(200);
   const secret = fromBase32(begun.body.data.secret);
@@ -48,14 +52,7 @@ async function withApp(role: 'admin' | 'store_admin' = 'admin') {
   const { status, body } = await call('POST', '/v1/auth/totp', token, { one_time_code: code() });
   expect(status, JSON.stringify(body)).toBe(201);
   later(30);
-  return {
-    id,
-    email,
-    token: token as string,
-    code,
-    url: begun.body.data.url as string,
-    codes: body.data.recovery_codes as string[],
-  };
+  return { code, url: begun.body.data.url as string, codes: body.data.recovery_codes as string[] };
 }
 
 describe('an authenticator app', () => {
@@ -110,9 +107,12 @@ describe('an authenticator app', () => {
     expect(known.status).toBe(200);
   });
 
-  test('leaves a line in the audit log when a code is wrong after the right password', async () => {
+  test.each([
+    ['without a code', {}],
+    ['with a wrong one', { one_time_code: '000000' }],
+  ])('leaves a line in the audit log when the right password stops at it, %s', async (_, more) => {
     const { id, email } = await withApp();
-    expect((await logIn(email, { one_time_code: '000000' })).status).toBe(422);
+    expect((await logIn(email, more)).body.token).toBeUndefined();
     const outcomes = () =>
       app.database.db
         .selectFrom('audit_log')
@@ -121,7 +121,40 @@ describe('an authenticator app', () => {
         .where('actor_id', '=', id)
         .where('outcome', 'is not', null)
         .execute();
-    await expect.poll(outcomes).toEqual([{ outcome: 'failed' }]);
+    await expect.poll(outcomes).toEqual([{ outcome: 'refused' }]);
+  });
+
+  test('mails its person that somebody stopped at it, once an hour, and not from a device of theirs', async () => {
+    const { email, code } = await withApp();
+    const { device_token: device } = (await logIn(email, { one_time_code: code() })).body;
+    const mails = async () => {
+      const found = app.database.db.selectFrom('mails').select('id').where('to_address', '=', email);
+      return (await found.where('kind', '=', 'password_known').execute()).length;
+    };
+    const on = (known: string) =>
+      app.request('POST', '/v1/auth/login', { body: { email, password }, headers: { 'x-known-device': known } });
+    expect((await on(device)).body.code).toBe('second_factor_required');
+    expect((await logIn(email, { password: 'not the password' })).status).toBe(422);
+    expect(await mails()).toBe(0);
+    await Promise.all([logIn(email), logIn(email, { one_time_code: '000000' }), logIn(email)]);
+    expect(await mails()).toBe(1);
+    later(3599);
+    await logIn(email);
+    expect(await mails()).toBe(1);
+    later(1);
+    await on('a device of nobody');
+    expect(await mails()).toBe(2);
+  });
+
+  test('mails its person also of a device on which the password alone had signed in before', async () => {
+    const { email } = await addUser(app.database.db, 'admin');
+    const thief = (await logIn(email)).body.device_token as string;
+    await setUpApp((await logIn(email)).body.token);
+    const headers = { 'x-known-device': thief };
+    const stopped = await app.request('POST', '/v1/auth/login', { body: { email, password }, headers });
+    expect(stopped.body.code).toBe('second_factor_required');
+    const mails = app.database.db.selectFrom('mails').select('id').where('kind', '=', 'password_known');
+    expect(await mails.where('to_address', '=', email).execute()).toHaveLength(1);
   });
 
   test('is what proves the person anew: the password alone would let a thief remove it', async () => {
