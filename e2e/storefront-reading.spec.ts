@@ -133,6 +133,9 @@ test('a guest reads the menu on a phone: searches, filters, opens dishes and goe
     const question = page.getByRole('dialog', { name: 'Add Burger box all the same?' });
     await expect(question).toContainText('You avoid: milk.');
     await expectAccessible(page, 'the question about an avoided allergen');
+    await page.keyboard.press('Escape');
+    await expect(question).toBeHidden();
+    await dialog.getByRole('button', { name: /^Add £/ }).click();
     await question.getByRole('button', { name: 'Leave it out' }).click();
     await expect(question).toBeHidden();
     await dialog.getByRole('button', { name: 'Close' }).click();

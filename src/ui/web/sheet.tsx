@@ -36,6 +36,8 @@ export function Sheet({ labelledBy, onClose, children, initialFocus }: SheetProp
       className="sheet outline-none"
       tabIndex={-1}
       onCancel={(event) => {
+        // React tells it of a question within it too.
+        if (event.target !== dialog.current) return;
         event.preventDefault();
         onClose();
       }}
