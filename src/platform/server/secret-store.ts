@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
+import { createSeal } from '#platform/server/seal.ts';
+import { writePrivately } from '#platform/server/write-privately.ts';
 
 /** Where secrets of one kind are kept, each under the id of the row that they belong to. */
 export interface SecretStore<Secrets> {
@@ -33,7 +34,7 @@ export function openSecretStore<Secrets>(
     async keep(id, secrets) {
       const text = JSON.stringify(secrets);
       if (seal) return seal.close(text, id);
-      await writePrivately(folder, fileOf(id), text);
+      await writePrivately(fileOf(id), text);
       return null;
     },
     async read(id, sealed) {
@@ -42,54 +43,6 @@ export function openSecretStore<Secrets>(
     },
     wipe: (id) => rm(fileOf(id), { force: true }),
   };
-}
-
-const version = 1;
-const nonceLength = 12;
-const tagLength = 16;
-const start = 1 + nonceLength + tagLength;
-
-/** AES-256-GCM: version (1 byte), nonce (12), tag (16), the encrypted text. The row's id is bound to it. */
-function createSeal(secretsKey: string, use: string) {
-  const key = Buffer.from(hkdfSync('sha256', secretsKey, '', use, 32));
-  return {
-    close(text: string, id: string): Buffer {
-      const nonce = randomBytes(nonceLength);
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(id));
-      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), body]);
-    },
-    open(sealed: Buffer, id: string): string | null {
-      if (sealed[0] !== version || sealed.length < start) return null;
-      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 1 + nonceLength))
-        .setAAD(Buffer.from(id))
-        .setAuthTag(sealed.subarray(1 + nonceLength, start));
-      try {
-        return Buffer.concat([decipher.update(sealed.subarray(start)), decipher.final()]).toString('utf8');
-      } catch {
-        return null;
-      }
-    },
-  };
-}
-
-/** Renamed into place when it is on the disk, so that a power cut leaves the whole old file or the whole new one. */
-async function writePrivately(folder: string, path: string, text: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const draft = join(folder, `.${randomUUID()}.part`);
-  try {
-    const file = await open(draft, 'wx', 0o600);
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(draft, path);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
 }
 
 function parse<Secrets>(schema: z.ZodType<Secrets>, text: string): Secrets | null {
