@@ -8,7 +8,7 @@ import type { AlertServices } from '#alerts/server/alert-owner.ts';
 import type { Config } from '#config.ts';
 import { watchClock, type MachineClock } from '#database/clock-watch.ts';
 import { connect } from '#database/connect.ts';
-import { installationSecret } from '#database/installation-secret.ts';
+import { installationValue, noteKeyMark } from '#database/installation-values.ts';
 import { startJobs } from '#database/jobs/jobs.ts';
 import { createMail } from '#mail/server/mail.ts';
 import type { ReadMailShop, Sending } from '#mail/server/services.ts';
@@ -41,6 +41,7 @@ import type { Payments } from '#payment/server/services.ts';
 import type { Clients } from '#platform/server/client-address.ts';
 import { allowedOrigins } from '#platform/server/cors.ts';
 import type { FileStore } from '#platform/server/file-store.ts';
+import { openInstallationKeys, type InstallationKeys } from '#platform/server/installation-keys.ts';
 import { openFileStore } from '#platform/server/open-file-store.ts';
 import type { Parts } from '#platform/server/parts.ts';
 import { createTurns, type Turns } from '#platform/server/turns.ts';
@@ -73,6 +74,7 @@ export interface Services extends BaseServices, Sending {
   drawPicture(name: string): string | null;
   /** Uploaded pictures and files. */
   files: FileStore;
+  installationKeys: InstallationKeys;
   keySets: KeySets;
   menus: ShopCache;
   networkKey: string;
@@ -133,6 +135,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, client
   const watch = parts.add('settings', await openSettingsWatch({ database, log, channels: watched }));
   const signInProviders = await openSignInProviders({ config, watch, db, log });
   const keySets = await openKeySets({ config, watch, db, log });
+  const installationKeys = await openKeys(config, db, log);
   const bus = await openBus(config, database, log);
   parts.add('bus', { stop: () => bus.close() });
   const jobs = await startJobs(database, onError);
@@ -141,7 +144,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, client
   const mail = parts.add('mail', createMail({ config, db, jobs, log, mailShop, now, print }));
   // The job workers send mails, so they stop before `mail` does.
   parts.add('jobs', jobs);
-  const keys = await pusherKeys(config, db);
+  const keys = await pusherKeys(config, db, installationKeys);
   const realtime = createRealtime({ ...keys, bus, channels, clients, log, allowedOrigins: allowedOrigins(config) });
   const shops = shopEvents(menus, config);
   const build = createEventBuilder({
@@ -179,7 +182,8 @@ export async function openServices(options: ServiceOptions, parts: Parts, client
     ...pictures,
     keySets,
     menus,
-    networkKey: await installationSecret(db, 'network digests'),
+    installationKeys,
+    networkKey: installationKeys.secret('hatch network digests'),
     jobs,
     mail,
     mailShop,
@@ -200,12 +204,25 @@ export async function openServices(options: ServiceOptions, parts: Parts, client
   return { services: services satisfies Services, keys };
 }
 
-/** The Pusher application's id and keys. Missing ones are generated at the installation's first start. */
-async function pusherKeys(config: Config, db: Db): Promise<PusherKeys> {
+/** Another key than at the last start is no reason to stay closed, but somebody should know. */
+async function openKeys(config: Config, db: Db, log: FastifyBaseLogger): Promise<InstallationKeys> {
+  const keys = await openInstallationKeys(config);
+  const isOther = await noteKeyMark(db, keys.secret('hatch key mark'));
+  const { lostBecause } = keys;
+  if (lostBecause !== null) {
+    log.warn({ because: lostBecause }, 'the key of this installation cannot be kept in the data folder: set SECRETS_KEY');
+  } else if (isOther) {
+    log.warn('another instance, or an earlier start, had another key: give all instances one SECRETS_KEY or data folder');
+  }
+  return keys;
+}
+
+/** The Pusher application's id and keys. The key is no secret: browsers have it, and keep it through an upgrade. */
+async function pusherKeys(config: Config, db: Db, keys: InstallationKeys): Promise<PusherKeys> {
   return {
     appId: config.PUSHER_APP_ID ?? 'hatch',
-    key: config.PUSHER_APP_KEY ?? (await installationSecret(db, 'pusher key')).slice(0, 20),
-    secret: config.PUSHER_APP_SECRET ?? (await installationSecret(db, 'pusher secret')),
+    key: config.PUSHER_APP_KEY ?? (await installationValue(db, 'pusher key')).slice(0, 20),
+    secret: config.PUSHER_APP_SECRET ?? keys.secret('hatch realtime'),
   };
 }
 

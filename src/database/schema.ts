@@ -149,7 +149,7 @@ export interface Schema {
   consents: ConsentsTable;
   menu_imports: MenuImportsTable;
   clock_watches: ClockWatchesTable;
-  /** Keys that this installation generated at its first start, shared by its instances. */
+  /** Values that all instances share, and no secrets, in spite of its name (`installation-values.ts`). */
   installation_secrets: { name: string; value: string };
 }
 

@@ -15,6 +15,7 @@ import { writeAudit } from '#database/audit.ts';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
+import type { InstallationKeys } from '#platform/server/installation-keys.ts';
 
 const demoEmail = 'owner@example.com';
 
@@ -26,6 +27,7 @@ type AdminServices = NoticeServices & { db: Db; now: () => Date; totpSecrets: To
  */
 export async function prepareAdmin(
   services: AdminServices & {
+    installationKeys: InstallationKeys;
     config: { ADMIN_EMAIL?: string | undefined; ADMIN_PASSWORD?: string | undefined; dataDir: string };
   },
   isSeeded: boolean,
@@ -47,7 +49,7 @@ export async function prepareAdmin(
     await createUser(db, { name: 'Owner', email: demoEmail, role: 'admin', password, createdAt: now() });
   }
   if (!admin && !isSeeded) {
-    const code = spellDeviceCode(await setupCode(db));
+    const code = spellDeviceCode(setupCode(services.installationKeys));
     return (url) => `Set it up at ${url}/setup with the code ${code}`;
   }
   const demo = await findUserByEmail(db, demoEmail);

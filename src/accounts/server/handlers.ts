@@ -28,6 +28,7 @@ export function accountsHandlers(
     AccountServices,
     | 'config'
     | 'db'
+    | 'installationKeys'
     | 'jobs'
     | 'keySets'
     | 'log'
@@ -57,7 +58,7 @@ export function accountsHandlers(
 
     'POST /v1/setup': async (call) => {
       const { code, ...shop } = call.body;
-      await checkSetupCode(call.db, code, call.address, call.now);
+      await checkSetupCode(services, { code, address: call.address, now: call.now });
       const { owner, store } = shop;
       refuseCommonPassword(owner.password, 'owner.password', [owner.name, owner.email, store.name]);
       const user = await setUpShop(services, shop, call.now);

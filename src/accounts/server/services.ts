@@ -2,6 +2,7 @@ import type { SignInProviders } from '#accounts/server/social/providers.ts';
 import type { TotpSecrets } from '#accounts/server/factors/factor-rows.ts';
 import type { BaseServices } from '#database/services.ts';
 import type { MailConfig, Sending } from '#mail/server/services.ts';
+import type { InstallationKeys } from '#platform/server/installation-keys.ts';
 import type { ShopKeys, ShownStores } from '#store/server/services.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 import type { Realtime } from '#realtime/server/realtime.ts';
@@ -9,6 +10,7 @@ import type { Realtime } from '#realtime/server/realtime.ts';
 /** What this domain's handlers and workers use; each names the part that it needs. */
 export interface AccountServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'now'>, Sending {
   config: MailConfig & { publicUrl: string; ADMIN_EMAIL?: string | undefined };
+  installationKeys: InstallationKeys;
   keySets: ShopKeys;
   menus: Pick<ShownStores, 'forget' | 'store'>;
   outbox: Outbox;

@@ -2,20 +2,28 @@ import { timingSafeEqual } from 'node:crypto';
 import { m } from '#messages';
 import { deviceCodeSigns } from '#accounts/device-code.ts';
 import { countAttempt } from '#accounts/server/throttle.ts';
-import { installationSecret } from '#database/installation-secret.ts';
 import type { Db } from '#database/schema.ts';
 import { invalid } from '#platform/errors.ts';
+import type { InstallationKeys } from '#platform/server/installation-keys.ts';
 
 /** The code that `/setup` asks for: 40 random bits of this installation, the same at every start until the shop is set up. */
-export async function setupCode(db: Db): Promise<string> {
-  const secret = Buffer.from(await installationSecret(db, 'setup code'), 'hex');
-  return Array.from(secret.subarray(0, 8), (byte) => deviceCodeSigns[byte % deviceCodeSigns.length]).join('');
+export function setupCode(keys: InstallationKeys): string {
+  return codeOf(keys.secret('hatch setup code'));
+}
+
+/** `secret` is in hex digits. */
+export function codeOf(secret: string): string {
+  const bytes = Buffer.from(secret, 'hex').subarray(0, 8);
+  return Array.from(bytes, (byte) => deviceCodeSigns[byte % deviceCodeSigns.length]).join('');
 }
 
 /** Who is first at an empty shop is not its owner: who reads the server's console is. Throws 422 on `code`, or 429. */
-export async function checkSetupCode(db: Db, code: string | null, address: string, now: Date): Promise<void> {
+export async function checkSetupCode(
+  { db, installationKeys }: { db: Db; installationKeys: InstallationKeys },
+  { code, address, now }: { code: string | null; address: string; now: Date },
+): Promise<void> {
   await countAttempt(db, 'setup', { address, email: 'setup' }, now);
-  const expected = Buffer.from(await setupCode(db));
+  const expected = Buffer.from(setupCode(installationKeys));
   if (!timingSafeEqual(Buffer.from((code ?? '').padEnd(expected.length)), expected)) {
     throw invalid('code', m.accounts_setup_code_wrong());
   }

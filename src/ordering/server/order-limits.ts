@@ -27,13 +27,18 @@ export function limitedBy(
   if (maxOpen === null && maxHour === null) return null;
   const digits = body.contact.phone.replaceAll(/\D/g, '').slice(-10);
   return {
-    network: createHmac('sha256', networkKey).update(networkOf(origin.address)).digest('base64url'),
+    network: digestNetwork(networkKey, origin.address),
     customer: maxOpen === null ? null : viewer.id,
     phone: maxOpen === null || digits === '' ? null : digits,
     max_open: maxOpen,
     max_hour: maxHour !== null && origin.isForwardedByStranger ? Math.max(maxHour, mostOfStranger) : maxHour,
     replaced: body.replaces?.toLowerCase() ?? null,
   };
+}
+
+/** The same for all addresses of one network; only who has the key can find the network again. */
+export function digestNetwork(key: string, address: string): string {
+  return createHmac('sha256', key).update(networkOf(address)).digest('base64url');
 }
 
 /** The refusal: 429 with `Retry-After` and words for the customer. */

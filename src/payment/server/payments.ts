@@ -46,10 +46,11 @@ export interface PaymentOptions {
 }
 
 export function createPayments(base: PaymentServices, options: PaymentOptions = {}): Payments {
-  const { config, db, jobs, log, now } = base;
+  const { config, db, installationKeys, jobs, log, now } = base;
   const ownOrigin = options.ownOrigin ?? (() => `http://127.0.0.1:${config.PORT}`);
   const sandbox = createSandbox({
     db,
+    installationKeys,
     jobs,
     now,
     origin: publicOrigin(config),

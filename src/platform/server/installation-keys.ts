@@ -22,16 +22,20 @@ export async function openInstallationKeys(config: {
   const path = join(config.dataDir, 'installation-key', 'key');
   if (config.SECRETS_KEY !== undefined) {
     const earlier = await readKey(path).catch(() => null);
-    return keysOf(earlier === null ? [config.SECRETS_KEY] : [config.SECRETS_KEY, earlier]);
+    return installationKeysOf(earlier === null ? [config.SECRETS_KEY] : [config.SECRETS_KEY, earlier]);
   }
   try {
-    return keysOf([(await readKey(path)) ?? (await makeKey(path))]);
+    return installationKeysOf([(await readKey(path)) ?? (await makeKey(path))]);
   } catch (error) {
-    return keysOf([newKey()], error instanceof Error ? error.message : String(error));
+    return installationKeysOf([newKey()], error instanceof Error ? error.message : String(error));
   }
 }
 
-function keysOf(roots: readonly [string, ...string[]], lostBecause: string | null = null): InstallationKeys {
+/** The first key closes, and each opens. */
+export function installationKeysOf(
+  roots: readonly [string, ...string[]],
+  lostBecause: string | null = null,
+): InstallationKeys {
   return {
     secret: (use) => deriveKey(roots[0], use).toString('hex'),
     seal(use) {

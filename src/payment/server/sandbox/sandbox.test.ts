@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { cardProviderFor } from '#store/card-provider.ts';
 import { signWebhook } from '#payment/server/sandbox/webhook.ts';
-import { installationSecret } from '#database/installation-secret.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
@@ -241,7 +240,7 @@ describe('the webhook', () => {
     const order = await orderByCard();
     await press(order, { outcome: 'approve', delivery: 'never' });
     const body = JSON.stringify({ id: `evt_${randomUUID()}`, reference: order.page.split('/').at(-1) });
-    const secret = await installationSecret(app.database.db, 'sandbox webhook secret');
+    const secret = app.services.installationKeys.secret('hatch sandbox messages');
     expect((await post(body, signWebhook(body, 'guessed', app.clock.now))).status).toBe(400);
     expect((await post(body, '')).body.code).toBe('invalid_signature');
     expect((await read(order)).status).toBe('pending_payment');
@@ -265,7 +264,7 @@ describe('the webhook', () => {
   });
 
   test('with a text that cannot be stored is refused', async () => {
-    const secret = await installationSecret(app.database.db, 'sandbox webhook secret');
+    const secret = app.services.installationKeys.secret('hatch sandbox messages');
     const odd = JSON.stringify({ id: 'evt_\u0000', reference: 'sbx_1' });
     expect(await post(odd, signWebhook(odd, secret, app.clock.now))).toMatchObject({
       status: 422,

@@ -8,8 +8,8 @@ import { ProviderRefusal, type CheckoutRequest, type PaymentProvider } from '#pa
 import { refundSandboxPayment, shown } from '#payment/server/sandbox/refunds.ts';
 import type { SandboxRefusal } from '#payment/server/sandbox/refusal.ts';
 import { signatureHeader, signWebhook, verifyWebhook } from '#payment/server/sandbox/webhook.ts';
-import { installationSecret } from '#database/installation-secret.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
+import type { InstallationKeys } from '#platform/server/installation-keys.ts';
 
 export type SandboxPayment = Selectable<SandboxPaymentsTable>;
 
@@ -21,6 +21,7 @@ export type Delivery = (typeof deliveries)[number];
 
 export interface SandboxOptions {
   db: Db;
+  installationKeys: InstallationKeys;
   jobs: Jobs;
   now: () => Date;
   /** The origin at which payers reach the sandbox's page; empty: the current one. */
@@ -50,8 +51,8 @@ function asOutside<T>(work: () => Promise<T>): Promise<T> {
   return withStatementLimit(15_000, work);
 }
 
-export function createSandbox({ db, jobs, now, origin, webhookUrl }: SandboxOptions): Sandbox {
-  const secret = () => installationSecret(db, 'sandbox webhook secret');
+export function createSandbox({ db, installationKeys, jobs, now, origin, webhookUrl }: SandboxOptions): Sandbox {
+  const secret = installationKeys.secret('hatch sandbox messages');
   return {
     name: 'sandbox',
     async createCheckout(request) {
@@ -71,7 +72,7 @@ export function createSandbox({ db, jobs, now, origin, webhookUrl }: SandboxOpti
     refund: (reference, key, amount) =>
       asOutside(() => refundSandboxPayment(db, { reference, key, amount, now: now() })),
     async readWebhook(rawBody, header, at) {
-      return verifyWebhook(rawBody, header(signatureHeader) ?? '', await secret(), at);
+      return verifyWebhook(rawBody, header(signatureHeader) ?? '', secret, at);
     },
     find: (reference) => findPayment(db, reference),
     async conclude(reference, outcome, delivery, refuses = null) {
@@ -86,7 +87,7 @@ export function createSandbox({ db, jobs, now, origin, webhookUrl }: SandboxOpti
         const body = JSON.stringify(message);
         const answer = await fetch(webhookUrl(), {
           method: 'POST',
-          headers: { 'content-type': 'application/json', [signatureHeader]: signWebhook(body, await secret(), now()) },
+          headers: { 'content-type': 'application/json', [signatureHeader]: signWebhook(body, secret, now()) },
           body,
           redirect: 'error',
           signal: AbortSignal.timeout(10_000),

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import type { Db } from '#database/schema.ts';
+
+/*
+ * What all instances on one database share, and may stand in a copy of it: secrets are derived from a key that is kept
+ * elsewhere (`platform/server/installation-keys.ts`).
+ */
+
+const kept = ['pusher key', 'key mark'] as const;
+
+/** A random value, created at the first request for it. 64 hex digits. */
+export async function installationValue(db: Db, name: 'pusher key'): Promise<string> {
+  await db
+    .insertInto('installation_secrets')
+    .values({ name, value: randomBytes(32).toString('hex') })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const row = await db
+    .selectFrom('installation_secrets')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow();
+  return row.value;
+}
+
+/** Notes by which key this instance starts; whether the start before, here or of another instance, had another one. */
+export async function noteKeyMark(db: Db, value: string): Promise<boolean> {
+  const name = 'key mark';
+  // Secrets that the release before made, and makes again while it still runs beside this one.
+  await db.deleteFrom('installation_secrets').where('name', 'not in', kept).execute();
+  const before = await db
+    .selectFrom('installation_secrets')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirst();
+  await db
+    .insertInto('installation_secrets')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+  return before !== undefined && before.value !== value;
+}
