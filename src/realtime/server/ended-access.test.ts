@@ -184,6 +184,18 @@ test('who stays signed in, guests, and sockets signed by the owner’s own progr
   expect([guest, signedIn, foreign].map(isOpen)).toEqual([true, true, true]);
 });
 
+test('a signature for a channel of staff that names no sign-in is refused: nothing would end it', async () => {
+  const { id } = await staff();
+  for (const channel of [orders, storeBoardsChannel(one.shop.storeId)]) {
+    for (const data of [undefined, JSON.stringify({ user_id: id, user_info: { name: 'Sam' } })]) {
+      const client = await connect();
+      const auth = other.services.realtime.sign(client.socketId, channel, data);
+      client.send('pusher:subscribe', { channel, auth, channel_data: data });
+      expect((await client.next('pusher:subscription_error')).data).toMatchObject({ type: 'AuthError', status: 401 });
+    }
+  }
+});
+
 async function listenAsGuest(): Promise<RawClient> {
   const client = await connect();
   client.send('pusher:subscribe', { channel: 'stores' });

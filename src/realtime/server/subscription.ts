@@ -43,6 +43,10 @@ export function admit(
     return refuse('AuthError', 'The connection is not authorised for this channel.', 401);
   }
   const member = readMember(connection, channelData ?? null);
+  // Otherwise nothing would end it.
+  if (table.find(channel)?.rule.listeners === 'staff' && member?.signed_in_by === undefined) {
+    return refuse('AuthError', 'A channel of staff needs channel_data with signed_in_by.', 401);
+  }
   if (kind !== 'presence') {
     if (channelData != null && !member) return refuse('AuthError', 'The channel_data is not valid.', 401);
     return { userId: member?.user_id ?? null, info: null, signedInBy: member?.signed_in_by };

@@ -112,7 +112,11 @@ async function answer(server: TestServer, request: IncomingMessage, response: Se
   const channel = form.get('channel_name') ?? '';
   server.authCalls.push({ token, channel });
   if (token === null || (server.tokens && !server.tokens.has(token))) return void send(403, { message: 'Forbidden.' });
-  const member = JSON.stringify({ user_id: token, user_info: { name: token.toUpperCase() } });
+  const member = JSON.stringify({
+    user_id: token,
+    user_info: { name: token.toUpperCase() },
+    signed_in_by: `sign-in ${token}`,
+  });
   const channelData = channel.startsWith('presence-') ? member : undefined;
   send(200, { auth: server.realtime.sign(socketId, channel, channelData), channel_data: channelData });
 }
