@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { devices } from '#accounts/device-contract.ts';
-import { makeDeviceCode, useDeviceCode } from '#accounts/server/devices/device-codes.ts';
+import { digestDeviceCode, makeDeviceCode, useDeviceCode } from '#accounts/server/devices/device-codes.ts';
 import { type DeviceRow, insertDevice, revokeDevice, viewerOfDevice } from '#accounts/server/devices/device-tokens.ts';
 import { presentDevice } from '#accounts/server/devices/device-views.ts';
 import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
@@ -10,6 +10,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { CallTo, Handlers } from '#platform/http/serve.ts';
+import { networkOf } from '#platform/server/client-address.ts';
 import { openStateAt } from '#store/opening-hours.ts';
 import type { Store } from '#store/contract.ts';
 
@@ -74,8 +75,9 @@ export function deviceHandlers(services: Services): Handlers<typeof devices, Db,
 
 async function signDeviceIn({ db, body, now, address, audit }: DeviceCall<'POST /v1/devices/sign-in'>) {
   await countAttempt(db, 'device', { address }, now);
+  const codeHash = body.code === null ? null : await digestDeviceCode(body.code, networkOf(address));
   const made = await inTransaction(db, async (tx) => {
-    const found = body.code === null ? null : await useDeviceCode(tx, body.code, now);
+    const found = codeHash && (await useDeviceCode(tx, codeHash, now));
     if (!found) return null;
     const { token, device } = await insertDevice(tx, { ...found, kind: body.kind }, now);
     const shown = presentDevice(device);
