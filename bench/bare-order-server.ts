@@ -13,9 +13,9 @@ with counter as (
   insert into order_numbers as n (store_id, trading_day, last_number) values ($2, current_date, 1)
   on conflict (store_id, trading_day) do update set last_number = n.last_number + 1 returning last_number
 ), made as (
-  insert into orders (id, store_id, trading_day, number, channel, session, request_hash, status, payment_status, payment_method,
+  insert into orders (id, store_id, trading_day, number, channel, session_hash, request_hash, status, payment_status, payment_method,
     fulfilment_type, contact, lines, subtotal, total, vat, created_at, placed_at, answer_by)
-  select $1, $2, current_date, last_number, 'web', $3, $4, 'placed', 'unpaid', 'cash', 'collection', $5, $6, 0, 0, '[]', now(), now(), now()
+  select $1, $2, current_date, last_number, 'web', sha256(convert_to($3, 'UTF8')), $4, 'placed', 'unpaid', 'cash', 'collection', $5, $6, 0, 0, '[]', now(), now(), now()
   from counter returning id, number, created_at
 ), history as (
   insert into order_history (order_id, version, to_status, actor, at) select id, 1, 'placed', 'guest', created_at from made

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
-import { orderParts } from '#app-services.ts';
+import { orderPartsWith } from '#app-services.ts';
 import { readConfig } from '#config.ts';
 import type { Schema } from '#database/schema.ts';
 import type { Menu } from '#menu/menu-shapes.ts';
@@ -63,7 +63,7 @@ export async function measurePage(path: '/' | '/menu', language: Language): Prom
       menus,
       now,
       files: openFolder(config.dataDir),
-      orderParts,
+      orderParts: orderPartsWith(() => null),
       printers: { all: () => [] },
       signInProviders: { choices: () => [] },
     },

@@ -30,6 +30,7 @@ import type { Transports } from '#printing/server/transport.ts';
 import { createTransports } from '#printing/server/transports.ts';
 import { printsOfOrder } from '#printing/server/print-views.ts';
 import { orderChannels } from '#ordering/channels.ts';
+import { openOrderSessions, type OrderSessions } from '#ordering/server/order-sessions.ts';
 import { orderEvents } from '#ordering/server/order-events.ts';
 import { newestOrderAt } from '#ordering/server/order-views.ts';
 import type { OrderOwed, OrderParts, OrderPrints } from '#ordering/server/services.ts';
@@ -62,7 +63,9 @@ import { STORES_CHANNEL } from '#store/channels.ts';
 export const channels = channelTable([...orderChannels, ...boardChannels], [STORES_CHANNEL]);
 
 /** What is shown with an order, of the domains above. */
-export const orderParts: OrderParts = { prints: printsOfOrder, latestPayment, refunds: refundsOfOrder, failedRefunds };
+export function orderPartsWith(openSession: OrderParts['openSession']): OrderParts {
+  return { prints: printsOfOrder, latestPayment, refunds: refundsOfOrder, failedRefunds, openSession };
+}
 
 /** The services that the domains use. Each domain takes the ones it needs. Created once at the start. */
 export interface Services extends BaseServices, Sending {
@@ -87,6 +90,7 @@ export interface Services extends BaseServices, Sending {
   admins: AlertServices['admins'];
   mailShop: ReadMailShop;
   orderParts: OrderParts;
+  orderSessions: OrderSessions;
   owed: OrderOwed;
   prints: OrderPrints;
   encode: PrintingServices['encode'];
@@ -135,7 +139,8 @@ export async function openServices(options: ServiceOptions, parts: Parts, client
   const watch = parts.add('settings', await openSettingsWatch({ database, log, channels: watched }));
   const signInProviders = await openSignInProviders({ config, watch, db, log });
   const keySets = await openKeySets({ config, watch, db, log });
-  const installationKeys = await openKeys(config, db, log);
+  const secrets = await openSecrets(config, db, log);
+  const { orderParts } = secrets;
   const bus = await openBus(config, database, log);
   parts.add('bus', { stop: () => bus.close() });
   const jobs = await startJobs(database, onError);
@@ -144,7 +149,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, client
   const mail = parts.add('mail', createMail({ config, db, jobs, log, mailShop, now, print }));
   // The job workers send mails, so they stop before `mail` does.
   parts.add('jobs', jobs);
-  const keys = await pusherKeys(config, db, installationKeys);
+  const keys = await pusherKeys(config, db, secrets.installationKeys);
   const realtime = createRealtime({ ...keys, bus, channels, clients, log, allowedOrigins: allowedOrigins(config) });
   const shops = shopEvents(menus, config);
   const build = createEventBuilder({
@@ -170,7 +175,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, client
     } satisfies AccessNow as AccessNow,
     admins: adminAddresses,
     clients,
-    orderParts,
+    ...secrets,
     // A change of a store or its menu locks the store's row. Others wait here, so that each does not hold a connection.
     menuTurns: createTurns({ mostWaiting: 100, pause: 40 }),
     config,
@@ -182,8 +187,6 @@ export async function openServices(options: ServiceOptions, parts: Parts, client
     ...pictures,
     keySets,
     menus,
-    installationKeys,
-    networkKey: installationKeys.secret('hatch network digests'),
     jobs,
     mail,
     mailShop,
@@ -205,16 +208,27 @@ export async function openServices(options: ServiceOptions, parts: Parts, client
 }
 
 /** Another key than at the last start is no reason to stay closed, but somebody should know. */
-async function openKeys(config: Config, db: Db, log: FastifyBaseLogger): Promise<InstallationKeys> {
+async function openSecrets(config: Config, db: Db, log: FastifyBaseLogger) {
   const keys = await openInstallationKeys(config);
   const isOther = await noteKeyMark(db, keys.secret('hatch key mark'));
   const { lostBecause } = keys;
   if (lostBecause !== null) {
-    log.warn({ because: lostBecause }, 'the key of this installation cannot be kept in the data folder: set SECRETS_KEY');
+    log.warn(
+      { because: lostBecause },
+      'the key of this installation cannot be kept in the data folder: set SECRETS_KEY',
+    );
   } else if (isOther) {
-    log.warn('another instance, or an earlier start, had another key: give all instances one SECRETS_KEY or data folder');
+    log.warn(
+      'another instance, or an earlier start, had another key: give all instances one SECRETS_KEY or data folder',
+    );
   }
-  return keys;
+  const orderSessions = openOrderSessions(keys);
+  return {
+    installationKeys: keys,
+    networkKey: keys.secret('hatch network digests'),
+    orderSessions,
+    orderParts: orderPartsWith(orderSessions.open),
+  };
 }
 
 /** The Pusher application's id and keys. The key is no secret: browsers have it, and keep it through an upgrade. */

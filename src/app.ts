@@ -31,6 +31,7 @@ import { deadlines } from '#ordering/server/deadlines.ts';
 import { takeEarlierLinks, writeAccountLinks } from '#ordering/server/account-links.ts';
 import { startForgettingGuests } from '#ordering/server/forget-guests.ts';
 import { startForgettingOrigins } from '#ordering/server/order-limits.ts';
+import { sessionWork } from '#ordering/server/session-work.ts';
 import { orderMailWork, takeEarlierOrderMails, writeOrderMails } from '#ordering/server/send-order-mails.ts';
 import { orderNewsWork } from '#ordering/server/push-news.ts';
 import { startEnvironmentKeys } from '#payment/server/keys/environment-keys.ts';
@@ -129,6 +130,7 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
   const works = [
     outbox.leftBehind,
     deadlines(services),
+    sessionWork(services),
     orderMailWork(services),
     mailWatch(services),
     orderNewsWork(services),

@@ -66,6 +66,8 @@ import * as confirmedLocations from '#database/migrations/077-confirmed-location
 import * as refusedCardMails from '#database/migrations/079-refused-card-mails.ts';
 import * as testMoney from '#database/migrations/080-test-money.ts';
 import * as strangersPhones from '#database/migrations/081-strangers-phones.ts';
+import * as sessionHashes from '#database/migrations/082-session-hashes.ts';
+import * as fillSessionHashes from '#database/migrations/083-fill-session-hashes.ts';
 import * as allergensText from '#database/migrations/085-allergens-text.ts';
 
 /** Forward only: a released migration is never edited; the next one corrects it. */
@@ -135,6 +137,8 @@ export const migrations = {
   '079-refused-card-mails': refusedCardMails,
   '080-test-money': testMoney,
   '081-strangers-phones': strangersPhones,
+  '082-session-hashes': sessionHashes,
+  '083-fill-session-hashes': fillSessionHashes,
   '085-allergens-text': allergensText,
 };
 

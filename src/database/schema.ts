@@ -551,7 +551,11 @@ export interface OrdersTable {
   channel: OrderChannel;
   placed_by: string | null;
   customer_id: string | null;
-  session: string;
+  /** Only of orders that an earlier release wrote, until `sessionWork` encrypts it. */
+  session: ColumnType<string | null, never, null>;
+  session_hash: Buffer;
+  /** The session, encrypted for who may read it. */
+  session_sealed: Buffer | null;
   /** SHA-256 of the request that made it: the same session with another body is refused. */
   request_hash: Buffer;
   status: OrderStatus;

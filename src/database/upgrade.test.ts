@@ -14,6 +14,7 @@ import { createTestDatabase } from '#testing/test-database.ts';
 const owner = { id: randomUUID(), email: 'owner@example.com', password: 'correct horse', token: 'an-old-token' };
 const ada = { id: randomUUID(), email: 'ada@example.com', token: 'another-old-token' };
 const orders = { open: randomUUID(), sold: randomUUID(), card: randomUUID() };
+const sessions = { [orders.open]: randomUUID(), [orders.sold]: randomUUID(), [orders.card]: randomUUID() };
 const taken = randomUUID();
 
 type Rows = Record<string, Record<string, unknown>[]>;
@@ -73,7 +74,11 @@ describe('a database of the first version, brought to today', () => {
   test('takes the same once more, and changes nothing', async () => {
     await migrate(app.database.db);
     const now = await readAll(app.database.db);
-    expect(now['orders']).toEqual(after['orders']);
+    // The start encrypts sessions meanwhile.
+    const rest = (rows: Rows) =>
+      rows['orders']?.map(({ session: _session, session_sealed: _sealed, ...order }) => order);
+    expect(rest(now)).toEqual(expect.arrayContaining(rest(after) ?? []));
+    expect(now['orders']).toHaveLength(after['orders']?.length ?? 0);
     expect(now['payment_movements']).toEqual(after['payment_movements']);
   });
 
@@ -115,6 +120,19 @@ describe('a database of the first version, brought to today', () => {
     const receipts = await app.request('GET', `/v1/orders/${orders.open}/receipts`, { token: owner.token });
     expect(receipts.body.data).toHaveLength(2);
     expect(JSON.stringify(receipts.body.data)).toContain('Margherita');
+  });
+
+  test('has the sessions of its orders encrypted only, and shows the orders for them', async () => {
+    const inClear = () => app.database.db.selectFrom('orders').select('id').where('session', 'is not', null).execute();
+    await expect.poll(inClear, { timeout: 60_000 }).toEqual([]);
+    for (const id of [orders.open, orders.sold]) {
+      const session = sessions[id] ?? '';
+      const headers = { 'x-order-session': session };
+      for (const path of [`/v1/orders/${id}`, '/v1/orders/session/own']) {
+        const read = await app.request('GET', path, { headers });
+        expect(read.body, path).toMatchObject({ data: { id, session, contact: { email: ada.email } } });
+      }
+    }
   });
 
   test('takes changes to the menu', async () => {
@@ -173,7 +191,7 @@ async function seedTrade(db: Db): Promise<void> {
     await sql`insert into orders (id, store_id, trading_day, number, channel, placed_by, customer_id, session,
         request_hash, status, payment_status, payment_method, fulfilment_type, contact, lines, subtotal, total, vat,
         created_at, placed_at, completed_at, closed_at, answer_by)
-      values (${id}, ${shop.storeId}, ${day}, ${number}, 'web', ${who}, ${who}, ${randomUUID()}, '\\x00', ${status},
+      values (${id}, ${shop.storeId}, ${day}, ${number}, 'web', ${who}, ${who}, ${sessions[id]}, '\\x00', ${status},
         ${paid}, ${how}, 'collection', ${JSON.stringify({ name: 'Ada Byron', phone: '07700 900123', email: ada.email })},
         ${JSON.stringify([line])}, 1250, 1250, ${JSON.stringify([{ rate: 2000, net: 1042, vat: 208 }])}, ${at}, ${at},
         ${status === 'collected' ? at : null}, ${isOver ? at : null}, ${isOver ? null : '2026-11-21T18:05:00Z'})`.execute(

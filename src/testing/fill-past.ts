@@ -41,7 +41,7 @@ export async function fillAround(pool: pg.Pool): Promise<void> {
 
 /** An id made from a text. */
 const idOf = (text: string) => `overlay(overlay(md5(${text}) placing '4' from 13) placing '8' from 17)::uuid`;
-const sessionOf = idOf("'session' || i");
+const sessionHashOf = `sha256(convert_to(${idOf("'session' || i")}::text, 'UTF8'))`;
 
 /** Ids that are in the order of their times, as those of the program are. */
 const idAt = (at: string, salt: string) => `(
@@ -72,14 +72,14 @@ select 'po_' || day, 'ks_bench', 100000, 'GBP', 'paid', true, day::date + 2, day
 from generate_series($2::date - $1::int + 1, $2::date, interval '1 day') as day`;
 
 const orders = `
-insert into orders (id, store_id, trading_day, number, version, channel, customer_id, session, request_hash, status,
+insert into orders (id, store_id, trading_day, number, version, channel, customer_id, session_hash, request_hash, status,
   payment_status, payment_method, fulfilment_type, contact, address, promised_at, note, allergy_note, lines, subtotal,
   discounts, fees, tip, total, vat, refunded, reject_reason, followed_up, created_at, placed_at, accepted_at, packed_at,
   completed_at, closed_at, locale, forgotten_at)
 select ${idAt('at', "'order' || i")}, $1::uuid, at::date, nth, case when is_sold then 5 else 2 end,
   (array['web', 'web', 'app', 'phone', 'counter'])[1 + i % 5],
   case when i % 5 < 2 then (select id from users where lower(email) = 'customer' || c || '@example.com') end,
-  ${sessionOf}, decode(md5('request' || i), 'hex'),
+  ${sessionHashOf}, decode(md5('request' || i), 'hex'),
   status, case when not is_sold then case when is_card then 'voided' else 'unpaid' end when i % 97 = 0 then 'refunded' else 'paid' end,
   case when is_card then 'card' else 'cash' end, case when is_delivery then 'delivery' else 'collection' end,
   case when is_forgotten then jsonb_build_object('name', '', 'phone', '', 'email', '')
@@ -115,7 +115,7 @@ from generate_series($5::int, $6::int) as i,
 
 /** The orders of this part, found again by their sessions. */
 const part = `(
-  select o.*, i from generate_series($2::int, $3::int) as i join orders o on o.session = ${sessionOf}
+  select o.*, i from generate_series($2::int, $3::int) as i join orders o on o.session_hash = ${sessionHashOf}
   where o.store_id = $1::uuid)`;
 
 const history = `

@@ -10,7 +10,8 @@ export async function findTraces({ database: { db }, services }: TestApp, texts:
   expect(dump.size).toBeGreaterThan(60);
   const found: string[] = [];
   for (const [table, rows] of dump) {
-    for (const trace of texts) if (rows.some((row) => row.toLowerCase().includes(trace))) found.push(`${table}: ${trace}`);
+    for (const trace of texts)
+      if (rows.some((row) => row.toLowerCase().includes(trace))) found.push(`${table}: ${trace}`);
   }
   const folder = join(services.config.dataDir, 'mail');
   for (const file of await readdir(folder).catch(() => [])) {

@@ -9,7 +9,9 @@ export async function readDump(db: Db): Promise<Map<string, string[]>> {
   const dump = new Map<string, string[]>();
   for (const { schema, name } of tables) {
     const table = `${schema}.${name}`;
-    const { rows } = await sql<{ text: string }>`select to_jsonb(t)::text as text from ${sql.table(table)} t`.execute(db);
+    const { rows } = await sql<{ text: string }>`select to_jsonb(t)::text as text from ${sql.table(table)} t`.execute(
+      db,
+    );
     dump.set(
       table,
       rows.map(({ text }) => text),

@@ -2,6 +2,7 @@ import { lockAccount } from '#accounts/server/kept-account.ts';
 import { completeUser } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { setCustomer } from '#ordering/server/change-orders.ts';
+import { hashSession } from '#ordering/server/order-sessions.ts';
 import { guestOrders } from '#ordering/server/order-views.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
@@ -33,6 +34,5 @@ export async function attachOrders(
 /** The orders of these sessions that guests placed and nobody has in an account; newest first. */
 export async function guestOrdersOf(db: Db, sessions: readonly string[]): Promise<OrderRow[]> {
   if (sessions.length === 0) return [];
-  const wanted = sessions.map((session) => session.toLowerCase());
-  return guestOrders(db).where('session', 'in', wanted).orderBy('id', 'desc').execute();
+  return guestOrders(db).where('session_hash', 'in', sessions.map(hashSession)).orderBy('id', 'desc').execute();
 }

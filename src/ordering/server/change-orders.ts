@@ -5,6 +5,7 @@ import { storeOrdersChannel } from '#ordering/channels.ts';
 import type { HistoryNote } from '#ordering/history-note.ts';
 import { FollowUp, type OrderStatus, RejectReason, RemovalReason } from '#ordering/order.ts';
 import { guestOrders } from '#ordering/server/order-views.ts';
+import type { OrderSessions } from '#ordering/server/order-sessions.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
@@ -27,8 +28,13 @@ export function lockKnownOrder(tx: Tx, id: string): Promise<OrderRow> {
   return tx.selectFrom('orders').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
-export function lockOrderOf(tx: Tx, session: string): Promise<OrderRow | undefined> {
-  return tx.selectFrom('orders').selectAll().where('session', '=', session).forNoKeyUpdate().executeTakeFirst();
+export function lockOrderOf(tx: Tx, sessionHash: Buffer): Promise<OrderRow | undefined> {
+  return tx
+    .selectFrom('orders')
+    .selectAll()
+    .where('session_hash', '=', sessionHash)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 }
 
 /** Returns nothing if another transaction holds it. */
@@ -203,6 +209,21 @@ export async function noteForgotten(tx: Tx, ids: readonly string[], at: Date): P
 export async function eraseUser(tx: Tx, userId: string): Promise<void> {
   await tx.updateTable('order_history').set({ actor_id: null }).where('actor_id', '=', userId).execute();
   await tx.updateTable('orders').set({ customer_id: null }).where('customer_id', '=', userId).execute();
+}
+
+/** Encrypts up to `most` sessions that stand in clear. Readers see no difference. */
+export async function sealSessions(tx: Tx, { columns }: OrderSessions, most: number): Promise<void> {
+  const clear = await tx
+    .selectFrom('orders')
+    .select(['id', 'session'])
+    .where('session', 'is not', null)
+    .orderBy('session')
+    .limit(most)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute();
+  const sealed = clear.map(({ id, session }) => ({ id, set: { session: null, ...columns(id, session ?? '') } }));
+  for (const { id, set } of sealed) await tx.updateTable('orders').set(set).where('id', '=', id).execute();
 }
 
 async function setMoney(tx: Tx, id: string, set: OrderMoney): Promise<Pick<OrderRow, 'version' | 'status'>> {

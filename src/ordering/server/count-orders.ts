@@ -9,7 +9,7 @@ export interface LimitedBy {
   phone: string | null;
   max_open: number | null;
   max_hour: number | null;
-  /** The session of the unpaid order that this one replaces. */
+  /** The hash of the session of the unpaid order that this one replaces, in hex digits. */
   replaced: string | null;
 }
 
@@ -56,7 +56,7 @@ export const refusedOrders = sql`turns as materialized (
         else count(*) filter (where u.expires_at is not null) over of_phone_here end) as unpaid_before,
     row_number() over (partition by u.store_id, u.network order by u.ordinal) - 1 as network_before
   from (select count(*) as waited from turns) t, unknown u, lateral count_orders_of(u.store_id, u.limited_customer,
-    u.limited_phone, u.network, (u.limited->>'replaced')::uuid, u.created_at, t.waited) n
+    u.limited_phone, u.network, decode(u.limited->>'replaced', 'hex'), u.created_at, t.waited) n
   where u.network is not null
   window of_customer as (partition by u.store_id, u.limited_customer order by u.ordinal
       rows between unbounded preceding and 1 preceding),

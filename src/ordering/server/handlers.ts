@@ -15,6 +15,7 @@ import { quoteOf, refuseStaffChannel } from '#ordering/server/quote-of.ts';
 import { takeOff } from '#ordering/server/take-off.ts';
 import { relationTo, type Relation } from '#ordering/server/relation.ts';
 import { isRepeated } from '#ordering/server/repeated-call.ts';
+import { hashSession } from '#ordering/server/order-sessions.ts';
 import type { OrderQueue } from '#ordering/server/order-queue.ts';
 import { findOrder } from '#ordering/server/order-views.ts';
 import { follow, unfollow } from '#push/server/follows.ts';
@@ -31,7 +32,18 @@ type StaffCall = OrderCallInput<Tx> & { params: { id: string } };
 
 type Services = Pick<
   OrderServices,
-  'config' | 'db' | 'log' | 'menus' | 'networkKey' | 'orderParts' | 'outbox' | 'owed' | 'payments' | 'prints' | 'push'
+  | 'config'
+  | 'db'
+  | 'log'
+  | 'menus'
+  | 'networkKey'
+  | 'orderParts'
+  | 'orderSessions'
+  | 'outbox'
+  | 'owed'
+  | 'payments'
+  | 'prints'
+  | 'push'
 >;
 type OrderingCall<K extends keyof typeof ordering> = CallTo<typeof ordering, K, Db, Tx>;
 
@@ -63,7 +75,11 @@ export function orderingHandlers(services: Services, queue: OrderQueue): Handler
     'GET /v1/orders/session/{sessionId}': async ({ db, params, query, viewer, now, secret }) => {
       const session = params.sessionId === 'own' ? secret : params.sessionId;
       if (session === null || !isUuid(session)) throw new AppError('not_found', m.ordering_not_found());
-      const found = await db.selectFrom('orders').select('id').where('session', '=', session).executeTakeFirst();
+      const found = await db
+        .selectFrom('orders')
+        .select('id')
+        .where('session_hash', '=', hashSession(session))
+        .executeTakeFirst();
       if (!found) throw new AppError('not_found', m.ordering_not_found());
       const order = await readOrder(services.orderParts, db, found.id);
       const shown = presentOrder(order, 'customer', now, { withSession: true, readerId: viewer.id });

@@ -38,6 +38,20 @@ const mailsByStatus = sql.join(
   Object.entries(statuses).flatMap(([status, { mail }]) => (mail ? [sql`(${literals([status, mail])})`] : [])),
 );
 
+/** Bytes as hex digits. */
+function rowOf(
+  { request_hash: hash, session_hash: sessionHash, session_sealed: sealed, ...order }: NewOrder,
+  ordinal: number,
+) {
+  return {
+    ...order,
+    ordinal,
+    request_hash: hash.toString('hex'),
+    session_hash: sessionHash.toString('hex'),
+    session_sealed: sealed?.toString('hex') ?? null,
+  };
+}
+
 /**
  * Writes orders with their number, first history row, sequence and event, all in one statement: one round trip
  * and one commit for a whole batch. Missing in the answer: an order whose session exists, whose store changed or was
@@ -49,9 +63,9 @@ export async function insertOrders(
 ): Promise<((InsertedOrder & { too_many: null }) | (TooManyOrders & { id: string }))[]> {
   const { rows } = await sql<(InsertedOrder & { too_many: null }) | (TooManyOrders & { id: string })>`${prepared}
 with input as (
-  select x.*, x.ordinal as place from jsonb_to_recordset(${JSON.stringify(orders.map((order, ordinal) => ({ ...order, request_hash: order.request_hash.toString('hex'), ordinal })))}::jsonb) as x(
+  select x.*, x.ordinal as place from jsonb_to_recordset(${JSON.stringify(orders.map(rowOf))}::jsonb) as x(
     ordinal int, store_version int, actor text, actor_id uuid,
-    id uuid, store_id uuid, trading_day date, channel text, placed_by uuid, customer_id uuid, session uuid, request_hash text,
+    id uuid, store_id uuid, trading_day date, channel text, placed_by uuid, customer_id uuid, session_hash text, session_sealed text, request_hash text,
     status text, payment_status text, payment_method text, fulfilment_type text, contact jsonb, address jsonb,
     requested_for timestamptz, promised_at timestamptz, prep_minutes int, slot_at timestamptz, note text, allergy_note text, allergies text[], lines jsonb,
     subtotal int, discounts jsonb, fees jsonb, tip int, total int, vat jsonb,
@@ -66,7 +80,7 @@ with input as (
   select input.*, limited->>'network' as network, (limited->>'customer')::uuid as limited_customer,
     limited->>'phone' as limited_phone
   from input join held on held.id = input.store_id and held.version = input.store_version
-  where not exists (select 1 from orders where orders.session = input.session)
+  where not exists (select 1 from orders where orders.session_hash = decode(input.session_hash, 'hex'))
     and (input.placed_by is null or input.placed_by in (select id from placers))
 ), ${refusedOrders}, fresh as (
   select u.*, row_number() over (partition by store_id, trading_day order by ordinal) as nth
@@ -79,17 +93,17 @@ with input as (
 ), sized as (
   select store_id, trading_day, count(*) as size from fresh group by store_id, trading_day
 ), inserted as (
-  insert into orders (id, store_id, trading_day, number, channel, placed_by, customer_id, session, request_hash, status,
+  insert into orders (id, store_id, trading_day, number, channel, placed_by, customer_id, session_hash, session_sealed, request_hash, status,
     payment_status, payment_method, fulfilment_type, contact, address, requested_for, promised_at, prep_minutes, slot_at, note,
     allergy_note, allergies, lines, subtotal, discounts, fees, tip, total, vat, created_at, placed_at, answer_by, expires_at,
     locale)
-  select f.id, f.store_id, f.trading_day, c.last_number - s.size + f.nth, f.channel, f.placed_by, f.customer_id, f.session,
-    decode(f.request_hash, 'hex'), f.status, f.payment_status, f.payment_method, f.fulfilment_type, f.contact,
+  select f.id, f.store_id, f.trading_day, c.last_number - s.size + f.nth, f.channel, f.placed_by, f.customer_id, decode(f.session_hash, 'hex'),
+    decode(f.session_sealed, 'hex'), decode(f.request_hash, 'hex'), f.status, f.payment_status, f.payment_method, f.fulfilment_type, f.contact,
     nullif(f.address, 'null'::jsonb), f.requested_for, f.promised_at, f.prep_minutes, f.slot_at, f.note, f.allergy_note, f.allergies, f.lines,
     f.subtotal, f.discounts, f.fees, f.tip, f.total, f.vat, f.created_at, f.placed_at, f.answer_by, f.expires_at,
     f.locale
   from fresh f join counter c using (store_id, trading_day) join sized s using (store_id, trading_day)
-  on conflict (session) do nothing
+  on conflict (session_hash) do nothing
   returning id, number
 ), origins as (
   insert into order_origins (order_id, store_id, network, placed_at)

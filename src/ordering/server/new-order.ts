@@ -8,6 +8,7 @@ import { firstStatus } from '#ordering/first-status.ts';
 import type { LimitedBy } from '#ordering/server/count-orders.ts';
 import type { InsertedOrder, NewOrder } from '#ordering/server/insert-orders.ts';
 import type { WholeOrder } from '#ordering/server/present-order.ts';
+import type { OrderServices } from '#ordering/server/services.ts';
 import type { ServerQuote } from '#ordering/server/quote-of.ts';
 import { currentLanguage } from '#platform/language.ts';
 import { personOf, type Viewer } from '#platform/http/viewer.ts';
@@ -28,25 +29,26 @@ const paymentWait = 30 * 60_000;
 
 /** The row of an order to be placed, as its quote priced it. */
 export function toNewOrder(
+  { orderSessions }: Pick<OrderServices, 'orderSessions'>,
   { store, version }: Shop,
   quote: ServerQuote,
   { body, viewer, now }: Placement,
-  requestHash: Buffer,
-  limited: LimitedBy | null,
+  { requestHash, limited }: { requestHash: Buffer; limited: LimitedBy | null },
 ): NewOrder {
   const first = firstStatus({ ...body, total: quote.total });
   const isPlaced = !isUnpaid(first);
   const isOwn = viewer.role === 'customer';
   const lines: Order['lines'] = quote.lines.map((line) => ({ id: randomUUIDv7(), ...line }));
+  const id = randomUUIDv7();
   return {
-    id: randomUUIDv7(),
+    id,
     store_id: store.id,
     store_version: version,
     trading_day: tradingDayOf(store, now),
     channel: body.channel,
     placed_by: personOf(viewer),
     customer_id: isOwn ? viewer.id : null,
-    session: body.session.toLowerCase(),
+    ...orderSessions.columns(id, body.session),
     request_hash: requestHash,
     status: first,
     payment_status: quote.total === 0 ? 'paid' : 'unpaid',
@@ -89,6 +91,7 @@ export function hashRequest({ override: _override, ...body }: PlaceOrder): Buffe
 export function fromMemory(
   { store_version: _version, actor, actor_id: _actorId, limited: _limited, ...order }: NewOrder,
   { number }: InsertedOrder,
+  session: string,
 ): WholeOrder {
   // The columns were made above from the contract's types; only the number comes from the database.
   const row = {
@@ -110,6 +113,7 @@ export function fromMemory(
   const at = row.created_at.toISOString();
   return {
     row,
+    session: () => session.toLowerCase(),
     customer: null,
     history: [{ from: null, to: row.status, actor, reason: null, at }],
     prints: [],

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { m } from '#messages';
 import type { Db } from '#database/schema.ts';
 import type { LimitedBy, TooManyOrders } from '#ordering/server/count-orders.ts';
+import { hashSession } from '#ordering/server/order-sessions.ts';
 import type { Placement } from '#ordering/server/new-order.ts';
 import { AppError } from '#platform/errors.ts';
 import { isStaff } from '#platform/http/viewer.ts';
@@ -32,7 +33,7 @@ export function limitedBy(
     phone: maxOpen === null || digits === '' ? null : digits,
     max_open: maxOpen,
     max_hour: maxHour !== null && origin.isForwardedByStranger ? Math.max(maxHour, mostOfStranger) : maxHour,
-    replaced: body.replaces?.toLowerCase() ?? null,
+    replaced: body.replaces === undefined ? null : hashSession(body.replaces).toString('hex'),
   };
 }
 

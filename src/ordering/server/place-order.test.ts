@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { countVersionUp } from '#testing/count-version-up.ts';
+import { hashSession } from '#ordering/server/order-sessions.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
@@ -16,7 +17,13 @@ afterAll(() => app.close());
 const place = (change: Record<string, unknown> = {}) =>
   app.request('POST', '/v1/orders', { body: app.orderBody(change) });
 const countOrders = async (session: unknown) =>
-  (await app.database.db.selectFrom('orders').select('id').where('session', '=', String(session)).execute()).length;
+  (
+    await app.database.db
+      .selectFrom('orders')
+      .select('id')
+      .where('session_hash', '=', hashSession(String(session)))
+      .execute()
+  ).length;
 const pizzaLine = (change: Record<string, unknown> = {}) => ({
   item_id: app.shop.pizza,
   quantity: 1,

@@ -9,6 +9,7 @@ import { isOverridable } from '#ordering/override.ts';
 import { isTooMany, type TooManyOrders } from '#ordering/server/count-orders.ts';
 import type { InsertedOrder } from '#ordering/server/insert-orders.ts';
 import { fromMemory, hashRequest, type Placement, toNewOrder } from '#ordering/server/new-order.ts';
+import { hashSession } from '#ordering/server/order-sessions.ts';
 import { limitedBy, tooManyOrders } from '#ordering/server/order-limits.ts';
 import type { OrderQueue } from '#ordering/server/order-queue.ts';
 import { loadOrders, type WholeOrder } from '#ordering/server/present-order.ts';
@@ -22,7 +23,7 @@ import type { OrderServices } from '#ordering/server/services.ts';
 
 type PlacingServices = Pick<
   OrderServices,
-  'db' | 'log' | 'menus' | 'networkKey' | 'orderParts' | 'outbox' | 'owed' | 'payments' | 'prints'
+  'db' | 'log' | 'menus' | 'networkKey' | 'orderParts' | 'orderSessions' | 'outbox' | 'owed' | 'payments' | 'prints'
 >;
 
 /**
@@ -46,7 +47,7 @@ export async function placeOrder(
     const priced = price(services, shop, quote, placement, requestHash);
     const written = await writeOrder(services, queue, priced, placement);
     if (written && isTooMany(written)) return refuseTooMany(services, shop, written, placement, requestHash);
-    if (written) return { order: await afterInsert(services, priced, written), isNew: true };
+    if (written) return { order: await afterInsert(services, priced, written, body.session), isNew: true };
   }
   // A retry must get the order of the first attempt, whatever has changed since.
   const existing = await findBySession(services, body.session, requestHash);
@@ -75,7 +76,7 @@ async function placeHeld(
   });
   const { inserted, priced } = placed;
   if (inserted && isTooMany(inserted)) return refuseTooMany(services, priced.shop, inserted, placement, requestHash);
-  if (inserted) return { order: await afterInsert(services, priced, inserted), isNew: true };
+  if (inserted) return { order: await afterInsert(services, priced, inserted, body.session), isNew: true };
   const existing = await findBySession(services, body.session, requestHash);
   if (existing) return { order: existing, isNew: false };
   await refuseDeleted(services, placement);
@@ -113,7 +114,7 @@ function isOverridden({ channel, override }: PlaceOrder, problem: Problem): bool
 }
 
 function price(
-  services: Pick<OrderServices, 'networkKey'>,
+  services: Pick<OrderServices, 'networkKey' | 'orderSessions'>,
   shop: Shop,
   quote: ServerQuote,
   placement: Placement,
@@ -121,7 +122,7 @@ function price(
 ): Priced {
   const limited = limitedBy(services, shop.store, placement);
   const overridden = quote.problems.filter((problem) => isOverridden(placement.body, problem));
-  return { shop, order: toNewOrder(shop, quote, placement, requestHash, limited), overridden };
+  return { shop, order: toNewOrder(services, shop, quote, placement, { requestHash, limited }), overridden };
 }
 
 function refuse(body: PlaceOrder, quote: Quote): never {
@@ -150,10 +151,11 @@ async function afterInsert(
   services: Pick<OrderServices, 'db' | 'orderParts' | 'payments'>,
   { shop, order }: Priced,
   inserted: InsertedOrder,
+  session: string,
 ): Promise<WholeOrder> {
   if (isUnpaid(order.status)) await services.payments.begin(inserted.id);
   const isSimple = isUnanswered(order.status) && !isAcceptedAtOnce(order, shop.store) && order.customer_id === null;
-  if (isSimple) return fromMemory(order, inserted);
+  if (isSimple) return fromMemory(order, inserted, session);
   const [whole] = await loadOrders(services.db, services.orderParts, [inserted.id]);
   if (!whole) throw new Error(`order ${inserted.id} vanished after its commit`);
   return whole;
@@ -167,7 +169,7 @@ async function findBySession(
   const found = await services.db
     .selectFrom('orders')
     .select(['id', 'request_hash', 'status'])
-    .where('session', '=', session)
+    .where('session_hash', '=', hashSession(session))
     .executeTakeFirst();
   if (!found) return null;
   if (!found.request_hash.equals(requestHash)) throw new AppError('session_reused', m.ordering_session_reused());

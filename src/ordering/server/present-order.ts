@@ -18,6 +18,8 @@ export type OrderRow = Selectable<OrdersTable>;
 /** An order's row with its related rows, read in one statement. */
 export interface WholeOrder {
   row: OrderRow;
+  /** null on an instance without the key to it. */
+  session: () => string | null;
   customer: { id: string; name: string; email: string; phone: string } | null;
   history: HistoryEntry[];
   prints: Print[];
@@ -65,6 +67,7 @@ export async function loadOrders(db: Db, parts: OrderParts, ids: readonly string
     return [
       {
         row,
+        session: () => parts.openSession(row),
         customer,
         history: history.map(presentHistory),
         prints: prints.map(presentPrint),
@@ -152,12 +155,13 @@ export interface OrderView {
 /** The whole order, with the calls open to `role`. */
 export function presentOrder(order: WholeOrder, role: Actor, now: Date, view: OrderView): Order {
   const { row } = order;
+  const session = view.withSession ? order.session() : null;
   const isOwn = view.readerId !== null && view.readerId === row.customer_id;
   return {
     ...presentGuestOrder(order),
     channel: row.channel,
     placed_by: row.placed_by,
-    ...(view.withSession && { session: row.session }),
+    ...(session !== null && { session }),
     customer: role !== 'customer' || isOwn ? order.customer : null,
     has_account: row.customer_id !== null,
     contact: row.contact,

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { hashSession } from '#ordering/server/order-sessions.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 
@@ -13,10 +14,5 @@ export function relationTo(order: OrderRow, viewer: Viewer, session: string | nu
 
 /** Whether the caller has the secret of who placed the order. */
 export function holdsSession(order: OrderRow, session: string | null): boolean {
-  return session !== null && isSameSecret(session.toLowerCase(), order.session);
-}
-
-function isSameSecret(given: string, kept: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(kept)];
-  return a.length === b.length && timingSafeEqual(a, b);
+  return session !== null && timingSafeEqual(hashSession(session), order.session_hash);
 }

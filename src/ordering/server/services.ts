@@ -4,6 +4,7 @@ import type { MailConfig, Sending } from '#mail/server/services.ts';
 import type { Db, OrdersTable, PaymentsTable, RefundsTable, Tx } from '#database/schema.ts';
 import type { WantedRemoval } from '#ordering/remove-lines.ts';
 import type { RefundOfOrder } from '#ordering/money-back.ts';
+import type { OrderSessions } from '#ordering/server/order-sessions.ts';
 import type { ShownPrintRow } from '#ordering/server/present-print.ts';
 import type { PushSender } from '#push/server/push.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
@@ -16,6 +17,7 @@ export interface OrderServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs
   /** With which networks are digested, so that where an order came from cannot be read. */
   networkKey: string;
   orderParts: OrderParts;
+  orderSessions: OrderSessions;
   outbox: Outbox;
   owed: OrderOwed;
   payments: OrderPayments;
@@ -33,6 +35,7 @@ export interface OrderParts {
   refunds: RawBuilder<FoundRefund[]>;
   /** What is still told of `refunds` that failed, by their ids. */
   failedRefunds(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, FailedRefund>>;
+  openSession: OrderSessions['open'];
 }
 
 /** `id` is null for what the payer's bank took back. */

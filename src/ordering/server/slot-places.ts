@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import { calledOffStatuses } from '#ordering/order-status.ts';
+import { hashSession } from '#ordering/server/order-sessions.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Store } from '#store/contract.ts';
 import { isFull } from '#store/slot-rules.ts';
@@ -21,7 +22,7 @@ export async function readTaken(
     // A slot that began up to an hour ago may still be the one for "as soon as possible".
     .where('slot_at', '>=', new Date(now.getTime() - 3_600_000))
     .where('status', 'not in', calledOffStatuses)
-    .$if(replaced !== undefined, (orders) => orders.where('session', '!=', replaced ?? ''))
+    .$if(replaced !== undefined, (orders) => orders.where('session_hash', '!=', hashSession(replaced ?? '')))
     .groupBy('slot_at')
     .execute();
   const counts = new Map<string, number>();

@@ -9,6 +9,7 @@ import { isTooMany, type TooManyOrders } from '#ordering/server/count-orders.ts'
 import { type InsertedOrder, insertOrders, type NewOrder } from '#ordering/server/insert-orders.ts';
 import { moveOrder } from '#ordering/server/move-order.ts';
 import type { Placement } from '#ordering/server/new-order.ts';
+import { hashSession } from '#ordering/server/order-sessions.ts';
 import type { OrderQueue } from '#ordering/server/order-queue.ts';
 import { isOfTime } from '#ordering/server/quote-of.ts';
 import { lockSlot } from '#ordering/server/slot-places.ts';
@@ -97,7 +98,7 @@ export async function writeIn(
  * does, so that the two wait for each other. Throws `illegal_transition` if it has been paid: otherwise there would be two.
  */
 async function lockReplaced(tx: Tx, session: string): Promise<string | null> {
-  const replaced = await lockOrderOf(tx, session);
+  const replaced = await lockOrderOf(tx, hashSession(session));
   if (!replaced || isCalledOff(replaced.status)) return null;
   if (isUnpaid(replaced.status)) return replaced.id;
   throw new AppError('illegal_transition', m.ordering_replaced_paid({ number: String(replaced.number) }), {

@@ -1,4 +1,4 @@
-import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { pino } from 'pino';
@@ -9,6 +9,7 @@ import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { Shop } from '#shop/server/shop.ts';
 import { insertOrders, type NewOrder } from '#ordering/server/insert-orders.ts';
 import { moveOrder, type MoveRequest } from '#ordering/server/move-order.ts';
+import { openOrderSessions } from '#ordering/server/order-sessions.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { KeySets } from '#payment/server/keys/key-sets.ts';
 import { createPayments, type PaymentOptions } from '#payment/server/payments.ts';
@@ -165,7 +166,14 @@ function benchServices({ db, storeId, clock, jobs, environment, keySets }: Bench
     mail: {} as OrderServices['mail'],
     outbox,
     admins: adminAddresses,
-    orderParts: { prints: printsOfOrder, latestPayment, refunds: refundsOfOrder, failedRefunds },
+    orderParts: {
+      prints: printsOfOrder,
+      latestPayment,
+      refunds: refundsOfOrder,
+      failedRefunds,
+      openSession: () => null,
+    },
+    orderSessions: openOrderSessions(installationKeysOf(['bench'])),
     owed: createOrderOwed({ jobs, menus, now }),
     prints: createOrderPrints({ outbox, printers: { isPrinting: () => false } }),
     push: { subject: 'mailto:owner@example.com', keys: null },
@@ -180,7 +188,8 @@ export function cardOrder(storeId: string, now: Date): Omit<NewOrder, 'store_ver
     channel: 'web',
     placed_by: null,
     customer_id: null,
-    session: randomUUID(),
+    session_hash: randomBytes(32),
+    session_sealed: null,
     request_hash: Buffer.alloc(32),
     status: 'pending_payment',
     payment_status: 'unpaid',

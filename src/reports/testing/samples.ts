@@ -1,4 +1,4 @@
-import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { randomBytes, randomUUID, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 import type { OrderChannel, OrderStatus, PaidBy, PaymentStatus, RejectReason, VatRow } from '#ordering/order.ts';
@@ -137,7 +137,7 @@ function rowOf(storeId: string, id: string, number: number, order: WrittenOrder)
     channel: order.channel ?? 'web',
     placed_by: null,
     customer_id: null,
-    session: randomUUID(),
+    session_hash: randomBytes(32),
     request_hash: Buffer.alloc(32),
     status: order.status ?? 'collected',
     payment_status: order.payment_status ?? 'paid',

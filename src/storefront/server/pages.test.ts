@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { bareHttpApp } from '#platform/testing/bare-http-app.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SignInChoice } from '#accounts/sign-in-kinds.ts';
-import { orderParts } from '#app-services.ts';
+import { orderPartsWith } from '#app-services.ts';
 import { type Config, readConfig } from '#config.ts';
 import { indexMenus } from '#menu/menu-index.ts';
 import { aGroup, aMenu, anItem, anOption, aStore } from '#ordering/testing/samples.ts';
@@ -78,7 +78,7 @@ function services(config: Config) {
     files: openFolder(config.dataDir),
     menus: cache,
     now: readClock,
-    orderParts,
+    orderParts: orderPartsWith(() => null),
     printers: { all: () => [] },
     signInProviders: { choices: () => signIn },
   };

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { OrdersTable } from '#database/schema.ts';
+import type { InstallationKeys } from '#platform/server/installation-keys.ts';
+
+/** The columns by which an order's session is found, and read again. */
+export type SessionColumns = Pick<Selectable<OrdersTable>, 'session_hash' | 'session_sealed'>;
+
+/** An order's session opens the whole order, so the database has it only encrypted. */
+export interface OrderSessions {
+  columns(orderId: string, session: string): SessionColumns;
+  /** null on an instance without the key that closed it. */
+  open(order: Pick<Selectable<OrdersTable>, 'id' | 'session' | 'session_sealed'>): string | null;
+}
+
+export function openOrderSessions(keys: Pick<InstallationKeys, 'seal'>): OrderSessions {
+  const seal = keys.seal('hatch order sessions');
+  return {
+    columns: (orderId, session) => ({
+      session_hash: hashSession(session),
+      session_sealed: seal.close(session.toLowerCase(), orderId),
+    }),
+    open: ({ id, session, session_sealed: sealed }) => session ?? (sealed && seal.open(sealed, id)),
+  };
+}
+
+/** Without a key: the same on every instance and after a restore. A session has 122 random bits, which nobody tries out. */
+export function hashSession(session: string): Buffer {
+  return createHash('sha256').update(session.toLowerCase()).digest();
+}
