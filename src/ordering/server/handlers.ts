@@ -73,15 +73,8 @@ export function orderingHandlers(services: Services, queue: OrderQueue): Handler
     'GET /v1/orders': (call) => listOrders(services, call),
 
     'GET /v1/orders/session/{sessionId}': async ({ db, params, query, viewer, now, secret }) => {
-      const session = params.sessionId === 'own' ? secret : params.sessionId;
-      if (session === null || !isUuid(session)) throw new AppError('not_found', m.ordering_not_found());
-      const found = await db
-        .selectFrom('orders')
-        .select('id')
-        .where('session_hash', '=', hashSession(session))
-        .executeTakeFirst();
-      if (!found) throw new AppError('not_found', m.ordering_not_found());
-      const order = await readOrder(services.orderParts, db, found.id);
+      const orderId = await findBySession(db, params.sessionId === 'own' ? secret : params.sessionId);
+      const order = await readOrder(services.orderParts, db, orderId);
       const shown = presentOrder(order, 'customer', now, { withSession: true, readerId: viewer.id });
       return { data: await bring(services, query, order, shown) };
     },
@@ -129,6 +122,18 @@ export function orderingHandlers(services: Services, queue: OrderQueue): Handler
 
     'POST /v1/orders/{id}/push/stop': async (call) => unfollow(call.db, await findOwn(call), call.body.endpoint),
   };
+}
+
+/** The id of the order that was placed with this session. Throws 404. */
+async function findBySession(db: Db, session: string | null): Promise<string> {
+  if (session === null || !isUuid(session)) throw new AppError('not_found', m.ordering_not_found());
+  const found = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('session_hash', '=', hashSession(session))
+    .executeTakeFirst();
+  if (!found) throw new AppError('not_found', m.ordering_not_found());
+  return found.id;
 }
 
 async function moveOfStaff(services: Services, call: StaffCall, name: OrderCall, more: Partial<MoveRequest>) {
