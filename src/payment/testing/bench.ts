@@ -204,6 +204,7 @@ export function cardOrder(storeId: string, now: Date): Omit<NewOrder, 'store_ver
     slot_at: null,
     note: '',
     allergy_note: '',
+    allergies: [],
     lines: [],
     subtotal: 1250,
     discounts: [],
