@@ -113,7 +113,9 @@ test('a guest reads the menu on a phone: searches, filters, opens dishes and goe
     await page.evaluate('sessionStorage.clear()');
     await page.goto(address);
     await expect(found).toBeVisible();
-    await page.getByRole('button', { name: 'Remove filter: Vegan' }).click();
+    const remove = page.getByRole('button', { name: 'Remove filter: Vegan' });
+    await remove.click();
+    await expect(remove).toBeHidden();
   });
 
   await test.step('a choice that contains what is filtered out has a warning where the dish is added, and is asked about', async () => {
