@@ -23,6 +23,9 @@ export function useOrders(store: Store): StoreOrders {
   const client = useQueryClient();
   const key = useMemo(() => ['board', store.id], [store.id]);
   const heardSince = useRef(new Set<string>());
+  /** The orders that were heard before the first list is there. */
+  const early = useRef(none);
+  const isListOld = useRef(false);
   const query = useQuery({
     queryKey: key,
     structuralSharing: false,
@@ -30,20 +33,31 @@ export function useOrders(store: Store): StoreOrders {
     refetchInterval: usePollingInterval(),
     refetchIntervalInBackground: true,
     queryFn: async ({ signal }) => {
-      heardSince.current = new Set();
-      const fetched = await fetchBoard(store, signal);
-      return replaceAll(client.getQueryData<BoardOrders>(key) ?? none, fetched, heardSince.current);
+      for (;;) {
+        heardSince.current = new Set();
+        isListOld.current = false;
+        const fetched = await fetchBoard(store, signal);
+        // The query joins a first list that is on its way, instead of fetching again.
+        if (isListOld.current) continue;
+        return replaceAll(client.getQueryData<BoardOrders>(key) ?? early.current, fetched, heardSince.current);
+      }
     },
   });
   const change = useCallback(
     (next: (orders: BoardOrders) => BoardOrders) => {
-      client.setQueryData<BoardOrders>(key, (orders) => orders && next(orders));
+      client.setQueryData<BoardOrders>(key, (orders) => {
+        if (!orders) early.current = next(early.current);
+        return orders && next(orders);
+      });
     },
     [client, key],
   );
   const handlers = useMemo(
     () => ({
-      refetch: () => void client.invalidateQueries({ queryKey: key }),
+      refetch: () => {
+        isListOld.current = true;
+        void client.invalidateQueries({ queryKey: key });
+      },
       learn: (order: Order) => {
         heardSince.current.add(order.id);
         change((orders) => learnOrder(orders, order));
