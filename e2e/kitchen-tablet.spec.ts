@@ -171,9 +171,14 @@ test('a tablet shows six new orders completely, a large screen twelve, and each 
   });
   for (const viewport of [phone, { width: 768, height: 1024 }, tablet, desktop]) {
     await board.setViewportSize(viewport);
-    const fold = ticket(board, typed).getByRole('button', { name: /^Show the dish/ });
-    if (await fold.isVisible()) await fold.click();
-    await expect.poll(() => findLostText(board)).toEqual([]);
+    const fold = ticket(board, typed).getByRole('button', { name: /^Show the (whole )?dish/ });
+    // The board measures what fits after the screen has changed.
+    await expect
+      .poll(async () => {
+        if (await fold.isVisible()) await fold.click();
+        return findLostText(board);
+      })
+      .toEqual([]);
     await tap(board, typed, `Details of order ${typed.number}`);
     const details = board.getByRole('dialog', { name: `Order ${typed.number}` });
     await expect(details).toContainText(endless);

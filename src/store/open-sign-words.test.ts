@@ -27,10 +27,12 @@ test.each<[string, OpenState, RegExp]>([
   expect(openingWords(state, now, store)).toMatch(expected);
 });
 
-test('a break over midnight is a short one', () => {
-  const late = new Date('2026-11-21T23:45:00Z');
-  const state: OpenState = { ...shut, reason: 'paused', opens_at: '2026-11-22T00:15:00Z' };
-  expect(openingWords(state, late, store)).toBe('Short break, back at 00:15');
+test.each([
+  ['midnight', '2026-11-21T23:45:00Z', '2026-11-22T00:15:00Z', '00:15'],
+  ['the start of a trading day', '2026-11-22T04:20:00Z', '2026-11-22T05:20:00Z', '05:20'],
+])('a break over %s is a short one', (_what, from, opensAt, back) => {
+  const state: OpenState = { ...shut, reason: 'paused', opens_at: opensAt };
+  expect(openingWords(state, new Date(from), store)).toBe(`Short break, back at ${back}`);
 });
 
 test.each(['The fryer broke', 'The fryer broke.', ' The fryer broke. '])('"%s" stands as one sentence', (words) => {

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { nearDayWords, timeWords } from '#platform/date-words.ts';
-import { type OpenState, tradingDayOf, type TradingStore } from '#store/opening-hours.ts';
+import { isPausedForToday, type OpenState, type TradingStore } from '#store/opening-hours.ts';
 
 /** `Open until 23:00`, `Opens today at 17:00`, `Short break, back at 18:30`, `Closed for today, opens tomorrow at 12:00` … */
 export function openingWords(state: OpenState, now: Date, store: TradingStore): string {
@@ -13,7 +13,7 @@ export function openingWords(state: OpenState, now: Date, store: TradingStore): 
   const time = timeWords(state.opens_at, timeZone);
   const day = nearDayWords(state.opens_at, now, timeZone);
   if (state.reason === 'paused') {
-    const isForToday = tradingDayOf(store, now) !== tradingDayOf(store, new Date(state.opens_at));
+    const isForToday = isPausedForToday(store, now, new Date(state.opens_at));
     return isForToday ? m.store_sign_closed_for_today({ day, time }) : m.store_sign_paused_until({ time });
   }
   return m.store_sign_opens_at({ day, time });

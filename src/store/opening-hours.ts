@@ -59,6 +59,15 @@ export function tradingDayOf(store: TradingStore, instant: Date): string {
   return dateOf(at >= startOfTradingDay(store, day + 1) ? day + 1 : day);
 }
 
+/** Milliseconds of a break that is short, also over the start of a trading day. */
+const shortBreak = 2 * 3_600_000;
+
+/** Whether a pause until `opensAt` is one for the rest of the trading day, and no short break. */
+export function isPausedForToday(store: TradingStore, now: Date, opensAt: Date): boolean {
+  if (opensAt.getTime() - now.getTime() <= shortBreak) return false;
+  return tradingDayOf(store, now) !== tradingDayOf(store, opensAt);
+}
+
 /** The instants of a trading day: `from` belongs to it, `to` is the start of the next. */
 export function tradingDayBounds(store: TradingStore, day: string): { from: string; to: string } {
   const index = dayOfDate(day);

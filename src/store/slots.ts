@@ -1,6 +1,6 @@
 import type { FulfilmentType, Slot, Store } from '#store/contract.ts';
 import { findEarliest } from '#store/earliest-ready.ts';
-import { pauseEnd, tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
+import { isPausedForToday, pauseEnd, tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
 import { type Hours, sessionAtOrAfter } from '#store/sessions.ts';
 import { gridBefore, isOnGrid } from '#store/slot-grid.ts';
 import {
@@ -116,7 +116,7 @@ function problem(code: TimeProblem['code'], details: TimeRefusal): TimeProblem {
 
 /** A time of another day would be read as one of today. */
 function pausedProblem(store: SlotStore, at: number, until: number): TimeProblem {
-  const isForToday = tradingDayOf(store, new Date(at)) !== tradingDayOf(store, new Date(until));
+  const isForToday = isPausedForToday(store, new Date(at), new Date(until));
   return problem('shop_paused', isForToday ? { kind: 'closed' } : { kind: 'paused', time: clockAt(store, until) });
 }
 
