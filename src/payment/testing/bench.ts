@@ -1,4 +1,4 @@
-import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { pino } from 'pino';
@@ -9,7 +9,7 @@ import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { Shop } from '#shop/server/shop.ts';
 import { insertOrders, type NewOrder } from '#ordering/server/insert-orders.ts';
 import { moveOrder, type MoveRequest } from '#ordering/server/move-order.ts';
-import { openOrderSessions } from '#ordering/server/order-sessions.ts';
+import { hashSession, openOrderSessions } from '#ordering/server/order-sessions.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { KeySets } from '#payment/server/keys/key-sets.ts';
 import { createPayments, type PaymentOptions } from '#payment/server/payments.ts';
@@ -180,15 +180,17 @@ function benchServices({ db, storeId, clock, jobs, environment, keySets }: Bench
   } satisfies PaymentServices & Omit<OrderServices, 'payments'> & { forgetShop(): void };
 }
 
+/** Its session is its id, so that it can be replaced. */
 export function cardOrder(storeId: string, now: Date): Omit<NewOrder, 'store_version'> {
+  const id = randomUUIDv7();
   return {
-    id: randomUUIDv7(),
+    id,
     store_id: storeId,
     trading_day: '2026-11-21',
     channel: 'web',
     placed_by: null,
     customer_id: null,
-    session_hash: randomBytes(32),
+    session_hash: hashSession(id),
     session_sealed: null,
     request_hash: Buffer.alloc(32),
     status: 'pending_payment',

@@ -105,13 +105,12 @@ async function retry({ db, services }: ShopBench, _order: string, n: number) {
 
 /** The customer changes the basket, and orders again instead of the old order. Returns the new one. */
 export async function replace(shop: ShopBench, old: string, n: number): Promise<string> {
-  const { session: replaces } = await shop.order(old);
   const known = await shop.services.menus.store(shop.db, shop.storeId);
   const order = { ...basket(shop, n), store_version: known?.version ?? 0 };
   // Of the request only these are read once the basket is priced.
   const placement = {
     viewer: { role: 'guest', id: null, name: 'guest' },
-    body: { replaces },
+    body: { replaces: old },
     now: shop.clock.now,
     requestId: 'model',
   } as unknown as Placement;
