@@ -24,8 +24,9 @@ async function begin(page: Page): Promise<void> {
 /** Ends the connection of whoever waits for a held table, as a database that goes away does. */
 async function cutOff(shop: Shop): Promise<void> {
   await onDatabaseOf(shop.dataDir, async (client) => {
+    // The view of activity cuts a long statement, and may not show the table's name.
     await client.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and query like '%refunds%'`,
+      `select pg_terminate_backend(pid) from pg_locks where relation = 'refunds'::regclass and not granted`,
     );
   });
 }
