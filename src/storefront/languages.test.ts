@@ -25,6 +25,10 @@ const forStaff = [
 
 /** Words for staff in modules that speak to customers as well. */
 const staffWords = new Set([
+  'menu_price_group_condition',
+  'menu_price_group_free',
+  'menu_price_group_one',
+  'menu_price_group_twice',
   'store_has_orders',
   'store_name_taken',
   'store_pause_needs_end',
