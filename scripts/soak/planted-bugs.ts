@@ -94,8 +94,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     bug: 'an order that ends leaves captured money',
     test: `${server}/refund.test.ts`,
     file: `${server}/owed.ts`,
-    from: "['pending', 'authorised', 'captured'])\n    .where((eb)",
-    to: "['pending', 'authorised'])\n    .where((eb)",
+    from: "['pending', 'authorised', 'captured'], now)",
+    to: "['pending', 'authorised'], now)",
   },
   {
     bug: 'captured money is cancelled, not refunded',

@@ -4,7 +4,7 @@ import type { Db } from '#database/schema.ts';
 import type { NewOrder } from '#ordering/server/insert-orders.ts';
 import { startOrderQueue } from '#ordering/server/order-queue.ts';
 
-const order = { request_hash: Buffer.from('00', 'hex') } as NewOrder;
+const order = { request_hash: Buffer.alloc(1), session_hash: Buffer.alloc(1), session_sealed: null } as NewOrder;
 
 /** A database that does not answer until it is told to fail. */
 function aDatabase() {
