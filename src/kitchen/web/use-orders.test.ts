@@ -1,15 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, createElement } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
+import type { Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createHookRoot } from '#testing/hook-stage.ts';
 import { type StoreOrders, useOrders } from '#kitchen/web/use-orders.ts';
 import type { Order } from '#ordering/order.ts';
 import { aStore } from '#ordering/testing/samples.ts';
 import { sampleOrder } from '#printing/testing/sample-order.ts';
-
-/** A component that renders nothing needs only this much of a browser. */
-const stage = { nodeType: 9, activeElement: null, addEventListener: ignore, removeEventListener: ignore };
-const container = { ...stage, nodeType: 1, nodeName: 'DIV', tagName: 'DIV', ownerDocument: stage, textContent: '' };
 
 const store = aStore();
 const [first, second] = [sampleOrder({ id: crypto.randomUUID() }), sampleOrder({ id: crypto.randomUUID() })];
@@ -21,12 +18,8 @@ let open: Order[];
 let answers: (() => void)[];
 
 beforeEach(() => {
-  vi.stubGlobal('window', globalThis);
-  vi.stubGlobal('document', { ...stage, defaultView: globalThis, documentElement: { lang: 'en' } });
   vi.stubGlobal('location', new URL('https://shop.example/kitchen'));
   vi.stubGlobal('localStorage', { getItem: () => null });
-  vi.stubGlobal('HTMLIFrameElement', ignore);
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   [open, answers] = [[], []];
   vi.stubGlobal('fetch', (url: string) => {
     const data = /status=[^&]*placed/.test(String(url)) ? [...open] : [];
@@ -34,7 +27,7 @@ beforeEach(() => {
     return new Promise((resolve) => answers.push(() => resolve(Response.json({ data, meta }))));
   });
   client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  root = createRoot(container as unknown as Element);
+  root = createHookRoot();
 });
 
 afterEach(async () => {
@@ -84,5 +77,3 @@ test('a first list that was asked for before the board could hear is fetched aga
   await answerAll();
   await expect.poll(shown).toEqual([first.id, second.id].toSorted());
 });
-
-function ignore(): void {}

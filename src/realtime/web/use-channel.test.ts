@@ -1,7 +1,8 @@
 import { act, createElement, StrictMode, type ReactNode } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
+import type { Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createHookRoot } from '#testing/hook-stage.ts';
 import { createFakePusher, type FakePusher } from '#realtime/testing/fake-pusher.ts';
 import type { PusherConstructor } from '#realtime/web/pusher.ts';
 import { createRealtimeClient, type Realtime } from '#realtime/web/realtime.ts';
@@ -15,19 +16,11 @@ import {
   usePollingWhenDown,
 } from '#realtime/web/use-channel.ts';
 
-/** Components that render nothing need only this much of a browser. */
-const stage = { nodeType: 9, activeElement: null, addEventListener: ignore, removeEventListener: ignore };
-const container = { ...stage, nodeType: 1, nodeName: 'DIV', tagName: 'DIV', ownerDocument: stage, textContent: '' };
-
 let pusher: FakePusher;
 let realtime: Realtime;
 let root: Root;
 
 beforeEach(() => {
-  vi.stubGlobal('window', globalThis);
-  vi.stubGlobal('document', { ...stage, defaultView: globalThis });
-  vi.stubGlobal('HTMLIFrameElement', ignore);
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   pusher = createFakePusher();
   const construct = function () {
     return pusher;
@@ -42,7 +35,7 @@ beforeEach(() => {
       onReturn: () => ignore,
     },
   );
-  root = createRoot(container as unknown as Element);
+  root = createHookRoot();
 });
 
 afterEach(async () => {
