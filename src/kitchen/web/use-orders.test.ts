@@ -72,8 +72,10 @@ test('a first list that was asked for before the board could hear is fetched aga
   await asked();
   open = [first, second];
   await act(async () => board.refetch());
-  await answerAll();
-  await asked();
-  await answerAll();
-  await expect.poll(shown).toEqual([first.id, second.id].toSorted());
+  await expect
+    .poll(async () => {
+      await answerAll();
+      return shown();
+    })
+    .toEqual([first.id, second.id].toSorted());
 });

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-q
 import { useCallback, useMemo, useRef } from 'react';
 import { type BoardOrders, learnOrder, learnPrint, replaceAll } from '#kitchen/board-feed.ts';
 import { fetchBoard } from '#kitchen/web/board-calls.ts';
+import { fetchAgain } from '#platform/web/fetch-again.ts';
 import type { Order } from '#ordering/order.ts';
 import type { Print } from '#ordering/print.ts';
 import { usePollingInterval } from '#realtime/web/use-channel.ts';
@@ -25,7 +26,6 @@ export function useOrders(store: Store): StoreOrders {
   const heardSince = useRef(new Set<string>());
   /** The orders that were heard before the first list is there. */
   const early = useRef(none);
-  const isListOld = useRef(false);
   const query = useQuery({
     queryKey: key,
     structuralSharing: false,
@@ -33,14 +33,9 @@ export function useOrders(store: Store): StoreOrders {
     refetchInterval: usePollingInterval(),
     refetchIntervalInBackground: true,
     queryFn: async ({ signal }) => {
-      for (;;) {
-        heardSince.current = new Set();
-        isListOld.current = false;
-        const fetched = await fetchBoard(store, signal);
-        // The query joins a first list that is on its way, instead of fetching again.
-        if (isListOld.current) continue;
-        return replaceAll(client.getQueryData<BoardOrders>(key) ?? early.current, fetched, heardSince.current);
-      }
+      heardSince.current = new Set();
+      const fetched = await fetchBoard(store, signal);
+      return replaceAll(client.getQueryData<BoardOrders>(key) ?? early.current, fetched, heardSince.current);
     },
   });
   const change = useCallback(
@@ -54,10 +49,7 @@ export function useOrders(store: Store): StoreOrders {
   );
   const handlers = useMemo(
     () => ({
-      refetch: () => {
-        isListOld.current = true;
-        void client.invalidateQueries({ queryKey: key });
-      },
+      refetch: () => void fetchAgain(client, key),
       learn: (order: Order) => {
         heardSince.current.add(order.id);
         change((orders) => learnOrder(orders, order));

@@ -7,6 +7,7 @@ import { api } from '#platform/web/api.ts';
 import type { Printing } from '#printing/contract.ts';
 import type { Printer } from '#printing/printer.ts';
 import { useChannel, usePollingInterval } from '#realtime/web/use-channel.ts';
+import { fetchAgain } from '#platform/web/fetch-again.ts';
 
 /** Milliseconds: an event that was missed is made up for, and a print whose time has come without one is found. */
 const askEvery = 60_000;
@@ -40,7 +41,7 @@ interface PrintingEvents {
 export function useLivePrinting(storeId: string): Printing | undefined {
   const client = useQueryClient();
   const { data } = usePrintingOf(storeId, usePollingInterval() || askEvery);
-  const refetch = () => void client.invalidateQueries({ queryKey: keyOf(storeId) });
+  const refetch = () => void fetchAgain(client, keyOf(storeId));
   useChannel<PrintingEvents>(
     storeOrdersChannel(storeId),
     {

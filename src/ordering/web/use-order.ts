@@ -5,6 +5,7 @@ import { api } from '#platform/web/api.ts';
 import { readPageData } from '#platform/web/page-data.ts';
 import { orderChannel } from '#ordering/channels.ts';
 import { useChannel, usePollingInterval } from '#realtime/web/use-channel.ts';
+import { fetchAgain } from '#platform/web/fetch-again.ts';
 
 export type ShownOrder = Order | GuestOrder;
 
@@ -39,7 +40,7 @@ export function useOrder(id: string): { query: UseQueryResult<ShownOrder>; isPol
     refetchOnReconnect: true,
     staleTime: 5000,
   });
-  const refetch = () => void queries.invalidateQueries({ queryKey: key });
+  const refetch = () => void fetchAgain(queries, key);
   useChannel<OrderEvents>(
     // An order that may not exist has no channel to listen to.
     query.data ? orderChannel(id) : null,

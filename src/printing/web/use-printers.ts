@@ -9,6 +9,7 @@ import { useChannel, usePollingInterval } from '#realtime/web/use-channel.ts';
 import { notify } from '#ui/web/notify.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
+import { fetchAgain } from '#platform/web/fetch-again.ts';
 
 const timeout = 20_000;
 const printersKey = (storeId: string) => ['printers', storeId];
@@ -35,8 +36,8 @@ interface PrinterEvents {
 /** Keeps the printers and the ledger of an open page up to date. */
 export function useLivePrinters(storeId: string): void {
   const refetchAll = () => {
-    void queryClient.invalidateQueries({ queryKey: printersKey(storeId) });
-    void queryClient.invalidateQueries({ queryKey: [ledgerKey] });
+    void fetchAgain(queryClient, printersKey(storeId));
+    void fetchAgain(queryClient, [ledgerKey]);
   };
   useChannel<PrinterEvents>(
     storeOrdersChannel(storeId),

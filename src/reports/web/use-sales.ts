@@ -10,6 +10,7 @@ import type { SalesReport } from '#reports/contract.ts';
 import type { DateRange } from '#reports/date-range.ts';
 import type { Store } from '#store/contract.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
+import { fetchAgain } from '#platform/web/fetch-again.ts';
 
 /** A range's report; null requests none. The old report stays visible until the new one arrives. */
 export function useSales(store: Store, range: DateRange | null): UseQueryResult<SalesReport> {
@@ -43,7 +44,7 @@ const afterOrders = 2_000;
 /** Keeps the store's reports up with its orders. */
 export function useLiveSales(store: Store): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const refetch = () => void queryClient.invalidateQueries({ queryKey: ['sales', store.id] });
+  const refetch = () => void fetchAgain(queryClient, ['sales', store.id]);
   const soon = (): void => {
     timer.current ??= setTimeout(() => {
       timer.current = undefined;

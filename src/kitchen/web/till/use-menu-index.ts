@@ -3,12 +3,13 @@ import { indexMenus, type MenuIndex } from '#menu/menu-index.ts';
 import { api } from '#platform/web/api.ts';
 import { STORES_CHANNEL } from '#store/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
+import { fetchAgain } from '#platform/web/fetch-again.ts';
 
 /** What the store sells now, updated with changes of its menu. */
 export function useMenuIndex(storeId: string): UseQueryResult<MenuIndex> {
   const client = useQueryClient();
   const queryKey = ['board menu', storeId];
-  const refetch = (): void => void client.invalidateQueries({ queryKey });
+  const refetch = (): void => void fetchAgain(client, queryKey);
   useChannel<{ 'menu.updated': { store_id?: string } }>(
     STORES_CHANNEL,
     { 'menu.updated': ({ store_id: changed }) => changed === storeId && refetch() },

@@ -12,6 +12,7 @@ import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { STORES_CHANNEL } from '#store/channels.ts';
 import { useChannel, usePollingInterval } from '#realtime/web/use-channel.ts';
 import type { Store } from '#store/contract.ts';
+import { fetchAgain } from '#platform/web/fetch-again.ts';
 
 /** Reads a store's menu, keeps it up to date, and gives its children the functions to edit it. */
 export function MenuEditing({ store, children }: { store: Store; children: ReactNode }) {
@@ -23,7 +24,7 @@ export function MenuEditing({ store, children }: { store: Store; children: React
     queryFn: ({ signal }) => fetchParts(store.id, signal),
     refetchInterval,
   });
-  const refetch = (): void => void queryClient.invalidateQueries({ queryKey: partsKey(store.id) });
+  const refetch = (): void => void fetchAgain(queryClient, partsKey(store.id));
   useChannel<{ 'menu.updated': { store_id: string } }>(
     STORES_CHANNEL,
     { 'menu.updated': ({ store_id: id }) => void (id === store.id && refetch()) },
