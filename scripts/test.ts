@@ -101,7 +101,7 @@ console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
 // A skipped test shows nothing.
 process.exit(sum('failed') + sum('skipped') > 0 || reports.some(({ passed }) => passed === 0) ? 1 : 0);
 
-/** What the machine's cores have spent so far, in milliseconds. */
+/** Milliseconds that the machine's cores have spent so far, idle and in all. */
 function readCores(): { idle: number; all: number } {
   const times = cpus().map((core) => core.times);
   const all = times.flatMap((each) => Object.values(each)).reduce((sum, each) => sum + each, 0);

@@ -1,10 +1,10 @@
 import { type AllergenCode, allergenCodes } from '#menu/allergen-codes.ts';
 import type { AllergenAnswers, Allergens } from '#menu/menu-shapes.ts';
 
-/** What a person answers for one of the fourteen; null: nothing yet. */
+/** A person's answer for one of the fourteen; null: none yet. */
 export type AllergenAnswer = keyof NonNullable<AllergenAnswers> | null;
 
-/** What is known of a part's allergens: all fourteen in `allergens`, or the answers so far, or nothing. */
+/** A part's allergens: all fourteen in `allergens`, or the answers so far, or neither. */
 export interface KnownAllergens {
   allergens: Allergens;
   allergen_answers: AllergenAnswers;

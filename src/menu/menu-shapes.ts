@@ -15,7 +15,7 @@ export type Allergens = z.infer<typeof Allergens>;
 /** An allergen that a customer avoids, and how surely a dish has it. */
 export const AllergenConflict = z.object({ code: AllergenCode, kind: z.enum(conflictKinds) });
 
-/** What was answered so far; null: nothing, or all fourteen, which are the part's `allergens`. */
+/** The answers so far; null: none, or all fourteen, which are the part's `allergens`. */
 export const AllergenAnswers = z
   .object({ contains: z.array(AllergenCode), may_contain: z.array(AllergenCode), not_in: z.array(AllergenCode) })
   .nullable();

@@ -33,7 +33,7 @@ export function startingPrice(item: PricedItem): StartingPrice {
   return { price, isFrom };
 }
 
-/** What an item costs, as customers read it before they choose: `from £7.00`. */
+/** An item's price, as customers read it before they choose: `from £7.00`. */
 export function startingPriceWords(item: PricedItem, currency: string): string {
   const { price, isFrom } = startingPrice(item);
   const amount = formatMoney(price, currency);

@@ -7,7 +7,7 @@ import { nameAll } from '#menu/web/allergen-words.ts';
 import type { Line, Order } from '#ordering/order.ts';
 import { Icon } from '#ui/web/office/icon.tsx';
 
-/** What its customer avoids, and which dishes are concerned. Never shortened. */
+/** The allergens that its customer avoids, and the dishes concerned. Never shortened. */
 export function AvoidedAllergens({ order: { allergies, lines } }: { order: Pick<Order, 'allergies' | 'lines'> }) {
   if (allergies.length === 0) return null;
   return (

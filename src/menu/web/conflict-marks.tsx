@@ -10,7 +10,7 @@ const words: Record<ConflictKind, (codes: readonly AllergenCode[]) => string> = 
   not_stated: () => m.menu_conflict_not_stated(),
 };
 
-/** What is avoided of a dish or a choice, a sentence for each kind; nothing if there is none. */
+/** The conflicts of a dish or a choice, a sentence for each kind; nothing if there is none. */
 export function ConflictMarks({ conflicts }: { conflicts: readonly AllergenConflict[] }) {
   return conflictKinds.map((kind) => {
     const codes = codesOf(conflicts, kind);

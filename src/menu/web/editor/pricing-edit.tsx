@@ -27,7 +27,7 @@ interface SeenProps {
   typed: readonly MenuOperation[];
 }
 
-/** What customers see of the prices of these dishes, while somebody types one. */
+/** The prices of these dishes as customers see them, while somebody types one. */
 export function SeenPrices({ items, typed }: SeenProps) {
   const { store } = useEditing();
   const { index } = useTypedMenu(typed);
