@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, createElement } from 'react';
 import type { Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createHookRoot } from '#testing/hook-stage.ts';
+import { createHookRoot } from '#testing/web/hook-stage.ts';
 import { type StoreOrders, useOrders } from '#kitchen/web/use-orders.ts';
 import type { Order } from '#ordering/order.ts';
 import { aStore } from '#ordering/testing/samples.ts';

@@ -2,7 +2,7 @@ import { act, createElement, StrictMode, type ReactNode } from 'react';
 import type { Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createHookRoot } from '#testing/hook-stage.ts';
+import { createHookRoot } from '#testing/web/hook-stage.ts';
 import { createFakePusher, type FakePusher } from '#realtime/testing/fake-pusher.ts';
 import type { PusherConstructor } from '#realtime/web/pusher.ts';
 import { createRealtimeClient, type Realtime } from '#realtime/web/realtime.ts';
