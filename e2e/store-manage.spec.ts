@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Shop } from '#testing/running-shop.ts';
 import { findFaults, showIn, widthBeyond } from './accessible.ts';
 import { openOffice } from './office.ts';
+import { sendOrder } from './orders.ts';
 import { expect, test } from './shop.ts';
 
 const linkTo = (page: Page, section: string) => page.locator(`a[href$="?section=${section}"]`);
@@ -146,6 +147,31 @@ test('hours, closures and a pause are what customers see at once; what is wrong 
       shop.api('GET', `/v1/stores/${shop.storeId}/slots?fulfilment_type=collection&date=${date}`);
     expect((await slots('2027-10-31')).body['data']).toEqual([]);
     await set(shop, { closures: [], operational_hours: daily(['05:00', '05:00']) });
+  });
+
+  await test.step('a closure that begins at once is asked about, with the orders that are open', async () => {
+    await sendOrder(shop);
+    await goTo(page, 'closures');
+    const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    await page.getByRole('button', { name: 'Add a closure' }).click();
+    // At any hour, and across midnight.
+    await page.getByLabel('First day').fill(dayFromNow(-1));
+    await page.getByLabel('Last day').fill(dayFromNow(2));
+    const saving = page.getByRole('button', { name: 'Save', exact: true });
+    await saving.click();
+    const question = page.getByRole('dialog', { name: 'Close the shop now?' });
+    await expect(question).toContainText('1 order is open, and stays open.');
+    await expectGood(page, 'close now');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByText('Changed, not saved yet')).toBeVisible();
+    expect(await readStore(shop)).toMatchObject({ closures: [] });
+
+    await saving.click();
+    await question.getByRole('button', { name: 'Close it now' }).click();
+    await expect(customer.getByText(/^Opens .* at 05:00/).first()).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('Undone.')).toBeVisible();
+    expect(await readStore(shop)).toMatchObject({ closures: [] });
   });
 
   await test.step('a pause with a reason, and its end, are on the storefront immediately', async () => {

@@ -11,8 +11,8 @@ import { timeWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
-import { type OpenState, openStateAt, tradingDayEnd } from '#store/opening-hours.ts';
-import { openingWords } from '#store/open-sign-words.ts';
+import { tradingDayEnd } from '#store/opening-hours.ts';
+import { type Sign, signOf } from '#store/web/sign-of.ts';
 
 const pauses = [15, 30, 60] as const;
 const busySteps = [10, 20, 30] as const;
@@ -21,7 +21,7 @@ const busySteps = [10, 20, 30] as const;
 export function ShopControls({ store }: { store: Store }) {
   const now = useNow();
   const [isBusy, setBusy] = useState(false);
-  const state = openStateAt(store, now);
+  const sign = signOf(store, now);
   const isPaused = store.paused_until !== null && Date.parse(store.paused_until) > now.getTime();
 
   const run = async (call: () => Promise<{ data: Store }>, done: (store: Store) => string): Promise<void> => {
@@ -43,9 +43,9 @@ export function ShopControls({ store }: { store: Store }) {
 
   return (
     <div className={classes.controls}>
-      <p className={classes.state} data-state={stateTone(state)} data-open={state.is_open}>
+      <p className={classes.state} data-state={toneOf(sign)}>
         <span className={classes.dot} aria-hidden="true" />
-        {openingWords(state, now, store)}
+        {sign.words}
       </p>
       {isPaused ? (
         <Button
@@ -150,7 +150,7 @@ function busyDone(minutes: number): string {
   return minutes === 0 ? m.office_busy_ended() : m.office_busy_begun({ minutes });
 }
 
-function stateTone(state: OpenState): string {
-  if (state.is_open) return 'open';
+function toneOf({ state, isTaking }: Sign): string {
+  if (state.is_open) return isTaking ? 'open' : 'closed';
   return state.reason === 'paused' || state.reason === 'not_accepting' ? 'stopped' : 'closed';
 }

@@ -12,9 +12,9 @@ import { shopNow, useNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
 import { whenWords } from '#store/customer-preview.ts';
 import { readLocalTime, writeLocalTime } from '#store/local-time.ts';
-import { openStateAt, tradingDayEnd } from '#store/opening-hours.ts';
+import { tradingDayEnd } from '#store/opening-hours.ts';
 import { pauseReason } from '#store/pause.ts';
-import { openingWords } from '#store/open-sign-words.ts';
+import { signOf } from '#store/web/sign-of.ts';
 import classes from '#store/web/manage/manage.module.css';
 import { Section } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
@@ -29,7 +29,7 @@ export function NowSection({ draft }: { draft: StoreDraft }) {
   const { store } = draft;
   const now = useNow();
   const [isBusy, setBusy] = useState(false);
-  const state = openStateAt(store, now);
+  const { isTaking, words } = signOf(store, now);
 
   const run = async (
     call: () => Promise<{ data: Store }>,
@@ -61,8 +61,8 @@ export function NowSection({ draft }: { draft: StoreDraft }) {
 
   return (
     <Section draft={draft} title={m.store_manage_now()} hint={m.store_manage_now_hint()}>
-      <p className={state.is_open ? classes.good : classes.warn} data-state>
-        {openingWords(state, now, store)}
+      <p className={isTaking ? classes.good : classes.warn} data-state>
+        {words}
       </p>
       <fieldset className={classes.panel}>
         <legend>{m.store_manage_accepting()}</legend>

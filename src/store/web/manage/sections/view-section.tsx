@@ -7,7 +7,8 @@ import { dateInWords } from '#store/closure-rules.ts';
 import { customerViewAt, type CustomerView, isPast, type WayView, whenWords } from '#store/customer-preview.ts';
 import { offsetWords, readLocalTime, writeLocalTime } from '#store/local-time.ts';
 import type { Store } from '#store/contract.ts';
-import { openingLabel, openingWords } from '#store/open-sign-words.ts';
+import { openingLabel } from '#store/open-sign-words.ts';
+import { signOf } from '#store/web/sign-of.ts';
 import manage from '#store/web/manage/manage.module.css';
 import classes from '#store/web/manage/sections/view-section.module.css';
 import { Section } from '#store/web/manage/section.tsx';
@@ -93,7 +94,7 @@ interface AnswerProps {
 /** What a customer sees at that instant. */
 function Answer({ store, view, at, now }: AnswerProps) {
   const zone = store.timezone;
-  const words = openingWords(view.state, at, store);
+  const words = signOf(store, at).words;
   return (
     <section aria-live="polite" aria-label={m.store_manage_view_answer()} className={manage.panel} data-answer>
       <p className={view.state.is_open ? manage.good : manage.warn}>
