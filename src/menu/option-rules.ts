@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { Option, OptionGroup } from '#menu/menu-shapes.ts';
-import { isSoldOut } from '#menu/sold-out.ts';
+import { isOptionSoldOut, isSoldOut } from '#menu/sold-out.ts';
 import type { IndexedItem, IndexedOption } from '#menu/menu-index.ts';
 
 /** One choice from a group, as in a basket's line and an order. */
@@ -109,7 +109,7 @@ export function defaultOptions(item: IndexedItem, now: Date): ChosenOption[] {
     let room = group.max_select;
     for (const indexed of options.values()) {
       if (room === 0) break;
-      if (!indexed.option.is_default || isSoldOut(indexed.option, now)) continue;
+      if (!indexed.option.is_default || isOptionSoldOut(indexed.option, item.item, now)) continue;
       defaults.push({ ...indexed, quantity: 1 });
       room -= 1;
     }

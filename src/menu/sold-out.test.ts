@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { isDishSoldOut, isSoldOut, stockFields } from '#menu/sold-out.ts';
+import { indexItem } from '#menu/menu-index.ts';
+import { defaultOptions } from '#menu/option-rules.ts';
+import { isDishSoldOut, isOptionSoldOut, isSoldOut, stockFields } from '#menu/sold-out.ts';
 import { aGroup, anItem, anOption } from '#ordering/testing/samples.ts';
 
 const now = new Date('2026-11-20T18:00:00Z');
@@ -100,4 +102,17 @@ test('a dish is sold out only until its last choice comes back, and while it is 
   expect(isDishSoldOut(pizza, now)).toBe(true);
   expect(isDishSoldOut(pizza, new Date('2026-11-20T18:30:00Z'))).toBe(false);
   expect(isDishSoldOut(anItem('soup', gone), now)).toBe(true);
+});
+
+test('a size whose every base is sold out is sold out, and so is not preselected', () => {
+  const [large, small] = [anOption('large', { is_default: true }), anOption('small')];
+  const pizza = anItem('pizza', {
+    option_groups: [
+      aGroup('size', [large, small], one),
+      aGroup('base', [anOption('thin', gone)], { ...one, shown_when_option_id: 'large' }),
+    ],
+  });
+  expect(isOptionSoldOut(large, pizza, now)).toBe(true);
+  expect(isOptionSoldOut(small, pizza, now)).toBe(false);
+  expect(defaultOptions(indexItem(pizza, []), now)).toEqual([]);
 });

@@ -6,12 +6,12 @@ import { Counter } from '#kitchen/web/till/counter.tsx';
 import classes from '#kitchen/web/till/dish-choices.module.css';
 import till from '#kitchen/web/till/till.module.css';
 import { m } from '#messages';
-import type { OptionGroup } from '#menu/menu-shapes.ts';
+import type { Item, OptionGroup } from '#menu/menu-shapes.ts';
 import { groupRuleWords } from '#menu/web/group-rule-words.ts';
 import { optionPriceWords } from '#ordering/web/menu/option-price-words.ts';
 import { type Choices, useChoices } from '#ordering/web/menu/use-choices.ts';
 import type { IndexedItem } from '#menu/menu-index.ts';
-import { isSoldOut } from '#menu/sold-out.ts';
+import { isOptionSoldOut } from '#menu/sold-out.ts';
 import { formatMoney } from '#platform/money.ts';
 import { shopNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
@@ -51,6 +51,7 @@ export function DishChoices({ store, dish, line, isNew, onDone, onBack }: Choice
         <Group
           key={group.id}
           group={group}
+          dish={dish.item}
           choices={choices}
           store={store}
           isFirst={place === 0}
@@ -82,13 +83,14 @@ export function DishChoices({ store, dish, line, isNew, onDone, onBack }: Choice
 
 interface GroupProps {
   group: OptionGroup;
+  dish: Item;
   choices: Choices;
   store: Store;
   isFirst: boolean;
   problem: string | null;
 }
 
-function Group({ group, choices, store, isFirst, problem }: GroupProps) {
+function Group({ group, dish, choices, store, isFirst, problem }: GroupProps) {
   const id = useId();
   return (
     <fieldset className={classes.group} aria-describedby={`${id}-rule`}>
@@ -104,7 +106,7 @@ function Group({ group, choices, store, isFirst, problem }: GroupProps) {
       <div className={classes.options}>
         {(group.options ?? []).map((option, place) => {
           const count = choices.countOf(group, option.id);
-          const isGone = isSoldOut(option, new Date(shopNow()));
+          const isGone = isOptionSoldOut(option, dish, new Date(shopNow()));
           const price = optionPriceWords(option, group, store.currency);
           const most = group.max_select > 1 ? group.max_per_option : 1;
           return (

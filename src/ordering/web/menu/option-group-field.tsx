@@ -2,12 +2,12 @@ import { memo, useId } from 'react';
 import { m } from '#messages';
 import { conflictsOf } from '#menu/allergen-conflicts.ts';
 import type { AllergenCode } from '#menu/allergen-codes.ts';
-import type { Option, OptionGroup } from '#menu/menu-shapes.ts';
+import type { Item, Option, OptionGroup } from '#menu/menu-shapes.ts';
 import { ConflictMarks } from '#menu/web/conflict-marks.tsx';
 import { groupRuleWords } from '#menu/web/group-rule-words.ts';
 import { optionPriceWords } from '#ordering/web/menu/option-price-words.ts';
 import type { Choices } from '#ordering/web/menu/use-choices.ts';
-import { isSoldOut } from '#menu/sold-out.ts';
+import { isOptionSoldOut } from '#menu/sold-out.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { FieldErrorText } from '#ui/web/field.tsx';
 import { Icon } from '#ui/web/icon.tsx';
@@ -15,6 +15,7 @@ import { Stepper } from '#ui/web/stepper.tsx';
 
 interface OptionGroupFieldProps {
   group: OptionGroup;
+  dish: Item;
   /** How many of each option, joined by commas: a text, so that it stays the same while none of them changes. */
   counts: string;
   /** Whether nothing is missing in it. */
@@ -32,7 +33,7 @@ interface OptionGroupFieldProps {
  * twice. Renders again only when something in this group changes: a dish may have a dozen.
  */
 export const OptionGroupField = memo(function OptionGroupField(props: OptionGroupFieldProps) {
-  const { group, counts, isMet, onChange, currency, avoided, problem } = props;
+  const { group, dish, counts, isMet, onChange, currency, avoided, problem } = props;
   const id = useId();
   const now = useNow();
   const taken = counts.split(',').map(Number);
@@ -67,7 +68,7 @@ export const OptionGroupField = memo(function OptionGroupField(props: OptionGrou
             count={taken[place] ?? 0}
             onChange={onChange}
             price={optionPriceWords(option, group, currency)}
-            isSoldOut={isSoldOut(option, now)}
+            isSoldOut={isOptionSoldOut(option, dish, now)}
             isFull={isFull}
             avoided={avoided}
           />

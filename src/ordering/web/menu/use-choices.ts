@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { OptionGroup } from '#menu/menu-shapes.ts';
-import { isSoldOut } from '#menu/sold-out.ts';
+import { isOptionSoldOut } from '#menu/sold-out.ts';
 import type { IndexedItem } from '#menu/menu-index.ts';
 import {
   type ChosenOption,
@@ -85,7 +85,9 @@ function withDefaults(
   const added = [...item.groups.values()].flatMap(({ group, options }) => {
     const isNew = shownAfter.has(group.id) && !shownBefore.has(group.id);
     if (!isNew || after.some(({ option_group_id }) => option_group_id === group.id)) return [];
-    const defaults = [...options.values()].filter(({ option }) => option.is_default && !isSoldOut(option, now));
+    const defaults = [...options.values()].filter(
+      ({ option }) => option.is_default && !isOptionSoldOut(option, item.item, now),
+    );
     return defaults
       .slice(0, group.max_select)
       .map(({ option }) => ({ option_group_id: group.id, option_id: option.id, quantity: 1 }));
