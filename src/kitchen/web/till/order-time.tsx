@@ -7,6 +7,7 @@ import type { Problem, Quote } from '#ordering/basket.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
+import classes from '#kitchen/web/till/wishes.module.css';
 
 interface TimeProps {
   store: Store;
@@ -32,6 +33,7 @@ export function OrderTime({ store, draft, quote, problems, onChange }: TimeProps
     : m.kitchen_till_soon();
   return (
     <NativeSelect
+      className={classes.wide}
       label={m.kitchen_till_when()}
       value={draft.requestedFor ?? ''}
       error={problemAt(problems, 'requested_for')}
