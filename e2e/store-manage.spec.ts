@@ -236,11 +236,13 @@ test('zones, pin, contact and receipts are saved one by one; what another owner 
     await expect(latitude).toHaveValue('52.37');
     // Nobody has said yet that the shop is there.
     const isRight = page.getByRole('checkbox', { name: 'The pin is at the shop' });
-    await expect(isRight).not.toBeChecked();
+    await expect(isRight).toBeHidden();
+    await expect(page.getByText('Type the latitude and longitude of your door')).toBeVisible();
     await page.locator('.map-pin').focus();
     await page.keyboard.press('ArrowUp');
     await expect(latitude).toHaveValue('52.3701');
-    await isRight.uncheck();
+    await isRight.click();
+    await expect(isRight).toBeHidden();
     await expect(latitude).toHaveValue('52.37');
     await page.locator('.map-pin').focus();
     await page.keyboard.press('ArrowUp');

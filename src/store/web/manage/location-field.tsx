@@ -47,7 +47,9 @@ export function LocationField({ draft }: { draft: StoreDraft }) {
         onMove={place}
         onStep={move}
       />
-      {!draft.store.location_confirmed && (
+      {!isConfirmed && !tiles && <p className={manage.warn}>{m.store_manage_pin_unset()}</p>}
+      {/* On a blank map nobody can see whether a pin that was never moved is right. */}
+      {!draft.store.location_confirmed && (isConfirmed || tiles) && (
         <Checkbox
           name="location_confirmed"
           label={m.store_manage_pin_right()}
