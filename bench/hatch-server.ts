@@ -10,14 +10,7 @@ import { reportTo } from './processes.ts';
 const database = process.env['DATABASE_URL'] ?? '';
 const log = pino({ level: 'warn' });
 const { db } = connect(database, (error) => log.error(error));
-const options = {
-  config: readConfig({ ...process.env, PORT: '0' }),
-  db,
-  database,
-  log,
-  servePages,
-  print: console.log,
-};
+const options = { config: readConfig({ ...process.env, PORT: '0' }), db, database, log, servePages };
 const app = await startParts(log, (parts) => createApp(options, parts));
 const url = await app.http.listen({ port: 0, host: '127.0.0.1' });
 reportTo(process, url);

@@ -113,8 +113,6 @@ export interface ServiceOptions {
   now?: () => Date;
   /** A second clock, to detect jumps of the first. */
   machine?: MachineClock;
-  /** Shows a text to who started the server. */
-  print: (text: string) => void;
   /** How jobs are sent to printers; by default the real ways. */
   transports?: Transports;
 }
@@ -130,7 +128,7 @@ const mostReadingPast = 4;
 
 /** Creates the services. `ownOrigin` returns this server's own address; it is called only after the server listens. */
 export async function openServices(options: ServiceOptions, parts: Parts, clients: Clients, ownOrigin: () => string) {
-  const { config, db, database, log, now = () => new Date(), machine, print } = options;
+  const { config, db, database, log, now = () => new Date(), machine } = options;
   const onError = (error: unknown) => log.error({ err: error }, 'background');
   const past = connect(database, onError, { max: mostReadingPast });
   parts.add('past', { stop: past.close });
@@ -146,7 +144,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, client
   const jobs = await startJobs(database, onError);
   const pictures = { drawPicture: compose, files: openFileStore(config, log) };
   const mailShop = createMailShop({ db, menus, ...pictures });
-  const mail = parts.add('mail', createMail({ config, db, jobs, log, mailShop, now, print }));
+  const mail = parts.add('mail', createMail({ config, db, jobs, log, mailShop, now }));
   // The job workers send mails, so they stop before `mail` does.
   parts.add('jobs', jobs);
   const keys = await pusherKeys(config, db, secrets.installationKeys);

@@ -45,7 +45,6 @@ test('an application that cannot start closes everything that it had opened', as
         db: database.db,
         database: database.config,
         log,
-        print() {},
         async servePages() {
           stillOpen.push(await othersConnected());
           throw new Error('there is no build');

@@ -19,7 +19,7 @@ import type { Db } from '#database/schema.ts';
 import { refuseUnknownStore, withStoreId } from '#store/server/named-store.ts';
 import { demoShop } from '#demo/demo-shop.ts';
 import { seedDemo } from '#demo/server/seed-demo.ts';
-import { createLog } from '#platform/server/log.ts';
+import { crashWords, createLog } from '#platform/server/log.ts';
 import { startParts } from '#platform/server/parts.ts';
 import { servePages } from '#storefront/server/pages.ts';
 
@@ -41,7 +41,7 @@ async function start(): Promise<void> {
     const { db, close } = connect(database, (error) => log.error({ err: error }, 'database'));
     parts.add('database', { stop: close });
     const prepared = await prepareShop(db, config);
-    const app = await createApp({ config: await withStoreId(db, config), db, database, log, servePages, print }, parts);
+    const app = await createApp({ config: await withStoreId(db, config), db, database, log, servePages }, parts);
     const signIn = await prepareAdmin(app.services, prepared.isSeeded);
     // The last lines of the start are for people; at this level the framework does not log its addresses after them.
     log.level = 'warn';
@@ -75,10 +75,6 @@ async function prepareShop(db: Db, config: Config) {
   return { isSeeded, hasShop: !(await isSetupNeeded(db)) };
 }
 
-function print(text: string): void {
-  console.log(text);
-}
-
 function portOf({ http }: App, config: Config): number {
   const address = http.server.address();
   return typeof address === 'object' && address ? address.port : config.PORT;
@@ -102,12 +98,16 @@ async function openEmbedded(config: Config, log: ReturnType<typeof createLog>): 
   return startEmbeddedPostgres({ dataDir: config.dataDir, log });
 }
 
-await start().catch((error: unknown) => {
+// Node would write everything that an error has, and the database's quote whole rows.
+process.on('uncaughtException', end);
+await start().catch(end);
+
+function end(error: unknown): void {
   const refusal = portRefusal(error);
   const isPlain = [ConfigError, DatabaseStartError, DatabaseAway].some((kind) => error instanceof kind);
-  console.error(refusal ?? (isPlain ? (error as Error).message : error));
+  console.error(refusal ?? (isPlain ? (error as Error).message : crashWords(error)));
   process.exit(1);
-});
+}
 
 /** The message if the port is the reason why the server cannot start; null for every other error. */
 function portRefusal(error: unknown): string | null {

@@ -47,7 +47,7 @@ export interface RequestOptions {
 }
 
 /** The optional parts of the application. */
-type Choice = Partial<Pick<AppOptions, 'print' | 'servePages' | 'transports'>>;
+type Choice = Partial<Pick<AppOptions, 'servePages' | 'transports'>>;
 
 /** The whole application on a database of its own, listening on a free port, with a clock that tests move. */
 export async function startTestApp(
@@ -83,7 +83,6 @@ export async function startAppOn(
     log,
     now: () => clock.now,
     machine,
-    print: ignore,
     ...choice,
   };
   const app = await startParts(log, (parts) => createApp(options, parts));
@@ -182,8 +181,6 @@ async function send(
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text === '' ? null : parse(text) };
 }
-
-function ignore(): void {}
 
 function parse(text: string): unknown {
   try {

@@ -26,7 +26,7 @@ export async function fileMail(
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = join(folder, `${id}.${randomUUIDv7()}.draft`);
   await writeFile(draft, JSON.stringify(filed, null, 2), { mode: 0o600 });
-  await rename(draft, fileOf(folder, id));
+  await rename(draft, fileOf(config, id));
 }
 
 /** The ids of the filed mails, newest first. */
@@ -41,7 +41,7 @@ export async function listFiledMail(config: MailConfig): Promise<string[]> {
 
 /** `id` is a UUID: the router has checked it, or the database. */
 export async function readFiledMail(config: MailConfig, id: string): Promise<FiledMail | null> {
-  const text = await readFile(fileOf(folderOf(config), id), 'utf8').catch(() => null);
+  const text = await readFile(fileOf(config, id), 'utf8').catch(() => null);
   // Only this module writes the file.
   return text === null ? null : (JSON.parse(text) as FiledMail);
 }
@@ -60,13 +60,18 @@ export async function removeFiledMail(config: MailConfig, before: Date, to?: str
 }
 
 export function removeFile(config: MailConfig, id: string): Promise<void> {
-  return rm(fileOf(folderOf(config), id), { force: true });
+  return rm(fileOf(config, id), { force: true });
+}
+
+/** Where a filed mail is in the data folder. */
+export function filePathOf(id: string): string {
+  return join('mail', `${id}.json`);
 }
 
 function folderOf({ dataDir }: MailConfig): string {
   return join(dataDir, 'mail');
 }
 
-function fileOf(folder: string, id: string): string {
-  return join(folder, `${id}.json`);
+function fileOf({ dataDir }: MailConfig, id: string): string {
+  return join(dataDir, filePathOf(id));
 }

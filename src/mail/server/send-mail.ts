@@ -4,7 +4,7 @@ import type { MailsTable } from '#database/schema.ts';
 import { isForReaderOnly } from '#mail/mail-words.ts';
 import { type MailContent, withoutSecrets } from '#mail/mail-content.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { fileMail } from '#mail/server/filed-mail.ts';
+import { fileMail, filePathOf } from '#mail/server/filed-mail.ts';
 import { forgetLastMails } from '#mail/server/keep-mail.ts';
 import { renderMail } from '#mail/server/render-mail.ts';
 import type { MailServices, MailWriter, WrittenMail } from '#mail/server/services.ts';
@@ -53,14 +53,15 @@ export async function noteGivenUp(services: Pick<MailServices, 'db' | 'now'>, id
 }
 
 async function deliver(services: SendServices, id: string, kind: MailKind, written: WrittenMail): Promise<void> {
-  const { config, smtp, mailShop, now, print } = services;
+  const { config, log, smtp, mailShop, now } = services;
   const { to, language, storeId, content } = written;
   const shop = await mailShop(storeId);
   const rendered = renderMail(content, shop, language);
   const mail = { id, to, shopName: shop.name, logo: shop.logo, rendered };
   if (smtp) return smtp.send(mail);
   await fileMail(config, { ...mail, at: now() });
-  if (isForReaderOnly(kind)) print(`\n  Mail to ${to}\n${rendered.text.trim().replaceAll(/^/gm, '  ')}\n`);
+  if (isForReaderOnly(kind))
+    log.info({ kind, file: filePathOf(id) }, 'a mail with a link is in a file, as no server sends it');
 }
 
 function claim({ db, now }: SendServices, id: string): Promise<MailRow | undefined> {

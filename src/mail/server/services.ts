@@ -69,7 +69,5 @@ export interface MailServices extends Sending {
   jobs: Jobs;
   log: FastifyBaseLogger;
   mailShop: ReadMailShop;
-  /** Shows a text to who started the server. */
-  print: (text: string) => void;
   now: () => Date;
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { logOptions } from '#platform/server/log.ts';
+import { crashWords, logOptions } from '#platform/server/log.ts';
 import { bareHttpApp } from '#platform/testing/bare-http-app.ts';
 import { hostileTexts } from '#testing/hostile-values.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -42,6 +42,57 @@ test('in production each entry is a line of JSON on the standard output', () => 
       msg: 'failed',
     },
   ]);
+});
+
+describe('what a peer or a library quotes', () => {
+  const secrets = [
+    'ada@example.com',
+    "zoë.o'neill+shop@büro.example",
+    '07700 900123',
+    '+44 7700 900123',
+    '(020) 7946-0958',
+    '+48600700800',
+    'CV21 2AA',
+    'B1 1AA',
+    'https://shop.example/reset-password#token=abc123',
+    'http://127.0.0.1:3000/account-link?token=abc123&x=1',
+  ];
+  const harmless = [
+    '01234567-8901-7abc-9d7f-7de7e3ad676c',
+    '2026-11-28T05:18:59.000Z',
+    '10.0.0.1:5432',
+    'file:///srv/node_modules/@fastify/cors/index.js:10:22',
+    'https://api.stripe.com/v1/checkout/sessions',
+    'SQL state 23514 after 1500 ms',
+  ];
+  const quoting = (text: string) => Object.assign(new Error(`refused:\n"${text}"\\`), { cause: new Error(text) });
+
+  test.each(secrets)('is not on the standard output: %s', (secret) => {
+    const lines: string[] = [];
+    const log = pino(logOptions('info'), { write: (line: string) => void lines.push(line) });
+    log.child({ part: 1 }).error({ err: quoting(secret), reason: `\t${secret}` }, `about ${secret}, ${secret}`);
+    for (const said of [...lines, crashWords(quoting(secret))]) {
+      expect(said).not.toContain(secret);
+      expect(said).not.toMatch(/abc123|@|7946|900123|700800|[12]AA/);
+    }
+    expect(parsed(lines)).toEqual([
+      expect.objectContaining({ level: 50, part: 1, reason: expect.stringMatching(/^\t/) }),
+    ]);
+  });
+
+  test.each(harmless)('stays if it names nobody: %s', (text) => {
+    const lines: string[] = [];
+    const log = pino(logOptions('info'), { write: (line: string) => void lines.push(line) });
+    log.warn({ text }, text);
+    expect(parsed(lines)).toEqual([expect.objectContaining({ text, msg: text })]);
+  });
+
+  test('costs no more than its length, however long', () => {
+    const log = pino(logOptions('info'), { write() {} });
+    const began = process.cpuUsage().user;
+    for (const sign of ['a', '0', '@', 'A1 ', 'http://x', '\\"']) log.warn(sign.repeat(200_000));
+    expect(process.cpuUsage().user - began).toBeLessThan(5_000_000);
+  });
 });
 
 describe('what callers send', () => {

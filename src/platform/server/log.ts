@@ -13,12 +13,13 @@ export function createLog(config: { LOG_LEVEL: LogLevel; isProduction: boolean }
   });
 }
 
-/** Common to both: the fields that are left out of every line. */
+/** Common to both: what is left out of every line. */
 export function logOptions(level: LogLevel): LoggerOptions {
   return {
     level,
     base: null,
     serializers: { err: describeError },
+    hooks: { streamWrite: withoutContacts },
     redact: [
       'req.headers',
       'token',
@@ -37,9 +38,40 @@ export function logOptions(level: LogLevel): LoggerOptions {
   };
 }
 
+/**
+ * A text or a line of JSON without the contacts and link tokens that a peer or a library quotes: email addresses, phone numbers
+ * that begin with 0 or +, British postcodes, and addresses after their `?` or `#`.
+ */
+export function withoutContacts(text: string): string {
+  return text.replaceAll(contacts, (_found, escape?: string, address?: string) => escape ?? address ?? '…');
+}
+
+/** No word goes on here; an escape's letter is none. */
+const begins = String.raw`(?<!(?<!\\)[\p{L}\p{N}])`;
+
+/** An escape of JSON stays whole. The lengths are limits, so that a long text takes no longer than its length. */
+const contacts = new RegExp(
+  [
+    String.raw`(\\.)`,
+    String.raw`${begins}(https?:\/\/[^\s"'<>\\?#]{1,2000})[?#][^\s"'<>\\]*`,
+    String.raw`[\p{L}\p{N}._%+'-]{1,64}@[\p{L}\p{N}][\p{L}\p{N}.-]{0,255}`,
+    // A UUID may begin like a number.
+    String.raw`${begins}(?<![.:-])(?![\da-f]{8}-[\da-f]{4}-)(?:\+\d|\(?0\d)(?:[ ().-]{0,2}\d){7,13}(?!\d)`,
+    String.raw`${begins}[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}(?![\p{L}\p{N}])`,
+  ].join('|'),
+  'gu',
+);
+
 /** Without the database's detail and hint: they quote whole rows, including names and addresses. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = 'code' in error ? error.code : undefined;
   return { type: error.name, message: error.message, ...(code !== undefined && { code }), stack: error.stack };
+}
+
+/** What a crash tells who started the server: as little as the log, with its causes. */
+export function crashWords(error: unknown): string {
+  if (!(error instanceof Error)) return withoutContacts(String(error));
+  const own = withoutContacts(error.stack ?? error.message);
+  return error.cause === undefined ? own : `${own}\nCause: ${crashWords(error.cause)}`;
 }
