@@ -40,7 +40,17 @@ import {
 import { Print, PrintFault } from '#ordering/print.ts';
 import { Refund } from '#payment/refund.ts';
 import { PaymentSetup } from '#payment/setup-contract.ts';
-import { Closure, DeliveryZone, OpeningEntry, PaymentMethod, Slot, Store, StoreAddress } from '#store/contract.ts';
+import {
+  Closure,
+  DeliveryZone,
+  OpeningEntry,
+  PaymentMethod,
+  Slot,
+  ShownStore,
+  StaffStore,
+  Store,
+  StoreAddress,
+} from '#store/contract.ts';
 
 /** The schemas that have a name in the API's description; all others are written where they are used. */
 export const apiSchemas = {
@@ -56,6 +66,8 @@ export const apiSchemas = {
   PaymentSetup,
   Complaint,
   Refund,
+  ShownStore,
+  StaffStore,
   Store,
   StoreAddress,
   OpeningEntry,

@@ -14,10 +14,9 @@ import {
   WebAddress,
 } from '#platform/http/shapes.ts';
 import { problemsOfClosures } from '#store/closure-rules.ts';
-import { forOwner } from '#store/for-owner.ts';
+import { forStaff } from '#store/for-staff.ts';
 import { keptTimes } from '#store/kept-times.ts';
 import { locationFields } from '#store/location.ts';
-import { receiptLook } from '#store/receipt-look.ts';
 import { storeName } from '#store/store-name.ts';
 import { ClockTime, Colour, Currency, PostcodePrefix, Slug, TimeZone, Weekday } from '#store/field-texts.ts';
 
@@ -52,7 +51,7 @@ export const StoreAddress = z.object({
 });
 export type StoreAddress = z.infer<typeof StoreAddress>;
 
-/** The public fields of a store. */
+/** A store as everybody may read it. */
 export const Store = z.object({
   id: Id,
   name: z.string(),
@@ -84,18 +83,12 @@ export const Store = z.object({
   preorder_days: z.int(),
   payment_methods: z.object({ collection: z.array(PaymentMethod), delivery: z.array(PaymentMethod) }),
   cash_max: z.int().nullable(),
-  /** Orders of one person, by account and phone, that are not finished; null: no limit. */
-  max_open_orders_per_person: z.int().nullable(),
-  /** Orders from one network within an hour; null: no limit. */
-  max_orders_per_address_hour: z.int().nullable(),
   service_fee: z.int(),
   bag_fee: z.int(),
   vat_number: z.string().nullable(),
   guest_checkout: z.boolean(),
   google_review_url: z.string().nullable(),
-  ...forOwner,
   ...keptTimes,
-  ...receiptLook,
   logo: z.string().nullable(),
   /** The owner's colour, `#rrggbb`, from which the shop's shades are made; null: the standard colour. */
   accent_color: z.string().nullable(),
@@ -109,6 +102,13 @@ export const Store = z.object({
   version: z.int(),
 });
 export type Store = z.infer<typeof Store>;
+
+/** The same with what only its staff are told. */
+export const StaffStore = Store.extend(forStaff);
+export type StaffStore = z.infer<typeof StaffStore>;
+
+/** A store as its reader may see it. */
+export const ShownStore = Store.extend(z.object(forStaff).partial().shape);
 
 const Closures = z
   .array(Closure)
@@ -145,16 +145,13 @@ export const StoreFields = z.object({
   preorder_days: z.int().min(0).max(30),
   payment_methods: z.object({ collection: z.array(PaymentMethod), delivery: z.array(PaymentMethod) }),
   cash_max: Money.nullable(),
-  max_open_orders_per_person: z.int().min(1).max(1000).nullable(),
-  max_orders_per_address_hour: z.int().min(1).max(100_000).nullable(),
   service_fee: Money,
   bag_fee: Money,
   vat_number: z.string().max(30).nullable(),
   guest_checkout: z.boolean(),
   google_review_url: WebAddress.nullable(),
-  ...forOwner,
   ...keptTimes,
-  ...receiptLook,
+  ...forStaff,
   logo: PictureAddress.nullable(),
   accent_color: Colour.nullable(),
   cover: PictureAddress.nullable(),
@@ -167,20 +164,20 @@ export const Slot = z.object({ starts_at: Instant, ends_at: Instant, is_availabl
 export type Slot = z.infer<typeof Slot>;
 
 export const store = {
-  'GET /v1/stores': { access: 'guest', summary: 'List the stores.', query: PageQuery, response: Page(Store) },
+  'GET /v1/stores': { access: 'guest', summary: 'List the stores.', query: PageQuery, response: Page(ShownStore) },
   'GET /v1/stores/{id}': {
     idOrName: storeName,
     access: 'guest',
     summary: 'Read one store, by id, slug or name.',
     query: IncludeNothing,
-    response: One(Store),
+    response: One(ShownStore),
   },
   'POST /v1/stores': {
     answersScope: true,
     access: 'admin',
     summary: 'Create a store.',
     body: StoreFields.partial().required({ name: true }),
-    response: One(Store),
+    response: One(StaffStore),
     status: 201,
   },
   'PATCH /v1/stores/{id}': {
@@ -190,7 +187,7 @@ export const store = {
     freshSignInFor: 'another link for reviews, email address or phone number: they lead customers away from the shop',
     summary: 'Change a store.',
     body: Guarded(StoreFields.partial()),
-    response: One(Store),
+    response: One(StaffStore),
     errors: ['changed_meanwhile'],
   },
   'DELETE /v1/stores/{id}': {
@@ -230,14 +227,14 @@ export const store = {
       until: Instant.optional(),
       reason: z.string().trim().max(200).default(''),
     }),
-    response: One(Store),
+    response: One(StaffStore),
   },
   'POST /v1/stores/{id}/resume': {
     answersScope: true,
     idOrName: storeName,
     access: 'store_admin',
     summary: 'End a pause.',
-    response: One(Store),
+    response: One(StaffStore),
   },
   'POST /v1/stores/{id}/busy': {
     answersScope: true,
@@ -245,6 +242,6 @@ export const store = {
     access: 'store_admin',
     summary: 'Add minutes to every promise; 0 ends it.',
     body: z.object({ minutes: z.int().min(0).max(120) }),
-    response: One(Store),
+    response: One(StaffStore),
   },
 } as const;

@@ -1,14 +1,19 @@
-import type { Store, StoreFields } from '#store/contract.ts';
+import type { StaffStore, StoreFields } from '#store/contract.ts';
 
 /** A setting that the owner's page edits. */
-export type Field = keyof StoreFields & keyof Store;
-export type Settings = Pick<Store, Field>;
+export type Field = keyof StoreFields & keyof StaffStore;
+export type Settings = Pick<StaffStore, Field>;
 
 /** The new values of a form, and the values when it was opened; by field. */
-export type Changes = { [F in Field]?: { seen: Store[F]; wanted: Store[F] } };
+export type Changes = { [F in Field]?: { seen: StaffStore[F]; wanted: StaffStore[F] } };
 
 /** The changes with one more; a field with its original value is removed. */
-export function withChange<F extends Field>(changes: Changes, store: Settings, field: F, wanted: Store[F]): Changes {
+export function withChange<F extends Field>(
+  changes: Changes,
+  store: Settings,
+  field: F,
+  wanted: StaffStore[F],
+): Changes {
   const seen = changes[field]?.seen ?? store[field];
   const { [field]: _before, ...rest } = changes;
   return isSame(seen, wanted) ? (rest as Changes) : { ...rest, [field]: { seen, wanted } };

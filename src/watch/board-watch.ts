@@ -1,4 +1,4 @@
-import type { Store } from '#store/contract.ts';
+import type { StaffStore } from '#store/contract.ts';
 import { openStateAt, type OpeningStore } from '#store/opening-hours.ts';
 import { sessionAtOrAfter } from '#store/sessions.ts';
 
@@ -28,7 +28,7 @@ export type BoardVerdict =
  * earlier times are unknown. A pause made by a person is neither changed nor ended here, and prevents an outage.
  */
 export function judgeBoards(
-  store: OpeningStore & Pick<Store, 'pause_when_unattended'>,
+  store: OpeningStore & Pick<StaffStore, 'pause_when_unattended'>,
   watch: BoardWatch,
   watchingSince: Date,
   now: Date,
@@ -55,7 +55,7 @@ export function judgeBoards(
 const endlessPause = 24 * 3_600_000;
 
 /** Whether the current pause was made by the watch: after a person changed it, it is theirs. */
-function isOwnPause(store: Pick<Store, 'paused_until'>, watch: BoardWatch, now: Date): boolean {
+function isOwnPause(store: Pick<StaffStore, 'paused_until'>, watch: BoardWatch, now: Date): boolean {
   if (store.paused_until === null || watch.paused_until === null || watch.paused_until <= now) return false;
   return Date.parse(store.paused_until) === watch.paused_until.getTime();
 }

@@ -1,20 +1,22 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '#accounts/web/session.ts';
-import type { Store } from '#store/contract.ts';
+import type { StaffStore, Store } from '#store/contract.ts';
 import { keepChosenStore, readChosenStore, useStoresQuery } from '#store/web/stores.ts';
 
 /** The stores that the person signed in works in, and the one this screen is for. */
 export function useStores(): {
   query: UseQueryResult<Store[]>;
-  stores: Store[];
-  store: Store | null;
+  stores: StaffStore[];
+  store: StaffStore | null;
   choose: (id: string) => void;
 } {
   const { user, role } = useSession();
   const [chosen, setChosen] = useState(readChosenStore);
   const query = useStoresQuery();
-  const stores = (query.data ?? []).filter((store) => role === 'admin' || user?.store_ids.includes(store.id));
+  const own = (query.data ?? []).filter((store) => role === 'admin' || user?.store_ids.includes(store.id));
+  // Their staff are told all of these.
+  const stores = own as StaffStore[];
   const choose = (id: string): void => {
     keepChosenStore(id);
     setChosen(id);

@@ -1,11 +1,11 @@
 import { m } from '#messages';
 import { openStatuses } from '#ordering/order-status.ts';
 import { api } from '#platform/web/api.ts';
-import type { Store } from '#store/contract.ts';
+import type { StaffStore } from '#store/contract.ts';
 import { ManagePage as Settings } from '#store/web/manage/manage-page.tsx';
 
 /** The settings of a shop, which say how many orders are open before they close it. */
-export function ManagePage({ store }: { store: Store }) {
+export function ManagePage({ store }: { store: StaffStore }) {
   return <Settings store={store} openOrderWords={() => openOrderWords(store.id)} />;
 }
 

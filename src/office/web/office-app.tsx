@@ -15,7 +15,7 @@ import { mantineVariables, theme } from '#office/web/theme.ts';
 import { latePart } from '#ui/web/late-part.ts';
 import { Waiting } from '#ui/web/office/states.tsx';
 import { findOfficePage, type OfficePageName } from '#office-pages.ts';
-import type { Store } from '#store/contract.ts';
+import type { StaffStore } from '#store/contract.ts';
 
 // Requested immediately, in parallel with the request for the signed-in person.
 const boardCode = import('#kitchen/web/order-board.tsx');
@@ -86,7 +86,7 @@ const questionProps = {
  * A page whose code loads when it is first opened, for the store that the shell has chosen. A `quiet` one is no place to ask
  * for something else.
  */
-function officePage(load: () => Promise<ComponentType<{ store: Store }>>, quiet?: 'quiet'): () => ReactNode {
+function officePage(load: () => Promise<ComponentType<{ store: StaffStore }>>, quiet?: 'quiet'): () => ReactNode {
   const Page = lazy(async () => ({ default: await load() }));
   return () => (
     <OfficeShell>

@@ -15,7 +15,7 @@ import { ShopControls } from '#office/web/shop-controls.tsx';
 import { latePart } from '#ui/web/late-part.ts';
 import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { useStores } from '#accounts/web/use-stores.ts';
-import type { Store } from '#store/contract.ts';
+import type { StaffStore, Store } from '#store/contract.ts';
 
 const devicePush = latePart(
   async () => (await import('#office/web/device-push.tsx')).DevicePush,
@@ -28,7 +28,7 @@ const unknownProxy = latePart(
 );
 
 interface ShellProps {
-  children: (store: Store) => ReactNode;
+  children: (store: StaffStore) => ReactNode;
   /** For a wall screen: as few controls around the page as possible. */
   isFullScreen?: boolean;
 }

@@ -10,7 +10,7 @@ import { replaceStore } from '#store/web/stores.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
-import type { Store } from '#store/contract.ts';
+import type { StaffStore } from '#store/contract.ts';
 import { tradingDayEnd } from '#store/opening-hours.ts';
 import { type Sign, signOf } from '#store/web/sign-of.ts';
 
@@ -18,13 +18,13 @@ const pauses = [15, 30, 60] as const;
 const busySteps = [10, 20, 30] as const;
 
 /** Whether customers can order, with the controls for a rush: a pause, and busy minutes on every promise. */
-export function ShopControls({ store }: { store: Store }) {
+export function ShopControls({ store }: { store: StaffStore }) {
   const now = useNow();
   const [isBusy, setBusy] = useState(false);
   const sign = signOf(store, now);
   const isPaused = store.paused_until !== null && Date.parse(store.paused_until) > now.getTime();
 
-  const run = async (call: () => Promise<{ data: Store }>, done: (store: Store) => string): Promise<void> => {
+  const run = async (call: () => Promise<{ data: StaffStore }>, done: (store: StaffStore) => string): Promise<void> => {
     setBusy(true);
     try {
       const { data } = await call();
@@ -81,7 +81,7 @@ export function ShopControls({ store }: { store: Store }) {
 type PauseEnd = { minutes: number } | { until: string };
 
 interface PauseProps {
-  store: Store;
+  store: StaffStore;
   now: Date;
   isBusy: boolean;
   onPause: (end: PauseEnd) => void;
@@ -112,7 +112,7 @@ function PauseMenu({ store, now, isBusy, onPause }: PauseProps) {
 }
 
 interface BusyProps {
-  store: Store;
+  store: StaffStore;
   isBusy: boolean;
   onBusy: (minutes: number) => void;
 }

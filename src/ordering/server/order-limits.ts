@@ -8,7 +8,7 @@ import { AppError } from '#platform/errors.ts';
 import { isStaff } from '#platform/http/viewer.ts';
 import { networkOf } from '#platform/server/client-address.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
-import type { FulfilmentType, Store } from '#store/contract.ts';
+import type { FulfilmentType, StaffStore } from '#store/contract.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 
 /** Orders within an hour through a proxy that is not trusted, whose customers cannot be told apart. */
@@ -20,7 +20,7 @@ const keptFor = 24 * 60 * 60_000;
 /** What an order of a customer is counted by; null for staff, and in a shop without limits, where nothing is counted. */
 export function limitedBy(
   { networkKey }: Pick<OrderServices, 'networkKey'>,
-  store: Store,
+  store: StaffStore,
   { body, viewer, origin }: Placement,
 ): LimitedBy | null {
   if (isStaff(viewer)) return null;
@@ -45,7 +45,7 @@ export function digestNetwork(key: string, address: string): string {
 /** The refusal: 429 with `Retry-After` and words for the customer. */
 export function tooManyOrders(
   { too_many: kind, until }: TooManyOrders,
-  store: Store,
+  store: StaffStore,
   fulfilment: FulfilmentType,
   now: Date,
 ): AppError {
@@ -55,7 +55,7 @@ export function tooManyOrders(
   });
 }
 
-function wordsOf(kind: TooManyOrders['too_many'], store: Store, fulfilment: FulfilmentType): string {
+function wordsOf(kind: TooManyOrders['too_many'], store: StaffStore, fulfilment: FulfilmentType): string {
   const { max_open_orders_per_person: most, phone } = store;
   const cash = store.payment_methods[fulfilment].includes('cash') ? 'yes' : 'no';
   switch (kind) {

@@ -1,6 +1,6 @@
 import type { Item, Menu, Option, OptionGroup } from '#menu/menu-shapes.ts';
 import type { Basket, BasketLine } from '#ordering/basket.ts';
-import type { DeliveryZone, Store } from '#store/contract.ts';
+import type { DeliveryZone, StaffStore } from '#store/contract.ts';
 import { weekdays } from '#store/weekdays.ts';
 
 /** Small menus and shops for tests: every field has a harmless value, and a test names the ones it is about. */
@@ -87,7 +87,7 @@ export function aZone(postcode_prefixes: string[], rest: Partial<DeliveryZone> =
 }
 
 /** In London, open 17:00 to 23:00 every day, 20 minutes to prepare, quarter-hour slots. */
-export function aStore(rest: Partial<Store> = {}): Store {
+export function aStore(rest: Partial<StaffStore> = {}): StaffStore {
   return {
     id: 's',
     name: 'Shop',

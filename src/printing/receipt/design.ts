@@ -1,5 +1,5 @@
 import type { Size } from '#printing/receipt/layout.ts';
-import type { Store } from '#store/contract.ts';
+import type { StaffStore } from '#store/contract.ts';
 import type { ReceiptSize } from '#store/receipt-look.ts';
 
 /** How the owner wants the receipts. */
@@ -23,7 +23,7 @@ const defaultDesign: ReceiptDesign = {
 
 /** The fields of a store that say how its receipts look. */
 export type DesignedStore = Pick<
-  Store,
+  StaffStore,
   | 'receipt_kitchen_size'
   | 'receipt_customer_size'
   | 'receipt_shows_logo'

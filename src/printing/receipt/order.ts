@@ -2,7 +2,7 @@ import type { Basket, Quote } from '#ordering/basket.ts';
 import { firstStatus } from '#ordering/first-status.ts';
 import type { Line, Order, RemovedLine } from '#ordering/order.ts';
 import type { DesignedStore, ReceiptDesign } from '#printing/receipt/design.ts';
-import type { Store } from '#store/contract.ts';
+import type { StaffStore } from '#store/contract.ts';
 
 /** What a receipt needs of an order. Every `Order` fits; so does a basket that is not placed yet. */
 export interface ReceiptOrder extends Pick<
@@ -45,7 +45,7 @@ export type RemovedPiece = Pick<RemovedLine, 'line_id' | 'quantity' | 'name' | '
 
 /** What a receipt needs of a store. */
 export type ReceiptStore = Pick<
-  Store,
+  StaffStore,
   | 'name'
   | 'legal_name'
   | 'address'

@@ -3,17 +3,18 @@ import type { RealtimeEvent } from '#realtime/events.ts';
 import { menuUpdated, storeDeleted, storeUpdated } from '#shop/events.ts';
 import type { EventMaker } from '#realtime/server/build-events.ts';
 import { lastStoreRow } from '#store/server/store-views.ts';
-import { presentStore } from '#store/server/present-store.ts';
+import { presentStore, publicStore } from '#store/server/present-store.ts';
 
-/** That a store or its menu changed, to every page that shows it: of the store all there is, of the menu its version. */
+/** That a store or its menu changed, to every page that shows it: of the store all that strangers may see, of the menu its version. */
 export function shopEvents(menus: ShopCache, config: { PAYMENT_SANDBOX: boolean }): EventMaker {
   return (tx, entries) =>
     Promise.all(
       entries.map(async ({ topic, scopeId: storeId }): Promise<RealtimeEvent[]> => {
         const known = await menus.store(tx, storeId);
-        if (known) return [topic === 'store' ? storeUpdated(known.store) : menuUpdated(storeId, known.version)];
+        if (known)
+          return [topic === 'store' ? storeUpdated(publicStore(known.store)) : menuUpdated(storeId, known.version)];
         const row = await lastStoreRow(tx, storeId);
-        return row ? [storeDeleted(presentStore(row, config))] : [];
+        return row ? [storeDeleted(publicStore(presentStore(row, config)))] : [];
       }),
     );
 }

@@ -1,11 +1,11 @@
 import type { Menu } from '#menu/menu-shapes.ts';
 import type { MenuIndex } from '#menu/menu-index.ts';
 import type { PrebuiltBytes } from '#platform/http/answer.ts';
-import type { Store } from '#store/contract.ts';
+import type { StaffStore } from '#store/contract.ts';
 
 /** A store as it is at one version. */
 export interface KnownStore {
-  store: Store;
+  store: StaffStore;
   isDemo: boolean;
   version: number;
 }

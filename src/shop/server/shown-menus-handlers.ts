@@ -17,6 +17,7 @@ import type { FastPath } from '#platform/server/fast-path.ts';
 import { prebuild } from '#platform/server/prebuild.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import { keepBuilt, type Shop } from '#shop/server/shop.ts';
+import { publicStore } from '#store/server/present-store.ts';
 import { liveStoreIds } from '#store/server/store-views.ts';
 
 type Relation = (typeof menuRelations)[number];
@@ -101,7 +102,7 @@ function builtOnce(
   const openIds = new Set(open.map(({ id }) => id));
   return keepBuilt(shop, `${[...openIds].join()} ${include.join()}`, ({ menus, store }) => {
     const shown = menus.filter(({ id }) => openIds.has(id));
-    const body = JSON.stringify({ data: shown.map((one) => trimMenu(one, store, include)) });
+    const body = JSON.stringify({ data: shown.map((one) => trimMenu(one, publicStore(store), include)) });
     return prebuild(body, 'application/json; charset=utf-8', 'no-cache');
   });
 }

@@ -4,12 +4,12 @@ import type { Updateable } from 'kysely';
 import type { Db, StoresTable, Tx } from '#database/schema.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { refuseStale } from '#platform/http/admit.ts';
-import { isStaffOf } from '#platform/http/viewer.ts';
+import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 import { refuseIfChanged } from '#platform/http/guarded-change.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { readPage } from '#database/read-page.ts';
-import { Store, type store, type StoreFields } from '#store/contract.ts';
-import { presentStore, type StoreRow } from '#store/server/present-store.ts';
+import { StaffStore, type store, type StoreFields } from '#store/contract.ts';
+import { presentStore, publicStore, type StoreRow } from '#store/server/present-store.ts';
 import { changeStore, type ChangingCall, createStore } from '#store/server/change-store.ts';
 import { slotsOf } from '#store/server/slots-of.ts';
 import { isTooLong, longestPauseDays, pauseUntil } from '#store/pause.ts';
@@ -25,19 +25,19 @@ export function storeHandlers(services: StoreServices): All {
 
 function reading({ menus, config, orders }: StoreServices): Pick<All, ReadCall> {
   return {
-    'GET /v1/stores': async ({ db, query }) =>
+    'GET /v1/stores': async ({ db, query, viewer }) =>
       readPage(
         db,
         '/v1/stores',
         query,
         db.selectFrom('stores').selectAll().where('deleted_at', 'is', null).orderBy('created_at').orderBy('id'),
-        async (rows: StoreRow[]) => rows.map((row) => presentStore(row, config)),
+        async (rows: StoreRow[]) => rows.map((row) => shownTo(viewer, presentStore(row, config))),
       ),
 
-    'GET /v1/stores/{id}': async ({ params }) => {
+    'GET /v1/stores/{id}': async ({ params, viewer }) => {
       const shop = await menus.find(params.id);
       if (!shop) throw new AppError('not_found', m.store_not_found());
-      return { data: shop.store };
+      return { data: shownTo(viewer, shop.store) };
     },
 
     'GET /v1/stores/{id}/slots': async ({ db, params, query, now }) => {
@@ -54,6 +54,10 @@ function reading({ menus, config, orders }: StoreServices): Pick<All, ReadCall> 
       return { data: [...taken].map(([starts_at, orders]) => ({ starts_at, orders })) };
     },
   };
+}
+
+function shownTo(viewer: Viewer, store: StaffStore) {
+  return isStaffOf(viewer, store.id) ? store : publicStore(store);
 }
 
 function changing(services: StoreServices): Omit<All, ReadCall> {
@@ -89,7 +93,7 @@ function changing(services: StoreServices): Omit<All, ReadCall> {
       const id = await existing(call.db, params.id);
       return change(call, id, async (tx) => {
         if (leadsElsewhere(await readStore(tx, id), body)) refuseStale(call);
-        if (was) refuseIfChanged(Store, (await shown(tx, id)).data, { ...body, was });
+        if (was) refuseIfChanged(StaffStore, (await shown(tx, id)).data, { ...body, was });
         await refuseTaken(tx, id, body);
         await setColumns(tx, id, toColumns(body));
       });

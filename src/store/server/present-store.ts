@@ -1,12 +1,13 @@
 import type { Selectable } from 'kysely';
 import type { StoresTable } from '#database/schema.ts';
 import { cardProviderFor } from '#store/card-provider.ts';
-import type { Store } from '#store/contract.ts';
+import type { StaffStore, Store } from '#store/contract.ts';
+import { forStaff } from '#store/for-staff.ts';
 
 export type StoreRow = Selectable<StoresTable>;
 
-/** A row of `stores` as everyone may read it. */
-export function presentStore(row: StoreRow, config: { PAYMENT_SANDBOX: boolean }): Store {
+/** A row of `stores` as its staff may read it. */
+export function presentStore(row: StoreRow, config: { PAYMENT_SANDBOX: boolean }): StaffStore {
   const {
     latitude,
     longitude,
@@ -22,4 +23,10 @@ export function presentStore(row: StoreRow, config: { PAYMENT_SANDBOX: boolean }
     paused_until: row.paused_until?.toISOString() ?? null,
     card_provider: cardProviderFor(row, config),
   };
+}
+
+/** The store without what only its staff are told. */
+export function publicStore(store: Store): Store {
+  // What is left has every public field.
+  return Object.fromEntries(Object.entries(store).filter(([field]) => !(field in forStaff))) as Store;
 }

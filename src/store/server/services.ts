@@ -1,7 +1,7 @@
 import type { Db } from '#database/schema.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 import type { CardKeys } from '#store/card-provider.ts';
-import type { Store } from '#store/contract.ts';
+import type { StaffStore, Store } from '#store/contract.ts';
 
 /** What this domain's handlers use. */
 export interface StoreServices {
@@ -15,9 +15,9 @@ export interface StoreServices {
 /** The stores as pages see them, which are cached with their menus and passed in. */
 export interface ShownStores {
   /** By id, slug or name. */
-  find(idSlugOrName: string): Promise<{ store: Store } | null>;
+  find(idSlugOrName: string): Promise<{ store: StaffStore } | null>;
   /** The same, or the one that `/` shows, read with the caller's own connection. */
-  store(db: Db, idSlugOrName?: string): Promise<{ store: Store } | null>;
+  store(db: Db, idSlugOrName?: string): Promise<{ store: StaffStore } | null>;
   /** Removes a store from the cache, unless it has this version or a newer one. */
   forget(storeId: string, version: number): void;
 }

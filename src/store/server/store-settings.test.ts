@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { forStaff } from '#store/for-staff.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
@@ -101,7 +102,7 @@ describe('the preview of a receipt', () => {
     expect(answer.body.data.text).toContain('Saved header');
     expect(answer.body.data.text).toContain('NOT AN ORDER');
     expect(answer.body.data.svg).toMatch(/^<svg/);
-    expect((await app.request('GET', path)).body.data).toMatchObject(saved);
+    expect((await app.request('GET', path, { token: admin })).body.data).toMatchObject(saved);
   });
 
   test('shows the VAT number, or none', async () => {
@@ -163,5 +164,43 @@ describe.each(['slug', 'name'] as const)('a store called by its %s', (which) => 
       'POST /v1/stores/{id}/pause',
       'POST /v1/stores/{id}/resume',
     ]);
+  });
+});
+
+describe('what only the staff of a store are told of it', () => {
+  const hidden = Object.keys(forStaff).toSorted();
+  const fieldsIn = (store: object) => hidden.filter((field) => field in store);
+
+  test('is not told to strangers, customers or the staff of another store', async () => {
+    const other = await app.request('POST', '/v1/stores', { body: { name: 'Elsewhere' }, token: admin });
+    const [customer, stranger] = [await app.signIn('customer'), await app.signIn('store_admin', [other.body.data.id])];
+    for (const token of [undefined, customer, stranger]) {
+      const { body } = await app.request('GET', path, token === undefined ? {} : { token });
+      expect(fieldsIn(body.data)).toEqual([]);
+      const open = ['keep_guest_days', 'keep_idle_account_months', 'card_provider'];
+      expect(open.filter((field) => !(field in body.data))).toEqual([]);
+      const { body: list } = await app.request('GET', '/v1/stores', token === undefined ? {} : { token });
+      const own = list.data.filter((store: object) => fieldsIn(store).length > 0);
+      expect(own.map(({ id }: { id: string }) => id)).toEqual(token === stranger ? [other.body.data.id] : []);
+    }
+    const menus = [`/v1/menus?include=store`, `/v1/menus/store/${app.shop.storeId}?include=store`];
+    for (const menu of [...menus, ...menus]) {
+      const { body } = await app.request('GET', menu);
+      expect([menu, fieldsIn(body.data[0].store), body.data[0].store.name]).toEqual([menu, [], expect.any(String)]);
+    }
+    const placed = await app.request('POST', '/v1/orders', { body: app.orderBody() });
+    const { body: order } = await app.request('GET', `/v1/orders/${placed.body.data.id}?include=store`);
+    expect([fieldsIn(order.data.store), order.data.store.id]).toEqual([[], app.shop.storeId]);
+  });
+
+  test('is told to its staff, by every call that answers the store', async () => {
+    const staff = await app.signIn('store_admin', [app.shop.storeId]);
+    for (const token of [staff, admin]) {
+      expect(fieldsIn((await app.request('GET', path, { token })).body.data)).toEqual(hidden);
+      expect(fieldsIn((await app.request('GET', '/v1/stores', { token })).body.data[0])).toEqual(hidden);
+      const busy = await app.request('POST', `${path}/busy`, { body: { minutes: 0 }, token });
+      expect(fieldsIn(busy.body.data)).toEqual(hidden);
+    }
+    expect(fieldsIn((await change({ prep_minutes: 20 })).body.data)).toEqual(hidden);
   });
 });

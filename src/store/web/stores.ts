@@ -1,6 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { api } from '#platform/web/api.ts';
-import type { Store } from '#store/contract.ts';
+import { fetchAgain } from '#platform/web/fetch-again.ts';
+import type { StaffStore, Store } from '#store/contract.ts';
 import { storeLoadFailed } from '#store/web/store-load-failed.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 
@@ -25,17 +26,19 @@ export function keepChosenStore(id: string): void {
   localStorage.setItem(chosenKey, id);
 }
 
-/**
- * Replaces one of the loaded stores by the answer of a call or a message on the `stores` channel. False if the stores
- * are loaded and this one is not among them: it is new.
- */
-export function replaceStore(store: Store): boolean {
-  const stores = queryClient.setQueryData<Store[]>(storesKey, (known) =>
+/** Replaces one of the loaded stores by the answer of a call. */
+export function replaceStore(store: StaffStore): void {
+  queryClient.setQueryData<Store[]>(storesKey, (known) =>
     known?.map((other) => (other.id === store.id && other.version <= store.version ? store : other)),
   );
-  return stores?.some(({ id }) => id === store.id) ?? true;
+}
+
+/** Fetches the stores again unless the one is loaded in this version, or a later one: an answer came before the message. */
+export async function refetchIfOlder({ id, version }: Pick<Store, 'id' | 'version'>): Promise<void> {
+  const known = queryClient.getQueryData<Store[]>(storesKey)?.find((store) => store.id === id);
+  if (!known || known.version < version) await refetchStores();
 }
 
 export async function refetchStores(): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: storesKey });
+  await fetchAgain(queryClient, storesKey);
 }

@@ -23,6 +23,7 @@ import {
   type ShopPagePath,
   shopPages,
 } from '#storefront/server/shop-page.ts';
+import { publicStore } from '#store/server/present-store.ts';
 
 export interface Wish {
   language: Language;
@@ -110,7 +111,7 @@ export async function createPageHtml(
           assets: storefronts[language]['/orders/{orderId}'],
           accentColor: shop.store.accent_color,
           styles: 'inline',
-          page: { config: browser, shopUrl: null, store: shop.store, order, ...momentOf(shop, at) },
+          page: { config: browser, shopUrl: null, store: publicStore(shop.store), order, ...momentOf(shop, at) },
           body: renderOrder(order, browser, shop.store, at, language),
         });
       }),
@@ -118,7 +119,7 @@ export async function createPageHtml(
     shell: (shop, path, language, at) =>
       inLanguage(language, () => {
         const isOffice = path !== null && isOfficePath(path);
-        const store = isOffice ? null : (shop?.store ?? null);
+        const store = isOffice || !shop ? null : publicStore(shop.store);
         const page = { config: browserNow(), shopUrl: null, store, order: null, ...momentOf(shop, at) };
         return writeHtml({
           title: path ? (page.shopName ?? m.storefront_title()) : m.platform_not_found_title(),

@@ -21,6 +21,7 @@ import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts
 import { clientFolder } from '#storefront/server/built-assets.ts';
 import { servePages } from '#storefront/server/pages.ts';
 import { shopPages } from '#storefront/server/shop-page.ts';
+import { forStaff } from '#store/for-staff.ts';
 
 const html = { accept: 'text/html' };
 const bread = aGroup(
@@ -546,6 +547,8 @@ describe('the public pages', () => {
     const packed = await app.inject(shopUrl);
     expect(packed.headers['cache-control']).toContain('immutable');
     expect(packed.json()).toMatchObject({ store: { name: 'The Oven' } });
+    const { store } = packed.json<{ store: object }>();
+    expect(Object.keys(store).filter((field) => field in forStaff)).toEqual([]);
     shop = aShop(2);
     expect((await app.inject(shopUrl)).statusCode).toBe(404);
   });

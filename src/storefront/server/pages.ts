@@ -23,6 +23,7 @@ import { createPageWriter, type PageWriter } from '#storefront/server/page-write
 import { keepPagesReady, type ReadyPages } from '#storefront/server/ready-pages.ts';
 import { isShopPage, type ShopPagePath } from '#storefront/server/shop-page.ts';
 import { serveSiteFiles } from '#storefront/server/site-files.ts';
+import { publicStore } from '#store/server/present-store.ts';
 
 type Found = ReturnType<typeof findPage> | ReturnType<typeof findOfficePage>;
 
@@ -213,7 +214,7 @@ function wishFor(found: Found, request: FastifyRequest): Wish {
 
 function packedOnce(shop: Shop, compressor: Compressor, isWanted: (shop: Shop) => boolean): Promise<PrebuiltBytes> {
   return keepBuilt(shop, 'packed', async (version) => {
-    const packed: PackedShop = { store: version.store, menus: packMenus(version.menus) };
+    const packed: PackedShop = { store: publicStore(version.store), menus: packMenus(version.menus) };
     const forEver = 'public, max-age=31536000, immutable';
     const bytes = await prebuild(JSON.stringify(packed), 'application/json; charset=utf-8', forEver);
     compressor.later(bytes, () => isWanted(version));

@@ -4,7 +4,7 @@ import type { Db } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { storeBoardsChannel } from '#kitchen/channels.ts';
-import type { Store } from '#store/contract.ts';
+import type { StaffStore } from '#store/contract.ts';
 import type { ChangingCall } from '#store/server/change-store.ts';
 import { liveStores, lockPause, setPause } from '#store/server/store-views.ts';
 import { type BoardVerdict, type BoardWatch, boardFresh, judgeBoards } from '#watch/board-watch.ts';
@@ -66,7 +66,7 @@ async function see(db: Db, storeId: string, now: Date): Promise<void> {
 async function act(
   call: ChangingCall,
   services: Pick<WatchServices, 'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox'>,
-  store: Store,
+  store: StaffStore,
   watchingSince: Date,
   now: Date,
 ): Promise<void> {
@@ -105,7 +105,7 @@ async function act(
 
 export function verdictAlert(
   config: { publicUrl: string },
-  store: Pick<Store, 'id' | 'name' | 'timezone' | 'answer_minutes'>,
+  store: Pick<StaffStore, 'id' | 'name' | 'timezone' | 'answer_minutes'>,
   verdict: Extract<BoardVerdict, { kind: 'lost' | 'back' }>,
 ): Alert {
   const shop = store.name;

@@ -2,7 +2,7 @@ import { Button, Group, Radio } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
-import type { Store } from '#store/contract.ts';
+import type { StaffStore } from '#store/contract.ts';
 import { fieldLabel, valueLines } from '#store/web/manage/field-words.ts';
 import classes from '#store/web/manage/conflict-dialog.module.css';
 import type { Conflict, StoreDraft } from '#store/web/manage/use-store-draft.ts';
@@ -54,7 +54,7 @@ function Choices({ draft, conflict: { fields, current } }: { draft: StoreDraft; 
   );
 }
 
-function Value({ field, store }: { field: Field; store: Store }) {
+function Value({ field, store }: { field: Field; store: StaffStore }) {
   const lines = valueLines(field, store);
   return (
     <span className={classes.lines}>

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { formatMoney } from '#platform/money.ts';
 import { closureDays } from '#store/closure-rules.ts';
-import type { PaymentMethod, Store } from '#store/contract.ts';
+import type { PaymentMethod, StaffStore } from '#store/contract.ts';
 import type { Field } from '#store/store-changes.ts';
 import { dayName } from '#store/web/hours-table.tsx';
 
@@ -67,7 +67,7 @@ export function methodLabel(method: PaymentMethod): string {
 }
 
 /** A setting's value as lines of text, to show two values side by side. */
-export function valueLines(field: Field, store: Store): string[] {
+export function valueLines(field: Field, store: StaffStore): string[] {
   switch (field) {
     case 'operational_hours':
       return store.operational_hours.map(({ day, open, close }) => `${dayName(day)} ${open}–${close}`);

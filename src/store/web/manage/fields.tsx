@@ -2,13 +2,13 @@ import { Switch, Textarea, TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react';
 import { m } from '#messages';
 import { MoneyField } from '#ui/web/office/money-field.tsx';
-import type { Store } from '#store/contract.ts';
+import type { StaffStore } from '#store/contract.ts';
 import { fieldLabel } from '#store/web/manage/field-words.ts';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import type { Field } from '#store/store-changes.ts';
 
 /** The fields whose values are of one type. */
-type FieldOf<T> = { [F in Field]: Store[F] extends T ? (T extends Store[F] ? F : never) : never }[Field];
+type FieldOf<T> = { [F in Field]: StaffStore[F] extends T ? (T extends StaffStore[F] ? F : never) : never }[Field];
 
 interface FieldProps<F> {
   draft: StoreDraft;

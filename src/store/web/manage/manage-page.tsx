@@ -4,7 +4,7 @@ import { Link, useLocation, useSearchParams } from 'wouter';
 import { m } from '#messages';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { Waiting } from '#ui/web/office/states.tsx';
-import type { Store } from '#store/contract.ts';
+import type { StaffStore } from '#store/contract.ts';
 import { ConflictDialog } from '#store/web/manage/conflict-dialog.tsx';
 import classes from '#store/web/manage/manage-page.module.css';
 import { ClosuresSection } from '#store/web/manage/sections/closures-section.tsx';
@@ -52,7 +52,7 @@ const names = keysOf(sections);
 const everyField: readonly Field[] = Object.values(sectionFields).flat();
 
 /** All settings of a shop, in sections that are saved one by one. */
-export function ManagePage({ store, openOrderWords }: { store: Store; openOrderWords: () => Promise<string> }) {
+export function ManagePage({ store, openOrderWords }: { store: StaffStore; openOrderWords: () => Promise<string> }) {
   const draft = useStoreDraft(store, openOrderWords);
   const [params] = useSearchParams();
   const [path, go] = useLocation();

@@ -9,7 +9,7 @@ import { replaceStore } from '#store/web/stores.ts';
 import type { FieldErrors } from '#platform/errors.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { api, ApiError } from '#platform/web/api.ts';
-import type { Store, StoreFields } from '#store/contract.ts';
+import type { StaffStore, StoreFields } from '#store/contract.ts';
 import {
   applied,
   bodyOf,
@@ -24,16 +24,16 @@ import {
 /** A save that conflicts with another one: the fields, their current values, and the other changes to be saved. */
 export interface Conflict {
   fields: Field[];
-  current: Store;
+  current: StaffStore;
   saving: readonly Field[];
 }
 
 export interface StoreDraft {
   /** The saved state. */
-  store: Store;
+  store: StaffStore;
   /** The state with every change that is not saved yet. */
-  preview: Store;
-  set: <F extends Field>(field: F, value: Store[F]) => void;
+  preview: StaffStore;
+  set: <F extends Field>(field: F, value: StaffStore[F]) => void;
   isChanged: (fields: readonly Field[]) => boolean;
   discard: (fields: readonly Field[]) => void;
   /** `unreadable` are the invalid texts in fields: they are refused together with all other errors. */
@@ -50,7 +50,7 @@ export interface StoreDraft {
 }
 
 /** The owner's unsaved changes, applied to the store's current state. They survive a visit to another section. */
-export function useStoreDraft(store: Store, openOrderWords: () => Promise<string>): StoreDraft {
+export function useStoreDraft(store: StaffStore, openOrderWords: () => Promise<string>): StoreDraft {
   const [changes, setChanges] = useState<Changes>({});
   const [errors, setErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<string | null>(null);
@@ -130,7 +130,7 @@ export function useStoreDraft(store: Store, openOrderWords: () => Promise<string
 }
 
 /** Asks before a change that takes something from customers at once; true to save it. */
-async function mayEnd(store: Store, after: Store, openOrderWords: () => Promise<string>): Promise<boolean> {
+async function mayEnd(store: StaffStore, after: StaffStore, openOrderWords: () => Promise<string>): Promise<boolean> {
   const ended = endsNow(store, after, new Date(shopNow()));
   if (ended === null) return true;
   const words = endingWords[ended];
@@ -173,7 +173,7 @@ function asSent(unreadable: Partial<Record<Field, string>>): Partial<StoreFields
 
 function conflictOf({ body }: ApiError, saving: readonly Field[]): Conflict {
   // `changed_meanwhile` returns the store in its own schema, and the names of fields that this page sent.
-  return { fields: body['fields'] as Field[], current: body['current'] as Store, saving };
+  return { fields: body['fields'] as Field[], current: body['current'] as StaffStore, saving };
 }
 
 function isOf(path: string, fields: readonly Field[]): boolean {

@@ -9,7 +9,7 @@ import { pausedWords } from '#store/web/manage/paused-words.ts';
 import { replaceStore } from '#store/web/stores.ts';
 import { api } from '#platform/web/api.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
-import type { Store } from '#store/contract.ts';
+import type { StaffStore } from '#store/contract.ts';
 import { whenWords } from '#store/customer-preview.ts';
 import { readLocalTime, writeLocalTime } from '#store/local-time.ts';
 import { tradingDayEnd } from '#store/opening-hours.ts';
@@ -32,8 +32,8 @@ export function NowSection({ draft }: { draft: StoreDraft }) {
   const { isTaking, words } = signOf(store, now);
 
   const run = async (
-    call: () => Promise<{ data: Store }>,
-    done: string | ((store: Store) => string),
+    call: () => Promise<{ data: StaffStore }>,
+    done: string | ((store: StaffStore) => string),
     undo?: () => void,
   ): Promise<void> => {
     setBusy(true);
@@ -102,10 +102,10 @@ export function NowSection({ draft }: { draft: StoreDraft }) {
 }
 
 interface PauseProps {
-  store: Store;
+  store: StaffStore;
   now: Date;
   isBusy: boolean;
-  run: (call: () => Promise<{ data: Store }>, done: string | ((store: Store) => string)) => Promise<void>;
+  run: (call: () => Promise<{ data: StaffStore }>, done: string | ((store: StaffStore) => string)) => Promise<void>;
 }
 
 function Pause({ store, now, isBusy, run }: PauseProps) {
@@ -188,7 +188,7 @@ function lengthWords(length: Length): string {
 }
 
 /** null for an invalid or past time. If the clocks show a time twice, the first one counts. */
-function endOf(length: Length, until: string, store: Store, now: Date): Date | null {
+function endOf(length: Length, until: string, store: StaffStore, now: Date): Date | null {
   if (length === 'day') return new Date(tradingDayEnd(store, now));
   if (length !== 'until') return new Date(now.getTime() + Number(length) * 60_000);
   const typed = until || writeLocalTime(store.timezone, new Date(now.getTime() + 3_600_000));
