@@ -39,7 +39,7 @@ export function orderMailExamples(
     const status = kind === 'refund_failed' ? 'failed' : 'succeeded';
     const refund = { status, amount: 450, currency: store.currency, payment_id: id } as const;
     const shown = { ...config, APP_URL: config.APP_URL ?? config.publicUrl };
-    const content = orderMail({ kind, order, refund, store, isNamed: true, config: shown, now: now() });
+    const content = orderMail({ kind, order, refund, store, isConfirmed: true, config: shown, now: now() });
     if (!content) throw new Error(`the example of ${kind} says nothing`);
     return content;
   };

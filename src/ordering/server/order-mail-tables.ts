@@ -11,10 +11,10 @@ import type { Store } from '#store/contract.ts';
 
 type Fact = readonly [name: string, value: string];
 
-/** The dishes with what was chosen and noted. */
-export function linesOf(row: OrderRow, { currency }: Store): MailLine[] {
+/** The dishes with what was chosen and, to a confirmed address, noted. */
+export function linesOf(row: OrderRow, { currency }: Store, isConfirmed: boolean): MailLine[] {
   return row.lines.map((line) => {
-    const detail = [optionWords(line.options), line.note && `“${line.note}”`].filter(Boolean).join('; ');
+    const detail = [optionWords(line.options), isConfirmed && line.note && `“${line.note}”`].filter(Boolean).join('; ');
     return {
       name: `${line.quantity} × ${line.name}`,
       ...(detail !== '' && { detail }),
@@ -41,22 +41,22 @@ export function totalsOf(row: OrderRow, store: Store): MailLine[] {
 }
 
 /** How it is paid, where it is delivered, and warnings. */
-export function factsOf(order: GuestParts, store: Store, isNamed: boolean): Fact[] {
+export function factsOf(order: GuestParts, store: Store, isConfirmed: boolean): Fact[] {
   const { row } = order;
   const { name, phone } = row.contact;
   // Of an order that was called off, the mail says what happens to the money.
   const isToldAbove = moneyBackWords(presentGuestOrder(order), store.currency) !== null;
   return filled([
     ...(isToldAbove ? [] : [paymentOf(order, store)]),
-    placeOf(row, store),
-    [m.ordering_receipt_for(), [isNamed ? name : '', phone].filter(Boolean).join(', ')],
-    [m.ordering_order_allergy(), row.allergy_note],
-    [m.ordering_order_note(), row.note],
+    placeOf(row, store, isConfirmed),
+    [m.ordering_receipt_for(), [isConfirmed ? name : '', phone].filter(Boolean).join(', ')],
+    [m.ordering_order_allergy(), isConfirmed ? row.allergy_note : ''],
+    [m.ordering_order_note(), isConfirmed ? row.note : ''],
   ]);
 }
 
 /** What a receipt for the tax office says: the seller, the time of supply, and the tax at each rate. */
-export function receiptFacts(order: GuestParts, store: Store, isNamed: boolean): Fact[] {
+export function receiptFacts(order: GuestParts, store: Store, isConfirmed: boolean): Fact[] {
   const { row } = order;
   const at = row.completed_at ?? row.placed_at ?? row.created_at;
   const money = (amount: number) => formatMoney(amount, store.currency);
@@ -73,8 +73,8 @@ export function receiptFacts(order: GuestParts, store: Store, isNamed: boolean):
     [m.ordering_mail_supplied(), `${dateWords(at, store.timezone)}, ${timeWords(at, store.timezone)}`],
     [m.ordering_mail_vat_included(), vat.join('\n')],
     paymentOf(order, store),
-    placeOf(row, store),
-    [m.ordering_receipt_for(), isNamed ? row.contact.name : ''],
+    placeOf(row, store, isConfirmed),
+    [m.ordering_receipt_for(), isConfirmed ? row.contact.name : ''],
   ]);
 }
 
@@ -82,9 +82,9 @@ function paymentOf(order: GuestParts, { currency }: Store): Fact {
   return [m.ordering_mail_payment(), paymentWords(presentGuestOrder(order), currency)];
 }
 
-function placeOf(row: OrderRow, store: Store): Fact {
-  return row.fulfilment_type === 'delivery' && row.address
-    ? [m.ordering_order_to(), [addressWords(row.address), row.address.instructions].filter(Boolean).join('\n')]
+function placeOf({ fulfilment_type: type, address }: OrderRow, store: Store, isConfirmed: boolean): Fact {
+  return type === 'delivery' && address
+    ? [m.ordering_order_to(), [addressWords(address), isConfirmed && address.instructions].filter(Boolean).join('\n')]
     : [m.ordering_mail_collect_from(), [store.name, addressWords(store.address)].join(', ')];
 }
 

@@ -34,7 +34,7 @@ const { soon, place, call, pay, becomes, mailsTo, subjectsTo, lastOf, settled, n
 
 describe('an order for collection, in cash', () => {
   test('is confirmed with everything in it, in plain text and as HTML', async () => {
-    const order = await place({ allergy_note: 'No <nuts>', note: 'Ring twice', tip: 100 });
+    const order = await place({ tip: 100 });
     const { subject, text, html } = await lastOf(order.email);
     expect(subject).toBe(`Your order ${await numberOf(order)} at Nonna’s`);
     for (const part of [
@@ -49,18 +49,32 @@ describe('an order for collection, in cash', () => {
       'Payment: To pay in cash: £14.00',
       'Collect from: Nonna’s, 1 High Street, Rugby, CV21 1AA',
       'For: 07700 900123',
-      'Your allergy note: No <nuts>',
-      'Your note: Ring twice',
       `https://shop.example/orders/${order.id}`,
       '01632 960001',
     ])
       expect(text).toContain(part);
     expect(text).toMatch(/18:\d\d–\d\d:\d\d/);
     expect(text + html).not.toContain(order.session);
-    expect(html).toContain('No &lt;nuts&gt;');
     expect(html).toContain(`href="https://shop.example/orders/${order.id}"`);
     expect(text).toContain('Follow your order:');
     expect(html).toContain('<html lang="en"');
+  });
+
+  test('has what its customer wrote only if they have confirmed the address', async () => {
+    const lines = [{ ...(app.orderBody()['lines'] as object[])[0], note: 'Well done' }];
+    const written = { allergy_note: 'No <nuts>', note: 'Ring twice', lines };
+    const order = await place(written);
+    const guests = await lastOf(order.email);
+    expect(guests.text + guests.html).not.toMatch(/nuts|Ring twice|Well done/);
+    const token = await app.signIn('customer');
+    const { email } = (await app.request('GET', '/v1/auth/user', { token })).body.data;
+    const confirmed = { email_verified_at: saturdayEvening };
+    await app.database.db.updateTable('users').set(confirmed).where('email', '=', email).execute();
+    await place({ ...written, contact: { name: 'Ada Byron', phone: '07700 900123', email } }, { token });
+    const { text, html } = await lastOf(email);
+    for (const part of ['Hello Ada Byron,', 'Your allergy note: No <nuts>', 'Your note: Ring twice', '“Well done”'])
+      expect(text).toContain(part);
+    expect(html).toContain('No &lt;nuts&gt;');
   });
 
   test('is told when it is accepted, with its time', async () => {
@@ -117,7 +131,9 @@ test('an order for delivery says where to, and one for later says when', async (
     lines: [{ ...(app.orderBody()['lines'] as object[])[0], quantity: 2 }],
   });
   const { text } = await lastOf(order.email);
-  expect(text).toContain('Delivery to: 2 Low Road, Rugby, CV21 2AA\nGreen door');
+  expect(text).toContain('Delivery to: 2 Low Road, Rugby, CV21 2AA\n');
+  // Anybody may have typed it.
+  expect(text).not.toContain('Green door');
   expect(text).toContain('Delivery: £2.50');
   expect(text).toMatch(/Ordered for tomorrow, 19:00–19:\d\d/);
 });

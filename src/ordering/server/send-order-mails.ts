@@ -144,9 +144,9 @@ async function write(
   const { customer_id: customerId, contact, number } = order.row;
   const user = customerId === null ? undefined : await mailReader(db, customerId);
   const language = languageOfPerson(user ?? order.row);
-  const isNamed = user?.email_verified_at != null && user.email === to.toLowerCase();
+  const isConfirmed = user?.email_verified_at != null && user.email === to.toLowerCase();
   const content = inLanguage(language, () =>
-    orderMail({ kind, order, refund, store: known.store, isNamed, config, now: services.now() }),
+    orderMail({ kind, order, refund, store: known.store, isConfirmed, config, now: services.now() }),
   );
   if (!content) return null;
   return { to, name: contact.name, language, storeId: known.store.id, order: { id: orderId, number }, content };

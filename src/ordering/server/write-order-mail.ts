@@ -21,25 +21,25 @@ export interface OrderNews {
   order: GuestParts & Pick<WholeOrder, 'history'>;
   refund: Pick<Selectable<RefundsTable>, 'status' | 'amount' | 'currency' | 'payment_id'> | null;
   store: Store;
-  /** Whether the address is confirmed as the customer's own, so that it may say who ordered. */
-  isNamed: boolean;
+  /** Whether the address is confirmed as the customer's own, so that it may say who ordered, and what they wrote. */
+  isConfirmed: boolean;
   config: { APP_URL?: string | undefined; publicUrl: string };
   now: Date;
 }
 
 /** A mail's text in the current language, from the current data; null if the mail is out of date. */
 export function orderMail(news: OrderNews): MailContent | null {
-  const { kind, order, store, isNamed } = news;
+  const { kind, order, store, isConfirmed } = news;
   const told = newsOf(news);
   if (!told) return null;
   const { row } = order;
   const parts: MailPart[] = [
-    helloWords(isNamed ? row.contact.name : ''),
+    helloWords(isConfirmed ? row.contact.name : ''),
     ...told.parts,
     ...linkTo(news),
     { heading: m.ordering_order_number({ number: row.number }) },
-    { lines: [...linesOf(row, store), ...totalsOf(row, store)] },
-    { facts: kind === 'receipt' ? receiptFacts(order, store, isNamed) : factsOf(order, store, isNamed) },
+    { lines: [...linesOf(row, store, isConfirmed), ...totalsOf(row, store)] },
+    { facts: kind === 'receipt' ? receiptFacts(order, store, isConfirmed) : factsOf(order, store, isConfirmed) },
   ];
   return { subject: told.subject, parts };
 }
@@ -51,7 +51,7 @@ interface Told {
 
 /** What has happened, and what follows. */
 function newsOf(news: OrderNews): Told | null {
-  const { kind, order, store, now } = news;
+  const { kind, order, store, isConfirmed, now } = news;
   const { row } = order;
   const about = { number: row.number, shop: store.name };
   const guest = presentGuestOrder(order);
@@ -113,7 +113,7 @@ function newsOf(news: OrderNews): Told | null {
         subject: m.ordering_mail_cancelled_subject(about),
         parts: [
           isOwn ? m.ordering_mail_cancelled_own(about) : m.ordering_mail_cancelled(about),
-          ...(reason ? [m.ordering_reason_given({ reason })] : []),
+          ...(reason && (!isOwn || isConfirmed) ? [m.ordering_reason_given({ reason })] : []),
           ...money,
         ],
       };
