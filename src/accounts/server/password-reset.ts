@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mailTo } from '#accounts/server/account-mail.ts';
 import { hashToken } from '#accounts/server/hash-token.ts';
-import { findUserByEmail } from '#accounts/server/users.ts';
+import { findUserByEmail, isOnlyInvited } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { WrittenMail } from '#mail/server/services.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
@@ -22,7 +22,7 @@ export async function writeReset(
   email: string,
 ): Promise<WrittenMail | null> {
   const user = await findUserByEmail(services.db, email);
-  if (!user) return null;
+  if (!user || isOnlyInvited(user)) return null;
   const token = await makePasswordLink(services, user.id, validFor);
   return mailTo(services, services.db, user, 'password_reset', { token });
 }

@@ -20,7 +20,7 @@ import {
   mayMailReset,
   type OwnCount,
 } from '#accounts/server/throttle.ts';
-import { findUser, findUserByEmail, insertUser, presentUser, viewerOf } from '#accounts/server/users.ts';
+import { findUser, findUserByEmail, insertUser, isOnlyInvited, presentUser, viewerOf } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { sendsMail } from '#mail/server/sender.ts';
@@ -112,7 +112,7 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
 /** That somebody tried to open another account with their address; not without end. */
 async function tellOwner(services: Services, db: Db, email: string, now: Date): Promise<void> {
   const owner = await findUserByEmail(db, email);
-  if (!owner || !(await mayMailExists(db, email, now))) return;
+  if (!owner || isOnlyInvited(owner) || !(await mayMailExists(db, email, now))) return;
   await inTransaction(db, (tx) => sendNotice(tx, services, 'account_exists', owner));
 }
 

@@ -24,9 +24,15 @@ export function mailReader(
     .executeTakeFirst();
 }
 
-/** The receivers of the owner's alerts. */
+/** The receivers of the owner's alerts: not who never accepted the invitation, whose address may be a slip of the pen. */
 export function adminAddresses(db: Db): Promise<{ email: string; locale: string }[]> {
-  return db.selectFrom('users').select(['email', 'locale']).where('role', '=', 'admin').orderBy('id').execute();
+  return db
+    .selectFrom('users')
+    .select(['email', 'locale'])
+    .where('role', '=', 'admin')
+    .where((eb) => eb.or([eb('password_hash', 'is not', null), eb('email_verified_at', 'is not', null)]))
+    .orderBy('id')
+    .execute();
 }
 
 /** Where mail to a person goes. */

@@ -151,6 +151,11 @@ export async function findPerson(db: Db, id: string): Promise<Viewer | null> {
   return user ? viewerOf(user) : null;
 }
 
+/** Whether nobody has accepted the invitation yet: until then its address gets no other mail. */
+export function isOnlyInvited({ role, password_hash: hash, email_verified_at: verifiedAt }: UserRow): boolean {
+  return role !== 'customer' && hash === null && verifiedAt === null;
+}
+
 export type StaffPlace = Pick<UserRow, 'name' | 'role' | 'store_ids'>;
 
 /** Creates a member of staff without a password. Returns the id; null when the email is taken. */

@@ -1,10 +1,10 @@
 import { m } from '#messages';
-import { refuseLastAdmin } from '#accounts/server/kept-account.ts';
+import { eraseKeptAccount, refuseLastAdmin } from '#accounts/server/kept-account.ts';
 import { sendInvitation } from '#accounts/server/invitation.ts';
 import { removeLostFactors } from '#accounts/server/factors/lost-factors.ts';
 import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
 import { endSignIns } from '#accounts/server/sign-ins.ts';
-import { changeStaff, createStaff, findUser } from '#accounts/server/users.ts';
+import { changeStaff, createStaff, findUser, findUserByEmail, lockUser } from '#accounts/server/users.ts';
 import { removeFiledMail } from '#mail/server/filed-mail.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { people, StaffMember } from '#people/contract.ts';
@@ -12,15 +12,18 @@ import { erasePerson } from '#people/server/kept-data.ts';
 import type { PeopleServices } from '#people/server/services.ts';
 import { readStaff } from '#people/server/staff.ts';
 import { AppError, invalid } from '#platform/errors.ts';
+import type { AfterCommit } from '#platform/http/after-commit.ts';
 import type { CallTo } from '#platform/http/serve.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 import { areAllLive } from '#store/server/store-views.ts';
 
 type StaffCall<K extends keyof typeof people> = CallTo<typeof people, K, Db, Tx>;
 
-export async function addMember(services: PeopleServices, { db, body, now }: StaffCall<'POST /v1/staff'>) {
+export async function addMember(services: PeopleServices, call: StaffCall<'POST /v1/staff'>) {
+  const { db, body, now, afterCommit } = call;
   await checkPlace(db, body);
   const { name, email, role } = body;
+  await removeUnconfirmed(services, db, email, afterCommit);
   const storeIds = role === 'admin' ? [] : body.store_ids;
   const id = await createStaff(db, { name, email, role, store_ids: storeIds, created_at: now });
   // A customer's account is not made a staff account: nobody has confirmed that they read that mail.
@@ -68,6 +71,23 @@ export async function removeMemberFactors(
   if (!isRemoved) throw new AppError('conflict', m.people_no_factors());
   afterCommit(reauthoriseSockets(services, member.id));
   return { data: await readStaff(db, member.id) };
+}
+
+/**
+ * Removes a customer's account whose address nobody has confirmed: anybody may have opened it, and would keep somebody from their
+ * work. Its orders stay, as a guest's, who follows them by their sessions.
+ */
+async function removeUnconfirmed(
+  services: PeopleServices,
+  tx: Tx,
+  email: string,
+  afterCommit: AfterCommit,
+): Promise<void> {
+  const found = await findUserByEmail(tx, email);
+  const user = found && (await lockUser(tx, found.id));
+  if (user?.role !== 'customer' || user.email_verified_at !== null) return;
+  await eraseKeptAccount(services.totpSecrets).erase(tx, user);
+  afterCommit(reauthoriseSockets(services, user.id));
 }
 
 /** A store_admin works in at least one shop, and in shops that exist. Throws 422 on `store_ids`. */
