@@ -6,7 +6,7 @@ import { Counter } from '#kitchen/web/till/counter.tsx';
 import classes from '#kitchen/web/till/dish-choices.module.css';
 import till from '#kitchen/web/till/till.module.css';
 import { m } from '#messages';
-import type { Item, OptionGroup } from '#menu/menu-shapes.ts';
+import type { OptionGroup } from '#menu/menu-shapes.ts';
 import { groupRuleWords } from '#menu/web/group-rule-words.ts';
 import { optionPriceWords } from '#ordering/web/menu/option-price-words.ts';
 import { type Choices, useChoices } from '#ordering/web/menu/use-choices.ts';
@@ -51,7 +51,6 @@ export function DishChoices({ store, dish, line, isNew, onDone, onBack }: Choice
         <Group
           key={group.id}
           group={group}
-          dish={dish.item}
           choices={choices}
           store={store}
           isFirst={place === 0}
@@ -83,14 +82,13 @@ export function DishChoices({ store, dish, line, isNew, onDone, onBack }: Choice
 
 interface GroupProps {
   group: OptionGroup;
-  dish: Item;
   choices: Choices;
   store: Store;
   isFirst: boolean;
   problem: string | null;
 }
 
-function Group({ group, dish, choices, store, isFirst, problem }: GroupProps) {
+function Group({ group, choices, store, isFirst, problem }: GroupProps) {
   const id = useId();
   return (
     <fieldset className={classes.group} aria-describedby={`${id}-rule`}>
@@ -106,7 +104,7 @@ function Group({ group, dish, choices, store, isFirst, problem }: GroupProps) {
       <div className={classes.options}>
         {(group.options ?? []).map((option, place) => {
           const count = choices.countOf(group, option.id);
-          const isGone = isOptionSoldOut(option, dish, new Date(shopNow()));
+          const isGone = isOptionSoldOut(option, choices.dish, new Date(shopNow()));
           const price = optionPriceWords(option, group, store.currency);
           const most = group.max_select > 1 ? group.max_per_option : 1;
           return (

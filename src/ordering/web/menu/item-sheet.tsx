@@ -83,14 +83,7 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
         <div className="grid grid-cols-1 gap-6 p-5 sm:p-6">
           <DishFacts store={store} item={item} allergens={joinAllergens(partsOf(item, settled))} />
           <ShareDish item={item} shopName={store.name} />
-          <Groups
-            dish={item}
-            choices={choices}
-            settled={settled}
-            currency={store.currency}
-            avoided={avoided}
-            isTried={isTried}
-          />
+          <Groups choices={choices} settled={settled} currency={store.currency} avoided={avoided} isTried={isTried} />
           {!soldOut && (
             <TextField
               name="item-note"
@@ -149,7 +142,6 @@ function take({ store, item, line, quantity, note, choices }: Taken): void {
 }
 
 interface GroupsProps {
-  dish: Item;
   choices: Choices;
   /** What is shown of them: a tick shows at once, and what follows from it with the next frame. */
   settled: Choices;
@@ -158,7 +150,7 @@ interface GroupsProps {
   isTried: boolean;
 }
 
-function Groups({ dish, choices, settled, currency, avoided, isTried }: GroupsProps) {
+function Groups({ choices, settled, currency, avoided, isTried }: GroupsProps) {
   const shownCount = useFirstFew(settled.groups.length);
   return settled.groups.slice(0, shownCount).map((group) => {
     const problem = choices.problemOf(group);
@@ -166,7 +158,7 @@ function Groups({ dish, choices, settled, currency, avoided, isTried }: GroupsPr
       <OptionGroupField
         key={group.id}
         group={group}
-        dish={dish}
+        dish={choices.dish}
         counts={(group.options ?? []).map((option) => choices.countOf(group, option.id)).join()}
         isMet={problem === null}
         onChange={choices.set}

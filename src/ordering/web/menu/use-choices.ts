@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { OptionGroup } from '#menu/menu-shapes.ts';
+import type { Item, OptionGroup } from '#menu/menu-shapes.ts';
 import { isOptionSoldOut } from '#menu/sold-out.ts';
 import type { IndexedItem } from '#menu/menu-index.ts';
 import {
@@ -14,6 +14,7 @@ import { unitPrice } from '#ordering/pricing.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
 
 export interface Choices {
+  dish: Item;
   /** The groups that show with what is chosen. */
   groups: readonly OptionGroup[];
   /** What is chosen within them. */
@@ -42,6 +43,7 @@ export function useChoices(item: IndexedItem, line: { options: readonly ChosenOp
     const shown = shownGroups(item, read);
     const selected = read.filter(({ group }) => shown.has(group.id));
     return {
+      dish: item.item,
       groups: [...item.groups.values()].map(({ group }) => group).filter(({ id }) => shown.has(id)),
       selected,
       chosen: selected.map(({ group, option, quantity }) => ({

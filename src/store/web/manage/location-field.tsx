@@ -70,20 +70,7 @@ export function LocationField({ draft }: { draft: StoreDraft }) {
           })}
         </p>
       )}
-      <Group gap="xs" role="group" aria-label={m.store_manage_pin_move()}>
-        <Button variant="default" onClick={() => move(step, 0)}>
-          {m.store_manage_pin_north()}
-        </Button>
-        <Button variant="default" onClick={() => move(-step, 0)}>
-          {m.store_manage_pin_south()}
-        </Button>
-        <Button variant="default" onClick={() => move(0, -step)}>
-          {m.store_manage_pin_west()}
-        </Button>
-        <Button variant="default" onClick={() => move(0, step)}>
-          {m.store_manage_pin_east()}
-        </Button>
-      </Group>
+      <Steps onMove={move} />
       <div className={manage.pair}>
         <NumberField
           isDecimal
@@ -103,6 +90,25 @@ export function LocationField({ draft }: { draft: StoreDraft }) {
         />
       </div>
     </fieldset>
+  );
+}
+
+function Steps({ onMove }: { onMove: (north: number, east: number) => void }) {
+  return (
+    <Group gap="xs" role="group" aria-label={m.store_manage_pin_move()}>
+      <Button variant="default" onClick={() => onMove(step, 0)}>
+        {m.store_manage_pin_north()}
+      </Button>
+      <Button variant="default" onClick={() => onMove(-step, 0)}>
+        {m.store_manage_pin_south()}
+      </Button>
+      <Button variant="default" onClick={() => onMove(0, -step)}>
+        {m.store_manage_pin_west()}
+      </Button>
+      <Button variant="default" onClick={() => onMove(0, step)}>
+        {m.store_manage_pin_east()}
+      </Button>
+    </Group>
   );
 }
 
