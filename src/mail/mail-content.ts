@@ -34,6 +34,8 @@ export interface MailContent {
 export interface MailShop {
   id: string | null;
   name: string;
+  /** Where answers to its mails go; null: it has no mail address. */
+  email: string | null;
   /** Its address and telephone number, one a line. */
   signature: string;
   logo: MailLogo | null;

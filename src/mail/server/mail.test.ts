@@ -27,7 +27,10 @@ describe('a shop with a mail server', () => {
   });
   beforeAll(async () => {
     smtp = await startMailServer();
-    app = await startTestApp({ accent_color: '#0b5fa5', phone: '01632 960001' }, environment());
+    app = await startTestApp(
+      { accent_color: '#0b5fa5', phone: '01632 960001', email: 'hello@nonna.example' },
+      environment(),
+    );
     admin = await app.signIn('admin');
   });
   afterAll(async () => {
@@ -55,6 +58,7 @@ describe('a shop with a mail server', () => {
     expect(mail?.headers).toMatchObject({
       from: 'Small Shop <orders@shop.example>',
       'auto-submitted': 'auto-generated',
+      'reply-to': expect.stringContaining('<hello@nonna.example>'),
     });
     expect(mail?.text.trim()).toMatch(/^Hello Ada,\n\n£9\.50\.\n\n[^]*01632 960001$/);
     expect(mail?.html).toContain('<html lang="en"');

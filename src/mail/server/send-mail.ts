@@ -57,7 +57,7 @@ async function deliver(services: SendServices, id: string, kind: MailKind, writt
   const { to, language, storeId, content } = written;
   const shop = await mailShop(storeId);
   const rendered = renderMail(content, shop, language);
-  const mail = { id, to, shopName: shop.name, logo: shop.logo, rendered };
+  const mail = { id, to, shopName: shop.name, replyTo: shop.email, logo: shop.logo, rendered };
   if (smtp) return smtp.send(mail);
   await fileMail(config, { ...mail, at: now() });
   if (isForReaderOnly(kind))

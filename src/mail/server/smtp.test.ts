@@ -12,6 +12,7 @@ const mail = {
   id: '019a0000-0000-7000-8000-000000000001',
   to: 'ada@example.com',
   shopName: 'Nonna’s',
+  replyTo: null,
   logo: null,
   rendered: { subject: 'Your order', text: 'Thank you.', html: '<p>Thank you.</p>' },
 };

@@ -27,6 +27,8 @@ export interface SmtpServer {
     logo: MailLogo | null;
     rendered: RenderedMail;
   }): Promise<void>;
+    /** null: answers go to the sender. */
+    replyTo: string | null;
   close(): void;
 }
 
@@ -59,7 +61,10 @@ export function connectSmtp(url: string, config: MailConfig): SmtpServer {
   };
 }
 
-function messageOf(config: MailConfig, { id, to, shopName, logo, rendered }: Parameters<SmtpServer['send']>[0]) {
+function messageOf(
+  config: MailConfig,
+  { id, to, shopName, replyTo, logo, rendered }: Parameters<SmtpServer['send']>[0],
+) {
   const message: Parameters<Transporter['sendMail']>[0] = {
     messageId: `<${id}@${hostOf(config)}>`,
     from: senderOf(config, shopName),
@@ -67,6 +72,7 @@ function messageOf(config: MailConfig, { id, to, shopName, logo, rendered }: Par
     subject: rendered.subject,
     text: rendered.text,
     html: rendered.html,
+    ...(replyTo !== null && { replyTo: { name: shopName, address: replyTo } }),
     // Nobody's absence is answered to it (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     ...(logo && {

@@ -20,7 +20,7 @@ export function createMailShop(services: { db: Db; menus: Pick<ShownStores, 'sto
   let drawn: { address: string; logo: MailLogo | null } | null = null;
   return async (storeId) => {
     const known = await services.menus.store(services.db, storeId ?? undefined);
-    if (!known) return { id: null, name: 'Hatch', signature: 'Hatch', logo: null, ...houseColors };
+    if (!known) return { id: null, name: 'Hatch', email: null, signature: 'Hatch', logo: null, ...houseColors };
     const { store } = known;
     if (store.logo !== null && drawn?.address !== store.logo) {
       drawn = { address: store.logo, logo: await drawLogo(store.logo, services) };
@@ -28,6 +28,7 @@ export function createMailShop(services: { db: Db; menus: Pick<ShownStores, 'sto
     const shop: MailShop = {
       id: store.id,
       name: store.name,
+      email: store.email || null,
       signature: [store.name, addressWords(store.address), store.phone].filter(Boolean).join('\n'),
       logo: store.logo === null ? null : (drawn?.logo ?? null),
       ...(store.accent_color ? colorsOf(accentColors(store.accent_color)) : houseColors),
