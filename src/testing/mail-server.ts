@@ -41,7 +41,8 @@ export async function startMailServer(): Promise<MailServer> {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const refusal = refusals.data.shift();
-        if (refusal) return done(Object.assign(new Error(refusal), { responseCode: 451 }));
+        if (refusal)
+          return done(Object.assign(new Error(refusal), { responseCode: refusal.startsWith('5') ? 550 : 451 }));
         const to = session.envelope.rcptTo.map(({ address }) => address);
         received.push({ to, user: String(session.user ?? ''), ...readMail(Buffer.concat(chunks).toString('latin1')) });
         done();

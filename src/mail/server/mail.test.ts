@@ -112,6 +112,26 @@ describe('a shop with a mail server', () => {
     expect((await list()).trouble).toBeNull();
   });
 
+  test('one that is refused for policy is tried next after a quarter of an hour', async () => {
+    smtp.refusals.data.push('5.7.1 looks like spam');
+    await send('Looks like spam');
+    await becomes('Looks like spam', 'retrying');
+    const { id } = await rowOf('Looks like spam');
+    const waiting = async () => {
+      const { rows } = await sql<{ minutes: number }>`
+        select extract(epoch from start_after - clock_timestamp())::float / 60 as minutes
+        from pgboss.job where name = 'mail' and state < 'active' and data->>'mail_id' = ${id}`.execute(app.database.db);
+      return rows;
+    };
+    await expect.poll(async () => (await waiting()).length, patient).toBe(1);
+    const [next] = await waiting();
+    expect(next?.minutes).toBeGreaterThan(14);
+    expect(next?.minutes).toBeLessThanOrEqual(15);
+    expect(await rowOf('Looks like spam')).toMatchObject({ tries: 1, answer: expect.stringContaining('5.7.1') });
+    await sql`update pgboss.job set start_after = now() where data->>'mail_id' = ${id}`.execute(app.database.db);
+    await soonArrived('Looks like spam');
+  });
+
   test('one to an address that does not exist is not tried again', async () => {
     smtp.refusals.unknown.add('nobody@example.com');
     await send('To nobody', { to: 'nobody@example.com' });

@@ -14,6 +14,8 @@ const queue = 'mail';
 /** The queue of mails that were refused at every try. */
 const unsent = 'mail.unsent';
 
+const tried = { givenUpTo: unsent, allDay: true } as const;
+
 interface MailJob {
   mail_id: string;
 }
@@ -34,7 +36,13 @@ export function createMail(services: Omit<MailServices, 'mail'>): Mail {
   const add = (tx: Tx, mail: OwedMail | (WrittenMail & { kind: MailKind; id?: string })) =>
     addMail(tx, jobs, now(), mail);
   const work = async (job: MailJob | EarlierJob) => {
-    if ('mail_id' in job) return sendMail({ ...services, smtp, writers }, job.mail_id);
+    if ('mail_id' in job) {
+      const pause = await sendMail({ ...services, smtp, writers }, job.mail_id);
+      if (pause === null) return;
+      // The queue's clock is the machine's.
+      const startAfter = new Date(Date.now() + pause);
+      return inTransaction(db, (tx) => jobs.send<MailJob>(tx, queue, job, { ...tried, startAfter }));
+    }
     const { id, to, subject, text } = job;
     const content = { subject, parts: partsOfLetter(text) };
     const earlier = {
@@ -96,5 +104,5 @@ async function addMail(
     .executeTakeFirst();
   if (added.numInsertedOrUpdatedRows === 0n) return;
   // The job is written in the same transaction.
-  await jobs.send<MailJob>(tx as Tx, queue, { mail_id: id }, { givenUpTo: unsent, allDay: true });
+  await jobs.send<MailJob>(tx as Tx, queue, { mail_id: id }, tried);
 }

@@ -21,30 +21,59 @@ type SendServices = Omit<MailServices, 'mail'> & {
 /**
  * Sends a queued mail, unless it was sent or there is nothing to say any more. A repeated job finds it sent, or being sent,
  * which is an error so that the job repeats. Only a crash between the mail server's answer and ours sends it again, with the
- * same Message-ID.
+ * same Message-ID. Returns after how many milliseconds it is to be tried next, if its job is not to decide that.
  */
-export async function sendMail(services: SendServices, id: string): Promise<void> {
+export async function sendMail(services: SendServices, id: string): Promise<number | null> {
   const row = await claim(services, id);
-  if (!row) return refuseIfOpen(services, id);
+  if (!row) {
+    await refuseIfOpen(services, id);
+    return null;
+  }
   const settle = (change: MailChange) => settleMail(services, id, change);
   let written: WrittenMail | null = null;
   try {
     written =
       row.about === null ? asWritten(row) : await writerOf(services, row.kind)(row as MailRow & { about: object });
-    if (!written) return await settle({ state: 'dropped', ended_at: services.now() });
+    if (!written) {
+      await settle({ state: 'dropped', ended_at: services.now() });
+      return null;
+    }
     await deliver(services, id, row.kind as MailKind, written);
   } catch (error) {
     const refusal = error instanceof MailRefused ? error : null;
     const told = { ...(written && headOf(written)), ...(refusal && { answer: refusal.answer }) };
     if (refusal?.isForGood) {
       services.log.warn({ mail: id, kind: row.kind, order: row.order_id }, 'nobody has the address of a mail');
-      return settle({ state: 'refused', ...told, ended_at: services.now() });
+      await settle({ state: 'refused', ...told, ended_at: services.now() });
+      return null;
     }
-    await settle({ state: 'retrying', ...told, refused_since: row.refused_since ?? services.now() });
+    const refusedSince = row.refused_since ?? services.now();
+    if (refusal?.isPolicy) return await putOff(services, settle, { ...told, refused_since: refusedSince });
+    await settle({ state: 'retrying', ...told, refused_since: refusedSince });
     // The row has the server's answer, which may name the receiver: the job keeps its error longer than a person may be kept.
     throw refusal ? new Error('the mail server refused a mail') : error;
   }
   await settle({ state: services.smtp ? 'sent' : 'filed', ...headOf(written), ended_at: services.now() });
+  return null;
+}
+
+/** Milliseconds. */
+const policyPause = 15 * 60_000;
+const policyLasts = 24 * 60 * 60_000;
+
+/** Leaves a mail that policy refuses alone for a while, and gives it up after a day. */
+async function putOff(
+  { log, now }: Pick<SendServices, 'log' | 'now'>,
+  settle: (change: MailChange) => Promise<void>,
+  told: Updateable<MailsTable> & { refused_since: Date },
+): Promise<number | null> {
+  if (now().getTime() - told.refused_since.getTime() < policyLasts) {
+    await settle({ state: 'retrying', ...told });
+    return policyPause;
+  }
+  log.error('a mail was refused for policy for a day, and is given up');
+  await settle({ state: 'given_up', ...told, ended_at: now() });
+  return null;
 }
 
 /** The mail was refused at every try. */

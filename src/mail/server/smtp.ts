@@ -10,11 +10,14 @@ export class MailRefused extends Error {
   readonly answer: string;
   /** Nobody has this address: another try is useless. */
   readonly isForGood: boolean;
+  /** Refused for policy: tries in quick succession make it worse. */
+  readonly isPolicy: boolean;
 
   constructor(answer: string, isForGood: boolean, cause: unknown) {
     super(`the mail server refused a mail: ${answer}`, { cause });
     this.answer = answer;
     this.isForGood = isForGood;
+    this.isPolicy = /^[45]\d\d[ -]5\.7\.\d/.test(answer);
   }
 }
 
@@ -24,11 +27,11 @@ export interface SmtpServer {
     id: string;
     to: string;
     shopName: string;
+    /** null: answers go to the sender. */
+    replyTo: string | null;
     logo: MailLogo | null;
     rendered: RenderedMail;
   }): Promise<void>;
-    /** null: answers go to the sender. */
-    replyTo: string | null;
   close(): void;
 }
 
@@ -69,10 +72,10 @@ function messageOf(
     messageId: `<${id}@${hostOf(config)}>`,
     from: senderOf(config, shopName),
     to,
+    ...(replyTo !== null && { replyTo: { name: shopName, address: replyTo } }),
     subject: rendered.subject,
     text: rendered.text,
     html: rendered.html,
-    ...(replyTo !== null && { replyTo: { name: shopName, address: replyTo } }),
     // Nobody's absence is answered to it (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     ...(logo && {
