@@ -31,18 +31,19 @@ export type RefundFault =
 /**
  * The parts of a refund, after the earlier ones that did not fail. A refunded line has its own VAT rates;
  * any other amount is spread over the rest of the order's rates by largest remainder. The tip is refunded last. When
- * everything is refunded, amounts and VAT equal the order's, to the penny.
+ * everything is refunded, amounts and VAT equal the order's, to the penny. `short`: what of the order was never charged.
  */
 export function planRefund(
   order: PaidOrder,
   all: readonly EarlierRefund[],
   wanted: WantedRefund,
+  short = 0,
 ): RefundPlan | RefundFault {
   const earlier = ofTotal(all);
   const lines = 'lines' in wanted ? priceLines(order, earlier, wanted.lines) : [];
   if ('fault' in lines) return lines;
   const amount = 'lines' in wanted ? lines.reduce((sum, line) => sum + line.amount, 0) : wanted.amount;
-  const left = refundable(order, earlier);
+  const left = Math.max(0, refundable(order, earlier) - short);
   if (amount > left) return { fault: 'too_much', left };
   const rates = ratesLeft(order, earlier).map((rate) => ({ ...rate, taken: 0 }));
   let spread = amount;
@@ -85,6 +86,15 @@ export function refundable(
   earlier: readonly Pick<EarlierRefund, 'amount' | 'kind'>[],
 ): number {
   return order.total - sumOf(ofTotal(earlier));
+}
+
+/** What of an order was never charged, minor units: less was captured than it and the lines taken off it cost. */
+export function shortOf(
+  order: Pick<PaidOrder, 'total'>,
+  paid: number,
+  earlier: readonly Pick<EarlierRefund, 'amount' | 'kind'>[],
+): number {
+  return Math.max(0, order.total + sumOfRemoved(earlier) - paid);
 }
 
 /**

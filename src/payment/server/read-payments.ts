@@ -13,7 +13,7 @@ import { envelope, readPage } from '#database/read-page.ts';
 import { pageOfOrders } from '#ordering/server/page-of-orders.ts';
 import { readWords } from '#ordering/server/search-orders.ts';
 import { everyStoreId, theseStores } from '#store/server/store-views.ts';
-import { ofTotal, sumOfRemoved } from '#payment/refund-rules.ts';
+import { ofTotal, shortOf } from '#payment/refund-rules.ts';
 import { paysOrder } from '#payment/server/lock-payment.ts';
 import { paidBy } from '#payment/server/refund-excess.ts';
 
@@ -35,8 +35,8 @@ export async function readOrderPayments(db: Db, orderId: string): Promise<OrderP
     .reduce((sum, { amount }) => sum + amount, 0);
   const paying = payments.at(-1);
   const paid = paying && isPaid && paysOrder({ order, isLatest: true }, paying.status) ? paidBy(paying) : null;
-  const cost = total + sumOfRemoved(refunds.filter(({ status }) => status !== 'failed'));
-  const short = paid === null ? 0 : Math.max(0, cost - paid);
+  const inForce = refunds.filter(({ status }) => status !== 'failed');
+  const short = paid === null ? 0 : shortOf(order, paid, inForce);
   return {
     order_id: orderId,
     payment_method,

@@ -4,10 +4,12 @@ import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { Tx } from '#database/schema.ts';
 import { lockOrder, noteMoney } from '#ordering/server/change-orders.ts';
 import { oweMail } from '#ordering/server/send-order-mails.ts';
-import { planRefund, type RefundFault, type WantedRefund } from '#payment/refund-rules.ts';
+import { planRefund, type RefundFault, shortOf, type WantedRefund } from '#payment/refund-rules.ts';
 import { insertRefund } from '#payment/server/insert-refund.ts';
-import { capturedPayment } from '#payment/server/lock-payment.ts';
+import { capturedPayment, paysOrder } from '#payment/server/lock-payment.ts';
 import { findAtBank } from '#payment/server/bank/read-disputes.ts';
+import { paidBy } from '#payment/server/refund-excess.ts';
+import type { OrderRow } from '#ordering/server/present-order.ts';
 import { countRefunded, refundsInForce, type RefundRow } from '#payment/server/refund-rows.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -53,7 +55,8 @@ export async function refundOrder(
   if (payment && (await findAtBank(tx, payment.id))) throw new AppError('conflict', m.payment_refund_disputed());
   const { store } = (await services.menus.store(tx, order.store_id)) ?? {};
   if (!store) throw new AppError('not_found', m.store_not_found());
-  const plan = planRefund(order, await refundsInForce(tx, order.id), request.wanted);
+  const earlier = await refundsInForce(tx, order.id);
+  const plan = planRefund(order, earlier, request.wanted, await readShort(tx, order, earlier));
   if ('fault' in plan) throw refusal(plan, store.currency);
   if (plan.amount === 0) throw new AppError('conflict', m.payment_refund_nothing_left());
   const now = services.now();
@@ -67,6 +70,19 @@ export async function refundOrder(
     at: now,
   });
   return { id: row.id, isNew: true };
+}
+
+/** What of the order its card was not charged: the provider would refuse to give it back. */
+async function readShort(tx: Tx, order: OrderRow, earlier: readonly RefundRow[]): Promise<number> {
+  const latest = await tx
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', order.id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const isOwn = latest !== undefined && paysOrder({ order, isLatest: true }, latest.status);
+  return isOwn ? shortOf(order, paidBy(latest), earlier) : 0;
 }
 
 function isSameWish(made: RefundRow, { wanted, reason }: RefundRequest): boolean {

@@ -73,6 +73,35 @@ describe('an order paid by card at Stripe', () => {
     expect(callsTo(/capture$/)).toBe(1);
   });
 
+  test('and charged less on the page of Stripe gives no more back than was charged', async () => {
+    const { id, session } = await bench.paid();
+    await bench.payments.reconcile(id);
+    await bench.move(id, 'accept');
+    await bench.keySet.stripe.paymentIntents.capture(bench.atStripe(session).intent.id, { amount_to_capture: 800 });
+    await bench.jobs.run();
+    expect(await paymentOf(id)).toMatchObject({ status: 'captured', captured: 800 });
+    const refund = (amount: number) =>
+      inTransaction(bench.db, (tx) =>
+        refundOrder(tx, bench.services, {
+          orderId: id,
+          key: randomUUID(),
+          wanted: { amount },
+          reason: '',
+          actor: 'admin',
+          actorId: null,
+        }),
+      );
+    await expect(refund(801)).rejects.toMatchObject({ code: 'invalid', message: 'You can refund £8.00 at most.' });
+    await refund(500);
+    await bench.jobs.run();
+    await expect(refund(301)).rejects.toMatchObject({ code: 'invalid' });
+    await refund(300);
+    await bench.jobs.run();
+    expect(await bench.order(id)).toMatchObject({ payment_status: 'refunded', refunded: 800 });
+    // Not by hand either: there is nothing of it left.
+    await expect(refund(1)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
   test('is released when it is rejected, and nothing was taken', async () => {
     const { id } = await bench.paid();
     await bench.payments.reconcile(id);
