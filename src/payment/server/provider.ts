@@ -83,23 +83,46 @@ export interface PaymentProvider {
   readWebhook(rawBody: string, header: (name: string) => string | undefined, now: Date): Promise<ProviderEvent | null>;
 }
 
+/** How the provider says no. */
+interface Refusal {
+  /** The part of the call that is refused, as the provider names it. */
+  parameter?: string | null;
+  /** The provider does not know that part at all, whatever it says. */
+  isUnknownPart?: boolean;
+  /** The object that the call is about is not there. */
+  isMissing?: boolean;
+  /** Its own words; those of the error if left out. */
+  said?: string;
+}
+
 /** The provider has answered, and the answer is no: asking again will not help. */
 export class ProviderRefusal extends Error {
-  /** The part of the call that is refused, as the provider names it. */
   readonly parameter: string | null;
+  readonly isUnknownPart: boolean;
+  readonly isMissing: boolean;
+  readonly said: string;
 
-  constructor(message: string, parameter: string | null = null) {
+  constructor(
+    message: string,
+    { parameter = null, isUnknownPart = false, isMissing = false, said = message }: Refusal = {},
+  ) {
     super(message);
     this.name = 'ProviderRefusal';
     this.parameter = parameter;
+    this.isUnknownPart = isUnknownPart;
+    this.isMissing = isMissing;
+    this.said = said;
   }
 }
 
 /** The provider does not accept the shop's keys: they were withdrawn, or lack a right. */
 export class KeysRefused extends Error {
-  constructor(message: string) {
+  readonly said: string;
+
+  constructor(message: string, said = message) {
     super(message);
     this.name = 'KeysRefused';
+    this.said = said;
   }
 }
 

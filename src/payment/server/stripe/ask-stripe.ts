@@ -37,7 +37,7 @@ const inUsePause = 500;
  */
 export function nameError(error: Stripe.errors.StripeError): Error {
   const { statusCode: status } = error;
-  if (status === 401 || status === 403) return new KeysRefused(describe(error));
+  if (status === 401 || status === 403) return new KeysRefused(describe(error), wordsOf(error));
   if (status === undefined || status >= 500) {
     // Stripe keeps the answer of a key's first call for a day, also when it is its own failure.
     return error.headers?.['idempotent-replayed'] === 'true' ? new KeySpent(describe(error)) : error;
@@ -46,10 +46,20 @@ export function nameError(error: Stripe.errors.StripeError): Error {
     status === 409 ||
     error instanceof Stripe.errors.StripeRateLimitError ||
     error instanceof Stripe.errors.StripeIdempotencyError;
-  return isUnknown ? error : new ProviderRefusal(describe(error), error.param ?? null);
+  if (isUnknown) return error;
+  return new ProviderRefusal(describe(error), {
+    parameter: error.param ?? null,
+    isUnknownPart: error.code === 'parameter_unknown',
+    isMissing: status === 404 || error.code === 'resource_missing',
+    said: wordsOf(error),
+  });
 }
 
-/** Without anything that looks like a key: Stripe names a part of it. */
-function describe({ statusCode, code, type, message }: Stripe.errors.StripeError): string {
-  return `Stripe answered ${statusCode} ${code ?? type}: ${message.replaceAll(/\b[rs]k_(live|test)_[^\s']+/g, '…')}`;
+function describe(error: Stripe.errors.StripeError): string {
+  return `Stripe answered ${error.statusCode} ${error.code ?? error.type}: ${wordsOf(error)}`;
+}
+
+/** Without anything that looks like a key, of which Stripe names a part. */
+function wordsOf({ message }: Stripe.errors.StripeError): string {
+  return message.replaceAll(/\b[rs]k_(live|test)_[^\s']+/g, '…');
 }

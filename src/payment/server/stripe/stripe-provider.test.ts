@@ -84,6 +84,47 @@ describe('a checkout', () => {
     expect((await provider.createCheckout(asked)).reference).toBe(first.reference);
   });
 
+  test.each([
+    ['customer_email', 'customer_email'],
+    ['payment_method_options[mobilepay][capture_method]', 'mobilepay'],
+    ['allowed_payment_method_types[5]', 'mobilepay'],
+  ])('that is refused for %s is opened without it, also when it is asked for again', async (param, left) => {
+    const refusal = { message: 'Not for this account.', param };
+    shop.control.faults.add({ kind: 'refused', path: '/v1/checkout/sessions', method: 'POST', refusal });
+    const asked = request();
+    const { reference } = await provider.createCheckout(asked);
+    const [, call] = shop.control.log.filter(
+      ({ method, path }) => method === 'POST' && path === '/v1/checkout/sessions',
+    );
+    expect(call?.params).toMatchObject({ payment_method_options: { card: { capture_method: 'manual' } } });
+    expect(JSON.stringify(call?.params)).not.toContain(left);
+    shop.control.faults.add({ kind: 'refused', path: '/v1/checkout/sessions', method: 'POST', refusal });
+    expect((await provider.createCheckout(asked)).reference).toBe(reference);
+  });
+
+  test('of somebody with an account is opened without saving cards where that is refused', async () => {
+    const { id: customer } = await shop.client.customers.create({});
+    provider = createStripeProvider({
+      stripe,
+      keySet: { id: 'set_1', mode: 'test', account: 'acct_1' },
+      webhookSecrets: secrets,
+      customers: { of: async () => customer },
+    });
+    const refusal = { message: 'Not with manual capture.', param: 'saved_payment_method_options[payment_method_save]' };
+    shop.control.faults.add({ kind: 'refused', path: '/v1/checkout/sessions', method: 'POST', refusal });
+    const session = await shop.client.checkout.sessions.retrieve(await open());
+    expect(session).toMatchObject({ customer, saved_payment_method_options: { payment_method_save: null } });
+  });
+
+  test.each(['line_items', 'payment_method_options[card][capture_method]'])(
+    'that is refused for %s is not opened',
+    async (param) => {
+      const refusal = { message: 'No.', param };
+      shop.control.faults.add({ kind: 'refused', path: '/v1/checkout/sessions', method: 'POST', refusal });
+      await expect(open()).rejects.toMatchObject({ name: 'ProviderRefusal', said: 'No.' });
+    },
+  );
+
   test('is not asked for with another body under the same key', async () => {
     const asked = request();
     await provider.createCheckout(asked);

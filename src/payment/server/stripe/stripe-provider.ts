@@ -8,9 +8,10 @@ import {
   type PaymentProvider,
   ProviderRefusal,
 } from '#payment/server/provider.ts';
-import { askInTurn, askStripe } from '#payment/server/stripe/ask-stripe.ts';
-import { checkoutParams, couponParams } from '#payment/server/stripe/checkout-params.ts';
+import { askStripe } from '#payment/server/stripe/ask-stripe.ts';
+import { checkoutParams } from '#payment/server/stripe/checkout-params.ts';
 import { forgetStripeCustomer, type StripeCustomers } from '#payment/server/stripe/customers.ts';
+import { makeCoupon, openPage } from '#payment/server/stripe/open-page.ts';
 import { readEvent } from '#payment/server/stripe/read-event.ts';
 import { metadataNames, readSession, refundStatus, sessionParts } from '#payment/server/stripe/read-session.ts';
 
@@ -83,34 +84,9 @@ async function createCheckout(
   customers: StripeCustomers,
   request: CheckoutRequest,
 ): Promise<Checkout> {
-  const key = request.idempotencyKey;
-  const discount = couponParams(request);
-  const [customer, coupon] = await Promise.all([
-    customers.of(stripe, keySet, request),
-    discount && askInTurn(() => stripe.coupons.create(discount, { idempotencyKey: `${key}:coupon` })),
-  ]);
-  const params = checkoutParams(request, { customer, coupon: coupon?.id ?? null });
-  const session = await openSession(stripe, params, key);
-  if (!session.url) throw new ProviderRefusal(`the session ${session.id} has no page`);
-  return { reference: session.id, redirectUrl: session.url };
-}
-
-async function openSession(
-  stripe: Stripe,
-  params: Stripe.Checkout.SessionCreateParams,
-  idempotencyKey: string,
-): Promise<Stripe.Checkout.Session> {
-  const create = (asked: typeof params, key: string) =>
-    askInTurn(() => stripe.checkout.sessions.create(asked, { idempotencyKey: key }));
-  try {
-    return await create(params, idempotencyKey);
-  } catch (error) {
-    // An address that Stripe does not take for a mail address must not keep anybody from paying.
-    const isOfEmail = error instanceof ProviderRefusal && params.customer_email !== undefined;
-    if (!isOfEmail || error.parameter !== 'customer_email') throw error;
-    const { customer_email: _email, ...others } = params;
-    return create(others, `${idempotencyKey}:no-email`);
-  }
+  const [customer, coupon] = await Promise.all([customers.of(stripe, keySet, request), makeCoupon(stripe, request)]);
+  const { id, url } = await openPage(stripe, checkoutParams(request, { customer, coupon }), request.idempotencyKey);
+  return { reference: id, redirectUrl: url };
 }
 
 interface Closing {

@@ -1,4 +1,4 @@
-import { serverError, StripeFailure, tooManyRequests } from './failure.ts';
+import { type ErrorBody, invalid, serverError, StripeFailure, tooManyRequests } from './failure.ts';
 
 /**
  * What goes wrong with a request. `after` means that the work is done all the same, and its answer kept for repeats.
@@ -25,7 +25,9 @@ export type FaultKind =
   /** Work and answer come late; repeats of the key are 409 until then. */
   | 'slow_work'
   /** 503, before the work. */
-  | 'unavailable';
+  | 'unavailable'
+  /** The `refusal`, before the work, as another provider or an account may refuse what Stripe takes. */
+  | 'refused';
 
 export interface Fault {
   kind: FaultKind;
@@ -39,6 +41,8 @@ export interface Fault {
   skip?: number;
   /** Of slow ones: how long, in real milliseconds. */
   milliseconds?: number;
+  /** Of `refused`: what is answered, with 400 unless it has another status. */
+  refusal?: Partial<ErrorBody> & { message: string; status?: number };
   /** Of `rate_limit`: seconds. */
   retryAfter?: number;
 }
@@ -114,6 +118,10 @@ export function refuseBefore(fault: Fault | undefined): void {
       throw serverError(500);
     case 'unavailable':
       throw serverError(503);
+    case 'refused': {
+      const { message, ...more } = fault.refusal ?? { message: 'Refused.' };
+      throw invalid(message, more);
+    }
     default:
   }
 }

@@ -1,0 +1,77 @@
+import type { Stripe } from 'stripe';
+import { type CheckoutRequest, ProviderRefusal } from '#payment/server/provider.ts';
+import { askInTurn } from '#payment/server/stripe/ask-stripe.ts';
+import { couponParams } from '#payment/server/stripe/checkout-params.ts';
+
+type Params = Stripe.Checkout.SessionCreateParams;
+
+/** Makes the coupon of a checkout's discount, and returns its id; null without a discount. */
+export async function makeCoupon(stripe: Stripe, request: CheckoutRequest): Promise<string | null> {
+  const discount = couponParams(request);
+  if (!discount) return null;
+  const key = `${request.idempotencyKey}:coupon`;
+  const { id } = await askInTurn(() => stripe.coupons.create(discount, { idempotencyKey: key }));
+  return id;
+}
+
+/**
+ * Opens the page on which a payment is approved. What only adds to it, and is refused, is left out: nobody is kept from paying
+ * by a mail address, by the saving of cards, or by a method that the account does not have. Throws the errors of `askStripe`.
+ */
+export async function openPage(
+  stripe: Stripe,
+  params: Params,
+  idempotencyKey: string,
+): Promise<{ id: string; url: string }> {
+  let [asked, key] = [params, idempotencyKey];
+  for (;;) {
+    try {
+      const { id, url } = await createSession(stripe, asked, key);
+      if (!url) throw new ProviderRefusal(`the session ${id} has no page`);
+      return { id, url };
+    } catch (error) {
+      const parameter = error instanceof ProviderRefusal ? error.parameter : null;
+      const fewer = parameter === null ? null : without(asked, parameter);
+      if (!fewer) throw error;
+      asked = fewer;
+      // Stripe repeats the refusal to the same key.
+      key = `${key}:without:${parameter}`;
+    }
+  }
+}
+
+function createSession(stripe: Stripe, params: Params, idempotencyKey: string): Promise<Stripe.Checkout.Session> {
+  return askInTurn(() => stripe.checkout.sessions.create(params, { idempotencyKey }));
+}
+
+/** The page without what is refused; null if it is no page without it. */
+function without(params: Params, parameter: string): Params | null {
+  const { customer_email, saved_payment_method_options, ...others } = params;
+  if (parameter === 'customer_email' && customer_email !== undefined) {
+    return { ...others, ...(saved_payment_method_options && { saved_payment_method_options }) };
+  }
+  if (parameter.startsWith('saved_payment_method_options') && saved_payment_method_options !== undefined) {
+    return { ...others, ...(customer_email !== undefined && { customer_email }) };
+  }
+  const method = refusedMethod(params, parameter);
+  return method === null || method === 'card' ? null : withoutMethod(params, method);
+}
+
+/** The method of payment that a refusal is about: by its name, or by its place among those that are allowed. */
+function refusedMethod({ allowed_payment_method_types: allowed }: Params, parameter: string): string | null {
+  const [, named] = /^payment_method_options\[(\w+)\]/.exec(parameter) ?? [];
+  const [, place] = /^allowed_payment_method_types\[(\d+)\]/.exec(parameter) ?? [];
+  const method = named ?? (place === undefined ? undefined : allowed?.[Number(place)]);
+  return method !== undefined && allowed?.some((one) => one === method) ? method : null;
+}
+
+/** Such a method is not offered: with other options its money would move in another way. */
+function withoutMethod(params: Params, method: string): Params {
+  const { payment_method_options: options } = params;
+  const left = Object.fromEntries(Object.entries(options ?? {}).filter(([name]) => name !== method));
+  return {
+    ...params,
+    allowed_payment_method_types: params.allowed_payment_method_types?.filter((one) => one !== method) ?? [],
+    ...(options && { payment_method_options: left }),
+  };
+}
