@@ -10,9 +10,10 @@ import { inLanguage } from '#platform/server/request-language.ts';
 import type { KnownStore } from '#shop/server/shop.ts';
 
 /**
- * How long a payment page is open, in milliseconds from its attempt's start. Stripe gives none less than 30 minutes.
+ * How long a payment page is open, in milliseconds from its attempt's start, so that a repeated call says the same. Stripe gives
+ * none less than 30 minutes from its own now: the rest is for calls that are late, and clocks that differ.
  */
-const pageOpenFor = 31 * 60_000;
+export const pageOpenFor = 40 * 60_000;
 
 /** Asks the provider for the page of a payment. */
 export async function askForPage(

@@ -44,7 +44,7 @@ describe('an order paid by card at Stripe', () => {
       currency: 'gbp',
       locale: 'en-GB',
       client_reference_id: id,
-      expires_at: evening.getTime() / 1000 + 31 * 60,
+      expires_at: evening.getTime() / 1000 + 40 * 60,
       success_url: expect.stringMatching(/^http:\/\/localhost:\d+\/orders\/.*\/payment\/callback$/),
     });
     bench.stripe.control.pay(session);
@@ -284,12 +284,12 @@ describe('a call whose end is not known', () => {
     bench.stripe.control.faults.setDown(true);
     await expect(bench.payments.begin(id)).rejects.toMatchObject({ code: 'payment_unavailable' });
     bench.stripe.control.faults.setDown(false);
-    bench.wait(300);
+    bench.wait(700);
     const url = await bench.payments.begin(id);
     expect(url).toMatch(/^http/);
     const { attempts, reference } = await paymentOf(id);
     expect(attempts).toBe(2);
-    expect((await sessions(reference ?? '')).expires_at).toBe(bench.clock.now.getTime() / 1000 + 31 * 60);
+    expect((await sessions(reference ?? '')).expires_at).toBe(bench.clock.now.getTime() / 1000 + 40 * 60);
   });
 });
 
