@@ -41,13 +41,13 @@ export async function forgetStripeCustomer(stripe: Stripe, customer: string): Pr
   });
 }
 
-/** Tells Stripe the customer's present mail address; false if the customer was deleted there. */
+/** Tells Stripe the customer's present mail address, if it takes it; false if the customer was deleted there. */
 async function isThere(stripe: Stripe, customer: string, email: string | null): Promise<boolean> {
   try {
     await askStripe(stripe.customers.update(customer, { ...(email !== null && { email }) }));
     return true;
   } catch (error) {
-    if (error instanceof ProviderRefusal) return false;
+    if (error instanceof ProviderRefusal) return !error.isMissing;
     throw error;
   }
 }

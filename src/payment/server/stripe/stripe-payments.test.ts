@@ -328,6 +328,23 @@ describe('customers with an account', () => {
     expect((await sessions(session)).customer).toBe(after?.customer);
   });
 
+  test('keep the one they have when Stripe does not take their address', async () => {
+    const userId = await newUser();
+    await bench.begun({ customer_id: userId, contact });
+    const [before] = await customersOf(userId);
+    bench.stripe.control.clearLog();
+    bench.stripe.control.faults.add({
+      kind: 'refused',
+      method: 'POST',
+      path: '/v1/customers/*',
+      times: 9,
+      refusal: { message: 'Invalid email address: ada@example.com', code: 'email_invalid', param: 'email' },
+    });
+    for (let number = 0; number < 3; number += 1) await bench.begun({ customer_id: userId, contact });
+    expect(await customersOf(userId)).toEqual([before]);
+    expect(callsTo(/^\/v1\/customers$/)).toBe(0);
+  });
+
   test('are deleted there with the account, and a repeated job is no error', async () => {
     const userId = await newUser();
     await bench.begun({ customer_id: userId });
