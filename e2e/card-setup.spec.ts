@@ -65,11 +65,24 @@ test('an owner pastes a key, sees what it lacks, tries it, and takes cards; is t
   await page.goto('/store/orders');
   await expect(page.getByText('Cards are in test mode')).toBeVisible();
 
-  // The key is withdrawn.
+  // Pages are refused, for a reason that no right explains.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/admin/payments/setup');
-  stripe.control.keys.revoke(key);
+  const refusal = { message: 'This account cannot take that.', param: 'adaptive_pricing', code: 'parameter_unknown' };
+  stripe.control.faults.add({ kind: 'refused', method: 'POST', path: '/v1/checkout/sessions', times: 20, refusal });
   await step(page, 'Test payment').getByRole('button', { name: 'Try it again' }).click();
+  await expect(page.getByText('Stripe refused: This account cannot take that.')).toBeVisible();
+  await shop.api('POST', '/v1/payments/setup/webhook', {}, shop.adminToken);
+  await page.reload();
+  await expect(page.getByRole('alert').getByText('Stripe says: “This account cannot take that.”')).toBeVisible();
+  await expectAccessible(page);
+  stripe.control.faults.clear();
+  await page.getByRole('alert').getByRole('button', { name: 'Check again' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+
+  // The key is withdrawn.
+  stripe.control.keys.revoke(key);
+  await step(page, 'Test payment').getByRole('button', { name: 'Pay £0.30 in test mode' }).click();
   await expect(page.getByText("Stripe does not accept the shop's key for this")).toBeVisible();
   await shop.api('POST', '/v1/payments/setup/webhook', {}, shop.adminToken);
   await page.reload();

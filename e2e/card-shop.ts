@@ -46,7 +46,13 @@ export const rightsBut = (...without: string[]): Right[] => [
 async function callFirst({ control, host, port }: LocalStripe): Promise<void> {
   const stripe = new Stripe(control.keys.create({ account: 'acct_of_nobody' }), { host, port, protocol: 'http' });
   const address = 'http://127.0.0.1:1/';
-  await checkKey(stripe, 'test');
+  await checkKey(stripe, 'test', {
+    currency: 'GBP',
+    merchant: { id: '', name: 'Napoli' },
+    words: { dish: 'Cola', discount: 'Off', note: 'Held.' },
+    returnUrl: address,
+    now: new Date(),
+  });
   await stripe.webhookEndpoints.create({ url: address, enabled_events: ['charge.refunded'] });
   const price_data = { currency: 'gbp', unit_amount: 100, product_data: { name: 'Cola' } };
   const line_items = [{ price_data, quantity: 1 }];

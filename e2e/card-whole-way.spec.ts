@@ -75,7 +75,8 @@ test('a card payment is released, and one with 3-D Secure is lowered, refunded a
   const rejected = await readOrder(shop, {
     id: await openGuestOrder(shop, customer, email, { payment_method: 'card' }),
   });
-  stripe.control.pay([...tables['checkout.session'].keys()][0] ?? '');
+  const open = [...tables['checkout.session'].values()].find(({ status }) => status === 'open');
+  stripe.control.pay(open?.id ?? '');
   await tap(board, rejected, 'Reject');
   const why = board.getByRole('dialog', { name: `Reject order ${rejected.number}?` });
   await why.getByRole('radio', { name: 'Too busy' }).check();

@@ -195,28 +195,6 @@ export type RefundKind = 'asked' | 'order_ended' | 'at_provider' | 'line_removed
 export type PauseCause = 'no_board';
 /** Test keys move no money. */
 export type PaymentMode = 'test' | 'live';
-/** Why a key set cannot be used as it is. */
-export interface KeyProblem {
-  /** Stripe does not accept the key, or not from this machine; it lacks a right; the account may not take cards yet. */
-  kind: 'keys_refused' | 'address_refused' | 'missing_right' | 'not_activated';
-  /** The missing rights, as Stripe's API names them. */
-  rights?: string[];
-  since: string;
-}
-
-/** A small payment by which the owner tries the keys, and which is refunded by itself. */
-export interface KeyTrial {
-  id: string;
-  /** The provider's id: of the hosted page if the owner pays on one, otherwise of the payment. */
-  reference: string | null;
-  redirect_url: string | null;
-  amount: number;
-  currency: string;
-  state: 'open' | 'paid' | 'refunded' | 'abandoned' | 'failed';
-  at: string;
-}
-
-export type KeySource = 'environment' | 'typed';
 /** What became of a provider's message: applied, about nothing of this shop, or given up. */
 export type PaymentEventOutcome = 'applied' | 'unknown' | 'failed';
 export type MovementKind = 'held' | 'captured' | 'released' | 'refunded' | 'refund_failed' | 'disputed' | 'dispute_won';

@@ -69,6 +69,7 @@ import * as strangersPhones from '#database/migrations/081-strangers-phones.ts';
 import * as sessionHashes from '#database/migrations/082-session-hashes.ts';
 import * as fillSessionHashes from '#database/migrations/083-fill-session-hashes.ts';
 import * as allergensText from '#database/migrations/085-allergens-text.ts';
+import * as refusedPages from '#database/migrations/087-refused-pages.ts';
 
 /** Forward only: a released migration is never edited; the next one corrects it. */
 export const migrations = {
@@ -140,6 +141,7 @@ export const migrations = {
   '082-session-hashes': sessionHashes,
   '083-fill-session-hashes': fillSessionHashes,
   '085-allergens-text': allergensText,
+  '087-refused-pages': refusedPages,
 };
 
 /** In milliseconds: rewriting a large shop's tables takes long, and other instances wait for the lock. */

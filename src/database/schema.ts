@@ -19,9 +19,6 @@ import type {
   PaidBy,
   FulfilmentType,
   HistoryNote,
-  KeyProblem,
-  KeySource,
-  KeyTrial,
   Line,
   MenuChangeCall,
   MovementKind,
@@ -49,6 +46,7 @@ import type {
   StoreAddress,
   VatRow,
 } from '#database/column-types.ts';
+import type { KeyProblem, KeySource, KeyTrial, RefusedPage } from '#database/key-columns.ts';
 import type { SignInKind, SignInProblem, SignInPurpose } from '#database/sign-in-columns.ts';
 
 /** Every table, on one page. The migrations create them; the contract explains the columns. */
@@ -959,6 +957,8 @@ export interface PaymentKeySetsTable {
   sealed: Buffer | null;
   /** What is wrong with it, and since when. */
   problem: NullableJson<KeyProblem>;
+  /** The newest ones, at most an hour old. */
+  refused_pages: ColumnType<RefusedPage[], string | undefined, string>;
   /** The newest payment by which the owner tried it. */
   trial: NullableJson<KeyTrial>;
   /** When a signed message of it last came. */

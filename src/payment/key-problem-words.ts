@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import type { KeyProblem } from '#database/column-types.ts';
+import type { KeyProblem } from '#database/key-columns.ts';
 import type { NotAKey } from '#payment/stripe-key.ts';
 import { stripeRights, type StripeRightName } from '#payment/stripe-rights.ts';
 
@@ -17,7 +17,12 @@ export function problemWords({ kind, rights = [] }: Problem): string {
   return m.payment_keys_problem_missing_right({ count: rights.length, rights: rightsWords(rights) });
 }
 
-/** The same of a key that has just been typed, and that the shop does not use yet. */
+/** What the provider said itself, where that is the reason. */
+export function saidWords({ said }: { said?: string | undefined }): string | null {
+  return said ? m.payment_keys_said({ said }) : null;
+}
+
+/** `problemWords` of a key that has just been typed, and that the shop does not use yet. */
 export function typedKeyWords(problem: Problem): string {
   return problem.kind === 'keys_refused' ? m.payment_setup_key_refused() : problemWords(problem);
 }
@@ -43,6 +48,8 @@ const words: Record<Exclude<ProblemKind, 'missing_right'>, () => string> = {
   address_refused: () => m.payment_keys_problem_address_refused(),
   not_activated: () => m.payment_keys_problem_not_activated(),
   not_here: () => m.payment_keys_problem_not_here(),
+  some_pages_refused: () => m.payment_keys_problem_some_pages_refused(),
+  pages_refused: () => m.payment_keys_problem_pages_refused(),
 };
 
 /** What a text is that was typed instead of a key, and where the key is. */

@@ -5,9 +5,23 @@ import { Id, Instant, One } from '#platform/http/shapes.ts';
 const Mode = z.enum(['test', 'live']);
 
 const Problem = z.object({
-  kind: z.enum(['keys_refused', 'address_refused', 'missing_right', 'not_activated', 'not_here']),
+  /**
+   * `some_pages_refused`: the provider refused the payment pages of several orders for one reason, or one of the shop's own.
+   * `pages_refused`: also a plain one of the shop's own, and cards are not offered.
+   */
+  kind: z.enum([
+    'keys_refused',
+    'address_refused',
+    'missing_right',
+    'not_activated',
+    'not_here',
+    'some_pages_refused',
+    'pages_refused',
+  ]),
   /** The missing rights, as the provider's API names them. */
   rights: z.array(z.string()),
+  /** Of refused pages: the reason, in the provider's own words. */
+  said: z.string().optional(),
 });
 
 /** A payment of the least amount by which the owner tried the keys; it is refunded by itself. */
@@ -104,7 +118,7 @@ export const paymentSetup = {
   },
   'POST /v1/payments/setup/check': {
     access: 'admin',
-    summary: 'Try what a key may do, by calls that change nothing.',
+    summary: 'Try what a key may do. A payment page is opened and closed at once; nobody is charged.',
     body: NewKey,
     response: One(KeyCheck),
     ownTransaction: true,

@@ -35,7 +35,8 @@ const forPaying: ReadonlySet<string> = new Set<StripeRightName>([
 export function preventsPaying(problem: { kind: string; rights?: readonly string[] } | null): boolean {
   if (problem === null) return false;
   const { kind, rights = [] } = problem;
-  return kind !== 'missing_right' || rights.some((right) => forPaying.has(right));
+  if (kind === 'missing_right') return rights.some((right) => forPaying.has(right));
+  return kind !== 'some_pages_refused';
 }
 
 /**

@@ -10,10 +10,11 @@ import { changeMoney, lockOrder } from '#ordering/server/change-orders.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { askForPage } from '#payment/server/ask-for-page.ts';
 import type { PaymentContext, PaymentMaker } from '#payment/server/context.ts';
+import { noteOpenedPage, noteRefusedPage } from '#payment/server/keys/refused-pages.ts';
 import { isUnheard } from '#payment/server/keys/watch-keys.ts';
 import { lockPayment } from '#payment/server/lock-payment.ts';
 import { closePages, firstLook, firstLookUnheard, owe, type PaymentRow, raiseAttempt } from '#payment/server/owed.ts';
-import { type Checkout, KeySpent, ProviderRefusal } from '#payment/server/provider.ts';
+import { type Checkout, KeySpent, KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
 import { settleOwed } from '#payment/server/settle-owed.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -37,6 +38,7 @@ async function showPage(context: PaymentContext, attempt: Attempt): Promise<stri
   // Another call may have got a page for the next attempt meanwhile.
   if (checkout === null) return showPage(context, await openAttempt(context, order.id, { isNew: true }));
   const { db, now } = context.services;
+  if (payment.key_set !== null) await noteOpenedPage(db, payment.key_set);
   const saved = await db
     .updateTable('payments')
     .set({
@@ -205,6 +207,10 @@ async function createCheckout(context: PaymentContext, attempt: Attempt): Promis
     if (error instanceof ProviderRefusal || error instanceof KeySpent) {
       await raiseAttempt(db, payment, { updated_at: now() });
       if (!attempt.isNew) return null;
+    }
+    const isRefused = error instanceof ProviderRefusal || error instanceof KeysRefused;
+    if (isRefused && payment.key_set !== null) {
+      await noteRefusedPage(context.services, payment.key_set, order.id, error);
     }
     throw new AppError('payment_unavailable', m.payment_unavailable());
   }

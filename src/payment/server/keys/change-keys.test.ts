@@ -89,6 +89,9 @@ describe('a second key', () => {
 
   test('is not taken while Stripe cannot say whose it is', async () => {
     await setUp(shop.newKey());
+    // The check of the other key opens and ends a page, which this key's endpoint hears of.
+    await setUp(shop.newKey());
+    await shop.until(async () => (await setup()).current.webhook.state === 'heard');
     const before = await setup();
     shop.stripe.control.faults.add({ kind: 'unavailable', method: 'GET', path: '/v1/webhook_endpoints/*', times: 5 });
     const body = { secret_key: shop.newKey() };

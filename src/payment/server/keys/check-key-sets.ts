@@ -4,6 +4,8 @@ import type { Db } from '#database/schema.ts';
 import { endIfDone } from '#payment/server/keys/end-set.ts';
 import { ensureEndpoint } from '#payment/server/keys/endpoint.ts';
 import type { KeySetRow } from '#payment/server/keys/key-sets.ts';
+import { ownPage } from '#payment/server/keys/own-page.ts';
+import { judgePages } from '#payment/server/keys/refused-pages.ts';
 import { noteProblem } from '#payment/server/keys/note-problem.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import { checkTakes } from '#payment/server/keys/watch-keys.ts';
@@ -71,7 +73,8 @@ async function checkOrEnd(services: KeyServices, row: KeySetRow): Promise<boolea
     await continueTrial(services, set, row.trial);
     return true;
   }
-  const { account, accountName, problem } = await checkKey(set.stripe, set.mode);
+  const { account, accountName, problem: found } = await checkKey(set.stripe, set.mode, await ownPage(services));
+  const problem = judgePages(found, row.problem, row.refused_pages, services.now());
   await noteProblem(services, row.id, problem);
   if (account !== null) await noteAccount(services.db, row.id, account, accountName);
   if (problem) return false;

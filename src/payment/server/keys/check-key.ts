@@ -1,5 +1,8 @@
 import { Stripe } from 'stripe';
-import type { KeyProblem, PaymentMode } from '#database/column-types.ts';
+import type { PaymentMode } from '#database/column-types.ts';
+import type { KeyProblem } from '#database/key-columns.ts';
+import { KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
+import { type OwnPage, tryPage } from '#payment/server/stripe/try-page.ts';
 import { type StripeRightName, stripeRightNames } from '#payment/stripe-rights.ts';
 
 /** What a key may do, and whose it is. */
@@ -9,8 +12,10 @@ export interface KeyFacts {
   accountName: string | null;
   missing: StripeRightName[];
   /** What keeps the shop from using it. */
-  problem: Pick<KeyProblem, 'kind' | 'rights'> | null;
+  problem: FoundProblem | null;
 }
+
+export type FoundProblem = Omit<KeyProblem, 'since'>;
 
 /** An id that no object has. */
 const none = 'hatch_none';
@@ -29,32 +34,53 @@ const calls: Record<StripeRightName, (stripe: Stripe) => Promise<unknown>> = {
 };
 
 /**
- * Tries each right that the shop needs, because no call lists a key's rights. Throws when Stripe does not answer, as
- * what is missing is not known then.
+ * Tries each right that the shop needs, because no call lists a key's rights, and then opens and ends a page of the shop's
+ * own, which may need more. Throws when Stripe does not answer, as what is missing is not known then.
  */
-export async function checkKey(stripe: Stripe, mode: PaymentMode): Promise<KeyFacts> {
+export async function checkKey(stripe: Stripe, mode: PaymentMode, page: OwnPage): Promise<KeyFacts> {
   const account = await readAccount(stripe);
   if (isUnusable(account)) return unusable(account);
   const answers = await Promise.all(stripeRightNames.map((right) => tryCall(calls[right](stripe))));
   const refused = answers.find(isUnusable);
   if (refused) return unusable(refused);
   const missing = stripeRightNames.filter((_right, index) => answers[index] === 'missing_right');
+  const known = problemOf(missing, mode, account);
+  // A page that is refused for what is known already says no more.
+  const refusal = known ? null : await refusalOfPage(stripe, page);
+  const unlisted = refusal && stripeRightNames.find((right) => right === missingRightIn(refusal.said));
+  const all = unlisted ? [unlisted] : missing;
   return {
     account: account?.id ?? null,
     accountName: account ? nameOf(account) : null,
-    missing,
-    problem: problemOf(missing, mode, account),
+    missing: all,
+    problem: known ?? problemOf(all, mode, account) ?? refusal,
   };
+}
+
+/** `some_pages_refused` if a plain page opens. */
+async function refusalOfPage(stripe: Stripe, page: OwnPage): Promise<(FoundProblem & { said: string }) | null> {
+  const refused = await refusalOf(tryPage(stripe, page));
+  if (refused === null) return null;
+  const plain = await refusalOf(tryPage(stripe, page, { isPlain: true }));
+  return plain === null
+    ? { kind: 'some_pages_refused', said: refused.said }
+    : { kind: 'pages_refused', said: plain.said };
+}
+
+async function refusalOf(page: Promise<void>): Promise<ProviderRefusal | KeysRefused | null> {
+  try {
+    await page;
+    return null;
+  } catch (error) {
+    if (error instanceof ProviderRefusal || error instanceof KeysRefused) return error;
+    throw error;
+  }
 }
 
 type Unusable = 'keys_refused' | 'address_refused';
 type Refused = Unusable | 'missing_right';
 
-function problemOf(
-  rights: StripeRightName[],
-  mode: PaymentMode,
-  account: Stripe.Account | null,
-): Pick<KeyProblem, 'kind' | 'rights'> | null {
+function problemOf(rights: StripeRightName[], mode: PaymentMode, account: Stripe.Account | null): FoundProblem | null {
   if (rights.length > 0) return { kind: 'missing_right', rights };
   return mode === 'live' && account?.charges_enabled === false ? { kind: 'not_activated' } : null;
 }

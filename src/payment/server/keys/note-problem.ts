@@ -2,12 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { m } from '#messages';
 import { type Alert, alertOwner } from '#alerts/server/alert-owner.ts';
-import type { KeyProblem } from '#database/column-types.ts';
+import type { KeyProblem } from '#database/key-columns.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
 import { unchargedOrders } from '#ordering/server/order-views.ts';
-import { problemWords } from '#payment/key-problem-words.ts';
+import { problemWords, saidWords } from '#payment/key-problem-words.ts';
 import { announceChange, lockKeySets } from '#payment/server/keys/adopt-key.ts';
+import type { FoundProblem } from '#payment/server/keys/check-key.ts';
 import type { KeySetRow } from '#payment/server/keys/key-sets.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 
@@ -15,11 +16,7 @@ import type { KeyServices } from '#payment/server/keys/services.ts';
  * Records the problem of a key set that is in use, or that it has none any more. The owner is told once, with the
  * orders that cannot be charged until it is solved; boards and the office fetch it again.
  */
-export async function noteProblem(
-  services: KeyServices,
-  id: string,
-  found: Pick<KeyProblem, 'kind' | 'rights'> | null,
-): Promise<void> {
+export async function noteProblem(services: KeyServices, id: string, found: FoundProblem | null): Promise<void> {
   await makeChange(services, async (tx, afterCommit) => {
     await lockKeySets(tx);
     const row = await tx
@@ -29,10 +26,15 @@ export async function noteProblem(
       .where('ended_at', 'is', null)
       .executeTakeFirst();
     if (!row || isSame(row.problem, found)) return;
-    const problem: KeyProblem | null = found && { ...found, since: services.now().toISOString() };
+    const since = row.problem?.kind === found?.kind && row.problem ? row.problem.since : services.now().toISOString();
+    const problem: KeyProblem | null = found && { ...found, since };
     await tx
       .updateTable('payment_key_sets')
-      .set({ problem: problem && JSON.stringify(problem) })
+      .set({
+        problem: problem && JSON.stringify(problem),
+        // A page opens again: what was refused before is over.
+        ...(row.problem?.kind === 'pages_refused' && !problem && { refused_pages: '[]' }),
+      })
       .where('id', '=', id)
       .execute();
     await announceChange(services, { db: tx, afterCommit });
@@ -51,8 +53,9 @@ export async function unchargedOf(db: Db, keySet: string): Promise<{ id: string;
   return rows;
 }
 
-function isSame(one: KeySetRow['problem'], other: Pick<KeyProblem, 'kind' | 'rights'> | null): boolean {
-  return one?.kind === other?.kind && isDeepStrictEqual(one?.rights ?? [], other?.rights ?? []);
+function isSame(one: KeySetRow['problem'], other: FoundProblem | null): boolean {
+  const isOfKind = one?.kind === other?.kind && one?.said === other?.said;
+  return isOfKind && isDeepStrictEqual(one?.rights ?? [], other?.rights ?? []);
 }
 
 /** Some of the missing rights that the owner was told of may have been given since. */
@@ -72,14 +75,25 @@ export function keysAlert(
   problem: KeyProblem,
   uncharged: { count: number; numbers: string },
 ): Alert {
+  const [subject, words] = wordsOf(problem.kind);
+  const said = saidWords(problem);
   return {
     kind: 'card_keys_refused',
     store: null,
-    subject: m.payment_keys_alert_subject(),
+    subject,
     text: [
-      m.payment_keys_alert({ problem: problemWords(problem) }),
+      words({ problem: problemWords(problem) }),
+      ...(said === null ? [] : [said]),
       ...(uncharged.count > 0 ? [m.payment_keys_uncharged(uncharged)] : []),
     ].join('\n\n'),
     link: { words: m.payment_keys_alert_link(), link: `${config.publicUrl}/admin/payments/setup` },
   };
+}
+
+/** The subject, and what follows from the problem. */
+function wordsOf(kind: KeyProblem['kind']): [string, (said: { problem: string }) => string] {
+  if (kind === 'some_pages_refused')
+    return [m.payment_keys_some_pages_alert_subject(), m.payment_keys_some_pages_alert];
+  if (kind === 'pages_refused') return [m.payment_keys_alert_subject(), m.payment_keys_pages_alert];
+  return [m.payment_keys_alert_subject(), m.payment_keys_alert];
 }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
+import type { FoundProblem } from '#payment/server/keys/check-key.ts';
 import { webhookUrl } from '#payment/server/keys/endpoint.ts';
 import { type KeySetRow, type KeySets, selectOpenSets } from '#payment/server/keys/key-sets.ts';
 import { unchargedOf } from '#payment/server/keys/note-problem.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
-import type { CardPayments, KeySet, PaymentSetup } from '#payment/setup-contract.ts';
+import type { CardPayments, KeyCheck, KeySet, PaymentSetup } from '#payment/setup-contract.ts';
 
 /** Milliseconds within which a message about something comes, if it comes. */
 const messageTimeout = 60_000;
@@ -73,7 +74,12 @@ function heads({ id, mode, account_name, key_hint }: KeySetRow) {
 function problemOf({ id, problem, created_at }: KeySetRow, keySets: KeySets): KeySet['problem'] {
   const isHere = keySets.usable().some((set) => set.id === id);
   if (!isHere) return { kind: 'not_here', rights: [], since: created_at.toISOString() };
-  return problem && { kind: problem.kind, rights: problem.rights ?? [], since: problem.since };
+  return problem && { ...shownProblem(problem), since: problem.since };
+}
+
+/** A problem as answers have it. */
+export function shownProblem({ kind, rights = [], said }: FoundProblem): NonNullable<KeyCheck['problem']> {
+  return { kind, rights, ...(said !== undefined && { said }) };
 }
 
 async function webhookState(

@@ -48,7 +48,7 @@ describe('a check of a key', () => {
   afterAll(close);
   beforeEach(() => shop.stripe.control.clearLog());
 
-  test('tells whose it is and what it may do, changes nothing at Stripe, and keeps nothing', async () => {
+  test('tells whose it is and what it may do, keeps nothing, and leaves nothing at Stripe but the page that it ended', async () => {
     const answer = await shop.call('POST', '/v1/payments/setup/check', { secret_key: shop.newKey() });
     expect(answer).toMatchObject({
       mode: 'test',
@@ -60,7 +60,16 @@ describe('a check of a key', () => {
     expect(answer.rights).toHaveLength(stripeRightNames.length);
     expect(await rows()).toEqual([]);
     const { tables } = shop.stripe.control.books();
-    expect(Object.values(tables).map(({ size }) => size)).toEqual(Object.values(tables).map(() => 0));
+    const left = Object.entries(tables).filter(([, { size }]) => size > 0);
+    expect(left.map(([name]) => name)).toEqual(['checkout.session', 'event']);
+    expect([...tables['checkout.session'].values()]).toMatchObject([
+      {
+        status: 'expired',
+        amount_total: 30,
+        total_details: { amount_discount: 30 },
+        metadata: { trial: expect.any(String) },
+      },
+    ]);
   });
 
   test.each(stripeRightNames)('names %s when it is missing', async (right) => {

@@ -4,7 +4,8 @@ import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { adoptKey, findSetOf, hashKey, type NewKey, retireKeys } from '#payment/server/keys/adopt-key.ts';
 import { checkSetNow } from '#payment/server/keys/check-key-sets.ts';
-import { readCardPayments, readSetup } from '#payment/server/keys/present-setup.ts';
+import { ownPage } from '#payment/server/keys/own-page.ts';
+import { readCardPayments, readSetup, shownProblem } from '#payment/server/keys/present-setup.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import { tryPayment } from '#payment/server/keys/trial.ts';
 import { type KeyFacts, checkKey } from '#payment/server/keys/check-key.ts';
@@ -49,7 +50,7 @@ export function setupHandlers(services: KeyServices): Handlers<typeof paymentSet
             ...stripeRights[name],
             is_given: !facts.missing.includes(name),
           })),
-          problem: facts.problem && { kind: facts.problem.kind, rights: facts.problem.rights ?? [] },
+          problem: facts.problem && shownProblem(facts.problem),
           joins: joined !== null,
         },
       };
@@ -116,7 +117,8 @@ async function examine(services: KeyServices, secretKey: string): Promise<{ key:
     throw invalid('secret_key', m.payment_setup_live_key_locally());
   }
   const key = { secretKey, mode: read.mode, source: 'typed' as const, isRestricted: read.isRestricted };
-  return { key, facts: await asking(services, checkKey(services.keySets.openStripe(secretKey), read.mode)) };
+  const checking = checkKey(services.keySets.openStripe(secretKey), read.mode, await ownPage(services));
+  return { key, facts: await asking(services, checking) };
 }
 
 function refuseEnvironment({ config }: KeyServices): void {
@@ -130,7 +132,7 @@ async function asking<T>({ log }: KeyServices, call: Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof KeysRefused) throw new AppError('conflict', m.payment_setup_refused());
     if (error instanceof ProviderRefusal) {
-      throw new AppError('conflict', m.payment_setup_said({ reason: error.message }));
+      throw new AppError('conflict', m.payment_setup_said({ reason: error.said }));
     }
     const isAway = error instanceof Stripe.errors.StripeError || error instanceof KeySpent;
     if (!isAway) throw error;

@@ -66,6 +66,29 @@ describe('the trial', () => {
     });
   });
 
+  test('begins with a page as customers get theirs: where that is refused, nothing is paid, and the reason is said', async () => {
+    await setUp(shop.newKey());
+    shop.stripe.control.faults.add({
+      kind: 'refused',
+      method: 'POST',
+      path: '/v1/checkout/sessions',
+      times: 20,
+      refusal: { message: 'This account cannot do that.' },
+    });
+    expect(await refusal('/v1/payments/setup/trial', undefined)).toMatchObject({
+      status: 409,
+      body: { message: 'Stripe refused: This account cannot do that.' },
+    });
+    expect(shop.stripe.control.books().tables.payment_intent.size).toBe(0);
+    await shop.until(async () => (await shop.call('GET', '/v1/payments/setup')).current.problem);
+    expect(await shop.call('GET', '/v1/payments/setup')).toMatchObject({
+      current: {
+        trial: { state: 'failed' },
+        problem: { kind: 'some_pages_refused', said: 'This account cannot do that.' },
+      },
+    });
+  });
+
   test('leaves no message waiting for an order', async () => {
     await setUp(shop.newKey());
     await shop.call('POST', '/v1/payments/setup/trial');
@@ -101,8 +124,10 @@ describe('the trial', () => {
 
   describe('with real cards', () => {
     const trialNow = async () => (await shop.call('GET', '/v1/payments/setup')).current.trial;
+    const pages = () => [...shop.stripe.control.books().tables['checkout.session'].values()];
     const page = () => {
-      const [session] = shop.stripe.control.books().tables['checkout.session'].values();
+      // Each check, and the trial, begin with a page of the shop's own that is paid by nobody.
+      const session = pages().findLast(({ allowed_payment_method_types: only }) => only?.length === 1);
       if (!session) throw new Error('no page was opened');
       return session;
     };

@@ -1,14 +1,16 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import { m } from '#messages';
-import type { KeyTrial } from '#database/column-types.ts';
+import type { KeyTrial } from '#database/key-columns.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { lockKeySets } from '#payment/server/keys/adopt-key.ts';
 import { announceKeySets, type KeySet } from '#payment/server/keys/key-sets.ts';
+import { ownPage } from '#payment/server/keys/own-page.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import { KeySpent, KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
 import { askInTurn, askStripe } from '#payment/server/stripe/ask-stripe.ts';
+import { type OwnPage, tryPage } from '#payment/server/stripe/try-page.ts';
 import { metadataNames } from '#payment/server/stripe/read-session.ts';
 import { AppError } from '#platform/errors.ts';
 import { leastCardAmount } from '#store/card-provider.ts';
@@ -19,8 +21,9 @@ const lookEvery = 4_000;
 const unansweredFor = 2 * 60_000;
 
 /**
- * Tries the current keys with a payment of the least amount, which is refunded by itself: by Stripe's test card in test
- * mode, or paid by the owner on Stripe's page. One that is not finished continues: two taps are one payment.
+ * Tries the current keys: opens and ends a page as customers get theirs, then makes a payment of the least amount, which is
+ * refunded by itself: by Stripe's test card in test mode, or paid by the owner on Stripe's page. One that is not finished
+ * continues: two taps are one payment.
  * `returnUrl`: where that page leads. Throws `conflict` without keys, and the errors of `askStripe`.
  */
 export async function tryPayment(services: KeyServices, returnUrl: string): Promise<void> {
@@ -33,14 +36,24 @@ export async function tryPayment(services: KeyServices, returnUrl: string): Prom
   }
   const trial = await beginTrial(services, set.id);
   if (trial.reference !== null) return;
-  const paying = set.mode === 'test' ? payByTestCard(set, trial) : openPage(set, trial, returnUrl);
-  const begun = await paying.catch(async (error: unknown) => {
+  const page = await ownPage(services);
+  const begun = await payTrial(set, trial, { page, returnUrl }).catch(async (error: unknown) => {
     // Nothing was made, so that the check of the keys does not wait for it.
-    if (error instanceof KeysRefused) await saveTrial(services, set.id, { ...trial, state: 'failed' });
+    const isRefused = error instanceof KeysRefused || error instanceof ProviderRefusal;
+    if (isRefused) await saveTrial(services, set.id, { ...trial, state: 'failed' });
     throw error;
   });
   await saveTrial(services, set.id, begun);
   if (begun.state === 'paid') await continueTrial(services, set, begun);
+}
+
+async function payTrial(
+  set: KeySet,
+  trial: KeyTrial,
+  { page, returnUrl }: { page: OwnPage; returnUrl: string },
+): Promise<KeyTrial> {
+  await tryPage(set.stripe, page);
+  return set.mode === 'test' ? payByTestCard(set, trial) : openPage(set, trial, returnUrl);
 }
 
 /** The trial that goes on, or a new one. It is known to all before Stripe is asked, so that two taps use one key. */

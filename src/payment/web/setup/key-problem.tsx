@@ -1,6 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { m } from '#messages';
-import { problemWords, rightsWords } from '#payment/key-problem-words.ts';
+import { problemWords, rightsWords, saidWords } from '#payment/key-problem-words.ts';
 import type { KeySet } from '#payment/setup-contract.ts';
 import { stripePages } from '#payment/stripe-pages.ts';
 import { LookAgain } from '#payment/web/setup/look-again.tsx';
@@ -19,15 +19,14 @@ export function KeyProblemAlert({ current, onChange }: KeyProblemProps) {
   const needsKey = problem.kind === 'keys_refused' || problem.kind === 'not_here';
   return (
     <Alert color="bad" mb="md" title={problemWords(problem)}>
+      {saidWords(problem) && <p>{saidWords(problem)}</p>}
       {nextSteps[problem.kind](problem.rights)}
       <Group gap="xs" mt="sm">
         {needsKey && onChange && <Button onClick={onChange}>{m.payment_setup_change_key()}</Button>}
         {problem.kind === 'not_activated' && (
           <OutsideLink to={stripePages.activate}>{m.payment_setup_open_activate()}</OutsideLink>
         )}
-        {(problem.kind === 'missing_right' || problem.kind === 'address_refused') && (
-          <OutsideLink to={stripePages.keys(mode)}>{m.payment_setup_open_keys()}</OutsideLink>
-        )}
+        {isOfKey[problem.kind] && <OutsideLink to={stripePages.keys(mode)}>{m.payment_setup_open_keys()}</OutsideLink>}
         <LookAgain />
       </Group>
     </Alert>
@@ -36,10 +35,23 @@ export function KeyProblemAlert({ current, onChange }: KeyProblemProps) {
 
 type Kind = NonNullable<KeySet['problem']>['kind'];
 
+/** It may be solved on Stripe's page of the key. */
+const isOfKey: Record<Kind, boolean> = {
+  keys_refused: false,
+  address_refused: true,
+  missing_right: true,
+  not_activated: false,
+  not_here: false,
+  some_pages_refused: true,
+  pages_refused: true,
+};
+
 export const nextSteps: Record<Kind, (rights: readonly string[]) => string> = {
   keys_refused: () => m.payment_setup_next_keys_refused(),
   address_refused: () => m.payment_setup_next_address_refused(),
   missing_right: (rights) => m.payment_setup_next_missing_right({ rights: rightsWords(rights) }),
   not_activated: () => m.payment_setup_next_not_activated(),
   not_here: () => m.payment_setup_next_not_here(),
+  some_pages_refused: () => m.payment_setup_next_some_pages_refused(),
+  pages_refused: () => m.payment_setup_next_pages_refused(),
 };

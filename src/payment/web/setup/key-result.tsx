@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
-import { typedKeyWords } from '#payment/key-problem-words.ts';
+import { saidWords, typedKeyWords } from '#payment/key-problem-words.ts';
 import type { KeyCheck, KeySet } from '#payment/setup-contract.ts';
 import { stripePages } from '#payment/stripe-pages.ts';
 import { ModeBand } from '#payment/web/mode-band.tsx';
@@ -33,6 +33,7 @@ export function KeyResult({ result, current, isOtherMode, isTaking, onTake, onCh
       )}
       {problem && (
         <Alert color="bad" mb="md" title={typedKeyWords(problem)}>
+          {saidWords(problem) && <p>{saidWords(problem)}</p>}
           {problem.kind !== 'keys_refused' && nextSteps[problem.kind](problem.rights)}
           <Group gap="xs" mt="sm">
             <OutsideLink to={problem.kind === 'not_activated' ? stripePages.activate : stripePages.keys(mode)}>

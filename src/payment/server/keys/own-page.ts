@@ -1,0 +1,21 @@
+import { m } from '#messages';
+import type { KeyServices } from '#payment/server/keys/services.ts';
+import type { OwnPage } from '#payment/server/stripe/try-page.ts';
+
+/** The page by which the shop tries whether customers get theirs. */
+export async function ownPage(services: Pick<KeyServices, 'config' | 'db' | 'menus' | 'now'>): Promise<OwnPage> {
+  const { config, db, menus, now } = services;
+  const shop = await menus.store(db);
+  const { id, name, currency } = shop?.store ?? { id: '', name: 'Hatch', currency: 'GBP' };
+  return {
+    currency,
+    merchant: { id, name },
+    words: {
+      dish: m.payment_setup_trial_name(),
+      discount: m.payment_setup_trial_name(),
+      note: m.payment_note_held({ shop: name }),
+    },
+    returnUrl: `${config.publicUrl}/admin/payments/setup`,
+    now: now(),
+  };
+}

@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import type { KeyProblem, RefusedPage } from '#database/key-columns.ts';
+import type { Db } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
+import type { BaseServices } from '#database/services.ts';
+import type { FoundProblem } from '#payment/server/keys/check-key.ts';
+import { checkSetSoon } from '#payment/server/keys/watch-keys.ts';
+import { KeysRefused, type ProviderRefusal } from '#payment/server/provider.ts';
+
+const minute = 60_000;
+/** So many different orders, refused for one reason within this time (milliseconds), are no accident. */
+const enough = 3;
+const within = 10 * minute;
+/** For how long refusals are kept, in milliseconds: so long the office says it, if nothing else ends it. */
+const kept = 60 * minute;
+const mostKept = 30;
+
+/** What a key set's refused pages make of what its check found. */
+export function judgePages(
+  found: FoundProblem | null,
+  known: KeyProblem | null,
+  refused: readonly RefusedPage[],
+  now: Date,
+): FoundProblem | null {
+  if (found?.kind === 'pages_refused') {
+    const isEveryPage = known?.kind === 'pages_refused' || findAlike(refused, now, (one) => !one.is_followed) !== null;
+    // Customers may get pages that the shop's own is not like: only theirs withdraw cards.
+    return isEveryPage ? found : { ...found, kind: 'some_pages_refused' };
+  }
+  // The page that opened is the end of it.
+  if (found || known?.kind === 'pages_refused') return found;
+  const alike = findAlike(refused, now, (one) => !one.names_order);
+  return alike && { kind: 'some_pages_refused', said: alike.said };
+}
+
+/** The newest refusal of enough different orders with one reason within ten minutes; null: there are not so many. */
+function findAlike(
+  refused: readonly RefusedPage[],
+  now: Date,
+  counts: (page: RefusedPage) => boolean,
+): RefusedPage | null {
+  const young = recent(refused, now).filter(counts);
+  const found = young.findLast(
+    (last) =>
+      new Set(
+        young
+          .filter(({ reason, at }) => reason === last.reason && isWithin(at, Date.parse(last.at)))
+          .map(({ order }) => order),
+      ).size >= enough,
+  );
+  return found ?? null;
+}
+
+function isWithin(at: string, end: number): boolean {
+  return Date.parse(at) <= end && end - Date.parse(at) <= within;
+}
+
+function recent(refused: readonly RefusedPage[], now: Date): RefusedPage[] {
+  return refused.filter(({ at }) => now.getTime() - Date.parse(at) < kept).slice(-mostKept);
+}
+
+/**
+ * Notes that the provider refused an order's page. Enough of them make the key set due for its check, which opens a page of
+ * the shop's own.
+ */
+export async function noteRefusedPage(
+  services: Pick<BaseServices, 'db' | 'log' | 'now'>,
+  keySet: string,
+  order: string,
+  error: ProviderRefusal | KeysRefused,
+): Promise<void> {
+  const now = services.now();
+  const page: RefusedPage = {
+    order,
+    reason: reasonOf(error),
+    said: error.said,
+    names_order: namesOrder(error),
+    at: now.toISOString(),
+    is_followed: false,
+  };
+  const all = await inTransaction(services.db, async (tx) => {
+    const row = await tx
+      .selectFrom('payment_key_sets')
+      .select('refused_pages')
+      .where('id', '=', keySet)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) return [];
+    const pages = recent([...row.refused_pages, page], now);
+    await tx
+      .updateTable('payment_key_sets')
+      .set({ refused_pages: JSON.stringify(pages) })
+      .where('id', '=', keySet)
+      .execute();
+    return pages;
+  });
+  if (findAlike(all, now, () => true)) checkSetSoon(services, keySet);
+}
+
+/** Notes that a page opened: what was refused before it was not every page. */
+export async function noteOpenedPage(db: Db, keySet: string): Promise<void> {
+  await sql`
+    update payment_key_sets
+    set refused_pages = (
+      select jsonb_agg(page || '{"is_followed": true}' order by place)
+      from jsonb_array_elements(refused_pages) with ordinality as one (page, place))
+    where id = ${keySet} and refused_pages @> '[{"is_followed": false}]'`.execute(db);
+}
+
+/** Without ids and numbers, which differ from order to order. */
+function reasonOf({ message }: Error): string {
+  return message.replaceAll(/\w*\d\w*/g, '…');
+}
+
+/** What comes from an order: its parts, discount and customer, and what the payer reads. */
+const ofOrder = /^(line_items|discounts|customer|locale|client_reference_id|metadata|amount_off|name|email)\b/;
+
+function namesOrder(error: ProviderRefusal | KeysRefused): boolean {
+  if (error instanceof KeysRefused || error.isUnknownPart) return false;
+  return error.parameter !== null && (ofOrder.test(error.parameter) || error.parameter.startsWith('customer_'));
+}

@@ -1,0 +1,63 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Stripe } from 'stripe';
+import { pageOpenFor } from '#payment/server/ask-for-page.ts';
+import type { CheckoutRequest } from '#payment/server/provider.ts';
+import { askStripe } from '#payment/server/stripe/ask-stripe.ts';
+import { checkoutParams } from '#payment/server/stripe/checkout-params.ts';
+import { makeCoupon, openPage } from '#payment/server/stripe/open-page.ts';
+import { metadataNames } from '#payment/server/stripe/read-session.ts';
+import { leastCardAmount } from '#store/card-provider.ts';
+
+/** The shop's own page: what it sells, where it leads, and in which currency. */
+export interface OwnPage {
+  currency: string;
+  merchant: CheckoutRequest['merchant'];
+  /** Of the dish, of the discount, and what the page says about the money. */
+  words: { dish: string; discount: string; note: string };
+  returnUrl: string;
+  now: Date;
+}
+
+/**
+ * Opens a page as customers get theirs, and ends it at once: one dish, with a coupon unless it `isPlain`. Nobody sees it, and
+ * nothing of it stays but an expired page. Throws the errors of `askStripe`.
+ */
+export async function tryPage(stripe: Stripe, page: OwnPage, { isPlain = false } = {}): Promise<void> {
+  const request = requestOf(page, isPlain);
+  const coupon = await makeCoupon(stripe, request);
+  try {
+    const metadata = { [metadataNames.trial]: request.paymentId };
+    const params = checkoutParams(request, { customer: null, coupon });
+    const { id } = await openPage(
+      stripe,
+      { ...params, metadata, payment_intent_data: { ...params.payment_intent_data, metadata } },
+      request.idempotencyKey,
+    );
+    await askStripe(stripe.checkout.sessions.expire(id));
+  } finally {
+    // One that stays ends by itself.
+    if (coupon !== null) await stripe.coupons.del(coupon).catch(() => undefined);
+  }
+}
+
+function requestOf({ currency, merchant, words, returnUrl, now }: OwnPage, isPlain: boolean): CheckoutRequest {
+  const id = randomUUIDv7();
+  const least = leastCardAmount(currency);
+  return {
+    idempotencyKey: `try:${id}`,
+    paymentId: id,
+    orderId: id,
+    amount: least,
+    currency,
+    parts: [{ name: words.dish, amount: isPlain ? least : 2 * least, quantity: 1 }],
+    discount: isPlain ? null : { name: words.discount, amount: least },
+    merchant,
+    description: words.dish,
+    payer: { email: null, userId: null, language: 'en' },
+    isHeld: true,
+    expiresAt: new Date(now.getTime() + pageOpenFor),
+    note: words.note,
+    returnUrl,
+    cancelUrl: returnUrl,
+  };
+}
