@@ -70,6 +70,7 @@ import * as sessionHashes from '#database/migrations/082-session-hashes.ts';
 import * as fillSessionHashes from '#database/migrations/083-fill-session-hashes.ts';
 import * as allergensText from '#database/migrations/085-allergens-text.ts';
 import * as refusedPages from '#database/migrations/087-refused-pages.ts';
+import * as lateMessages from '#database/migrations/088-late-messages.ts';
 
 /** Forward only: a released migration is never edited; the next one corrects it. */
 export const migrations = {
@@ -142,6 +143,7 @@ export const migrations = {
   '083-fill-session-hashes': fillSessionHashes,
   '085-allergens-text': allergensText,
   '087-refused-pages': refusedPages,
+  '088-late-messages': lateMessages,
 };
 
 /** In milliseconds: rewriting a large shop's tables takes long, and other instances wait for the lock. */

@@ -965,6 +965,8 @@ export interface PaymentKeySetsTable {
   heard_at: NullableTime;
   /** When its keys, endpoint and trial are looked at again. */
   check_at: NullableTime;
+  /** When its endpoint is looked for, because the shop heard of a payment before its message came. */
+  endpoint_check_at: NullableTime;
   /** When its statement is read next; null: it has not been read yet. */
   bank_check_at: NullableTime;
   /** When they were last read: everything before that is known. */

@@ -3,6 +3,7 @@ import { makeChange } from '#database/transaction.ts';
 import type { ProviderPayment } from '#payment/payment-state.ts';
 import { applySeen } from '#payment/server/apply-step.ts';
 import { readDisputesOf } from '#payment/server/bank/sync-bank.ts';
+import { expectMessage } from '#payment/server/keys/watch-keys.ts';
 import { lockPayment, type LockedPayment } from '#payment/server/lock-payment.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { ProviderRefusal } from '#payment/server/provider.ts';
@@ -50,9 +51,17 @@ export async function reconcilePayment(
       if (locked) await applySeen(tx, context, locked, is);
     }
   });
+  if (named.size === 0) await expectMessage(context.services, movedFirst(seen));
   if (!isWhole) return;
   for (const { payment, is } of seen)
     await readDisputesOf(context, { ...payment, intent: is.intent ?? payment.intent });
+}
+
+/** The key sets of payments that went on since their page opened. */
+function movedFirst(seen: readonly Seen[]): string[] {
+  return seen.flatMap(({ payment, is }) =>
+    payment.status === 'pending' && is.state !== 'open' && payment.key_set !== null ? [payment.key_set] : [],
+  );
 }
 
 interface Seen {

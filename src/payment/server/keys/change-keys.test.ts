@@ -143,3 +143,15 @@ async function setOf(orderId: string): Promise<string | null> {
     .executeTakeFirstOrThrow();
   return row.key_set;
 }
+
+test('an endpoint that was deleted at Stripe is made again within a minute of an order whose message is late', async () => {
+  await setUp(shop.newKey());
+  const [before] = shop.endpoints();
+  shop.stripe.control.books().tables.webhook_endpoint.clear();
+  const { id, session } = await shop.order();
+  shop.stripe.control.pay(session);
+  await shop.call('POST', `/v1/orders/${id}/payment/reconcile`);
+  shop.wait(31);
+  await shop.until(async () => shop.endpoints().length === 1);
+  expect(shop.endpoints()[0]?.id).not.toBe(before?.id);
+});

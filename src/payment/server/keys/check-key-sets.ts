@@ -23,7 +23,8 @@ const again = { troubled: 2 * minute, replaced: 15 * minute, current: 24 * 60 * 
 export function keySetWork(services: KeyServices): DueWork<boolean> {
   return {
     name: 'key sets',
-    due: (at) => sql<boolean>`exists (select from payment_key_sets where check_at <= ${at})`,
+    due: (at) => sql<boolean>`
+      exists (select from payment_key_sets where check_at <= ${at} or endpoint_check_at <= ${at})`,
     work: () => checkKeySets(services),
   };
 }
@@ -32,6 +33,25 @@ export async function checkKeySets(services: KeyServices): Promise<void> {
   for (const row of await takeDue(services)) {
     await checkSet(services, row).catch((error: unknown) =>
       services.log.warn({ err: error, key_set: row.id }, 'a key set could not be checked; it will be tried again'),
+    );
+  }
+  await lookForEndpoints(services);
+}
+
+/** Of sets whose messages are late: an endpoint that was deleted or switched off at the provider is made again. */
+async function lookForEndpoints(services: KeyServices): Promise<void> {
+  const rows = await services.db
+    .updateTable('payment_key_sets')
+    .set({ endpoint_check_at: null })
+    .where('endpoint_check_at', '<=', services.now())
+    .where('ended_at', 'is', null)
+    .returningAll()
+    .execute();
+  for (const row of rows) {
+    const set = services.keySets.usable().find(({ id }) => id === row.id);
+    if (!set || row.replaced_at !== null || row.problem !== null) continue;
+    await ensureEndpoint(services, set, row).catch((error: unknown) =>
+      services.log.warn({ err: error, key_set: row.id }, 'the webhook endpoint could not be looked for'),
     );
   }
 }

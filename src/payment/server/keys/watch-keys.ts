@@ -50,3 +50,21 @@ export function checkSetSoon(
  */
 export const isUnheard = sql<boolean>`exists (
   select from payment_key_sets where id = payments.key_set and heard_at is null)`;
+
+/** A message is late after this long, in milliseconds. */
+const messageTakes = 30_000;
+
+/**
+ * A payment moved and no message said so: looks soon whether the endpoint is still there. Shops that get no messages have none.
+ */
+export async function expectMessage({ db, now }: { db: Db; now: () => Date }, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable('payment_key_sets')
+    .set({ endpoint_check_at: new Date(now().getTime() + messageTakes) })
+    .where('id', 'in', ids)
+    .where('endpoint_id', 'is not', null)
+    .where('endpoint_check_at', 'is', null)
+    .where('replaced_at', 'is', null)
+    .execute();
+}
