@@ -74,12 +74,13 @@ export async function checkSetNow(services: KeyServices, id: string): Promise<vo
 }
 
 async function checkSet(services: KeyServices, row: KeySetRow): Promise<void> {
+  const began = services.now();
   let isWell = false;
   try {
     isWell = await checkOrEnd(services, row);
   } finally {
     const kind = row.replaced_at === null ? 'current' : 'replaced';
-    await setNextCheck(services, row, again[isWell ? kind : 'troubled']);
+    await setNextCheck(services, row, new Date(began.getTime() + again[isWell ? kind : 'troubled']));
   }
 }
 
@@ -103,10 +104,10 @@ async function checkOrEnd(services: KeyServices, row: KeySetRow): Promise<boolea
 }
 
 /** Does nothing if something that began during the check has set another time. */
-async function setNextCheck({ db, now }: KeyServices, { id, check_at }: KeySetRow, after: number): Promise<void> {
+async function setNextCheck({ db }: KeyServices, { id, check_at }: KeySetRow, next: Date): Promise<void> {
   await db
     .updateTable('payment_key_sets')
-    .set({ check_at: new Date(now().getTime() + after) })
+    .set({ check_at: next })
     .where('id', '=', id)
     .where('check_at', '=', check_at)
     .where('ended_at', 'is', null)
