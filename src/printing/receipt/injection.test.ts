@@ -1,17 +1,12 @@
 import * as fc from 'fast-check';
 import { type BaseCommand, commands, transform } from 'receiptline';
 import { describe, expect, it } from 'vitest';
+import { splitGraphemes } from '#platform/graphemes.ts';
 import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
 import type { ReceiptOptions, ReceiptOrder, ReceiptStore } from '#printing/receipt/order.ts';
 import { nastyText } from '#printing/testing/nasty-text.ts';
 import { deliveryOrder, printedAt, sampleLine, sampleStore } from '#printing/testing/sample-receipts.ts';
-import {
-  cleanReceiptText,
-  cleanTypedText,
-  escapeReceiptText,
-  splitGraphemes,
-  textWidth,
-} from '#printing/receipt/text.ts';
+import { cleanReceiptText, cleanTypedText, escapeReceiptText, textWidth } from '#printing/receipt/text.ts';
 import { renderReceipt } from '#printing/server/render-receipt.ts';
 
 /** Every field of order and store that holds somebody's text. */

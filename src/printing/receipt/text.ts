@@ -1,6 +1,6 @@
+import { splitGraphemes } from '#platform/graphemes.ts';
 import { typedLines } from '#platform/typed-lines.ts';
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const ascii = /^[\x20-\x7e]*$/;
 const wide =
   /^(?:\p{Emoji_Presentation}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|[\u3000-\u303f\uff01-\uff60\uffe0-\uffe6])|\ufe0f/u;
@@ -44,12 +44,6 @@ export function escapeReceiptText(text: string): string {
 /** Whether nothing of the text would be printed. */
 export function isBlank(text: string): boolean {
   return cleanReceiptText(text) === '';
-}
-
-/** The characters as a reader counts them: a letter with its marks, or a joined emoji, is one. */
-export function splitGraphemes(text: string): string[] {
-  if (ascii.test(text)) return text.split('');
-  return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
 
 /** How many printer columns a text takes: East Asian characters and emoji take two. */

@@ -1,4 +1,5 @@
-import { graphemeWidth, splitGraphemes, textWidth } from '#printing/receipt/text.ts';
+import { splitGraphemes } from '#platform/graphemes.ts';
+import { graphemeWidth, textWidth } from '#printing/receipt/text.ts';
 import { qrBitmap, ruleHeight, spaceAround } from '#printing/server/encode/prepare.ts';
 import { type Bitmap, isBlack } from '#printing/server/encode/bitmap.ts';
 import type { Look, Paper, PaperRow, Piece } from '#printing/server/encode/paper.ts';

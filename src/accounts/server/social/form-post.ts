@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { keepPostedName } from '#accounts/server/social/attempts.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
+import { shorten } from '#platform/graphemes.ts';
 
 const bodyLimit = 16 * 1024;
 
@@ -40,7 +41,7 @@ function readName(user: string | undefined): string {
   try {
     const { firstName, lastName } = PostedPerson.parse(JSON.parse(user)).name;
     const words = `${firstName} ${lastName}`.replaceAll(/\p{C}/gu, '');
-    return words.replaceAll(/\s+/g, ' ').trim().slice(0, 80);
+    return shorten(words.replaceAll(/\s+/g, ' ').trim(), 80, '');
   } catch {
     return '';
   }

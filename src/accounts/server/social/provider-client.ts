@@ -1,4 +1,5 @@
 import * as oidc from 'openid-client';
+import { shorten } from '#platform/graphemes.ts';
 import { plainName } from '#platform/plain-name.ts';
 import { appleClientSecret } from '#accounts/server/social/apple-secret.ts';
 import type { SignInProvider } from '#accounts/server/social/providers.ts';
@@ -193,7 +194,7 @@ function readClaims(kind: SignInKind, id: oidc.IDToken, more: object): Claims {
     subject: id.sub,
     email: typeof email === 'string' ? email.trim().toLowerCase() : null,
     isEmailConfirmed: isAddressConfirmed(kind, said),
-    name: typeof name === 'string' ? plainName(name).trim().slice(0, 80) : '',
+    name: typeof name === 'string' ? shorten(plainName(name).trim(), 80, '') : '',
   };
 }
 

@@ -13,6 +13,7 @@ import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
+import { shorten } from '#platform/graphemes.ts';
 
 export type Stage =
   | { kind: 'choose'; isReading: boolean; refusal: string | null }
@@ -101,7 +102,7 @@ async function sendPlan({ store }: ImportWork, now: Opened, parts: MenuParts, { 
   const { data } = await api('POST /v1/menu-imports', {
     id: now.id,
     store_id: store.id,
-    file_name: now.fileName.slice(0, 200),
+    file_name: shorten(now.fileName, 200),
     changes: plan.operations.map(callOf),
     undo: undoOperations(parts, plan.operations).map(callOf),
   });

@@ -23,6 +23,7 @@ import {
   readYesNo,
 } from '#menu/web/import/read-cell.ts';
 import type { FileRow, FileTable } from '#menu/web/import/table.ts';
+import { shorten } from '#platform/graphemes.ts';
 
 interface Lists {
   index: PartsIndex;
@@ -71,7 +72,7 @@ function planRow(draft: Draft, lists: Lists, row: FileRow): PlannedRow {
   const groups = readGroups(draft, reader);
   const categoryNames = readNames(reader.cell('category'));
   const item = findItem(draft, lists, row);
-  const shownName = name || (item?.name ?? shortened(reader.cell('name') ?? ''));
+  const shownName = name || (item?.name ?? shorten(reader.cell('name') ?? '', 60));
   if (item) draft.namedItems.add(item.id);
   else if (reader.cell('id')) reader.refuse('id', m.menu_import_id_unknown());
   if (row.unknownType !== undefined) {
@@ -206,11 +207,6 @@ function changeItem(
       draft.decimals,
     );
   return reader.planned(wanted.name, cells(item, inNow, onNow), cells(wanted, inThen, onThen));
-}
-
-/** A name that is too long, shortened to what identifies it. */
-function shortened(name: string): string {
-  return name.length > 60 ? `${name.slice(0, 60)}…` : name;
 }
 
 /** Without a category, a name that is in the file twice is ambiguous. */

@@ -1,5 +1,6 @@
 import { m } from '#messages';
 import { columnsOf, findColumn, foldHeader, type RowKind, sheetNames, typeHeader } from '#menu/web/import/columns.ts';
+import { shorten } from '#platform/graphemes.ts';
 
 /** A row of the file before it is checked: texts by the known columns. */
 export interface FileRow {
@@ -48,7 +49,8 @@ function readSheet(table: FileTable, sheet: string, lines: readonly (readonly st
   const kinds: RowKind[] = typeAt >= 0 ? ['item', 'option'] : [kindOfSheet];
   const keys = Object.fromEntries(kinds.map((kind) => [kind, heads.map((head) => findColumn(head, kind)?.key)]));
   if (kinds.every((kind) => !keys[kind]?.includes('name'))) {
-    const found = shortened(heads.filter((head) => head !== '').join(', '));
+    // The first line may contain anything, e.g. a whole page of text.
+    const found = shorten(heads.filter((head) => head !== '').join(', '), 200);
     const words = { sheet: sheet || m.menu_import_file(), found, heads: columnsHint(kinds) };
     throw new FileRefused(m.menu_import_no_name(words));
   }
@@ -85,9 +87,4 @@ function refuseTwice(keys: readonly (string | undefined)[], heads: readonly stri
 function columnsHint(kinds: readonly RowKind[]): string {
   const heads = kinds.flatMap((kind) => columnsOf(kind).map(({ header }) => header));
   return [...new Set(heads)].join(', ');
-}
-
-/** The first line may contain anything, e.g. a whole page of text. */
-function shortened(text: string): string {
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }

@@ -90,9 +90,21 @@ test('a discount is a coupon for one payment', () => {
   expect(paramsOf()).not.toHaveProperty('discounts');
 });
 
+test('a name is cut between characters: half an emoji is refused by Stripe, and nobody could pay', () => {
+  const nameOf = (name: string) =>
+    paramsOf({ parts: [{ name, amount: 1250, quantity: 1 }] }).line_items?.[0]?.price_data?.product_data?.name;
+  expect(nameOf(`${'x'.repeat(248)}🌶🌶`)).toBe(`${'x'.repeat(248)}…`);
+  expect(nameOf(`${'x'.repeat(247)}🌶🌶`)).toBe(`${'x'.repeat(247)}🌶…`);
+  expect(couponParams(request({ discount: { name: `${'x'.repeat(38)}🎉🎉`, amount: 1 } }))?.name).toBe(
+    `${'x'.repeat(38)}…`,
+  );
+  const { custom_text: text } = paramsOf({ note: `${'x'.repeat(1198)}🎉🎉` });
+  expect(text?.submit).toEqual({ message: `${'x'.repeat(1198)}…` });
+});
+
 test('whatever is ordered, the page asks for the same sum, in at most a hundred lines with names', () => {
   const part = fc.record({
-    name: fc.string({ minLength: 1, maxLength: 400 }),
+    name: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 400 }),
     amount: fc.integer({ min: 0, max: 5000 }),
     quantity: fc.integer({ min: 1, max: 20 }),
   });
@@ -106,7 +118,11 @@ test('whatever is ordered, the page asks for the same sum, in at most a hundred 
       }));
       expect(sum(asked)).toBe(sum(parts));
       expect(lines.length).toBe(parts.length > 100 ? 1 : parts.length);
-      for (const line of lines) expect(line.price_data?.product_data?.name.length).toBeLessThanOrEqual(250);
+      for (const line of lines) {
+        const name = line.price_data?.product_data?.name ?? '';
+        expect(name.length).toBeLessThanOrEqual(250);
+        expect(name.isWellFormed()).toBe(true);
+      }
     }),
   );
 });

@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe';
 import { heldMethods, takenMethods } from '#payment/payment-methods.ts';
 import type { CheckoutPart, CheckoutRequest } from '#payment/server/provider.ts';
 import { metadataNames } from '#payment/server/stripe/read-session.ts';
+import { shorten } from '#platform/graphemes.ts';
 import type { Language } from '#platform/languages.ts';
 
 /** Stripe's own limits. */
@@ -35,7 +36,7 @@ export function checkoutParams(
     // The payer approves the shop's amount in the shop's currency, so that both can be compared.
     adaptive_pricing: { enabled: false },
     locale: locales[payer.language],
-    custom_text: { submit: { message: cut(request.note, longest.note) } },
+    custom_text: { submit: { message: shorten(request.note, longest.note) } },
     client_reference_id: orderId,
     metadata,
     payment_intent_data: { description: `${request.merchant.name}: ${request.description}`, metadata },
@@ -54,7 +55,7 @@ export function couponParams({ discount, currency, paymentId, expiresAt }: Check
     duration: 'once',
     max_redemptions: 1,
     redeem_by: Math.ceil(expiresAt.getTime() / 1000),
-    name: cut(discount.name, longest.coupon),
+    name: shorten(discount.name, longest.coupon),
     metadata: { [metadataNames.payment]: paymentId },
   } satisfies Stripe.CouponCreateParams;
 }
@@ -72,7 +73,7 @@ function lineItem({ name, amount, quantity }: CheckoutPart, currency: string) {
     price_data: {
       currency: currency.toLowerCase(),
       unit_amount: amount,
-      product_data: { name: cut(name, longest.name) },
+      product_data: { name: shorten(name, longest.name) },
     },
   };
 }
@@ -80,8 +81,4 @@ function lineItem({ name, amount, quantity }: CheckoutPart, currency: string) {
 /** Method by method: the setting for all at once would hide every method that cannot be held. */
 function holds(): Stripe.Checkout.SessionCreateParams.PaymentMethodOptions {
   return Object.fromEntries(heldMethods.map((method) => [method, { capture_method: 'manual' as const }]));
-}
-
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }

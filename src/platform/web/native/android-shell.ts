@@ -1,4 +1,5 @@
 import { v4 as uuid } from 'uuid';
+import { shorten } from '#platform/graphemes.ts';
 import type { NativeShell, PhoneState, PrintJob, PrintOutcome } from '#platform/web/native/native-shell.ts';
 import { readApp, readState, readTold, type Told } from '#platform/web/native/shell-messages.ts';
 
@@ -51,7 +52,7 @@ export function openAndroidShell(isOwnPath: (path: string) => boolean): AndroidS
     app,
     openPage: (url) => void send('open', { url: new URL(url, app.shop || location.href).href }),
     async share({ title, text, url }) {
-      send('share', { title: title.slice(0, 200), text: text.slice(0, 1000), url });
+      send('share', { title: shorten(title, 200), text: shorten(text, 1000), url });
       return true;
     },
     ring: (gain, pause) => send('alarm', { gain, pause })['ok'] === true,
@@ -60,7 +61,7 @@ export function openAndroidShell(isOwnPath: (path: string) => boolean): AndroidS
     askNotifications: () => void send('ask_notifications'),
     askBattery: () => void send('ask_battery'),
     notify: ({ id, title, text, path }) =>
-      void send('notify', { id, title: title.slice(0, 200), text: text.slice(0, 500), path }),
+      void send('notify', { id, title: shorten(title, 200), text: shorten(text, 500), path }),
     keepAwake: (isAwake) => void send('screen', { awake: isAwake }),
     lock: (isOn, pin) => void send('lock', { on: isOn, pin }),
     update: (action) => void send('update', { action }),

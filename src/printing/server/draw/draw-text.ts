@@ -1,5 +1,5 @@
 import { Buffer as Glyphs, Direction, type Font, shape } from 'harfbuzzjs';
-import { splitGraphemes } from '#printing/receipt/text.ts';
+import { splitGraphemes } from '#platform/graphemes.ts';
 import type { Fonts, LoadedFont } from '#printing/server/draw/fonts.ts';
 import { type Run, type Segment, segmentsOf } from '#printing/server/draw/segments.ts';
 import type { Look, Piece, TextRow } from '#printing/server/encode/paper.ts';

@@ -1,5 +1,6 @@
 import bidiModule from 'bidi-js';
-import { graphemeWidth, splitGraphemes } from '#printing/receipt/text.ts';
+import { splitGraphemes } from '#platform/graphemes.ts';
+import { graphemeWidth } from '#printing/receipt/text.ts';
 
 // Its types describe a default export; Node is given the function itself.
 const createBidi = bidiModule as unknown as typeof bidiModule.default;

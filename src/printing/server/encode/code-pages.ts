@@ -1,5 +1,6 @@
 import iconv from 'iconv-lite';
-import { graphemeWidth, splitGraphemes, textWidth } from '#printing/receipt/text.ts';
+import { splitGraphemes } from '#platform/graphemes.ts';
+import { graphemeWidth, textWidth } from '#printing/receipt/text.ts';
 import type { CodePage, CodePageName } from '#printing/paper/printer-profile.ts';
 
 /** Bytes that print as they are, or one byte of the table that the printer calls `page`. */

@@ -5,7 +5,7 @@ import type { CodePage } from '#printing/paper/printer-profile.ts';
 import { drawPicture, drawRows } from '#printing/server/draw/drawing.ts';
 import { type Bitmap, blankBitmap, fill, inTheMiddle, stacked } from '#printing/server/encode/bitmap.ts';
 import { inCodePages, type Printable, spelling } from '#printing/server/encode/code-pages.ts';
-import { splitGraphemes } from '#printing/receipt/text.ts';
+import { splitGraphemes } from '#platform/graphemes.ts';
 import type { Look, Paper, PaperRow, TextRow } from '#printing/server/encode/paper.ts';
 
 /** A row as a printer of some dots and tables takes it: its own letters, or a picture of the whole width. */

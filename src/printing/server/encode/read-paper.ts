@@ -1,5 +1,6 @@
 import { type BaseCommand, commands, transform } from 'receiptline';
-import { splitGraphemes, textWidth } from '#printing/receipt/text.ts';
+import { splitGraphemes } from '#platform/graphemes.ts';
+import { textWidth } from '#printing/receipt/text.ts';
 import type { Look, Paper, PaperRow, Piece } from '#printing/server/encode/paper.ts';
 
 const plain: Look = { bold: false, underlined: false, inverted: false, across: 1, down: 1 };

@@ -1,4 +1,5 @@
-import { graphemeWidth, splitGraphemes } from '#printing/receipt/text.ts';
+import { splitGraphemes } from '#platform/graphemes.ts';
+import { graphemeWidth } from '#printing/receipt/text.ts';
 import { qrBitmap } from '#printing/server/encode/prepare.ts';
 import type { Paper, PaperRow, Piece, TextRow } from '#printing/server/encode/paper.ts';
 import { cellHeight, cellWidth, type Sheet, type SheetRow, type Span } from '#printing/testing/decode/sheet.ts';
