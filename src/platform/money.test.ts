@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { apportion, formatMoney, shareOf, vatWithin } from '#platform/money.ts';
+import { apportion, formatMoney, minorDigits, plainMoney, shareOf, vatWithin } from '#platform/money.ts';
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 const amount = fc.integer({ min: 0, max: 1_000_000_000_000 });
@@ -90,7 +90,23 @@ test.each([
   [0, 'GBP', 'en-GB', '£0.00'],
   [123_456_789, 'GBP', 'en-GB', '£1,234,567.89'],
   [500, 'JPY', 'en-GB', '¥500'],
+  [2490, 'ISK', 'en-GB', 'kr\u00a02,490'],
+  [2490, 'HUF', 'en-GB', 'Ft\u00a02,490'],
+  [2490, 'KWD', 'en-GB', 'KWD\u00a02.490'],
   [1840, 'GBP', 'pl-PL', '18,40\u00a0£'],
 ])('%d of %s in %s reads %s', (minor, currency, locale, expected) => {
   expect(formatMoney(minor, currency, locale)).toBe(expected);
+});
+
+test.each([
+  [1840, 'GBP', '18.40'],
+  [1840, 'ISK', '1840'],
+  [1840, 'BHD', '1.840'],
+])('%d of %s are %s for machines', (minor, currency, expected) => {
+  expect(plainMoney(minor, currency)).toBe(expected);
+});
+
+test.each(Intl.supportedValuesOf('currency'))('%s has as many decimals as this Node says', (currency) => {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  expect(minorDigits(currency)).toBe(format.resolvedOptions().maximumFractionDigits);
 });

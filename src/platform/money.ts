@@ -49,18 +49,47 @@ export function shareOf(amount: number, part: number, whole: number): number {
   return remainder * 2 >= whole ? quotient + 1 : quotient;
 }
 
-const formatters = new Map<string, { format: Intl.NumberFormat; unit: number }>();
+const noDecimals = new Set(
+  (
+    'AFN ALL BIF CLP COP DJF GNF HUF IDR IQD IRR ISK JPY KMF KPW KRW LAK LBP MGA MMK PKR PYG RWF SLL SOS SYP UGX VND VUV ' +
+    'XAF XOF XPF YER'
+  ).split(' '),
+);
+const threeDecimals = new Set('BHD JOD KWD LYD OMR TND'.split(' '));
+
+/**
+ * How many decimals a price has: of one unit, `10 ** minorDigits(currency)` are minor units. A table of our own, because
+ * browsers disagree (a forint has two decimals in some), and an update of Node may change its mind about stored prices.
+ */
+export function minorDigits(currency: string): 0 | 2 | 3 {
+  if (noDecimals.has(currency)) return 0;
+  return threeDecimals.has(currency) ? 3 : 2;
+}
+
+const formatters = new Map<string, Intl.NumberFormat>();
 
 /** `1840, 'GBP'` → `£18.40`, or `18,40 £` in Polish. The amount is in minor units. */
 export function formatMoney(amount: number, currency: string, locale = intlLocale()): string {
   const key = `${locale} ${currency}`;
+  const digits = minorDigits(currency);
   let formatter = formatters.get(key);
   if (!formatter) {
-    const format = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
-    formatter = { format, unit: 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2) };
+    formatter = new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency,
+      currencyDisplay: 'narrowSymbol',
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
     formatters.set(key, formatter);
   }
-  return formatter.format.format(amount / formatter.unit);
+  return formatter.format(amount / 10 ** digits);
+}
+
+/** `1840, 'GBP'` → `18.40`: digits and a point, for machines. */
+export function plainMoney(amount: number, currency: string): string {
+  const digits = minorDigits(currency);
+  return (amount / 10 ** digits).toFixed(digits);
 }
 
 function multiplyDivide(a: number, b: number, divisor: number): { quotient: number; remainder: number } {

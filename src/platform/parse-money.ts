@@ -1,4 +1,4 @@
-import { formatMoney } from '#platform/money.ts';
+import { formatMoney, minorDigits } from '#platform/money.ts';
 
 /**
  * The amount in a field, in minor units, or what an empty field means; null when it cannot be read. What can be read is
@@ -19,8 +19,7 @@ export function readMoney<const Empty extends number | null | undefined>(
  */
 export function parseMoney(text: string, currency: string): number | null {
   const typed = text.trim().replaceAll(/\s/g, '');
-  const decimals =
-    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  const decimals = minorDigits(currency);
   const pence = /^(\d{1,9})p$/i.exec(typed);
   if (pence) return Number(pence[1]);
   const symbol = formatMoney(0, currency).replaceAll(/[\d.,\s]/g, '');

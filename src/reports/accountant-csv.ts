@@ -4,6 +4,7 @@ import type { Fee } from '#ordering/order.ts';
 import type { CardMoney } from '#reports/card-money.ts';
 import type { VatDay } from '#reports/sales-report.ts';
 import { DAY, MINUTE, dateOf, dayOf, wallTimeAt } from '#platform/zone-clock.ts';
+import { plainMoney } from '#platform/money.ts';
 
 /** A sale, or a refund, as the accountant's table shows it. Minor units, from 0 for refunds as well. */
 export interface MoneyMovement {
@@ -200,9 +201,7 @@ async function* toCsv<T>(fields: readonly string[], batches: Batches<T>, cells: 
 
 /** `1840` pence → `18.40`, with as many places as the currency has. */
 function amountIn(currency: string): (value: number) => string {
-  const places =
-    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
-  return (value) => (value / 10 ** places).toFixed(places).replace(/^-(0(\.0*)?)$/, '$1');
+  return (value) => plainMoney(value, currency).replace(/^-(0(\.0*)?)$/, '$1');
 }
 
 /** `2026-11-21 18:05`, on the shop's clock. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { canHoldUntilAnswer, leastCardAmount } from '#store/card-provider.ts';
+import { canHoldUntilAnswer, isCardCurrency, leastCardAmount } from '#store/card-provider.ts';
 import { cardMinimum, offeredMethods } from '#store/offered-methods.ts';
 
 const shop = {
@@ -14,6 +14,27 @@ test.each([
   ['EUR', 50],
 ])('the least in %s is %i', (currency, least) => {
   expect(leastCardAmount(currency)).toBe(least);
+});
+
+test.each([
+  ['GBP', true],
+  ['EUR', true],
+  ['PLN', true],
+  // Without decimals at both.
+  ['JPY', true],
+  ['KRW', true],
+  // Two decimals at Stripe, at least for charges.
+  ['ISK', false],
+  ['UGX', false],
+  ['HUF', false],
+  ['IDR', false],
+  ['COP', false],
+  ['TWD', true],
+  // Stripe refuses the third decimal.
+  ['KWD', false],
+  ['BHD', false],
+])('cards in %s: %s', (currency, isCounted) => {
+  expect(isCardCurrency(currency)).toBe(isCounted);
 });
 
 describe('a card', () => {

@@ -1,6 +1,7 @@
 import type { Store } from '#store/contract.ts';
 import { answerDeadline } from '#store/slots.ts';
 import type { Hours } from '#store/sessions.ts';
+import { minorDigits } from '#platform/money.ts';
 import { MINUTE } from '#platform/zone-clock.ts';
 
 /** What a shop's keys at a real card provider mean for its stores: two columns of them. */
@@ -17,11 +18,22 @@ export interface CardKeys {
  * the place of keys that cannot be used: orders would be paid by nobody.
  */
 export function cardProviderFor(
-  { card_provider, has_card_keys, is_demo }: CardKeys & { is_demo: boolean },
+  { card_provider, has_card_keys, is_demo, currency }: CardKeys & { is_demo: boolean; currency: string },
   { PAYMENT_SANDBOX }: { PAYMENT_SANDBOX: boolean },
 ): Store['card_provider'] {
-  if (card_provider !== null || has_card_keys) return card_provider;
+  if (card_provider !== null || has_card_keys) return isCardCurrency(currency) ? card_provider : null;
   return is_demo || PAYMENT_SANDBOX ? 'sandbox' : null;
+}
+
+/** Those that Stripe counts without decimals; others have two, also the króna and the Ugandan shilling. */
+const noDecimalsAtStripe = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '));
+
+/**
+ * Whether Stripe counts an amount as we do: elsewhere it would charge a hundredth. Of three decimals it takes only two, so
+ * those are left out as well.
+ */
+export function isCardCurrency(currency: string): boolean {
+  return minorDigits(currency) === (noDecimalsAtStripe.has(currency) ? 0 : 2);
 }
 
 /** The least that Stripe charges a card, in minor units; the sandbox has the same. */
@@ -32,7 +44,7 @@ const leastCharges: Readonly<Record<string, number>> = {
   DKK: 250,
   GBP: 30,
   HKD: 400,
-  HUF: 17_500,
+  HUF: 175,
   JPY: 50,
   MXN: 1000,
   MYR: 200,

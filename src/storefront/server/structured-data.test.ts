@@ -86,6 +86,15 @@ test('a menu has sections, these have items, and every item what it is, for whom
   });
 });
 
+test('a price is told with the decimals of its currency', () => {
+  const { hasMenuSection: sections } = menuData(
+    { store: { ...store, currency: 'ISK' }, menus: [aMenu([anItem('soup', { price: 2490 })])] },
+    origin,
+    now,
+  );
+  expect(sections[0]?.hasMenuItem[0]?.offers).toMatchObject({ price: '2490', priceCurrency: 'ISK' });
+});
+
 test('a dish that is sold out cannot be had until it comes back', () => {
   const soldOut = { is_available: false };
   const dishes = [

@@ -4,6 +4,7 @@ import { startingPrice } from '#menu/starting-price.ts';
 import type { Store } from '#store/contract.ts';
 import { isAllDay } from '#store/sessions.ts';
 import type { ShownShop } from '#shop/shown-shop.ts';
+import { plainMoney } from '#platform/money.ts';
 
 const diets: Record<Dietary, string> = {
   vegetarian: 'https://schema.org/VegetarianDiet',
@@ -69,7 +70,7 @@ function sectionsOf(menu: Menu, currency: string, now: Date) {
       suitableForDiet: item.dietary.length > 0 ? item.dietary.map((diet) => diets[diet]) : undefined,
       offers: {
         '@type': 'Offer',
-        price: (startingPrice(item).price / 100).toFixed(2),
+        price: plainMoney(startingPrice(item).price, currency),
         priceCurrency: currency,
         availability: `https://schema.org/${isDishSoldOut(item, now) ? 'SoldOut' : 'InStock'}`,
       },

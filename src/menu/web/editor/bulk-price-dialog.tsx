@@ -1,11 +1,11 @@
 import { Button, Checkbox, Group, NativeSelect, NumberInput, SegmentedControl, Stack, Table } from '@mantine/core';
 import { m } from '#messages';
-import { type PriceChange, type Rounding, roundings } from '#menu/web/editor/bulk-price.ts';
+import { type PriceChange, type Rounding, roundingsIn } from '#menu/web/editor/bulk-price.ts';
 import classes from '#menu/web/editor/bulk-price-dialog.module.css';
 import { type BulkPriceChoice, useBulkPrices } from '#menu/web/editor/use-bulk-prices.ts';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
-import { formatMoney } from '#platform/money.ts';
+import { formatMoney, minorDigits } from '#platform/money.ts';
 
 interface DialogProps {
   /** The dishes that were selected before; if empty, the dialog offers whole categories. */
@@ -13,12 +13,14 @@ interface DialogProps {
   onClose: (isDone: boolean) => void;
 }
 
-const roundingNames: Record<Rounding, () => string> = {
-  none: m.menu_edit_round_none,
-  five: m.menu_edit_round_five,
-  ten: m.menu_edit_round_ten,
-  ninety_nine: m.menu_edit_round_ninety_nine,
+const roundingNames: Record<Rounding, (currency: string) => string> = {
+  none: () => m.menu_edit_round_none(),
+  five: (currency) => m.menu_edit_round_step({ step: formatMoney(5, currency) }),
+  ten: (currency) => m.menu_edit_round_step({ step: formatMoney(10, currency) }),
+  ninety_nine: () => m.menu_edit_round_ninety_nine(),
 };
+/** The largest change of one price, in minor units: £1,000. */
+const largest = 100_000;
 
 /** Changes many prices together: every old and new price is shown before anything is saved. */
 export function BulkPriceDialog({ selected, onClose }: DialogProps) {
@@ -86,6 +88,8 @@ interface RuleProps {
 
 /** By how much, and how the results are rounded. */
 function RuleFields({ choice, choose, currency }: RuleProps) {
+  const roundings = roundingsIn(currency);
+  const most = largest / 10 ** minorDigits(currency);
   return (
     <Group align="end">
       <SegmentedControl
@@ -105,16 +109,16 @@ function RuleFields({ choice, choose, currency }: RuleProps) {
         }
         value={choice.amount}
         onChange={(amount) => choose({ amount })}
-        decimalScale={2}
-        min={choice.by === 'percent' ? -90 : -1000}
-        max={choice.by === 'percent' ? 500 : 1000}
+        decimalScale={choice.by === 'percent' ? 2 : minorDigits(currency)}
+        min={choice.by === 'percent' ? -90 : -most}
+        max={choice.by === 'percent' ? 500 : most}
         hideControls
         data-autofocus
       />
       <NativeSelect
         label={m.menu_edit_bulk_rounding()}
         value={choice.rounding}
-        data={roundings.map((one) => ({ value: one, label: roundingNames[one]() }))}
+        data={roundings.map((one) => ({ value: one, label: roundingNames[one](currency) }))}
         onChange={(event) => choose({ rounding: roundings.find((one) => one === event.currentTarget.value) ?? 'none' })}
       />
     </Group>

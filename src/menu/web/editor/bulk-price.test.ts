@@ -4,7 +4,7 @@ import { applyOperations } from '#menu/operations/apply-operation.ts';
 import { change, create, link } from '#menu/operations/menu-operation.ts';
 import { indexParts } from '#menu/operations/menu-part.ts';
 import { asPrice, sampleParts } from '#menu/testing/sample-parts.ts';
-import { bulkPrices, newPrice, roundings } from '#menu/web/editor/bulk-price.ts';
+import { bulkPrices, newPrice, readRule, roundings, roundingsIn } from '#menu/web/editor/bulk-price.ts';
 
 test.each([
   [950, { by: 'percent', amount: 1000, rounding: 'none' }, 1045],
@@ -42,6 +42,22 @@ test('a new price is a whole amount between 0 and the maximum, and rounding move
       },
     ),
   );
+});
+
+test.each([
+  ['GBP', 'amount', 0.5, 50],
+  ['GBP', 'percent', 2.5, 250],
+  ['ISK', 'amount', 100, 100],
+  ['ISK', 'percent', 2.5, 250],
+  ['KWD', 'amount', 0.25, 250],
+  ['ISK', 'amount', Number.NaN, 0],
+] as const)('in %s, by %s, %d means %i', (currency, by, typed, amount) => {
+  expect(readRule(by, typed, 'none', currency)).toEqual({ by, amount, rounding: 'none' });
+});
+
+test('no price ends in .99 in a currency without hundredths', () => {
+  expect(roundingsIn('GBP')).toEqual(roundings);
+  expect(roundingsIn('ISK')).toEqual(['none', 'five', 'ten']);
 });
 
 test('of a dish whose sizes are its price, these change; whoever shares them is named', () => {

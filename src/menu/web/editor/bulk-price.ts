@@ -1,7 +1,7 @@
 import { change, changeSeen, type MenuOperation } from '#menu/operations/menu-operation.ts';
 import type { GroupPart, ItemPart, PartsIndex } from '#menu/operations/menu-part.ts';
 import { priceGroupOf } from '#menu/web/editor/seen-price.ts';
-import { shareOf } from '#platform/money.ts';
+import { minorDigits, shareOf } from '#platform/money.ts';
 
 export const roundings = ['none', 'five', 'ten', 'ninety_nine'] as const;
 export type Rounding = (typeof roundings)[number];
@@ -11,6 +11,17 @@ export interface PriceRule {
   by: 'percent' | 'amount';
   amount: number;
   rounding: Rounding;
+}
+
+/** Roundings that make sense: no price ends in .99 where there are no hundredths. */
+export function roundingsIn(currency: string): Rounding[] {
+  return roundings.filter((rounding) => rounding !== 'ninety_nine' || minorDigits(currency) === 2);
+}
+
+/** Of what was typed: percent with at most two decimals, or units of the currency. */
+export function readRule(by: PriceRule['by'], typed: number, rounding: Rounding, currency: string): PriceRule {
+  const unit = by === 'percent' ? 100 : 10 ** minorDigits(currency);
+  return { by, amount: Math.round(typed * unit) || 0, rounding };
 }
 
 /** £10,000, the API's maximum for one price. */

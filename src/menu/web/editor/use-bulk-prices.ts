@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { m } from '#messages';
-import { bulkPrices, type Rounding } from '#menu/web/editor/bulk-price.ts';
+import { bulkPrices, readRule, type Rounding } from '#menu/web/editor/bulk-price.ts';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
 
 export interface BulkPriceChoice {
@@ -15,7 +15,7 @@ export interface BulkPriceChoice {
 
 /** The prices that a rule changes, of the selected dishes or else of a category's. */
 export function useBulkPrices(selected: ReadonlySet<string>) {
-  const { parts, index, edit } = useEditing();
+  const { parts, index, edit, store } = useEditing();
   const [choice, setChoice] = useState<BulkPriceChoice>({
     categoryId: '',
     by: 'percent',
@@ -30,8 +30,7 @@ export function useBulkPrices(selected: ReadonlySet<string>) {
       : categoryId === ''
         ? parts.items
         : (index.categories.get(categoryId)?.item_ids ?? []).flatMap((id) => index.items.get(id) ?? []);
-  // Two decimals are enough for a percentage, and pence for an amount.
-  const rule = { by, amount: Math.round(Number(amount) * 100) || 0, rounding };
+  const rule = readRule(by, Number(amount), rounding, store.currency);
   const { changes, operations, others } = bulkPrices(index, chosen, rule, withOptions);
 
   return {

@@ -2,6 +2,7 @@ import type { MenuParts } from '#menu/menu-parts.ts';
 import { indexParts } from '#menu/operations/menu-part.ts';
 import { type Cells, itemCells, namesOf, optionCells, pricingCells } from '#menu/web/import/cells-of.ts';
 import { columnsOf, type RowKind } from '#menu/web/import/columns.ts';
+import { minorDigits } from '#platform/money.ts';
 
 export interface SheetOf {
   kind: RowKind;
@@ -11,8 +12,7 @@ export interface SheetOf {
 
 /** The whole menu in the file's format: the dishes in the order of the menu, then the options of every group. */
 export function exportMenu(parts: MenuParts, currency: string): SheetOf[] {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  const decimals = format.resolvedOptions().maximumFractionDigits ?? 2;
+  const decimals = minorDigits(currency);
   const index = indexParts(parts);
   const names = namesOf(parts);
   const inOrder = new Set([

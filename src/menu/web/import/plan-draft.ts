@@ -10,6 +10,7 @@ import { type Cells, type FileNames, namesOf, shownCell, within } from '#menu/we
 import { emptySign, fold, type Read, readNames } from '#menu/web/import/read-cell.ts';
 import type { Difference, PlannedRow, PlanOptions, Problem } from '#menu/web/import/planned-row.ts';
 import type { FileRow } from '#menu/web/import/table.ts';
+import { minorDigits } from '#platform/money.ts';
 
 /** A plan that is being made. */
 export interface Draft {
@@ -32,12 +33,11 @@ export interface Draft {
 }
 
 export function startDraft(parts: MenuParts, options: PlanOptions): Draft {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency: options.currency });
   const draft: Draft = {
     parts,
     options,
     names: namesOf(parts),
-    decimals: format.resolvedOptions().maximumFractionDigits ?? 2,
+    decimals: minorDigits(options.currency),
     creations: [],
     changes: [],
     links: [],

@@ -10,7 +10,7 @@ import {
 import { type AllergenCode, allergenCodes } from '#menu/allergen-codes.ts';
 import type { Dietary, Pricing } from '#menu/menu-shapes.ts';
 import { allergenName } from '#menu/web/allergen-words.ts';
-import { formatMoney } from '#platform/money.ts';
+import { formatMoney, minorDigits } from '#platform/money.ts';
 import { readMoney } from '#platform/parse-money.ts';
 
 /** The value of a cell: `undefined` leaves things as they are, so that an empty cell never removes anything. */
@@ -33,7 +33,7 @@ export function readPrice(cell: string | undefined, currency: string): Read<numb
   if (!read) return { error: m.office_money_unreadable({ example: formatMoney(150, currency) }) };
   const { amount } = read;
   return amount !== undefined && amount > dearest
-    ? { error: m.menu_number_range({ min: 0, max: dearest / 100 }) }
+    ? { error: m.menu_number_range({ min: 0, max: dearest / 10 ** minorDigits(currency) }) }
     : { value: amount };
 }
 

@@ -89,6 +89,23 @@ describe('the trial', () => {
     });
   });
 
+  test('is refused in a currency that Stripe counts differently, as the cards of customers are', async () => {
+    await setUp(shop.newKey());
+    const { storeId } = shop.app.shop;
+    const cardProvider = async (currency: string) =>
+      (await shop.call('PATCH', `/v1/stores/${storeId}`, { currency })).card_provider;
+    expect(await cardProvider('ISK')).toBeNull();
+    expect(await refusal('/v1/payments/setup/trial', undefined)).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', message: expect.stringContaining('Cards cannot be taken in ISK') },
+    });
+    expect(shop.stripe.control.books().tables.payment_intent.size).toBe(0);
+    expect(await cardProvider('JPY')).toBe('stripe');
+    expect(await shop.call('POST', '/v1/payments/setup/trial')).toMatchObject({
+      current: { trial: { state: 'refunded', amount: 50, currency: 'JPY' } },
+    });
+  });
+
   test('leaves no message waiting for an order', async () => {
     await setUp(shop.newKey());
     await shop.call('POST', '/v1/payments/setup/trial');

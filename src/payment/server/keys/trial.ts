@@ -13,7 +13,7 @@ import { askInTurn, askStripe } from '#payment/server/stripe/ask-stripe.ts';
 import { type OwnPage, tryPage } from '#payment/server/stripe/try-page.ts';
 import { metadataNames } from '#payment/server/stripe/read-session.ts';
 import { AppError } from '#platform/errors.ts';
-import { leastCardAmount } from '#store/card-provider.ts';
+import { isCardCurrency, leastCardAmount } from '#store/card-provider.ts';
 
 /** Milliseconds between the first looks at a page on which the owner has not paid yet. */
 const lookEvery = 4_000;
@@ -29,12 +29,14 @@ const unansweredFor = 2 * 60_000;
 export async function tryPayment(services: KeyServices, returnUrl: string): Promise<void> {
   const set = services.keySets.current();
   if (!set) throw new AppError('conflict', m.payment_setup_no_keys());
+  const currency = await shopCurrency(services);
+  if (!isCardCurrency(currency)) throw new AppError('conflict', m.store_card_currency({ currency }));
   const before = await readTrial(services.db, set.id);
   if (before && isGoing(before) && before.reference !== null) {
     const { state } = await continueTrial(services, set, before);
     if (state !== 'abandoned' && state !== 'failed') return;
   }
-  const trial = await beginTrial(services, set.id);
+  const trial = await beginTrial(services, set.id, currency);
   if (trial.reference !== null) return;
   const page = await ownPage(services);
   const begun = await payTrial(set, trial, { page, returnUrl }).catch(async (error: unknown) => {
@@ -56,10 +58,12 @@ async function payTrial(
   return set.mode === 'test' ? payByTestCard(set, trial) : openPage(set, trial, returnUrl);
 }
 
+async function shopCurrency({ db, menus }: KeyServices): Promise<string> {
+  return (await menus.store(db))?.store.currency ?? 'GBP';
+}
+
 /** The trial that goes on, or a new one. It is known to all before Stripe is asked, so that two taps use one key. */
-async function beginTrial(services: KeyServices, id: string): Promise<KeyTrial> {
-  const shop = await services.menus.store(services.db);
-  const currency = shop?.store.currency ?? 'GBP';
+async function beginTrial(services: KeyServices, id: string, currency: string): Promise<KeyTrial> {
   return inTransaction(services.db, async (tx) => {
     await lockKeySets(tx);
     const known = await readTrial(tx, id);

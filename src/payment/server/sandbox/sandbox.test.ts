@@ -292,16 +292,19 @@ describe('asking how the payment went', () => {
 
 describe('who takes cards', () => {
   test.each([
-    [true, false, null, false, 'sandbox'],
-    [false, false, null, true, 'sandbox'],
-    [false, false, null, false, null],
-    [true, true, 'stripe', true, 'stripe'],
-    [false, true, 'stripe', false, 'stripe'],
-    [true, true, null, true, null],
+    [true, false, null, false, 'GBP', 'sandbox'],
+    [false, false, null, true, 'GBP', 'sandbox'],
+    [false, false, null, false, 'GBP', null],
+    [true, true, 'stripe', true, 'GBP', 'stripe'],
+    [false, true, 'stripe', false, 'GBP', 'stripe'],
+    [true, true, null, true, 'GBP', null],
+    [false, true, 'stripe', true, 'ISK', null],
+    [false, true, 'stripe', true, 'JPY', 'stripe'],
+    [true, false, null, false, 'ISK', 'sandbox'],
   ] as const)(
-    'a demo shop: %s, with keys: %s, keys that work: %s, PAYMENT_SANDBOX: %s',
-    (is_demo, has_card_keys, card_provider, PAYMENT_SANDBOX, provider) => {
-      expect(cardProviderFor({ is_demo, has_card_keys, card_provider }, { PAYMENT_SANDBOX })).toBe(provider);
+    'a demo shop: %s, with keys: %s, keys that work: %s, PAYMENT_SANDBOX: %s, in %s',
+    (is_demo, has_card_keys, card_provider, PAYMENT_SANDBOX, currency, provider) => {
+      expect(cardProviderFor({ is_demo, has_card_keys, card_provider, currency }, { PAYMENT_SANDBOX })).toBe(provider);
     },
   );
 

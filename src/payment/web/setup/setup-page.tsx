@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { m } from '#messages';
@@ -12,6 +12,7 @@ import { NewKey } from '#payment/web/setup/new-key.tsx';
 import classes from '#payment/web/setup/setup.module.css';
 import { SetupSteps } from '#payment/web/setup/setup-steps.tsx';
 import { useSetup } from '#payment/web/setup/use-setup.ts';
+import { isCardCurrency } from '#store/card-provider.ts';
 import type { Store } from '#store/contract.ts';
 
 /** Where the owner gives the shop its key at Stripe, tries it, and sees whether all of it works. */
@@ -42,6 +43,11 @@ function Setup({ store, setup }: { store: Store; setup: PaymentSetup }) {
   return (
     <>
       <ModeBand mode={current?.mode ?? (store.card_provider === 'sandbox' ? 'sandbox' : null)} />
+      {!isCardCurrency(store.currency) && (
+        <Alert color="bad" mb="md">
+          {m.store_card_currency({ currency: store.currency })}
+        </Alert>
+      )}
       {current?.problem && <KeyProblemAlert current={current} onChange={change} />}
       {source === 'environment' && (
         <p>{current ? m.payment_setup_environment() : m.payment_setup_environment_waiting()}</p>

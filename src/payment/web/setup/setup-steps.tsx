@@ -10,6 +10,7 @@ import { OfferStep } from '#payment/web/setup/offer-step.tsx';
 import { Step, Steps } from '#ui/web/office/step.tsx';
 import { TrialStep } from '#payment/web/setup/trial-step.tsx';
 import { useSetupCalls } from '#payment/web/setup/use-setup.ts';
+import { isCardCurrency } from '#store/card-provider.ts';
 import type { Store } from '#store/contract.ts';
 
 interface SetupStepsProps {
@@ -26,7 +27,7 @@ export function SetupSteps({ store, current, onChange }: SetupStepsProps) {
       <KeyStep current={current} onChange={onChange} />
       <TrialStep current={current} store={store} />
       <MessagesStep current={current} store={store} />
-      <OfferStep store={store} canPay={!preventsPaying(current.problem)} />
+      <OfferStep store={store} canPay={!preventsPaying(current.problem) && isCardCurrency(store.currency)} />
       {current.mode === 'test' && (
         <Step
           state="todo"

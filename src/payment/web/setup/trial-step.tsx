@@ -7,7 +7,7 @@ import { Step, type StepState } from '#ui/web/office/step.tsx';
 import { useSetupCalls } from '#payment/web/setup/use-setup.ts';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
-import { leastCardAmount } from '#store/card-provider.ts';
+import { isCardCurrency, leastCardAmount } from '#store/card-provider.ts';
 import type { Store } from '#store/contract.ts';
 
 type Trial = NonNullable<KeySet['trial']>;
@@ -45,7 +45,7 @@ export function TrialStep({ current, store }: { current: KeySet; store: Store })
         <Button
           variant={trial?.state === 'refunded' ? 'default' : 'filled'}
           loading={tryPayment.isPending}
-          disabled={current.problem !== null}
+          disabled={current.problem !== null || !isCardCurrency(store.currency)}
           onClick={begin}
         >
           {trial?.state === 'refunded'

@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { Link } from 'wouter';
 import { m } from '#messages';
 import { MoneyField } from '#ui/web/office/money-field.tsx';
+import { isCardCurrency } from '#store/card-provider.ts';
 import type { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 import { fieldLabel, methodLabel } from '#store/web/manage/field-words.ts';
 import { MoneySetting, NumberSetting, OptionalNumberSetting, SwitchSetting } from '#store/web/manage/fields.tsx';
@@ -28,12 +29,7 @@ export function OrderingSection({ draft }: { draft: StoreDraft }) {
       </fieldset>
       <fieldset className={classes.panel}>
         <legend>{fieldLabel('payment_methods')}</legend>
-        {store.card_provider === null && (
-          <p className={classes.warn}>
-            {m.store_manage_no_card_provider()}{' '}
-            <Link href="/admin/payments/setup">{m.store_manage_set_up_cards()}</Link>
-          </p>
-        )}
+        {store.card_provider === null && <NoCards currency={store.currency} />}
         <Methods draft={draft} fulfilment="collection" />
         <Methods draft={draft} fulfilment="delivery" />
         <MoneyField
@@ -78,6 +74,16 @@ export function OrderingSection({ draft }: { draft: StoreDraft }) {
         <SwitchSetting draft={draft} field="mails_takings" hint={m.store_manage_mails_takings_hint()} />
       </fieldset>
     </Section>
+  );
+}
+
+/** Why no card is offered, whatever is chosen below. */
+function NoCards({ currency }: { currency: string }) {
+  if (!isCardCurrency(currency)) return <p className={classes.warn}>{m.store_card_currency({ currency })}</p>;
+  return (
+    <p className={classes.warn}>
+      {m.store_manage_no_card_provider()} <Link href="/admin/payments/setup">{m.store_manage_set_up_cards()}</Link>
+    </p>
   );
 }
 
