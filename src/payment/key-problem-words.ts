@@ -3,8 +3,8 @@ import type { KeyProblem } from '#database/key-columns.ts';
 import type { NotAKey } from '#payment/stripe-key.ts';
 import { stripeRights, type StripeRightName } from '#payment/stripe-rights.ts';
 
-/** `not_here`: the keys cannot be read on this machine. */
-type ProblemKind = KeyProblem['kind'] | 'not_here';
+/** `not_here`: the keys cannot be read on this machine; `no_address`: real cards, and the shop's address is not set. */
+type ProblemKind = KeyProblem['kind'] | 'not_here' | 'no_address';
 
 interface Problem {
   kind: ProblemKind;
@@ -50,6 +50,7 @@ const words: Record<Exclude<ProblemKind, 'missing_right'>, () => string> = {
   not_here: () => m.payment_keys_problem_not_here(),
   some_pages_refused: () => m.payment_keys_problem_some_pages_refused(),
   pages_refused: () => m.payment_keys_problem_pages_refused(),
+  no_address: () => m.payment_keys_problem_no_address(),
 };
 
 /** What a text is that was typed instead of a key, and where the key is. */

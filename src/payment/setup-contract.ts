@@ -17,6 +17,7 @@ const Problem = z.object({
     'not_here',
     'some_pages_refused',
     'pages_refused',
+    'no_address',
   ]),
   /** The missing rights, as the provider's API names them. */
   rights: z.array(z.string()),

@@ -102,7 +102,7 @@ export async function retireKeys(services: KeyServices, audit?: Audit): Promise<
 /** Tells all instances, and the pages of all stores. */
 export async function announceChange(services: KeyServices, call: { db: Tx; afterCommit: AfterCommit }): Promise<void> {
   await announceKeySets(call.db);
-  await setCardKeys(services, call, await readCardKeys(call.db), true);
+  await setCardKeys(services, call, await readCardKeys(call.db, services.config), true);
 }
 
 /** Changes of key sets are made one after the other, until the transaction's end. */

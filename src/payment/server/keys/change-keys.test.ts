@@ -107,6 +107,33 @@ test('a new store takes cards like the others', async () => {
   expect(await shop.call('POST', '/v1/stores', { name: 'Second Shop' })).toMatchObject({ card_provider: 'stripe' });
 });
 
+test('real cards are offered only where the shop knows its address: customers would come back to their own phone', async () => {
+  await setUp(shop.newKey());
+  // The local Stripe takes test keys only: to the shop this one is real.
+  await shop.app.database.db.updateTable('payment_key_sets').set({ mode: 'live' }).execute();
+  const problem = { kind: 'no_address', rights: [] };
+  for (const [APP_URL, isOffered] of [
+    ['', false],
+    ['http://localhost:4100', false],
+    ['https://pizza.example', true],
+  ] as const) {
+    const other = await shop.startAnother({ APP_URL });
+    const ask = async (path: string) => (await other.request('GET', path, { token: shop.owner })).body.data;
+    const store = `/v1/stores/${shop.app.shop.storeId}`;
+    expect((await ask(store)).card_provider).toBe(isOffered ? 'stripe' : null);
+    const { current } = await ask('/v1/payments/setup');
+    expect(current.problem).toEqual(isOffered ? null : { ...problem, since: current.created_at });
+    expect(await ask(`${store}/card-payments`)).toEqual({
+      mode: 'live',
+      problem: isOffered ? null : problem,
+      uncharged: [],
+    });
+    const order = other.orderBody({ payment_method: 'card' });
+    expect((await other.request('POST', '/v1/orders', { body: order })).status).toBe(isOffered ? 201 : 422);
+    await other.stop();
+  }
+});
+
 test('a start with a local Stripe takes the mark of test money off its payments', async () => {
   const { db } = shop.app.database;
   await setUp(shop.newKey());

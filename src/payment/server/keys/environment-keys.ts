@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeChange } from '#database/transaction.ts';
 import { adoptKey, hashKey, retireKeys } from '#payment/server/keys/adopt-key.ts';
-import { readCardKeys } from '#payment/server/keys/key-sets.ts';
+import { hasWayBack, readCardKeys } from '#payment/server/keys/key-sets.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import { readStripeKey } from '#payment/stripe-key.ts';
 import type { Sweep } from '#platform/server/sweep.ts';
@@ -22,6 +22,7 @@ export async function startEnvironmentKeys(services: KeyServices): Promise<Sweep
   const attempt = async () => {
     try {
       await follow(services);
+      warnWithoutAddress(services);
     } catch (error) {
       log.warn({ err: error }, 'the key in STRIPE_SECRET_KEY could not be taken yet; it will be tried again');
       timer = setTimeout(() => (trying = attempt()), retryAfter).unref();
@@ -57,7 +58,14 @@ async function follow(services: KeyServices): Promise<void> {
   if (!current) return;
   // Stores that were made before the application started, as the demo shop is.
   await makeChange(services, async (tx, afterCommit) =>
-    setCardKeys(services, { db: tx, afterCommit }, await readCardKeys(tx), false),
+    setCardKeys(services, { db: tx, afterCommit }, await readCardKeys(tx, config), false),
+  );
+}
+
+function warnWithoutAddress({ config, keySets, log }: KeyServices): void {
+  if (keySets.current()?.mode !== 'live' || hasWayBack(config)) return;
+  log.warn(
+    'cards are not offered: set APP_URL to the public address, so that customers find their way back from Stripe',
   );
 }
 

@@ -8,6 +8,7 @@ import { KeysRefused } from '#payment/server/provider.ts';
 import { preventsPaying } from '#payment/stripe-rights.ts';
 import { openStripe } from '#payment/server/stripe/client.ts';
 import type { CardKeys } from '#store/card-provider.ts';
+import { isOnThisMachine } from '#platform/server/addresses.ts';
 import type { SecretStore } from '#platform/server/secret-store.ts';
 
 export type KeySetRow = Selectable<PaymentKeySetsTable>;
@@ -46,6 +47,7 @@ export interface KeySetsOptions {
   watch: Pick<SettingsWatch, 'keep'>;
   log: FastifyBaseLogger;
   config: {
+    APP_URL?: string | undefined;
     dataDir: string;
     SECRETS_KEY?: string | undefined;
     STRIPE_API_BASE?: string | undefined;
@@ -60,16 +62,22 @@ export function selectOpenSets(db: Db) {
   return db.selectFrom('payment_key_sets').selectAll().where('ended_at', 'is', null);
 }
 
+/** Whether Stripe's page can send customers back: without the shop's own address, to their own phone. */
+export function hasWayBack({ APP_URL }: { APP_URL?: string | undefined }): boolean {
+  return APP_URL !== undefined && !isOnThisMachine(new URL(APP_URL));
+}
+
 /** What the keys mean for the stores. */
-export async function readCardKeys(db: Db): Promise<CardKeys> {
+export async function readCardKeys(db: Db, config: { APP_URL?: string | undefined }): Promise<CardKeys> {
   const rows = await db
     .selectFrom('payment_key_sets')
-    .select(['provider', 'problem', 'replaced_at'])
+    .select(['provider', 'mode', 'problem', 'replaced_at'])
     .where((eb) => eb.or([eb('replaced_at', 'is', null), eb('mode', '=', 'live')]))
     .execute();
   const used = rows.find(({ replaced_at }) => replaced_at === null);
+  const canPay = used && !preventsPaying(used.problem) && (used.mode === 'test' || hasWayBack(config));
   return {
-    card_provider: used && !preventsPaying(used.problem) ? used.provider : null,
+    card_provider: canPay ? used.provider : null,
     has_card_keys: rows.length > 0,
   };
 }
@@ -97,7 +105,7 @@ export async function openKeySets({ db, watch, log, config }: KeySetsOptions): P
       else next.set(row.id, know(row, read, known.get(row.id)));
     }
     known = next;
-    cards = await readCardKeys(db);
+    cards = await readCardKeys(db, config);
     current = [...next.values()].find(({ set }) => set.isCurrent)?.set ?? null;
   };
   const know = (row: KeySetRow, read: KeySecrets, before: Known | undefined): Known => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 import type { FoundProblem } from '#payment/server/keys/check-key.ts';
 import { webhookUrl } from '#payment/server/keys/endpoint.ts';
-import { type KeySetRow, type KeySets, selectOpenSets } from '#payment/server/keys/key-sets.ts';
+import { hasWayBack, type KeySetRow, type KeySets, selectOpenSets } from '#payment/server/keys/key-sets.ts';
 import { unchargedOf } from '#payment/server/keys/note-problem.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import type { CardPayments, KeyCheck, KeySet, PaymentSetup } from '#payment/setup-contract.ts';
@@ -21,7 +21,7 @@ export async function readSetup(db: Db, services: KeyServices, now: Date): Promi
     earlier: await Promise.all(
       earlier.map(async ({ row, replaced_at }) => ({
         ...heads(row),
-        problem: problemOf(row, services.keySets),
+        problem: keyProblemOf(row, services.keySets),
         replaced_at: replaced_at.toISOString(),
         unfinished: await countUnfinished(db, row.id),
       })),
@@ -30,15 +30,19 @@ export async function readSetup(db: Db, services: KeyServices, now: Date): Promi
 }
 
 /** What a store's board shows: the current keys' mode, and all orders whose keys do not work. */
-export async function readCardPayments(db: Db, keySets: KeySets, storeId: string): Promise<CardPayments> {
+export async function readCardPayments(
+  db: Db,
+  services: Pick<KeyServices, 'config' | 'keySets'>,
+  storeId: string,
+): Promise<CardPayments> {
   const rows = await selectOpenSets(db).orderBy('id', 'desc').execute();
-  const troubled = rows.filter((row) => problemOf(row, keySets) !== null);
+  const troubled = rows.filter((row) => keyProblemOf(row, services.keySets) !== null);
   const uncharged = (await Promise.all(troubled.map(({ id }) => unchargedOf(db, id)))).flat();
   const current = rows.find(({ replaced_at }) => replaced_at === null);
-  const about = current && problemOf(current, keySets) ? current : troubled[0];
+  const about = current && problemOf(current, services) ? current : troubled[0];
   return {
     mode: current?.mode ?? null,
-    problem: about ? problemOf(about, keySets) : null,
+    problem: about ? problemOf(about, services) : null,
     uncharged: uncharged
       .filter(({ store_id }) => store_id === storeId)
       .map(({ id, number }) => ({ order_id: id, order_number: String(number) })),
@@ -51,7 +55,7 @@ async function presentKeySet(db: Db, services: KeyServices, row: KeySetRow, now:
     source: row.source,
     account: row.account,
     created_at: row.created_at.toISOString(),
-    problem: problemOf(row, services.keySets),
+    problem: problemOf(row, services),
     webhook: {
       state: await webhookState(db, services, row, now),
       url: row.endpoint_url ?? webhookUrl(services),
@@ -71,7 +75,15 @@ function heads({ id, mode, account_name, key_hint }: KeySetRow) {
   return { id, mode, account_name, key_hint };
 }
 
-function problemOf({ id, problem, created_at }: KeySetRow, keySets: KeySets): KeySet['problem'] {
+/** Why customers cannot pay by card: a problem of the key, or that Stripe's page could not send them back. */
+function problemOf(row: KeySetRow, { config, keySets }: Pick<KeyServices, 'config' | 'keySets'>): KeySet['problem'] {
+  const isOffered = row.replaced_at === null && row.mode === 'live';
+  const problem = keyProblemOf(row, keySets);
+  if (problem || !isOffered || hasWayBack(config)) return problem;
+  return { kind: 'no_address', rights: [], since: row.created_at.toISOString() };
+}
+
+function keyProblemOf({ id, problem, created_at }: KeySetRow, keySets: KeySets): KeySet['problem'] {
   const isHere = keySets.usable().some((set) => set.id === id);
   if (!isHere) return { kind: 'not_here', rights: [], since: created_at.toISOString() };
   return problem && { ...shownProblem(problem), since: problem.since };

@@ -207,7 +207,8 @@ describe('an account that is not activated', () => {
     change(true);
     shop.wait(130);
     await look();
-    expect((await setup()).current.problem).toBeNull();
+    // What is left is that this shop has no address.
+    expect((await setup()).current.problem).toMatchObject({ kind: 'no_address' });
   });
 });
 

@@ -28,7 +28,7 @@ export function setupHandlers(services: KeyServices): Handlers<typeof paymentSet
       const known = await services.menus.store(db, params.id);
       if (!known) throw new AppError('not_found', m.store_not_found());
       if (!isStaffOf(viewer, known.store.id)) throw new AppError('forbidden', m.platform_forbidden());
-      return { data: await readCardPayments(db, keySets, known.store.id) };
+      return { data: await readCardPayments(db, services, known.store.id) };
     },
 
     'GET /v1/payments/setup': shown,

@@ -27,7 +27,7 @@ export function KeyProblemAlert({ current, onChange }: KeyProblemProps) {
           <OutsideLink to={stripePages.activate}>{m.payment_setup_open_activate()}</OutsideLink>
         )}
         {isOfKey[problem.kind] && <OutsideLink to={stripePages.keys(mode)}>{m.payment_setup_open_keys()}</OutsideLink>}
-        <LookAgain />
+        {problem.kind !== 'no_address' && <LookAgain />}
       </Group>
     </Alert>
   );
@@ -44,6 +44,7 @@ const isOfKey: Record<Kind, boolean> = {
   not_here: false,
   some_pages_refused: true,
   pages_refused: true,
+  no_address: false,
 };
 
 export const nextSteps: Record<Kind, (rights: readonly string[]) => string> = {
@@ -54,4 +55,5 @@ export const nextSteps: Record<Kind, (rights: readonly string[]) => string> = {
   not_here: () => m.payment_setup_next_not_here(),
   some_pages_refused: () => m.payment_setup_next_some_pages_refused(),
   pages_refused: () => m.payment_setup_next_pages_refused(),
+  no_address: () => m.payment_setup_next_no_address(),
 };
