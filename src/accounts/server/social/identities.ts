@@ -15,8 +15,8 @@ export interface FoundCustomer {
 }
 
 /**
- * The customer for a provider's identity: the one who used it before, the customer with the same confirmed address,
- * or a new one. Throws 422 on `email` for everybody else; docs/decisions/019 gives the reasons.
+ * The customer for a provider's identity: the one who used it before, the customer with the same confirmed address
+ * and no other identity of that provider, or a new one. Throws 422 on `email` for everybody else; docs/decisions/019 gives the reasons.
  */
 export async function findOrCreateCustomer(tx: Tx, claims: Claims, now: Date): Promise<FoundCustomer> {
   const known = await findByIdentity(tx, claims);
@@ -39,6 +39,7 @@ export async function findOrCreateCustomer(tx: Tx, claims: Claims, now: Date): P
   const user = created ?? refuseStaff(await accountOf(tx, email));
   // Somebody may have opened the account with another person's address, waiting for that person to use it.
   if (!user.email_verified_at) throw invalid('email', m.accounts_social_email_taken());
+  if (!created) await refuseOtherSubject(tx, user, claims);
   if (await addIdentity(tx, claims, user.id, now)) return { user, isConnected: created === null };
   // Connected to another account just now, for which the new one makes way.
   if (created) throw new AppError('unavailable', m.accounts_social_unavailable());
@@ -89,6 +90,22 @@ export async function removeIdentity(tx: Tx, id: string): Promise<void> {
 /** All of an account's, when it turns out to be somebody else's. */
 export async function removeIdentities(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('identities').where('user_id', '=', userId).execute();
+}
+
+/**
+ * The account is another person's of the same provider, who has or had this address there: a company gives a leaver's address
+ * to somebody else. Who signs in to the account can still connect the second one. The lock makes two first sign-ins take turns.
+ */
+async function refuseOtherSubject(tx: Tx, { id }: UserRow, { issuer, subject }: Claims): Promise<void> {
+  await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute();
+  const other = await tx
+    .selectFrom('identities')
+    .select('id')
+    .where('user_id', '=', id)
+    .where('issuer', '=', issuer)
+    .where('subject', '!=', subject)
+    .executeTakeFirst();
+  if (other) throw invalid('email', m.accounts_social_other_identity());
 }
 
 /** Staff accounts must not depend on another company's sign-in. */

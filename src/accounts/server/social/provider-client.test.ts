@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createProviderClient, readFailure } from '#accounts/server/social/provider-client.ts';
 import type { SignInProvider } from '#accounts/server/social/providers.ts';
+import { type ForgingProvider, startForgingProvider } from '#accounts/testing/forging-provider.ts';
 import { startTestProvider, type TestProvider } from '#accounts/testing/oidc-provider.ts';
 
 const origin = 'http://localhost:4100';
@@ -100,4 +101,59 @@ test('an answer without the identity that the provider promises, or with another
   expect(await failureOf(client.exchange(known(), attempt, { code: 'none' }))).toBe('refused');
   const iss = 'https://elsewhere.example';
   expect(await failureOf(client.exchange(known(), attempt, { code: 'none', iss }))).toBe('refused');
+});
+
+describe('an ID token', () => {
+  let forging: ForgingProvider;
+  beforeAll(async () => {
+    forging = await startForgingProvider();
+  });
+  afterAll(() => forging.close());
+  // Only what the token says counts here.
+  const patient = createProviderClient(`${origin}/auth/callback`);
+  const exchange = (how: Parameters<ForgingProvider['forge']>[0]) => {
+    forging.forge({ ...how, claims: { nonce: attempt.nonce, ...how.claims } });
+    const { issuer, clientId } = forging;
+    const secrets = { clientSecret: 'secret', privateKey: null };
+    return patient.exchange(known({ issuer, clientId, secrets }), attempt, { code: 'code' });
+  };
+  const seconds = () => Math.floor(Date.now() / 1000);
+
+  test('that is right says who it is', async () => {
+    expect(await exchange({})).toEqual({
+      issuer: forging.issuer,
+      subject: 'ada',
+      email: 'ada@example.com',
+      isEmailConfirmed: true,
+      name: 'Ada',
+    });
+  });
+
+  test.each<[string, Parameters<ForgingProvider['forge']>[0]]>([
+    ['of nobody', { claims: { sub: '' } }],
+    ['of a blank', { claims: { sub: ' ' } }],
+    ['without a subject', { claims: { sub: undefined } }],
+    ['of another provider', { claims: { iss: 'https://elsewhere.example' } }],
+    ['for another shop', { claims: { aud: 'another' } }],
+    ['of another sign-in', { claims: { nonce: 'another' } }],
+    ['without a nonce', { claims: { nonce: undefined } }],
+    ['without an end', { claims: { exp: undefined } }],
+    ['without a beginning', { claims: { iat: undefined } }],
+    ['with another signature', { token: (token) => `${token.slice(0, -8)}AAAAAAAA` }],
+    ['with other words', { token: (token) => token.replace(/\.[^.]+\./, `.${btoa('{"sub":"ada"}')}.`) }],
+    ['without a signature', { token: (token) => token.replace(/[^.]+$/, '') }],
+    ['that is no token', { token: () => 'none' }],
+    ['that is no text', { token: () => '***.***.***' }],
+    ['that is empty', { token: () => '' }],
+    ['with a head that is none', { token: (token) => token.replace(/^[^.]+/, 'e30') }],
+  ])('%s is refused, and says nothing against the provider', async (_, how) => {
+    expect(await failureOf(exchange(how))).toBe('refused');
+  });
+
+  test.each<[string, () => Parameters<ForgingProvider['forge']>[0]]>([
+    ['that ended long ago', () => ({ claims: { iat: seconds() - 7200, exp: seconds() - 3600 } })],
+    ['of the future', () => ({ claims: { iat: seconds() + 3600, exp: seconds() + 7200 } })],
+  ])('%s tells of a wrong clock', async (_, how) => {
+    expect(await failureOf(exchange(how()))).toBe('clock');
+  });
 });

@@ -95,6 +95,8 @@ export function createProviderClient(redirectUri: string, timeouts = usualTimeou
       });
       const id = tokens.claims();
       if (!id) throw new Error('no ID token');
+      // Everybody whom a provider calls nothing would be one person.
+      if (id.sub.trim() === '') throw new Error('the ID token names nobody');
       if (id.iat > Date.now() / 1000 + clockTolerance) throw new IssuedLater('the ID token was issued in the future');
       return readClaims(provider.kind, id, await readUserInfo(client, tokens.access_token, id));
     },
@@ -214,7 +216,7 @@ function isAway(error: unknown): boolean {
   if (cause instanceof Response) return cause.status >= 500 || cause.status === 429;
   const code = 'code' in error ? error.code : undefined;
   if (code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT' || error.name === 'TimeoutError') return true;
-  // What fetch throws has the error of the connection as its cause.
-  if (error instanceof TypeError && cause instanceof Error) return true;
+  // What fetch throws has the error of the connection as its cause; the library's own, of a bad answer, have a code too.
+  if (error instanceof TypeError && code === undefined && cause instanceof Error) return true;
   return cause instanceof Error && isAway(cause);
 }

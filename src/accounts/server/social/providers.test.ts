@@ -285,7 +285,7 @@ describe('Apple', () => {
 
   test('without any name, an address that forwards mail is not one', async () => {
     const id = await offer(appleDetails());
-    const { login } = person({ email: 'x8@privaterelay.appleid.com', name: '' });
+    const { login } = person({ email: 'x10@privaterelay.appleid.com', name: '' });
     expect((await signInAtApple(login, id)).body.user.name).toBe('Customer');
   });
 

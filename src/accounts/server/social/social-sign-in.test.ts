@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startForgingProvider } from '#accounts/testing/forging-provider.ts';
 import { startTestProvider, type TestAccount, type TestProvider } from '#accounts/testing/oidc-provider.ts';
 import { socialTools } from '#accounts/testing/social-tools.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
@@ -75,6 +76,26 @@ describe('an address that has an account already', () => {
     const id = await register(email);
     await confirm(id);
     expect((await signIn(login)).body.user).toMatchObject({ id, has_password: true });
+  });
+
+  test('is not joined by another person of the provider, to whom the address was given since', async () => {
+    const first = person();
+    const { id } = (await signIn(first.login)).body.user;
+    provider.accounts[first.login] = { email: `left-${first.email}`, email_verified: true };
+    const second = person({ email: first.email });
+    const refused = await signIn(second.login);
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['email']]);
+    expect(refused.body.errors.email[0]).toMatch(/already connected/);
+    // The first connection stays.
+    expect((await signIn(first.login)).body.user.id).toBe(id);
+    expect((await signIn(second.login)).status).toBe(422);
+  });
+
+  test('is joined by one of two who sign in for the first time at the same moment', async () => {
+    const { login, email } = person();
+    await confirm(await register(email));
+    const both = await Promise.all([login, person({ email }).login].map((one) => signIn(one)));
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422]);
   });
 
   test('is refused while nobody has confirmed it', async () => {
@@ -174,4 +195,29 @@ test('without a provider in the settings there is nothing to begin; one that is 
   const answer = await away.request('POST', '/v1/auth/social/begin', { body: {} });
   expect([answer.status, answer.body.code]).toEqual([503, 'unavailable']);
   await away.close();
+});
+
+test.each<[string, object]>([
+  ['is for another shop', { aud: 'another' }],
+  ['names nobody', { sub: '' }],
+  ['ended long ago', { iat: 1_700_000_000, exp: 1_700_000_600 }],
+])('an ID token that %s is refused, and the provider is not called away', async (_, claims) => {
+  const forging = await startForgingProvider();
+  const shop = await startTestApp(
+    {},
+    { APP_URL: origin, OIDC_ISSUER: forging.issuer, OIDC_CLIENT_ID: forging.clientId, OIDC_CLIENT_SECRET: 'secret' },
+  );
+  try {
+    const { body: begun } = await shop.request('POST', '/v1/auth/social/begin', { body: {} });
+    const { url, secret } = begun.data;
+    const { searchParams: asked } = new URL(url);
+    const back = { secret, state: asked.get('state'), code: 'code' };
+    forging.forge({ claims: { nonce: asked.get('nonce'), ...claims } });
+    const { status, body } = await shop.request('POST', '/v1/auth/social/end', { body: back });
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['code']]);
+    expect(body.message).not.toMatch(/not working/);
+  } finally {
+    await shop.close();
+    await forging.close();
+  }
 });

@@ -50,7 +50,8 @@ export function createSocialSignIn({ config, log, signInProviders }: Services): 
     const failure = readFailure(error);
     log.warn({ err: error, provider: provider.id, failure }, 'a sign-in at a provider failed');
     await noteProblem(db, provider.id, failure, now);
-    if (failure === 'refused') return invalid('code', m.accounts_social_refused());
+    // Later would be no better for this one; a wrong clock is told to the owner.
+    if (failure === 'refused' || failure === 'clock') return invalid('code', m.accounts_social_refused());
     return new AppError('unavailable', m.accounts_social_unavailable());
   };
 
