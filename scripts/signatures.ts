@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+
+/**
+ * Compares the registry's signatures of all installed packages with its keys: `npm run signatures`. A registry that offers
+ * none, or cannot be asked, is told, and is no failure: many mirrors have no keys.
+ */
+export interface Judgement {
+  isFailure: boolean;
+  words: string;
+}
+
+/** `npm audit signatures --json`: a package is invalid, or has no signature though its registry signs. */
+export function judgeSignatures(stdout: string, stderr: string): Judgement {
+  const found = readReport(stdout);
+  if (!found) {
+    const reason = stderr.trim().split('\n').at(0) || 'no answer';
+    return { isFailure: false, words: `The registry gave no signatures, so none was compared: ${reason}` };
+  }
+  const bad = [...new Set([...found.invalid, ...found.missing].map(({ name, version }) => `${name}@${version}`))];
+  if (bad.length === 0) return { isFailure: false, words: 'All signatures that the registry gave are right.' };
+  return { isFailure: true, words: `These packages are not signed as their registry signs: ${bad.join(', ')}` };
+}
+
+interface Entry {
+  name: string;
+  version: string;
+}
+
+function readReport(text: string): { invalid: Entry[]; missing: Entry[] } | null {
+  try {
+    const { invalid, missing } = JSON.parse(text) as { invalid?: Entry[]; missing?: Entry[] };
+    return invalid && missing ? { invalid, missing } : null;
+  } catch {
+    return null;
+  }
+}
+
+if (import.meta.main) {
+  const { stdout, stderr } = spawnSync('npm', ['audit', 'signatures', '--json', '--fetch-retries=0'], {
+    encoding: 'utf8',
+    timeout: 60_000,
+    shell: process.platform === 'win32',
+  });
+  const { isFailure, words } = judgeSignatures(stdout, stderr);
+  console.log(words);
+  process.exitCode = isFailure ? 1 : 0;
+}
