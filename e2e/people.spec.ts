@@ -33,7 +33,7 @@ test('a member of staff is invited, signs in with the link, and is removed again
   const address = await unsent.getByLabel('Link to choose a password', { exact: true }).inputValue();
   await expectAccessible(owner);
   await unsent.getByRole('button', { name: 'I have copied it' }).click();
-  await expect(row(owner, email)).toContainText('Invited, no password yet');
+  await expect(row(owner, email)).toContainText('Invited, not accepted yet');
 
   const nora = await window();
   await nora.goto(address);

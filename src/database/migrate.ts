@@ -69,6 +69,7 @@ import * as strangersPhones from '#database/migrations/081-strangers-phones.ts';
 import * as sessionHashes from '#database/migrations/082-session-hashes.ts';
 import * as fillSessionHashes from '#database/migrations/083-fill-session-hashes.ts';
 import * as allergensText from '#database/migrations/085-allergens-text.ts';
+import * as invitedCustomers from '#database/migrations/086-invited-customers.ts';
 import * as refusedPages from '#database/migrations/087-refused-pages.ts';
 import * as lateMessages from '#database/migrations/088-late-messages.ts';
 
@@ -142,6 +143,7 @@ export const migrations = {
   '082-session-hashes': sessionHashes,
   '083-fill-session-hashes': fillSessionHashes,
   '085-allergens-text': allergensText,
+  '086-invited-customers': invitedCustomers,
   '087-refused-pages': refusedPages,
   '088-late-messages': lateMessages,
 };

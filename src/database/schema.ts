@@ -257,7 +257,15 @@ export interface UsersTable {
   allergies: Generated<string[]>;
   locale: Generated<string>;
   email_verified_at: NullableTime;
+  /** The place of staff that a customer has when they open the invitation's link; as JSON. */
+  invited: ColumnType<InvitedPlace | null, string | null | undefined, string | null>;
   created_at: Time;
+}
+
+export interface InvitedPlace {
+  name: string;
+  role: 'admin' | 'store_admin';
+  store_ids: string[];
 }
 
 /** When each account was last used, to the hour; kept by triggers on `users` and `sign_ins`. */
@@ -368,6 +376,8 @@ export interface PasswordResetsTable {
   token_hash: Buffer;
   user_id: string;
   expires_at: Time;
+  /** Whether it also accepts what its customer was invited to. */
+  is_invitation: Generated<boolean>;
 }
 
 export interface EmailVerificationsTable {

@@ -111,7 +111,10 @@ async function changeOwnUser(services: Services, call: OwnCall<'PATCH /v1/auth/u
     if (await findUserByEmail(db, change.email ?? '')) throw invalid('email', m.accounts_new_email_taken());
   }
   const changed = await inTransaction(db, async (tx) => {
-    const row = await changeUser(tx, user.id, { ...change, ...(isNewEmail && { email_verified_at: null }) });
+    const row = await changeUser(tx, user.id, {
+      ...change,
+      ...(isNewEmail && { email_verified_at: null, invited: null }),
+    });
     if (isNewEmail) {
       // Links sent to the old address must no longer open the account; the change is mailed there.
       await forgetResets(tx, user.id);

@@ -57,6 +57,41 @@ test('a forgotten password: a link that works, and then word that it was changed
   expect(told.html).toContain('href="https://shop.example/forgot-password"');
 });
 
+test('a customer with a confirmed address becomes staff by the link of the invitation, and by no other', async () => {
+  const { email, token: own } = await register();
+  const confirm = { email_verified_at: app.clock.now };
+  await app.database.db.updateTable('users').set(confirm).where('email', '=', email).execute();
+  const place = { name: 'Ada at work', role: 'store_admin', store_ids: [app.shop.storeId] };
+  const roleNow = async () => {
+    const found = app.database.db.selectFrom('users').select(['role', 'name', 'store_ids', 'invited']);
+    return found.where('email', '=', email).executeTakeFirstOrThrow();
+  };
+  const { data, invitation_link: shown } = await post('/v1/staff', { ...place, email }, admin);
+  expect([shown, data]).toEqual([null, expect.objectContaining({ ...place, email, has_password: false })]);
+  expect((await app.request('GET', '/v1/auth/user', { token: own })).body.data).toMatchObject({ role: 'customer' });
+  const path = `/v1/staff?store_id=${app.shop.storeId}&search=${email}`;
+  expect((await app.request('GET', path, { token: admin })).body.data).toEqual([data]);
+  const [first] = [tokenIn(linkOf(await mailTo(email, 'You are invited to work with Nonna’s'), 'reset-password'))];
+
+  await post('/v1/auth/forgot-password', { email });
+  const reset = tokenIn(linkOf(await mailTo(email, 'Choose another password for Nonna’s'), 'reset-password'));
+  await post('/v1/auth/reset-password', { token: reset, password: 'battery staple' });
+  expect(await roleNow()).toMatchObject({ role: 'customer', name: 'Ada Byron' });
+  const useless = { body: { token: first, password: 'battery staple' } };
+  expect((await app.request('POST', '/v1/auth/reset-password', useless)).status).toBe(422);
+
+  expect((await app.request('DELETE', `/v1/staff/${data.id}`, { token: admin })).status).toBe(204);
+  expect(await roleNow()).toMatchObject({ role: 'customer', invited: null });
+
+  smtp.received.length = 0;
+  await post('/v1/staff', { ...place, email }, admin);
+  const link = tokenIn(linkOf(await mailTo(email, 'You are invited to work with Nonna’s'), 'reset-password'));
+  await post('/v1/auth/reset-password', { token: link, password: 'battery staple' });
+  expect(await roleNow()).toEqual({ ...place, invited: null });
+  const entered = await post('/v1/auth/login', { email, password: 'battery staple' });
+  expect(entered.user).toMatchObject({ id: data.id, role: 'store_admin', store_ids: [app.shop.storeId] });
+});
+
 test('an invitation: a link to choose a password, and again when it is sent again', async () => {
   const email = `${randomUUID()}@example.com`;
   const invited = { name: 'Grace Hopper', email, role: 'store_admin', store_ids: [app.shop.storeId] };

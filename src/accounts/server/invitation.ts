@@ -1,6 +1,7 @@
 import { mailTo } from '#accounts/server/account-mail.ts';
 import { makePasswordLink } from '#accounts/server/password-reset.ts';
 import { secretLink } from '#accounts/server/write-account-mail.ts';
+import { isOnlyInvited } from '#accounts/server/users.ts';
 import type { Tx } from '#database/schema.ts';
 import { sendsMail } from '#mail/server/sender.ts';
 import type { WrittenMail } from '#mail/server/services.ts';
@@ -20,7 +21,7 @@ export async function sendInvitation(
 ): Promise<string | null> {
   await mail.owe(tx, { kind: 'invitation', to: email, about: { user_id: id } });
   if (sendsMail(config)) return null;
-  const token = await makePasswordLink({ db: tx, now: () => now }, id, validFor);
+  const token = await makePasswordLink({ db: tx, now: () => now }, id, validFor, true);
   return secretLink(config, 'reset-password', token);
 }
 
@@ -30,7 +31,9 @@ export async function writeInvitation(
   userId: string,
 ): Promise<WrittenMail | null> {
   const user = await services.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
-  if (!user || user.password_hash !== null) return null;
-  const token = await makePasswordLink(services, user.id, validFor);
+  // In files the link would open an account that has its owner.
+  const isAwaited = user && (user.invited ? sendsMail(services.config) : isOnlyInvited(user));
+  if (!isAwaited) return null;
+  const token = await makePasswordLink(services, user.id, validFor, true);
   return mailTo(services, services.db, user, 'invitation', { token });
 }

@@ -32,12 +32,13 @@ export async function makePasswordLink(
   { db, now }: Pick<AccountServices, 'db' | 'now'>,
   userId: string,
   milliseconds: number,
+  isInvitation = false,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const expires_at = new Date(now().getTime() + milliseconds);
   await db
     .insertInto('password_resets')
-    .values({ token_hash: hashToken(token), user_id: userId, expires_at })
+    .values({ token_hash: hashToken(token), user_id: userId, expires_at, is_invitation: isInvitation })
     .execute();
   return token;
 }
@@ -53,15 +54,19 @@ export async function isResetOpen(db: Db, token: string, now: Date): Promise<boo
   return row !== undefined;
 }
 
-/** Uses up the token and returns its user; null when it is unknown, used or expired. */
-export async function redeemReset(tx: Tx, token: string, now: Date): Promise<string | null> {
+/** Uses up the token and returns whose it is; null when it is unknown, used or expired. */
+export async function redeemReset(
+  tx: Tx,
+  token: string,
+  now: Date,
+): Promise<{ userId: string; isInvitation: boolean } | null> {
   const row = await tx
     .deleteFrom('password_resets')
     .where('token_hash', '=', hashToken(token))
     .where('expires_at', '>', now)
-    .returning('user_id')
+    .returning(['user_id', 'is_invitation'])
     .executeTakeFirst();
-  return row?.user_id ?? null;
+  return row ? { userId: row.user_id, isInvitation: row.is_invitation } : null;
 }
 
 /** Invalidates all earlier links. */

@@ -124,17 +124,17 @@ async function resetPassword(services: Services, call: CallTo<SignInCalls, 'POST
   if (!(await isResetOpen(db, body.token, now))) throw invalid('token', m.accounts_reset_refused());
   const passwordHash = await hashPassword(body.password, networkOf(address));
   const { user, device } = await inTransaction(db, async (tx) => {
-    const userId = await redeemReset(tx, body.token, now);
-    if (userId === null) throw invalid('token', m.accounts_reset_refused());
-    const taken = await findUser(tx, userId);
+    const link = await redeemReset(tx, body.token, now);
+    if (!link) throw invalid('token', m.accounts_reset_refused());
+    const taken = await findUser(tx, link.userId);
     refuseCommonPassword(body.password, 'password', [shop, taken?.name ?? '', taken?.email ?? '']);
-    const changed = await takeAccount(tx, { userId, passwordHash, device: secret, now });
+    const changed = await takeAccount(tx, { ...link, passwordHash, device: secret, now });
     await sendNotice(tx, services, 'password_changed', changed);
     await audit(tx, { data: presentUser(changed) }, viewerOf(changed));
     // Who reads the account's mail may sign in here next, however many others are guessing.
     return {
       user: changed,
-      device: await noteDevice(tx, userId, { token: secret, userAgent: userAgentOf(header) }, now),
+      device: await noteDevice(tx, link.userId, { token: secret, userAgent: userAgentOf(header) }, now),
     };
   });
   afterCommit(reauthoriseSockets(services, user.id));

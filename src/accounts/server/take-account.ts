@@ -4,6 +4,15 @@ import { removeIdentities } from '#accounts/server/social/identities.ts';
 import type { UserRow } from '#accounts/server/users.ts';
 import type { Tx } from '#database/schema.ts';
 
+interface Taking {
+  userId: string;
+  passwordHash: string;
+  device: string | null;
+  now: Date;
+  /** A customer who was invited becomes staff. */
+  isInvitation?: boolean;
+}
+
 /**
  * Gives an account to who reads the mail of its address: by their password, and no longer by earlier ones, sign-ins or links.
  * `device` is the token of theirs, if they have signed in on it before.
@@ -11,17 +20,21 @@ import type { Tx } from '#database/schema.ts';
  */
 export async function takeAccount(
   tx: Tx,
-  { userId, passwordHash, device, now }: { userId: string; passwordHash: string; device: string | null; now: Date },
+  { userId, passwordHash, device, now, isInvitation = false }: Taking,
 ): Promise<UserRow> {
   const before = await tx
     .selectFrom('users')
-    .select('email_verified_at')
+    .select(['email_verified_at', 'invited'])
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirstOrThrow();
   const changed = await tx
     .updateTable('users')
-    .set({ password_hash: passwordHash, email_verified_at: before.email_verified_at ?? now })
+    .set({
+      password_hash: passwordHash,
+      email_verified_at: before.email_verified_at ?? now,
+      ...(isInvitation && { ...before.invited, invited: null }),
+    })
     .where('id', '=', userId)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -60,7 +60,11 @@ export function customers(db: Db) {
   return db.selectFrom('users').where('role', '=', 'customer');
 }
 
-/** Who works here, with their sign-ins; further conditions, order and page are the caller's. */
+/** The stores of a member of staff, or of who was invited. */
+export const placesOfStaff = sql<string[]>`case when invited is null then store_ids
+  else array(select jsonb_array_elements_text(invited->'store_ids')::uuid) end`;
+
+/** Who works here, or was invited as a customer to; with their sign-ins; further conditions, order and page are the caller's. */
 export function selectStaff(db: Db) {
   return db
     .selectFrom('users')
@@ -73,15 +77,15 @@ export function selectStaff(db: Db) {
           .as('used'),
       (join) => join.onTrue(),
     )
-    .where('role', 'in', staffRoles)
+    .where((eb) => eb.or([eb('role', 'in', staffRoles), eb('invited', 'is not', null)]))
     .select([
       'users.id',
-      'name',
+      sql<string>`coalesce(invited->>'name', name)`.as('name'),
       'email',
-      'role',
-      'store_ids',
+      sql<string>`coalesce(invited->>'role', role)`.as('role'),
+      placesOfStaff.as('store_ids'),
       'users.created_at',
-      sql<boolean>`password_hash is not null`.as('has_password'),
+      sql<boolean>`invited is null and password_hash is not null`.as('has_password'),
       hasSecondFactor(sql.ref('users.id')).as('has_second_factor'),
       'used.sign_ins',
       'used.last_used_at',

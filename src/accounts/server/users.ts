@@ -69,6 +69,7 @@ export interface UserChange {
   allergies?: string[] | undefined;
   locale?: string | undefined;
   email_verified_at?: null;
+  invited?: null;
   password_hash?: string;
 }
 
@@ -172,6 +173,19 @@ export async function createStaff(
   return row?.id ?? null;
 }
 
+/** Of a customer who was invited, the place that they were invited to. */
 export async function changeStaff(db: Db, id: string, place: StaffPlace): Promise<void> {
-  await db.updateTable('users').set(place).where('id', '=', id).execute();
+  const staff = await db
+    .updateTable('users')
+    .set(place)
+    .where('id', '=', id)
+    .where('role', '<>', 'customer')
+    .executeTakeFirst();
+  if (staff.numUpdatedRows === 0n) await inviteCustomer(db, id, place);
+}
+
+/** Invites a customer to a place, or no longer: null. Links of earlier invitations no longer accept it. */
+export async function inviteCustomer(db: Db, id: string, place: StaffPlace | null): Promise<void> {
+  const invited = place && JSON.stringify(place);
+  await db.updateTable('users').set({ invited }).where('id', '=', id).where('role', '=', 'customer').execute();
 }

@@ -3,8 +3,19 @@ import { eraseKeptAccount, refuseLastAdmin } from '#accounts/server/kept-account
 import { sendInvitation } from '#accounts/server/invitation.ts';
 import { removeLostFactors } from '#accounts/server/factors/lost-factors.ts';
 import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
+import { forgetResets } from '#accounts/server/password-reset.ts';
 import { endSignIns } from '#accounts/server/sign-ins.ts';
-import { changeStaff, createStaff, findUser, findUserByEmail, lockUser } from '#accounts/server/users.ts';
+import {
+  changeStaff,
+  createStaff,
+  findUser,
+  findUserByEmail,
+  inviteCustomer,
+  lockUser,
+  type StaffPlace,
+  type UserRow,
+} from '#accounts/server/users.ts';
+import { sendsMail } from '#mail/server/sender.ts';
 import { removeFiledMail } from '#mail/server/filed-mail.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { people, StaffMember } from '#people/contract.ts';
@@ -23,10 +34,10 @@ export async function addMember(services: PeopleServices, call: StaffCall<'POST 
   const { db, body, now, afterCommit } = call;
   await checkPlace(db, body);
   const { name, email, role } = body;
-  await removeUnconfirmed(services, db, email, afterCommit);
   const storeIds = role === 'admin' ? [] : body.store_ids;
+  const customer = await confirmedCustomer(services, db, email, afterCommit);
+  if (customer) return inviteKnown(services, call, customer, { name, role, store_ids: storeIds });
   const id = await createStaff(db, { name, email, role, store_ids: storeIds, created_at: now });
-  // A customer's account is not made a staff account: nobody has confirmed that they read that mail.
   if (!id) throw invalid('email', m.people_email_taken());
   const link = await sendInvitation(services, db, { id, email }, now);
   return { data: await readStaff(db, id), invitation_link: link };
@@ -54,6 +65,11 @@ export async function removeMember(services: PeopleServices, call: StaffCall<'DE
   if (member.id === viewer.id) throw new AppError('conflict', m.people_not_yourself());
   const row = await findUser(db, member.id);
   if (!row) throw new AppError('not_found', m.platform_not_found());
+  if (row.role === 'customer') {
+    // Only the invitation is withdrawn.
+    await forgetResets(db, row.id);
+    return inviteCustomer(db, row.id, null);
+  }
   await erasePerson(db, services.kept, row);
   afterCommit(reauthoriseSockets(services, member.id));
   // Filed mail up to now, so that the last mail is kept.
@@ -73,21 +89,37 @@ export async function removeMemberFactors(
   return { data: await readStaff(db, member.id) };
 }
 
+/** A customer becomes staff when they open the link: it goes to the address that they have confirmed, and to nobody else. */
+async function inviteKnown(
+  services: PeopleServices,
+  { db, now }: StaffCall<'POST /v1/staff'>,
+  { id, email }: UserRow,
+  place: StaffPlace,
+) {
+  if (!sendsMail(services.config)) throw invalid('email', m.people_email_needs_mail());
+  await forgetResets(db, id);
+  await inviteCustomer(db, id, place);
+  await sendInvitation(services, db, { id, email }, now);
+  return { data: await readStaff(db, id), invitation_link: null };
+}
+
 /**
- * Removes a customer's account whose address nobody has confirmed: anybody may have opened it, and would keep somebody from their
+ * The customer's account of an address. Removes one whose address nobody has confirmed: anybody may have opened it, and would keep somebody from their
  * work. Its orders stay, as a guest's, who follows them by their sessions.
  */
-async function removeUnconfirmed(
+async function confirmedCustomer(
   services: PeopleServices,
   tx: Tx,
   email: string,
   afterCommit: AfterCommit,
-): Promise<void> {
+): Promise<UserRow | null> {
   const found = await findUserByEmail(tx, email);
   const user = found && (await lockUser(tx, found.id));
-  if (user?.role !== 'customer' || user.email_verified_at !== null) return;
+  if (user?.role !== 'customer') return null;
+  if (user.email_verified_at !== null) return user;
   await eraseKeptAccount(services.totpSecrets).erase(tx, user);
   afterCommit(reauthoriseSockets(services, user.id));
+  return null;
 }
 
 /** A store_admin works in at least one shop, and in shops that exist. Throws 422 on `store_ids`. */

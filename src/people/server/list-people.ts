@@ -1,5 +1,5 @@
 import { sql, type ExpressionBuilder, type RawBuilder } from 'kysely';
-import { customers, selectStaff } from '#accounts/server/user-views.ts';
+import { customers, placesOfStaff, selectStaff } from '#accounts/server/user-views.ts';
 import { containing } from '#database/patterns.ts';
 import { readPage } from '#database/read-page.ts';
 import type { KeyColumn } from '#database/page-key.ts';
@@ -100,7 +100,9 @@ export function listStaff({ db, query }: ListCall<'GET /v1/staff'>) {
   if (query.search) staff = staff.where((eb) => names(eb, query.search ?? ''));
   const storeId = query.store_id;
   if (storeId) {
-    staff = staff.where((eb) => eb.or([eb('role', '=', 'admin'), eb(eb.val(storeId), '=', eb.fn.any('store_ids'))]));
+    staff = staff.where((eb) =>
+      eb.or([eb('role', '=', 'admin'), sql<boolean>`${storeId}::uuid = any(${placesOfStaff})`]),
+    );
   }
   const sorted = staff.orderBy('name').orderBy('users.id');
   return readPage(db, '/v1/staff', query, sorted, async (rows) => rows.map(presentStaff));

@@ -131,6 +131,15 @@ describe('staff', () => {
     expect((await signIn(eve.email)).body.user).toMatchObject({ role: 'store_admin', name: 'Sam Cook' });
   });
 
+  test('without a mail server nobody is handed the link that makes a customer staff', async () => {
+    const ada = await register();
+    const confirm = { email_verified_at: app.clock.now };
+    await app.database.db.updateTable('users').set(confirm).where('id', '=', ada.id).execute();
+    const answer = await invite({ email: ada.email });
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['email']]);
+    expect((await app.request('GET', '/v1/auth/user', { token: ada.token })).body.data.role).toBe('customer');
+  });
+
   test('who never accepted an invitation gets no other mail, whatever happens and whoever asks', async () => {
     const { email } = await invite({ role: 'admin', store_ids: [] });
     await linkIn(email);
