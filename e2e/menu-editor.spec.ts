@@ -79,6 +79,21 @@ test('an owner changes prices, names and parts in the tree by keyboard, and take
     await expect.poll(async () => (await partsOf(shop)).categories).toEqual(before.categories);
   });
 
+  await test.step('the menu is not hidden or deleted while customers order from it, unless the owner says so', async () => {
+    await line(page, 'menu Menu').getByRole('button', { name: 'What to do with Menu' }).click();
+    await page.getByRole('menuitem', { name: 'Hide' }).click();
+    const hiding = page.getByRole('dialog', { name: 'Take Menu off sale now?' });
+    await hiding.getByRole('button', { name: 'Cancel' }).click();
+    await expect(hiding).toBeHidden();
+    await line(page, 'menu Menu').focus();
+    await page.keyboard.press('Delete');
+    const deleting = page.getByRole('dialog', { name: 'Delete Menu?' });
+    await expect(deleting).toContainText('This takes effect now: customers can no longer order from Menu.');
+    await deleting.getByRole('button', { name: 'Cancel' }).click();
+    await expect(deleting).toBeHidden();
+    expect((await partsOf(shop)).menus).toEqual(before.menus);
+  });
+
   await test.step('an invalid price stays open on Enter; after leaving the field a notice names the price that stays', async () => {
     const priceBefore = before.items.find(({ name }) => name === 'The Coalfinch')?.price;
     await page.getByLabel('Search the menu').fill('The Coalfinch');

@@ -194,7 +194,7 @@ test('hours, closures and a pause are what customers see at once; what is wrong 
     await expect(busy.getByRole('button', { name: '20 extra minutes' })).toHaveAttribute('aria-pressed', 'true');
     await busy.getByRole('button', { name: 'Usual times' }).click();
     await page.getByLabel('Take orders').click();
-    await expect(page.getByRole('dialog', { name: 'Stop taking orders?' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Stop taking orders?' })).toContainText('1 order is open');
     await expectGood(page, 'switch off');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog).toHaveCount(0);

@@ -31,7 +31,7 @@ const entry = 'src/storefront/web/entry-client.tsx';
 const homePage = 'src/storefront/web/home-page.tsx';
 const officeView = ['src/office/web/entry.tsx', 'src/kitchen/web/order-board.tsx'];
 const reportsPage = 'src/reports/web/reports-page.tsx';
-const storePage = 'src/office/web/manage-page.tsx';
+const storePage = 'src/store/web/manage/manage-page.tsx';
 const faults: string[] = [];
 
 for (const language of languages) await checkStorefront(language);

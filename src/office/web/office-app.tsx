@@ -6,6 +6,7 @@ import { useLocation } from 'wouter';
 import { ProofWanted } from '#accounts/web/factors/proof-wanted.tsx';
 import { m } from '#messages';
 import { CrashGuard } from '#office/web/crash-guard.tsx';
+import { countOpenOrders } from '#office/web/count-open-orders.ts';
 import { Guarded } from '#office/web/guarded.tsx';
 import { LiveOffice } from '#office/web/live-office.tsx';
 import { Notices } from '#ui/web/office/notices.tsx';
@@ -16,6 +17,7 @@ import { latePart } from '#ui/web/late-part.ts';
 import { Waiting } from '#ui/web/office/states.tsx';
 import { findOfficePage, type OfficePageName } from '#office-pages.ts';
 import type { StaffStore } from '#store/contract.ts';
+import { OpenOrders } from '#store/web/open-orders.ts';
 
 // Requested immediately, in parallel with the request for the signed-in person.
 const boardCode = import('#kitchen/web/order-board.tsx');
@@ -43,7 +45,7 @@ const shown: Record<OfficePageName, () => ReactNode> = {
       )}
     </OfficeShell>
   ),
-  manage: officePage(async () => (await import('#office/web/manage-page.tsx')).ManagePage),
+  manage: officePage(async () => (await import('#store/web/manage/manage-page.tsx')).ManagePage),
   menuEditor: officePage(async () => (await import('#menu/web/editor/menu-editor-page.tsx')).MenuEditorPage, 'quiet'),
   stores: officePage(async () => (await import('#store/web/lists/stores-page.tsx')).StoresPage),
   menus: officePage(async () => (await import('#menu/web/lists/menus-page.tsx')).MenusPage),
@@ -93,7 +95,9 @@ function officePage(load: () => Promise<ComponentType<{ store: StaffStore }>>, q
       {(store) => (
         <Suspense fallback={<Waiting />}>
           {quiet === undefined && createElement(ownerAsked(), { store })}
-          <Page key={store.id} store={store} />
+          <OpenOrders value={countOpenOrders}>
+            <Page key={store.id} store={store} />
+          </OpenOrders>
         </Suspense>
       )}
     </OfficeShell>

@@ -1,15 +1,22 @@
 import { m } from '#messages';
-import { remove } from '#menu/operations/menu-operation.ts';
+import { endedMenus } from '#menu/operations/ended-menus.ts';
+import { type MenuOperation, remove } from '#menu/operations/menu-operation.ts';
 import { findPart, type PartKind, type PartsIndex } from '#menu/operations/menu-part.ts';
 import type { Editing } from '#menu/web/editor/editing-context.ts';
 import { confirm } from '#ui/web/office/confirm.tsx';
 import { api } from '#platform/web/api.ts';
+import { shopNow } from '#platform/web/clock.ts';
+import { openOrderWords } from '#store/web/open-orders.ts';
 
 /** Asks for confirmation with what a deletion affects, then deletes. It can be undone. True if it was done. */
 export async function deleteAsked(editing: Editing, kind: PartKind, ids: readonly string[]): Promise<boolean> {
   const names = ids.map((id) => findPart(editing.parts, kind, id)?.name ?? '');
   const [id = ''] = ids;
-  const effects = ids.length === 1 ? await effectsOf(editing.index, kind, id) : [m.menu_edit_delete_undo()];
+  const operations = ids.map((one) => remove(kind, one));
+  const [effects, endings] = await Promise.all([
+    ids.length === 1 ? effectsOf(editing.index, kind, id) : [m.menu_edit_delete_undo()],
+    endingsOf(editing, operations),
+  ]);
   const title =
     ids.length === 1
       ? m.menu_edit_delete_title({ name: names[0] ?? '' })
@@ -18,7 +25,7 @@ export async function deleteAsked(editing: Editing, kind: PartKind, ids: readonl
     title,
     body: (
       <ul>
-        {effects.map((effect) => (
+        {[...endings, ...effects].map((effect) => (
           <li key={effect}>{effect}</li>
         ))}
         {ids.length > 1 && <li>{names.join(', ')}</li>}
@@ -30,11 +37,20 @@ export async function deleteAsked(editing: Editing, kind: PartKind, ids: readonl
   if (!isSure) return false;
   const label =
     ids.length === 1 ? m.menu_edit_deleted({ name: names[0] ?? '' }) : m.menu_edit_deleted_many({ count: ids.length });
-  editing.edit(
-    label,
-    ids.map((one) => remove(kind, one)),
-  );
+  // This question was the one to ask.
+  editing.session.edit(label, operations);
   return true;
+}
+
+/** Says that customers lose a menu at once, and how many orders are open. */
+async function endingsOf(
+  { store, parts, countOpen }: Editing,
+  operations: readonly MenuOperation[],
+): Promise<string[]> {
+  const ended = endedMenus(store, parts, operations, new Date(shopNow()));
+  if (ended.length === 0) return [];
+  const name = ended.map((menu) => menu.name).join(', ');
+  return [m.menu_edit_delete_ends({ name }), await openOrderWords(countOpen, [store.id])].filter(Boolean);
 }
 
 async function effectsOf(index: PartsIndex, kind: PartKind, id: string): Promise<string[]> {

@@ -3,6 +3,7 @@ import type { MenuParts } from '#menu/menu-parts.ts';
 import type { EditingSession, SessionState } from '#menu/web/editor/editing-session.ts';
 import type { PartsIndex } from '#menu/operations/menu-part.ts';
 import type { Store } from '#store/contract.ts';
+import type { CountOpenOrders } from '#store/web/open-orders.ts';
 
 export interface Editing {
   store: Store;
@@ -11,6 +12,8 @@ export interface Editing {
   index: PartsIndex;
   session: EditingSession;
   state: SessionState;
+  countOpen: CountOpenOrders;
+  /** Asks first if customers would lose a menu that they can order from now. */
   edit: EditingSession['edit'];
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
+import { type ReactNode, use, useMemo, useSyncExternalStore } from 'react';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
+import { askingEdit } from '#menu/web/editor/asking-edit.ts';
 import { EditingContext, type Editing } from '#menu/web/editor/editing-context.ts';
 import { editingSession, partsKey } from '#menu/web/editor/editing-session.ts';
 import { indexParts } from '#menu/operations/menu-part.ts';
@@ -12,6 +13,7 @@ import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { STORES_CHANNEL } from '#store/channels.ts';
 import { useChannel, usePollingInterval } from '#realtime/web/use-channel.ts';
 import type { Store } from '#store/contract.ts';
+import { OpenOrders } from '#store/web/open-orders.ts';
 import { fetchAgain } from '#platform/web/fetch-again.ts';
 
 /** Reads a store's menu, keeps it up to date, and gives its children the functions to edit it. */
@@ -31,6 +33,7 @@ export function MenuEditing({ store, children }: { store: Store; children: React
     { onCaughtUp: refetch },
   );
   useUndoKeys(session);
+  const countOpen = use(OpenOrders);
   const { edits } = state;
   const parts = useMemo(
     () =>
@@ -43,8 +46,9 @@ export function MenuEditing({ store, children }: { store: Store; children: React
   );
   const editing = useMemo((): Omit<Editing, 'state'> | null => {
     if (!parts) return null;
-    return { store, parts, index: indexParts(parts), session, edit: session.edit };
-  }, [parts, store, session]);
+    const edit = askingEdit({ store, parts, session, countOpen });
+    return { store, parts, index: indexParts(parts), session, countOpen, edit };
+  }, [parts, store, session, countOpen]);
   const value = useMemo(() => editing && { ...editing, state }, [editing, state]);
   if (!value) {
     return query.isError ? <Trouble error={query.error} onRetry={() => void query.refetch()} /> : <Waiting />;

@@ -7,8 +7,6 @@ import { ChildList } from '#menu/web/editor/child-list.tsx';
 import { DietaryEdit, ServedEdit, StockEdit, VatEdit } from '#menu/web/editor/choice-edits.tsx';
 import { Focused, NumberEdit, OptionalTextEdit, PriceEdit, TextEdit } from '#menu/web/editor/edit-fields.tsx';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
-import { isServedAt } from '#menu/menu-availability.ts';
-import type { Menu } from '#menu/menu-shapes.ts';
 import { change, type MenuOperation } from '#menu/operations/menu-operation.ts';
 import type { PartKind, PartOf } from '#menu/operations/menu-part.ts';
 import { PictureEdit } from '#menu/web/editor/picture-edit.tsx';
@@ -18,8 +16,6 @@ import type { OpenPart, PartTarget } from '#menu/web/editor/part-target.ts';
 import { priceGroupOf } from '#menu/web/editor/seen-price.ts';
 import { usePartFields } from '#menu/web/editor/use-part-fields.ts';
 import { spiceWords } from '#menu/web/menu-words.ts';
-import { shopNow } from '#platform/web/clock.ts';
-import { confirm } from '#ui/web/office/confirm.tsx';
 
 interface FormProps<K extends PartKind> {
   part: PartOf<K>;
@@ -48,34 +44,13 @@ export function PartForm({ target, onOpen }: { target: PartTarget; onOpen: OpenP
 function MenuForm({ part, onOpen, isNew }: FormProps<'menu'> & { isNew: boolean | undefined }) {
   const { store } = useEditing();
   const { field } = usePartFields('menu', part);
-  const shown = field('is_active');
-  const served = field('availability');
-  /** Asks before customers who read this menu now lose it. */
-  const unlessEnded = async (after: Partial<Menu>, commit: () => void): Promise<void> => {
-    const isOn = (menu: Pick<Menu, 'is_active' | 'availability'>): boolean =>
-      menu.is_active && isServedAt(store, menu.availability, new Date(shopNow()));
-    const question = {
-      title: m.menu_edit_ends_title({ name: part.name }),
-      body: m.menu_edit_ends_body(),
-      action: m.menu_edit_ends(),
-      isDangerous: true,
-    };
-    if (!isOn(part) || isOn({ ...part, ...after }) || (await confirm(question))) commit();
-  };
   const name = <TextEdit {...field('name')} isRequired maxLength={80} />;
   return (
     <Stack>
       {isNew ? <Focused>{name}</Focused> : name}
-      <ShownSwitch
-        {...shown}
-        onCommit={(is_active) => void unlessEnded({ is_active }, () => shown.onCommit(is_active))}
-      />
+      <ShownSwitch {...field('is_active')} />
       <TextEdit {...field('description')} isLong maxLength={500} />
-      <ServedEdit
-        {...served}
-        dayStartsAt={store.day_starts_at}
-        onCommit={(availability, was) => void unlessEnded({ availability }, () => served.onCommit(availability, was))}
-      />
+      <ServedEdit {...field('availability')} dayStartsAt={store.day_starts_at} />
       <ChildList kind="category" parentId={part.id} onOpen={onOpen} />
     </Stack>
   );

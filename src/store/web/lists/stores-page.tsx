@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { useState } from 'react';
+import { use, useState } from 'react';
 import { useLocation } from 'wouter';
 import { m } from '#messages';
 import { showRows } from '#ui/list-view.ts';
@@ -11,6 +11,7 @@ import { Empty } from '#ui/web/office/states.tsx';
 import { useListView } from '#ui/web/office/use-list-view.ts';
 import { keepChosenStore, refetchStores, useStoresQuery } from '#store/web/stores.ts';
 import { deleteStores, takeOrders } from '#store/web/lists/change-stores.ts';
+import { confirmOff, OpenOrders } from '#store/web/open-orders.ts';
 import { StoreForm } from '#store/web/lists/store-form.tsx';
 import type { Store } from '#store/contract.ts';
 
@@ -18,6 +19,7 @@ import type { Store } from '#store/contract.ts';
 export function StoresPage() {
   const query = useStoresQuery();
   const stores = query.data ?? [];
+  const countOpen = use(OpenOrders);
   const { view, change } = useListView();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState<Store | 'new' | null>(null);
@@ -36,6 +38,7 @@ export function StoresPage() {
     if (await deleteStores(stores.filter(({ id }) => ids.has(id)))) await showChanged();
   };
   const take = async (isAccepting: boolean): Promise<void> => {
+    if (!isAccepting && !(await confirmOff(countOpen, [...selected]))) return;
     await takeOrders(selected, isAccepting);
     await showChanged();
   };

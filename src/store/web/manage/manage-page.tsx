@@ -52,8 +52,8 @@ const names = keysOf(sections);
 const everyField: readonly Field[] = Object.values(sectionFields).flat();
 
 /** All settings of a shop, in sections that are saved one by one. */
-export function ManagePage({ store, openOrderWords }: { store: StaffStore; openOrderWords: () => Promise<string> }) {
-  const draft = useStoreDraft(store, openOrderWords);
+export function ManagePage({ store }: { store: StaffStore }) {
+  const draft = useStoreDraft(store);
   const [params] = useSearchParams();
   const [path, go] = useLocation();
   const current = names.find((name) => name === params.get('section')) ?? 'now';

@@ -1,10 +1,10 @@
-import { useRef, useState } from 'react';
+import { use, useRef, useState } from 'react';
 import { m } from '#messages';
 import { shopNow } from '#platform/web/clock.ts';
 import { endsNow } from '#store/closing-now.ts';
-import { confirm } from '#ui/web/office/confirm.tsx';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
+import { confirmEnd, OpenOrders } from '#store/web/open-orders.ts';
 import { replaceStore } from '#store/web/stores.ts';
 import type { FieldErrors } from '#platform/errors.ts';
 import { keysOf } from '#platform/keys-of.ts';
@@ -50,7 +50,8 @@ export interface StoreDraft {
 }
 
 /** The owner's unsaved changes, applied to the store's current state. They survive a visit to another section. */
-export function useStoreDraft(store: StaffStore, openOrderWords: () => Promise<string>): StoreDraft {
+export function useStoreDraft(store: StaffStore): StoreDraft {
+  const countOpen = use(OpenOrders);
   const [changes, setChanges] = useState<Changes>({});
   const [errors, setErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<string | null>(null);
@@ -75,7 +76,8 @@ export function useStoreDraft(store: StaffStore, openOrderWords: () => Promise<s
     forgetErrors(fields);
     setSaving(true);
     try {
-      if (!(await mayEnd(store, applied(store, onlyFields(sent, fields)), openOrderWords))) return;
+      const ended = endsNow(store, applied(store, onlyFields(sent, fields)), new Date(shopNow()));
+      if (ended !== null && !(await confirmEnd(endingQuestion(ended), countOpen, [store.id]))) return;
       const { data } = await api(
         'PATCH /v1/stores/{id}',
         { id: store.id, ...body, ...asSent(unreadable) },
@@ -129,26 +131,26 @@ export function useStoreDraft(store: StaffStore, openOrderWords: () => Promise<s
   };
 }
 
-/** Asks before a change that takes something from customers at once; true to save it. */
-async function mayEnd(store: StaffStore, after: StaffStore, openOrderWords: () => Promise<string>): Promise<boolean> {
-  const ended = endsNow(store, after, new Date(shopNow()));
-  if (ended === null) return true;
-  const words = endingWords[ended];
-  // Without a connection the question is asked all the same.
-  const orders = await openOrderWords().catch(() => '');
-  const body = [words.body(), orders].filter(Boolean).join(' ');
-  return confirm({ title: words.title(), body, action: words.action(), isDangerous: true });
-}
+type Ended = NonNullable<ReturnType<typeof endsNow>>;
 
-const endingWords = {
-  shop: { title: m.store_ends_shop_title, body: m.store_ends_shop_body, action: m.store_ends_shop },
-  collection: {
-    title: m.store_ends_collection_title,
-    body: m.store_ends_collection_body,
-    action: m.store_ends_collection,
-  },
-  delivery: { title: m.store_ends_delivery_title, body: m.store_ends_delivery_body, action: m.store_ends_delivery },
-};
+function endingQuestion(ended: Ended): { title: string; body: string; action: string } {
+  switch (ended) {
+    case 'shop':
+      return { title: m.store_ends_shop_title(), body: m.store_ends_shop_body(), action: m.store_ends_shop() };
+    case 'collection':
+      return {
+        title: m.store_ends_collection_title(),
+        body: m.store_ends_collection_body(),
+        action: m.store_ends_collection(),
+      };
+    case 'delivery':
+      return {
+        title: m.store_ends_delivery_title(),
+        body: m.store_ends_delivery_body(),
+        action: m.store_ends_delivery(),
+      };
+  }
+}
 
 function onlyFields(changes: Changes, fields: readonly Field[]): Changes {
   return withoutFields(

@@ -1,11 +1,11 @@
 import { Button, Group, NativeSelect, Switch, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { use, useState } from 'react';
 import { m } from '#messages';
-import { confirm } from '#ui/web/office/confirm.tsx';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { pausedWords } from '#store/web/manage/paused-words.ts';
+import { confirmOff, OpenOrders } from '#store/web/open-orders.ts';
 import { replaceStore } from '#store/web/stores.ts';
 import { api } from '#platform/web/api.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
@@ -28,6 +28,7 @@ const withTimeout = { timeout: 15_000 };
 export function NowSection({ draft }: { draft: StoreDraft }) {
   const { store } = draft;
   const now = useNow();
+  const countOpen = use(OpenOrders);
   const [isBusy, setBusy] = useState(false);
   const { isTaking, words } = signOf(store, now);
 
@@ -54,9 +55,7 @@ export function NowSection({ draft }: { draft: StoreDraft }) {
       () => void accept(!wanted),
     );
   const switchOff = async (): Promise<void> => {
-    const title = m.store_manage_accepting_off_title();
-    const body = m.store_manage_accepting_off_words();
-    if (await confirm({ title, body, action: m.store_manage_accepting_off(), isDangerous: true })) await accept(false);
+    if (await confirmOff(countOpen, [store.id])) await accept(false);
   };
 
   return (

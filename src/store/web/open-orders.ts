@@ -1,0 +1,31 @@
+import { createContext } from 'react';
+import { m } from '#messages';
+import { confirm, type Question } from '#ui/web/office/confirm.tsx';
+
+/** How many orders of a store are open. Orders are on a floor above, so the office says how to count them. */
+export type CountOpenOrders = (storeId: string) => Promise<number>;
+export const OpenOrders = createContext<CountOpenOrders>(() => Promise.resolve(0));
+
+/** Says how many orders of these stores stay open; empty if there are none. */
+export async function openOrderWords(countOpen: CountOpenOrders, storeIds: readonly string[]): Promise<string> {
+  // Without a connection nobody knows, and the question is asked all the same.
+  const counts = await Promise.all(storeIds.map((id) => countOpen(id).catch(() => 0)));
+  const count = counts.reduce((sum, one) => sum + one, 0);
+  return count === 0 ? '' : m.store_ends_open_orders({ count });
+}
+
+/** Asks before a change that takes something from customers at once; says how many orders are open. True to go on. */
+export async function confirmEnd(
+  { body, ...question }: Pick<Question, 'title' | 'action'> & { body: string },
+  countOpen: CountOpenOrders,
+  storeIds: readonly string[],
+): Promise<boolean> {
+  const words = [body, await openOrderWords(countOpen, storeIds)].filter(Boolean).join(' ');
+  return confirm({ ...question, body: words, isDangerous: true });
+}
+
+/** Asks before these stores take no orders until somebody switches them on again. */
+export function confirmOff(countOpen: CountOpenOrders, storeIds: readonly string[]): Promise<boolean> {
+  const [title, body] = [m.store_manage_accepting_off_title(), m.store_manage_accepting_off_words()];
+  return confirmEnd({ title, body, action: m.store_manage_accepting_off() }, countOpen, storeIds);
+}
