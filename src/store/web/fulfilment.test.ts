@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aStore, aZone } from '#ordering/testing/samples.ts';
-import { soonestReady, soonestWords, takesOrders } from '#store/web/fulfilment.ts';
+import { soonestReady, soonestWords, takesOrders, waysPromise } from '#store/web/fulfilment.ts';
 
 const now = new Date('2026-11-18T18:00:00Z');
 const open = { is_accepting_orders: true, collection_enabled: true, delivery_enabled: true };
@@ -9,6 +9,16 @@ test('a shop without delivery zones has no delivery time, and its collection tim
   const store = aStore({ ...open, delivery_zones: [] });
   expect(soonestReady(store, 'delivery', '', now)).toBeNull();
   expect(Date.parse(soonestReady(store, 'collection', '', now)?.at ?? '')).toBeGreaterThanOrEqual(now.getTime());
+});
+
+test.each([
+  [{ collection_enabled: true, delivery_enabled: true }, ' Brought to your door, or ready when you walk in.'],
+  [{ collection_enabled: true, delivery_enabled: false }, ' Ready when you walk in.'],
+  [{ collection_enabled: false, delivery_enabled: true }, ' Brought to your door.'],
+  [{ collection_enabled: false, delivery_enabled: false }, ''],
+])('the home page promises only the ways that the shop offers: %j', (ways, words) => {
+  const store = aStore({ ...ways, delivery_zones: [aZone(['CV21'])] });
+  expect(waysPromise(store)).toBe(`Cooked when you order it.${words}`);
 });
 
 test('before the postcode is known the nearest zone counts', () => {

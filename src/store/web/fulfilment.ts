@@ -12,6 +12,12 @@ export function offeredFulfilments(store: Store): FulfilmentType[] {
   return offered;
 }
 
+/** The home page's promise, unless the shop wrote its own: it names no way that the shop does not offer. */
+export function waysPromise(store: Store): string {
+  const [first, second] = offeredFulfilments(store);
+  return m.store_home_promise({ ways: second ? 'both' : (first ?? 'none') });
+}
+
 /** The customer's choice, if the shop offers it; otherwise the first one that it offers. */
 export function chosenFulfilment(
   store: Store,

@@ -7,7 +7,7 @@ import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { useNow } from '#platform/web/clock.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import type { Store } from '#store/contract.ts';
-import { takesOrders } from '#store/web/fulfilment.ts';
+import { takesOrders, waysPromise } from '#store/web/fulfilment.ts';
 import { DirectionsLink } from '#store/web/directions-link.tsx';
 import { HoursTable } from '#store/web/hours-table.tsx';
 import { PhoneLink } from '#store/web/phone-link.tsx';
@@ -46,7 +46,7 @@ function Hero({ store, promise, dishes }: { store: Store; promise: string; dishe
           <h1 className="text-[min(clamp(2.75rem,9vw,6rem),17vw)] leading-[0.92] font-extrabold tracking-tight">
             {store.name}
           </h1>
-          <p className="max-w-md text-lg text-pretty">{promise || m.store_home_promise()}</p>
+          <p className="max-w-md text-lg text-pretty">{promise || waysPromise(store)}</p>
           <Link
             href="/menu"
             className="btn min-h-13 bg-hero-ink px-7 text-lg text-hero hover:opacity-90 focus-visible:outline-hero-ink"
