@@ -13,7 +13,7 @@ import {
   LongPageQuery,
   Page,
 } from '#platform/http/shapes.ts';
-import { Order, OrderStatus, PaymentStatus } from '#ordering/order.ts';
+import { Order, OrderStatus, PaidBy, PaymentStatus } from '#ordering/order.ts';
 import { DisputeStatus } from '#payment/bank.ts';
 import { PaymentChecks } from '#payment/journal.ts';
 import { Refund, RefundStatus } from '#payment/refund.ts';
@@ -72,6 +72,8 @@ export const OrderPayment = z.object({
   customer_name: z.string(),
   status: OrderStatus,
   payment_method: PaymentMethod,
+  /** How staff were paid at the handover; null: as `payment_method` says. */
+  paid_by: PaidBy.nullable(),
   payment_status: PaymentStatus,
   total: z.int(),
   refunded: z.int(),

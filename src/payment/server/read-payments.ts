@@ -123,6 +123,7 @@ async function readPayments(db: Db, ids: readonly string[]) {
       customer_name: row.contact.name,
       status: row.status,
       payment_method: row.payment_method,
+      paid_by: row.paid_by,
       payment_status: row.payment_status,
       total: row.total,
       refunded: row.refunded,

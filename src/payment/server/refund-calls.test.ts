@@ -142,6 +142,9 @@ test('a customer’s order that was handed over unpaid is listed until it is set
   const settled = (await app.request('GET', `/v1/orders/${id}`, { token: staff })).body.data;
   expect(settled).toMatchObject({ payment_status: 'paid', paid_by: 'terminal' });
   expect(await listed()).toEqual([]);
+  const { data } = (await app.request('GET', '/v1/payments', { token: admin })).body;
+  const inList = data.find((row: { order_id: string }) => row.order_id === id);
+  expect(inList).toMatchObject({ payment_status: 'paid', paid_by: 'terminal' });
 });
 
 test('what is paid already stays paid, whatever is said at the handover', async () => {

@@ -1,6 +1,7 @@
 import { m } from '#messages';
-import type { OrderPayments } from '#payment/contract.ts';
+import type { OrderPayment, OrderPayments } from '#payment/contract.ts';
 import type { CardPayments } from '#payment/setup-contract.ts';
+import { paidMethod } from '#ordering/payment-status.ts';
 import type { PaymentStatus } from '#ordering/order.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
@@ -18,6 +19,11 @@ export const paymentMethodWords: Record<PaymentMethod, () => string> = {
   card: m.payment_method_card,
   cash: m.payment_method_cash,
 };
+
+/** How an order was paid: online, in cash or at the card machine; until then, how it was to be paid. */
+export function methodWords(order: Pick<OrderPayment, 'payment_method' | 'paid_by'>): string {
+  return order.paid_by === 'terminal' ? m.payment_method_terminal() : paymentMethodWords[paidMethod(order)]();
+}
 
 /** The orders that cannot be charged, by their numbers. */
 export function unchargedWords({ uncharged }: CardPayments): string {

@@ -7,7 +7,7 @@ import { usePagedList } from '#ui/web/office/use-paged-list.ts';
 import type { OrderPayment } from '#payment/contract.ts';
 import { disputeStatusWords } from '#payment/dispute-words.ts';
 import { untilSettled } from '#payment/web/order-money.ts';
-import { paymentMethodWords, paymentStatusWords } from '#payment/web/payment-words.ts';
+import { methodWords, paymentStatusWords } from '#payment/web/payment-words.ts';
 import type { TableProps } from '#payment/web/table-props.ts';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -56,7 +56,7 @@ export function PaymentsTable({ store, view, onView, onOpen }: TableProps) {
           },
         },
         { key: 'name', label: m.payment_list_customer(), cell: (row) => row.customer_name || '–' },
-        { key: 'method', label: m.payment_list_method(), cell: (row) => paymentMethodWords[row.payment_method]() },
+        { key: 'method', label: m.payment_list_method(), cell: (row) => methodWords(row) },
         { key: 'status', label: m.payment_list_status(), cell: (row) => statusOf(row) },
         { key: 'total', label: m.payment_list_total(), isNumeric: true, cell: (row) => say(row.total) },
         {

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { methodWords } from '#payment/web/payment-words.ts';
+
+test.each([
+  ['cash', 'terminal', 'Card machine'],
+  ['card', 'terminal', 'Card machine'],
+  ['card', 'cash', 'Cash'],
+  ['cash', 'not_paid', 'Cash'],
+  ['cash', null, 'Cash'],
+  ['card', null, 'Card'],
+] as const)('an order to be paid by %s, which staff noted as %s, is listed as %s', (payment_method, paid_by, words) => {
+  expect(methodWords({ payment_method, paid_by })).toBe(words);
+});
