@@ -27,7 +27,7 @@ const ready: FirstEveningFacts = {
   cardMode: 'live',
   hasPrinter: true,
   hasDevice: false,
-  hasMailServer: true,
+  sendsMail: true,
   hasSecondFactor: true,
   hasOrder: true,
 };

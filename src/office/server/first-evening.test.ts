@@ -85,3 +85,22 @@ test('of a shop that is not there', async () => {
     expect((await call(method, `/v1/stores/${randomUUID()}/first-evening`, body)).status).toBe(404);
   }
 });
+
+test('mail is not ticked off while the mail server refuses it', async () => {
+  const other = await startTestApp({}, { SMTP_URL: 'smtp://localhost:1', MAIL_FROM: 'shop@shop.example' });
+  try {
+    const owner = await other.signIn('admin');
+    const stateOfMail = async () => {
+      const path = `/v1/stores/${other.shop.storeId}/first-evening`;
+      const { body } = await other.request('GET', path, { token: owner });
+      return (body.data.steps as { name: StepName; state: StepState }[]).find(({ name }) => name === 'mail')?.state;
+    };
+    expect(await stateOfMail()).toBe('done');
+    const at = other.clock.now;
+    const refused = { id: randomUUID(), kind: 'test', state: 'retrying', created_at: at, refused_since: at } as const;
+    await other.database.db.insertInto('mails').values(refused).execute();
+    expect(await stateOfMail()).toBe('todo');
+  } finally {
+    await other.close();
+  }
+});

@@ -3,6 +3,7 @@ import { hasDevice } from '#accounts/server/devices/device-tokens.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { m } from '#messages';
 import { sendsMail } from '#mail/server/sender.ts';
+import { readTrouble } from '#mail/server/trouble.ts';
 import type { office } from '#office/contract.ts';
 import { type FirstEveningFacts, firstEveningSteps } from '#office/first-evening.ts';
 import { storeOrders } from '#ordering/server/store-orders.ts';
@@ -36,7 +37,7 @@ export function officeHandlers({ config, demo, keySets, menus }: OfficeServices)
         cardMode: keySets.current()?.mode ?? null,
         hasPrinter: (await printersOf(db, id)).length > 0,
         hasDevice: await hasDevice(db, id),
-        hasMailServer: sendsMail(config),
+        sendsMail: sendsMail(config) && (await readTrouble(db)) === null,
         hasSecondFactor: isSecondNeeded(await factorsOf(db, viewer.id ?? '')),
         hasOrder: await storeOrders.hasAny(db, id),
       });
