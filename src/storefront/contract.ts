@@ -10,6 +10,8 @@ const PageConfig = z.object({
   publicUrl: z.string().nullable(),
   storeName: z.string().nullable(),
   map: z.object({ url: z.string(), attribution: z.string() }).nullable(),
+  /** Whether a mail server is set. */
+  sendsMail: z.boolean(),
   signIn: z.array(z.object({ id: z.string(), kind: z.enum(signInKinds), name: z.string() })),
   /** An empty host and port 0: the API's own. */
   realtime: z.object({ key: z.string(), host: z.string(), port: z.int(), cluster: z.string() }),

@@ -6,6 +6,7 @@ import { EmailField, NameField } from '#accounts/web/person-fields.tsx';
 import { useSession } from '#accounts/web/session.ts';
 import { answerDays, type ComplaintSubject, complaintSubjects } from '#complaints/complaint-rules.ts';
 import { endComplaint, forgetComplaintKey, keepComplaint, readComplaint } from '#complaints/web/complaint-draft.ts';
+import { mailPromise } from '#mail/web/mail-promise.ts';
 import { m } from '#messages';
 import { dateWords } from '#platform/date-words.ts';
 import { api, ApiError } from '#platform/web/api.ts';
@@ -153,7 +154,7 @@ function Subjects({ chosen, onChoose }: { chosen: ComplaintSubject; onChoose: (s
 function Intro({ phone }: { phone: string }) {
   return (
     <div className="grid gap-3">
-      <p>{m.complaints_intro({ days: answerDays })}</p>
+      <p>{mailPromise(m.complaints_intro, m.complaints_intro_unsent)({ days: answerDays })}</p>
       {phone && <p>{m.complaints_urgent({ phone })}</p>}
     </div>
   );

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import type { Complaint } from '#complaints/contract.ts';
 import { stateWords, subjectWords, urgencyWords } from '#complaints/web/complaint-words.ts';
 import classes from '#complaints/web/complaints.module.css';
+import { mailPromise } from '#mail/web/mail-promise.ts';
 import { m } from '#messages';
 import { dateWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
@@ -133,7 +134,7 @@ function Answering({ complaint: { id, status, email } }: { complaint: Complaint 
     <form className={classes.form} onSubmit={(event) => void send(event)}>
       <Textarea
         label={m.complaints_answer_label()}
-        description={m.complaints_answer_label_hint({ email })}
+        description={mailPromise(m.complaints_answer_label_hint, m.complaints_answer_label_unsent)({ email })}
         autosize
         minRows={6}
         maxLength={4000}

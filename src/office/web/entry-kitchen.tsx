@@ -102,5 +102,5 @@ function unknownConfig(apiUrl: string): BrowserConfig {
     port: Number(port) || (protocol === 'https:' ? 443 : 80),
     cluster: 'mt1',
   };
-  return { apiUrl, publicUrl: null, map: null, signIn: [], realtime };
+  return { apiUrl, publicUrl: null, map: null, sendsMail: false, signIn: [], realtime };
 }

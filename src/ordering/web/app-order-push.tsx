@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
 import { headlineOf } from '#ordering/tracker.ts';
+import { newsWithoutPush } from '#ordering/web/news-without-push.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { shopNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
@@ -22,11 +23,7 @@ export function AppOrderPush({ order }: { order: Order }) {
           {allowed === 'unasked' ? m.ordering_push_offer_title() : m.ordering_push_blocked_title()}
         </h2>
         <p>{words[allowed]()}</p>
-        <p>
-          {order.contact.email === ''
-            ? m.ordering_push_stay_here()
-            : m.ordering_push_by_mail({ email: order.contact.email })}
-        </p>
+        <p>{newsWithoutPush(order)}</p>
       </div>
       {allowed === 'unasked' && (
         <div>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { EmailField, NameField, PhoneField } from '#accounts/web/person-fields.tsx';
 import type { User } from '#accounts/contract.ts';
+import { mailPromise } from '#mail/web/mail-promise.ts';
 import type { CheckoutDraft } from '#ordering/web/checkout-draft.ts';
 import { readGuestDetails } from '#ordering/web/guest-details.ts';
 import type { FieldErrors } from '#platform/errors.ts';
@@ -33,7 +34,7 @@ export function CheckoutContact({
         <EmailField
           name="contact.email"
           optional={m.platform_optional()}
-          hint={m.ordering_checkout_email_hint()}
+          hint={mailPromise(m.ordering_checkout_email_hint(), m.ordering_checkout_email_unsent())}
           maxLength={120}
           defaultValue={draft['contact.email'] || user?.email}
           errors={errors['contact.email']}

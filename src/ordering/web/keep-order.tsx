@@ -5,6 +5,7 @@ import type { User } from '#accounts/contract.ts';
 import { useSession } from '#accounts/web/session.ts';
 import { SocialButtons } from '#accounts/web/social-buttons.tsx';
 import { storePath } from '#accounts/web/stored-path.ts';
+import { mailPromise } from '#mail/web/mail-promise.ts';
 import type { Order } from '#ordering/order.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
 import { forgetWish, isWishedFor, wishToAttach } from '#ordering/web/attach-wish.ts';
@@ -71,7 +72,7 @@ function MailedLink({ order }: { order: Order }) {
     <div className="grid gap-2">
       {ask.data ? (
         <div role="status" tabIndex={-1} ref={takeFocus} className="rounded-box bg-good-soft p-4 outline-none">
-          <p className="font-semibold">{m.accounts_forgot_sent()}</p>
+          <p className="font-semibold">{mailPromise(m.accounts_forgot_sent(), m.accounts_forgot_unsent())}</p>
           <p>{ask.data.message}</p>
         </div>
       ) : (

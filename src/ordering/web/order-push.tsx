@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
+import { newsWithoutPush } from '#ordering/web/news-without-push.ts';
 import { useOrderPush } from '#ordering/web/use-order-push.ts';
 import { Icon } from '#ui/web/icon.tsx';
 
@@ -18,11 +19,7 @@ export function OrderPush({ order }: { order: Order }) {
         </h2>
         <p>{explanations[push.kind]()}</p>
         {(push.kind === 'needs_home_screen' || push.kind === 'unable' || push.kind === 'refused') && (
-          <p>
-            {order.contact.email === ''
-              ? m.ordering_push_stay_here()
-              : m.ordering_push_by_mail({ email: order.contact.email })}
-          </p>
+          <p>{newsWithoutPush(order)}</p>
         )}
       </div>
       {push.kind === 'off' && (

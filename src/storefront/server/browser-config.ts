@@ -1,3 +1,4 @@
+import { sendsMail } from '#mail/server/sender.ts';
 import type { PageData } from '#storefront/page-data.ts';
 import type { PageConfig } from '#storefront/server/services.ts';
 
@@ -12,6 +13,7 @@ export function browserConfig(config: PageConfig, key: string): Omit<PageData['c
     map: config.MAP_TILES_URL
       ? { url: config.MAP_TILES_URL, attribution: config.MAP_ATTRIBUTION ?? openStreetMap }
       : null,
+    sendsMail: sendsMail(config),
     realtime: { key, host: api?.hostname ?? '', port, cluster: 'mt1' },
   };
 }

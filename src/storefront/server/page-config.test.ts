@@ -15,9 +15,17 @@ test("an app's page is told what a page of the shop finds in its HTML", async ()
     publicUrl: null,
     storeName: expect.any(String),
     map: null,
+    sendsMail: false,
     signIn: [],
     realtime: { key: 'the-key', host: '', port: 0, cluster: 'mt1' },
   });
+});
+
+test('pages know that a shop with a mail server can send mail', async () => {
+  const other = await startTestApp({}, { SMTP_URL: 'smtp://localhost:1', MAIL_FROM: 'shop@shop.example' });
+  const { body } = await other.request('GET', '/v1/page-config');
+  await other.close();
+  expect(body.data).toMatchObject({ sendsMail: true });
 });
 
 test("the app's own origin may ask, and no other", async () => {

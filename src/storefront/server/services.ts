@@ -13,6 +13,7 @@ export interface PageConfig {
   STORE_NAME?: string | undefined;
   MAP_TILES_URL?: string | undefined;
   MAP_ATTRIBUTION?: string | undefined;
+  SMTP_URL?: string | undefined;
 }
 
 /** What the pages are made from. */

@@ -69,6 +69,7 @@ function unknownConfig(apiUrl: string): Config {
     publicUrl: null,
     storeName: null,
     map: null,
+    sendsMail: false,
     signIn: [],
     realtime: { key: '', host: '', port: 0, cluster: 'mt1' },
   };

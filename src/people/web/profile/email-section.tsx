@@ -3,6 +3,7 @@ import { m } from '#messages';
 import { EmailField } from '#accounts/web/person-fields.tsx';
 import type { User } from '#accounts/contract.ts';
 import { AccountForm } from '#accounts/web/account-form.tsx';
+import { mailPromise } from '#mail/web/mail-promise.ts';
 import { changeOwnDetails } from '#people/web/profile/change-user.ts';
 import { OwnPasswordField } from '#people/web/profile/own-password-field.tsx';
 import { Section } from '#people/web/profile/section.tsx';
@@ -18,7 +19,7 @@ export function EmailSection({ user }: { user: User }) {
   const save = async (form: FormData) => {
     await changeOwnDetails({ email: textOf(form, 'email.email'), password: textOf(form, 'email.password') });
     setChanging(false);
-    notify({ text: m.people_email_changed() });
+    notify({ text: mailPromise(m.people_email_changed(), m.people_email_changed_unsent()) });
   };
   return (
     <Section title={m.accounts_email()}>
@@ -75,11 +76,14 @@ function EmailState({ user }: { user: User }) {
     <div className="grid justify-items-start gap-3">
       <p className="flex items-start gap-2">
         <Icon name="info" className="mt-0.5 size-5" />
-        {m.people_own_email_unconfirmed()}
+        {mailPromise(m.people_own_email_unconfirmed(), m.people_own_email_unsent())}
       </p>
-      <button type="button" className="btn btn-quiet" aria-disabled={isBusy} onClick={sendAgain}>
-        {m.people_verify_send_again()}
-      </button>
+      {mailPromise(
+        <button type="button" className="btn btn-quiet" aria-disabled={isBusy} onClick={sendAgain}>
+          {m.people_verify_send_again()}
+        </button>,
+        null,
+      )}
     </div>
   );
 }
