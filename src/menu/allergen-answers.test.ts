@@ -7,6 +7,7 @@ import {
   awaitsConfirmation,
   countAnswers,
   inOrder,
+  withAnswer,
 } from '#menu/allergen-answers.ts';
 import { allergenCodes } from '#menu/allergen-codes.ts';
 
@@ -62,6 +63,24 @@ test('only fourteen answers without a word from the shop wait for one', () => {
   expect(awaitsConfirmation({ allergens: null, allergen_answers: none })).toBe(true);
   expect(awaitsConfirmation({ allergens: null, allergen_answers: answered(none, ['fish'], null) })).toBe(false);
   expect(awaitsConfirmation({ allergens: { contains: [], may_contain: [] }, allergen_answers: null })).toBe(false);
+});
+
+test('a changed answer of fourteen that nobody confirmed confirms none of the others', () => {
+  const waiting = { allergens: null, allergen_answers: none };
+  const changed = withAnswer(waiting, 'nuts', 'may_contain');
+  const kept = { ...answered(none, ['nuts'], 'may_contain') };
+  expect(changed).toEqual({ allergens: null, allergen_answers: kept });
+  expect(withAnswer({ ...waiting, ...changed }, 'milk', 'contains')).toEqual({
+    allergens: null,
+    allergen_answers: answered(kept, ['milk'], 'contains'),
+  });
+});
+
+test('a changed answer of a stated dish is stated, and so is the last of fourteen that a person gave', () => {
+  const stated = { allergens: { contains: ['milk' as const], may_contain: [] }, allergen_answers: null };
+  expect(withAnswer(stated, 'nuts', 'contains').allergens).toEqual({ contains: ['milk', 'nuts'], may_contain: [] });
+  const last = { allergens: null, allergen_answers: answered(none, ['nuts'], null) };
+  expect(withAnswer(last, 'nuts', 'not_in').allergens).toEqual({ contains: [], may_contain: [] });
 });
 
 test('of two answers for one allergen the more serious counts', () => {

@@ -39,6 +39,15 @@ export function answered(
   });
 }
 
+/**
+ * The fields once a person has given one answer. While a part awaits confirmation it goes on waiting: nobody has given
+ * the other answers.
+ */
+export function withAnswer(part: KnownAllergens, code: AllergenCode, answer: AllergenAnswer): Partial<KnownAllergens> {
+  const answers = answered(answersOf(part), [code], answer);
+  return allergenFields({ ...(awaitsConfirmation(part) && { allergens: null }), allergen_answers: answers });
+}
+
 export function countAnswers({ contains, may_contain: may, not_in: not }: NonNullable<AllergenAnswers>): number {
   return contains.length + may.length + not.length;
 }

@@ -3,13 +3,13 @@ import { m } from '#messages';
 import {
   type AllergenAnswer,
   allergenFields,
-  answered,
   answerFor,
   answersOf,
   awaitsConfirmation,
   countAnswers,
   type KnownAllergens,
   noneOfThem,
+  withAnswer,
 } from '#menu/allergen-answers.ts';
 import { allergenCodes } from '#menu/allergen-codes.ts';
 import { allergenName, allergenWords, nameAll } from '#menu/web/allergen-words.ts';
@@ -26,6 +26,7 @@ interface AllergensEditProps {
 export function AllergensEdit({ part, onCommit }: AllergensEditProps) {
   const answers = answersOf(part);
   const count = countAnswers(answers);
+  const isWaiting = awaitsConfirmation(part);
   const isNoneInIt = answers.contains.length + answers.may_contain.length === 0;
   const confirmNone = async (): Promise<void> => {
     const isSure = await confirm({
@@ -39,7 +40,7 @@ export function AllergensEdit({ part, onCommit }: AllergensEditProps) {
     <fieldset className={formClasses.fieldset}>
       <legend>{m.menu_edit_allergens()}</legend>
       <div aria-live="polite">
-        {awaitsConfirmation(part) ? (
+        {isWaiting ? (
           <Alert color="warm">{m.menu_edit_allergens_waiting({ said: saidWords(part) })}</Alert>
         ) : (
           <p className={classes.said}>
@@ -59,7 +60,8 @@ export function AllergensEdit({ part, onCommit }: AllergensEditProps) {
               data-state={answer ?? undefined}
               value={answer ?? ''}
               data={[
-                { value: '', label: m.menu_edit_allergen_open() },
+                // Not one by one: the last answer to come back would state those that nobody has confirmed.
+                ...(isWaiting ? [] : [{ value: '', label: m.menu_edit_allergen_open() }]),
                 { value: 'not_in', label: m.menu_edit_allergen_no() },
                 { value: 'may_contain', label: m.menu_edit_allergen_may() },
                 { value: 'contains', label: m.menu_edit_allergen_contains() },
@@ -67,14 +69,14 @@ export function AllergensEdit({ part, onCommit }: AllergensEditProps) {
               onChange={({ currentTarget: { value } }) => {
                 // The select returns one of the values it was given.
                 const next = (value || null) as AllergenAnswer;
-                onCommit(allergenFields({ allergen_answers: answered(answers, [code], next) }));
+                onCommit(withAnswer(part, code, next));
               }}
             />
           );
         })}
       </div>
       <Group gap="xs">
-        {awaitsConfirmation(part) && !isNoneInIt && (
+        {isWaiting && !isNoneInIt && (
           <Button variant="light" onClick={() => onCommit(allergenFields({ allergen_answers: answers }))}>
             {m.menu_edit_allergens_right()}
           </Button>

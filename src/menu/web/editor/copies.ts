@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid';
-import { answersOf } from '#menu/allergen-answers.ts';
+import { answersOf, awaitsConfirmation } from '#menu/allergen-answers.ts';
 import {
   change,
   create,
@@ -32,12 +32,13 @@ interface Menu {
 
 /**
  * A copy of a dish, with the same option groups, after it in the category. Under another name it is another dish, whose
- * allergens somebody has to confirm.
+ * allergens somebody has to confirm; answers so far would pass for answers about the copy.
  */
 function copyItem(menu: Menu, item: ItemPart, name: string, categoryId: string | null): Copy {
   const { id: _id, option_groups: groups, ...own } = item;
   const id = newId();
-  const fields = { ...own, ...(name !== item.name && { allergens: null, allergen_answers: answersOf(item) }) };
+  const answers = item.allergens || awaitsConfirmation(item) ? answersOf(item) : null;
+  const fields = { ...own, ...(name !== item.name && { allergens: null, allergen_answers: answers }) };
   const conditions = groups.filter((group) => group.shown_when_option_id !== null);
   const operations: MenuOperation[] = [
     create('item', { ...fields, store_id: menu.parts.store_id, name, id }),
