@@ -53,4 +53,16 @@ describe('a dish before anything is chosen', () => {
       ],
     );
   });
+
+  test('conflicts with what every choice brings that is still to make, also beside what is not stated', () => {
+    const size = aGroup('size', [anOption('small'), anOption('large')], one);
+    const item = anItem('a', { allergens: null, option_groups: [size, aGroup('g', [nutty], one)] });
+    const small = { group: size, option: anOption('small'), quantity: 1 };
+    const kinds = (own: Allergens) => dishConflicts({ ...item, allergens: own }, ['nuts', 'milk'], [small]);
+    expect(kinds(holds([]))).toEqual([{ code: 'nuts', kind: 'contains' }]);
+    expect(kinds(null)).toEqual([
+      { code: 'milk', kind: 'not_stated' },
+      { code: 'nuts', kind: 'contains' },
+    ]);
+  });
 });

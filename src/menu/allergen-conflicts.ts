@@ -1,6 +1,6 @@
 import { type AllergenCode, allergenCodes, type ConflictKind } from '#menu/allergen-codes.ts';
-import { dishAllergens } from '#menu/dish-allergens.ts';
-import type { Allergens, Item } from '#menu/menu-shapes.ts';
+import { asChosen, dishAllergens, type MadeChoice, type StatedDish } from '#menu/dish-allergens.ts';
+import type { Allergens, Option } from '#menu/menu-shapes.ts';
 
 /** An allergen that somebody avoids, in a dish or a choice. */
 export interface AllergenConflict {
@@ -23,14 +23,26 @@ export function conflictsOf(parts: readonly Allergens[], avoided: readonly strin
   });
 }
 
-/** The same of a dish before anything is chosen: what only some choices bring is marked at those choices. */
+/** The same of a dish as far as it is chosen: what only some of the other choices bring is marked at those choices. */
 export function dishConflicts(
-  item: Pick<Item, 'allergens' | 'option_groups'>,
+  item: StatedDish,
   avoided: readonly string[],
+  selected: readonly MadeChoice[] = [],
 ): AllergenConflict[] {
   if (avoided.length === 0) return [];
-  const dish = dishAllergens(item);
-  return conflictsOf(dish ? [dish] : [item.allergens, null], avoided);
+  const dish = dishAllergens(asChosen(item, selected));
+  if (dish) return conflictsOf([dish], avoided);
+  const known = { ...asChosen(item, selected), allergens: nothing };
+  const open = known.option_groups?.map((group) => ({ ...group, options: group.options?.map(statedOnly) }));
+  const own = [item.allergens, ...selected.map(({ option }) => option.allergens)];
+  return conflictsOf([...own, dishAllergens({ ...known, option_groups: open }), null], avoided);
+}
+
+const nothing = { contains: [], may_contain: [] };
+
+/** A choice as if it had none of those about which it says nothing. */
+function statedOnly(option: Option): Option {
+  return { ...option, allergens: option.allergens ?? nothing };
 }
 
 /** The codes of one kind, in the law's order. */

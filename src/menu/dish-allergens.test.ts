@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { allergenCodes } from '#menu/allergen-codes.ts';
 import type { Allergens } from '#menu/menu-shapes.ts';
-import { dishAllergens, joinAllergens } from '#menu/dish-allergens.ts';
+import { asChosen, dishAllergens, joinAllergens } from '#menu/dish-allergens.ts';
 import { passesFilter } from '#menu/filter-dishes.ts';
 import { aGroup, anItem, anOption } from '#ordering/testing/samples.ts';
 
@@ -80,6 +80,63 @@ test('what a required choice brings that the only size shows cannot be left out,
   expect(dishAllergens(withBase(holds(['gluten'])))).toMatchObject({ contains: ['gluten'] });
   expect(dishAllergens(withBase(null))).toBeNull();
   expect(passesFilter(withBase(null), { diets: [], without: ['nuts'] })).toBe(false);
+});
+
+describe('a dish of which something is chosen', () => {
+  const classic = anOption('classic', { allergens: holds(['gluten']) });
+  const eggy = anOption('eggy', { allergens: holds(['gluten', 'eggs']) });
+  const size = aGroup('size', [anOption('small'), anOption('large')], one);
+  const smallBase = aGroup('small-base', [classic, anOption('corn')], { ...one, shown_when_option_id: 'small' });
+  const largeBase = aGroup('large-base', [classic, eggy], { ...one, shown_when_option_id: 'large' });
+  const pizza = anItem('pizza', { allergens: holds(['milk']), option_groups: [size, smallBase, largeBase] });
+  const choose = (group: typeof size, place: number) => {
+    const option = group.options?.[place];
+    if (!option) throw new Error('no such option');
+    return { group, option, quantity: 1 };
+  };
+  const said = (...selected: ReturnType<typeof choose>[]) => dishAllergens(asChosen(pizza, selected));
+
+  test('has what its own parts have, and what every choice brings that is still to make', () => {
+    expect(said()).toMatchObject({ contains: ['milk'], by_choice: ['gluten', 'eggs'] });
+    const large = choose(size, 1);
+    expect(said(large)).toMatchObject({ contains: ['gluten', 'milk'], by_choice: ['eggs'] });
+    expect(said(choose(size, 0))).toMatchObject({ contains: ['milk'], by_choice: ['gluten'] });
+    expect(said(large, choose(largeBase, 1))).toEqual({
+      contains: ['gluten', 'eggs', 'milk'],
+      may_contain: [],
+      by_choice: [],
+      by_extras: [],
+      is_partly_unstated: false,
+    });
+  });
+
+  test('says the same whatever is sold out', () => {
+    const soldOut = (options: typeof size.options) => options?.map((option) => ({ ...option, is_available: false }));
+    const groups = [size, smallBase, largeBase].map((group) => ({ ...group, options: soldOut(group.options) }));
+    const large = choose(size, 1);
+    const left = { ...pizza, option_groups: groups };
+    expect(dishAllergens(asChosen(left, [large]))).toEqual(said(large));
+  });
+
+  test('is not stated while one of the choices made or still to make is not', () => {
+    const secret = aGroup('secret', [anOption('s', { allergens: null })], one);
+    const withSecret = anItem('b', { option_groups: [secret] });
+    expect(dishAllergens(asChosen(withSecret, []))).toBeNull();
+    expect(dishAllergens(asChosen(withSecret, [choose(secret, 0)]))).toBeNull();
+  });
+
+  test('with one of two sauces taken still cannot be had without what the other choices all bring', () => {
+    const sauces = aGroup('sauces', [anOption('plain'), classic, eggy], {
+      min_select: 2,
+      max_select: 2,
+      max_per_option: 1,
+    });
+    const wrap = anItem('wrap', { option_groups: [sauces] });
+    expect(dishAllergens(asChosen(wrap, [choose(sauces, 0)]))).toMatchObject({
+      contains: ['gluten'],
+      by_choice: ['eggs'],
+    });
+  });
 });
 
 test('the filter leaves a dish out exactly where it is said to contain or possibly contain the allergen', () => {

@@ -1,6 +1,16 @@
 import { type AllergenCode, allergenCodes } from '#menu/allergen-codes.ts';
-import type { Allergens, Item, Option } from '#menu/menu-shapes.ts';
+import type { Allergens, Item, Option, OptionGroup } from '#menu/menu-shapes.ts';
 import { canMakeChoices } from '#menu/required-choices.ts';
+
+/** The parts of a dish that say which allergens it has: its own answers, and the choices to make. */
+export type StatedDish = Pick<Item, 'allergens' | 'option_groups'>;
+
+/** One choice that is made. */
+export interface MadeChoice {
+  group: OptionGroup;
+  option: Option;
+  quantity: number;
+}
 
 /** The allergens of a dish before anything is chosen with it. The four lists are in the order of certainty. */
 export interface DishAllergens {
@@ -16,8 +26,11 @@ export interface DishAllergens {
   is_partly_unstated: boolean;
 }
 
-/** The allergens of a dish with all its choices; null (ask the shop) when they are not stated, or cannot be derived. */
-export function dishAllergens(item: Pick<Item, 'allergens' | 'option_groups'>): DishAllergens | null {
+/**
+ * The allergens of a dish with all its choices, sold out or not; null (ask the shop) when they are not stated, or cannot
+ * be derived.
+ */
+export function dishAllergens(item: StatedDish): DishAllergens | null {
   const { allergens: own, option_groups: groups = [] } = item;
   if (!own || !canMakeChoices(groups, ({ allergens }) => allergens !== null)) return null;
   const options = groups.flatMap((group) => (group.options ?? []).map((option) => ({ group, option })));
@@ -47,6 +60,29 @@ export function dishAllergens(item: Pick<Item, 'allergens' | 'option_groups'>): 
   return dish;
 }
 
+/** A dish as far as it is chosen: with what is chosen in it, and the required choices that are still to make. */
+export function asChosen(item: StatedDish, selected: readonly MadeChoice[]): StatedDish {
+  const isChosen = (id: string) => selected.some(({ option }) => option.id === id);
+  const countOf = ({ id }: OptionGroup) =>
+    selected.reduce((sum, { group, quantity }) => sum + (group.id === id ? quantity : 0), 0);
+  const open = (item.option_groups ?? [])
+    .filter((group) => countOf(group) < group.min_select)
+    .map((group) => (isChosen(group.shown_when_option_id ?? '') ? { ...group, shown_when_option_id: null } : group));
+  // A group that shows only with a choice which was not taken is never asked.
+  const isAsked = ({ shown_when_option_id: trigger }: OptionGroup, seen: readonly OptionGroup[]): boolean =>
+    !trigger ||
+    open.some(
+      (other) =>
+        !seen.includes(other) &&
+        other.options?.some(({ id }) => id === trigger) === true &&
+        isAsked(other, [...seen, other]),
+    );
+  return {
+    allergens: joinAllergens([item.allergens, ...selected.map(({ option }) => option.allergens)]),
+    option_groups: open.filter((group) => isAsked(group, [group])),
+  };
+}
+
 /** The allergens of an item with its choices; null if one of them is not stated. A contained one is not repeated as possible. */
 export function joinAllergens(parts: readonly Allergens[]): Allergens {
   const contains = new Set<NonNullable<Allergens>['contains'][number]>();
@@ -61,7 +97,7 @@ export function joinAllergens(parts: readonly Allergens[]): Allergens {
 
 /** The allergens of the dish and of enough required choices are stated, and it can be ordered without these. */
 export function canBeHadWithout(
-  { allergens, option_groups: groups = [] }: Pick<Item, 'allergens' | 'option_groups'>,
+  { allergens, option_groups: groups = [] }: StatedDish,
   unwanted: ReadonlySet<string>,
 ): boolean {
   return isFree(allergens, unwanted) && canMakeChoices(groups, (option) => isFree(option.allergens, unwanted));

@@ -2,14 +2,14 @@ import { startTransition, useDeferredValue, useEffect, useRef, useState } from '
 import { m } from '#messages';
 import type { Item } from '#menu/menu-shapes.ts';
 import type { AllergenCode } from '#menu/allergen-codes.ts';
-import { conflictsOf } from '#menu/allergen-conflicts.ts';
+import { dishConflicts } from '#menu/allergen-conflicts.ts';
 import { isDishSoldOut } from '#menu/sold-out.ts';
 import { startingPriceWords } from '#menu/starting-price.ts';
-import { joinAllergens } from '#menu/dish-allergens.ts';
+import { asChosen, type DishAllergens, dishAllergens } from '#menu/dish-allergens.ts';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { ItemMarks } from '#menu/web/item-marks.tsx';
 import { useAvoided } from '#ordering/web/avoided.ts';
-import { allergenWords } from '#menu/web/allergen-words.ts';
+import { dishAllergenWords } from '#menu/web/allergen-words.ts';
 import { OptionGroupField } from '#ordering/web/menu/option-group-field.tsx';
 import { type Choices, useChoices } from '#ordering/web/menu/use-choices.ts';
 import type { IndexedItem } from '#menu/menu-index.ts';
@@ -48,7 +48,7 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
   const soldOut = isDishSoldOut(item, now);
   const total = formatMoney(settled.unitPrice * quantity, store.currency);
   // Not a frame later: the question at the button must know the last tick.
-  const conflicts = conflictsOf(partsOf(item, choices), avoided);
+  const conflicts = dishConflicts(item, avoided, choices.selected);
   const add = () => {
     take({ store, item, line, quantity, note, choices });
     onClose();
@@ -81,7 +81,7 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
           />
         )}
         <div className="grid grid-cols-1 gap-6 p-5 sm:p-6">
-          <DishFacts store={store} item={item} allergens={joinAllergens(partsOf(item, settled))} />
+          <DishFacts store={store} item={item} allergens={dishAllergens(asChosen(item, settled.selected))} />
           <ShareDish item={item} shopName={store.name} />
           <Groups choices={choices} settled={settled} currency={store.currency} avoided={avoided} isTried={isTried} />
           {!soldOut && (
@@ -111,11 +111,6 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
       </SheetFoot>
     </Sheet>
   );
-}
-
-/** The allergens of the dish and of each of its choices. */
-function partsOf(item: Item, { selected }: Choices): Item['allergens'][] {
-  return [item.allergens, ...selected.map(({ option }) => option.allergens)];
 }
 
 interface Taken {
@@ -170,8 +165,8 @@ function Groups({ choices, settled, currency, avoided, isTried }: GroupsProps) {
   });
 }
 
-/** What it is, costs at least, and contains as it is chosen. */
-function DishFacts({ store, item, allergens }: { store: Store; item: Item; allergens: Item['allergens'] }) {
+/** What it is, costs at least, and contains as far as it is chosen. */
+function DishFacts({ store, item, allergens }: { store: Store; item: Item; allergens: DishAllergens | null }) {
   return (
     <>
       <div className={`grid gap-2 ${item.image ? '' : 'pr-12'}`}>
@@ -187,7 +182,7 @@ function DishFacts({ store, item, allergens }: { store: Store; item: Item; aller
       <p className="flex gap-2.5 rounded-box bg-sunken p-3.5 text-[0.9375rem]">
         <Icon name="info" className="mt-0.5 size-5 text-ink-soft" />
         <span aria-live="polite">
-          {allergenWords(allergens)}
+          {dishAllergenWords(allergens)}
           {!allergens && store.phone && <span className="num"> {store.phone}</span>}
         </span>
       </p>
