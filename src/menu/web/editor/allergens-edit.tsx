@@ -12,20 +12,25 @@ import {
   withAnswer,
 } from '#menu/allergen-answers.ts';
 import { allergenCodes } from '#menu/allergen-codes.ts';
-import { allergenName, allergenWords, nameAll } from '#menu/web/allergen-words.ts';
+import { dishAllergens, type StatedDish } from '#menu/dish-allergens.ts';
+import { allergenName, allergenWords, dishAllergenWords, nameAll } from '#menu/web/allergen-words.ts';
 import classes from '#menu/web/editor/allergens-edit.module.css';
+import { unstatedChoices } from '#menu/web/editor/seen-allergens.ts';
 import formClasses from '#menu/web/editor/part-form.module.css';
 import { confirm } from '#ui/web/office/confirm.tsx';
 
 interface AllergensEditProps {
   part: KnownAllergens & { name: string };
+  /** A dish with its choices; a choice is all there is of itself. */
+  seen?: StatedDish;
   onCommit: (fields: Partial<KnownAllergens>) => void;
 }
 
 /** An answer for each of the law's 14 allergens. Customers read "ask the shop" until a person has given them all. */
-export function AllergensEdit({ part, onCommit }: AllergensEditProps) {
+export function AllergensEdit({ part, seen = part, onCommit }: AllergensEditProps) {
   const answers = answersOf(part);
   const count = countAnswers(answers);
+  const unstated = part.allergens ? unstatedChoices(seen) : [];
   const isWaiting = awaitsConfirmation(part);
   const isNoneInIt = answers.contains.length + answers.may_contain.length === 0;
   const confirmNone = async (): Promise<void> => {
@@ -45,9 +50,12 @@ export function AllergensEdit({ part, onCommit }: AllergensEditProps) {
         ) : (
           <p className={classes.said}>
             {part.allergens
-              ? m.menu_edit_allergens_read({ said: allergenWords(part.allergens) })
+              ? m.menu_edit_allergens_read({ said: dishAllergenWords(dishAllergens(seen)) })
               : m.menu_edit_allergens_count({ count })}
           </p>
+        )}
+        {unstated.length > 0 && (
+          <Alert color="warm">{m.menu_edit_allergens_choices({ list: unstated.join(', ') })}</Alert>
         )}
       </div>
       <div className={classes.allergens}>

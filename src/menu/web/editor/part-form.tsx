@@ -13,7 +13,7 @@ import { PictureEdit } from '#menu/web/editor/picture-edit.tsx';
 import { PricingEdit, SeenPrices } from '#menu/web/editor/pricing-edit.tsx';
 import { ruleWords } from '#menu/web/editor/rule-words.ts';
 import type { OpenPart, PartTarget } from '#menu/web/editor/part-target.ts';
-import { priceGroupOf } from '#menu/web/editor/seen-price.ts';
+import { priceGroupOf, seenItem } from '#menu/web/editor/seen-price.ts';
 import { usePartFields } from '#menu/web/editor/use-part-fields.ts';
 import { spiceWords } from '#menu/web/menu-words.ts';
 
@@ -92,7 +92,7 @@ function ItemForm({ part, onOpen }: FormProps<'item'>) {
       <ShownSwitch {...field('is_active')} />
       <StockEdit stock={part} store={store} onCommit={set} />
       <ChildList kind="group" parentId={part.id} onOpen={onOpen} />
-      <AllergensEdit part={part} onCommit={set} />
+      <AllergensEdit part={part} seen={seenItem(index, part)} onCommit={set} />
       <DietaryEdit {...field('dietary')} />
       <SimpleGrid cols={2}>
         <SpiceSelect {...field('spice_level')} />

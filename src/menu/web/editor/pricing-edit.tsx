@@ -7,7 +7,7 @@ import { type GroupPart, indexParts, type ItemPart } from '#menu/operations/menu
 import { priceLinksOf, priceRules, refusedPriceLink } from '#menu/price-group.ts';
 import { startingPriceWords } from '#menu/starting-price.ts';
 import { useEditing } from '#menu/web/editor/editing-context.ts';
-import { pricedItem } from '#menu/web/editor/seen-price.ts';
+import { seenItem } from '#menu/web/editor/seen-price.ts';
 import { usePartFields } from '#menu/web/editor/use-part-fields.ts';
 import { formatMoney } from '#platform/money.ts';
 
@@ -35,7 +35,7 @@ export function SeenPrices({ items, typed }: SeenProps) {
   return (
     <div aria-live="polite" className={classes.seen}>
       {dishes.map((item) => {
-        const price = startingPriceWords(pricedItem(index, item), store.currency);
+        const price = startingPriceWords(seenItem(index, item), store.currency);
         return (
           <p key={item.id}>
             <strong>

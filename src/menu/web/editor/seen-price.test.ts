@@ -6,7 +6,7 @@ import { priceLinksOf, refusedPriceLink } from '#menu/price-group.ts';
 import { startingPriceWords } from '#menu/starting-price.ts';
 import { asPrice, sampleParts } from '#menu/testing/sample-parts.ts';
 import { copyOf, ownGroup } from '#menu/web/editor/copies.ts';
-import { listedPrice, pricedItem } from '#menu/web/editor/seen-price.ts';
+import { listedPrice, seenItem } from '#menu/web/editor/seen-price.ts';
 
 const sized = change('group', 'size', asPrice);
 
@@ -22,7 +22,7 @@ function pizzaWith(...operations: MenuOperation[]) {
 test('what customers see follows each change of the menu', () => {
   const seen = (...operations: MenuOperation[]) => {
     const { index, item } = pizzaWith(...operations);
-    return startingPriceWords(pricedItem(index, item), 'GBP');
+    return startingPriceWords(seenItem(index, item), 'GBP');
   };
   expect(seen()).toBe('from £9.50');
   const prices = [

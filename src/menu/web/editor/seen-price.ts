@@ -1,18 +1,20 @@
+import type { Item } from '#menu/menu-shapes.ts';
 import type { PartsIndex, ItemPart } from '#menu/operations/menu-part.ts';
-import { ownPrice, type PricedItem, startingPriceWords } from '#menu/starting-price.ts';
+import { ownPrice, startingPriceWords } from '#menu/starting-price.ts';
 import { formatMoney } from '#platform/money.ts';
 
-/** A dish with its groups and their prices, as customers get it. */
-export function pricedItem(index: PartsIndex, item: ItemPart): PricedItem {
+/** A dish with its groups and their choices, as customers get it. */
+export function seenItem(index: PartsIndex, item: ItemPart): Item {
   const groups = item.option_groups.flatMap(({ id, shown_when_option_id }) => {
     const group = index.groups.get(id);
     if (!group) return [];
-    const options = group.options.map((link) => ({
-      price: link.price_override ?? index.options.get(link.id)?.price ?? 0,
-    }));
+    const options = group.options.flatMap((link) => {
+      const option = index.options.get(link.id);
+      return option ? [{ ...option, price: link.price_override ?? option.price }] : [];
+    });
     return [{ ...group, shown_when_option_id, options }];
   });
-  return { price: item.price, option_groups: groups };
+  return { ...item, option_groups: groups };
 }
 
 /** The group whose choices are the dish's price, once it has choices. */
@@ -24,7 +26,7 @@ export function priceGroupOf(index: PartsIndex, item: ItemPart) {
 
 /** The price by which a list of dishes names and sorts one: its own, or `from` that of its cheapest size. */
 export function listedPrice(index: PartsIndex, item: ItemPart, currency: string): { price: number; words: string } {
-  const priced = pricedItem(index, item);
+  const priced = seenItem(index, item);
   const words = priceGroupOf(index, item) ? startingPriceWords(priced, currency) : formatMoney(item.price, currency);
   return { price: ownPrice(priced, []), words };
 }
