@@ -110,7 +110,7 @@ test('a guest reads the menu on a phone: searches, filters, opens dishes and goe
     await page.getByRole('button', { name: 'Remove filter: Vegan' }).click();
     await expect(dishes(page).first()).toBeVisible();
     // It comes back by its link alone.
-    await page.evaluate('sessionStorage.clear()');
+    await page.evaluate('localStorage.removeItem("menu_filter")');
     await page.goto(address);
     await expect(found).toBeVisible();
     const remove = page.getByRole('button', { name: 'Remove filter: Vegan' });

@@ -11,18 +11,25 @@ export interface MenuFilter extends DishFilter {
 const storageKey = 'menu_filter';
 /** The very one that the server rendered with. */
 const none: MenuFilter = { text: '', diets: [], without: [] };
-const filter = makeStore(() => readAddress() ?? readStored() ?? none, hearing('popstate', onPopState));
+const filter = makeStore(() => {
+  const stored = readStored();
+  return narrowed(stored && isFiltering(stored) ? stored : none);
+}, follow);
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** As it was read or written last. */
+let storedText: string | null = null;
+
+export const followFilter = filter.subscribe;
 
 /** What the menu is narrowed to. The server's rendering sees nothing of it. */
 export function useMenuFilter(): MenuFilter {
-  return useSyncExternalStore(filter.subscribe, filter.read, () => none);
+  return useSyncExternalStore(followFilter, filter.read, () => none);
 }
 
 /** The allergens that it leaves out: the same list while letters of a search come. */
 export function useFilteredOut(): readonly string[] {
   return useSyncExternalStore(
-    filter.subscribe,
+    followFilter,
     () => filter.read().without,
     () => none.without,
   );
@@ -45,15 +52,9 @@ export function setSearchText(text: string): void {
   else writeAddressSoon();
 }
 
-/** Narrows by diet and allergens, which are kept over pages and reloads, in this tab. */
+/** Narrows by diet and allergens, which this browser keeps as it keeps the basket: what somebody avoids is for both. */
 export function setMenuFilter(part: Partial<MenuFilter>): void {
-  filter.set({ ...readMenuFilter(), ...part });
-  const { diets, without } = readMenuFilter();
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify({ diets, without }));
-  } catch {
-    // It lives as long as the page then.
-  }
+  filter.set(keep({ ...readMenuFilter(), ...part }));
   writeAddress();
 }
 
@@ -82,27 +83,66 @@ export function openSheet(sheet: string, path = '/menu'): void {
 
 /** Takes over what the address asks for; what it says nothing of stays, and the address is made to say so. */
 export function arriveAtMenu(): void {
-  const held = readMenuFilter();
-  // Most find nothing to take over: the page that the server sent is not made again for them.
-  filter.set(readAddress() ?? (held.text ? { ...held, text: '' } : held));
+  filter.set(narrowed(readMenuFilter()));
   writeAddress();
 }
 
-function readAddress(): MenuFilter | null {
+/**
+ * The filter with what the address asks for. A link adds to what somebody avoids, and takes nothing away. Most addresses
+ * ask for nothing: the page that the server sent is not made again for them.
+ */
+function narrowed(held: MenuFilter): MenuFilter {
   const query = new URLSearchParams(location.search);
-  if (!['q', 'diet', 'without'].some((name) => query.has(name))) return null;
   const list = (name: string) => (query.get(name) ?? '').split(',').filter(Boolean);
-  return { text: query.get('q') ?? '', diets: list('diet'), without: list('without') };
+  if (!['q', 'diet', 'without'].some((name) => query.has(name))) return held.text ? { ...held, text: '' } : held;
+  return keep({
+    text: query.get('q') ?? '',
+    diets: query.has('diet') ? list('diet') : held.diets,
+    without: [...new Set([...held.without, ...list('without')])],
+  });
+}
+
+function keep(next: MenuFilter): MenuFilter {
+  const text = JSON.stringify({ diets: next.diets, without: next.without });
+  try {
+    localStorage.setItem(storageKey, text);
+    storedText = text;
+  } catch {
+    // It lives as long as the page then.
+  }
+  return next;
 }
 
 function readStored(): MenuFilter | null {
   try {
-    const stored = sessionStorage.getItem(storageKey);
-    // Written by setMenuFilter.
-    return stored === null ? null : { ...none, ...(JSON.parse(stored) as DishFilter) };
+    storedText = localStorage.getItem(storageKey);
+    // Written by this module.
+    const stored = JSON.parse(storedText ?? 'null') as DishFilter | null;
+    return stored && { text: '', ...stored };
   } catch {
     return null;
   }
+}
+
+/** While the filter has listeners, and for what other tabs have changed before. */
+function follow(): () => void {
+  takeStored();
+  const ends = [hearing('popstate', onPopState)(), hearing('storage', onStorage)()];
+  return () => ends.forEach((end) => end());
+}
+
+function onStorage({ key }: StorageEvent): void {
+  if (key === storageKey && takeStored()) writeAddress();
+}
+
+/** Whether another tab had changed it. */
+function takeStored(): boolean {
+  const { text } = readMenuFilter();
+  const before = storedText;
+  const stored = readStored();
+  if (!stored || storedText === before) return false;
+  filter.set({ ...stored, text });
+  return true;
 }
 
 /** Browsers allow so many changes of the address in a while, and fingers are faster. */
@@ -124,6 +164,6 @@ function writeAddress(): void {
 function onPopState(): void {
   if (location.pathname !== '/menu') return;
   clearTimeout(timer);
-  filter.set({ ...readMenuFilter(), text: readAddress()?.text ?? '' });
+  filter.set({ ...readMenuFilter(), text: new URLSearchParams(location.search).get('q') ?? '' });
   writeAddress();
 }
