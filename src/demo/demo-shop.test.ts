@@ -86,6 +86,21 @@ describe('an item', () => {
     expect(keysIn(odd)).toEqual([]);
   });
 
+  it('states no fewer allergens where a deal has it as a choice', () => {
+    const severity = ({ allergens }: Pick<DemoItem, 'allergens'>, code: AllergenCode): number =>
+      allergens?.contains.includes(code) ? 2 : allergens?.may_contain.includes(code) ? 1 : 0;
+    const isLess = (option: DemoOption, item: DemoItem): boolean =>
+      option.allergens !== null &&
+      (item.allergens === null || allergenCodes.some((code) => severity(option, code) < severity(item, code)));
+    const contradictions = options.filter((option) => {
+      const name = option.name.replace(/,.*| instead$/, '');
+      const dishes = items.filter((item) => item.name === name);
+      // A starter and a pizza can have one name.
+      return dishes.length > 0 && dishes.every((item) => isLess(option, item));
+    });
+    expect(keysIn(contradictions)).toEqual([]);
+  });
+
   it('has no diet that its allergens contradict', () => {
     expect(items.flatMap(falseClaims)).toEqual([]);
   });

@@ -45,7 +45,12 @@ const burgers = [
   option({ key: 'extra-halloumi', name: 'Halloumi', price: 170, allergens: holds(['milk']) }),
   option({ key: 'extra-egg', name: 'Fried egg', price: 110, allergens: holds(['eggs']) }),
   option({ key: 'extra-hash-brown', name: 'Hash brown', price: 110, allergens: holds([], ['gluten']) }),
-  option({ key: 'extra-onion-rings', name: 'Onion rings', price: 120, allergens: holds(['gluten'], ['lupin']) }),
+  option({
+    key: 'extra-onion-rings',
+    name: 'Onion rings',
+    price: 120,
+    allergens: holds(['gluten'], ['lupin', 'milk']),
+  }),
   option({ key: 'extra-jalapenos', name: 'Jalapeños', price: 60 }),
   option({ key: 'extra-slaw', name: 'Slaw', price: 70, allergens: holds(['eggs', 'mustard']) }),
   option({ key: 'meal-no', name: 'Just the burger', is_default: true }),
@@ -71,9 +76,14 @@ const grill = [
   option({ key: 'salad-cabbage', name: 'Red cabbage' }),
   option({ key: 'salad-cucumber', name: 'Cucumber' }),
   option({ key: 'salad-chillies', name: 'Pickled chillies', allergens: holds([], ['sulphites']) }),
-  option({ key: 'bread-naan', name: 'Naan', is_default: true, allergens: holds(['gluten', 'milk'], ['sesame']) }),
+  option({
+    key: 'bread-naan',
+    name: 'Naan',
+    is_default: true,
+    allergens: holds(['gluten', 'milk'], ['sesame', 'nuts']),
+  }),
   option({ key: 'bread-pitta', name: 'Warm pitta', allergens: holds(['gluten'], ['sesame']) }),
-  option({ key: 'bread-rice', name: 'Pilau rice instead', price: 80 }),
+  option({ key: 'bread-rice', name: 'Pilau rice instead', price: 80, allergens: holds([], ['milk']) }),
   option({ key: 'bread-none', name: 'No bread, more salad' }),
 ];
 

@@ -88,7 +88,7 @@ export const drinks = [
     kitchen_name: 'Ginger beer',
     description: '275 ml bottle from a small Warwickshire maker.',
     price: 245,
-    allergens: null,
+    allergens: holds([], ['sulphites']),
     is_available: false,
     station: 'drinks',
   }),
