@@ -98,7 +98,9 @@ test('the owner is told by the webhook, once, when mail has been refused for hal
   expect(alert?.text).toContain('4.7.0 not today');
   expect(alert?.text).toContain('https://shop.example/admin/mail');
   const mailed = await app.database.db.selectFrom('mails').select('subject').execute();
-  expect(mailed.map(({ subject }) => subject).toSorted()).toEqual(['One', 'Two']);
+  // On a slow machine the shop's own watch looks for its boards within this hour as well.
+  const besides = mailed.map(({ subject }) => subject).filter((subject) => !subject.startsWith('No order board is on'));
+  expect(besides.toSorted()).toEqual(['One', 'Two']);
 });
 
 test('they are told again after a day at the earliest, also of mails that came since', async () => {

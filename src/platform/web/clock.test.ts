@@ -94,7 +94,7 @@ describe('the time of a page', () => {
       serverSays(new Date(truth).toUTCString());
       const { seen, leave, aheadOf } = await openPage(wrong);
       expect(aheadOf(truth)).toBe(0);
-      await vi.waitFor(() => expect(seen).toHaveLength(1));
+      await vi.waitFor(() => expect(seen).toHaveLength(1), { timeout: 30_000 });
       expect(aheadOf(truth)).toBe(0);
       await vi.advanceTimersByTimeAsync(10 * minutes);
       expect(aheadOf(truth + 10 * minutes)).toBe(0);
@@ -105,24 +105,24 @@ describe('the time of a page', () => {
   test('stays the server’s when somebody sets the phone’s clock meanwhile, or the phone slept', async () => {
     serverSays(new Date(truth).toUTCString());
     const { page, seen, leave, aheadOf } = await openPage(60 * minutes);
-    await vi.waitFor(() => expect(seen).toHaveLength(1));
+    await vi.waitFor(() => expect(seen).toHaveLength(1), { timeout: 30_000 });
     expect(aheadOf(truth)).toBe(0);
     const later = truth + 20 * minutes;
     serverSays(new Date(later).toUTCString());
     vi.setSystemTime(later);
     page.dispatchEvent(new Event('visibilitychange'));
-    await vi.waitFor(() => expect(aheadOf(later)).toBe(0));
+    await vi.waitFor(() => expect(aheadOf(later)).toBe(0), { timeout: 30_000 });
     leave();
   });
 
   test('is the device’s while the server cannot be asked, and is asked for again', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no connection')));
     const { seen, leave, aheadOf } = await openPage(60 * minutes);
-    await vi.waitFor(() => expect(seen).toHaveLength(1));
+    await vi.waitFor(() => expect(seen).toHaveLength(1), { timeout: 30_000 });
     expect(aheadOf(truth)).toBe(3600);
     serverSays(new Date(truth + minutes).toUTCString());
     await vi.advanceTimersByTimeAsync(minutes);
-    await vi.waitFor(() => expect(aheadOf(truth + minutes)).toBe(0));
+    await vi.waitFor(() => expect(aheadOf(truth + minutes)).toBe(0), { timeout: 30_000 });
     leave();
   });
 });

@@ -359,14 +359,20 @@ describe('who takes cards', () => {
         redirect: 'manual',
       });
       const call = (path: string, body = {}) => shop.request('POST', `/v1/orders/${id}/${path}`, { token, body });
-      await vi.waitFor(async () => {
-        await call('payment/reconcile');
-        expect((await call('accept')).status).toBe(200);
-      });
-      await vi.waitFor(async () => {
-        const { body } = await shop.request('GET', `/v1/orders/${id}`, { token });
-        expect(body.data).toMatchObject({ payment_status: 'paid', payment: { is_test: !is_demo } });
-      });
+      await vi.waitFor(
+        async () => {
+          await call('payment/reconcile');
+          expect((await call('accept')).status).toBe(200);
+        },
+        { timeout: 30_000 },
+      );
+      await vi.waitFor(
+        async () => {
+          const { body } = await shop.request('GET', `/v1/orders/${id}`, { token });
+          expect(body.data).toMatchObject({ payment_status: 'paid', payment: { is_test: !is_demo } });
+        },
+        { timeout: 30_000 },
+      );
       const day = '2026-11-21';
       const query = `store_id=${shop.shop.storeId}&start_date=${day}&end_date=${day}`;
       const { body: report } = await shop.request('GET', `/v1/reports/sales?${query}`, { token });

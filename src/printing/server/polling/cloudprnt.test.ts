@@ -182,15 +182,15 @@ describe('a code', () => {
 
   test('in a poll says what is wrong with the printer, and that it is well again', async () => {
     await poll({ statusCode: '410%20Out%20of%20paper' });
-    await vi.waitUntil(async () => (await statusOf()).state === 'fault');
+    await vi.waitUntil(async () => (await statusOf()).state === 'fault', { timeout: 30_000 });
     expect(await statusOf()).toMatchObject({ paper: 'out', fault: 'paper_out' });
     await accept();
     expect((await poll({ statusCode: '410%20Out%20of%20paper' })).jobReady).toBe(false);
     await poll();
-    await vi.waitUntil(async () => (await statusOf()).state === 'ready');
+    await vi.waitUntil(async () => (await statusOf()).state === 'ready', { timeout: 30_000 });
     await jobReady();
     await poll({ statusCode: '211%20Paper%20low' });
-    await vi.waitUntil(async () => (await statusOf()).paper === 'low');
+    await vi.waitUntil(async () => (await statusOf()).paper === 'low', { timeout: 30_000 });
     expect(await statusOf()).toMatchObject({ state: 'ready', fault: null });
   });
 });
@@ -362,7 +362,7 @@ test('how often it polls is asked, and kept', async () => {
   const seconds = async () =>
     (await app.database.db.selectFrom('printers').select('poll_seconds').where('id', '=', added.id).executeTakeFirst())
       ?.poll_seconds;
-  await vi.waitUntil(async () => (await seconds()) === 60);
+  await vi.waitUntil(async () => (await seconds()) === 60, { timeout: 30_000 });
   expect((await printer.poll())?.clientAction).toBeUndefined();
   wait(3601);
   expect((await printer.poll())?.clientAction).toBeDefined();
@@ -370,7 +370,7 @@ test('how often it polls is asked, and kept', async () => {
 
 test('a poll that finds nothing asks the database nothing', async () => {
   await poll();
-  await vi.waitUntil(async () => (await statusOf()).state === 'ready');
+  await vi.waitUntil(async () => (await statusOf()).state === 'ready', { timeout: 30_000 });
   await vi.waitUntil(async () => (await countStatements(() => inject())) === 0, { timeout: 60_000 });
   for (let time = 0; time < 20; time += 1) expect(await countStatements(() => inject())).toBe(0);
   await accept();
