@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import { type CheckoutRequest, ProviderRefusal } from '#payment/server/provider.ts';
 import { askInTurn } from '#payment/server/stripe/ask-stripe.ts';
@@ -23,6 +24,7 @@ export async function openPage(
   params: Params,
   idempotencyKey: string,
 ): Promise<{ id: string; url: string }> {
+  const left: string[] = [];
   let [asked, key] = [params, idempotencyKey];
   for (;;) {
     try {
@@ -34,8 +36,9 @@ export async function openPage(
       const fewer = parameter === null ? null : without(asked, parameter);
       if (!fewer) throw error;
       asked = fewer;
-      // Stripe repeats the refusal to the same key.
-      key = `${key}:without:${parameter}`;
+      // Stripe repeats the refusal to the same key, and takes no key of more than 255 characters.
+      left.push(parameter ?? '');
+      key = `${idempotencyKey}:${createHash('sha256').update(left.join()).digest('base64url')}`;
     }
   }
 }

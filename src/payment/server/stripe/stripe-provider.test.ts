@@ -102,6 +102,19 @@ describe('a checkout', () => {
     expect((await provider.createCheckout(asked)).reference).toBe(reference);
   });
 
+  test('that is refused for many methods, one after the other, is opened without them', async () => {
+    const inactive = ['affirm', 'afterpay_clearpay', 'alipay', 'klarna', 'mobilepay', 'revolut_pay'];
+    for (const method of inactive) {
+      const refusal = { message: 'Not active.', param: `payment_method_options[${method}][capture_method]` };
+      shop.control.faults.add({ kind: 'refused', path: '/v1/checkout/sessions', method: 'POST', refusal });
+    }
+    await provider.createCheckout(request());
+    const call = shop.control.log.findLast(({ method, path }) => method === 'POST' && path === '/v1/checkout/sessions');
+    const allowed = call?.params['allowed_payment_method_types'];
+    expect(allowed).toContain('card');
+    for (const method of inactive) expect(allowed).not.toContain(method);
+  });
+
   test('of somebody with an account is opened without saving cards where that is refused', async () => {
     const { id: customer } = await shop.client.customers.create({});
     provider = createStripeProvider({
