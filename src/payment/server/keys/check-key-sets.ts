@@ -5,7 +5,7 @@ import { endIfDone } from '#payment/server/keys/end-set.ts';
 import { ensureEndpoint } from '#payment/server/keys/endpoint.ts';
 import type { KeySetRow } from '#payment/server/keys/key-sets.ts';
 import { ownPage } from '#payment/server/keys/own-page.ts';
-import { judgePages } from '#payment/server/keys/refused-pages.ts';
+import { areAlike, judgePages } from '#payment/server/keys/refused-pages.ts';
 import { noteProblem } from '#payment/server/keys/note-problem.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import { checkTakes } from '#payment/server/keys/watch-keys.ts';
@@ -92,7 +92,8 @@ async function checkOrEnd(services: KeyServices, row: KeySetRow): Promise<boolea
   if (!set) return false;
   if (row.trial?.state === 'open' || row.trial?.state === 'paid') {
     await continueTrial(services, set, row.trial);
-    return true;
+    // It may stay open for a day, in which customers pay or cannot.
+    if (row.problem === null && !areAlike(row.refused_pages, services.now())) return true;
   }
   const { account, accountName, problem: found } = await checkKey(set.stripe, set.mode, await ownPage(services));
   const problem = judgePages(found, row.problem, row.refused_pages, services.now());

@@ -79,6 +79,32 @@ describe('pages that the provider refuses', () => {
     expect((await order()).status).toBe(201);
   });
 
+  test('are told and withdraw cards also while the owner’s test payment is open', async () => {
+    const at = shop.app.clock.now.toISOString();
+    const trial = { id: 'trial', reference: null, redirect_url: null, amount: 30, currency: 'GBP', state: 'open', at };
+    await shop.app.database.db
+      .updateTable('payment_key_sets')
+      .set({ trial: JSON.stringify(trial) })
+      .execute();
+    refuse(100, unknownPart);
+    for (let number = 0; number < 3; number += 1) await order();
+    await shop.until(async () => (await current()).problem?.kind === 'pages_refused');
+    expect(await cardProvider()).toBeNull();
+  });
+
+  test('are those that do not open: one that Stripe does not end ends by itself', async () => {
+    shop.stripe.control.faults.add({
+      kind: 'refused',
+      method: 'POST',
+      path: '/v1/checkout/sessions/*/expire',
+      times: 100,
+      refusal: { message: 'Cannot expire.' },
+    });
+    shop.wait(25 * 60 * 60);
+    await checkKeySets(shop.app.services);
+    expect((await current()).problem).toBeNull();
+  });
+
   test('of three orders for one reason are told, and cards stay where the shop’s own page opens', async () => {
     refuse(3, { message: 'This account cannot do that.' });
     for (let number = 0; number < 3; number += 1) await order();

@@ -51,6 +51,11 @@ function findAlike(
   return found ?? null;
 }
 
+/** Whether so many were refused for one reason that a page of the shop's own is tried. */
+export function areAlike(refused: readonly RefusedPage[], now: Date): boolean {
+  return findAlike(refused, now, () => true) !== null;
+}
+
 function isWithin(at: string, end: number): boolean {
   return Date.parse(at) <= end && end - Date.parse(at) <= within;
 }
@@ -94,7 +99,7 @@ export async function noteRefusedPage(
       .execute();
     return pages;
   });
-  if (findAlike(all, now, () => true)) checkSetSoon(services, keySet);
+  if (areAlike(all, now)) checkSetSoon(services, keySet);
 }
 
 /** Notes that a page opened: what was refused before it was not every page. */

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import { pageOpenFor } from '#payment/server/ask-for-page.ts';
-import type { CheckoutRequest } from '#payment/server/provider.ts';
+import { type CheckoutRequest, ProviderRefusal } from '#payment/server/provider.ts';
 import { askStripe } from '#payment/server/stripe/ask-stripe.ts';
 import { checkoutParams } from '#payment/server/stripe/checkout-params.ts';
 import { makeCoupon, openPage } from '#payment/server/stripe/open-page.ts';
@@ -33,9 +33,11 @@ export async function tryPage(stripe: Stripe, page: OwnPage, { isPlain = false }
       { ...params, metadata, payment_intent_data: { ...params.payment_intent_data, metadata } },
       request.idempotencyKey,
     );
-    await askStripe(stripe.checkout.sessions.expire(id));
+    // A page that stays ends by itself, and so does a coupon.
+    await askStripe(stripe.checkout.sessions.expire(id)).catch((error: unknown) => {
+      if (!(error instanceof ProviderRefusal)) throw error;
+    });
   } finally {
-    // One that stays ends by itself.
     if (coupon !== null) await stripe.coupons.del(coupon).catch(() => undefined);
   }
 }
