@@ -93,7 +93,7 @@ test('a missing part of the menu, removed by a new release, does not break the r
   // Files that the service worker fetches ahead would be stored and survive the deletion.
   await expect.poll(() => page.evaluate(`caches.match('/terms').then(Boolean)`)).toBe(true);
 
-  releases.gone = /\/assets\/(menu-sheets|finder|basket-panels)-[^/]*\.js$/;
+  releases.gone = /\/assets\/(sheets|finder|basket-panels)-[^/]*\.js$/;
   await page.evaluate(`caches.delete('files').then(() => undefined)`);
   await page.context().clearCookies();
   await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache');
