@@ -30,7 +30,7 @@ export function binaryPackages(packages: Packages): string[] {
   return [...node, ...postgres].toSorted();
 }
 
-/** What differs between the installed packages and the list, in words. A package for another kind of machine is not installed. */
+/** The differences between the installed packages and the list, in words. Packages for other kinds of machines are not installed. */
 export function findChanged(folder: string, packages: Packages, pins: Pins): string[] {
   const wanted = binaryPackages(packages);
   const faults = Object.keys(pins).flatMap((name) => (wanted.includes(name) ? [] : [`${name} is no package of ours`]));

@@ -27,7 +27,7 @@ export interface KeyTrial {
 /** An order for which the provider refused a payment page. */
 export interface RefusedPage {
   order: string;
-  /** What refusals for the same reason have in common. */
+  /** Equal for refusals with the same reason: the words without ids and numbers. */
   reason: string;
   /** In the provider's own words. */
   said: string;

@@ -17,7 +17,7 @@ export function problemWords({ kind, rights = [] }: Problem): string {
   return m.payment_keys_problem_missing_right({ count: rights.length, rights: rightsWords(rights) });
 }
 
-/** What the provider said itself, where that is the reason. */
+/** The provider's own words, where they are the reason; else null. */
 export function saidWords({ said }: { said?: string | undefined }): string | null {
   return said ? m.payment_keys_said({ said }) : null;
 }

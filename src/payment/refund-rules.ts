@@ -88,7 +88,7 @@ export function refundable(
   return order.total - sumOf(ofTotal(earlier));
 }
 
-/** What of an order was never charged, minor units: less was captured than it and the lines taken off it cost. */
+/** The uncharged part of an order, minor units: less was captured than it and the lines taken off it cost. */
 export function shortOf(
   order: Pick<PaidOrder, 'total'>,
   paid: number,

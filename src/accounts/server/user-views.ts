@@ -64,7 +64,7 @@ export function customers(db: Db) {
 export const placesOfStaff = sql<string[]>`case when invited is null then store_ids
   else array(select jsonb_array_elements_text(invited->'store_ids')::uuid) end`;
 
-/** Who works here, or was invited as a customer to; with their sign-ins; further conditions, order and page are the caller's. */
+/** Staff, and customers who are invited to be; with their sign-ins. Further conditions, order and page are the caller's. */
 export function selectStaff(db: Db) {
   return db
     .selectFrom('users')

@@ -16,7 +16,7 @@ export function endedMenus(
   return offeredMenus(store, parts, now).filter(({ id }) => !left.has(id));
 }
 
-/** Those that are shown and served now, with a dish to show. */
+/** The menus that are active and served now, and have an active dish. */
 function offeredMenus(store: Pick<Store, 'timezone'>, parts: MenuParts, now: Date): MenuPart[] {
   const shown = new Set(parts.items.flatMap(({ id, is_active }) => (is_active ? [id] : [])));
   const filled = new Set(

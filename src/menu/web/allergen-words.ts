@@ -32,7 +32,7 @@ export function allergenWords(allergens: Allergens): string {
   return sentences.join(' ') || m.menu_contains_none();
 }
 
-/** What a dish contains before anything is chosen, and what choices can bring, in sentences. */
+/** The allergens of a dish before anything is chosen, and those that choices can bring, in sentences. */
 export function dishAllergenWords(dish: DishAllergens | null): string {
   if (!dish) return m.menu_allergens_not_stated();
   const sentences = [];

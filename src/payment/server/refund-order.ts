@@ -72,7 +72,7 @@ export async function refundOrder(
   return { id: row.id, isNew: true };
 }
 
-/** What of the order its card was not charged: the provider would refuse to give it back. */
+/** The part of the order that its card was not charged: the provider would refuse to give it back. */
 async function readShort(tx: Tx, order: OrderRow, earlier: readonly RefundRow[]): Promise<number> {
   const latest = await tx
     .selectFrom('payments')

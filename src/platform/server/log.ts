@@ -69,7 +69,7 @@ function describeError(error: unknown): unknown {
   return { type: error.name, message: error.message, ...(code !== undefined && { code }), stack: error.stack };
 }
 
-/** What a crash tells who started the server: as little as the log, with its causes. */
+/** A crash in words, on the console: filtered like the log, with its causes. */
 export function crashWords(error: unknown): string {
   if (!(error instanceof Error)) return withoutContacts(String(error));
   const own = withoutContacts(error.stack ?? error.message);

@@ -5,7 +5,7 @@ import type { EventMaker } from '#realtime/server/build-events.ts';
 import { lastStoreRow } from '#store/server/store-views.ts';
 import { presentStore, publicStore } from '#store/server/present-store.ts';
 
-/** That a store or its menu changed, to every page that shows it: of the store all that strangers may see, of the menu its version. */
+/** The events of a changed store, with its public fields, and of a changed menu, with its version, to every page that shows it. */
 export function shopEvents(menus: ShopCache, config: { PAYMENT_SANDBOX: boolean }): EventMaker {
   return (tx, entries) =>
     Promise.all(

@@ -27,6 +27,6 @@ export function presentStore(row: StoreRow, config: { PAYMENT_SANDBOX: boolean }
 
 /** The store without what only its staff are told. */
 export function publicStore(store: Store): Store {
-  // What is left has every public field.
+  // The rest is every public field.
   return Object.fromEntries(Object.entries(store).filter(([field]) => !(field in forStaff))) as Store;
 }

@@ -216,7 +216,7 @@ function isAway(error: unknown): boolean {
   if (cause instanceof Response) return cause.status >= 500 || cause.status === 429;
   const code = 'code' in error ? error.code : undefined;
   if (code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT' || error.name === 'TimeoutError') return true;
-  // What fetch throws has the error of the connection as its cause; the library's own, of a bad answer, have a code too.
+  // An error of fetch has the connection's error as its cause; an error of the library, about a bad answer, has a code too.
   if (error instanceof TypeError && code === undefined && cause instanceof Error) return true;
   return cause instanceof Error && isAway(cause);
 }

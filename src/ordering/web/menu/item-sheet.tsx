@@ -165,7 +165,7 @@ function Groups({ choices, settled, currency, avoided, isTried }: GroupsProps) {
   });
 }
 
-/** What it is, costs at least, and contains as far as it is chosen. */
+/** The dish's description, least price, and allergens as far as it is chosen. */
 function DishFacts({ store, item, allergens }: { store: Store; item: Item; allergens: DishAllergens | null }) {
   return (
     <>

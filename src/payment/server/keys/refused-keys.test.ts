@@ -208,7 +208,7 @@ describe('an account that is not activated', () => {
     change(true);
     shop.wait(130);
     await look();
-    // What is left is that this shop has no address.
+    // Only the shop's missing address is left.
     expect((await setup()).current.problem).toMatchObject({ kind: 'no_address' });
   });
 });

@@ -15,7 +15,7 @@ const within = 10 * minute;
 const kept = 60 * minute;
 const mostKept = 30;
 
-/** What a key set's refused pages make of what its check found. */
+/** The problem of a key set, from the one that its check `found`, the one that is `known`, and its refused pages. */
 export function judgePages(
   found: FoundProblem | null,
   known: KeyProblem | null,
@@ -117,7 +117,7 @@ function reasonOf({ message }: Error): string {
   return message.replaceAll(/\w*\d\w*/g, '…');
 }
 
-/** What comes from an order: its parts, discount and customer, and what the payer reads. */
+/** The parameters that an order fills: its parts, discount and customer, and the payer's words. */
 const ofOrder = /^(line_items|discounts|customer|locale|client_reference_id|metadata|amount_off|name|email)\b/;
 
 function namesOrder(error: ProviderRefusal | KeysRefused): boolean {
