@@ -110,3 +110,10 @@ function isFree(allergens: Allergens, unwanted: ReadonlySet<string>): boolean {
     !allergens.may_contain.some((code) => unwanted.has(code))
   );
 }
+
+/** The choices of a dish that have not all fourteen answers, by name and group. */
+export function unstatedChoices({ option_groups: groups = [] }: Pick<StatedDish, 'option_groups'>): string[] {
+  return groups.flatMap((group) =>
+    (group.options ?? []).filter(({ allergens }) => !allergens).map(({ name }) => `${name} (${group.name})`),
+  );
+}

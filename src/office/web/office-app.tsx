@@ -6,7 +6,6 @@ import { useLocation } from 'wouter';
 import { ProofWanted } from '#accounts/web/factors/proof-wanted.tsx';
 import { m } from '#messages';
 import { CrashGuard } from '#office/web/crash-guard.tsx';
-import { countOpenOrders } from '#office/web/count-open-orders.ts';
 import { Guarded } from '#office/web/guarded.tsx';
 import { LiveOffice } from '#office/web/live-office.tsx';
 import { Notices } from '#ui/web/office/notices.tsx';
@@ -17,7 +16,9 @@ import { latePart } from '#ui/web/late-part.ts';
 import { Waiting } from '#ui/web/office/states.tsx';
 import { findOfficePage, type OfficePageName } from '#office-pages.ts';
 import type { StaffStore } from '#store/contract.ts';
-import { OpenOrders } from '#store/web/open-orders.ts';
+import { openStatuses } from '#ordering/order-status.ts';
+import { api } from '#platform/web/api.ts';
+import { type CountOpenOrders, OpenOrders } from '#store/web/open-orders.ts';
 
 // Requested immediately, in parallel with the request for the signed-in person.
 const boardCode = import('#kitchen/web/order-board.tsx');
@@ -82,6 +83,12 @@ const questionProps = {
   returnFocus: false,
   closeButtonProps: { 'aria-label': m.platform_close() },
   transitionProps: { exitDuration: 0 },
+};
+
+const countOpenOrders: CountOpenOrders = async (storeId) => {
+  const wanted = { store_id: storeId, status: openStatuses.join(), per_page: 1 };
+  const { meta } = await api('GET /v1/orders', wanted, { timeout: 5_000 });
+  return meta.total;
 };
 
 /**

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { Email } from '#accounts/fields.ts';
 import { forgetGivenName } from '#accounts/server/social/given-names.ts';
 import type { Claims } from '#accounts/server/social/provider-client.ts';
-import { findUserByEmail, insertUser, type UserRow } from '#accounts/server/users.ts';
+import { findUserByEmail, insertUser, lockUser, type UserRow } from '#accounts/server/users.ts';
 import { isRelayAddress } from '#accounts/sign-in-kinds.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { AppError, invalid } from '#platform/errors.ts';
@@ -97,7 +97,7 @@ export async function removeIdentities(tx: Tx, userId: string): Promise<void> {
  * to somebody else. Who signs in to the account can still connect the second one. The lock makes two first sign-ins take turns.
  */
 async function refuseOtherSubject(tx: Tx, { id }: UserRow, { issuer, subject }: Claims): Promise<void> {
-  await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute();
+  await lockUser(tx, id);
   const other = await tx
     .selectFrom('identities')
     .select('id')

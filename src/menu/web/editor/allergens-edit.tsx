@@ -12,10 +12,9 @@ import {
   withAnswer,
 } from '#menu/allergen-answers.ts';
 import { allergenCodes } from '#menu/allergen-codes.ts';
-import { dishAllergens, type StatedDish } from '#menu/dish-allergens.ts';
+import { dishAllergens, type StatedDish, unstatedChoices } from '#menu/dish-allergens.ts';
 import { allergenName, allergenWords, dishAllergenWords, nameAll } from '#menu/web/allergen-words.ts';
 import classes from '#menu/web/editor/allergens-edit.module.css';
-import { unstatedChoices } from '#menu/web/editor/seen-allergens.ts';
 import formClasses from '#menu/web/editor/part-form.module.css';
 import { confirm } from '#ui/web/office/confirm.tsx';
 

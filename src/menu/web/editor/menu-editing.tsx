@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, use, useMemo, useSyncExternalStore } from 'react';
+import { m } from '#messages';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
-import { askingEdit } from '#menu/web/editor/asking-edit.ts';
 import { EditingContext, type Editing } from '#menu/web/editor/editing-context.ts';
 import { editingSession, partsKey } from '#menu/web/editor/editing-session.ts';
+import { endedMenus } from '#menu/operations/ended-menus.ts';
 import { indexParts } from '#menu/operations/menu-part.ts';
 import { EditConflict } from '#menu/web/editor/edit-conflict.tsx';
 import { fetchParts } from '#menu/web/editor/send-edit.ts';
@@ -13,7 +14,8 @@ import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { STORES_CHANNEL } from '#store/channels.ts';
 import { useChannel, usePollingInterval } from '#realtime/web/use-channel.ts';
 import type { Store } from '#store/contract.ts';
-import { OpenOrders } from '#store/web/open-orders.ts';
+import { confirmEnd, OpenOrders } from '#store/web/open-orders.ts';
+import { shopNow } from '#platform/web/clock.ts';
 import { fetchAgain } from '#platform/web/fetch-again.ts';
 
 /** Reads a store's menu, keeps it up to date, and gives its children the functions to edit it. */
@@ -59,4 +61,24 @@ export function MenuEditing({ store, children }: { store: Store; children: React
       <EditConflict />
     </EditingContext>
   );
+}
+
+/** Makes an edit at once, or asks before one that takes a menu from customers who can order from it now. */
+function askingEdit({
+  store,
+  parts,
+  session,
+  countOpen,
+}: Pick<Editing, 'store' | 'parts' | 'session' | 'countOpen'>): Editing['edit'] {
+  return (label, operations) => {
+    const ended = endedMenus(store, parts, operations, new Date(shopNow()));
+    if (ended.length === 0) return session.edit(label, operations);
+    const name = ended.map((menu) => menu.name).join(', ');
+    const question = {
+      title: m.menu_edit_ends_title({ name }),
+      body: m.menu_edit_ends_body(),
+      action: m.menu_edit_ends(),
+    };
+    void confirmEnd(question, countOpen, [store.id]).then((isSure) => isSure && session.edit(label, operations));
+  };
 }

@@ -4,10 +4,9 @@ import { applyOperations } from '#menu/operations/apply-operation.ts';
 import { change } from '#menu/operations/menu-operation.ts';
 import { findPart, indexParts } from '#menu/operations/menu-part.ts';
 import { sampleParts } from '#menu/testing/sample-parts.ts';
-import { dishAllergens } from '#menu/dish-allergens.ts';
+import { dishAllergens, unstatedChoices } from '#menu/dish-allergens.ts';
 import { allergenWords, dishAllergenWords } from '#menu/web/allergen-words.ts';
 import { copyOf } from '#menu/web/editor/copies.ts';
-import { unstatedChoices } from '#menu/web/editor/seen-allergens.ts';
 import { seenItem } from '#menu/web/editor/seen-price.ts';
 
 test('a copy under another name waits with whole answers, and takes over none of those so far', () => {
