@@ -82,6 +82,7 @@ test('each admin gets it in their own language', async () => {
     locale: 'pl',
     addresses: '[]',
     created_at: shop.app.clock.now,
+    email_verified_at: shop.app.clock.now,
   } as const;
   await db
     .insertInto('users')
