@@ -197,14 +197,6 @@ test('twenty orders from three windows onto two boards, one of which goes offlin
     }
     const at = (place: number): { id: string; number: string } => orders[place] ?? { id: '', number: '' };
 
-    /** As a cook does, who sees that one is taken before the next tap: tickets change in height between two of a machine's. */
-    const accept = async (board: Page, ...places: number[]): Promise<void> => {
-      for (const place of places) {
-        await tap(board, at(place), /^Accept/);
-        await expect(ticket(board, at(place))).toHaveAttribute('data-status', 'accepted');
-      }
-    };
-
     // An idle board has loaded the code of its dialogs, so that they open without a connection.
     const loaded = "performance.getEntriesByType('resource').some(({ name }) => name.includes('reason-dialog'))";
     await expect.poll(() => dropped.evaluate(loaded)).toBe(true);
@@ -218,11 +210,11 @@ test('twenty orders from three windows onto two boards, one of which goes offlin
     await tap(dropped, at(1), 'Reject');
     await dropped.getByRole('dialog').getByText('Too busy').click();
     await dropped.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
-    await accept(dropped, 2, 3, 4);
+    for (const place of [2, 3, 4]) await tap(dropped, at(place), /^Accept/);
     await tap(dropped, at(2), 'Packed');
     await expect(dropped.getByText(`#${at(2).number}: “Packed” is not sent yet`)).toBeVisible();
     await expect(dropped.getByText(`#${at(2).number} is packed.`)).toBeHidden();
-    await accept(steady, 5, 6, 7);
+    for (const place of [5, 6, 7]) await tap(steady, at(place), /^Accept/);
     await orderMore(20);
     for (const order of orders.slice(15)) await expect(ticket(steady, order)).toBeVisible();
     // One that came and was accepted while this board was away.

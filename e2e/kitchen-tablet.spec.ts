@@ -111,6 +111,25 @@ test('a tablet shows six new orders completely, a large screen twelve, and each 
   await expectFit(board, tablet, 6);
   await expectAccessible(board);
 
+  // Under a finger no ticket moves, though the accepted one has other words now.
+  const places = () =>
+    board.locator('[data-ticket]').evaluateAll((all) =>
+      all.map((each) => {
+        const { x, y, height } = each.getBoundingClientRect();
+        return [x, y, height].map(Math.round);
+      }),
+    );
+  const before = await places();
+  const [, accepted] = orders;
+  if (!accepted) throw new Error('twelve orders were sent');
+  const touched = ticket(board, accepted);
+  await touched.dispatchEvent('pointerdown');
+  await touched.getByRole('button', { name: /^Accept/ }).dispatchEvent('click');
+  await expect(touched).toContainText('This order has moved on: In the kitchen');
+  expect(await places()).toEqual(before);
+  await touched.dispatchEvent('pointerup');
+  await expect(touched).not.toContainText('This order has moved on');
+
   // With orders in every column, each one's next step is on the screen.
   await clear(shop);
   await expect(board.locator('[data-step]')).toHaveCount(0);

@@ -47,7 +47,7 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
   const view = useStationView(shown);
   const alarm = useAlarm(store.id, view.orders, printing);
   const { acknowledge, isHeard } = alarm;
-  const { columns, layout, touch } = useColumns(view.orders, store, now, isHeard);
+  const { columns, layout, rows, touch } = useColumns(view.orders, store, now, isHeard);
   const [panel, setPanel] = useState<Panel | null>(null);
   const [wantedId, setWantedId] = useState<string | null>(null);
   const keys = useBoardKeys(face === 'wall', layout);
@@ -57,7 +57,7 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
   useTitle(columns.new.length);
   if (orders.query.isPending) return <BoardSkeleton />;
   if (!orders.query.data) return <Trouble error={orders.query.error} onRetry={orders.refetch} />;
-  const lists = { layout, orders: shown, columns, waiting: actions.waiting, unsent, ringing: alarm.ringing };
+  const lists = { layout, rows, orders: shown, columns, waiting: actions.waiting, unsent, ringing: alarm.ringing };
   return (
     <BoardParts controls={controls} station={view.station}>
       <section

@@ -5,12 +5,14 @@ import type { BoardLayout } from '#kitchen/board-layout.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import classes from '#kitchen/web/board-columns.module.css';
 import { Ticket } from '#kitchen/web/ticket.tsx';
+import type { HeldRows } from '#kitchen/web/use-held-layout.ts';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
 
 /** Everything that the lists of tickets show. */
 export interface TicketLists {
   layout: BoardLayout;
+  rows: HeldRows | null;
   orders: ReadonlyMap<string, Order>;
   columns: BoardColumns;
   waiting: readonly QueuedAction[];
@@ -35,6 +37,7 @@ const DRAWN_FIRST = 12;
 export function TicketList({
   stage,
   layout,
+  rows,
   orders,
   columns,
   waiting,
@@ -58,13 +61,17 @@ export function TicketList({
     );
   }
   return (
-    <div className={classes.tickets} data-column={stage}>
+    <div
+      className={classes.tickets}
+      data-column={stage}
+      data-held={rows !== null || undefined}
+      style={{ gridTemplateRows: rows?.[stage] }}
+    >
       {tickets.map((order) => (
         <Ticket
           key={order.id}
           order={order}
-          column={stage}
-          stage={stages.get(order.id) ?? null}
+          isMoved={stages.get(order.id) !== stage}
           waiting={waiting.findLast((action) => action.orderId === order.id)}
           isUnsent={unsent.some((action) => action.orderId === order.id)}
           isRinging={ringing.some((alarm) => alarm.orderId === order.id)}

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { ageLevel } from '#kitchen/board-age.ts';
 import { alarmKey, paymentFailed, seenKey } from '#kitchen/board-alarms.ts';
-import { type BoardStage, wasStopped } from '#kitchen/board-columns.ts';
+import { wasStopped } from '#kitchen/board-columns.ts';
 import { asksPayment, heldCalls } from '#kitchen/board-steps.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import { AnswerControls } from '#kitchen/web/answer-controls.tsx';
@@ -25,9 +25,8 @@ import { TypedText } from '#ui/web/typed-text.tsx';
 
 interface TicketProps {
   order: Order;
-  /** The column that shows the ticket, and that of the order's status: they differ while a touch holds the layout. */
-  column: BoardStage;
-  stage: BoardStage | null;
+  /** A touch holds the ticket in a column that its order has left. */
+  isMoved: boolean;
   /** The last requested action without an answer. */
   waiting: QueuedAction | undefined;
   /** The action waits for a connection. */
@@ -36,7 +35,7 @@ interface TicketProps {
 }
 
 /** One order on the board. */
-export const Ticket = memo(function Ticket({ order, column, stage, waiting, isUnsent, isRinging }: TicketProps) {
+export const Ticket = memo(function Ticket({ order, isMoved, waiting, isUnsent, isRinging }: TicketProps) {
   const { store, acknowledge } = useBoardControls();
   const level = useShopValue((now) => ageLevel(order, now));
   const isHeld = waiting !== undefined && heldCalls.has(waiting.call) && !isUnsent;
@@ -51,6 +50,7 @@ export const Ticket = memo(function Ticket({ order, column, stage, waiting, isUn
       data-level={level}
       data-ringing={isRinging || undefined}
       data-stop={mustStop || undefined}
+      data-moved={isMoved || undefined}
     >
       <TicketHead order={order} />
       {mustStop && (
@@ -92,16 +92,16 @@ export const Ticket = memo(function Ticket({ order, column, stage, waiting, isUn
       </div>
       <div className={classes.actions}>
         {isHeld && <HeldAction action={waiting} />}
-        {!isHeld && stage !== column && (
+        {!isHeld && isMoved && (
           <p className={classes.moved}>{m.kitchen_board_gone_title({ status: statusWords[order.status]() })}</p>
         )}
-        {!isHeld && stage === column && mustStop && (
+        {!isHeld && !isMoved && mustStop && (
           <TicketButton look="stop" data-step onClick={() => acknowledge([alarmKey('stop', order), seenKey(order)])}>
             {m.kitchen_board_stop_seen()}
           </TicketButton>
         )}
         {!isHeld &&
-          stage === column &&
+          !isMoved &&
           !mustStop &&
           (isUnanswered(order.status) ? <AnswerControls order={order} /> : <Step order={order} />)}
         {isUnsent && (
