@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { readStripeKey } from '#payment/stripe-key.ts';
+import { Email } from '#platform/contact-fields.ts';
 import { ConfigError } from '#platform/config-error.ts';
 import { isOnThisMachine, isPrivateEnough } from '#platform/server/addresses.ts';
 import { type Networks, readNetworks } from '#platform/server/client-address.ts';
@@ -31,7 +32,7 @@ const Environment = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: text,
   REDIS_URL: text,
-  ADMIN_EMAIL: text.pipe(z.email().optional()),
+  ADMIN_EMAIL: text.pipe(Email.optional()),
   ADMIN_PASSWORD: text.pipe(z.string().min(8, 'must have at least 8 characters').optional()),
   APP_URL: text.pipe(z.url().optional()),
   PUSHER_APP_ID: text,

@@ -3,7 +3,9 @@ import { m } from '#messages';
 import { AllergenCode } from '#menu/menu-shapes.ts';
 import { DeliveryAddress, tidyAddress } from '#store/delivery-address.ts';
 import { readDeviceCode } from '#accounts/device-code.ts';
-import { Email, Name, OwnPassword, Password, Phone } from '#accounts/fields.ts';
+import { OwnPassword, Password } from '#accounts/fields.ts';
+import { Email, Name, Phone, PhoneOrNone, nameField } from '#platform/contact-fields.ts';
+import { plainCode } from '#platform/plain-text.ts';
 import type { SecretHeader } from '#platform/http/endpoint.ts';
 import { Id, Instant, Many, One } from '#platform/http/shapes.ts';
 
@@ -118,7 +120,7 @@ export const accounts = {
       .object({
         name: Name,
         email: Email,
-        phone: z.union([Phone, z.literal('')]),
+        phone: PhoneOrNone,
         addresses: z.array(DeliveryAddress.transform(tidyAddress)).max(20),
         allergies: z.array(AllergenCode).max(14),
         locale: z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, 'Use a language, for example en or en-GB.'),
@@ -194,9 +196,9 @@ export const setup = {
       code: z.string().max(40).transform(readDeviceCode),
       owner: z.object({ name: Name, email: Email, password: Password }),
       store: z.object({
-        name: z.string().trim().min(1, "Enter the shop's name.").max(80),
-        phone: z.string().trim().max(20).default(''),
-        postcode: z.string().trim().max(10).default(''),
+        name: nameField(80, () => "Enter the shop's name."),
+        phone: z.string().overwrite(plainCode).max(20).default(''),
+        postcode: z.string().overwrite(plainCode).max(10).default(''),
       }),
     }),
     response: SignedIn,

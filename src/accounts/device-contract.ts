@@ -2,14 +2,9 @@ import { z } from 'zod';
 import { m } from '#messages';
 import { readDeviceCode } from '#accounts/device-code.ts';
 import { Id, Instant, Many, One } from '#platform/http/shapes.ts';
-import { isPlainName } from '#platform/plain-name.ts';
+import { nameField } from '#platform/contact-fields.ts';
 
-const Name = z
-  .string()
-  .trim()
-  .min(1, { error: () => m.accounts_device_name_missing() })
-  .max(60)
-  .refine(isPlainName, { error: () => m.accounts_name_invisible() });
+const Name = nameField(60, () => m.accounts_device_name_missing());
 const Station = z.string().trim().max(40);
 
 /** What a device says of itself with each sign of life. */

@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { knownDevice, SignedIn } from '#accounts/contract.ts';
 import { OwnPassword } from '#accounts/fields.ts';
 import { Id, Instant, One } from '#platform/http/shapes.ts';
-import { isPlainName } from '#platform/plain-name.ts';
+import { nameField } from '#platform/contact-fields.ts';
 
 /** What browsers give and take (`PublicKeyCredential.toJSON`), as WebAuthn defines it; the library checks all of it. */
 const BrowserJson = z.record(z.string(), z.unknown());
@@ -80,13 +80,7 @@ export const factors = {
     summary: 'Add the passkey that my browser has made. Then the password alone signs me in no longer.',
     body: z.object({
       response: Registration,
-      name: z
-        .string()
-        .trim()
-        .min(1)
-        .max(60)
-        .refine(isPlainName, { error: () => m.accounts_name_invisible() })
-        .optional(),
+      name: nameField(60, () => m.accounts_name_missing()).optional(),
     }),
     response: One(Factors),
     status: 201,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Email, Name } from '#accounts/fields.ts';
+import { Email, Name } from '#platform/contact-fields.ts';
 import { complaintStates, complaintSubjects } from '#complaints/complaint-rules.ts';
 import { m } from '#messages';
 import { Id, Instant, manyPeople, One, Page, PageQuery } from '#platform/http/shapes.ts';

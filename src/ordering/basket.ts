@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { m } from '#messages';
 import { AllergenCode, allergenCodes } from '#menu/menu-shapes.ts';
 import { optionProblemCodes } from '#menu/option-rules.ts';
+import { PhoneOrNone } from '#platform/contact-fields.ts';
 import { Id, Instant, Money } from '#platform/http/shapes.ts';
 import { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 import { DeliveryAddress } from '#store/delivery-address.ts';
@@ -51,13 +52,9 @@ export const QuotedBasket = Basket.extend({
 });
 export type QuotedBasket = z.infer<typeof QuotedBasket>;
 
-const phoneWanted = { error: () => m.accounts_phone_wrong() };
 /** A customer at the counter need not leave a phone number; see below. */
 const OrderContact = Contact.extend({
-  phone: z
-    .string()
-    .trim()
-    .regex(/^$|^\+?[\d\s().-]{7,20}$/, phoneWanted),
+  phone: PhoneOrNone,
 });
 
 export const PlaceOrder = Basket.extend({
@@ -70,7 +67,7 @@ export const PlaceOrder = Basket.extend({
   override: z.boolean().optional(),
 }).refine(({ channel, contact }) => channel === 'counter' || contact.phone !== '', {
   path: ['contact', 'phone'],
-  ...phoneWanted,
+  error: () => m.accounts_phone_wrong(),
 });
 export type PlaceOrder = z.infer<typeof PlaceOrder>;
 

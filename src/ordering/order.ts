@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { m } from '#messages';
-import { Name } from '#accounts/fields.ts';
+import { EmailOrNone, Name, Phone } from '#platform/contact-fields.ts';
 import { HistoryNote } from '#ordering/history-note.ts';
 import { Print } from '#ordering/print.ts';
 import { Sum } from '#ordering/sum.ts';
@@ -58,11 +57,8 @@ export type OrderChannel = z.infer<typeof OrderChannel>;
 
 export const Contact = z.object({
   name: Name,
-  phone: z
-    .string()
-    .trim()
-    .regex(/^\+?[\d\s().-]{7,20}$/, { error: () => m.accounts_phone_wrong() }),
-  email: z.union([z.email({ error: () => m.accounts_email_wrong() }).max(120), z.literal('')]).default(''),
+  phone: Phone,
+  email: EmailOrNone.default(''),
 });
 export type Contact = z.infer<typeof Contact>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SignIn, User } from '#accounts/contract.ts';
-import { Email, Name, OwnPassword } from '#accounts/fields.ts';
+import { OwnPassword } from '#accounts/fields.ts';
+import { Email, Name } from '#platform/contact-fields.ts';
 import { KeptFactors } from '#accounts/factor-contract.ts';
 import { OwnComplaint } from '#complaints/contract.ts';
 import { MailHead } from '#mail/contract.ts';

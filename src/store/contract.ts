@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { m } from '#messages';
+import { EmailOrNone } from '#platform/contact-fields.ts';
+import { plainText } from '#platform/plain-text.ts';
 import { Guarded } from '#platform/http/guarded-change.ts';
 import {
   Id,
@@ -120,11 +121,11 @@ const Closures = z
 
 /** What an admin may set. Every field is optional in a PATCH; POST asks for a name. */
 export const StoreFields = z.object({
-  name: z.string().trim().min(1).max(80),
+  name: z.string().overwrite(plainText).trim().min(1).max(80),
   slug: Slug,
-  legal_name: z.string().trim().max(200),
-  phone: z.string().trim().max(200),
-  email: z.union([z.email({ error: () => m.accounts_email_wrong() }), z.literal('')]),
+  legal_name: z.string().overwrite(plainText).trim().max(200),
+  phone: z.string().overwrite(plainText).trim().max(200),
+  email: EmailOrNone,
   address: StoreAddress,
   ...locationFields,
   currency: Currency,

@@ -30,13 +30,13 @@ const linkIn = (text: string) => /\/verify-email#token=([\w-]{43})/.exec(text)?.
 
 describe('a name', () => {
   const invisible = [0x202e, 0x200f, 0x2066, 0x200b, 0xfeff, 0x7, 0xa, 0x1b, 0x2028, 0xad, 0xe0041];
-  test.each(invisible)('with the character %d in it is refused, in accounts and in orders', async (code) => {
-    const name = `Ada${String.fromCodePoint(code)}Byron`;
-    const refused = await registerAs({ name });
-    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['name']]);
+  test.each(invisible)('with the character %d in it loses it, in accounts and in orders', async (code) => {
+    const name = `Ada ${String.fromCodePoint(code)}Byron`;
+    const { user } = (await registerAs({ name })).body;
+    expect(user.name.replace('  ', ' ')).toBe('Ada Byron');
     const contact = { name, phone: '07700 900123', email: '' };
-    const order = await app.request('POST', '/v1/orders', { body: app.orderBody({ contact }), token: admin });
-    expect([order.status, Object.keys(order.body.errors)]).toEqual([422, ['contact.name']]);
+    const placed = await app.request('POST', '/v1/orders', { body: app.orderBody({ contact }), token: admin });
+    expect(placed.body.data.contact.name.replace('  ', ' ')).toBe('Ada Byron');
   });
 
   test.each(['Zoë O’Neill-Ngọc', 'علی‌رضا', '王小明', 'Łukasz 🍕'])('such as %s is taken', async (name) => {

@@ -5,7 +5,7 @@ import { hashPassword } from '#accounts/server/hash-password.ts';
 import { takeAccount } from '#accounts/server/take-account.ts';
 import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
 import { findUserByEmail, insertUser, type UserRow } from '#accounts/server/users.ts';
-import { Email } from '#accounts/fields.ts';
+import { Email } from '#platform/contact-fields.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction, makeChange } from '#database/transaction.ts';
 import type { orderAccounts } from '#ordering/account-contract.ts';

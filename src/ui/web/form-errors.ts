@@ -1,4 +1,4 @@
-import { plainName } from '#platform/plain-name.ts';
+import { plainText } from '#platform/plain-text.ts';
 import { m } from '#messages';
 import type { FieldErrors } from '#platform/errors.ts';
 import { ApiError } from '#platform/web/api.ts';
@@ -44,7 +44,7 @@ export function failureOf(error: unknown): FormFailure {
 
 /** A person's name as it is sent: copied from a phone or a chat, it may have characters that nobody sees. */
 export function nameIn(form: FormData, name: string): string {
-  return plainName(textOf(form, name));
+  return plainText(textOf(form, name));
 }
 
 export function textOf(form: FormData, name: string): string {

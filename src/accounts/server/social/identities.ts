@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { Email } from '#accounts/fields.ts';
+import { Email } from '#platform/contact-fields.ts';
 import { forgetGivenName } from '#accounts/server/social/given-names.ts';
 import type { Claims } from '#accounts/server/social/provider-client.ts';
 import { findUserByEmail, insertUser, lockUser, type UserRow } from '#accounts/server/users.ts';

@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client';
 import { shorten } from '#platform/graphemes.ts';
-import { plainName } from '#platform/plain-name.ts';
+import { plainText } from '#platform/plain-text.ts';
 import { appleClientSecret } from '#accounts/server/social/apple-secret.ts';
 import type { SignInProvider } from '#accounts/server/social/providers.ts';
 import { isAddressConfirmed } from '#accounts/sign-in-kinds.ts';
@@ -196,7 +196,7 @@ function readClaims(kind: SignInKind, id: oidc.IDToken, more: object): Claims {
     subject: id.sub,
     email: typeof email === 'string' ? email.trim().toLowerCase() : null,
     isEmailConfirmed: isAddressConfirmed(kind, said),
-    name: typeof name === 'string' ? shorten(plainName(name).trim(), 80, '') : '',
+    name: typeof name === 'string' ? shorten(plainText(name).trim(), 80, '') : '',
   };
 }
 

@@ -13,7 +13,7 @@ import type { SignInProvider } from '#accounts/server/social/providers.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 import type { Db } from '#database/schema.ts';
 import { AppError, invalid } from '#platform/errors.ts';
-import { plainName } from '#platform/plain-name.ts';
+import { plainText } from '#platform/plain-text.ts';
 
 export interface Ended {
   claims: Claims;
@@ -77,7 +77,7 @@ export function createSocialSignIn({ config, log, signInProviders }: Services): 
         throw await fail(db, provider, error, now);
       });
       await noteProblem(db, provider.id, null, now);
-      if (taken.givenName) await keepGivenName(db, claims, plainName(taken.givenName), now);
+      if (taken.givenName) await keepGivenName(db, claims, plainText(taken.givenName), now);
       const name = claims.name || (await readGivenName(db, claims, now));
       return { claims: { ...claims, name }, provider, challenge: taken.challenge };
     },

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { m } from '#messages';
+import { plainCode, plainText } from '#platform/plain-text.ts';
+
+/* How people are called and reached, as they may be sent. A paste may bring characters that nobody sees: they are left out. */
+
+/** At most `most` characters, none of them invisible. */
+export const nameField = (most: number, missing: () => string) =>
+  z.string().overwrite(plainText).trim().min(1, { error: missing }).max(most);
+
+export const Name = nameField(80, () => m.accounts_name_missing());
+
+/** As HTML takes an address, with a dot in its domain and none at the ends of its local part. */
+const addressShape =
+  /^(?!\.)(?!.*\.[.@])[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
+
+const Address = z.email({ pattern: addressShape, error: () => m.accounts_email_wrong() }).max(120);
+
+/** An account's, in lower case; its domain as DNS has it: `grün.example` is `xn--grn-ioa.example`, as a page's field sends it. */
+export const Email = z.string().overwrite(plainAddress).toLowerCase().pipe(Address);
+
+/** One that is only written to keeps its capitals. */
+export const EmailOrNone = z
+  .string()
+  .overwrite(plainAddress)
+  .pipe(z.union([Address, z.literal('')]));
+
+/** 7 to 20 signs, six digits among them. */
+const phoneShape = /^(?=(?:\D*\d){6})\+?[\d ().-]{7,20}$/;
+
+export const Phone = z
+  .string()
+  .overwrite(plainCode)
+  .regex(phoneShape, { error: () => m.accounts_phone_wrong() });
+export const PhoneOrNone = z
+  .string()
+  .overwrite(plainCode)
+  .pipe(z.union([Phone, z.literal('')]));
+
+/** Letters of any script, digits, dots and hyphens. */
+const foreignDomain = /^(?=.*\P{ASCII})[\p{L}\p{M}\p{N}.-]+$/u;
+
+function plainAddress(text: string): string {
+  const address = plainCode(text);
+  const [local, domain, ...more] = address.split('@');
+  if (!domain || more.length > 0 || !foreignDomain.test(domain)) return address;
+  const url = URL.parse(`http://${domain}`);
+  return url ? `${local}@${url.hostname}` : address;
+}
