@@ -9,7 +9,7 @@ import { formatMoney } from '#platform/money.ts';
 import type { DeliveryZone, PaymentMethod, Store } from '#store/contract.ts';
 import { cardMinimum, offeredMethods } from '#store/offered-methods.ts';
 import { findZone } from '#store/delivery-zones.ts';
-import { parsePostcode } from '#store/postcodes.ts';
+import { parsePostcode, postcodeFault } from '#store/postcodes.ts';
 import type { SlotNeed } from '#store/slot-rules.ts';
 import { findEarliest } from '#store/earliest-ready.ts';
 import { checkRequestedTime } from '#store/slots.ts';
@@ -110,7 +110,7 @@ function findDelivery(store: Store, basket: Basket, problems: Problem[]): Delive
   }
   const postcode = parsePostcode(text);
   if (!postcode) {
-    problems.push({ code: 'postcode_invalid', message: m.ordering_postcode_invalid(), path });
+    problems.push({ code: 'postcode_invalid', message: postcodeFault(text), path });
     return null;
   }
   const { outward } = postcode;

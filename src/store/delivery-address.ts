@@ -1,18 +1,20 @@
 import { z } from 'zod';
 import { m } from '#messages';
+import { plainCode, plainText } from '#platform/plain-text.ts';
 import { normalisePostcode } from '#store/postcodes.ts';
 
 export const DeliveryAddress = z.object({
   line1: z
     .string()
+    .overwrite(plainText)
     .trim()
     .min(1, { error: () => m.ordering_address_line1_missing() })
     .max(120),
-  line2: z.string().trim().max(120).default(''),
-  city: z.string().trim().max(80).default(''),
+  line2: z.string().overwrite(plainText).trim().max(120).default(''),
+  city: z.string().overwrite(plainText).trim().max(80).default(''),
   postcode: z
     .string()
-    .trim()
+    .overwrite(plainCode)
     .min(1, { error: () => m.accounts_postcode_missing() })
     .max(10),
   instructions: z.string().trim().max(300).default(''),

@@ -1,5 +1,5 @@
 import type { DeliveryZone } from '#store/contract.ts';
-import { normalisePrefix, parsePostcode, type Postcode } from '#store/postcodes.ts';
+import { normalisePrefix, parsePostcode, prefixesOf, type Postcode } from '#store/postcodes.ts';
 
 /**
  * The zone that delivers to a postcode: a zone with its sector comes before one with its outward code, and the first
@@ -11,8 +11,11 @@ export function findZone<Zone extends Pick<DeliveryZone, 'postcode_prefixes'>>(
 ): Zone | null {
   const parsed = typeof postcode === 'string' ? parsePostcode(postcode) : postcode;
   if (!parsed) return null;
-  const sector = `${parsed.outward} ${parsed.inward.charAt(0)}`;
-  return zoneWith(zones, sector) ?? zoneWith(zones, parsed.outward);
+  for (const prefix of prefixesOf(parsed)) {
+    const zone = zoneWith(zones, prefix);
+    if (zone) return zone;
+  }
+  return null;
 }
 
 /** The extra minutes to a postcode; if no zone delivers there, or it is not known yet, the smallest of all zones. */

@@ -1,16 +1,26 @@
+import { m } from '#messages';
+import { plainCode } from '#platform/plain-text.ts';
+
 /** A UK postcode in two parts, as Royal Mail writes it: `CV21` and `2AA`. */
 export interface Postcode {
   outward: string;
   inward: string;
 }
 
-const postcodeShape = /^([A-Z][A-HJ-Y]?\d[A-Z\d]?|GIR)(\d[A-Z]{2})$/;
-const prefixShape = /^([A-Z][A-HJ-Y]?\d[A-Z\d]?)(?: (\d))?$/;
+// Each place has the letters that Royal Mail uses there: no I or O in the second half, and none that looks like a digit.
+const area = '[A-PR-UWYZ][A-HK-Y]?';
+const district = `(?:${area}\\d{1,2}|[A-PR-UWYZ]\\d[A-HJKMNPRSTUVW]|[A-PR-UWYZ][A-HK-Y]\\d[ABEHMNPRVWXY])`;
+const postcodeShape = new RegExp(`^(${district}|GIR)(\\d[ABD-HJLNP-UW-Z]{2})$`);
+/** Whole, though with letters that no postcode has. */
+const wholeShape = /^[A-Z]{1,2}[A-Z\d]{1,2}\d[A-Z]{2}$/;
+const prefixShape = new RegExp(`^(${district})(?: (\\d))?$`);
 const joinedSectorShape = /^([A-Z][A-HJ-Y]?\d[A-Z\d])(\d)$/;
+/** These exist only with a letter: nobody has the postcode `W1 1AA`, so that `W1` means W1A to W1W. */
+const lettered = /^(EC[1-4]|SW1|W1|WC[12])[A-Z]$/;
 
 /** Reads a whole UK postcode in any case and spacing; null for anything else. The shape is checked, not whether it exists. */
 export function parsePostcode(text: string): Postcode | null {
-  const [, outward, inward] = postcodeShape.exec(text.replace(/[\s-]/g, '').toUpperCase()) ?? [];
+  const [, outward, inward] = postcodeShape.exec(bare(text)) ?? [];
   return outward && inward ? { outward, inward } : null;
 }
 
@@ -20,13 +30,61 @@ export function normalisePostcode(text: string): string | null {
   return postcode && `${postcode.outward} ${postcode.inward}`;
 }
 
+/** Digits and the letters that people take for them. */
+const lookAlikes = ['0O', '1I', '1L', '2Z', '5S', '6G', '8B'];
+
+/** The one postcode that a mistyped one can be when digits and letters that look alike are exchanged: `CV2I 2AA` → `CV21 2AA`. */
+export function likelyPostcode(text: string): string | null {
+  const typed = bare(text);
+  if (typed.length > 7 || postcodeShape.test(typed)) return null;
+  const spellings = [...typed].reduce<string[]>(
+    (all, sign) => {
+      const others = lookAlikes.filter((pair) => pair.includes(sign)).map((pair) => pair.replace(sign, ''));
+      return all.flatMap((start) => [sign, ...others].map((next) => start + next));
+    },
+    [''],
+  );
+  const [only, ...more] = spellings.map(normalisePostcode).filter((found) => found !== null);
+  // A blank stands where it belongs: `CV21 2A` is half a postcode, not CV2 1ZA.
+  const gap = plainCode(text).indexOf(' ');
+  return only !== undefined && more.length === 0 && (gap === -1 || gap === only.indexOf(' ')) ? only : null;
+}
+
+/** Why a text is no postcode, in words. */
+export function postcodeFault(text: string): string {
+  const likely = likelyPostcode(text);
+  if (likely !== null) return m.ordering_postcode_likely({ postcode: likely });
+  if (!wholeShape.test(bare(text))) return m.ordering_postcode_invalid();
+  return m.ordering_postcode_unknown({ postcode: plainCode(text).toUpperCase() });
+}
+
 /**
  * A zone's prefix: a whole outward code (`cv2` → `CV2`) or a sector (`CV21  2`, `cv212` → `CV21 2`); null for anything
  * else. Without a space `CV21` is the outward code, not a sector of CV2.
  */
 export function normalisePrefix(text: string): string | null {
-  const spaced = text.trim().replace(/\s+/g, ' ').toUpperCase();
+  const spaced = plainCode(text).toUpperCase();
   if (prefixShape.test(spaced)) return spaced;
   const [, outward, sector] = joinedSectorShape.exec(spaced) ?? [];
   return outward && sector ? `${outward} ${sector}` : null;
+}
+
+/** The prefixes that a zone may have for a postcode, the narrowest first. */
+export function prefixesOf({ outward, inward }: Postcode): string[] {
+  return [`${outward} ${inward.charAt(0)}`, ...outwardCodes(outward)];
+}
+
+/** Whether each postcode of a prefix (in its normal form) also has the wider one. */
+export function isPartOf(prefix: string, wider: string): boolean {
+  const [outward = ''] = prefix.split(' ');
+  return prefix !== wider && outwardCodes(outward).includes(wider);
+}
+
+function outwardCodes(outward: string): string[] {
+  const [, district] = lettered.exec(outward) ?? [];
+  return district === undefined ? [outward] : [outward, district];
+}
+
+function bare(text: string): string {
+  return plainCode(text).replaceAll(/[\s-]/g, '').toUpperCase();
 }

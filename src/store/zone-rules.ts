@@ -1,6 +1,6 @@
 import type { DeliveryZone } from '#store/contract.ts';
 import { findZone } from '#store/delivery-zones.ts';
-import { normalisePrefix, parsePostcode } from '#store/postcodes.ts';
+import { isPartOf, normalisePrefix, parsePostcode, prefixesOf } from '#store/postcodes.ts';
 
 type Zone = Pick<DeliveryZone, 'name' | 'postcode_prefixes'>;
 
@@ -23,10 +23,9 @@ export interface PostcodeAnswer<Z extends Zone> {
 export function explainPostcode<Z extends Zone>(zones: readonly Z[], text: string): PostcodeAnswer<Z> | null {
   const postcode = parsePostcode(text);
   if (!postcode) return null;
-  const sector = `${postcode.outward} ${postcode.inward.charAt(0)}`;
   const matches = zones.flatMap((zone): ZoneMatch<Z>[] => {
     const own = new Set(zone.postcode_prefixes.map(normalisePrefix));
-    const prefix = [sector, postcode.outward].find((wanted) => own.has(wanted));
+    const prefix = prefixesOf(postcode).find((wanted) => own.has(wanted));
     return prefix === undefined ? [] : [{ zone, prefix }];
   });
   const taker = matches.find(({ zone }) => zone === findZone(zones, postcode)) ?? null;
@@ -45,7 +44,7 @@ export interface SharedPrefix<Z extends Zone> {
   isSame: boolean;
 }
 
-/** Where zones overlap: the same prefix in two of them, or a sector of an outward code that another has. */
+/** Where zones overlap: the same prefix in two of them, or a prefix within another's. */
 export function sharedPrefixes<Z extends Zone>(zones: readonly Z[]): SharedPrefix<Z>[] {
   const all = zones.flatMap((zone, index) =>
     zone.postcode_prefixes.flatMap((text) => {
@@ -58,7 +57,7 @@ export function sharedPrefixes<Z extends Zone>(zones: readonly Z[]): SharedPrefi
       if (other.index === index) return [];
       if (other.prefix === prefix)
         return index < other.index ? [{ prefix, taker: zone, other: other.zone, isSame: true }] : [];
-      return prefix.startsWith(`${other.prefix} `) ? [{ prefix, taker: zone, other: other.zone, isSame: false }] : [];
+      return isPartOf(prefix, other.prefix) ? [{ prefix, taker: zone, other: other.zone, isSame: false }] : [];
     }),
   );
 }

@@ -12,7 +12,7 @@ import { formatMoney } from '#platform/money.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import type { DeliveryZone, Store } from '#store/contract.ts';
 import { findZone } from '#store/delivery-zones.ts';
-import { normalisePostcode, parsePostcode } from '#store/postcodes.ts';
+import { likelyPostcode, normalisePostcode, parsePostcode, postcodeFault } from '#store/postcodes.ts';
 
 interface CheckoutAddressProps {
   store: Store;
@@ -45,6 +45,7 @@ export function CheckoutAddress({
       store={store}
       postcode={postcode}
       isMalformed={isMalformed && !errors['address.postcode']}
+      onPostcode={onPostcode}
       {...collecting}
     />
   );
@@ -107,14 +108,16 @@ interface ZoneAnswerProps extends Pick<CheckoutAddressProps, 'prepMinutes' | 'on
   postcode: string;
   /** Typed and left, without an error shown at the field yet. */
   isMalformed: boolean;
+  onPostcode: (postcode: string) => void;
 }
 
 /** Shows immediately whether the shop delivers there; if not, it offers collection. */
-function ZoneAnswer({ store, postcode, isMalformed, ...collecting }: ZoneAnswerProps) {
+function ZoneAnswer({ store, postcode, isMalformed, onPostcode, ...collecting }: ZoneAnswerProps) {
   const parsed = parsePostcode(postcode);
   const zone = parsed && findZone(store.delivery_zones, parsed);
+  const likely = parsed ? null : likelyPostcode(postcode);
   const refusal = parsed ? m.ordering_outside_zones({ outward: parsed.outward }) : null;
-  const words = zone ? zoneWords(zone, store.currency) : isMalformed ? m.ordering_postcode_invalid() : refusal;
+  const words = zone ? zoneWords(zone, store.currency) : isMalformed ? postcodeFault(postcode) : refusal;
   return (
     <div className="grid gap-2">
       <p
@@ -125,6 +128,11 @@ function ZoneAnswer({ store, postcode, isMalformed, ...collecting }: ZoneAnswerP
         {words && <Icon name={zone ? 'check' : 'info'} className="size-5" />}
         {words}
       </p>
+      {isMalformed && likely !== null && (
+        <button type="button" className="btn btn-quiet num justify-self-start" onClick={() => onPostcode(likely)}>
+          {m.ordering_postcode_take({ postcode: likely })}
+        </button>
+      )}
       {parsed && !zone && <CollectInstead store={store} {...collecting} />}
     </div>
   );

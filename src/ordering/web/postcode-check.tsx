@@ -7,7 +7,7 @@ import { fieldId } from '#ui/web/field.tsx';
 import { Icon } from '#ui/web/icon.tsx';
 import type { Store } from '#store/contract.ts';
 import { findZone } from '#store/delivery-zones.ts';
-import { normalisePostcode, parsePostcode } from '#store/postcodes.ts';
+import { normalisePostcode, parsePostcode, postcodeFault } from '#store/postcodes.ts';
 
 type Answer = { isGood: boolean; words: string };
 type Soonest = ReturnType<typeof useSoonestWords>;
@@ -60,7 +60,7 @@ export function PostcodeCheck({ store }: { store: Store }) {
 
 function answerFor(store: Store, text: string, soonest: Soonest): Answer {
   const postcode = parsePostcode(text);
-  if (!postcode) return { isGood: false, words: m.ordering_postcode_invalid() };
+  if (!postcode) return { isGood: false, words: postcodeFault(text) };
   const zone = findZone(store.delivery_zones, postcode);
   if (!zone) return { isGood: false, words: m.ordering_outside_zones({ outward: postcode.outward }) };
   const fee = zone.fee === 0 ? m.store_delivery_free() : formatMoney(zone.fee, store.currency);
