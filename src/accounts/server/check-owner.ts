@@ -1,12 +1,31 @@
 import { m } from '#messages';
 import { factorsOf, isSecondNeeded } from '#accounts/server/factors/factor-rows.ts';
-import { verifyPassword } from '#accounts/server/hash-password.ts';
+import { hashPassword, matchPassword } from '#accounts/server/hash-password.ts';
 import { countOwn, forgiveOwn, type OwnCount } from '#accounts/server/throttle.ts';
 import type { UserRow } from '#accounts/server/users.ts';
 import type { Db } from '#database/schema.ts';
 import { invalid } from '#platform/errors.ts';
 import { staleSignIn } from '#platform/http/admit.ts';
 import { isFresh, type Viewer } from '#platform/http/viewer.ts';
+
+/** Whether it is this account's password; does the same work without an account. A hash of the password as typed is made anew. */
+export async function isPasswordOf(
+  db: Db,
+  user: Pick<UserRow, 'id' | 'password_hash'> | null,
+  password: string,
+  asker: string,
+): Promise<boolean> {
+  const match = await matchPassword(password, user?.password_hash ?? null, asker);
+  if (user && match === 'as typed') {
+    await db
+      .updateTable('users')
+      .set({ password_hash: await hashPassword(password, asker) })
+      .where('id', '=', user.id)
+      .where('password_hash', '=', user.password_hash)
+      .execute();
+  }
+  return match !== null;
+}
 
 interface PasswordCheck {
   password: string;
@@ -28,7 +47,7 @@ export async function checkPassword(
   if (!isFresh(viewer, now) && isSecondNeeded(await factorsOf(db, user.id))) throw staleSignIn();
   const own: OwnCount = { kind: 'password', id: viewer.signInId ?? user.id };
   await countOwn(db, own, now);
-  if (!(await verifyPassword(password, user.password_hash, user.id))) throw invalid(field, m.accounts_password_wrong());
+  if (!(await isPasswordOf(db, user, password, user.id))) throw invalid(field, m.accounts_password_wrong());
   await forgiveOwn(db, own);
 }
 

@@ -10,7 +10,7 @@ import { setupCode } from '#accounts/server/setup-code.ts';
 import { weaknessOf } from '#accounts/server/new-password.ts';
 import { forgiveAccount } from '#accounts/server/throttle.ts';
 import { createUser, findUserByEmail } from '#accounts/server/users.ts';
-import { hashPassword, verifyPassword } from '#accounts/server/hash-password.ts';
+import { hashPassword, matchPassword } from '#accounts/server/hash-password.ts';
 import { writeAudit } from '#database/audit.ts';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
@@ -54,7 +54,7 @@ export async function prepareAdmin(
   }
   const demo = await findUserByEmail(db, demoEmail);
   const password = (await readFile(file, 'utf8').catch(() => '')).trim();
-  if (demo && password && (await verifyPassword(password, demo.password_hash))) {
+  if (demo && password && (await matchPassword(password, demo.password_hash))) {
     return (url) => `Sign in at ${url}/login as ${demoEmail} with the password ${password}`;
   }
   // The owner has changed the password since: the generated one no longer works.
@@ -78,7 +78,7 @@ async function ensureAdmin(services: AdminServices, email: string, password: str
     await writeAudit(tx, { ...changeAtStart(existing.id, now()), action: 'DELETE /v1/auth/factors' });
     await sendSignInNotice(tx, services, { change: 'removed_at_start', to: existing, at: now() });
   });
-  if (existing.role === 'admin' && (await verifyPassword(password, existing.password_hash))) return;
+  if (existing.role === 'admin' && (await matchPassword(password, existing.password_hash))) return;
   const passwordHash = await hashPassword(password);
   const isDone = await inTransaction(db, async (tx) => {
     const changed = await tx

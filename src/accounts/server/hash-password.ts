@@ -21,13 +21,18 @@ const turns = createFairTurns({
 /** Whose turn it is where nobody called. */
 const ownTurn = '';
 
+/** As RFC 8265's OpaqueString has it, so that two keyboards give one password: NFC, and every blank is U+0020. */
+function prepare(password: string): string {
+  return password.replaceAll(/\p{Zs}/gu, ' ').normalize('NFC');
+}
+
 /**
- * An encoded argon2id hash (PHC string). `asker` is the caller's network or account, see `FairTurns`. Throws 429 and 503 where too
+ * An encoded argon2id hash (PHC string) of the prepared password. `asker` is the caller's network or account, see `FairTurns`. Throws 429 and 503 where too
  * many wait. Never inside a transaction of a stranger's call: it would hold a connection while it waits.
  */
 export async function hashPassword(password: string, asker = ownTurn): Promise<string> {
   const nonce = randomBytes(16);
-  const tag = await slowDigest(password, nonce, asker);
+  const tag = await slowDigest(prepare(password), nonce, asker);
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(nonce)}$${encode(tag)}`;
 }
 
@@ -36,15 +41,29 @@ export function slowDigest(message: string, nonce: Buffer, asker = ownTurn): Pro
   return turns.take(asker, () => derive('argon2id', { message, nonce, tagLength: 32, ...cost }));
 }
 
-/** Compares in constant time. Without a hash it does the same work and returns false, so that the time reveals nothing. */
-export async function verifyPassword(password: string, encoded: string | null, asker = ownTurn): Promise<boolean> {
+/**
+ * Whether a password, prepared or as it was typed, has this hash: older hashes are of what was typed. Without a hash it does the
+ * same work and returns null, so that the time reveals nothing.
+ */
+export async function matchPassword(
+  password: string,
+  encoded: string | null,
+  asker = ownTurn,
+): Promise<'prepared' | 'as typed' | null> {
+  const prepared = prepare(password);
+  if (await isHashOf(prepared, encoded, asker)) return 'prepared';
+  return prepared !== password && (await isHashOf(password, encoded, asker)) ? 'as typed' : null;
+}
+
+/** Compares in constant time. */
+async function isHashOf(message: string, encoded: string | null, asker: string): Promise<boolean> {
   const match = phc.exec(encoded ?? hashOfNobody());
   if (!match?.groups) return false;
   const { memory, passes, parallelism, nonce = '', tag = '' } = match.groups;
   const expected = Buffer.from(tag, 'base64');
   const actual = await turns.take(asker, () =>
     derive('argon2id', {
-      message: password,
+      message,
       nonce: Buffer.from(nonce, 'base64'),
       tagLength: expected.length,
       memory: Number(memory),

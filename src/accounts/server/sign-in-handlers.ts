@@ -4,8 +4,9 @@ import { sendNotice } from '#accounts/server/account-mail.ts';
 import { enterAccount, userAgentOf } from '#accounts/server/enter-account.ts';
 import { askForVerification } from '#accounts/server/email-verification.ts';
 import { askForReset, isResetOpen, redeemReset } from '#accounts/server/password-reset.ts';
+import { isPasswordOf } from '#accounts/server/check-owner.ts';
 import { findKnownDevice, noteDevice } from '#accounts/server/known-devices.ts';
-import { hashPassword, verifyPassword } from '#accounts/server/hash-password.ts';
+import { hashPassword } from '#accounts/server/hash-password.ts';
 import { checkSecondFactor } from '#accounts/server/factors/check-second-factor.ts';
 import { refuseCommonPassword } from '#accounts/server/new-password.ts';
 import { shopNameOf } from '#accounts/server/shop-name.ts';
@@ -58,7 +59,7 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
         throw error;
       };
       await (own ? countOwn(db, own, now) : countAttempt(db, 'sign-in', who, now)).catch(noted);
-      const isRight = await verifyPassword(body.password, user?.password_hash ?? null, networkOf(address)).catch(noted);
+      const isRight = await isPasswordOf(db, user ?? null, body.password, networkOf(address)).catch(noted);
       if (!user || !isRight) {
         note('failed');
         throw invalid('email', m.accounts_wrong_credentials());
