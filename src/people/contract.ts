@@ -160,7 +160,15 @@ export const people = {
     access: 'admin',
     freshSignIn: true,
     summary: 'Change what a staff member may do, or their name. Less than before ends their sign-ins.',
-    body: z.object({ name: Name, role: Place.shape.role, store_ids: z.array(Id).max(200) }).partial(),
+    body: z
+      .object({
+        name: Name,
+        role: Place.shape.role,
+        store_ids: z.array(Id).max(200),
+        /** Not changed here: another address than theirs is refused. */
+        email: Email,
+      })
+      .partial(),
     response: One(StaffMember),
     errors: ['conflict'],
   },

@@ -7,6 +7,7 @@ import { forgetResets } from '#accounts/server/password-reset.ts';
 import { checkPassword } from '#accounts/server/check-owner.ts';
 import { revokeDevice } from '#accounts/server/devices/device-tokens.ts';
 import { presentDeviceUser } from '#accounts/server/devices/device-views.ts';
+import { standingAccount } from '#accounts/server/give-way.ts';
 import { hashPassword } from '#accounts/server/hash-password.ts';
 import { forgetDeviceOf } from '#accounts/server/known-devices.ts';
 import { refuseCommonPassword } from '#accounts/server/new-password.ts';
@@ -26,7 +27,7 @@ import type { AccountServices } from '#accounts/server/services.ts';
 
 type OwnAccount = Omit<typeof accounts, SignInKey>;
 
-type Services = Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menus' | 'realtime'>;
+type Services = Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menus' | 'realtime' | 'totpSecrets'>;
 type OwnCall<K extends keyof OwnAccount> = CallTo<OwnAccount, K, Db, Tx>;
 
 /** What a signed-in person can do with their own account. */
@@ -108,9 +109,11 @@ async function changeOwnUser(services: Services, call: OwnCall<'PATCH /v1/auth/u
     // Each change mails an address that anybody may have typed, and tells whether it has an account.
     await countOwn(db, { kind: 'email change', id: user.id }, now);
     await countAttempt(db, 'verify-email', { email: change.email ?? '', address }, now);
-    if (await findUserByEmail(db, change.email ?? '')) throw invalid('email', m.accounts_new_email_taken());
   }
   const changed = await inTransaction(db, async (tx) => {
+    if (isNewEmail && (await accountInTheWay(services, tx, user, call))) {
+      throw invalid('email', m.accounts_new_email_taken());
+    }
     const row = await changeUser(tx, user.id, {
       ...change,
       ...(isNewEmail && { email_verified_at: null, invited: null }),
@@ -126,6 +129,17 @@ async function changeOwnUser(services: Services, call: OwnCall<'PATCH /v1/auth/u
     return row;
   });
   return { data: presentUser(changed) };
+}
+
+/** Somebody else's account of the address that a person wants. */
+async function accountInTheWay(
+  services: Services,
+  tx: Tx,
+  { role }: UserRow,
+  { body: { email = '' }, afterCommit }: OwnCall<'PATCH /v1/auth/user'>,
+): Promise<UserRow | null> {
+  if (role !== 'customer') return standingAccount(services, tx, email, afterCommit);
+  return (await findUserByEmail(tx, email)) ?? null;
 }
 
 /** What somebody saves about allergies says something about their health: saving it is the consent, emptying it ends it. */

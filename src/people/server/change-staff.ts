@@ -1,5 +1,6 @@
 import { m } from '#messages';
-import { eraseKeptAccount, refuseLastAdmin } from '#accounts/server/kept-account.ts';
+import { standingAccount } from '#accounts/server/give-way.ts';
+import { refuseLastAdmin } from '#accounts/server/kept-account.ts';
 import { sendInvitation } from '#accounts/server/invitation.ts';
 import { removeLostFactors } from '#accounts/server/factors/lost-factors.ts';
 import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
@@ -9,9 +10,7 @@ import {
   changeStaff,
   createStaff,
   findUser,
-  findUserByEmail,
   inviteCustomer,
-  lockUser,
   type StaffPlace,
   type UserRow,
 } from '#accounts/server/users.ts';
@@ -23,7 +22,6 @@ import { erasePerson } from '#people/server/kept-data.ts';
 import type { PeopleServices } from '#people/server/services.ts';
 import { readStaff } from '#people/server/staff.ts';
 import { AppError, invalid } from '#platform/errors.ts';
-import type { AfterCommit } from '#platform/http/after-commit.ts';
 import type { CallTo } from '#platform/http/serve.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 import { areAllLive } from '#store/server/store-views.ts';
@@ -35,8 +33,8 @@ export async function addMember(services: PeopleServices, call: StaffCall<'POST 
   await checkPlace(db, body);
   const { name, email, role } = body;
   const storeIds = role === 'admin' ? [] : body.store_ids;
-  const customer = await confirmedCustomer(services, db, email, afterCommit);
-  if (customer) return inviteKnown(services, call, customer, { name, role, store_ids: storeIds });
+  const known = await standingAccount(services, db, email, afterCommit);
+  if (known?.role === 'customer') return inviteKnown(services, call, known, { name, role, store_ids: storeIds });
   const id = await createStaff(db, { name, email, role, store_ids: storeIds, created_at: now });
   if (!id) throw invalid('email', m.people_email_taken());
   const link = await sendInvitation(services, db, { id, email }, now);
@@ -51,6 +49,9 @@ export async function changeMember(services: PeopleServices, call: StaffCall<'PA
   const isLess = losesSomething(before, role, storeIds);
   if (body.role !== undefined || body.store_ids !== undefined) await checkPlace(db, { role, store_ids: storeIds });
   if (role !== before.role) await refuseOwnDemotion(db, before, viewer);
+  if (body.email !== undefined && body.email.toLowerCase() !== before.email.toLowerCase()) {
+    throw invalid('email', m.people_email_of_others());
+  }
   await changeStaff(db, before.id, { name: body.name ?? before.name, role, store_ids: storeIds });
   if (isLess) {
     await endSignIns(db, before.id, now, { except: viewer.id === before.id ? viewer.signInId : null });
@@ -101,25 +102,6 @@ async function inviteKnown(
   await inviteCustomer(db, id, place);
   await sendInvitation(services, db, { id, email }, now);
   return { data: await readStaff(db, id), invitation_link: null };
-}
-
-/**
- * The customer's account of an address. Removes one whose address nobody has confirmed: anybody may have opened it, and would keep somebody from their
- * work. Its orders stay, as a guest's, who follows them by their sessions.
- */
-async function confirmedCustomer(
-  services: PeopleServices,
-  tx: Tx,
-  email: string,
-  afterCommit: AfterCommit,
-): Promise<UserRow | null> {
-  const found = await findUserByEmail(tx, email);
-  const user = found && (await lockUser(tx, found.id));
-  if (user?.role !== 'customer') return null;
-  if (user.email_verified_at !== null) return user;
-  await eraseKeptAccount(services.totpSecrets).erase(tx, user);
-  afterCommit(reauthoriseSockets(services, user.id));
-  return null;
 }
 
 /** A store_admin works in at least one shop, and in shops that exist. Throws 422 on `store_ids`. */

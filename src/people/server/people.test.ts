@@ -131,6 +131,16 @@ describe('staff', () => {
     expect((await signIn(eve.email)).body.user).toMatchObject({ role: 'store_admin', name: 'Sam Cook' });
   });
 
+  test.each(['was invited', 'works here'])("somebody else's address is refused in words, of who %s", async (which) => {
+    const { id, email } = which === 'works here' ? await colleague() : await invite().then(({ body }) => body.data);
+    const answer = await call('PATCH', `/v1/staff/${id}`, { name: 'Sam Chef', email: `${randomUUID()}@example.com` });
+    expect([answer.status, answer.body.errors]).toEqual([422, { email: [expect.stringContaining('invite')] }]);
+    const { data: staff } = (await call('GET', '/v1/staff?per_page=200')).body;
+    expect(staff).toContainEqual(expect.objectContaining({ id, email, name: 'Sam Cook' }));
+    const same = await call('PATCH', `/v1/staff/${id}`, { name: 'Sam Chef', email: email.toUpperCase() });
+    expect([same.status, same.body.data.name]).toEqual([200, 'Sam Chef']);
+  });
+
   test('without a mail server nobody is handed the link that makes a customer staff', async () => {
     const ada = await register();
     const confirm = { email_verified_at: app.clock.now };
