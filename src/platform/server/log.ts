@@ -57,7 +57,7 @@ const contacts = new RegExp(
     String.raw`[\p{L}\p{N}._%+'-]{1,64}@[\p{L}\p{N}][\p{L}\p{N}.-]{0,255}`,
     // A UUID may begin like a number.
     String.raw`${begins}(?<![.:-])(?![\da-f]{8}-[\da-f]{4}-)(?:\+\d|\(?0\d)(?:[ ().-]{0,2}\d){7,13}(?!\d)`,
-    String.raw`${begins}[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}(?![\p{L}\p{N}])`,
+    String.raw`${begins}[A-Za-z]{1,2}\d[A-Za-z\d]? \d[A-Za-z]{2}(?![\p{L}\p{N}])`,
   ].join('|'),
   'gu',
 );

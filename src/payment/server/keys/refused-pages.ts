@@ -113,8 +113,8 @@ export async function noteOpenedPage(db: Db, keySet: string): Promise<void> {
 }
 
 /** Without ids and numbers, which differ from order to order. */
-function reasonOf({ message }: Error): string {
-  return message.replaceAll(/\w*\d\w*/g, '…');
+function reasonOf({ message, said }: ProviderRefusal | KeysRefused): string {
+  return `${message}: ${said}`.replaceAll(/\w*\d\w*/g, '…');
 }
 
 /** The parameters that an order fills: its parts, discount and customer, and the payer's words. */

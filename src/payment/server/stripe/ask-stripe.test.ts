@@ -1,6 +1,8 @@
+import { pino } from 'pino';
 import { Stripe } from 'stripe';
 import { expect, test } from 'vitest';
 import { KeySpent, KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
+import { logOptions } from '#platform/server/log.ts';
 import { askStripe, nameError } from '#payment/server/stripe/ask-stripe.ts';
 
 const errors = Stripe.errors;
@@ -32,7 +34,21 @@ test.each([
 
 test('what is said of an error has no part of a key', () => {
   const error = new errors.StripePermissionError(raw(403, { message: "The key 'rk_live_51Abc***Xyz' may not" }));
-  expect(nameError(error).message).toBe("Stripe answered 403 StripePermissionError: The key '…' may not");
+  expect(nameError(error)).toMatchObject({ said: "The key '…' may not" });
+});
+
+test.each([
+  ['a refusal', 400, 'Stripe answered 400 parameter_invalid at customer_email'],
+  ['a missing right', 403, 'Stripe answered 403 parameter_invalid at customer_email'],
+  ['an outage', 502, 'Stripe answered 502 parameter_invalid at customer_email'],
+  ['a call that comes too soon', 429, 'Stripe answered 429 parameter_invalid at customer_email'],
+])('the log of %s has the code and the parameter, not what Stripe quotes of a customer', (_name, status, words) => {
+  const lines: string[] = [];
+  const quoted = { message: 'Invalid: 12 Long Row, cv21 2aa', code: 'parameter_invalid', param: 'customer_email' };
+  const error = new errors.StripeInvalidRequestError(raw(status, quoted));
+  pino(logOptions('info'), { write: (line) => void lines.push(line) }).warn({ err: nameError(error) }, 'refused');
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ err: { message: words } });
+  expect(lines.join()).not.toMatch(/Long Row|cv21/);
 });
 
 test('a refusal names the part of the call that is refused', () => {

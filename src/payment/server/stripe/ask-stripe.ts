@@ -38,15 +38,17 @@ const inUsePause = 500;
 export function nameError(error: Stripe.errors.StripeError): Error {
   const { statusCode: status } = error;
   if (status === 401 || status === 403) return new KeysRefused(describe(error), wordsOf(error));
-  if (status === undefined || status >= 500) {
+  // These are the words of our own side.
+  if (status === undefined) return error;
+  if (status >= 500) {
     // Stripe keeps the answer of a key's first call for a day, also when it is its own failure.
-    return error.headers?.['idempotent-replayed'] === 'true' ? new KeySpent(describe(error)) : error;
+    return error.headers?.['idempotent-replayed'] === 'true' ? new KeySpent(describe(error)) : withoutWords(error);
   }
   const isUnknown =
     status === 409 ||
     error instanceof Stripe.errors.StripeRateLimitError ||
     error instanceof Stripe.errors.StripeIdempotencyError;
-  if (isUnknown) return error;
+  if (isUnknown) return withoutWords(error);
   return new ProviderRefusal(describe(error), {
     parameter: error.param ?? null,
     isUnknownPart: error.code === 'parameter_unknown',
@@ -55,11 +57,20 @@ export function nameError(error: Stripe.errors.StripeError): Error {
   });
 }
 
-function describe(error: Stripe.errors.StripeError): string {
-  return `Stripe answered ${error.statusCode} ${error.code ?? error.type}: ${wordsOf(error)}`;
+/** For the log: without the words, which may quote a street or whatever else a customer typed. */
+function describe({ statusCode, code, type, param }: Stripe.errors.StripeError): string {
+  return `Stripe answered ${statusCode} ${code ?? type}${param ? ` at ${param}` : ''}`;
 }
 
-/** Without anything that looks like a key, of which Stripe names a part. */
+/** It stays what it is, but for the words. */
+function withoutWords(error: Stripe.errors.StripeError): Stripe.errors.StripeError {
+  const [said, message] = [error.message, describe(error)];
+  error.message = message;
+  error.stack = error.stack?.replace(said, () => message);
+  return error;
+}
+
+/** For the owner; without anything that looks like a key, of which Stripe names a part. */
 function wordsOf({ message }: Stripe.errors.StripeError): string {
   return message.replaceAll(/\b[rs]k_(live|test)_[^\s']+/g, '…');
 }
