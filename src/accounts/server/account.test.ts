@@ -107,7 +107,10 @@ describe('an address that an account has whose address nobody confirmed', () => 
     const wrong = await patch(cook.token, { email: eve.email, password: 'not it at all' });
     expect([wrong.status, (await userOf(eve.token)).status]).toEqual([422, 200]);
     const changed = await patch(cook.token, { email: eve.email.toUpperCase(), password });
-    expect([changed.status, changed.body.data]).toEqual([200, expect.objectContaining({ id: cook.id, email: eve.email })]);
+    expect([changed.status, changed.body.data]).toEqual([
+      200,
+      expect.objectContaining({ id: cook.id, email: eve.email }),
+    ]);
     expect((await userOf(eve.token)).status).toBe(401);
     expect(await order(placed.body.data.id)).toEqual({ customer_id: null });
   });
@@ -115,7 +118,11 @@ describe('an address that an account has whose address nobody confirmed', () => 
   test.each(['a confirmed account', 'somebody who works here'])('not the address of %s', async (whose) => {
     const [cook, other] = [await work(), whose === 'a confirmed account' ? await register() : await work()];
     const confirmed = whose === 'a confirmed account' ? app.clock.now : null;
-    await app.database.db.updateTable('users').set({ email_verified_at: confirmed }).where('id', '=', other.id).execute();
+    await app.database.db
+      .updateTable('users')
+      .set({ email_verified_at: confirmed })
+      .where('id', '=', other.id)
+      .execute();
     const answer = await patch(cook.token, { email: other.email, password });
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['email']]);
     expect((await userOf(other.token)).status).toBe(200);

@@ -42,6 +42,9 @@ type SignInCalls = Pick<typeof accounts, SignInKey>;
 
 type Services = Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menus' | 'realtime' | 'totpSecrets'>;
 
+/** Lines an hour about a right password that stopped at the second factor: nobody fills the audit log with it. */
+const mostStops = 50;
+
 /** What a person can do before signing in. Each attempt is counted before it is made. */
 export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx> {
   return {
@@ -52,7 +55,7 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
       const device = user ? await findKnownDevice(db, user.id, secret, now) : null;
       const own: OwnCount | null = device && { kind: 'known device', id: device.id };
       // Not before the answer, whose time must not tell whose the account is.
-      const note = (outcome: Outcome) => user && call.note(outcome, viewerOf(user));
+      const note = (outcome: Outcome, most?: number) => user && call.note(outcome, viewerOf(user), most);
       const noted = (error: unknown): never => {
         if (error instanceof AppError && error.code === 'too_many_requests') note('throttled');
         if (error instanceof AppError && error.code === 'invalid') note('failed');
@@ -67,7 +70,9 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
       await (own ? forgiveOwn(db, own) : forgiveAttempt(db, 'sign-in', who));
       const given = { code: body.one_time_code, userAgent: userAgentOf(call.header), address, device, now };
       await checkSecondFactor(services, db, user, given).catch((error: unknown) => {
-        if (error instanceof AppError) note(error.code === 'too_many_requests' ? 'throttled' : 'refused');
+        if (error instanceof AppError && error.code === 'too_many_requests') note('throttled');
+        // On a device of theirs each sign-in stops there, until the code is typed.
+        else if (error instanceof AppError) note('refused', device ? 1 : mostStops);
         throw error;
       });
       return enterAccount(services, db, user, call);

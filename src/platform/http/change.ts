@@ -11,6 +11,8 @@ export interface Change {
   answer: unknown;
   /** Left out: it was done. */
   outcome?: 'refused' | 'throttled' | 'failed';
+  /** Of a note: how many lines an hour there may be, 1 if left out. */
+  most?: number;
   /** As the row says. */
   answersScope?: true | undefined;
   requestId: string;
@@ -38,6 +40,7 @@ export function noteOf(
   action: EndpointKey,
   by: Pick<Change, 'viewer' | 'params' | 'requestId'>,
   outcome?: Outcome,
+  most = 1,
 ): Change {
-  return { ...by, action, body: undefined, answer: null, at: now(), ...(outcome && { outcome }) };
+  return { ...by, action, body: undefined, answer: null, at: now(), most, ...(outcome && { outcome }) };
 }

@@ -65,8 +65,8 @@ export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx 
    * get a line automatically. Nothing is written unless `by`, by default the caller, is staff.
    */
   audit(tx: Tx, answer?: unknown, by?: Viewer): Promise<void>;
-  /** Notes in the audit log, after the answer, what somebody of the staff could not do; at most once an hour. */
-  note(outcome: Outcome, by: Viewer): void;
+  /** Notes in the audit log, after the answer, what somebody of the staff could not do; at most once an hour, or `most` times. */
+  note(outcome: Outcome, by: Viewer, most?: number): void;
 }
 
 /** Changing calls run in a transaction, unless they open their own. */
@@ -203,8 +203,9 @@ async function answerCall<Database, Tx extends Database>(
     const { answersScope } = endpoint;
     await host.audit(tx, { viewer: by, action: key, params, body, answer, answersScope, requestId, at });
   };
-  const note = (outcome: Outcome, by: Viewer) => {
-    if (isStaff(by)) host.notes.note(noteOf(host, key, { viewer: by, params, requestId: base.requestId }, outcome));
+  const note = (outcome: Outcome, by: Viewer, most?: number) => {
+    if (isStaff(by))
+      host.notes.note(noteOf(host, key, { viewer: by, params, requestId: base.requestId }, outcome, most));
   };
   const run = (db: Database, afterCommit: AfterCommit) =>
     handler({ ...base, db, audit, note, afterCommit } as AnyCall<Database, Tx>);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { codeOf, stepAt } from '#accounts/server/factors/totp.ts';
 import { countAttempt } from '#accounts/server/throttle.ts';
 import { prepareAdmin } from '#accounts/server/first-admin.ts';
+import { readAudit } from '#testing/read-audit.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
 import { addUser, password } from '#testing/users.ts';
@@ -122,6 +123,23 @@ describe('an authenticator app', () => {
         .where('outcome', 'is not', null)
         .execute();
     await expect.poll(outcomes).toEqual([{ outcome: 'refused' }]);
+    await logIn(email, more);
+    await logIn(email, more);
+    await expect.poll(outcomes).toEqual(Array.from({ length: 3 }, () => ({ outcome: 'refused' })));
+  });
+
+  test('leaves one line an hour of the stops on the owner’s own device, which hide no other’s', async () => {
+    const { id, email, code } = await withApp();
+    const { device_token: device } = (await logIn(email, { one_time_code: code() })).body;
+    const own = () =>
+      app.request('POST', '/v1/auth/login', { body: { email, password }, headers: { 'x-known-device': device } });
+    const stops = async () =>
+      (await readAudit(app.database.db)).filter((line) => line.actor_id === id && line.outcome === 'refused').length;
+    await own();
+    await expect.poll(stops).toBe(1);
+    await own();
+    await logIn(email);
+    await expect.poll(stops).toBe(2);
   });
 
   test('mails its person that somebody stopped at it, once an hour, and not from a device of theirs', async () => {
