@@ -44,8 +44,7 @@ export function answered(
  * the other answers.
  */
 export function withAnswer(part: KnownAllergens, code: AllergenCode, answer: AllergenAnswer): Partial<KnownAllergens> {
-  const answers = answered(answersOf(part), [code], answer);
-  return allergenFields({ ...(awaitsConfirmation(part) && { allergens: null }), allergen_answers: answers });
+  return allergenFields({ allergen_answers: answered(answersOf(part), [code], answer) }, part);
 }
 
 export function countAnswers({ contains, may_contain: may, not_in: not }: NonNullable<AllergenAnswers>): number {
@@ -75,10 +74,15 @@ interface Stated {
 
 /**
  * The fields about allergens, which belong together; empty if none of them is given. The answers become the part's
- * allergens once all fourteen are there. Both given, with `allergens` null: the answers still have to be confirmed.
+ * allergens once all fourteen are there. Both given, with `allergens` null: the answers still have to be confirmed, and so have
+ * those that replace such ones; `before` is the part as it stands.
  */
-export function allergenFields({ allergens, allergen_answers: answers }: Stated): Partial<KnownAllergens> {
-  if (allergens === undefined && answers === undefined) return {};
+export function allergenFields(
+  { allergens: given, allergen_answers: answers }: Stated,
+  before?: KnownAllergens,
+): Partial<KnownAllergens> {
+  if (given === undefined && answers === undefined) return {};
+  const allergens = given === undefined && before && awaitsConfirmation(before) ? null : given;
   if (allergens) return { allergens, allergen_answers: null };
   if (!answers || countAnswers(answers) === 0) return { allergens: null, allergen_answers: null };
   const { contains, may_contain } = answers;

@@ -54,7 +54,8 @@ function applyChange(parts: MenuParts, { part, id, fields }: Change): MenuParts 
   const list = listOf[part];
   const before = findPart(parts, part, id);
   if (!before) return parts;
-  const follows = { ...stockFields(fields), ...allergenFields(fields), ...changedLinks(before, fields) };
+  const known = 'allergens' in before ? before : undefined;
+  const follows = { ...stockFields(fields), ...allergenFields(fields, known), ...changedLinks(before, fields) };
   const changed = { ...before, ...fields, ...follows };
   const all: readonly { id: string }[] = parts[list];
   // As in a creation, the list is of the operation's own kind.

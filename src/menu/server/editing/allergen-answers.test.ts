@@ -42,6 +42,19 @@ test.each([
   },
 );
 
+test.each([
+  ['items', () => app.shop.chips],
+  ['options', () => app.shop.topping.olives],
+] as const)('answers alone confirm none of %s whose answers nobody has confirmed', async (list, of) => {
+  const path = `${list}/${of()}`;
+  await call('PATCH', path, { allergens: null, allergen_answers: all });
+  const changed = { ...all, contains: ['milk', 'eggs'], not_in: all.not_in.filter((code) => code !== 'eggs') };
+  expect((await call('PATCH', path, { allergen_answers: changed })).body.data.allergens).toBeNull();
+  expect(await known(list, of())).toMatchObject({ allergens: null, allergen_answers: { contains: ['eggs', 'milk'] } });
+  const stated = { contains: ['eggs'], may_contain: [] };
+  expect((await call('PATCH', path, { allergens: stated })).body.data.allergens).toEqual(stated);
+});
+
 test('answers are refused to whoever has not seen the latest ones', async () => {
   const path = `items/${app.shop.chips}`;
   await call('PATCH', path, { allergen_answers: some });

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { m } from '#messages';
 import type { ItemsTable, Tx } from '#database/schema.ts';
+import type { KnownAllergens } from '#menu/allergen-answers.ts';
 import { ShownItem } from '#menu/contract-items.ts';
 import { AllergenAnswers } from '#menu/menu-shapes.ts';
 import type { ItemFields } from '#menu/fields.ts';
@@ -49,7 +50,7 @@ export function itemOperations(services: Pick<MenuServices, 'config' | 'menus' |
           const [shown] = await presentItems(tx, [found], conditions ? 1 : 0);
           refuseIfChanged(EditedItem, { ...shown, allergen_answers: found.allergen_answers }, { ...fields, was });
         }
-        const columns = toColumns(own);
+        const columns = toColumns(own, found);
         if (Object.keys(columns).length > 0)
           await tx.updateTable('items').set(columns).where('id', '=', found.id).execute();
         if (conditions) {
@@ -112,6 +113,6 @@ async function findCreated(tx: Tx, id: string): Promise<Selectable<ItemsTable>> 
   return row;
 }
 
-function toColumns({ allergens, allergen_answers: answers, ...fields }: Partial<ItemFields>) {
-  return { ...fields, ...stockFields(fields), ...allergenColumns({ allergens, allergen_answers: answers }) };
+function toColumns({ allergens, allergen_answers: answers, ...fields }: Partial<ItemFields>, before: KnownAllergens) {
+  return { ...fields, ...stockFields(fields), ...allergenColumns({ allergens, allergen_answers: answers }, before) };
 }

@@ -17,9 +17,9 @@ export function menuTable(name: MenuTable): RawBuilder<unknown> {
   return sql.table(name);
 }
 
-/** The columns of the fields about allergens; empty if none of them is given. */
-export function allergenColumns(fields: Parameters<typeof allergenFields>[0]) {
-  const { allergens, allergen_answers: answers } = allergenFields(fields);
+/** The columns of the fields about allergens, of a part that is new or stood as `before`; empty if none of them is given. */
+export function allergenColumns(...given: Parameters<typeof allergenFields>) {
+  const { allergens, allergen_answers: answers } = allergenFields(...given);
   if (allergens === undefined || answers === undefined) return {};
   return {
     allergens: allergens && JSON.stringify(allergens),

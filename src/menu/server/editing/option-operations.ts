@@ -1,3 +1,4 @@
+import type { KnownAllergens } from '#menu/allergen-answers.ts';
 import { ShownOption } from '#menu/contract-items.ts';
 import { AllergenAnswers } from '#menu/menu-shapes.ts';
 import type { OptionFields } from '#menu/fields.ts';
@@ -33,7 +34,7 @@ export function optionOperations(services: Pick<MenuServices, 'config' | 'menus'
       changeMenu(services, call, byId(findOption, id), async (tx, found) => {
         const shown = { ...showOption(found), allergen_answers: found.allergen_answers };
         refuseIfChanged(EditedOption, shown, { ...fields, was });
-        const columns = toColumns(fields);
+        const columns = toColumns(fields, found);
         if (Object.keys(columns).length > 0)
           await tx.updateTable('options').set(columns).where('id', '=', found.id).execute();
         return findOption(tx, found.id);
@@ -60,6 +61,6 @@ export function optionOperations(services: Pick<MenuServices, 'config' | 'menus'
   };
 }
 
-function toColumns({ allergens, allergen_answers: answers, ...fields }: Partial<OptionFields>) {
-  return { ...fields, ...stockFields(fields), ...allergenColumns({ allergens, allergen_answers: answers }) };
+function toColumns({ allergens, allergen_answers: answers, ...fields }: Partial<OptionFields>, before: KnownAllergens) {
+  return { ...fields, ...stockFields(fields), ...allergenColumns({ allergens, allergen_answers: answers }, before) };
 }
