@@ -4,6 +4,7 @@ import { type AlertServices, alertOwner } from '#alerts/server/alert-owner.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
+import { isSignInRefused } from '#mail/mail-answer.ts';
 import { isTroubleUntold, noteTroubleTold } from '#mail/server/trouble.ts';
 
 /** Tells the owner once that mail has been refused for half an hour. Mail cannot tell it: the webhook does, and the office. */
@@ -21,10 +22,11 @@ export function mailWatch(services: AlertServices & { db: Db; config: { publicUr
           kind: 'mail_failed',
           store: null,
           subject: m.alerts_mail_subject(),
-          text:
-            answer === null
-              ? m.alerts_mail({ count })
-              : `${m.alerts_mail({ count })}\n\n${m.alerts_mail_answer({ answer })}`,
+          text: [
+            m.alerts_mail({ count }),
+            ...(isSignInRefused(answer ?? '') ? [m.mail_sign_in_refused()] : []),
+            ...(answer === null ? [] : [m.alerts_mail_answer({ answer })]),
+          ].join('\n\n'),
           link: { words: m.alerts_mail_open(), link: `${config.publicUrl}/admin/mail` },
         }));
       }),

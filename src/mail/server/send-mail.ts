@@ -48,7 +48,10 @@ export async function sendMail(services: SendServices, id: string): Promise<numb
       return null;
     }
     const refusedSince = row.refused_since ?? services.now();
-    if (refusal?.isPolicy) return await putOff(services, settle, { ...told, refused_since: refusedSince });
+    if (refusal?.isPolicy || refusal?.isSignIn) {
+      if (refusal.isSignIn) services.log.error('the mail server does not take the user name or password of SMTP_URL');
+      return await putOff(services, settle, { ...told, refused_since: refusedSince });
+    }
     await settle({ state: 'retrying', ...told, refused_since: refusedSince });
     // The row has the server's answer, which may name the receiver: the job keeps its error longer than a person may be kept.
     throw refusal ? new Error('the mail server refused a mail') : error;
@@ -58,20 +61,20 @@ export async function sendMail(services: SendServices, id: string): Promise<numb
 }
 
 /** Milliseconds. */
-const policyPause = 15 * 60_000;
-const policyLasts = 24 * 60 * 60_000;
+const longPause = 15 * 60_000;
+const longestWait = 24 * 60 * 60_000;
 
-/** Leaves a mail that policy refuses alone for a while, and gives it up after a day. */
+/** Leaves a mail alone for a while whose tries in quick succession would make it worse, and gives it up after a day. */
 async function putOff(
   { log, now }: Pick<SendServices, 'log' | 'now'>,
   settle: (change: MailChange) => Promise<void>,
   told: Updateable<MailsTable> & { refused_since: Date },
 ): Promise<number | null> {
-  if (now().getTime() - told.refused_since.getTime() < policyLasts) {
+  if (now().getTime() - told.refused_since.getTime() < longestWait) {
     await settle({ state: 'retrying', ...told });
-    return policyPause;
+    return longPause;
   }
-  log.error('a mail was refused for policy for a day, and is given up');
+  log.error('a mail was refused for a day, and is given up');
   await settle({ state: 'given_up', ...told, ended_at: now() });
   return null;
 }

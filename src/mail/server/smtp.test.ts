@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectSmtp } from '#mail/server/smtp.ts';
+import { connectSmtp, MailRefused } from '#mail/server/smtp.ts';
 import { type MailServer, startMailServer } from '#testing/mail-server.ts';
 
 let smtp: MailServer;
@@ -27,4 +27,18 @@ test('a mail server elsewhere that offers no encryption gets no mail', async () 
   expect(smtp.received).toHaveLength(1);
   await expect(sendTo('0.0.0.0')).rejects.toThrow('command not recognized');
   expect(smtp.received).toHaveLength(1);
+});
+
+test.each([
+  ['535 5.7.8 Username and Password not accepted', { isSignIn: true, isPolicy: false }],
+  ['535-5.7.8 Username and Password not accepted', { isSignIn: true, isPolicy: false }],
+  ['535 5.7.3 Authentication unsuccessful', { isSignIn: true, isPolicy: false }],
+  ['535 Incorrect authentication data', { isSignIn: true, isPolicy: false }],
+  ['534-5.7.9 Application-specific password required', { isSignIn: true, isPolicy: false }],
+  ['550 5.7.1 looks like spam', { isSignIn: false, isPolicy: true }],
+  ['530 5.7.0 Must issue a STARTTLS command first', { isSignIn: false, isPolicy: true }],
+  ['454 4.7.0 Temporary authentication failure', { isSignIn: false, isPolicy: false }],
+  ['550 5.1.1 nobody', { isSignIn: false, isPolicy: false }],
+])('the answer %s', (answer, kind) => {
+  expect(new MailRefused(answer, false, null)).toMatchObject(kind);
 });

@@ -1,5 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer';
 import type { MailLogo } from '#mail/mail-content.ts';
+import { isSignInRefused } from '#mail/mail-answer.ts';
 import { logoId, type RenderedMail } from '#mail/server/render-mail.ts';
 import { hostOf, senderOf } from '#mail/server/sender.ts';
 import type { MailConfig } from '#mail/server/services.ts';
@@ -12,12 +13,15 @@ export class MailRefused extends Error {
   readonly isForGood: boolean;
   /** Refused for policy: tries in quick succession make it worse. */
   readonly isPolicy: boolean;
+  /** It does not take our user name or password: the same of tries. */
+  readonly isSignIn: boolean;
 
   constructor(answer: string, isForGood: boolean, cause: unknown) {
     super(`the mail server refused a mail: ${answer}`, { cause });
     this.answer = answer;
     this.isForGood = isForGood;
-    this.isPolicy = /^[45]\d\d[ -]5\.7\.\d/.test(answer);
+    this.isSignIn = isSignInRefused(answer);
+    this.isPolicy = !this.isSignIn && /^[45]\d\d[ -]5\.7\.\d/.test(answer);
   }
 }
 

@@ -1,6 +1,7 @@
 import { Alert } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
+import { isSignInRefused } from '#mail/mail-answer.ts';
 import type { MailState } from '#database/mail-columns.ts';
 import type { MailHead } from '#mail/contract.ts';
 import { mailKindWords, mailStateWords } from '#mail/mail-words.ts';
@@ -71,6 +72,7 @@ export function MailList({ store, view, onView }: ViewProps & { store: { timezon
           title={m.mail_trouble_title({ count: trouble.waiting })}
         >
           <p>{m.mail_trouble({ since: when(trouble.since) })}</p>
+          {isSignInRefused(trouble.answer ?? '') && <p>{m.mail_sign_in_refused()}</p>}
           {trouble.answer !== null && (
             <p>
               {m.mail_trouble_answer()} <q className={classes.answer}>{trouble.answer}</q>

@@ -2,6 +2,7 @@ import { Alert, Button, NativeSelect, SegmentedControl } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
+import { isSignInRefused } from '#mail/mail-answer.ts';
 import {
   accountMailKinds,
   kindOfOrderMail,
@@ -139,6 +140,7 @@ function TestOutcome({ result }: { result: TestResult | null }) {
       {isRefused ? (
         <>
           {m.mail_test_refused()} <q className={classes.answer}>{mail.answer}</q>
+          {isSignInRefused(mail.answer ?? '') && <p>{m.mail_sign_in_refused()}</p>}
         </>
       ) : (
         (mail.state === 'sent' || mail.state === 'filed' ? words[mail.state] : words.queued)()
