@@ -6,6 +6,7 @@ import { ComplaintSheet } from '#complaints/web/complaint-sheet.tsx';
 import { stateWords, subjectWords, urgencyWords } from '#complaints/web/complaint-words.ts';
 import classes from '#complaints/web/complaints.module.css';
 import { m } from '#messages';
+import { mailPromise } from '#mail/web/mail-promise.ts';
 import { filterOf } from '#ui/list-view.ts';
 import { Badge } from '#ui/web/office/badge.tsx';
 import { type Column, DataList } from '#ui/web/office/data-list.tsx';
@@ -54,7 +55,11 @@ export function ComplaintsPage({ store }: { store: Store }) {
   ];
   const urgent = (list.rows ?? []).filter((row) => urgencyOf(row, now).kind !== 'none').length;
   return (
-    <OfficePage title={m.office_page_complaints()} hint={m.complaints_office_hint()} isWide>
+    <OfficePage
+      title={m.office_page_complaints()}
+      hint={mailPromise(m.complaints_office_hint, m.complaints_office_hint_unsent)()}
+      isWide
+    >
       {urgent > 0 && (
         <Alert className={classes.warning ?? ''} color="bad" title={m.complaints_late_title({ count: urgent })}>
           {m.complaints_late_text()}

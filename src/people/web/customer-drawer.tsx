@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { statusWords } from '#kitchen/web/board-words.ts';
 import { m } from '#messages';
+import { mailPromise } from '#mail/web/mail-promise.ts';
 import { confirm } from '#ui/web/office/confirm.tsx';
 import { SideSheet } from '#ui/web/office/dialogs.tsx';
 import { notify } from '#ui/web/notify.ts';
@@ -162,6 +163,7 @@ async function forget({ id, name }: Customer, onForgotten: () => void): Promise<
     body: (
       <>
         <Erasure goes={m.people_forget_goes()} />
+        <p>{mailPromise(m.people_told_by_mail, m.people_told_unsent)()}</p>
         <p>{m.people_forget_guests()}</p>
       </>
     ),

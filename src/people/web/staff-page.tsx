@@ -2,6 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useState } from 'react';
 import { useSession } from '#accounts/web/session.ts';
 import { m } from '#messages';
+import { mailPromise } from '#mail/web/mail-promise.ts';
 import { confirm } from '#ui/web/office/confirm.tsx';
 import { type Column, DataList } from '#ui/web/office/data-list.tsx';
 import { Icon } from '#ui/web/office/icon.tsx';
@@ -165,7 +166,7 @@ async function signOut({ id, name, sign_ins: count }: StaffMember): Promise<void
 async function removeFactors({ id, name }: StaffMember): Promise<void> {
   const isSure = await confirm({
     title: m.people_remove_factors_title({ name }),
-    body: m.people_remove_factors_body(),
+    body: `${m.people_remove_factors_body()} ${mailPromise(m.people_told_by_mail, m.people_told_unsent)()}`,
     action: m.people_remove_factors_action(),
     isDangerous: true,
   });
