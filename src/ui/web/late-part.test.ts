@@ -1,5 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { codeGone, loadCode } from '#ui/web/late-part.ts';
+import { act, createElement, Suspense } from 'react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createHookRoot } from '#testing/web/hook-stage.ts';
+import { codeGone, latePart, loadCode } from '#ui/web/late-part.ts';
 
 /** The shop's answer to `/live`; null if there is none. */
 let answer: Response | null;
@@ -49,4 +51,46 @@ test('styles that did not come are gone at once: the page would be shown without
   const { load, count } = loading(error);
   await expect(loadCode(load)).rejects.toBe(error);
   expect([count(), told]).toEqual([1, [codeGone]]);
+});
+
+describe('a part whose code does not come', () => {
+  const Missing = () => null;
+  const stage = () => {
+    const root = createHookRoot();
+    let loads = 0;
+    const part = latePart<object>(async () => {
+      loads += 1;
+      throw broken;
+    }, Missing);
+    const shown = () => createElement(Suspense, null, createElement(part(), { key: 'part' }));
+    return {
+      count: () => loads,
+      show: () => act(async () => root.render(shown())),
+      close: () => act(async () => root.render(null)),
+    };
+  };
+
+  test('is not requested again at each render, but when it opens again', async () => {
+    answer = null;
+    const { count, show, close } = stage();
+    await show();
+    await show();
+    await show();
+    expect(count()).toBe(1);
+    await close();
+    await show();
+    expect(count()).toBe(2);
+  });
+
+  test('is tried again after a while where it stays open and the shop did not answer', async () => {
+    vi.useFakeTimers();
+    answer = null;
+    const { count, show } = stage();
+    await show();
+    await show();
+    await act(() => vi.advanceTimersByTimeAsync(10_000));
+    await show();
+    await show();
+    expect(count()).toBe(2);
+  });
 });

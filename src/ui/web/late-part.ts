@@ -1,4 +1,4 @@
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, createElement, lazy, useEffect } from 'react';
 import { ApiError } from '#platform/web/api.ts';
 
 /** The window's event after which a reload is offered: a part's code is missing, as after a new release. */
@@ -35,22 +35,47 @@ export async function loadCode<T>(load: () => Promise<T>, isAgain = false): Prom
 const answersWithin = 5_000;
 
 /**
- * A part of a page in its own chunk. If the chunk is gone the page stays as it is: `missing` replaces the part, a
- * reload is offered, and the next time the part is needed its code is requested again.
+ * A part of a page in its own chunk. If the chunk is gone the page stays as it is: `missing` replaces the part, and a
+ * reload is offered. Its code is requested again the next time the part opens, not at each render; one that stays open is
+ * tried again after a while if the shop did not answer.
  */
 export function latePart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   missing: ComponentType<P>,
 ): () => ComponentType<P> {
-  const make = () =>
-    lazy(async () => {
+  const make = (): ComponentType<P> => {
+    const made = lazy(async () => {
       try {
         return { default: await loadCode(load) };
-      } catch {
-        part = make();
-        return { default: missing };
+      } catch (error) {
+        return { default: inPlaceOf(missing, again, error instanceof ApiError) };
       }
     });
+    const again = () => {
+      if (part === made) part = make();
+    };
+    return made;
+  };
   let part = make();
   return () => part;
+}
+
+/** Milliseconds. */
+const triedAgainAfter = 10_000;
+
+function inPlaceOf<P extends object>(
+  missing: ComponentType<P>,
+  again: () => void,
+  isOffline: boolean,
+): ComponentType<P> {
+  return function Missing(props) {
+    useEffect(() => {
+      const timer = isOffline ? setTimeout(again, triedAgainAfter) : undefined;
+      return () => {
+        clearTimeout(timer);
+        again();
+      };
+    }, []);
+    return createElement(missing, props);
+  };
 }
