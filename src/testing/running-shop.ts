@@ -168,7 +168,8 @@ export function buildPages(): void {
 
 /** Signs the owner in, and opens the first store, if there is one, the whole week and for any number of orders. */
 async function openRoundTheClock(api: Shop['api']): Promise<Pick<Template, 'storeId' | 'adminToken'>> {
-  const { body: signedIn } = await api('POST', '/v1/auth/login', admin);
+  const { status, body: signedIn } = await api('POST', '/v1/auth/login', admin);
+  if (status !== 200) throw new Error(`The demo's owner cannot sign in: ${status} ${JSON.stringify(signedIn)}`);
   const adminToken = String(signedIn['token']);
   const { body: stores } = await api('GET', '/v1/stores');
   const [store] = stores['data'] as { id: string }[];
@@ -178,7 +179,8 @@ async function openRoundTheClock(api: Shop['api']): Promise<Pick<Template, 'stor
     // Tests order as one person, from one address.
     const unlimited = { max_open_orders_per_person: null, max_orders_per_address_hour: null };
     const change = { operational_hours: roundTheClock, last_order_minutes: 0, ...unlimited };
-    await api('PATCH', `/v1/stores/${storeId}`, change, adminToken);
+    const changed = await api('PATCH', `/v1/stores/${storeId}`, change, adminToken);
+    if (changed.status !== 200) throw new Error(`The shop was not opened: ${changed.status}`);
   }
   return { storeId, adminToken };
 }
