@@ -12,6 +12,14 @@ test.each([
   ['GBP', 30],
   ['PLN', 200],
   ['EUR', 50],
+  ['JPY', 50],
+  ['MXN', 1000],
+  // Not listed by Stripe: worth more than 50 US cents.
+  ['KRW', 1100],
+  ['TWD', 2500],
+  ['ZAR', 1400],
+  ['PHP', 4000],
+  ['VND', 20_000],
 ])('the least in %s is %i', (currency, least) => {
   expect(leastCardAmount(currency)).toBe(least);
 });

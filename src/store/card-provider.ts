@@ -36,30 +36,79 @@ export function isCardCurrency(currency: string): boolean {
   return minorDigits(currency) === (noDecimalsAtStripe.has(currency) ? 0 : 2);
 }
 
-/** The least that Stripe charges a card, in minor units; the sandbox has the same. */
+/** The least that Stripe charges a card, in minor units, as its documentation lists it; the sandbox has the same. */
 const leastCharges: Readonly<Record<string, number>> = {
   AED: 200,
+  AUD: 50,
   BGN: 100,
+  BRL: 50,
+  CAD: 50,
+  CHF: 50,
   CZK: 1500,
   DKK: 250,
+  EUR: 50,
   GBP: 30,
   HKD: 400,
-  HUF: 175,
+  INR: 50,
   JPY: 50,
   MXN: 1000,
   MYR: 200,
   NOK: 300,
+  NZD: 50,
   PLN: 200,
   RON: 200,
   SEK: 300,
+  SGD: 50,
   THB: 1000,
+  USD: 50,
 };
-/** 50 cents of the dollar, the euro and the others. */
-const usualLeast = 50;
+
+/**
+ * In other currencies the least is worth 50 US cents on the day. Amounts, in whole units, that were worth about one and a half
+ * times that when they were written down: a rate may move without a page being refused.
+ */
+const worthTheLeast: Readonly<Record<number, string>> = {
+  1: 'BMD BND BSD FKP GIP KYD PAB SHP WST',
+  2: 'ANG AWG AZN BAM BBD BYN BZD FJD GEL TOP XCD XCG',
+  3: 'ILS PEN PGK QAR SAR TMT',
+  6: 'BOB CNY GTQ MOP SBD SVC TTD',
+  8: 'MAD TJS',
+  10: 'BWP GHS',
+  14: 'LSL MDL MVR NAD SCR SZL ZAR',
+  20: 'HNL SLE STN ZMW',
+  25: 'TWD',
+  30: 'MRU NIO SRD UAH UYU',
+  40: 'EGP MKD MUR PHP',
+  60: 'DOP GMD MZN RUB TRY',
+  80: 'BTN CVE KGS RSD XPF',
+  100: 'BDT HTG KES VUV',
+  120: 'DZD ETB JMD NPR',
+  150: 'DJF GYD LRD',
+  300: 'AMD KMF LKR',
+  400: 'CRC KZT',
+  450: 'XAF XOF',
+  700: 'AOA CLP',
+  1100: 'KRW RWF',
+  1300: 'MWK NGN',
+  2000: 'ARS CDF TZS',
+  3000: 'BIF KHR MNT',
+  3500: 'MGA',
+  6000: 'PYG',
+  7000: 'GNF',
+  10000: 'UZS',
+  20000: 'VND',
+};
+const equivalents = new Map(
+  Object.entries(worthTheLeast).flatMap(([units, currencies]) =>
+    currencies.split(' ').map((currency) => [currency, Number(units) * 10 ** minorDigits(currency)] as const),
+  ),
+);
+/** Of a currency that Stripe did not have when this was written. */
+const usualLeast = 100;
 
 /** The least that is paid by card, in minor units of a currency. An order that costs nothing is not charged at all. */
 export function leastCardAmount(currency: string): number {
-  return leastCharges[currency] ?? usualLeast;
+  return leastCharges[currency] ?? equivalents.get(currency) ?? usualLeast;
 }
 
 /** The least amount, if `total` is below it and costs something; otherwise null. Minor units. */

@@ -36,6 +36,21 @@ describe('beginning to pay', () => {
     },
   );
 
+  test('an amount that is too little for the provider is said in words', async () => {
+    const id = await bench.newOrder();
+    const ask = bench.provider.createCheckout;
+    bench.provider.createCheckout = () => Promise.reject(new ProviderRefusal('no', { isTooLittle: true }));
+    try {
+      await expect(bench.payments.begin(id)).rejects.toMatchObject({
+        code: 'payment_unavailable',
+        message: expect.stringContaining('too little'),
+      });
+    } finally {
+      bench.provider.createCheckout = ask;
+    }
+    expect((await bench.order(id)).status).toBe('pending_payment');
+  });
+
   test('a shop without a provider takes no card', async () => {
     const id = await bench.newOrder();
     await bench.changeStore({ is_demo: false });

@@ -212,6 +212,7 @@ async function createCheckout(context: PaymentContext, attempt: Attempt): Promis
     if (isRefused && payment.key_set !== null) {
       await noteRefusedPage(context.services, payment.key_set, order.id, error);
     }
-    throw new AppError('payment_unavailable', m.payment_unavailable());
+    const isTooLittle = error instanceof ProviderRefusal && error.isTooLittle;
+    throw new AppError('payment_unavailable', isTooLittle ? m.payment_too_little() : m.payment_unavailable());
   }
 }

@@ -91,6 +91,8 @@ interface Refusal {
   isUnknownPart?: boolean;
   /** The object that the call is about is not there. */
   isMissing?: boolean;
+  /** It charges no amount as small as this. */
+  isTooLittle?: boolean;
   /** Its own words; those of the error if left out. */
   said?: string;
 }
@@ -100,17 +102,19 @@ export class ProviderRefusal extends Error {
   readonly parameter: string | null;
   readonly isUnknownPart: boolean;
   readonly isMissing: boolean;
+  readonly isTooLittle: boolean;
   readonly said: string;
 
   constructor(
     message: string,
-    { parameter = null, isUnknownPart = false, isMissing = false, said = message }: Refusal = {},
+    { parameter = null, isUnknownPart = false, isMissing = false, isTooLittle = false, said = message }: Refusal = {},
   ) {
     super(message);
     this.name = 'ProviderRefusal';
     this.parameter = parameter;
     this.isUnknownPart = isUnknownPart;
     this.isMissing = isMissing;
+    this.isTooLittle = isTooLittle;
     this.said = said;
   }
 }

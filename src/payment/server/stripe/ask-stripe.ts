@@ -53,6 +53,7 @@ export function nameError(error: Stripe.errors.StripeError): Error {
     parameter: error.param ?? null,
     isUnknownPart: error.code === 'parameter_unknown',
     isMissing: status === 404 || error.code === 'resource_missing',
+    isTooLittle: error.code === 'amount_too_small',
     said: wordsOf(error),
   });
 }
@@ -64,10 +65,8 @@ function describe({ statusCode, code, type, param }: Stripe.errors.StripeError):
 
 /** It stays what it is, but for the words. */
 function withoutWords(error: Stripe.errors.StripeError): Stripe.errors.StripeError {
-  const [said, message] = [error.message, describe(error)];
-  error.message = message;
-  error.stack = error.stack?.replace(said, () => message);
-  return error;
+  const message = describe(error);
+  return Object.assign(error, { message, stack: error.stack?.replace(error.message, () => message) });
 }
 
 /** For the owner; without anything that looks like a key, of which Stripe names a part. */
