@@ -5,7 +5,7 @@ import { endIfDone } from '#payment/server/keys/end-set.ts';
 import { ensureEndpoint } from '#payment/server/keys/endpoint.ts';
 import type { KeySetRow } from '#payment/server/keys/key-sets.ts';
 import { ownPage } from '#payment/server/keys/own-page.ts';
-import { areAlike, judgePages } from '#payment/server/keys/refused-pages.ts';
+import { areAlike, judgePages, readRefusedPages } from '#payment/server/keys/refused-pages.ts';
 import { noteProblem } from '#payment/server/keys/note-problem.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import { checkTakes } from '#payment/server/keys/watch-keys.ts';
@@ -96,7 +96,9 @@ async function checkOrEnd(services: KeyServices, row: KeySetRow): Promise<boolea
     if (row.problem === null && !areAlike(row.refused_pages, services.now())) return true;
   }
   const { account, accountName, problem: found } = await checkKey(set.stripe, set.mode, await ownPage(services));
-  const problem = judgePages(found, row.problem, row.refused_pages, services.now());
+  // Customers' pages were refused during the check, too.
+  const refused = await readRefusedPages(services.db, row.id);
+  const problem = judgePages(found, row.problem, refused, services.now());
   await noteProblem(services, row.id, problem);
   if (account !== null) await noteAccount(services.db, row.id, account, accountName);
   if (problem) return false;

@@ -105,6 +105,17 @@ describe('pages that the provider refuses', () => {
     expect((await current()).problem).toBeNull();
   });
 
+  test('withdraw cards with the third order, also where the first ones had the key checked already', async () => {
+    refuse(100, noProducts);
+    await order();
+    await shop.until(async () => (await current()).problem?.kind === 'some_pages_refused');
+    expect(await cardProvider()).toBe('stripe');
+    await order();
+    await order();
+    await shop.until(async () => (await current()).problem?.kind === 'pages_refused');
+    expect(await cardProvider()).toBeNull();
+  });
+
   test('of three orders for one reason are told, and cards stay where the shop’s own page opens', async () => {
     refuse(3, { message: 'This account cannot do that.' });
     for (let number = 0; number < 3; number += 1) await order();

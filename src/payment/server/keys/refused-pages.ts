@@ -99,7 +99,19 @@ export async function noteRefusedPage(
       .execute();
     return pages;
   });
-  if (areAlike(all, now)) checkSetSoon(services, keySet);
+  if (!areAlike(all, now)) return;
+  // The third of them may come after a check that found only some.
+  checkSetSoon(services, keySet, areAlike(all.slice(0, -1), now) ? null : 'some_pages_refused');
+}
+
+/** The refused pages of a key set as they stand now. */
+export async function readRefusedPages(db: Db, keySet: string): Promise<RefusedPage[]> {
+  const row = await db
+    .selectFrom('payment_key_sets')
+    .select('refused_pages')
+    .where('id', '=', keySet)
+    .executeTakeFirst();
+  return row?.refused_pages ?? [];
 }
 
 /** Notes that a page opened: what was refused before it was not every page. */
@@ -122,5 +134,6 @@ const ofOrder = /^(line_items|discounts|customer|locale|client_reference_id|meta
 
 function namesOrder(error: ProviderRefusal | KeysRefused): boolean {
   if (error instanceof KeysRefused || error.isUnknownPart) return false;
+  if (error.isTooLittle) return true;
   return error.parameter !== null && (ofOrder.test(error.parameter) || error.parameter.startsWith('customer_'));
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
+import type { KeyProblem } from '#database/key-columns.ts';
 import type { Db } from '#database/schema.ts';
 import { KeysRefused, type PaymentProvider } from '#payment/server/provider.ts';
 
@@ -28,17 +29,20 @@ export function watchKeys(provider: PaymentProvider, onRefused: () => void): Pay
 /** A check of a set takes at most this long, in milliseconds; for this long no other instance checks it. */
 export const checkTakes = 60_000;
 
-/** Makes a set due for its check, which tries each right, because its keys were refused. */
+/**
+ * Makes a set due for its check, which tries each right, because its keys were refused. While a problem is known, it is checked
+ * every few minutes anyway; not so soon as one of `knownKind` may become a worse one.
+ */
 export function checkSetSoon(
   { db, log, now }: { db: Db; log: Pick<FastifyBaseLogger, 'error'>; now: () => Date },
   id: string,
+  knownKind: KeyProblem['kind'] | null = null,
 ): void {
   db.updateTable('payment_key_sets')
     .set({ check_at: now() })
     .where('id', '=', id)
     .where('ended_at', 'is', null)
-    // While a problem is known, it is checked every few minutes anyway.
-    .where('problem', 'is', null)
+    .where((eb) => eb.or([eb('problem', 'is', null), eb(sql`problem->>'kind'`, '=', knownKind)]))
     .where((eb) => eb.or([eb('check_at', 'is', null), eb('check_at', '>', new Date(now().getTime() + checkTakes))]))
     .execute()
     .catch((error: unknown) => log.error({ err: error, key_set: id }, 'refused keys could not be noted'));
