@@ -12,7 +12,7 @@ import type { Store } from '#store/contract.ts';
 export function TestMoneyBand({ store }: { store: Store }) {
   const known = useCardPayments(store);
   const mode = known ? modeOf(store, known) : null;
-  return mode === 'test' || mode === 'sandbox' ? <ModeBand mode={mode} /> : null;
+  return mode === 'test' || mode === 'sandbox' ? <ModeBand mode={mode} isOffered /> : null;
 }
 
 function modeOf(store: Store, known: CardPayments): CardMode {
@@ -26,7 +26,7 @@ export function CardPaymentsBand({ store }: { store: Store }) {
   const mode = modeOf(store, known);
   return (
     <>
-      <ModeBand mode={mode}>
+      <ModeBand mode={mode} isOffered={store.card_provider !== null}>
         <Link href="/admin/payments/setup">
           {mode === null || mode === 'sandbox' ? m.payment_setup_link() : m.payment_setup_link_open()}
         </Link>

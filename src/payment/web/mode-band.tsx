@@ -5,12 +5,20 @@ import classes from '#payment/web/mode-band.module.css';
 /** `sandbox`: the shop's own made-up cards; null: no cards are taken. */
 export type CardMode = 'live' | 'test' | 'sandbox' | null;
 
-/** Whether card payments are real, as a band across a page: green for real money, striped yellow for tests. */
-export function ModeBand({ mode, children }: { mode: CardMode; children?: ReactNode }) {
+interface ModeBandProps {
+  mode: CardMode;
+  /** Whether customers are offered cards in this mode. */
+  isOffered: boolean;
+  children?: ReactNode;
+}
+
+/** Whether card payments are real, as a band across a page: green while real money comes in, striped yellow for tests. */
+export function ModeBand({ mode, isOffered, children }: ModeBandProps) {
+  const state = mode === null || isOffered ? (mode ?? 'none') : 'withdrawn';
   return (
-    <div className={classes.band} data-mode={mode ?? 'none'}>
+    <div className={classes.band} data-mode={state}>
       <strong>{names[mode ?? 'none']()}</strong>
-      <span>{meanings[mode ?? 'none']()}</span>
+      <span>{meanings[state]()}</span>
       {children}
     </div>
   );
@@ -28,4 +36,5 @@ const meanings = {
   test: () => m.payment_mode_test_means(),
   sandbox: () => m.payment_mode_sandbox_means(),
   none: () => m.payment_mode_none_means(),
+  withdrawn: () => m.payment_mode_withdrawn_means(),
 };

@@ -25,7 +25,7 @@ export function KeyResult({ result, current, isOtherMode, isTaking, onTake, onCh
   const account = result.account_name ?? result.account ?? m.payment_setup_account_unknown();
   return (
     <div>
-      <ModeBand mode={mode} />
+      <ModeBand mode={mode} isOffered={!problem || problem.kind === 'some_pages_refused'} />
       {isOtherMode && (
         <Alert color="warm" mb="md">
           {mode === 'test' ? m.payment_setup_is_test_key() : m.payment_setup_is_live_key()}

@@ -42,7 +42,10 @@ function Setup({ store, setup }: { store: Store; setup: PaymentSetup }) {
   const change = source === 'office' ? () => setChanging(true) : null;
   return (
     <>
-      <ModeBand mode={current?.mode ?? (store.card_provider === 'sandbox' ? 'sandbox' : null)} />
+      <ModeBand
+        mode={current?.mode ?? (store.card_provider === 'sandbox' ? 'sandbox' : null)}
+        isOffered={store.card_provider !== null}
+      />
       {!isCardCurrency(store.currency) && (
         <Alert color="bad" mb="md">
           {m.store_card_currency({ currency: store.currency })}
