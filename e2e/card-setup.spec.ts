@@ -88,6 +88,8 @@ test('an owner pastes a key, sees what it lacks, tries it, and takes cards; is t
   await page.reload();
   const alert = page.getByRole('alert');
   await expect(alert.getByText("Stripe does not accept the shop's key any more")).toBeVisible();
+  // The band above it says no other thing.
+  await expect(page.getByText('Customers are not offered cards at the moment.')).toBeVisible();
   await expectAccessible(page);
 
   await alert.getByRole('button', { name: 'Use another key' }).click();

@@ -49,6 +49,7 @@ const leastCharges: Readonly<Record<string, number>> = {
   EUR: 50,
   GBP: 30,
   HKD: 400,
+  HUF: 175,
   INR: 50,
   JPY: 50,
   MXN: 1000,
