@@ -33,7 +33,7 @@ const StatedAllergens = z
   .nullable();
 const allergens = {
   allergens: StatedAllergens,
-  /** The answers so far. All fourteen become the `allergens`, unless `allergens` is null beside them or answers stand that nobody has confirmed. */
+  /** The answers so far. All fourteen become the `allergens`, unless that is null beside them or stands unconfirmed. */
   allergen_answers: AllergenAnswers.transform((answers) => answers && inOrder(answers)),
 };
 
