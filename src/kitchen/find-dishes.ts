@@ -1,4 +1,5 @@
 import type { IndexedItem, MenuIndex } from '#menu/menu-index.ts';
+import { beginningsIn, wordsOf } from '#platform/fold-text.ts';
 
 export interface DishSearch {
   /** A number before the dish: `2 chips` means two. */
@@ -36,17 +37,11 @@ function ranked(items: MenuIndex['items'], words: readonly string[]): IndexedIte
 
 /** 0: no match. More for a name that begins with the text, and for whole words. */
 function scoreOf(name: readonly string[], words: readonly string[]): number {
-  if (words.length === 0 || !words.every((word) => name.some((part) => part.startsWith(word)))) return 0;
+  if (
+    words.length === 0 ||
+    !words.every((word) => name.some((part) => beginningsIn(part).some((end) => end.startsWith(word))))
+  )
+    return 0;
   const whole = words.filter((word) => name.includes(word)).length;
   return 1 + whole + (name[0]?.startsWith(words[0] ?? '') ? 2 : 0) + (whole === name.length ? 2 : 0);
-}
-
-/** Without accents and signs, so that `jalapeno` finds `Jalapeño`. */
-function wordsOf(text: string): string[] {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean);
 }

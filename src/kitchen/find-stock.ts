@@ -1,4 +1,5 @@
 import type { MenuIndex } from '#menu/menu-index.ts';
+import { foldText } from '#platform/fold-text.ts';
 import { isSoldOut } from '#menu/sold-out.ts';
 
 /** Something that can be sold out. */
@@ -26,9 +27,9 @@ export function findStock({ items }: MenuIndex, text: string, now: Date): Stock[
       }
     }
   }
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = foldText(text).split(/\s+/).filter(Boolean);
   return [...found.values()]
-    .filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
+    .filter(({ name }) => words.every((word) => foldText(name).includes(word)))
     .map(({ groups, kind, id, name, is_available, unavailable_until }) => ({
       kind,
       id,

@@ -1,3 +1,5 @@
+import { foldText } from '#platform/fold-text.ts';
+
 /** How a list is viewed. The address contains it, so that a reload, Back and a shared link show the same. */
 export interface ListView {
   search: string;
@@ -79,11 +81,11 @@ export function showRows<T>(
   },
 ): ShownRows<T> {
   const { textOf, sorts = {}, perPage = 50 } = rules;
-  const words = fold(view.search)
+  const words = foldText(view.search)
     .split(/\s+/)
     .filter((word) => word !== '');
   const matching = all.filter((row) => {
-    const text = words.length > 0 ? fold(textOf(row)) : '';
+    const text = words.length > 0 ? foldText(textOf(row)) : '';
     return words.every((word) => text.includes(word));
   });
   const compare = sorts[view.sort.replace(/^-/, '')];
@@ -91,11 +93,4 @@ export function showRows<T>(
   const pages = Math.max(1, Math.ceil(matching.length / perPage));
   const page = Math.min(view.page, pages);
   return { rows: matching.slice((page - 1) * perPage, page * perPage), total: matching.length, pages, page };
-}
-
-function fold(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{Diacritic}/gu, '')
-    .toLowerCase();
 }

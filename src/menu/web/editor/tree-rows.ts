@@ -1,3 +1,4 @@
+import { foldText } from '#platform/fold-text.ts';
 import type { MenuParts } from '#menu/menu-parts.ts';
 import type { PartKind, PartOf, PartsIndex } from '#menu/operations/menu-part.ts';
 
@@ -24,9 +25,9 @@ export interface TreeRow {
  * at a higher level come first: a dish before the options of other dishes with that name.
  */
 export function treeRows(parts: MenuParts, index: PartsIndex, expanded: ReadonlySet<string>, search = ''): TreeRow[] {
-  const words = fold(search).split(/\s+/).filter(Boolean);
+  const words = foldText(search).split(/\s+/).filter(Boolean);
   const rows: TreeRow[] = [];
-  const isFound = (part: { name: string }) => words.every((word) => fold(part.name).includes(word));
+  const isFound = (part: { name: string }) => words.every((word) => foldText(part.name).includes(word));
 
   /** Adds the lines of one list; returns the highest level of a match. */
   function walk(
@@ -104,11 +105,4 @@ export const childKind: Record<PartKind, PartKind | null> = {
 
 function known<T>(ids: readonly string[], things: ReadonlyMap<string, T>): T[] {
   return ids.flatMap((id) => things.get(id) ?? []);
-}
-
-function fold(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{Diacritic}/gu, '')
-    .toLowerCase();
 }

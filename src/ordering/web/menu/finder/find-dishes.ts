@@ -1,7 +1,8 @@
 import MiniSearch, { type Query } from 'minisearch';
 import type { Category, Item } from '#menu/menu-shapes.ts';
+import { beginningsIn, wordsOf } from '#platform/fold-text.ts';
 import { type DishFilter, passesFilter } from '#menu/filter-dishes.ts';
-import { foldWord, joinWords, othersFor, readWords, splitWords } from '#ordering/web/menu/finder/search-words.ts';
+import { asMenusSpell, joinWords, othersFor, readWords } from '#ordering/web/menu/finder/search-words.ts';
 
 interface Dish {
   id: string;
@@ -33,8 +34,11 @@ export async function indexDishes(categories: readonly FindableCategory[]): Prom
   }
   const index = new MiniSearch<Dish>({
     fields: ['name', 'joined', 'category', 'description', 'options'],
-    processTerm: foldWord,
+    tokenize: (text) => wordsOf(text).flatMap(beginningsIn),
+    processTerm: asMenusSpell,
     searchOptions: {
+      // A query's words are read already.
+      tokenize: (word) => [word],
       boost: { name: 5, joined: 10, category: 2, description: 1.5 },
       prefix: true,
       weights: { fuzzy: 0.4, prefix: 0.7 },
@@ -55,7 +59,7 @@ export async function indexDishes(categories: readonly FindableCategory[]): Prom
       const found = words.length === 0 ? [...items.values()] : search(words);
       const passing = found.filter((item) => passesFilter(item, { diets, without: [] }));
       // A diet that nothing is marked with may still stand in a name.
-      return passing.length > 0 ? passing : search(splitWords(foldWord(text)));
+      return passing.length > 0 ? passing : search(wordsOf(text).map(asMenusSpell));
     },
   };
 }
@@ -71,7 +75,7 @@ function queriesFor(words: readonly string[]): Query[] {
   const asWritten: Query =
     joined.length === 0
       ? every
-      : { combineWith: 'OR', queries: [every, { queries: joined, boost: { name: 15, joined: 15 } }] };
+      : { combineWith: 'OR', queries: [every, { queries: joined, boost: { name: 25, joined: 25 } }] };
   const asMeant = { ...asWritten, fuzzy: tolerance };
   return [
     { ...asWritten, fields: ofTheDish },
@@ -86,9 +90,9 @@ function anyOf(word: string): Query {
   return others.length > 0 ? { combineWith: 'OR', queries: [word, ...others] } : word;
 }
 
-/** Slips of the finger: none in two letters, one from three, then a quarter of the word. */
+/** Slips of the finger: none in two letters, one from three, then a quarter of the word; none after a `no`. */
 function tolerance(term: string): number | false {
-  if (term.length < 3) return false;
+  if (term.length < 3 || term.startsWith('-')) return false;
   return Math.max(1, Math.round(term.length / 4));
 }
 
@@ -103,6 +107,6 @@ export function filterCategories<C extends FindableCategory>(categories: readonl
 
 function describe({ id, name, description, option_groups: groups = [] }: Item, category: string): Dish {
   const options = new Set(groups.flatMap((group) => (group.options ?? []).map((option) => option.name)));
-  const joined = joinWords(splitWords(foldWord(name))).join(' ');
+  const joined = joinWords(wordsOf(name)).join(' ');
   return { id, name, joined, description, category, options: [...options].join(' ') };
 }

@@ -1,15 +1,11 @@
 import type { Item } from '#menu/menu-shapes.ts';
+import { foldText, wordsOf } from '#platform/fold-text.ts';
 
-/** Words that people type instead of a menu's own, as `foldWord` returns them. */
+/** Words that people type instead of a menu's own, folded. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   nan: ['naan'],
   coke: ['cola'],
   pepsi: ['cola'],
-  pappadom: ['popadom', 'popadoms', 'poppadom', 'poppadoms'],
-  papadom: ['popadom', 'popadoms', 'poppadom', 'poppadoms'],
-  papadum: ['popadom', 'popadoms', 'poppadom', 'poppadoms'],
-  poppadom: ['popadom', 'popadoms', 'papadom', 'papadum'],
-  popadom: ['poppadom', 'poppadoms', 'papadom', 'papadum'],
   fries: ['chips'],
   donner: ['doner'],
   kebap: ['kebab'],
@@ -91,26 +87,23 @@ export interface Wanted {
 
 /** Splits what was typed into diets and other words, folded. */
 export function readWords(text: string): Wanted {
-  let rest = foldWord(text);
+  let rest = foldText(text);
   const named: Item['dietary'] = [];
   for (const [words, diet] of diets) {
     const without = rest.replaceAll(words, ' ');
     if (without !== rest) named.push(diet);
     rest = without;
   }
-  return { diets: named, words: splitWords(rest) };
+  return { diets: named, words: wordsOf(rest).map(asMenusSpell) };
 }
 
-/** `Jalapeño` is found as `jalapeno`; Unicode does not decompose the Polish ł, which people type as l. */
-export function foldWord(term: string): string {
-  return term.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ł', 'l');
+/** Poppadoms have a dozen spellings; they are indexed and searched by one. */
+export function asMenusSpell(word: string): string {
+  return word.replace(/^p[ao]p+[ao]d[aou]ms?$/, 'poppadom');
 }
 
-export function splitWords(text: string): string[] {
-  return text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
-}
-
-/** `garlic bread` as `garlicbread`: each word with the next. */
-export function joinWords(words: readonly string[]): string[] {
+/** `garlic bread` as `garlicbread`: each word with the next, but for what a dish is without. */
+export function joinWords(all: readonly string[]): string[] {
+  const words = all.filter((word) => !word.startsWith('-'));
   return words.slice(1).map((word, index) => `${words[index]}${word}`);
 }

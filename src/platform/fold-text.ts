@@ -1,0 +1,55 @@
+/** Combining marks of Latin, Greek, Cyrillic and Arabic. Those of Thai or Hindi are vowels, and stay. */
+const accents = /[\u0300-\u036F\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06ED]/g;
+const apostrophes = /['’‘ʼ`´]/g;
+/** Letters that Unicode does not decompose, as people type them. */
+const typedAs: Readonly<Record<string, string>> = {
+  ł: 'l',
+  ß: 'ss',
+  ø: 'o',
+  đ: 'd',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ı: 'i',
+};
+
+/** A text as searches compare it: `Jalapeño` is `jalapeno`, `Großer Döner` is `grosser doner`, `O’Neill` is `oneill`. */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(accents, '')
+    .replaceAll(apostrophes, '')
+    .toLowerCase()
+    .replaceAll(/[łßøđæœþı]/g, (letter) => typedAs[letter] ?? letter)
+    .normalize('NFC');
+}
+
+/** They join words and tell nothing apart: `fish and chips` is `Fish & chips` and `Fish ’n’ chips`. */
+const joining = new Set(['and', 'n']);
+/** The word after one of them is another thing: `no cheese` is not `cheese`. */
+const negations = new Set(['no', 'without', 'bez']);
+
+/** The folded words of a text; a negated one has a hyphen before it. */
+export function wordsOf(text: string): string[] {
+  const all = foldText(text)
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter(Boolean);
+  const words: string[] = [];
+  for (const [index, word] of all.entries()) {
+    const before = all[index - 1];
+    if (before !== undefined && negations.has(before) && /^\p{L}/u.test(word)) words[words.length - 1] = `-${word}`;
+    else words.push(word);
+  }
+  const telling = words.filter((word) => !joining.has(word));
+  return telling.length > 0 ? telling : words;
+}
+
+const unseparated =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** The word, and in a script that does not separate words its other ends: each may be where a word begins. */
+export function beginningsIn(word: string): string[] {
+  if (!unseparated.test(word)) return [word];
+  const signs = [...word];
+  return signs.map((_, index) => signs.slice(index).join(''));
+}
