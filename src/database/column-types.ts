@@ -215,6 +215,7 @@ export interface RemovedLine {
   line_id: string;
   name: string;
   kitchen_name: string | null;
+  station?: string | null | undefined;
   options: { name: string; quantity: number }[];
   quantity: number;
   amount: number;

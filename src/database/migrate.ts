@@ -72,6 +72,8 @@ import * as allergensText from '#database/migrations/085-allergens-text.ts';
 import * as invitedCustomers from '#database/migrations/086-invited-customers.ts';
 import * as refusedPages from '#database/migrations/087-refused-pages.ts';
 import * as lateMessages from '#database/migrations/088-late-messages.ts';
+import * as kitchenSlips from '#database/migrations/090-kitchen-slips.ts';
+import * as pollIntervals from '#database/migrations/091-poll-intervals.ts';
 
 /** Forward only: a released migration is never edited; the next one corrects it. */
 export const migrations = {
@@ -146,6 +148,8 @@ export const migrations = {
   '086-invited-customers': invitedCustomers,
   '087-refused-pages': refusedPages,
   '088-late-messages': lateMessages,
+  '090-kitchen-slips': kitchenSlips,
+  '091-poll-intervals': pollIntervals,
 };
 
 /** In milliseconds: rewriting a large shop's tables takes long, and other instances wait for the lock. */

@@ -29,5 +29,5 @@ export type PrintFault =
   | 'unanswered'
   | 'no_printer'
   | 'other';
-/** `receipt`: of an order. `draft`: of a basket. `test`: the test page. `drawer`: only opens the cash drawer. */
-export type PrintPurpose = 'receipt' | 'draft' | 'test' | 'drawer';
+/** As in `ordering/print.ts`. */
+export type PrintPurpose = 'receipt' | 'draft' | 'test' | 'drawer' | 'cancellation' | 'promise';

@@ -1105,10 +1105,12 @@ export interface PrintersTable {
   backup_printer_id: string | null;
   opens_drawer: Generated<boolean>;
   sounds_buzzer: Generated<boolean>;
+  /** It prints a slip when an order whose paper it has is promised for another time. */
+  prints_promises: Generated<boolean>;
   /** SHA-256 of the secret that it polls with; the secret itself is never stored. */
   secret_hash: Buffer | null;
-  /** Seconds between two polls, as it said; 5 until it has. */
-  poll_seconds: Generated<number>;
+  /** Seconds between two polls, as it said or as they came; null: not known. */
+  poll_seconds: number | null;
   paper: Generated<PaperState>;
   cover: Generated<CoverState>;
   /** Why it prints nothing now; null: nothing is known to be wrong. */

@@ -102,6 +102,8 @@ export const RemovedLine = z.object({
   line_id: Id,
   name: z.string(),
   kitchen_name: z.string().nullable(),
+  /** The station that makes it. Missing where an older release took it off. */
+  station: z.string().nullable().optional(),
   options: z.array(z.object({ name: z.string(), quantity: z.int() })),
   quantity: z.int().min(1),
   /** What they had cost, after their share of the discounts. */

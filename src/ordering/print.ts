@@ -7,8 +7,11 @@ export type PrintStatus = z.infer<typeof PrintStatus>;
 export const PrintCopy = z.enum(['kitchen', 'customer']);
 export type PrintCopy = z.infer<typeof PrintCopy>;
 
-/** `receipt`: of an order. `draft`: of a basket. `test`: the test page. `drawer`: only opens the cash drawer. */
-export const PrintPurpose = z.enum(['receipt', 'draft', 'test', 'drawer']);
+/**
+ * `receipt`: of an order. `draft`: of a basket. `test`: the test page. `drawer`: only opens the cash drawer. `cancellation` and
+ * `promise`: a slip that an order was called off, or is promised for another time.
+ */
+export const PrintPurpose = z.enum(['receipt', 'draft', 'test', 'drawer', 'cancellation', 'promise']);
 export type PrintPurpose = z.infer<typeof PrintPurpose>;
 
 /**

@@ -76,6 +76,7 @@ export function recordRemoved(
     line_id: line.id,
     name: line.name,
     kitchen_name: line.kitchen_name,
+    station: line.station ?? null,
     options: line.options.map(({ name, quantity: each }) => ({ name, quantity: each })),
     quantity,
     amount,

@@ -7,7 +7,9 @@ import {
   type CopyOrder,
   type CopyPrinter,
   drawerPrinter,
+  elsewhereOf,
   linesFor,
+  removedFor,
 } from '#printing/copies.ts';
 
 describe('which copies a print call makes', () => {
@@ -72,6 +74,29 @@ describe('who prints what', () => {
     expect(spell(automaticCopies(order({ lines: [{ station: 'Grill' }] }), printers))).toEqual(['grill kitchen 1']);
     const withPass = [...printers, printer('pass')];
     expect(linesFor(grill, withPass, order())).toEqual([{ station: 'Grill' }]);
+  });
+
+  test('what was taken off is for the stations that had it, and for all where nobody knows whose it was', () => {
+    const printers = [printer('grill', { stations: ['Grill'] }), printer('fryer', { stations: ['Fryer'] })];
+    const removed = [{ station: 'Grill' }, { station: 'Fryer' }, { station: null }, {}];
+    const [grill, fryer] = printers.map((one) => removedFor(one, printers, order(), removed));
+    expect(grill).toEqual([{ station: 'Grill' }, { station: null }, {}]);
+    expect(fryer).toEqual([{ station: 'Fryer' }, {}]);
+  });
+
+  test('what a receipt leaves to others is counted for each station', () => {
+    const lines = [
+      { station: 'Grill', quantity: 2 },
+      { station: 'Fryer', quantity: 1 },
+      { station: 'Grill', quantity: 1 },
+      { station: null, quantity: 4 },
+      { quantity: 1 },
+    ];
+    expect(elsewhereOf(lines, lines.slice(1, 2))).toEqual([
+      { station: 'Grill', quantity: 3 },
+      { station: null, quantity: 5 },
+    ]);
+    expect(elsewhereOf(lines, lines)).toEqual([]);
   });
 
   test('no dish is left out, whatever the stations of the printers that print such an order', () => {

@@ -1,5 +1,6 @@
 import type { OrderChannel } from '#ordering/order.ts';
 import type { PrintCopy } from '#ordering/print.ts';
+import type { DishesElsewhere } from '#printing/receipt/order.ts';
 import type { FulfilmentType } from '#store/contract.ts';
 
 /** What decides about a printer's copies; printers are in the order in which they were added. */
@@ -16,6 +17,8 @@ export interface CopyPrinter {
 interface StationLine {
   station?: string | null | undefined;
 }
+
+type CountedLine = StationLine & { quantity: number };
 
 export interface CopyOrder {
   fulfilment_type: FulfilmentType;
@@ -89,6 +92,28 @@ export function linesFor<Line extends StationLine>(
   return order.lines.filter(({ station }) =>
     station != null && served.has(station) ? printer.stations.includes(station) : takesRest,
   );
+}
+
+/** What was taken off that a printer's kitchen receipt tells of. Where an older release took it off, nobody knows whose it was. */
+export function removedFor<Piece extends StationLine>(
+  printer: CopyPrinter,
+  printers: readonly CopyPrinter[],
+  order: Omit<CopyOrder, 'lines'>,
+  removed: readonly Piece[],
+): Piece[] {
+  const own = new Set(linesFor(printer, printers, { ...order, lines: removed }));
+  return removed.filter((piece) => piece.station === undefined || own.has(piece));
+}
+
+/** How many dishes of an order a kitchen receipt with `own` of its lines leaves to each station. */
+export function elsewhereOf(lines: readonly CountedLine[], own: readonly CountedLine[]): DishesElsewhere[] {
+  const counts = new Map<string | null, number>();
+  for (const line of lines) {
+    if (own.includes(line)) continue;
+    const station = line.station ?? null;
+    counts.set(station, (counts.get(station) ?? 0) + line.quantity);
+  }
+  return [...counts].map(([station, quantity]) => ({ station, quantity }));
 }
 
 function isFor(printer: CopyPrinter, order: Omit<CopyOrder, 'lines'>): boolean {

@@ -128,8 +128,15 @@ describe('trying again', () => {
     `${purpose}: ${isTriedAgain({ purpose, status: 'failed', unsure: 0, fault: 'busy' })} ${isTriedAgain({ purpose, status: 'unknown', unsure: 1, fault: 'busy' })}`,
   ]);
 
-  it('is for receipts and baskets; a drawer that may be open stays as it is', () => {
-    expect(cases).toEqual(['receipt: true true', 'draft: true true', 'test: false false', 'drawer: true false']);
+  it('is for receipts, baskets and slips; a drawer that may be open stays as it is', () => {
+    expect(cases).toEqual([
+      'receipt: true true',
+      'draft: true true',
+      'test: false false',
+      'drawer: true false',
+      'cancellation: true true',
+      'promise: true true',
+    ]);
   });
 
   it('ends after three papers that nobody is sure of', () => {
@@ -147,14 +154,19 @@ describe('trying again', () => {
   });
 
   it('is for another printer only where the paper is what matters', () => {
-    expect(PrintPurpose.options.filter((purpose) => mayMove({ purpose }))).toEqual(['receipt', 'draft']);
+    expect(PrintPurpose.options.filter((purpose) => mayMove({ purpose }))).toEqual([
+      'receipt',
+      'draft',
+      'cancellation',
+      'promise',
+    ]);
   });
 });
 
 it('a copy is of use for half an hour after it was due, a drawer for half a minute', () => {
   const due = new Date('2026-11-21T18:00:00Z');
   const minutes = PrintPurpose.options.map((purpose) => (expiryOf(purpose, due).getTime() - due.getTime()) / 60_000);
-  expect(minutes).toEqual([30, 30, 2, 0.5]);
+  expect(minutes).toEqual([30, 30, 2, 0.5, 30, 30]);
 });
 
 describe('what time and attempts do to a print', () => {

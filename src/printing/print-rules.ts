@@ -128,6 +128,8 @@ export const wordWithin = 60_000;
 const usefulFor: Record<PrintPurpose, number> = {
   receipt: 30 * 60_000,
   draft: 30 * 60_000,
+  cancellation: 30 * 60_000,
+  promise: 30 * 60_000,
   test: 2 * 60_000,
   // Nobody may be there when a drawer opens later.
   drawer: 30_000,
@@ -181,9 +183,14 @@ function isPast(time: Date | null, now: Date): boolean {
   return time !== null && time <= now;
 }
 
+/** Whether it says something about an order whose receipts are out. */
+export function isSlip(purpose: PrintPurpose): purpose is 'cancellation' | 'promise' {
+  return purpose === 'cancellation' || purpose === 'promise';
+}
+
 /** Whether the backup printer may print it: not the test of a printer, nor what opens the drawer that is connected to it. */
 export function mayMove({ purpose }: { purpose: PrintPurpose }): boolean {
-  return purpose === 'receipt' || purpose === 'draft';
+  return purpose !== 'test' && purpose !== 'drawer';
 }
 
 const firstPause = 5_000;

@@ -37,6 +37,7 @@ const fields = {
   backup_printer_id: Id.nullable(),
   opens_drawer: z.boolean(),
   sounds_buzzer: z.boolean(),
+  prints_promises: z.boolean(),
 };
 
 /** In a PATCH every field is optional, and the way to it stays: a printer that is reached another way is another one. */
@@ -55,6 +56,7 @@ export const NewPrinter = z.object({
   backup_printer_id: fields.backup_printer_id.default(null),
   opens_drawer: fields.opens_drawer.default(false),
   sounds_buzzer: fields.sounds_buzzer.default(false),
+  prints_promises: fields.prints_promises.default(false),
 });
 export type NewPrinter = z.infer<typeof NewPrinter>;
 

@@ -55,13 +55,15 @@ export const Printer = z.object({
   backup_printer_id: Id.nullable(),
   /** It opens the cash drawer when cash is recorded. */
   opens_drawer: z.boolean(),
-  /** It sounds when a kitchen receipt comes. */
+  /** It sounds when a kitchen receipt or a slip about one comes. */
   sounds_buzzer: z.boolean(),
+  /** It prints a slip when an order that it has printed is promised for another time. */
+  prints_promises: z.boolean(),
   status: PrinterStatus,
   /** The address that it polls, and its user name there; null if it does not poll. */
   poll_url: z.string().nullable(),
   username: z.string().nullable(),
-  /** Seconds between its polls, as it said; null if it does not poll. */
+  /** Seconds between its polls, as it said or as they came; null if that is not known yet, or if it does not poll. */
   poll_seconds: z.int().nullable(),
   created_at: Instant,
 });

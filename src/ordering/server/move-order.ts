@@ -126,7 +126,9 @@ async function owe(
     await services.prints.accepted(tx, { order: changed, now, kitchenDueAt: cookingStartsAt(store, changed) });
     await services.owed.capture(tx, changed);
   }
-  if (call === 'promise') await services.prints.move(tx, changed.id, now, cookingStartsAt(store, changed));
+  if (call === 'promise') {
+    await services.prints.promised(tx, { order: changed, now, kitchenDueAt: cookingStartsAt(store, changed) });
+  }
   if (isCalledOff(changed.status) && changed.status !== before.status) await services.owed.release(tx, changed);
   if (isUnderWay(before.status) && !isUnderWay(changed.status))
     await services.prints.ended(tx, { order: changed, now });

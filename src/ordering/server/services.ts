@@ -4,6 +4,7 @@ import type { MailConfig, Sending } from '#mail/server/services.ts';
 import type { Db, OrdersTable, PaymentsTable, RefundsTable, Tx } from '#database/schema.ts';
 import type { WantedRemoval } from '#ordering/remove-lines.ts';
 import type { RefundOfOrder } from '#ordering/money-back.ts';
+import type { RemovedLine } from '#ordering/order.ts';
 import type { OrderSessions } from '#ordering/server/order-sessions.ts';
 import type { ShownPrintRow } from '#ordering/server/present-print.ts';
 import type { PushSender } from '#push/server/push.ts';
@@ -81,12 +82,12 @@ export interface OrderPrints {
   accepted(tx: Tx, request: { order: OrderRow; now: Date; kitchenDueAt: Date | null }): Promise<void>;
   /** Cash was recorded for an order: the drawer opens, once for each order. */
   cashRecorded(tx: Tx, request: { order: OrderRow; now: Date }): Promise<void>;
-  /** The order was handed over or called off: the kitchen needs no copy any more. */
+  /** The order was handed over or called off: the kitchen needs no copy any more. Those who have a paper are told that it was called off. */
   ended(tx: Tx, request: { order: OrderRow; now: Date }): Promise<void>;
-  /** Moves the kitchen's waiting copies to another time. */
-  move(tx: Tx, orderId: string, now: Date, kitchenDueAt: Date | null): Promise<void>;
-  /** Prints the copies again that were printed before its lines changed. */
-  changed(tx: Tx, request: { order: OrderRow; now: Date }): Promise<void>;
+  /** Another time is promised: the kitchen's waiting copies move to it, and those who want it are told of it on a slip. */
+  promised(tx: Tx, request: { order: OrderRow; now: Date; kitchenDueAt: Date | null }): Promise<void>;
+  /** Prints the copies again that were printed before `removed` went; of the kitchen's only those that had some of it. */
+  changed(tx: Tx, request: { order: OrderRow; now: Date; removed: readonly RemovedLine[] }): Promise<void>;
   /** Removes the content of their prints, because the paper names the person too. The prints stay counted. */
   forget(tx: Tx, orderIds: readonly string[]): Promise<void>;
   /** Papers of unsaved baskets belong to no order: all that have ended lose their content, and those with a name go. */

@@ -252,3 +252,31 @@ test('what is on paper is printed again, marked as changed; a packed order print
     'kitchen',
   ]);
 });
+
+test('only the stations that had the dish are told that it was taken off', async () => {
+  const { pizza, chips } = app.shop;
+  for (const { id } of (await app.request('GET', '/v1/printers', { token: admin })).body.data) {
+    await app.request('DELETE', `/v1/printers/${id}`, { token: admin });
+  }
+  const stations = { oven: pizza, fryer: chips };
+  for (const [station, id] of Object.entries(stations)) {
+    await app.request('PATCH', `/v1/items/${id}`, { body: { station }, token: admin });
+    await addPrinter(app, { name: station, receipts: ['kitchen'], stations: [station] }, admin);
+  }
+  const order = await place();
+  await step(order.id, 'accept');
+  const papersOf = async (station: string): Promise<string[]> => {
+    const { body } = await app.request('GET', `/v1/orders/${order.id}/prints`, { token: admin });
+    const own = body.data.filter((print: { printer: string; status: string }) => print.printer === station);
+    return own.map(({ text }: { text: string | null }) => text ?? '');
+  };
+  await expect.poll(async () => (await papersOf('oven'))[0]).toContain('and 1 dish at the fryer');
+  await expect.poll(async () => (await papersOf('fryer'))[0]).toContain('and 2 dishes at the oven');
+  await remove(order.id, [{ line_id: first(order), quantity: 1 }]);
+  await expect.poll(async () => (await papersOf('oven'))[1]).toMatch(/TAKEN OFF, DO NOT MAKE\n *1× +Margherita/);
+  expect(await papersOf('fryer')).toHaveLength(1);
+  await remove(order.id, [{ line_id: second(order), quantity: 1 }]);
+  await expect.poll(async () => (await papersOf('fryer'))[1]).toMatch(/TAKEN OFF, DO NOT MAKE\n *1× +Chips/);
+  expect((await papersOf('fryer'))[1]).not.toContain('Margherita');
+  expect(await papersOf('oven')).toHaveLength(2);
+});

@@ -48,7 +48,7 @@ export async function takeOff(
     });
   }
   const { removed, discounts, vat, ...sums } = reduction;
-  const at = now.toISOString();
+  const gone = recordRemoved(reduction, { reason, actor: by.actor, at: now.toISOString() });
   const step = {
     lines: [{ from: before.status, to: before.status }],
     set: {
@@ -57,7 +57,7 @@ export async function takeOff(
       lines: JSON.stringify(sums.lines),
       discounts: JSON.stringify(discounts),
       vat: JSON.stringify(vat),
-      removed: JSON.stringify([...before.removed, ...recordRemoved(reduction, { reason, actor: by.actor, at })]),
+      removed: JSON.stringify([...before.removed, ...gone]),
       ...statusAfter(before, sums.total),
     },
     by,
@@ -74,7 +74,7 @@ export async function takeOff(
   };
   return takeStep(tx, services.outbox, before, step, async (order) => {
     await services.owed.lower(tx, { before, order, lines, by });
-    await services.prints.changed(tx, { order, now });
+    await services.prints.changed(tx, { order, now, removed: gone });
     await oweMail(tx, order, 'changed', { now });
     await oweNews(tx, { orderId: order.id, customerId: order.customer_id, news: 'changed', now });
   });

@@ -1,3 +1,4 @@
+import { isSameMinute } from '#printing/receipt/time.ts';
 import type { ReceiptLine, ReceiptOptions, ReceiptOrder, RemovedPiece } from '#printing/receipt/order.ts';
 
 /** What is different from what the last copy said. */
@@ -11,8 +12,7 @@ export interface Changes {
 export function changesSince(order: ReceiptOrder, since: ReceiptOptions['since']): Changes {
   const removed = (order.removed ?? []).filter(({ at }) => !since || new Date(at) > since.drawnAt);
   const promised = order.promised_at ?? order.requested_for;
-  const hasMoved =
-    since?.promisedAt && promised !== null && since.promisedAt.getTime() !== new Date(promised).getTime();
+  const hasMoved = since?.promisedAt && promised !== null && !isSameMinute(since.promisedAt, new Date(promised));
   return { removed, oldPromise: hasMoved ? (since?.promisedAt ?? null) : null };
 }
 

@@ -9,13 +9,26 @@ import { localDay, localTime } from '#printing/receipt/time.ts';
 
 /** What nobody may overlook: not an order, test money, a possible duplicate, cancelled, changed since the last copy, a repetition. */
 export function warnings(order: ReceiptOrder, options: ReceiptOptions, columns: number, isChanged = false): string[] {
-  const words: string[] = [];
-  if (options.notAnOrder) words.push(m.printing_receipt_not_an_order());
-  if (order.payment?.is_test) words.push(m.printing_receipt_test());
-  if (options.duplicate) words.push(m.printing_receipt_possible_duplicate());
+  const words = options.notAnOrder ? [m.printing_receipt_not_an_order()] : [];
+  words.push(...paperMarks(order, options));
   if (isCalledOff(order.status)) words.push(m.printing_receipt_cancelled());
   if (isChanged) words.push(m.printing_receipt_changed());
   if (options.copyNumber && options.copyNumber > 1) words.push(m.printing_receipt_copy({ copy: options.copyNumber }));
+  return loud(words, columns);
+}
+
+/** What a slip says first: what is true of its paper, and its news. */
+export function slipWarnings(order: ReceiptOrder, options: ReceiptOptions, columns: number, news: string[]): string[] {
+  return loud([...paperMarks(order, options), ...news], columns);
+}
+
+function paperMarks(order: ReceiptOrder, { duplicate }: ReceiptOptions): string[] {
+  const words = order.payment?.is_test ? [m.printing_receipt_test()] : [];
+  if (duplicate) words.push(m.printing_receipt_possible_duplicate());
+  return words;
+}
+
+function loud(words: readonly string[], columns: number): string[] {
   return words.flatMap((text) => banner(text, columns, ['triple', 'double']).concat(blank));
 }
 
@@ -27,36 +40,49 @@ export function head(
   columns: number,
   oldPromise: Date | null = null,
 ): string[] {
+  return [
+    ...name(order, columns),
+    ...promise(order, store.timezone, printedAt, columns),
+    ...(oldPromise ? movedPromise(oldPromise, store.timezone, printedAt, columns) : []),
+  ];
+}
+
+/** COLLECTION or DELIVERY, and the order's number. */
+export function name(order: ReceiptOrder, columns: number): string[] {
   const fulfilment = m.printing_receipt_fulfilment({ type: order.fulfilment_type });
   const number = m.printing_receipt_number({ number: cleanReceiptText(order.number) });
   return [
     ...centred(fulfilment, columns, { size: largestThatFits(fulfilment, columns, ['triple', 'double']), bold: true }),
     ...(isBlank(order.number) ? [] : centred(number, columns, { size: numberSize(number, columns), bold: true })),
-    ...promise(order, store.timezone, printedAt, columns),
-    ...(oldPromise ? movedPromise(oldPromise, store.timezone, printedAt, columns) : []),
   ];
 }
 
 /** The seller: its logo, trading and legal name, address, phone, VAT number, and the owner's own header. */
 export function letterhead(store: ReceiptStore, columns: number, showsLogo: boolean): string[] {
   const { line1, line2, city, postcode } = store.address;
-  const name = largestThatFits(store.name, columns, ['triple', 'double']);
+  const size = largestThatFits(store.name, columns, ['triple', 'double']);
   const legalName = store.legal_name === store.name ? '' : store.legal_name;
   const rows = [legalName, joined([line1, line2]), joined([city, postcode]), store.phone];
   const vatNumber = cleanReceiptText(store.vat_number ?? '');
   if (vatNumber !== '') rows.push(m.printing_receipt_vat_number({ number: vatNumber }));
   return [
     ...(showsLogo && store.logo !== null ? picture('logo') : []),
-    ...centred(store.name, columns, { size: name, bold: true }),
+    ...centred(store.name, columns, { size, bold: true }),
     ...rows.flatMap((text) => centred(text, columns)),
     ...ownersLines(store.receipt_header, columns),
   ];
 }
 
+/** What the kitchen calls out. */
+export function firstNameOf({ contact }: ReceiptOrder): string {
+  const [first = ''] = cleanReceiptText(contact.name).split(/[ \u00a0]/);
+  return first;
+}
+
 /** The receiver and, for a delivery, the address: what the driver reads at the door. */
 export function recipient(order: ReceiptOrder, columns: number, showsMap: boolean): string[] {
-  const { name, phone } = order.contact;
-  const rows = [...fromLeft(name, columns, { size: 'tall', bold: true }), ...fromLeft(phone, columns)];
+  const { name: receiver, phone } = order.contact;
+  const rows = [...fromLeft(receiver, columns, { size: 'tall', bold: true }), ...fromLeft(phone, columns)];
   const { address } = order;
   if (order.fulfilment_type === 'delivery' && address) {
     for (const line of [address.line1, address.line2, address.city])
@@ -137,11 +163,15 @@ function promise(order: ReceiptOrder, timeZone: string, printedAt: Date, columns
 
 /** What the cook has in mind, so that nobody works towards it. */
 function movedPromise(old: Date, timeZone: string, printedAt: Date, columns: number): string[] {
-  const day = localDay(old, timeZone);
-  const time = [day === localDay(printedAt, timeZone) ? '' : day, localTime(old, timeZone)].filter(
-    (part) => part !== '',
-  );
-  return banner(m.printing_receipt_time_moved({ time: time.join(' ') }), columns, ['double', 'tall']);
+  const time = momentWords(old, timeZone, printedAt);
+  return banner(m.printing_receipt_time_moved({ time }), columns, ['double', 'tall']);
+}
+
+/** A time in the shop's zone, with its day if that is not the day of printing. */
+export function momentWords(at: Date | string, timeZone: string, printedAt: Date): string {
+  const day = localDay(at, timeZone);
+  const time = localTime(at, timeZone);
+  return day === localDay(printedAt, timeZone) ? time : `${day} ${time}`;
 }
 
 function numberSize(number: string, columns: number) {

@@ -1,4 +1,11 @@
-import { cleanReceiptText, escapeReceiptText, textWidth, wrapText, wrapTyped } from '#printing/receipt/text.ts';
+import {
+  cleanReceiptText,
+  escapeReceiptText,
+  isBlank,
+  textWidth,
+  wrapText,
+  wrapTyped,
+} from '#printing/receipt/text.ts';
 
 /** receiptline's sizes: its mark, and how many columns one character takes. */
 const sizes = {
@@ -82,6 +89,14 @@ export function table(rows: readonly (readonly Cell[])[], widths: readonly numbe
     ),
   );
   return [`{width:${widths.map((width) => width || '*').join(' ')}}`, ...lines, '{width:auto}'];
+}
+
+/** Labels with their texts, and a rule below; those without a text are left out. */
+export function details(rows: readonly (readonly [string, string])[], columns: number): string[] {
+  const filled = rows
+    .filter(([, text]) => !isBlank(text))
+    .map(([label, text]) => [{ text: label }, { text, bold: true }]);
+  return filled.length === 0 ? [] : [...table(filled, [9, 0], columns), rule];
 }
 
 /** The largest of `wanted` in which the text stays on one row, or else the last. */

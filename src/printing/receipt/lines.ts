@@ -3,7 +3,7 @@ import { type Changes, oldQuantity } from '#printing/receipt/changes.ts';
 import { kitchenSizes } from '#printing/receipt/design.ts';
 import type { ReceiptSize } from '#store/receipt-look.ts';
 import { allergenWords, conflictWords, hasAllergy } from '#printing/receipt/allergens.ts';
-import { banner, type Cell, fromLeft, rule, type Size, table } from '#printing/receipt/layout.ts';
+import { banner, type Cell, centred, fromLeft, rule, type Size, table } from '#printing/receipt/layout.ts';
 import type { ReceiptLine, ReceiptOrder, RemovedPiece } from '#printing/receipt/order.ts';
 import { cleanReceiptText, cleanTypedText, isBlank } from '#printing/receipt/text.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -41,6 +41,23 @@ export function kitchenLines(order: ReceiptOrder, changes: Changes, columns: num
   });
 }
 
+/** `and 3 dishes at the grill`: what a station's receipt leaves to others, so that the order is handed over whole. */
+export function dishesElsewhere({ elsewhere = [] }: ReceiptOrder, columns: number): string[] {
+  return elsewhere.flatMap(({ station, quantity: count }) => {
+    const words = isBlank(station ?? '')
+      ? m.printing_receipt_elsewhere_other({ count })
+      : m.printing_receipt_elsewhere({ count, station: cleanReceiptText(station ?? '') });
+    return centred(words, columns, { size: 'tall', bold: true });
+  });
+}
+
+/** The dishes of an order that nobody has to make any more, in short. */
+export function calledOffLines(order: ReceiptOrder, columns: number, size: ReceiptSize): string[] {
+  const { quantityWidth, option } = kitchenSizes(size, columns);
+  const rows = order.lines.map((line) => pieceCells(line, kitchenName(line), option));
+  return table(rows, [quantityWidth, 0], columns);
+}
+
 /** What was bought: each dish with its price, options, note and, as the law wants at delivery, its allergens in words. */
 export function customerLines(order: ReceiptOrder, currency: string, columns: number, size: Size): string[] {
   const prices = order.lines.map((line) => formatMoney(line.total, currency));
@@ -71,7 +88,7 @@ export function removedFromKitchen({ removed }: Changes, columns: number, size: 
   return [
     ...banner(m.printing_receipt_removed_kitchen(), columns, ['double', 'tall']),
     ...table(
-      removed.map((piece) => removedCells(piece, kitchenName(piece), option)),
+      removed.map((piece) => pieceCells(piece, kitchenName(piece), option)),
       [quantityWidth, 0],
       columns,
     ),
@@ -85,14 +102,14 @@ export function removedFromCustomer({ removed = [] }: ReceiptOrder, columns: num
   return [
     ...fromLeft(m.printing_receipt_removed(), columns, { size, bold: true }),
     ...table(
-      removed.map((piece) => removedCells(piece, piece.name, size)),
+      removed.map((piece) => pieceCells(piece, piece.name, size)),
       [3, 0],
       columns,
     ),
   ];
 }
 
-function removedCells(piece: RemovedPiece, name: string, size: Size): Cell[] {
+function pieceCells(piece: Pick<RemovedPiece, 'quantity' | 'options'>, name: string, size: Size): Cell[] {
   return [
     { text: m.printing_receipt_quantity({ quantity: piece.quantity }), size, bold: true },
     { text: [name, ...optionWords(piece)].map(cleanReceiptText).join(', '), size },

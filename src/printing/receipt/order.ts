@@ -36,12 +36,22 @@ export interface ReceiptOrder extends Pick<
   payment?: Pick<Order['payment'], 'is_test'>;
   contact: Pick<Order['contact'], 'name' | 'phone'>;
   lines: readonly ReceiptLine[];
+  /** Its dishes that another station's receipt has. */
+  elsewhere?: readonly DishesElsewhere[];
   /** What staff took off since it was placed. */
   removed?: readonly RemovedPiece[];
 }
+/** How many dishes a station has; null: those of no station. */
+export interface DishesElsewhere {
+  station: string | null;
+  quantity: number;
+}
 /** A basket's lines have no id. */
 export type ReceiptLine = Omit<Line, 'id'> & { id?: string };
-export type RemovedPiece = Pick<RemovedLine, 'line_id' | 'quantity' | 'name' | 'kitchen_name' | 'options' | 'at'>;
+export type RemovedPiece = Pick<
+  RemovedLine,
+  'line_id' | 'quantity' | 'name' | 'kitchen_name' | 'station' | 'options' | 'at'
+>;
 
 /** What a receipt needs of a store. */
 export type ReceiptStore = Pick<

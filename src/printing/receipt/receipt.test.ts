@@ -70,6 +70,20 @@ describe('the promised time', () => {
   });
 });
 
+describe('a station’s kitchen receipt', () => {
+  it('says how many dishes other stations have', () => {
+    const elsewhere = [
+      { station: 'grill', quantity: 3 },
+      { station: 'bar', quantity: 1 },
+      { station: null, quantity: 2 },
+    ];
+    expect(kitchen({ elsewhere })).toMatch(
+      /3 items\n *and 3 dishes at the grill\n *and 1 dish at the bar\n *and 2 other dishes\n/,
+    );
+    expect(kitchen()).not.toMatch(/^ *and /m);
+  });
+});
+
 describe('an order of which dishes were taken off', () => {
   const removed = [
     {

@@ -1,10 +1,11 @@
 import { m } from '#messages';
 import { changesSince, hasChanged } from '#printing/receipt/changes.ts';
 import { customerSize, designOf } from '#printing/receipt/design.ts';
-import { banner, blank, centred, fromLeft, rule, table } from '#printing/receipt/layout.ts';
+import { banner, blank, centred, details, fromLeft, rule } from '#printing/receipt/layout.ts';
 import {
   ageBanner,
   allergyBanner,
+  firstNameOf,
   head,
   letterhead,
   orderCode,
@@ -13,10 +14,16 @@ import {
   recipient,
   warnings,
 } from '#printing/receipt/head.ts';
-import { customerLines, kitchenLines, removedFromCustomer, removedFromKitchen } from '#printing/receipt/lines.ts';
+import {
+  customerLines,
+  dishesElsewhere,
+  kitchenLines,
+  removedFromCustomer,
+  removedFromKitchen,
+} from '#printing/receipt/lines.ts';
 import { payment, paymentWords, totals, vat } from '#printing/receipt/money.ts';
 import type { ReceiptOptions, ReceiptOrder, ReceiptStore } from '#printing/receipt/order.ts';
-import { cleanReceiptText, isBlank } from '#printing/receipt/text.ts';
+import { cleanReceiptText } from '#printing/receipt/text.ts';
 import { localDateTime, localTime } from '#printing/receipt/time.ts';
 
 /** The receiptline source of the cook's copy: no prices, everything readable at arm's length. */
@@ -36,6 +43,7 @@ export function kitchenReceipt(order: ReceiptOrder, store: ReceiptStore, options
     ...kitchenLines(order, changes, columns, size),
     ...orderNote(order, columns),
     ...centred(m.printing_receipt_item_count({ count }), columns, { size: 'double', bold: true }),
+    ...dishesElsewhere(order, columns),
     rule,
     ...kitchenDetails(order, store, columns),
     ...foot(store, options, columns),
@@ -76,10 +84,9 @@ export function customerReceipt(order: ReceiptOrder, store: ReceiptStore, option
 
 /** What the kitchen needs beside the food: phone, destination, and whether money is still due. */
 function kitchenDetails(order: ReceiptOrder, store: ReceiptStore, columns: number): string[] {
-  const [firstName = ''] = cleanReceiptText(order.contact.name).split(/[ \u00a0]/);
   const placed = order.placed_at === null ? '' : localTime(order.placed_at, store.timezone);
   const rows: [string, string][] = [
-    [m.printing_receipt_customer(), firstName],
+    [m.printing_receipt_customer(), firstNameOf(order)],
     [m.printing_receipt_phone(), order.contact.phone],
     [
       m.printing_receipt_postcode(),
@@ -88,10 +95,7 @@ function kitchenDetails(order: ReceiptOrder, store: ReceiptStore, columns: numbe
     [m.printing_receipt_placed(), placed && m.printing_receipt_placed_by({ time: placed, channel: order.channel })],
     [m.printing_receipt_payment(), order.placed_at === null ? '' : paymentWords(order, store.currency).short],
   ];
-  const filled = rows
-    .filter(([, text]) => !isBlank(text))
-    .map(([label, text]) => [{ text: label }, { text, bold: true }]);
-  return filled.length === 0 ? [] : [...table(filled, [9, 0], columns), rule];
+  return details(rows, columns);
 }
 
 function allergyAdvice(store: ReceiptStore, columns: number): string[] {
@@ -100,7 +104,7 @@ function allergyAdvice(store: ReceiptStore, columns: number): string[] {
   return fromLeft(words, columns);
 }
 
-function foot(store: ReceiptStore, options: ReceiptOptions, columns: number): string[] {
+export function foot(store: ReceiptStore, options: ReceiptOptions, columns: number): string[] {
   const { notAnOrder = false, onScreen = false, printedAt } = options;
   const time = localDateTime(printedAt, store.timezone);
   return [

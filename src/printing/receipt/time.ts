@@ -15,6 +15,12 @@ export function localDateTime(at: string | Date, timeZone: string): string {
   return `${format(at, 'date', { timeZone, day: 'numeric', month: 'short', year: 'numeric' })}, ${localTime(at, timeZone)}`;
 }
 
+/** Whether paper says the same time for both. */
+export function isSameMinute(one: Date, other: Date): boolean {
+  const minuteOf = (time: Date) => Math.floor(time.getTime() / 60_000);
+  return minuteOf(one) === minuteOf(other);
+}
+
 function format(at: string | Date, name: string, options: Intl.DateTimeFormatOptions): string {
   const key = `${name} ${options.timeZone}`;
   let formatter = formatters.get(key);

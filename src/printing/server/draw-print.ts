@@ -1,11 +1,11 @@
 import type { Db } from '#database/schema.ts';
 import { m } from '#messages';
 import { profileOf } from '#printing/paper/profiles.ts';
-import { mayBeOnPaper } from '#printing/print-rules.ts';
+import { isSlip, mayBeOnPaper } from '#printing/print-rules.ts';
 import { banner, blank } from '#printing/receipt/layout.ts';
 import type { LastCopy } from '#printing/receipt/order.ts';
-import { drawReceipt } from '#printing/server/draw-receipt.ts';
-import { isPerhapsSeen, printsOf } from '#printing/server/order-prints.ts';
+import { type DrawnReceipt, drawReceipt, drawSlip } from '#printing/server/draw-receipt.ts';
+import { isPerhapsSeen, lastPaperAt, printsOf, rootOf } from '#printing/server/order-prints.ts';
 import { findPrinter, type PrinterRow } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import type { PrintRow } from '#printing/server/settle.ts';
@@ -28,24 +28,35 @@ export async function drawPrint(
     const source = print.source ?? '';
     return { ...drawn, source: mayBeOnPaper(print) ? marked(source, columns) : source };
   }
-  if (purpose !== 'receipt' || orderId === null) return { ...drawn, source: null };
-  const root = await rootOf(db, print);
-  const owner = root === print || root.printer_id === null ? printer : await findPrinter(db, root.printer_id);
-  const since = await lastCopyOf(db, root);
-  const receipt = await drawReceipt(
-    db,
-    services,
-    { orderId, copy, ...(owner && { printer: owner }) },
-    {
-      printedAt: now,
-      columns,
-      duplicate: mayBeOnPaper(print),
-      ...(print.is_reprint && { copyNumber: await copyNumberOf(db, root) }),
-      ...(since && { since }),
-    },
-  );
-  if (!receipt) throw new Error(`print ${print.id} has no order to print`);
-  return { source: receipt.source, drawn_at: now, promised_at: receipt.promisedAt };
+  if (orderId === null || purpose === 'test' || purpose === 'drawer') return { ...drawn, source: null };
+  const prints = await printsOf(db, orderId);
+  const root = rootOf(print, prints);
+  const owner = (await ownerOf(db, root, printer)) ?? printer;
+  const options = { printedAt: now, columns, duplicate: mayBeOnPaper(print) };
+  if (isSlip(purpose)) {
+    const before = prints.filter(({ trigger }) => trigger !== print.trigger);
+    const since = saidBy(lastPaperAt(before, root.printer_id));
+    return made(
+      print,
+      await drawSlip(db, services, { orderId, purpose, printer: owner }, { ...options, ...since }),
+      now,
+    );
+  }
+  const more = {
+    ...(print.is_reprint && { copyNumber: copyNumberOf(root, prints) }),
+    ...saidBy(lastCopyOf(root, prints)),
+  };
+  return made(print, await drawReceipt(db, services, { orderId, copy, printer: owner }, { ...options, ...more }), now);
+}
+
+/** The printer whose paper it is: another one's, if this one took it over. */
+async function ownerOf(db: Db, root: PrintRow, printer: PrinterRow): Promise<PrinterRow | undefined> {
+  return root.printer_id === null || root.printer_id === printer.id ? printer : findPrinter(db, root.printer_id);
+}
+
+function made({ id }: PrintRow, paper: DrawnReceipt | null, now: Date): Drawn {
+  if (!paper) throw new Error(`print ${id} has no order to print`);
+  return { source: paper.source, drawn_at: now, promised_at: paper.promisedAt };
 }
 
 const usualColumns: Record<PrinterRow['width_mm'], number> = { 58: 32, 80: 48 };
@@ -56,36 +67,21 @@ function marked(source: string, columns: number): string {
   return source.startsWith(mark) ? source : `${mark}\n${source}`;
 }
 
-/** The print that this one is printed for: on another printer, which did not print it. */
-async function rootOf(db: Db, print: PrintRow): Promise<PrintRow> {
-  let root = print;
-  while (root.moved_from_id !== null) {
-    const from = await db.selectFrom('prints').selectAll().where('id', '=', root.moved_from_id).executeTakeFirst();
-    if (!from) return root;
-    root = from;
-  }
-  return root;
-}
-
 /** The number of a copy that somebody asked for, from 2. What was asked for at once counts once. */
-async function copyNumberOf(db: Db, { id, order_id: orderId, copy, printer_id: printerId }: PrintRow): Promise<number> {
-  const { count } = await db
-    .selectFrom('prints')
-    .select(({ fn }) => fn.count<string>('trigger').distinct().as('count'))
-    .where('order_id', '=', orderId)
-    .where('purpose', '=', 'receipt')
-    .where('copy', '=', copy)
-    .where('printer_id', '=', printerId)
-    .where('moved_from_id', 'is', null)
-    .where('id', '<=', id)
-    .executeTakeFirstOrThrow();
-  return Math.max(2, Number(count));
+function copyNumberOf({ id, copy, printer_id: printerId }: PrintRow, prints: readonly PrintRow[]): number {
+  const own = prints.filter(
+    (print) =>
+      print.purpose === 'receipt' &&
+      print.copy === copy &&
+      print.printer_id === printerId &&
+      print.moved_from_id === null &&
+      print.id <= id,
+  );
+  return Math.max(2, new Set(own.map(({ trigger }) => trigger)).size);
 }
 
-/** What the last paper of this copy said where this one comes out, or was to come out; null: there was none. */
-async function lastCopyOf(db: Db, root: PrintRow): Promise<LastCopy | null> {
-  if (root.order_id === null) return null;
-  const prints = await printsOf(db, root.order_id);
+/** The last paper of this copy where this one comes out, or was to come out; undefined: there was none. */
+function lastCopyOf(root: PrintRow, prints: readonly PrintRow[]): PrintRow | undefined {
   const earlier = prints.filter(
     (print) =>
       print.purpose === 'receipt' &&
@@ -97,8 +93,11 @@ async function lastCopyOf(db: Db, root: PrintRow): Promise<LastCopy | null> {
       isPerhapsSeen(print, prints),
   );
   const drawn = earlier.flatMap((print) => lineOf(print, prints)).filter(({ drawn_at: at }) => at !== null);
-  const last = drawn.toSorted((a, b) => Number(a.drawn_at) - Number(b.drawn_at)).at(-1);
-  return last?.drawn_at ? { drawnAt: last.drawn_at, promisedAt: last.promised_at } : null;
+  return drawn.toSorted((a, b) => Number(a.drawn_at) - Number(b.drawn_at)).at(-1);
+}
+
+function saidBy(paper: PrintRow | undefined): { since?: LastCopy } {
+  return paper?.drawn_at ? { since: { drawnAt: paper.drawn_at, promisedAt: paper.promised_at } } : {};
 }
 
 /** A print and those that took it over. */

@@ -4,7 +4,7 @@ import type { Tx } from '#database/schema.ts';
 import { inTransaction, makeChange } from '#database/transaction.ts';
 import { isAway } from '#platform/server/database-away.ts';
 import { isSentTo } from '#printing/printer-rules.ts';
-import { dueEvent, leaseLength, wordWithin } from '#printing/print-rules.ts';
+import { dueEvent, isSlip, leaseLength, wordWithin } from '#printing/print-rules.ts';
 import { drawPrint, type Drawn } from '#printing/server/draw-print.ts';
 import { isTroubled, moveToBackup } from '#printing/server/move-prints.ts';
 import { nextJobs } from '#printing/server/next-jobs.ts';
@@ -240,7 +240,8 @@ function toJob(print: PrintRow, printer: PrinterRow): PrintJob {
     orderId: print.order_id,
     source: print.source,
     opensDrawer: print.purpose === 'drawer',
-    soundsBuzzer: printer.sounds_buzzer && print.purpose === 'receipt' && print.copy === 'kitchen',
+    soundsBuzzer:
+      printer.sounds_buzzer && print.copy === 'kitchen' && (print.purpose === 'receipt' || isSlip(print.purpose)),
     leaseUntil: print.lease_until ?? print.created_at,
     sentAt: print.status === 'sent' ? print.sent_at : null,
   };

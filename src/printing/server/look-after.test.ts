@@ -69,9 +69,10 @@ describe('a kitchen receipt', () => {
     const job = await leaseOf(printer);
     await here.leases.begin(job);
     await bench.move(order, 'cancel', { reason: 'Nobody came' });
-    expect(await spell()).toEqual(['sent']);
+    // Behind it is the slip that says so.
+    expect(await spell()).toEqual(['sent', 'queued']);
     await here.leases.result(job, { kind: 'refused', fault: 'paper_out' });
-    expect(await spell()).toEqual(['expired paper_out.']);
+    expect(await spell()).toEqual(['expired paper_out.', 'queued']);
   });
 
   test('whose paper may be out stays unknown when it is of no use any more', async () => {
@@ -81,7 +82,7 @@ describe('a kitchen receipt', () => {
     await here.leases.begin(job);
     await here.leases.result(job, { kind: 'unknown', fault: 'offline' });
     await bench.move(order, 'cancel', { reason: 'Nobody came' });
-    expect(await spell()).toEqual(['unknown offline.']);
+    expect(await spell()).toEqual(['unknown offline.', 'queued']);
   });
 });
 

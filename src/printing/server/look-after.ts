@@ -94,7 +94,7 @@ function strandedPrints(services: Services): DueWork<string[]> {
     due: (now) => sql`array(
       select print.id::text from prints print join printers p on p.id = print.printer_id
       where print.ended_at is null and print.status in ('queued', 'failed', 'unknown') and print.due_at <= ${now}
-        and print.purpose in ('receipt', 'draft') and (p.fault is not null or p.deleted_at is not null)
+        and print.purpose not in ('test', 'drawer') and (p.fault is not null or p.deleted_at is not null)
         and (p.deleted_at is not null
           or exists (
             with recursive backup as (

@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
 import { containing } from '#database/patterns.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import { isInKitchen } from '#ordering/order-status.ts';
+import { isCalledOff, isInKitchen } from '#ordering/order-status.ts';
+import type { RemovedLine } from '#ordering/order.ts';
 import type { PrintCopy } from '#ordering/print.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { OrderPrints } from '#ordering/server/services.ts';
-import { askedCopies, automaticCopies, drawerPrinter, type WantedCopy } from '#printing/copies.ts';
+import { askedCopies, automaticCopies, drawerPrinter, removedFor, type WantedCopy } from '#printing/copies.ts';
 import { expiryOf, movePrint } from '#printing/print-rules.ts';
+import { isSameMinute } from '#printing/receipt/time.ts';
 import { announceJobs } from '#printing/server/announce.ts';
-import { printersOf } from '#printing/server/printer-views.ts';
+import { type PrinterRow, printersOf } from '#printing/server/printer-views.ts';
 import { requestPrints } from '#printing/server/request-prints.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import { type PrintRow, settle } from '#printing/server/settle.ts';
@@ -23,7 +25,7 @@ export function createOrderPrints(services: Services): OrderPrints {
       const wanted = automaticCopies(order, await printersOf(tx, order.store_id));
       await requestPrints(tx, { ...requestOf(order), trigger: 'acceptance', now, kitchenDueAt }, wanted);
     },
-    changed: (tx, { order, now }) => printAgain(tx, order, now),
+    changed: printAgain,
     async cashRecorded(tx, { order, now }) {
       if (!services.printers.isPrinting(order.store_id)) return;
       const printerId = drawerPrinter(order, await printersOf(tx, order.store_id));
@@ -31,9 +33,14 @@ export function createOrderPrints(services: Services): OrderPrints {
       const request = { ...requestOf(order), purpose: 'drawer' as const, trigger: 'cash', now };
       await requestPrints(tx, request, [{ copy: 'customer', printerId, nth: 1 }]);
     },
-    move: moveKitchenPrints,
+    async promised(tx, { order, now, kitchenDueAt }) {
+      await moveKitchenPrints(tx, order.id, now, kitchenDueAt);
+      if (services.printers.isPrinting(order.store_id)) await printSlips(tx, order, 'promise', now);
+    },
     async ended(tx, { order, now }) {
-      if (services.printers.isPrinting(order.store_id)) await expireKitchenPrints(tx, services, order.id, now);
+      if (!services.printers.isPrinting(order.store_id)) return;
+      await expireKitchenPrints(tx, services, order.id, now);
+      if (isCalledOff(order.status)) await printSlips(tx, order, 'cancellation', now);
     },
     async forget(tx, orderIds) {
       await tx.updateTable('prints').set({ source: null }).where('order_id', 'in', orderIds).execute();
@@ -60,29 +67,97 @@ function requestOf({ id, store_id: storeId }: OrderRow) {
 
 /**
  * Prints copies again where they were printed before the order changed: a waiting copy prints the changed order anyway, and
- * the kitchen needs no other one of an order that is packed.
+ * the kitchen needs no other one of an order that is packed, nor where nothing of what went was to be made.
  */
-async function printAgain(tx: Tx, order: OrderRow, now: Date): Promise<void> {
-  const made = (await printsOf(tx, order.id)).filter(
-    ({ copy, purpose }) => purpose === 'receipt' && (copy === 'customer' || isInKitchen(order.status)),
-  );
+async function printAgain(
+  tx: Tx,
+  { order, now, removed }: { order: OrderRow; now: Date; removed: readonly RemovedLine[] },
+): Promise<void> {
+  const made = (await printsOf(tx, order.id)).filter((print) => print.purpose === 'receipt' && isOfUse(print, order));
   const roots = made.filter((print) => print.moved_from_id === null && isPerhapsSeen(print, made));
   if (roots.length === 0) return;
   const printers = await printersOf(tx, order.store_id);
+  const hadSome = (printerId: string) =>
+    printers.some((printer) => printer.id === printerId && removedFor(printer, printers, order, removed).length > 0);
   const wanted = new Map<string, WantedCopy>();
   for (const { copy, printer_id: printerId } of roots) {
-    const stays = printers.some(({ id }) => id === printerId);
-    const places = stays && printerId ? [{ copy, printerId, nth: 1 }] : askedCopies(order, [copy], printers);
-    for (const place of places) wanted.set(`${place.copy} ${place.printerId}`, place);
+    for (const place of placesOf(order, copy, printerId, printers)) {
+      if (copy === 'customer' || hadSome(place.printerId)) wanted.set(`${place.copy} ${place.printerId}`, place);
+    }
   }
   await requestPrints(tx, { ...requestOf(order), trigger: `changed ${order.version}`, now }, [...wanted.values()]);
 }
 
+/** The kitchen needs no paper of an order that it has packed. */
+function isOfUse({ copy }: Pick<PrintRow, 'copy'>, { status }: Pick<OrderRow, 'status'>): boolean {
+  return copy === 'customer' || isInKitchen(status);
+}
+
+/** Where a copy that came out of a printer comes out again; elsewhere if that was removed. */
+function placesOf(order: OrderRow, copy: PrintCopy, printerId: string | null, printers: readonly PrinterRow[]) {
+  const isThere = printers.some(({ id }) => id === printerId);
+  return isThere && printerId ? [{ copy, printerId, nth: 1 }] : askedCopies(order, [copy], printers);
+}
+
+/**
+ * Prints a slip where papers of the order came out, also in place of another printer. None where one still waits: it is drawn
+ * when it is printed. Of another time only where the owner wants that, and not where the last paper says it.
+ */
+async function printSlips(tx: Tx, order: OrderRow, purpose: 'cancellation' | 'promise', now: Date): Promise<void> {
+  const made = await printsOf(tx, order.id);
+  const papers = made.filter((print) => print.purpose === 'receipt' && isPerhapsOut(print));
+  if (papers.length === 0) return;
+  const printers = await printersOf(tx, order.store_id);
+  const wants = new Set(printers.filter((printer) => printer.prints_promises).map(({ id }) => id));
+  const isWanted = (paper: PrintRow) =>
+    purpose === 'cancellation' || (isOfUse(paper, order) && wants.has(rootOf(paper, made).printer_id ?? ''));
+  const places = papers
+    .filter(isWanted)
+    .flatMap(({ copy, printer_id: printerId }) => placesOf(order, copy, printerId, printers))
+    .map(({ printerId }) => printerId)
+    .filter((id) => !made.some((print) => print.printer_id === id && print.purpose === purpose && isWaiting(print)))
+    .filter((id) => purpose === 'cancellation' || !saysPromise(lastPaperAt(made, id), order));
+  const trigger = purpose === 'cancellation' ? 'cancelled' : `promised ${order.version}`;
+  const wanted = [...new Set(places)].map((printerId) => ({ copy: 'kitchen' as const, printerId, nth: 1 }));
+  await requestPrints(tx, { ...requestOf(order), purpose, trigger, now }, wanted);
+}
+
+/** The print that one is printed for: on another printer, which did not print it. */
+export function rootOf(print: PrintRow, all: readonly PrintRow[]): PrintRow {
+  const from = all.find(({ id }) => id === print.moved_from_id);
+  return from ? rootOf(from, all) : print;
+}
+
+/** The newest paper of an order, of those that came out of a printer: receipts and slips about its time. */
+export function lastPaperAt(prints: readonly PrintRow[], printerId: string | null): PrintRow | undefined {
+  return prints
+    .filter((print) => print.printer_id === printerId && saysTime.has(print.purpose) && isPerhapsOut(print))
+    .filter(({ drawn_at: at }) => at !== null)
+    .toSorted((a, b) => Number(a.drawn_at) - Number(b.drawn_at))
+    .at(-1);
+}
+
+const saysTime: ReadonlySet<PrintRow['purpose']> = new Set(['receipt', 'promise']);
+
+function saysPromise(paper: PrintRow | undefined, { promised_at: promised }: OrderRow): boolean {
+  return paper?.promised_at != null && promised !== null && isSameMinute(paper.promised_at, promised);
+}
+
+/** Whether it is drawn once more before it comes out. */
+function isWaiting({ status, ended_at: endedAt }: PrintRow): boolean {
+  return endedAt === null && status !== 'claimed' && status !== 'sent';
+}
+
 /** Whether somebody may have its paper, or read it on the board; also the paper of the printer that took it over. */
 export function isPerhapsSeen(print: PrintRow, all: readonly PrintRow[]): boolean {
-  if (print.unsure > 0 || print.read_at !== null || onPaper.has(print.status)) return true;
+  if (print.read_at !== null || isPerhapsOut(print)) return true;
   const heir = all.find(({ moved_from_id }) => moved_from_id === print.id);
   return heir !== undefined && isPerhapsSeen(heir, all);
+}
+
+/** Whether its own paper may be out. */
+function isPerhapsOut({ unsure, status }: PrintRow): boolean {
+  return unsure > 0 || onPaper.has(status);
 }
 
 const onPaper: ReadonlySet<PrintRow['status']> = new Set(['claimed', 'sent', 'printed', 'unknown']);
@@ -115,7 +190,7 @@ async function expireKitchenPrints(tx: Tx, services: Services, orderId: string, 
     .selectFrom('prints')
     .selectAll()
     .where('order_id', '=', orderId)
-    .where('purpose', '=', 'receipt')
+    .where('purpose', 'in', ['receipt', 'promise'])
     .where('copy', '=', 'kitchen')
     .where('ended_at', 'is', null)
     .orderBy('id')

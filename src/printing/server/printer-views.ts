@@ -39,6 +39,7 @@ export function presentPrinter(row: PrinterRow, { publicUrl }: { publicUrl: stri
     backup_printer_id: row.backup_printer_id,
     opens_drawer: row.opens_drawer,
     sounds_buzzer: row.sounds_buzzer,
+    prints_promises: row.prints_promises,
     status: statusOf(row),
     poll_url: pollPaths[kind] ? `${publicUrl}/v1/printers/${id}/${pollPaths[kind]}` : null,
     username: doesPoll(kind) ? usernameOf(id) : null,

@@ -45,6 +45,7 @@ function dutiesOf(printer: Printer): Duties {
     backup_printer_id: printer.backup_printer_id,
     opens_drawer: printer.opens_drawer,
     sounds_buzzer: printer.sounds_buzzer,
+    prints_promises: printer.prints_promises,
   };
 }
 

@@ -18,6 +18,7 @@ export type Duties = Pick<
   | 'backup_printer_id'
   | 'opens_drawer'
   | 'sounds_buzzer'
+  | 'prints_promises'
 >;
 
 export interface DutyProps {
@@ -155,6 +156,12 @@ export function Extras({ printer, duties, set }: DutyProps & { printer: Printer 
           onChange={(event) => set({ sounds_buzzer: event.currentTarget.checked })}
         />
       )}
+      <Checkbox
+        label={m.printing_office_promises()}
+        description={m.printing_office_promises_hint()}
+        checked={duties.prints_promises}
+        onChange={(event) => set({ prints_promises: event.currentTarget.checked })}
+      />
     </>
   );
 }

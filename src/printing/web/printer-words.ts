@@ -1,6 +1,6 @@
 import type { Tone } from '#ui/web/office/badge.tsx';
 import { m } from '#messages';
-import type { Print } from '#ordering/print.ts';
+import type { Print, PrintPurpose } from '#ordering/print.ts';
 import { dayWords, timeWords } from '#platform/date-words.ts';
 import { shopNow } from '#platform/web/clock.ts';
 import { models } from '#printing/paper/models.ts';
@@ -132,18 +132,16 @@ export function paperWords({
   nth,
   moved_from_id: from,
 }: Print): string {
-  const kind =
-    purpose === 'test'
-      ? m.printing_office_recent_test()
-      : purpose === 'drawer'
-        ? m.printing_office_recent_drawer()
-        : purpose === 'draft'
-          ? m.printing_office_recent_draft()
-          : copy === 'kitchen'
-            ? m.printing_office_receipt_kitchen()
-            : m.printing_office_receipt_customer();
+  const kinds: Record<PrintPurpose, () => string> = {
+    receipt: copy === 'kitchen' ? m.printing_office_receipt_kitchen : m.printing_office_receipt_customer,
+    draft: m.printing_office_recent_draft,
+    test: m.printing_office_recent_test,
+    drawer: m.printing_office_recent_drawer,
+    cancellation: m.printing_office_recent_cancellation,
+    promise: m.printing_office_recent_promise,
+  };
   return [
-    kind,
+    kinds[purpose](),
     nth > 1 && m.printing_office_recent_nth({ nth }),
     isReprint && m.printing_office_recent_copy(),
     from !== null && m.printing_office_print_from(),
