@@ -20,4 +20,6 @@ export interface Trouble {
   detail?: string;
   /** The trouble was with this job only, so the printer may have the next one. */
   isOfJob?: true;
+  /** It may serve another sender just now: it is in trouble only if that stays so. */
+  mayPass?: true;
 }

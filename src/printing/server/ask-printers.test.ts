@@ -102,29 +102,42 @@ test('nobody asks a printer that has a job in its hands, here or elsewhere', asy
   expect(asked).toEqual([kitchen]);
 });
 
-test.each(['busy', 'offline', 'wrong_address'] as const)(
-  '%s counts when it was so three times in turn',
-  async (fault) => {
-    const kitchen = await addNetwork();
-    const look = askFrom(here!);
-    const lookLater = async () => {
-      bench.wait(5);
-      await look();
-      return (await rowOf(kitchen)).fault;
-    };
+test.each(['offline', 'wrong_address'] as const)('%s counts when it was so three times in turn', async (fault) => {
+  const kitchen = await addNetwork();
+  const look = askFrom(here!);
+  const lookLater = async () => {
+    bench.wait(5);
     await look();
-    answer = { fault, detail: null };
-    bench.wait(25);
-    expect([await lookLater(), await lookLater()]).toEqual([null, null]);
-    answer = { fault: null };
-    expect(await lookLater()).toBeNull();
-    answer = { fault, detail: null };
-    bench.wait(25);
-    expect([await lookLater(), await lookLater(), await lookLater()]).toEqual([null, null, fault]);
-    answer = { fault: null };
-    expect(await lookLater()).toBeNull();
-  },
-);
+    return (await rowOf(kitchen)).fault;
+  };
+  await look();
+  answer = { fault, detail: null };
+  bench.wait(25);
+  expect([await lookLater(), await lookLater()]).toEqual([null, null]);
+  answer = { fault: null };
+  expect(await lookLater()).toBeNull();
+  answer = { fault, detail: null };
+  bench.wait(25);
+  expect([await lookLater(), await lookLater(), await lookLater()]).toEqual([null, null, fault]);
+  answer = { fault: null };
+  expect(await lookLater()).toBeNull();
+});
+
+test('a printer in trouble stays as it was while it does not answer for a moment', async () => {
+  const kitchen = await addNetwork();
+  const look = askFrom(here!);
+  const lookLater = async (report: PrinterReport) => {
+    answer = report;
+    bench.wait(5);
+    await look();
+    return (await rowOf(kitchen)).fault;
+  };
+  const silent: PrinterReport = { fault: 'offline', detail: null };
+  expect(await lookLater({ fault: 'paper_out' })).toBe('paper_out');
+  expect([await lookLater(silent), await lookLater(silent)]).toEqual(['paper_out', 'paper_out']);
+  expect(await lookLater(silent)).toBe('offline');
+  expect(await lookLater({ fault: null })).toBeNull();
+});
 
 test('printers that poll, and those of boards, are not connected to', async () => {
   await bench.addPrinter();

@@ -38,9 +38,9 @@ export function createAskPrinters(services: Services, isSending: (printerId: str
     const heardAt = fault === null ? (printers.heardAt(id)?.getTime() ?? 0) : 0;
     return now().getTime() - Math.max(triedAt.get(id) ?? 0, heardAt) >= everyOf(printer) - early;
   };
-  const takeIn = ({ id, fault: known }: PrinterRow, report: PrinterReport) => {
+  const takeIn = ({ id }: PrinterRow, report: PrinterReport) => {
     const { fault = null } = report;
-    if (fault === null || !(fault === 'busy' || isUnreachable(fault))) {
+    if (fault === null || !isUnreachable(fault)) {
       missed.delete(id);
       if (fault === null) printers.heard(id, report);
       else printers.found(id, report);
@@ -48,8 +48,8 @@ export function createAskPrinters(services: Services, isSending: (printerId: str
     }
     const count = (missed.get(id) ?? 0) + 1;
     missed.set(id, count);
-    // A printer in trouble that serves another sender is as it was.
-    if (known === null ? count >= missedAnswers : fault !== 'busy') printers.found(id, report);
+    // It may serve another sender: then a printer in trouble is as it was.
+    if (count >= missedAnswers) printers.found(id, report);
   };
   return {
     async look() {

@@ -217,10 +217,10 @@ async function applyOutcome(
 function tellPrinter({ printers }: LeaseServices, print: PrintRow, outcome: Outcome): void {
   const id = print.printer_id ?? '';
   if (outcome.kind === 'printed' || outcome.kind === 'sent') return printers.heard(id, { fault: null });
-  const { fault, detail = null } = outcome;
+  const { fault, detail = null, mayPass = fault === 'busy' } = outcome;
   if (outcome.isOfJob || fault === 'unreadable' || fault === 'removed') return;
   // Another sender's work ends soon, as a rule.
-  if (fault === 'busy' && print.attempts < busyTries) return;
+  if (mayPass && print.attempts < busyTries) return;
   printers.found(id, { fault, detail });
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openPrintBench, type PrintBench, type PrintInstance } from '#printing/testing/print-bench.ts';
+import { troubleWords } from '#printing/printer-rules.ts';
 import type { PrintJob } from '#printing/server/transport.ts';
 
 let bench: PrintBench;
@@ -230,18 +231,34 @@ describe('a printer that does not print', () => {
     expect(await spell()).toEqual(['queued paper_out']);
   });
 
-  test('is not in trouble because it was busy once, or because one copy cannot be read', async () => {
+  test('is not in trouble because it served another sender twice, or because one copy cannot be read', async () => {
     const kitchen = await bench.addPrinter();
     await bench.accept();
-    for (const fault of ['busy', 'unreadable'] as const) {
+    for (const why of [{ fault: 'busy' }, { fault: 'offline', mayPass: true }, { fault: 'unreadable' }] as const) {
       const job = await leaseOf(kitchen);
       await here.leases.begin(job);
-      await here.leases.result(job, { kind: 'refused', fault });
+      await here.leases.result(job, { kind: 'refused', ...why });
       await here.printers.flush();
       expect((await printerRow(kitchen)).fault).toBeNull();
-      bench.wait(5);
+      bench.wait(10);
+      await hear(kitchen);
       await here.tick();
     }
     expect(await spell()).toEqual(['failed unreadable.']);
+  });
+
+  test('does not answer, three times in turn: that is what is said of it', async () => {
+    const kitchen = await bench.addPrinter({ kind: 'network', address: '192.168.1.9:9100', profile: 'epson-tm-m30' });
+    await bench.accept();
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      const job = await leaseOf(kitchen);
+      await here.leases.begin(job);
+      await here.leases.result(job, { kind: 'refused', fault: 'offline', mayPass: true });
+      await here.printers.flush();
+      expect((await printerRow(kitchen)).fault).toBe(attempt < 3 ? null : 'offline');
+      bench.wait(20);
+      await here.tick();
+    }
+    expect(troubleWords({ fault: 'offline', fault_detail: null, error: null })).toContain('does not answer');
   });
 });

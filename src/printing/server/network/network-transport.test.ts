@@ -103,9 +103,9 @@ describe.each(kinds)('%s', (_name, profile, start) => {
     expect((await send(await job())).kind).toBe('refused');
   });
 
-  test('a half-open line is found out before anything is sent', async () => {
+  test('that answers nothing does not answer, and that is found out before anything is sent', async () => {
     printer.failNext('silent');
-    expect(await send(await job())).toEqual({ kind: 'refused', fault: 'busy' });
+    expect(await send(await job())).toEqual({ kind: 'refused', fault: 'offline', mayPass: true });
     expect(printer.papers).toHaveLength(0);
   });
 
@@ -136,7 +136,11 @@ test('while somebody else prints for long, nothing is sent, and it is no fault o
   const address = `127.0.0.1:${printer.port}`;
   const first = send(await jobFor(address, 'epson-tm-m30', 'First'));
   await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(await send(await jobFor(address, 'epson-tm-m30', 'Second'))).toEqual({ kind: 'refused', fault: 'busy' });
+  expect(await send(await jobFor(address, 'epson-tm-m30', 'Second'))).toEqual({
+    kind: 'refused',
+    fault: 'offline',
+    mayPass: true,
+  });
   expect(await first).toEqual({ kind: 'printed' });
 });
 

@@ -62,7 +62,7 @@ export function createNetworkTransport(options: NetworkOptions): Transport {
         if (!hasStatus(printer)) return { fault: null };
         const isAnswered = await ask({ line, dialogue, timeouts });
         if (line.isWordy) return { fault: 'wrong_address' };
-        return isAnswered ? dialogue.condition : { fault: 'busy' };
+        return isAnswered ? dialogue.condition : { fault: 'offline', detail: null };
       } finally {
         line.cut();
       }
@@ -124,7 +124,7 @@ async function print(talk: Talk, bytes: Buffer, signal: AbortSignal): Promise<Ou
   const { line, dialogue, timeouts } = talk;
   const isAnswered = await ask(talk);
   if (line.isWordy) return { kind: 'refused', fault: 'wrong_address' };
-  if (!isAnswered) return { kind: 'refused', fault: 'busy' };
+  if (!isAnswered) return { kind: 'refused', fault: 'offline', mayPass: true };
   const before = dialogue.condition;
   if (before.fault !== null) return { kind: 'refused', ...troubleIn(before) };
   const isEnded = () => dialogue.trouble !== null || signal.aborted;
