@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { profileOf } from '#printing/paper/profiles.ts';
 import type { ReceiptOptions, ReceiptOrder } from '#printing/receipt/order.ts';
 import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
+import { cancellationSlip, promiseSlip } from '#printing/receipt/slips.ts';
 import { stopDrawing } from '#printing/server/draw/drawing.ts';
 import { encodeReceipt } from '#printing/server/encode/encode-receipt.ts';
 import { decodeEscPos } from '#printing/testing/decode/decode-escpos.ts';
@@ -35,6 +36,21 @@ const receipts: Record<string, Drawn> = {
   arabic: { make: kitchenReceipt, order: scripts.arabicOrder },
   'arabic-customer': { make: customerReceipt, order: scripts.arabicOrder, options: customer },
   chinese: { make: kitchenReceipt, order: scripts.chineseOrder },
+  cancelled: {
+    make: (order, store, options) =>
+      cancellationSlip(order, store, options, {
+        from: 'accepted',
+        at: '2026-11-21T18:16:00Z',
+        reason: 'They rang: ordered twice by mistake',
+      }),
+    order: changes.stationOrder,
+    options: { printedAt: new Date('2026-11-21T18:17:00Z') },
+  },
+  'new-time': {
+    make: promiseSlip,
+    order: changes.changedOrder,
+    options: { since: changes.firstCopy, printedAt: new Date('2026-11-21T18:17:00Z') },
+  },
   large: { make: kitchenReceipt, order: samples.collectionOrder, options: { design: { kitchen_size: 'large' } } },
 };
 

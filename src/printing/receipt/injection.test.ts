@@ -3,6 +3,7 @@ import { type BaseCommand, commands, transform } from 'receiptline';
 import { describe, expect, it } from 'vitest';
 import { splitGraphemes } from '#platform/graphemes.ts';
 import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
+import { cancellationSlip, promiseSlip } from '#printing/receipt/slips.ts';
 import type { ReceiptOptions, ReceiptOrder, ReceiptStore } from '#printing/receipt/order.ts';
 import { nastyText } from '#printing/testing/nasty-text.ts';
 import { deliveryOrder, printedAt, sampleLine, sampleStore } from '#printing/testing/sample-receipts.ts';
@@ -39,7 +40,7 @@ type Fields = typeof fields extends fc.Arbitrary<infer T> ? T : never;
 const papers = fc.record({
   text: fields,
   columns: fc.constantFrom(24, 32, 42, 48),
-  make: fc.constantFrom(kitchenReceipt, customerReceipt),
+  make: fc.constantFrom(kitchenReceipt, customerReceipt, slip, promiseSlip),
 });
 
 describe("nobody's text changes what the printer does", () => {
@@ -96,6 +97,13 @@ describe('known attacks', () => {
     },
   );
 });
+
+/** With a reason and a station that people typed. */
+function slip(order: ReceiptOrder, store: ReceiptStore, options: ReceiptOptions): string {
+  const elsewhere = [{ station: order.contact.name, quantity: 2 }];
+  const calledOff = { from: 'accepted', at: printedAt, reason: order.contact.name } as const;
+  return cancellationSlip({ ...order, elsewhere }, store, options, calledOff);
+}
 
 function paper(make: typeof kitchenReceipt, text: Fields, columns: number): string {
   const order: ReceiptOrder = {

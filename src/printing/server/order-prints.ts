@@ -82,7 +82,9 @@ async function printAgain(
   const wanted = new Map<string, WantedCopy>();
   for (const { copy, printer_id: printerId } of roots) {
     for (const place of placesOf(order, copy, printerId, printers)) {
-      if (copy === 'customer' || hadSome(place.printerId)) wanted.set(`${place.copy} ${place.printerId}`, place);
+      // What a removed printer had is told elsewhere in any case.
+      const isNews = copy === 'customer' || place.printerId !== printerId || hadSome(place.printerId);
+      if (isNews) wanted.set(`${copy} ${place.printerId}`, place);
     }
   }
   await requestPrints(tx, { ...requestOf(order), trigger: `changed ${order.version}`, now }, [...wanted.values()]);

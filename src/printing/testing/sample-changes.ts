@@ -30,6 +30,15 @@ export const changedOrder: ReceiptOrder = {
     },
   ],
 };
+/** What the curry station has of the delivery. */
+export const stationOrder: ReceiptOrder = {
+  ...deliveryOrder,
+  lines: deliveryOrder.lines.slice(0, 2),
+  elsewhere: [
+    { station: 'fryer', quantity: 12 },
+    { station: 'bar', quantity: 1 },
+  ],
+};
 /** What the kitchen's first copy of the delivery said. */
 export const firstCopy: LastCopy = {
   drawnAt: printedAt,

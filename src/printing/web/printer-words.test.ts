@@ -19,3 +19,10 @@ test('the ledger says that a print is marked when its paper is, and not when the
   expect(paperWords(lost)).not.toContain('POSSIBLE DUPLICATE');
   expect(paperWords({ ...lost, unsure: 2, is_marked: true })).toContain('POSSIBLE DUPLICATE');
 });
+
+test('the ledger names slips', () => {
+  expect(paperWords(samplePrint({ purpose: 'cancellation' }))).toBe('Slip: cancelled');
+  expect(paperWords(samplePrint({ purpose: 'promise', unsure: 1, is_marked: true }))).toMatch(
+    /^Slip: new time, marked/,
+  );
+});

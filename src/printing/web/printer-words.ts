@@ -68,7 +68,8 @@ export function momentWords(instant: string, { timezone }: Store): string {
 }
 
 /** What a printer prints by itself, in a line. */
-export function dutyWords({ receipts, stations, fulfilment_types: types, copies, channels }: Printer): string {
+export function dutyWords(printer: Printer): string {
+  const { receipts, stations, fulfilment_types: types, copies, channels, prints_promises: hasSlips } = printer;
   if (receipts.length === 0) return m.printing_office_prints_nothing();
   const what =
     receipts.length === 2
@@ -84,6 +85,7 @@ export function dutyWords({ receipts, stations, fulfilment_types: types, copies,
     type === 'collection' && m.printing_office_fulfilment_collection(),
     type === 'delivery' && m.printing_office_fulfilment_delivery(),
     channels.length > 0 && channels.map((channel) => m.printing_office_channel({ channel })).join(', '),
+    hasSlips && m.printing_office_prints_promises(),
   ]
     .filter(Boolean)
     .join(' · ');
