@@ -121,9 +121,6 @@ interface Marked {
 /** Milliseconds for which a job belongs to the one that took it, before it sends the first byte. */
 export const leaseLength = 20_000;
 
-/** Milliseconds in which a printer must say what became of what it was sent. */
-export const wordWithin = 60_000;
-
 /** Milliseconds after its due time until which a print is of use. */
 const usefulFor: Record<PrintPurpose, number> = {
   receipt: 30 * 60_000,

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { Print, PrintFault } from '#ordering/print.ts';
 import { unreachableFaults } from '#ordering/print-faults.ts';
-import type { CoverState, PaperState, PrinterKind, PrinterStatus } from '#printing/printer.ts';
+import type { CoverState, PaperState, Printer, PrinterKind, PrinterStatus } from '#printing/printer.ts';
 
 /** Whether it asks the server for its jobs, with a secret. */
 export function doesPoll(kind: PrinterKind): boolean {
@@ -82,7 +82,26 @@ export function troubleWords(print: Pick<Print, 'fault' | 'fault_detail' | 'erro
   return print.error ?? (print.fault && faultWords(print.fault, print.fault_detail));
 }
 
-/** Milliseconds of silence after which a printer that polls counts as offline: three polls. */
-export function silenceOf({ poll_seconds: seconds }: { poll_seconds: number }): number {
-  return 3 * seconds * 1000;
+type Calling = Pick<Printer, 'kind' | 'poll_seconds'>;
+
+/** Seconds between the polls of a printer that has polled once; of a board, which asks its printers. */
+export const assumedPoll = 20;
+export const boardPoll = 5;
+/** Polls that must be missing. */
+export const missedPolls = 3;
+/** An interval below this many seconds is not kept exactly enough. */
+export const leastPoll = 5;
+
+/** Milliseconds of silence after which a printer counts as offline. */
+export function silenceOf({ kind, poll_seconds: seconds }: Calling): number {
+  const known = seconds ?? (doesPoll(kind) ? assumedPoll : boardPoll);
+  return missedPolls * Math.max(known, leastPoll) * 1000;
+}
+
+/**
+ * Milliseconds in which a printer must say what became of what it was sent. One that polls says so as soon as it has printed:
+ * in the time in which it counts as silent, its backup has to have the job.
+ */
+export function wordWithin(printer: Calling): number {
+  return doesPoll(printer.kind) ? silenceOf(printer) : 60_000;
 }

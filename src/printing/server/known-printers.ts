@@ -5,6 +5,7 @@ import type { SettingsWatch } from '#database/settings-watch.ts';
 import { startSweep } from '#platform/server/sweep.ts';
 import { jobsChannel, printersChannel } from '#printing/server/announce.ts';
 import { nextJobs } from '#printing/server/next-jobs.ts';
+import { createPollIntervals } from '#printing/server/poll-intervals.ts';
 import { createReports } from '#printing/server/printer-report.ts';
 import type { PrinterRow } from '#printing/server/printer-views.ts';
 import type { KnownPrinters, PrinterReport } from '#printing/server/transport.ts';
@@ -72,6 +73,7 @@ export async function openPrinterMemory(options: PrinterMemoryOptions): Promise<
   const find = (id: string) => known.get(id) ?? null;
   const reports = createReports(options, find, reload);
   const seen = createSeen(db);
+  const intervals = createPollIntervals();
   const flush = async () => {
     await reports.written();
     await seen.flush();
@@ -90,9 +92,17 @@ export async function openPrinterMemory(options: PrinterMemoryOptions): Promise<
     onJobs: (listener) => void listeners.push(listener),
     reload,
     heard(id, report = {}) {
-      if (!known.has(id)) return;
+      const printer = known.get(id);
+      if (!printer) return;
       seen.note(id, now());
-      reports.take(id, { ...report, isHeard: true });
+      const { pollSeconds: said } = report;
+      const pollSeconds = said === undefined ? {} : { pollSeconds: intervals.said(printer, said) };
+      reports.take(id, { ...report, ...pollSeconds, isHeard: true });
+    },
+    polled(id, isIdle) {
+      const printer = known.get(id);
+      const pollSeconds = printer && intervals.polled(printer, now(), isIdle);
+      if (pollSeconds) reports.take(id, { pollSeconds, isHeard: true });
     },
     found: (id, report) => reports.take(id, { ...report, isHeard: false }),
     heardAt: seen.at,

@@ -3,12 +3,12 @@ import pg from 'pg';
 import type { Tx } from '#database/schema.ts';
 import { inTransaction, makeChange } from '#database/transaction.ts';
 import { isAway } from '#platform/server/database-away.ts';
-import { isSentTo } from '#printing/printer-rules.ts';
-import { dueEvent, isSlip, leaseLength, wordWithin } from '#printing/print-rules.ts';
+import { isSentTo, wordWithin } from '#printing/printer-rules.ts';
+import { dueEvent, isSlip, leaseLength } from '#printing/print-rules.ts';
 import { drawPrint, type Drawn } from '#printing/server/draw-print.ts';
 import { isTroubled, moveToBackup } from '#printing/server/move-prints.ts';
 import { nextJobs } from '#printing/server/next-jobs.ts';
-import type { PrinterRow } from '#printing/server/printer-views.ts';
+import { findPrinter, type PrinterRow } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import { faulty, lockPrint, noFault, type PrintRow, settle, settleAttempt } from '#printing/server/settle.ts';
 import type { Outcome } from '#printing/outcome.ts';
@@ -42,10 +42,10 @@ export function createLeases(services: LeaseServices): PrintLeases {
         return print ? toJob(print, printer) : null;
       }),
     begin: (job) => begin(services, job),
-    extend: async ({ id, leaseId }) => {
+    extend: async ({ id, leaseId, printer }) => {
       await db
         .updateTable('prints')
-        .set({ lease_until: new Date(now().getTime() + wordWithin) })
+        .set({ lease_until: new Date(now().getTime() + wordWithin(printer)) })
         .where('id', '=', id)
         .where('lease_id', '=', leaseId)
         .where('status', '=', 'sent')
@@ -179,7 +179,9 @@ async function begin(services: LeaseServices, { id, leaseId }: JobName): Promise
     if (!print || print.lease_id !== leaseId || print.ended_at !== null) return false;
     if (print.status === 'sent') return true;
     afterCommit(services.outbox.wake);
-    const until = new Date(now.getTime() + wordWithin);
+    const printer = print.printer_id === null ? undefined : await findPrinter(tx, print.printer_id);
+    if (!printer) return false;
+    const until = new Date(now.getTime() + wordWithin(printer));
     return (await settle(tx, services, print, 'send', now, { sent_at: now, lease_until: until })) !== null;
   });
 }

@@ -136,6 +136,34 @@ describe('a printer that does not print', () => {
     expect(await spell()).toEqual(['printed .', 'claimed']);
   });
 
+  test('and has a receipt in its hands: that is taken back too, and the backup prints it, marked', async () => {
+    const { kitchen, backup } = await withBackup();
+    await hear(kitchen);
+    await bench.accept();
+    await here.leases.begin(await leaseOf(kitchen));
+    for (let seconds = 0; seconds < 21; seconds += 1) {
+      bench.wait(1);
+      await hear(backup);
+      await here.tick();
+    }
+    expect((await printerRow(kitchen)).fault).toBe('offline');
+    expect((await leaseOf(backup)).source).toContain('POSSIBLE DUPLICATE');
+    expect(await spell()).toEqual(['unknown offline.', 'claimed']);
+  });
+
+  test('and polls seldom: its receipt is its own for three of its polls', async () => {
+    const { kitchen } = await withBackup();
+    await hear(kitchen, { pollSeconds: 40 });
+    await bench.accept();
+    await here.leases.begin(await leaseOf(kitchen));
+    bench.wait(119);
+    await here.tick();
+    expect(await spell()).toEqual(['sent']);
+    bench.wait(1);
+    await here.tick();
+    expect(await spell()).toEqual(['unknown unanswered']);
+  });
+
   test('is silent for three polls: its backup prints', async () => {
     const { kitchen, backup } = await withBackup();
     await hear(kitchen);
@@ -161,6 +189,22 @@ describe('a printer that does not print', () => {
     await here.tick();
     expect((await printerRow(kitchen)).fault).toBeNull();
     bench.wait(10);
+    await here.tick();
+    expect((await printerRow(kitchen)).fault).toBe('offline');
+  });
+
+  test('is new, and nobody knows how often it polls: it is not called silent before its second poll', async () => {
+    const kitchen = await bench.addPrinter({ poll_seconds: null });
+    for (let polls = 0; polls < 6; polls += 1) {
+      await hear(kitchen);
+      here.printers.polled(kitchen, true);
+      await here.printers.flush();
+      bench.wait(40);
+      await here.tick();
+      expect((await printerRow(kitchen)).fault, `after ${polls} polls`).toBeNull();
+    }
+    expect((await printerRow(kitchen)).poll_seconds).toBe(40);
+    bench.wait(83);
     await here.tick();
     expect((await printerRow(kitchen)).fault).toBe('offline');
   });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import { makeChange } from '#database/transaction.ts';
 import { dueEvent } from '#printing/print-rules.ts';
+import { assumedPoll, boardPoll, leastPoll, missedPolls, silenceOf } from '#printing/printer-rules.ts';
 import { unanswered } from '#printing/server/leases.ts';
 import { moveToBackup } from '#printing/server/move-prints.ts';
 import { leave } from '#printing/server/remove-printer.ts';
@@ -73,18 +74,19 @@ function silentPrinters({ now: clock, printers }: Services, startedAt: Date): Du
       for (const id of ids) {
         const heardAt = printers.heardAt(id);
         // After an outage of the database what is written there is old.
-        if (heardAt && clock().getTime() - heardAt.getTime() < usualSilence) continue;
-        printers.found(id, { fault: printers.find(id)?.kind === 'browser' ? 'no_device' : 'offline' });
+        const printer = printers.find(id);
+        if (!printer || (heardAt && clock().getTime() - heardAt.getTime() < silenceOf(printer))) continue;
+        printers.found(id, { fault: printer.kind === 'browser' ? 'no_device' : 'offline' });
       }
     },
   };
 }
 
-const usualSilence = 15_000;
-
-/** Three polls ago, and a little: an interval below five seconds is not kept exactly enough. */
+/** As `silenceOf` has it, and a little ago. */
 function silentSince(now: Date) {
-  return sql`${now}::timestamptz - make_interval(secs => 3 * greatest(p.poll_seconds, 5) + 2)`;
+  const usual = sql`case p.kind when 'browser' then ${boardPoll}::int else ${assumedPoll}::int end`;
+  const seconds = sql`${missedPolls}::int * greatest(coalesce(p.poll_seconds, ${usual}), ${leastPoll}::int) + 2`;
+  return sql`${now}::timestamptz - make_interval(secs => ${seconds})`;
 }
 
 /** Prints whose printer does not print, and whose backup does; and those of printers that were removed. */

@@ -63,8 +63,8 @@ export interface PrintLeases {
    * does not belong to the attempt any more, and nothing may be sent.
    */
   begin(job: JobName): Promise<boolean>;
-  /** The holder still works on it: the word about it is due a minute from now. */
-  extend(job: JobName): Promise<void>;
+  /** The holder still works on it: the time in which the word about it is due begins again. */
+  extend(job: JobName & Pick<PrintJob, 'printer'>): Promise<void>;
   /** The job of this printer whose last attempt has this id; null: none. */
   find(printerId: string, leaseId: string): Promise<JobName | null>;
   /** Ends an attempt. A repeated or late word about an older attempt changes nothing. */
@@ -90,4 +90,6 @@ export interface KnownPrinters {
    * written for all printers together every 10 s.
    */
   heard(id: string, report?: PrinterReport): void;
+  /** It asked for a job: how often it does so is learned. `isIdle`: it got none and has none. */
+  polled(id: string, isIdle: boolean): void;
 }

@@ -158,6 +158,7 @@ const cloudPrinter = {
   profile: 'star-mc-print',
   width_mm: 80,
   receipts: ['kitchen'],
+  poll_seconds: 5,
 } satisfies Partial<Insertable<PrintersTable>>;
 
 const dish = {

@@ -51,6 +51,10 @@ const statusOf = async () => {
   const { body } = await app.request('GET', '/v1/printers', { token: admin });
   return body.data.find(({ id }: { id: string }) => id === added.id).status;
 };
+const secondsOf = async () => {
+  const { body } = await app.request('GET', '/v1/printers', { token: admin });
+  return body.data.find(({ id }: { id: string }) => id === added.id).poll_seconds;
+};
 /** Polls until a paper more is out: the instance hears of jobs a moment after their commit. */
 async function pollForPaper(from = printer): Promise<string> {
   const before = from.papers.length;
@@ -254,15 +258,17 @@ describe('what is lost', () => {
     expect(await prints()).toEqual([expect.objectContaining({ status: 'printed', attempts: 1 })]);
   });
 
-  test('a confirmation of old firmware: it does not say that it prints nothing, so a minute passes', async () => {
+  test('a confirmation of old firmware: it does not say that it prints nothing, so three polls pass', async () => {
     printer = simulate(added, { isOld: true });
+    await printer.poll();
+    await expect.poll(secondsOf, { timeout: 30_000 }).toBe(5);
     await accept();
     printer.failNext('delete_lost');
     await pollForPaper();
-    wait(30);
+    wait(14);
     await printer.poll();
     expect((await prints())[0]?.status).toBe('sent');
-    wait(31);
+    wait(2);
     await vi.waitUntil(async () => (await prints())[0]?.status === 'unknown', { timeout: 60_000 });
     wait(6);
     expect(await pollForPaper()).toContain('POSSIBLE DUPLICATE');
@@ -284,8 +290,8 @@ describe('what is lost', () => {
     await accept();
     const { jobToken } = await jobReady();
     await raw('GET', `?token=${jobToken}`);
-    for (let seconds = 0; seconds < 120; seconds += 20) {
-      wait(20);
+    for (let seconds = 0; seconds < 120; seconds += 10) {
+      wait(10);
       await poll({ statusCode: '200%20OK', jobToken, printingInProgress: true });
     }
     expect((await prints())[0]?.status).toBe('sent');
@@ -359,13 +365,37 @@ describe('signing in', () => {
 test('how often it polls is asked, and kept', async () => {
   printer = simulate(added, { pollInterval: 60 });
   expect((await printer.poll())?.clientAction).toEqual([{ request: 'GetPollInterval', options: '' }]);
-  const seconds = async () =>
-    (await app.database.db.selectFrom('printers').select('poll_seconds').where('id', '=', added.id).executeTakeFirst())
-      ?.poll_seconds;
-  await vi.waitUntil(async () => (await seconds()) === 60, { timeout: 30_000 });
+  await expect.poll(secondsOf, { timeout: 30_000 }).toBe(60);
   expect((await printer.poll())?.clientAction).toBeUndefined();
   wait(3601);
   expect((await printer.poll())?.clientAction).toBeDefined();
+});
+
+test('how often it polls is learned from one that does not say it', async () => {
+  for (let polls = 0; polls < 2; polls += 1) {
+    await poll();
+    wait(40);
+  }
+  await expect.poll(secondsOf, { timeout: 30_000 }).toBe(40);
+});
+
+test('a printer that takes a receipt and is not heard any more: its backup prints it, marked', async () => {
+  const backup = await addStar({ name: 'Bar', receipts: [] });
+  const change = { backup_printer_id: backup.id };
+  await app.request('PATCH', `/v1/printers/${added.id}`, { body: change, token: admin });
+  const other = simulate(backup);
+  await printer.poll();
+  await other.poll();
+  await accept();
+  printer.failNext('power_before');
+  await vi.waitUntil(async () => (await printer.poll())?.jobReady, { timeout: 60_000, interval: 20 });
+  wait(16);
+  await vi.waitUntil(async () => (await prints())[0]?.status === 'unknown', { timeout: 30_000 });
+  await other.poll();
+  wait(4);
+  expect(await pollForPaper(other)).toContain('POSSIBLE DUPLICATE');
+  expect(printer.papers).toEqual([]);
+  expect(await statusOf()).toMatchObject({ state: 'offline', fault: 'offline' });
 });
 
 test('a poll that finds nothing asks the database nothing', async () => {

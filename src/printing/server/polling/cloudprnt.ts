@@ -73,8 +73,10 @@ export function serveCloudPrnt(http: FastifyInstance, services: Services, quickC
 
 async function poll(services: Services, questions: IntervalQuestions, printer: PrinterRow, said: ReadPoll) {
   const { id } = printer;
-  hear(services.printers, questions, id, said);
-  const job = services.leases.mayHave(id) ? await jobFor(services, printer, said) : null;
+  const { leases, printers } = services;
+  hear(printers, questions, id, said);
+  const job = leases.mayHave(id) ? await jobFor(services, printer, said) : null;
+  printers.polled(id, !leases.mayHave(id));
   if (!job) return nothingFor(id, questions);
   const types = formatsOf(printer).map((format) => mediaTypes[format]);
   return { jobReady: true, mediaTypes: types, jobToken: attemptToken(job), deleteMethod: 'DELETE' };

@@ -241,3 +241,15 @@ test.each(['by Basic authentication', 'by its form'])(
     expect((await ask('ConnectionType=GetEverything')).status).toBe(400);
   },
 );
+
+test('how often it polls is learned: it never says it', async () => {
+  for (let polls = 0; polls < 2; polls += 1) {
+    await printer.poll();
+    wait(30);
+  }
+  const secondsOf = async () => {
+    const { body } = await app.request('GET', '/v1/printers', { token: admin });
+    return body.data.find(({ id }: { id: string }) => id === added.id).poll_seconds;
+  };
+  await expect.poll(secondsOf, soon).toBe(30);
+});

@@ -99,6 +99,7 @@ function quietEpsonPolls(services: Services, askedAt: Map<string, number>): Quic
       if (others.length > 0) return null;
       if (what === 'GetRequest' && (isTroubled(printer) || !leases.mayHave(printer.id))) {
         printers.heard(printer.id);
+        printers.polled(printer.id, !leases.mayHave(printer.id));
         return { headers: quickHeaders, text: questionFor(services, printer, askedAt) };
       }
       const response = what === 'SetResponse' ? readEpsonResponse(form.get('ResponseFile') ?? '') : null;
@@ -114,6 +115,7 @@ async function nextRequest(services: Services, printer: PrinterRow, askedAt: Map
   const { leases, printers } = services;
   const { id } = printer;
   printers.heard(id);
+  printers.polled(id, !leases.mayHave(id));
   const now = services.now().getTime();
   if (!isTroubled(printer) && leases.mayHave(id)) {
     const held = await leases.held(id);

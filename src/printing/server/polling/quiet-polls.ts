@@ -39,6 +39,7 @@ export function quietPolls({ leases, printers }: QuietServices, questions: Inter
       // A job may have come while the body did.
       if (leases.mayHave(id)) return null;
       hear(printers, questions, id, read(id, body));
+      printers.polled(id, true);
       return { headers, text: JSON.stringify(nothingFor(id, questions)) };
     },
   };
