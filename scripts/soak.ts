@@ -7,6 +7,7 @@ import { printMuch } from './soak/printing.ts';
 import { printStrangeTexts } from './soak/receipts.ts';
 import { drawMany } from './soak/properties.ts';
 import { loseRedis } from './soak/redis.ts';
+import { tellCrashesFromCopies } from './soak/start.ts';
 import { repeatTests } from './soak/tests.ts';
 import { writeMuch } from './soak/writers.ts';
 
@@ -23,6 +24,7 @@ const soaks: Record<string, (args: string[]) => Promise<boolean>> = {
   planted: findPlantedBugs,
   receipts: printStrangeTexts,
   printing: printMuch,
+  start: tellCrashesFromCopies,
 };
 /** All that need a shop to themselves. */
 const inTurn = ['writers', 'away', 'disk', 'redis'];

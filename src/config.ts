@@ -140,6 +140,8 @@ export interface Config extends z.infer<typeof Environment> {
   isProduction: boolean;
   /** Start a real shop: no demo menu, the first visit sets it up. */
   isEmptyStart: boolean;
+  /** Start a database that was copied while it ran. */
+  takesCopy: boolean;
 }
 
 /** Reads the settings; the only reader of the environment. Throws ConfigError naming each bad variable. */
@@ -176,6 +178,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
     publicUrl: (values.APP_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ''),
     isProduction: values.NODE_ENV === 'production',
     isEmptyStart: args.includes('--empty'),
+    takesCopy: args.includes('--take-copy'),
   };
 }
 

@@ -41,17 +41,12 @@ export function clusterFolders(dataDir: string): ClusterFolders {
  * right. A cluster is created under another name and renamed when complete, so an existing one is never created
  * again or deleted. Throws `cluster_missing`, `version_mismatch`, `disk_full`, `start_failed`.
  */
-export async function prepareCluster(
-  folders: ClusterFolders,
-  binaries: Binaries,
-  user: DatabaseUser,
-): Promise<{ isNew: boolean }> {
+export async function prepareCluster(folders: ClusterFolders, binaries: Binaries, user: DatabaseUser): Promise<void> {
   await mkdir(folders.root, { recursive: true });
   // The database's user needs to enter its own folders, which are closed to everyone else.
   await chmod(folders.root, user ? 0o711 : 0o700);
   await removeDrafts(folders.root);
-  const isNew = !(await exists(folders.cluster));
-  if (isNew) {
+  if (!(await exists(folders.cluster))) {
     if (await exists(folders.notice)) throw missing(folders);
     await makeCluster(folders, binaries, user);
   } else {
@@ -63,7 +58,6 @@ export async function prepareCluster(
   if (!(await exists(folders.notice))) await writeFile(folders.notice, noticeText(binaries), { flush: true });
   await mkdir(folders.sockets, { recursive: true, mode: 0o700 });
   if (user) await chown(folders.sockets, user.uid, user.gid);
-  return { isNew };
 }
 
 /** The password of the app's role, or undefined when its file is lost. */
@@ -137,7 +131,7 @@ async function writePassword(cluster: string, user: DatabaseUser): Promise<strin
 }
 
 /** Replaces a whole file. Never follows a link: the folder belongs to a user with fewer rights than root. */
-async function replaceFile(path: string, text: string, user: DatabaseUser): Promise<void> {
+export async function replaceFile(path: string, text: string, user: DatabaseUser): Promise<void> {
   const draft = `${path}.${randomBytes(4).toString('hex')}`;
   const file = await open(draft, 'wx', 0o600);
   try {
@@ -184,7 +178,7 @@ async function giveTo(path: string, user: { uid: number; gid: number }): Promise
   lchownSync(path, user.uid, user.gid);
 }
 
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   await folder.sync().finally(() => folder.close());
 }
@@ -212,7 +206,7 @@ function missing(folders: ClusterFolders): DatabaseStartError {
   return new DatabaseStartError(
     'cluster_missing',
     `${folders.root} held a shop's database, but its folder "cluster" is gone. Nothing was changed.\n` +
-      `Put it back or restore a backup. To begin with an empty shop, delete ${folders.root} yourself.`,
+      `Put it back or restore a backup. To begin with an empty shop, set DATA_DIR to a new folder.`,
   );
 }
 

@@ -12,6 +12,7 @@ import {
 } from '#database/embedded/cluster.ts';
 import { DatabaseStartError, systemCode } from '#database/embedded/error.ts';
 import { lockFolder } from '#database/embedded/lock.ts';
+import { keepPlace } from '#database/embedded/place.ts';
 import {
   findServer,
   launchServer,
@@ -37,6 +38,8 @@ export interface EmbeddedOptions {
   transport?: Transport;
   /** Milliseconds to wait for another app on this folder that is stopping. */
   lockTimeout?: number;
+  /** Start a database even if it was copied while it ran. */
+  takesCopy?: boolean;
 }
 
 export interface EmbeddedPostgres {
@@ -83,10 +86,7 @@ async function openFolder(path: string): Promise<string> {
   return realpath(path);
 }
 
-async function prepare(
-  dataDir: string,
-  { log, transport }: EmbeddedOptions,
-): Promise<Installation & { isNew: boolean }> {
+async function prepare(dataDir: string, { log, transport, takesCopy }: EmbeddedOptions): Promise<Installation> {
   const folders = clusterFolders(dataDir);
   const user = await chooseDatabaseUser(dataDir, folders.cluster, (name) =>
     log.info({ user: name }, 'made a system user for the database, because PostgreSQL does not run as root'),
@@ -94,9 +94,10 @@ async function prepare(
   // Only root uses another user for the database, and that user cannot read inside root's own folders.
   const copies = user ? ['/var/cache/hatch', '/var/tmp/hatch', '/tmp/hatch'] : [join(folders.root, 'binaries')];
   const binaries = await findBinaries(user, copies);
-  const { isNew } = await prepareCluster(folders, binaries, user);
+  await prepareCluster(folders, binaries, user);
+  await keepPlace(folders.cluster, user, { log, takesCopy });
   trimLog(folders);
-  return { folders, binaries, user, isNew, access: await chooseAccess(folders.sockets, transport ?? 'socket') };
+  return { folders, binaries, user, access: await chooseAccess(folders.sockets, transport ?? 'socket') };
 }
 
 async function bringUp(

@@ -6,6 +6,7 @@ export type DatabaseStartCode =
   | 'binaries_unusable'
   | 'version_mismatch'
   | 'cluster_missing'
+  | 'copied_while_running'
   | 'disk_full'
   | 'start_failed';
 

@@ -36,7 +36,7 @@ export interface TestApp {
   kill(signal: NodeJS.Signals): Promise<void>;
 }
 
-export interface AppOptions extends Pick<EmbeddedOptions, 'settings' | 'transport' | 'lockTimeout'> {
+export interface AppOptions extends Pick<EmbeddedOptions, 'settings' | 'transport' | 'lockTimeout' | 'takesCopy'> {
   /** SQL that the app runs at its start in a transaction that it never ends. */
   work?: string;
 }

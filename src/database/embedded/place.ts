@@ -1,0 +1,117 @@
+import { open, readFile, stat, statfs } from 'node:fs/promises';
+import { endianness } from 'node:os';
+import { join } from 'node:path';
+import { replaceFile, syncFolder } from '#database/embedded/cluster.ts';
+import { DatabaseStartError } from '#database/embedded/error.ts';
+import type { DatabaseUser } from '#database/embedded/process.ts';
+import type { Log } from '#database/embedded/supervisor.ts';
+
+/** What tells a file or folder from its copies: its inode, and its birth in nanoseconds where the file system knows it. */
+interface Identity {
+  inode: string;
+  born: string | null;
+}
+
+interface Place {
+  cluster: Identity;
+  /** PostgreSQL writes it in place; a backup that is put back into the folder replaces it. */
+  control: Identity;
+}
+
+interface Options {
+  log: Pick<Log, 'warn'>;
+  takesCopy?: boolean | undefined;
+  fileSystemOf?: (path: string) => Promise<{ type: number }>;
+}
+
+const FILE = 'hatch-place.json';
+const CONTROL = join('global', 'pg_control');
+/** `DB_SHUTDOWNED` of PostgreSQL, at byte 16 of its control file. */
+const STOPPED = 1;
+const STATE_AT = 16;
+
+/** Types in `statfs` of file systems whose inodes may change with each mount: of the network, FUSE, FAT and shared folders. */
+const unsteady = new Set([
+  0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x65735546, 0x01021997, 0x00c36400, 0x5346414f, 0x73757245, 0x0bd00bd0,
+  0x01161970, 0x786f4256, 0x7c7c6673, 0xbacbacbc, 0x4d44, 0x2011bab0,
+]);
+
+/**
+ * Notes in the cluster where it is. One that is not where it was, and was not stopped, was copied while it ran, and half of it
+ * may be older than the rest: throws `copied_while_running`, unless `takesCopy`. A crash leaves it where it was. A cluster
+ * without a note is taken as it is. No server may be starting.
+ */
+export async function keepPlace(
+  cluster: string,
+  user: DatabaseUser,
+  { log, takesCopy = false, fileSystemOf = statfs }: Options,
+): Promise<void> {
+  const [kept, here] = [await readPlace(cluster), await placeOf(cluster)];
+  if (kept && isSame(kept, here)) return;
+  if (kept && !(await wasStopped(cluster))) {
+    // Of some types the sign is lost on the way.
+    if (unsteady.has((await fileSystemOf(cluster)).type >>> 0)) {
+      log.warn(
+        { cluster },
+        'the database was not stopped before it was started here: if it is a copy, orders may be missing',
+      );
+    } else if (takesCopy) {
+      log.warn({ cluster }, 'a database that was copied while it ran is started, because --take-copy asks for it');
+    } else {
+      throw copied(cluster);
+    }
+  }
+  await replaceFile(join(cluster, FILE), `${JSON.stringify(here)}\n`, user);
+  await syncFolder(cluster);
+}
+
+async function readPlace(cluster: string): Promise<Place | null> {
+  const text = await readFile(join(cluster, FILE), 'utf8').catch(() => 'null');
+  try {
+    // Written below, whole or not at all.
+    return JSON.parse(text) as Place | null;
+  } catch {
+    return null;
+  }
+}
+
+async function placeOf(cluster: string): Promise<Place> {
+  // Opened to be written, as PostgreSQL does: in a layered file system, that is when a file gets its own inode.
+  const control = await open(join(cluster, CONTROL), 'r+').catch(() => undefined);
+  try {
+    return {
+      cluster: identityOf(await stat(cluster, { bigint: true })),
+      control: control ? identityOf(await control.stat({ bigint: true })) : { inode: '', born: null },
+    };
+  } finally {
+    await control?.close();
+  }
+}
+
+function identityOf({ ino, birthtimeNs, ctimeNs }: { ino: bigint; birthtimeNs: bigint; ctimeNs: bigint }): Identity {
+  // Without a birth time, Node answers zero or the time of the last change.
+  const isKnown = birthtimeNs > 0n && birthtimeNs !== ctimeNs;
+  return { inode: String(ino), born: isKnown ? String(birthtimeNs) : null };
+}
+
+function isSame(one: Place, other: Place): boolean {
+  return (['cluster', 'control'] as const).every((name) => {
+    const [a, b] = [one[name], other[name]];
+    return a?.inode === b.inode && (a.born === null || b.born === null || a.born === b.born);
+  });
+}
+
+async function wasStopped(cluster: string): Promise<boolean> {
+  const control = await readFile(join(cluster, CONTROL)).catch(() => Buffer.alloc(0));
+  if (control.length < STATE_AT + 4) return false;
+  return (endianness() === 'LE' ? control.readInt32LE(STATE_AT) : control.readInt32BE(STATE_AT)) === STOPPED;
+}
+
+function copied(cluster: string): DatabaseStartError {
+  return new DatabaseStartError(
+    'copied_while_running',
+    `The database in ${cluster} was copied while Hatch ran, so orders may be missing in it. Nothing was changed.\n` +
+      'Stop the other Hatch, then copy the whole data folder again; or restore a backup. If it comes from a snapshot or a rescued disk, ' +
+      'start it as it is, once: npm start -- --take-copy',
+  );
+}
