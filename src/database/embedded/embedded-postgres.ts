@@ -40,6 +40,8 @@ export interface EmbeddedOptions {
   lockTimeout?: number;
   /** Start a database even if it was copied while it ran. */
   takesCopy?: boolean;
+  /** Aborted, it ends a start and every later restart, and leaves no PostgreSQL behind. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface EmbeddedPostgres {
@@ -61,6 +63,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const lock = await lockFolder(dataDir, options.lockTimeout ?? 1_000);
     try {
       const installation = await prepare(dataDir, options);
+      options.signal?.throwIfAborted();
       const { password, server, wasRunning } = await bringUp(installation, options);
       const supervisor = superviseServer(installation, server, options.log);
       const facts = { milliseconds: Math.round(performance.now() - startedAt), pid: server.pid, wasRunning };
@@ -86,7 +89,7 @@ async function openFolder(path: string): Promise<string> {
   return realpath(path);
 }
 
-async function prepare(dataDir: string, { log, transport, takesCopy }: EmbeddedOptions): Promise<Installation> {
+async function prepare(dataDir: string, { log, transport, takesCopy, signal }: EmbeddedOptions): Promise<Installation> {
   const folders = clusterFolders(dataDir);
   const user = await chooseDatabaseUser(dataDir, folders.cluster, (name) =>
     log.info({ user: name }, 'made a system user for the database, because PostgreSQL does not run as root'),
@@ -97,7 +100,7 @@ async function prepare(dataDir: string, { log, transport, takesCopy }: EmbeddedO
   await prepareCluster(folders, binaries, user);
   await keepPlace(folders.cluster, user, { log, takesCopy });
   trimLog(folders);
-  return { folders, binaries, user, access: await chooseAccess(folders.sockets, transport ?? 'socket') };
+  return { folders, binaries, user, signal, access: await chooseAccess(folders.sockets, transport ?? 'socket') };
 }
 
 async function bringUp(
@@ -109,7 +112,7 @@ async function bringUp(
   let password = await readPassword(folders);
   const left = await findServer(folders, user);
   if (left) {
-    const server = await waitUntilReady(folders, left.pid).catch(() => undefined);
+    const server = await waitUntilReady(folders, left.pid, installation.signal).catch(() => undefined);
     const isCurrent = (await readSettings(folders)) === wanted;
     if (server && isCurrent && password) {
       if (access.transport === 'tcp') access.port = server.port;
@@ -118,6 +121,7 @@ async function bringUp(
     log.info({ pid: left.pid }, 'stopping the database that the last run left behind');
     await stopServer(folders, left.pid);
   }
+  installation.signal?.throwIfAborted();
   await writeSettings(folders, wanted, user);
   password ??= await resetPassword(folders, binaries, user);
   const server = await launchOnFreePort(installation);

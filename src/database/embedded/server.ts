@@ -15,6 +15,8 @@ export interface Installation {
   binaries: Binaries;
   user: DatabaseUser;
   access: Access;
+  /** Aborted, nothing is launched any more. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface RunningServer {
@@ -52,30 +54,46 @@ export async function findServer(folders: ClusterFolders, user: DatabaseUser): P
 
 /** Starts a server and waits until it takes connections. Rejects with what its log says. */
 export async function launchServer(installation: Installation): Promise<RunningServer> {
-  const { folders } = installation;
+  const { folders, signal } = installation;
   const deadline = performance.now() + TIMEOUTS.leftovers;
   for (;;) {
+    signal?.throwIfAborted();
     const logStart = openLog(folders);
     const { pid, ended } = await spawnServer(installation, logStart.descriptor);
     try {
-      return { ...(await waitUntilReady(folders, pid)), ended };
+      return { ...(await waitUntilReady(folders, pid, signal)), ended };
     } catch (error) {
+      if (signal?.aborted) await endChild(pid, ended);
+      signal?.throwIfAborted();
       const said = readLog(folders, logStart.size);
       if (!LEFTOVERS.test(said) || performance.now() > deadline) {
         throw new Error(said || (error instanceof Error ? error.message : String(error)), { cause: error });
       }
       // A killed app may have started one just before it died.
       const other = await findServer(folders, installation.user);
-      if (other) return waitUntilReady(folders, other.pid);
+      if (other) return awaitOther(installation, other.pid);
       await sleep(100);
     }
   }
 }
 
-/** Waits for a server that is starting: after a crash it first replays its journal. */
-export async function waitUntilReady(folders: ClusterFolders, pid: number): Promise<RunningServer> {
+async function awaitOther({ folders, signal }: Installation, pid: number): Promise<RunningServer> {
+  try {
+    return await waitUntilReady(folders, pid, signal);
+  } finally {
+    if (signal?.aborted) await stopServer(folders, pid);
+  }
+}
+
+/** Waits for a server that is starting: after a crash it first replays its journal. Rejects as soon as `signal` is aborted. */
+export async function waitUntilReady(
+  folders: ClusterFolders,
+  pid: number,
+  signal?: AbortSignal,
+): Promise<RunningServer> {
   const deadline = performance.now() + TIMEOUTS.ready;
   while (isAlive(pid)) {
+    signal?.throwIfAborted();
     const found = readPidFile(folders);
     if (found?.pid === pid && found.status === 'ready') return found;
     if (performance.now() > deadline) throw new Error('PostgreSQL was not ready after five minutes');
@@ -86,6 +104,10 @@ export async function waitUntilReady(folders: ClusterFolders, pid: number): Prom
 
 /** Stops the server: open transactions are rolled back; everything committed is on disk. */
 export async function stopServer(folders: ClusterFolders, pid: number): Promise<void> {
+  await stopWith(pid, (signal) => signalServer(folders, pid, signal));
+}
+
+async function stopWith(pid: number, send: (signal: NodeJS.Signals) => boolean): Promise<void> {
   // First "fast", then "immediate" (the next start recovers), then SIGKILL.
   const steps = [
     ['SIGINT', TIMEOUTS.fastStop],
@@ -93,7 +115,7 @@ export async function stopServer(folders: ClusterFolders, pid: number): Promise<
     ['SIGKILL', TIMEOUTS.immediateStop],
   ] as const;
   for (const [signal, timeout] of steps) {
-    if (!signalServer(folders, pid, signal)) return;
+    if (!send(signal)) return;
     const deadline = performance.now() + timeout;
     while (performance.now() < deadline) {
       if (!isAlive(pid)) return;
@@ -103,10 +125,21 @@ export async function stopServer(folders: ClusterFolders, pid: number): Promise<
   throw new Error(`PostgreSQL (process ${pid}) does not stop`);
 }
 
+/** Stops a server that this process has just started, which may not have written its number down yet. */
+async function endChild(pid: number, ended: Promise<void>): Promise<void> {
+  let isOurs = true;
+  // Once it has ended, another program may have its process id.
+  void ended.then(() => (isOurs = false));
+  await stopWith(pid, (signal) => isOurs && sendTo(pid, signal));
+}
+
 /** Sends a signal to the server, unless it has ended. Returns whether it was sent. */
 export function signalServer(folders: ClusterFolders, pid: number, signal: NodeJS.Signals): boolean {
   // Once the server has ended, another program may have its process id.
-  if (readPidFile(folders)?.pid !== pid || !isAlive(pid)) return false;
+  return readPidFile(folders)?.pid === pid && isAlive(pid) && sendTo(pid, signal);
+}
+
+function sendTo(pid: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, signal);
   } catch (error) {

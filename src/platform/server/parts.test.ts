@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Part, startParts } from '#platform/server/parts.ts';
+import { type Part, StartEnded, startParts } from '#platform/server/parts.ts';
 
 let lines: Record<string, unknown>[];
 let stopped: string[];
@@ -52,4 +52,27 @@ test('are stopped, the last first, if a later one cannot start', async () => {
   });
   await expect(starting).rejects.toThrow('the port is taken');
   expect(stopped).toEqual(['jobs', 'database']);
+});
+
+test('a start that is ended meanwhile stops what runs, waits for nothing else, and adds nothing more', async () => {
+  const ending = new AbortController();
+  let goOn = () => {};
+  const isLate = new Promise<void>((resolve) => (goOn = resolve));
+  let late: Promise<unknown> = Promise.resolve();
+  const starting = startParts(
+    log,
+    async (parts) => {
+      parts.add('database', part('database'));
+      late = isLate.then(() => parts.add('http', part('http')));
+      await late;
+      return {};
+    },
+    ending.signal,
+  );
+  ending.abort();
+  await expect(starting).rejects.toBeInstanceOf(StartEnded);
+  expect(stopped).toEqual(['database']);
+  goOn();
+  await expect(late).rejects.toBeInstanceOf(StartEnded);
+  await expect(startParts(log, async () => ({}), ending.signal)).rejects.toBeInstanceOf(StartEnded);
 });

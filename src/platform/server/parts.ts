@@ -16,16 +16,20 @@ export interface Running {
   stop(): Promise<string[]>;
 }
 
+/** Somebody ended a start before it was done. */
+export class StartEnded extends Error {}
+
 /** Milliseconds that one part may take to stop; the process must end even if a part does not. */
 const usualTimeout = 10_000;
 
 /**
  * Starts parts that depend on each other. When one fails to start, those before it are stopped, the
- * last first, and its error is thrown.
+ * last first, and its error is thrown. When `ending` is aborted meanwhile, they are stopped at once, and StartEnded is thrown.
  */
 export async function startParts<T extends object>(
   log: Pick<FastifyBaseLogger, 'error'>,
   start: (parts: Parts) => Promise<T>,
+  ending?: AbortSignal,
 ): Promise<T & Running> {
   const added: { name: string; part: Part; timeout: number }[] = [];
   const stopAll = async () => {
@@ -36,18 +40,29 @@ export async function startParts<T extends object>(
     return late;
   };
   try {
-    const whole = await start({
+    if (ending?.aborted) throw new StartEnded();
+    const starting = start({
       add(name, part, timeout = usualTimeout) {
+        if (ending?.aborted) throw new StartEnded();
         added.push({ name, part, timeout });
         return part;
       },
     });
+    const whole = await (ending ? Promise.race([starting, whenAborted(ending)]) : starting);
     let stopping: Promise<string[]> | undefined;
     return { ...whole, stop: () => (stopping ??= stopAll()) };
   } catch (error) {
     await stopAll();
     throw error;
   }
+}
+
+function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const end = () => reject(new StartEnded());
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
+  });
 }
 
 /** False if it takes longer than `timeout`; a failure is logged. */
