@@ -44,7 +44,10 @@ export function describeWholeApi(groups: Record<string, Endpoints>): Record<stri
     exampleWords,
     groups: about,
     access,
-    health: { well: 'Whether the shop can take orders.', unwell: 'It cannot, for now.' },
+    health: {
+      well: 'Whether the shop can take orders. Requests from its own machine get the versions, too.',
+      unwell: 'It cannot, for now.',
+    },
     errors: apiErrors,
     errorMembers,
   });

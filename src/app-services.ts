@@ -14,6 +14,7 @@ import { createMail } from '#mail/server/mail.ts';
 import type { ReadMailShop, Sending } from '#mail/server/services.ts';
 import { createMailShop } from '#store/server/mail-shop.ts';
 import { onlyLiveStores } from '#store/server/store-views.ts';
+import { readDataVersions } from '#database/stored-data.ts';
 import type { Db } from '#database/schema.ts';
 import type { BaseServices } from '#database/services.ts';
 import { openSettingsWatch } from '#database/settings-watch.ts';
@@ -58,6 +59,7 @@ import { menuUpdated } from '#shop/events.ts';
 import { openShopCache, type ShopCache } from '#shop/server/shop-cache.ts';
 import { shopEvents } from '#shop/server/shop-events.ts';
 import { STORES_CHANNEL } from '#store/channels.ts';
+import { hatchVersion, type Versions } from '#versions.ts';
 
 /** The channels that somebody may listen to. */
 export const channels = channelTable([...orderChannels, ...boardChannels], [STORES_CHANNEL]);
@@ -102,6 +104,7 @@ export interface Services extends BaseServices, Sending {
   realtime: Realtime;
   signInProviders: SignInProviders;
   totpSecrets: TotpSecrets;
+  versions: Versions;
 }
 
 export interface ServiceOptions {
@@ -173,6 +176,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, client
     } satisfies AccessNow as AccessNow,
     admins: adminAddresses,
     clients,
+    versions: { hatch: hatchVersion, ...(await readDataVersions(db)) },
     ...secrets,
     // A change of a store or its menu locks the store's row. Others wait here, so that each does not hold a connection.
     menuTurns: createTurns({ mostWaiting: 100, pause: 40 }),

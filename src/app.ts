@@ -103,7 +103,7 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
 
   serveEndpoints(http, services, fastPath);
   let isReady = false;
-  serveHealth(http, { db, jobs, disk, isReady: () => isReady, now });
+  serveHealth(http, { db, jobs, disk, isReady: () => isReady, now, versions: services.versions, clients });
   serveRealtimeApi(http, realtime);
   serveSandbox(http, services);
   serveFormPost(http, services);

@@ -1,14 +1,19 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 import { withStatementLimit } from '#database/statement-limit.ts';
 import type { Disk } from '#database/disk.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
+import { isOwnHost } from '#platform/server/addresses.ts';
+import type { Clients } from '#platform/server/client-address.ts';
 
 export interface HealthOf {
   db: Db;
   jobs: Pick<Jobs, 'isWell'>;
   disk: Pick<Disk, 'state'>;
+  /** Told to this machine alone: they show what can be attacked. */
+  versions: object;
+  clients: Pick<Clients, 'addressOf'>;
   /** Whether everything has started and nothing is stopping. */
   isReady(): boolean;
   now(): Date;
@@ -18,7 +23,8 @@ export interface HealthOf {
 const wait = 2_000;
 
 /** `/health`: 200 while orders can be taken, otherwise 503 with the part that fails. `/live`: the process answers, with its time. */
-export function serveHealth(http: FastifyInstance, { db, jobs, disk, isReady, now }: HealthOf): void {
+export function serveHealth(http: FastifyInstance, of: HealthOf): void {
+  const { db, jobs, disk, isReady, now, versions, clients } = of;
   let asking: Promise<boolean> | null = null;
   // However many callers there are, at most one connection waits for a database that is away.
   const databaseAnswers = () =>
@@ -29,7 +35,7 @@ export function serveHealth(http: FastifyInstance, { db, jobs, disk, isReady, no
       )
       .finally(() => (asking = null)));
 
-  http.get('/health', async (_request, reply) => {
+  http.get('/health', async (request, reply) => {
     const [isAnswering, room] = await Promise.all([databaseAnswers(), disk.state()]);
     const checks = {
       database: isAnswering ? 'ok' : 'unavailable',
@@ -38,11 +44,20 @@ export function serveHealth(http: FastifyInstance, { db, jobs, disk, isReady, no
     };
     // A waiting job is done later; an order that cannot be written is lost.
     const isUp = isReady() && isAnswering && room !== 'full';
-    return reply.status(isUp ? 200 : 503).send({ status: isUp ? 'ok' : 'unavailable', checks });
+    return reply.status(isUp ? 200 : 503).send({
+      status: isUp ? 'ok' : 'unavailable',
+      checks,
+      ...(isFromHere(request, clients) && { versions }),
+    });
   });
   http.get('/live', async (_request, reply) => {
     // Pages go by this time. Node's own header is of the machine's clock, which tests do not move.
     reply.header('date', now().toUTCString());
     return { status: 'ok' };
   });
+}
+
+/** Through a proxy on this machine that does not say for whom it calls, a stranger still asks for the shop by its own name. */
+function isFromHere(request: FastifyRequest, clients: Pick<Clients, 'addressOf'>): boolean {
+  return isOwnHost(clients.addressOf(request.raw)) && isOwnHost(request.hostname);
 }

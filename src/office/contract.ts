@@ -11,7 +11,15 @@ export const FirstEvening = z.object({
 });
 export type FirstEvening = z.infer<typeof FirstEvening>;
 
+/** The data's is its last migration. */
+export const Versions = z.object({ hatch: z.string(), data: z.string().nullable(), postgres: z.string() });
+
 export const office = {
+  'GET /v1/versions': {
+    access: 'admin',
+    summary: 'The versions of Hatch, of its data (the last migration) and of PostgreSQL.',
+    response: One(Versions),
+  },
   'GET /v1/stores/{id}/first-evening': {
     idOrName: storeName,
     access: 'admin',

@@ -33,6 +33,12 @@ export async function findBinaries(user: DatabaseUser, copyFolders: readonly str
   throw unusable(installed.problem);
 }
 
+/** The version that npm installed, without running it: `18.4`. */
+export async function bundledVersion(): Promise<string> {
+  const described: unknown = JSON.parse(await readFile(join(await locatePackage(), 'package.json'), 'utf8'));
+  return /^\d+\.\d+/.exec((described as { version: string }).version)?.[0] ?? '';
+}
+
 async function locatePackage(): Promise<string> {
   // Windows has neither the signals nor the sockets that this code needs.
   if (process.platform === 'win32') throw unusable('on Windows it is not supported, except inside WSL.');

@@ -1,10 +1,11 @@
+import type { z } from 'zod';
 import { factorsOf, isSecondNeeded } from '#accounts/server/factors/factor-rows.ts';
 import { hasDevice } from '#accounts/server/devices/device-tokens.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { m } from '#messages';
 import { sendsMail } from '#mail/server/sender.ts';
 import { readTrouble } from '#mail/server/trouble.ts';
-import type { office } from '#office/contract.ts';
+import type { office, Versions } from '#office/contract.ts';
 import { type FirstEveningFacts, firstEveningSteps } from '#office/first-evening.ts';
 import { storeOrders } from '#ordering/server/store-orders.ts';
 import type { KeySets } from '#payment/server/keys/key-sets.ts';
@@ -20,10 +21,19 @@ interface OfficeServices {
   demo: NonNullable<FirstEveningFacts['demo']>;
   keySets: Pick<KeySets, 'current'>;
   menus: Pick<ShopCache, 'newest' | 'store'>;
+  versions: z.output<typeof Versions>;
 }
 
-export function officeHandlers({ config, demo, keySets, menus }: OfficeServices): Handlers<typeof office, Db, Tx> {
+export function officeHandlers({
+  config,
+  demo,
+  keySets,
+  menus,
+  versions,
+}: OfficeServices): Handlers<typeof office, Db, Tx> {
   return {
+    'GET /v1/versions': async () => ({ data: versions }),
+
     'GET /v1/stores/{id}/first-evening': async ({ db, params: { id }, viewer }) => {
       const shop = await menus.newest(id);
       if (!shop) throw new AppError('not_found', m.store_not_found());

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import { createElement, type ReactNode, Suspense, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useSession } from '#accounts/web/session.ts';
@@ -11,6 +11,7 @@ import { Icon } from '#ui/web/office/icon.tsx';
 import { LiveStores } from '#office/web/live-stores.tsx';
 import { navigationGroups } from '#office/web/navigation.ts';
 import classes from '#office/web/office-shell.module.css';
+import { SchemeItem } from '#office/web/scheme-item.tsx';
 import { ShopControls } from '#office/web/shop-controls.tsx';
 import { latePart } from '#ui/web/late-part.ts';
 import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
@@ -24,6 +25,11 @@ const devicePush = latePart(
 
 const unknownProxy = latePart(
   async () => (await import('#office/web/unknown-proxy.tsx')).UnknownProxy,
+  () => null,
+);
+
+const versions = latePart(
+  async () => (await import('#office/web/versions.tsx')).Versions,
   () => null,
 );
 
@@ -212,6 +218,7 @@ function AccountMenu({ store, isFullScreen, onGoTo, onPush }: AccountMenuProps) 
         <Menu.Item leftSection={<Icon name="signOut" />} onClick={() => void signOutAndLeave()}>
           {m.office_sign_out()}
         </Menu.Item>
+        {!isFullScreen && role === 'admin' && <Suspense>{createElement(versions())}</Suspense>}
       </Menu.Dropdown>
     </Menu>
   );
@@ -223,19 +230,6 @@ function Shortcut() {
     <kbd className={classes.shortcut} aria-hidden="true">
       {/Mac|iP/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'}
     </kbd>
-  );
-}
-
-function SchemeItem() {
-  const isDark = useComputedColorScheme('light') === 'dark';
-  const { setColorScheme } = useMantineColorScheme();
-  return (
-    <Menu.Item
-      leftSection={<Icon name={isDark ? 'sun' : 'moon'} />}
-      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
-    >
-      {isDark ? m.office_light() : m.office_dark()}
-    </Menu.Item>
   );
 }
 

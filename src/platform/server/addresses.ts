@@ -1,3 +1,4 @@
+import { hostname, networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
 /** Ranges of addresses that nobody can own on the internet: this machine's, and those of its private network. */
@@ -21,4 +22,36 @@ export function isOnThisMachine({ hostname }: URL): boolean {
 /** Whether nobody in between can read what is sent: plain http never leaves this machine. */
 export function isPrivateEnough(url: URL): boolean {
   return url.protocol === 'https:' || isOnThisMachine(url);
+}
+
+/** What the operating system says of the machine. */
+interface Machine {
+  hostname(): string;
+  networkInterfaces(): NodeJS.Dict<{ address: string }[]>;
+}
+
+/** Endings of names that only a local network gives out. */
+const localEndings = new Set(['local', 'localdomain', 'localhost', 'lan', 'home', 'internal', 'arpa']);
+
+/**
+ * Whether a host, by name or address, is this machine as far as it can know. A name of its own that strangers could look up
+ * is not: a server is often called what its shop is.
+ */
+export function isOwnHost(host: string, machine: Machine = { hostname, networkInterfaces }): boolean {
+  const name = host
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/\.$/, '')
+    .toLowerCase();
+  if (ipaddr.isValid(name)) return isOwnAddress(ipaddr.process(name), machine);
+  if (name === 'localhost' || name.endsWith('.localhost')) return true;
+  const own = machine.hostname().toLowerCase();
+  const [short = ''] = own.split('.');
+  const ending = name.split('.').at(-1) ?? '';
+  return (name === own && (!own.includes('.') || localEndings.has(ending))) || name === `${short}.local`;
+}
+
+function isOwnAddress(address: ipaddr.IPv4 | ipaddr.IPv6, machine: Machine): boolean {
+  if (['loopback', 'unspecified'].includes(address.range())) return true;
+  const own = Object.values(machine.networkInterfaces()).flatMap((found) => found ?? []);
+  return own.some((one) => ipaddr.process(one.address.replace(/%.*$/, '')).toString() === address.toString());
 }

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import type { FastifyBaseLogger } from 'fastify';
+
+export interface Versions {
+  hatch: string;
+  /** The data's: its last migration; null: none ran yet, or none is known. */
+  data: string | null;
+  postgres: string;
+}
+
+/** This Hatch's own version. */
+export const hatchVersion = (
+  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+).version;
+
+/** Begins the log: its first line has the versions, and the settings' warnings follow. */
+export function beginLog(
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>,
+  found: Omit<Versions, 'hatch'>,
+  warnings: readonly string[],
+): void {
+  const versions: Versions = { hatch: hatchVersion, ...found };
+  log.info(versions, `Hatch ${versions.hatch}, data ${versions.data ?? 'unknown'}, PostgreSQL ${versions.postgres}`);
+  for (const warning of warnings) log.warn(warning);
+}
