@@ -19,12 +19,13 @@ export const floors = [
   ['pages\\.ts'],
   ['office-pages\\.ts'],
   ['demo', 'storefront', 'office'],
-  ['config\\.ts', 'contract\\.ts', 'api-examples\\.ts', 'api-schemas\\.ts'],
-  ['api-errors\\.ts'],
+  ['config\\.ts', 'contract\\.ts', 'api-examples\\.ts', 'api-schemas\\.ts', 'versions\\.ts'],
+  ['api-errors\\.ts', 'first-shop\\.ts'],
   ['api-description\\.ts'],
   ['app-services\\.ts'],
   ['app-endpoints\\.ts'],
   ['app\\.ts'],
+  ['open-shop\\.ts'],
   ['server\\.ts'],
 ];
 const generated = 'messages\\.gen';

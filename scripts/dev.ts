@@ -20,9 +20,17 @@ process.chdir(fileURLToPath(new URL('../', import.meta.url)));
 const config = readConfig(process.env, process.argv.slice(2));
 execFileSync(process.execPath, ['scripts/build.ts', '--if-missing'], { stdio: 'inherit' });
 const words = watchWords();
+const ending = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => ending.abort());
 const embedded = config.DATABASE_URL
   ? null
-  : await startEmbeddedPostgres({ dataDir: config.dataDir, log: console, transport: 'tcp' });
+  : await startEmbeddedPostgres({
+      dataDir: config.dataDir,
+      log: console,
+      transport: 'tcp',
+      takesCopy: config.takesCopy,
+      signal: ending.signal,
+    }).catch(refused);
 const shopPort = await freePort();
 const watching = ['--watch', '--watch-preserve-output', '--watch-kill-signal=SIGKILL'];
 /** A killed server writes no compile cache at its end, so it does while it runs. */
@@ -50,8 +58,14 @@ http.on('upgrade', (request, socket, head) => {
 http.listen(config.PORT);
 
 let isStopping = false;
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
+ending.signal.addEventListener('abort', () => void stop());
+if (ending.signal.aborted) void stop();
 shop.once('exit', () => void stop());
+
+function refused(error: unknown): never {
+  if (!ending.signal.aborted) throw error;
+  process.exit(0);
+}
 
 async function stop(): Promise<void> {
   if (isStopping) return;

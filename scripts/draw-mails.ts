@@ -36,7 +36,7 @@ const shown: readonly MailKind[] = [
   'dispute',
 ];
 const smtp = await startMailServer();
-const shop = await openShop({ SMTP_URL: smtp.url, APP_URL: 'https://coalfinch.example' });
+const shop = await openShop({ SMTP_URL: smtp.url, APP_URL: 'https://coalfinch.example' }, ['--demo']);
 const browser = await chromium.launch({ executablePath: findChromium(console.log, { isWhole: false }) });
 await mkdir(folder, { recursive: true });
 let sum = 0;

@@ -140,6 +140,8 @@ export interface Config extends z.infer<typeof Environment> {
   isProduction: boolean;
   /** Start a real shop: no demo menu, the first visit sets it up. */
   isEmptyStart: boolean;
+  /** Start the demo shop, wherever this is. */
+  isDemoStart: boolean;
   /** Start a database that was copied while it ran. */
   takesCopy: boolean;
 }
@@ -152,6 +154,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
     throw new ConfigError(`These settings cannot be used:\n${lines.join('\n')}`);
   }
   const values = parsed.data;
+  if (args.includes('--empty') && args.includes('--demo')) throw new ConfigError('Give --empty or --demo, not both.');
   if (Boolean(values.ADMIN_EMAIL) !== Boolean(values.ADMIN_PASSWORD)) {
     throw new ConfigError('Set ADMIN_EMAIL and ADMIN_PASSWORD together, or neither.');
   }
@@ -178,6 +181,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
     publicUrl: (values.APP_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ''),
     isProduction: values.NODE_ENV === 'production',
     isEmptyStart: args.includes('--empty'),
+    isDemoStart: args.includes('--demo'),
     takesCopy: args.includes('--take-copy'),
   };
 }

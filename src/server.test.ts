@@ -50,6 +50,7 @@ describe('STORE_NAME', () => {
       env: {
         ...process.env,
         PORT: '0',
+        DATA_DIR: join(tmpdir(), `hatch-none-${process.pid}`),
         DATABASE_URL: `postgres://${login}@${encodeURIComponent(host)}:${port}/${database.config.database}`,
         STORE_NAME: storeName,
         LOG_LEVEL: 'warn',

@@ -1,83 +1,77 @@
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import type pg from 'pg';
-import { isSetupNeeded } from '#accounts/server/set-up-shop.ts';
-import { prepareAdmin } from '#accounts/server/first-admin.ts';
-import { createApp, type App } from '#app.ts';
 import { readConfig, type Config } from '#config.ts';
 import { ConfigError } from '#platform/config-error.ts';
-import { connect } from '#database/connect.ts';
-import { DatabaseAway } from '#platform/server/database-away.ts';
-import {
-  DatabaseStartError,
-  startEmbeddedPostgres,
-  type EmbeddedPostgres,
-} from '#database/embedded/embedded-postgres.ts';
-import { startLargeIndexes } from '#database/indexes.ts';
-import { migrate } from '#database/migrate.ts';
-import type { Db } from '#database/schema.ts';
-import { refuseUnknownStore, withStoreId } from '#store/server/named-store.ts';
-import { demoShop } from '#demo/demo-shop.ts';
-import { seedDemo } from '#demo/server/seed-demo.ts';
-import { crashWords, createLog } from '#platform/server/log.ts';
-import { startParts } from '#platform/server/parts.ts';
-import { servePages } from '#storefront/server/pages.ts';
+import { hasHadShop, readWrittenBy, refuseNewerData } from '#database/data-note.ts';
+import { bundledVersion } from '#database/embedded/binaries.ts';
+import { clusterFolders } from '#database/embedded/cluster.ts';
+import type { EmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
+import { refuseFirstShop } from '#first-shop.ts';
+import { createLog, crashWords } from '#platform/server/log.ts';
+import { StartEnded, startParts, type Parts } from '#platform/server/parts.ts';
+import { beginLog, hatchVersion } from '#versions.ts';
 
 /** Milliseconds that the database has to write its memory to disk when it stops. */
 const databaseTimeout = 60_000;
+
+/** Errors that tell whoever starts the shop what to do, by name: a start may end before their classes are loaded. */
+const inWords = new Set(['DatabaseStartError', 'DatabaseAway']);
+
+const stopping = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
+// Node would write everything that an error has, and the database's quote whole rows.
+process.on('uncaughtException', end);
+await start().catch(end);
 
 /** config → database → application → listen. Stopping, or a failure of one of them, goes backwards. */
 async function start(): Promise<void> {
   const config = readConfig(process.env, process.argv.slice(2));
   const log = createLog(config, process.stdout.isTTY);
-  for (const warning of config.warnings) log.warn(warning);
   // Checked before anything is created, so that a server that cannot listen leaves nothing behind.
   await tryPort(config);
-  const running = await startParts(log, async (parts) => {
-    const embedded = config.DATABASE_URL
-      ? null
-      : parts.add('embedded database', await openEmbedded(config, log), databaseTimeout);
-    const database: string | pg.PoolConfig = config.DATABASE_URL ?? embedded?.connection ?? '';
-    const { db, close } = connect(database, (error) => log.error({ err: error }, 'database'));
-    parts.add('database', { stop: close });
-    const prepared = await prepareShop(db, config);
-    const app = await createApp({ config: await withStoreId(db, config), db, database, log, servePages }, parts);
-    const signIn = await prepareAdmin(app.services, prepared.isSeeded);
-    // The last lines of the start are for people; at this level the framework does not log its addresses after them.
-    log.level = 'warn';
-    await app.http.listen({ port: config.PORT, host: hostOf(config) });
-    log.level = config.LOG_LEVEL;
-    const url = config.APP_URL ?? `http://localhost:${portOf(app, config)}`;
-    parts.add('large indexes', startLargeIndexes(database, log));
-    embedded?.announce(url);
-    if (config.isEmptyStart && prepared.hasShop) {
-      console.log('\n  There is a shop here already, so --empty changes nothing.');
-    }
-    console.log(`\n  The shop is open at ${url}\n  ${signIn(url)}\n`);
-    return {};
-  });
-
-  let isStopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (isStopping) return;
-      isStopping = true;
-      void running.stop().then(() => process.exit(0));
-    });
-  }
+  if (!config.DATABASE_URL) await checkFolder(config, log);
+  const running = await startParts(
+    log,
+    async (parts) => {
+      const embedded = config.DATABASE_URL ? null : await openEmbedded(config, log, parts);
+      // Loading it takes seconds on a small machine: what ends a start is said before.
+      const { openShop } = await import('#open-shop.ts');
+      const words = await openShop({ config, host: hostOf(config), log, embedded }, parts);
+      console.log(words);
+      return {};
+    },
+    stopping.signal,
+  );
+  const stop = () => void running.stop().then(() => process.exit(0));
+  if (stopping.signal.aborted) stop();
+  else stopping.signal.addEventListener('abort', stop);
 }
 
-/** Migrates the tables, and creates the demo shop unless an empty one is wanted. */
-async function prepareShop(db: Db, config: Config) {
-  await migrate(db);
-  await refuseUnknownStore(db, config.STORE_NAME, config.isEmptyStart ? null : demoShop.store);
-  const isSeeded = config.isEmptyStart ? false : await seedDemo(db, new Date());
-  return { isSeeded, hasShop: !(await isSetupNeeded(db)) };
+/** Ends the start before PostgreSQL runs, and before anything is made, if the folder says that it may not. */
+async function checkFolder(config: Config, log: ReturnType<typeof createLog>): Promise<void> {
+  const { hatch, migration } = await readWrittenBy(config.dataDir);
+  const where = `The data in ${config.dataDir}`;
+  refuseNewerData(hatchVersion, { where, hatch, migrations: migration === null ? [] : [migration] });
+  const { cluster, notice } = clusterFolders(config.dataDir);
+  if (!existsSync(cluster) && !existsSync(notice)) refuseFirstShop(config, await hasHadShop(config.dataDir), null);
+  beginLog(log, { data: migration, postgres: await bundledVersion() }, config.warnings);
 }
 
-function portOf({ http }: App, config: Config): number {
-  const address = http.server.address();
-  return typeof address === 'object' && address ? address.port : config.PORT;
+/** A part before it runs: told to stop meanwhile, PostgreSQL would go on by itself. */
+async function openEmbedded(
+  config: Config,
+  log: ReturnType<typeof createLog>,
+  parts: Parts,
+): Promise<EmbeddedPostgres> {
+  const { dataDir, takesCopy } = config;
+  await mkdir(dataDir, { recursive: true });
+  const { startEmbeddedPostgres } = await import('#database/embedded/embedded-postgres.ts');
+  const opening = startEmbeddedPostgres({ dataDir, log, takesCopy, signal: stopping.signal });
+  // One that does not start has stopped what it had started.
+  const started = opening.catch(() => null);
+  parts.add('embedded database', { stop: async () => (await started)?.stop() }, databaseTimeout);
+  return opening;
 }
 
 function hostOf(config: Config): string {
@@ -93,19 +87,11 @@ async function tryPort(config: Config): Promise<void> {
   });
 }
 
-async function openEmbedded(config: Config, log: ReturnType<typeof createLog>): Promise<EmbeddedPostgres> {
-  await mkdir(config.dataDir, { recursive: true });
-  return startEmbeddedPostgres({ dataDir: config.dataDir, log });
-}
-
-// Node would write everything that an error has, and the database's quote whole rows.
-process.on('uncaughtException', end);
-await start().catch(end);
-
 function end(error: unknown): void {
+  if (error instanceof StartEnded) process.exit(0);
   const refusal = portRefusal(error);
-  const isPlain = [ConfigError, DatabaseStartError, DatabaseAway].some((kind) => error instanceof kind);
-  console.error(refusal ?? (isPlain ? (error as Error).message : crashWords(error)));
+  const isPlain = error instanceof Error && (error instanceof ConfigError || inWords.has(error.name));
+  console.error(refusal ?? (isPlain ? error.message : crashWords(error)));
   process.exit(1);
 }
 

@@ -23,13 +23,16 @@ const dataOf = ({ body }: { body: Fields }) => body['data'] as Fields;
 export async function openShop(address: string): Promise<Shop> {
   const provider = await startTestProvider();
   provider.admitShop(address);
-  const server = await openServer({
-    APP_URL: address,
-    LOG_LEVEL: 'error',
-    OIDC_ISSUER: provider.issuer,
-    OIDC_CLIENT_ID: provider.clientId,
-    OIDC_CLIENT_SECRET: provider.clientSecret,
-  });
+  const server = await openServer(
+    {
+      APP_URL: address,
+      LOG_LEVEL: 'error',
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: provider.clientId,
+      OIDC_CLIENT_SECRET: provider.clientSecret,
+    },
+    ['--demo'],
+  );
   const { api, adminToken, storeId } = server;
   const makeCode = async (name: string) =>
     String(dataOf(await api('POST', '/v1/devices/codes', { store_id: storeId, name }, adminToken))['code']);

@@ -14,6 +14,7 @@ import { providerHandlers } from '#accounts/server/social/provider-handlers.ts';
 import { socialHandlers } from '#accounts/server/social/social-handlers.ts';
 import { createSocialSignIn } from '#accounts/server/social/social-sign-in.ts';
 import type { social } from '#accounts/social-contract.ts';
+import { noteShop } from '#database/data-note.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { Before, Handlers } from '#platform/http/serve.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
@@ -62,6 +63,9 @@ export function accountsHandlers(
       const { owner, store } = shop;
       refuseCommonPassword(owner.password, 'owner.password', [owner.name, owner.email, store.name]);
       const user = await setUpShop(services, shop, call.now);
+      await noteShop(services.config.dataDir).catch((error: unknown) =>
+        services.log.warn({ err: error }, 'the data folder could not be marked'),
+      );
       return enterAccount(services, call.db, user, call, 'beginning');
     },
   };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { prepareAdmin } from '#accounts/server/first-admin.ts';
+import { hasHadShop } from '#database/data-note.ts';
 import type { SmallShop } from '#testing/small-shop.ts';
 import { startAppOn, type TestApp } from '#testing/test-app.ts';
 import { createTestDatabase } from '#testing/test-database.ts';
@@ -52,4 +53,6 @@ test('with the code, as it is read aloud or typed, the first of two is the owner
   const { body } = both.find(({ status }) => status === 201) ?? { body: null };
   expect(body.user.role).toBe('admin');
   expect((await setUp({ code })).body.code).toBe('already_set_up');
+  // A start on this folder makes no other shop in its place.
+  expect(await hasHadShop(app.services.config.dataDir)).toBe(true);
 });

@@ -15,6 +15,8 @@ export const ownFolder = (cluster: string): string => (process.platform === 'lin
 export const ROLE = 'hatch';
 export const DATABASE = 'hatch';
 const PASSWORD_FILE = 'hatch-password';
+/** Which Hatch wrote the data. */
+export const VERSION_FILE = 'hatch-version.json';
 
 /** The content of DATA_DIR/postgres. */
 export interface ClusterFolders {
@@ -80,6 +82,12 @@ export async function writeSettings(folders: ClusterFolders, text: string, user:
 
 export async function readSettings(folders: ClusterFolders): Promise<string | undefined> {
   return readFile(join(folders.cluster, 'hatch.conf'), 'utf8').catch(() => undefined);
+}
+
+/** Notes which Hatch wrote the data. PostgreSQL may run: it does not read the file. */
+export async function writeVersion(folders: ClusterFolders, text: string, user: DatabaseUser): Promise<void> {
+  const file = join(folders.cluster, VERSION_FILE);
+  if ((await readFile(file, 'utf8').catch(() => '')) !== text) await replaceFile(file, text, user);
 }
 
 async function makeCluster(folders: ClusterFolders, binaries: Binaries, user: DatabaseUser): Promise<void> {

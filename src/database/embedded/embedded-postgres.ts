@@ -9,6 +9,7 @@ import {
   readSettings,
   resetPassword,
   writeSettings,
+  writeVersion,
 } from '#database/embedded/cluster.ts';
 import { DatabaseStartError, systemCode } from '#database/embedded/error.ts';
 import { lockFolder } from '#database/embedded/lock.ts';
@@ -48,6 +49,8 @@ export interface EmbeddedPostgres {
   connection: EmbeddedConnection;
   /** Records where this app can be opened, for the message to a second app that is started on the same folder by mistake. */
   announce(url: string): void;
+  /** Notes beside the data which Hatch wrote it. */
+  noteVersion(text: string): Promise<void>;
   /** Stops the database and releases the folder. Close the pool first. May be called twice. */
   stop(): Promise<void>;
 }
@@ -72,6 +75,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       return {
         connection: connectionOf(installation.access, password),
         announce: lock.announce,
+        noteVersion: (text) => writeVersion(installation.folders, text, installation.user),
         stop: () => (stopped ??= supervisor.stop().finally(lock.release)),
       };
     } catch (error) {

@@ -1,0 +1,29 @@
+import type { Config } from '#config.ts';
+import { ConfigError } from '#platform/config-error.ts';
+import { isOwnHost } from '#platform/server/addresses.ts';
+
+type Wanted = Pick<Config, 'APP_URL' | 'dataDir' | 'isDemoStart' | 'isEmptyStart'>;
+
+/**
+ * Throws ConfigError where a start may make no shop although there is none: what should hold it was lost, or is not mounted,
+ * as far as can be known. `hadShop`: the data folder has had one. `databaseHost`: of a database of one's own; null: it is in the data folder.
+ */
+export function refuseFirstShop(config: Wanted, hadShop: boolean, databaseHost: string | null): void {
+  const { APP_URL, dataDir } = config;
+  const database = databaseHost === null ? 'its database' : `the database at ${databaseHost}`;
+  const check = databaseHost === null ? 'Is the whole disk mounted' : 'Is DATABASE_URL right';
+  if (hadShop) {
+    throw new ConfigError(
+      `${dataDir} has had a shop, but ${database} has none. ${check}? Nothing was changed: put the database back, or set DATA_DIR to a new folder for another shop.`,
+    );
+  }
+  if (config.isEmptyStart || config.isDemoStart) return;
+  const isPublic = APP_URL !== undefined && !isOwnHost(new URL(APP_URL).hostname);
+  const isFar = databaseHost !== null && !isOwnHost(databaseHost) && !databaseHost.startsWith('/');
+  if (!isPublic && !isFar) return;
+  const place = databaseHost === null ? dataDir : database;
+  const why = isPublic ? `, and its address would be ${APP_URL}` : '';
+  throw new ConfigError(
+    `There is no shop in ${place}${why}. ${databaseHost === null ? 'Is the disk mounted' : check}? Nothing was changed. For a new shop: npm start -- --empty; for the demo: npm start -- --demo`,
+  );
+}

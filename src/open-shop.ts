@@ -1,0 +1,86 @@
+import pg from 'pg';
+import { isSetupNeeded } from '#accounts/server/set-up-shop.ts';
+import { prepareAdmin } from '#accounts/server/first-admin.ts';
+import { createApp, type App } from '#app.ts';
+import type { Config } from '#config.ts';
+import { connect } from '#database/connect.ts';
+import { hasHadShop, noteShop, readWrittenBy, refuseNewerData, type WrittenBy } from '#database/data-note.ts';
+import type { EmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
+import { startLargeIndexes } from '#database/indexes.ts';
+import { migrate } from '#database/migrate.ts';
+import type { Db } from '#database/schema.ts';
+import { readDataVersions, readStoredData } from '#database/stored-data.ts';
+import { demoShop } from '#demo/demo-shop.ts';
+import { seedDemo } from '#demo/server/seed-demo.ts';
+import { refuseFirstShop } from '#first-shop.ts';
+import type { createLog } from '#platform/server/log.ts';
+import type { Parts } from '#platform/server/parts.ts';
+import { refuseUnknownStore, withStoreId } from '#store/server/named-store.ts';
+import { isAnyStore } from '#store/server/store-views.ts';
+import { servePages } from '#storefront/server/pages.ts';
+import { beginLog, hatchVersion } from '#versions.ts';
+
+interface Start {
+  config: Config;
+  /** The address to listen on. */
+  host: string;
+  log: ReturnType<typeof createLog>;
+  /** null: with DATABASE_URL. */
+  embedded: EmbeddedPostgres | null;
+}
+
+/**
+ * The tables, the application and its pages, on a database that runs. Returns what whoever starts it is told. Throws ConfigError
+ * where no shop may be made.
+ */
+export async function openShop(start: Start, parts: Parts): Promise<string> {
+  const { config, embedded, log } = start;
+  const database: string | pg.PoolConfig = config.DATABASE_URL ?? embedded?.connection ?? '';
+  const { db, close } = connect(database, (error) => log.error({ err: error }, 'database'));
+  parts.add('database', { stop: close });
+  const prepared = await prepareShop(db, start);
+  const app = await createApp({ config: await withStoreId(db, config), db, database, log, servePages }, parts);
+  const signIn = await prepareAdmin(app.services, prepared.isSeeded);
+  // The last lines of the start are for people; at this level the framework does not log its addresses after them.
+  log.level = 'warn';
+  await app.http.listen({ port: config.PORT, host: start.host });
+  log.level = config.LOG_LEVEL;
+  const url = config.APP_URL ?? `http://localhost:${portOf(app, config)}`;
+  parts.add('large indexes', startLargeIndexes(database, log));
+  embedded?.announce(url);
+  const isFlagIdle = config.isEmptyStart && prepared.hasShop;
+  const idle = isFlagIdle ? '\n  There is a shop here already, so --empty changes nothing.\n' : '';
+  return `${idle}\n  The shop is open at ${url}\n  ${signIn(url)}\n`;
+}
+
+/** Migrates the tables, and creates the demo shop unless an empty one is wanted. */
+async function prepareShop(db: Db, start: Start) {
+  const { config, embedded, log } = start;
+  const host = config.DATABASE_URL === undefined ? null : new pg.Client(config.DATABASE_URL).host;
+  const { migrations, hasStores, postgres } = await readStoredData(db);
+  // The bundled database's were logged before it was started.
+  if (!embedded) beginLog(log, { data: migrations.at(-1) ?? null, postgres }, config.warnings);
+  const writer =
+    host === null
+      ? { where: `The data in ${config.dataDir}`, hatch: (await readWrittenBy(config.dataDir)).hatch }
+      : { where: `The database at ${host}` };
+  refuseNewerData(hatchVersion, { ...writer, migrations });
+  if (!hasStores || !(await isAnyStore(db))) refuseFirstShop(config, await hasHadShop(config.dataDir), host);
+  await migrate(db);
+  await refuseUnknownStore(db, config.STORE_NAME, config.isEmptyStart ? null : demoShop.store);
+  const isSeeded = config.isEmptyStart ? false : await seedDemo(db, new Date());
+  const hasShop = !(await isSetupNeeded(db));
+  const notes = [
+    hasShop && noteShop(config.dataDir),
+    embedded?.noteVersion(
+      `${JSON.stringify({ hatch: hatchVersion, migration: (await readDataVersions(db)).data } satisfies WrittenBy)}\n`,
+    ),
+  ];
+  await Promise.all(notes).catch((error: unknown) => log.warn({ err: error }, 'the data could not be marked'));
+  return { isSeeded, hasShop };
+}
+
+function portOf({ http }: App, config: Config): number {
+  const address = http.server.address();
+  return typeof address === 'object' && address ? address.port : config.PORT;
+}
