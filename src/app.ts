@@ -41,6 +41,7 @@ import { useFriendlyWords } from '#platform/http/field-messages.ts';
 import { secretsOf } from '#platform/http/endpoint.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { createClients } from '#platform/server/client-address.ts';
+import { isOnThisMachine } from '#platform/server/addresses.ts';
 import { collectWhenIdle } from '#platform/server/collect-when-idle.ts';
 import { allowedOrigins, createCors } from '#platform/server/cors.ts';
 import { createFastPath, type FastPath } from '#platform/server/fast-path.ts';
@@ -83,7 +84,7 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
   const fastPath = createFastPath();
   parts.add('old answers', { stop: repeat(10_000, fastPath.forgetOld) });
   const quickCalls = createQuickCalls();
-  const clients = createClients(config.TRUSTED_PROXIES);
+  const clients = createClients(config.TRUSTED_PROXIES, !isOnThisMachine(new URL(config.publicUrl)));
   const http = createHttpApp({
     log,
     fastPath: fastPath.answer,

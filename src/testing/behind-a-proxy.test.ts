@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClients, readNetworks } from '#platform/server/client-address.ts';
 import { isEncrypted } from '#platform/server/security-headers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -48,7 +48,66 @@ test('the owner is told of that one, and not of one that sent the header a few t
   const token = await app.signIn('admin');
   const { status, body } = await app.request('GET', '/v1/proxies/unknown', { token });
   expect(status).toBe(200);
-  expect(body.data).toEqual({ addresses: ['192.0.2.50'] });
+  expect(body.data).toEqual({ addresses: ['192.0.2.50'], without_clients: [] });
+});
+
+describe('a proxy that does not pass the address of its client on', () => {
+  const said: string[] = [];
+  let shop: TestApp;
+  beforeAll(async () => {
+    const limits = { max_open_orders_per_person: 5, max_orders_per_address_hour: 30, cash_max: null };
+    const settings = { APP_URL: 'https://pizza.example', TRUSTED_PROXIES: '10.0.0.7', PAYMENT_SANDBOX: '1' };
+    shop = await startTestApp(limits, settings, (line) => said.push(line));
+  });
+  afterAll(() => shop.close());
+
+  const place = async (
+    remoteAddress: string,
+    change: Record<string, unknown> = {},
+    headers: Record<string, string> = {},
+  ) => {
+    const contact = { name: 'Ada', phone: `07701 ${String((phones += 1)).padStart(6, '0')}`, email: 'ada@example.com' };
+    const payload = shop.orderBody({ contact, ...change });
+    const { statusCode } = await shop.http.inject({
+      method: 'POST',
+      url: '/v1/orders',
+      remoteAddress,
+      headers,
+      payload,
+    });
+    return statusCode;
+  };
+  const proxies = async () => {
+    const token = await shop.signIn('admin');
+    return (await shop.request('GET', '/v1/proxies/unknown', { token })).body.data;
+  };
+  const warnings = () => said.filter((line) => line.includes('X-Forwarded-For'));
+
+  test('is not suspected where staff order, or customers at a screen of the server itself', async () => {
+    const token = await shop.signIn('store_admin', [shop.shop.storeId]);
+    for (const headers of [{ authorization: `Bearer ${token}` }, { origin: 'http://localhost:3000' }]) {
+      for (let n = 0; n < 12; n += 1) expect(await place('127.0.0.1', {}, headers)).toBe(201);
+    }
+    expect(warnings()).toEqual([]);
+    expect(await proxies()).toEqual({ addresses: [], without_clients: [] });
+  });
+
+  test.each(['127.0.0.1', '10.0.0.7'])('at %s refuses nobody after thirty orders, and is warned of', async (peer) => {
+    for (let n = 0; n < 60; n += 1) expect(await place(peer)).toBe(201);
+    expect(warnings().filter((line) => line.includes(`"peer":"${peer}"`))).toHaveLength(1);
+    expect((await proxies()).without_clients).toContain(peer);
+  });
+
+  test('refuses no card order of another customer because six are not paid yet', async () => {
+    for (let n = 0; n < 12; n += 1) expect(await place('127.0.0.1', { payment_method: 'card' })).toBe(201);
+  });
+
+  test('leaves the limit by phone number as it is', async () => {
+    const contact = { name: 'Ada', phone: '07702 900900', email: 'ada@example.com' };
+    const statuses = [];
+    for (let n = 0; n < 6; n += 1) statuses.push(await place('127.0.0.1', { contact }));
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
+  });
 });
 
 test.each([

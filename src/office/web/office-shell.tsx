@@ -23,8 +23,8 @@ const devicePush = latePart(
   () => null,
 );
 
-const unknownProxy = latePart(
-  async () => (await import('#office/web/unknown-proxy.tsx')).UnknownProxy,
+const installationFaults = latePart(
+  async () => (await import('#office/web/installation-faults.tsx')).InstallationFaults,
   () => null,
 );
 
@@ -68,7 +68,7 @@ export function OfficeShell({ children, isFullScreen = false }: ShellProps) {
         <AccountMenu store={store} isFullScreen={isFullScreen} onGoTo={goTo} onPush={() => setPushAsked(true)} />
       </header>
       <main id="main" className={classes.main} tabIndex={-1}>
-        {role === 'admin' && !isFullScreen && <Suspense>{createElement(unknownProxy())}</Suspense>}
+        {role === 'admin' && !isFullScreen && <Suspense>{createElement(installationFaults())}</Suspense>}
         {children(store)}
         <div id="layer" />
         {isPushAsked && <Suspense>{createElement(devicePush(), { onClose: () => setPushAsked(false) })}</Suspense>}

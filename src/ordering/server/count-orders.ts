@@ -9,6 +9,8 @@ export interface LimitedBy {
   phone: string | null;
   max_open: number | null;
   max_hour: number | null;
+  /** Unpaid orders of the network at one time: each holds a place for half an hour. */
+  max_network_unpaid: number | null;
   /** The hash of the session of the unpaid order that this one replaces, in hex digits. */
   replaced: string | null;
 }
@@ -24,9 +26,8 @@ export function isTooMany(written: object): written is TooManyOrders {
   return 'too_many' in written && written.too_many !== null;
 }
 
-/** Unpaid orders at one time, of an account, or with a phone number from one network: each holds a place for half an hour. */
+/** Unpaid orders at one time, of an account, or with a phone number from one network. */
 const mostUnpaid = 2;
-const mostUnpaidOfNetwork = 6;
 
 /**
  * Parts of the statement that writes orders: of the rows `unknown`, `refused` are those that are too many.
@@ -41,7 +42,7 @@ export const refusedOrders = sql`turns as materialized (
   ) sorted
 ), counted as materialized (
   select u.id, u.created_at, u.expires_at, (u.limited->>'max_open')::int as max_open,
-    (u.limited->>'max_hour')::int as max_hour, n.*,
+    (u.limited->>'max_hour')::int as max_hour, (u.limited->>'max_network_unpaid')::int as max_network_unpaid, n.*,
     -- Those before it in this batch, which are not written yet.
     greatest(
       case when u.limited_customer is null then 0 else count(*) over of_customer end,
@@ -71,7 +72,7 @@ export const refusedOrders = sql`turns as materialized (
     when 'network_hour' then coalesce(network_frees_at, created_at + interval '1 hour') end as until
   from (select *, case
     when expires_at is not null and max_open is not null and unpaid + unpaid_before >= ${mostUnpaid} then 'unpaid'
-    when expires_at is not null and max_hour is not null and network_unpaid + network_before >= ${mostUnpaidOfNetwork} then 'network_unpaid'
+    when expires_at is not null and network_unpaid + network_before >= max_network_unpaid then 'network_unpaid'
     when open + before >= max_open then 'open'
     when network_hour + network_before >= max_hour then 'network_hour'
     end as too_many from counted) judged

@@ -9,6 +9,7 @@ import { forgetGuestOf } from '#ordering/server/forget-guest-of.ts';
 import { listOrders } from '#ordering/server/list-orders.ts';
 import { moveOrder, type MoveRequest } from '#ordering/server/move-order.ts';
 import { namedCall, type OrderCallInput, present, readOrder, refusalFor } from '#ordering/server/order-calls.ts';
+import { noteCustomer } from '#ordering/server/order-limits.ts';
 import { placeOrder } from '#ordering/server/place-order.ts';
 import { presentGuestOrder, presentOrder, type WholeOrder } from '#ordering/server/present-order.ts';
 import { quoteOf, refuseStaffChannel } from '#ordering/server/quote-of.ts';
@@ -32,6 +33,7 @@ type StaffCall = OrderCallInput<Tx> & { params: { id: string } };
 
 type Services = Pick<
   OrderServices,
+  | 'clients'
   | 'config'
   | 'db'
   | 'log'
@@ -53,15 +55,19 @@ export function orderingHandlers(services: Services, queue: OrderQueue): Handler
     moveOfStaff(services, call, name, more);
 
   return {
-    'POST /v1/orders/quote': async ({ db, body, viewer, now }) => {
+    'POST /v1/orders/quote': async (call) => {
+      const { db, body, viewer, now } = call;
+      noteCustomer(services, call);
       const shop = await services.menus.shop(body.store_id);
       if (!shop) throw invalid('store_id', m.ordering_store_unknown());
       refuseStaffChannel(body.channel, viewer, body.store_id);
       return { data: await quoteOf(db, shop, body, now) };
     },
 
-    'POST /v1/orders': async ({ body, viewer, now, requestId, address, isForwardedByStranger }) => {
-      const origin = { address, isForwardedByStranger };
+    'POST /v1/orders': async (call) => {
+      const { body, viewer, now, requestId, address, isBehindUnknownProxy } = call;
+      noteCustomer(services, call);
+      const origin = { address, isBehindUnknownProxy };
       const { order, isNew } = await placeOrder(services, queue, { body, viewer, now, requestId, origin });
       const data = presentOrder(order, isStaffOf(viewer, order.row.store_id) ? viewer.role : 'customer', now, {
         withSession: true,

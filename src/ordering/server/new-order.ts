@@ -22,7 +22,7 @@ export interface Placement {
   viewer: Viewer;
   now: Date;
   requestId: string;
-  origin: { address: string; isForwardedByStranger: boolean };
+  origin: { address: string; isBehindUnknownProxy: boolean };
 }
 
 const paymentWait = 30 * 60_000;

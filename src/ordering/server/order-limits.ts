@@ -5,17 +5,35 @@ import type { LimitedBy, TooManyOrders } from '#ordering/server/count-orders.ts'
 import { hashSession } from '#ordering/server/order-sessions.ts';
 import type { Placement } from '#ordering/server/new-order.ts';
 import { AppError } from '#platform/errors.ts';
-import { isStaff } from '#platform/http/viewer.ts';
+import { isStaff, type Viewer } from '#platform/http/viewer.ts';
+import type { Caller } from '#platform/server/call-limits.ts';
+import { isOnThisMachine } from '#platform/server/addresses.ts';
 import { networkOf } from '#platform/server/client-address.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 import type { FulfilmentType, StaffStore } from '#store/contract.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 
-/** Orders within an hour through a proxy that is not trusted, whose customers cannot be told apart. */
-const mostOfStranger = 1000;
+const mostUnpaidOfNetwork = 6;
+/** Through a proxy whose customers cannot be told apart: orders within an hour, and unpaid ones at one time. */
+const mostOfStranger = { hour: 1000, unpaid: 200 };
 /** In seconds, where it is not known when an order will be finished. */
 const usualWait = 5 * 60;
 const keptFor = 24 * 60 * 60_000;
+
+/**
+ * Customers are not on the server's own machine: one who seems to be came through a proxy that names nobody, unless the page
+ * itself is open there.
+ */
+export function noteCustomer(
+  { clients, log }: Pick<OrderServices, 'clients' | 'log'>,
+  call: Caller & { viewer: Viewer; header(name: string): string | undefined },
+): void {
+  const page = URL.parse(call.header('origin') ?? '');
+  if (isStaff(call.viewer) || (page && isOnThisMachine(page)) || !clients.noteUnnamed(call)) return;
+  const hint = 'All customers behind it count as one. Let it send the header X-Forwarded-For.';
+  const nginx = 'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;';
+  log.warn({ peer: call.address, hint, nginx }, 'a proxy does not say where its calls come from');
+}
 
 /** What an order of a customer is counted by; null for staff, and in a shop without limits, where nothing is counted. */
 export function limitedBy(
@@ -26,13 +44,15 @@ export function limitedBy(
   if (isStaff(viewer)) return null;
   const { max_open_orders_per_person: maxOpen, max_orders_per_address_hour: maxHour } = store;
   if (maxOpen === null && maxHour === null) return null;
+  const { isBehindUnknownProxy: isMany } = origin;
   const digits = body.contact.phone.replaceAll(/\D/g, '').slice(-10);
   return {
     network: digestNetwork(networkKey, origin.address),
     customer: maxOpen === null ? null : viewer.id,
     phone: maxOpen === null || digits === '' ? null : digits,
     max_open: maxOpen,
-    max_hour: maxHour !== null && origin.isForwardedByStranger ? Math.max(maxHour, mostOfStranger) : maxHour,
+    max_hour: maxHour !== null && isMany ? Math.max(maxHour, mostOfStranger.hour) : maxHour,
+    max_network_unpaid: maxHour === null ? null : isMany ? mostOfStranger.unpaid : mostUnpaidOfNetwork,
     replaced: body.replaces === undefined ? null : hashSession(body.replaces).toString('hex'),
   };
 }

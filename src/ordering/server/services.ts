@@ -7,12 +7,14 @@ import type { RefundOfOrder } from '#ordering/money-back.ts';
 import type { RemovedLine } from '#ordering/order.ts';
 import type { OrderSessions } from '#ordering/server/order-sessions.ts';
 import type { ShownPrintRow } from '#ordering/server/present-print.ts';
+import type { Clients } from '#platform/server/client-address.ts';
 import type { PushSender } from '#push/server/push.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
 /** What this domain's handlers and workers use; each names the part that it needs. */
 export interface OrderServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'now'>, Sending {
+  clients: Pick<Clients, 'noteUnnamed'>;
   config: MailConfig & { publicUrl: string };
   menus: ShopCache;
   /** With which networks are digested, so that where an order came from cannot be read. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { readConfig } from '#config.ts';
+import { createClients } from '#platform/server/client-address.ts';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
@@ -157,6 +158,7 @@ function benchServices({ db, storeId, clock, jobs, environment, keySets }: Bench
     db,
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     now,
+    clients: createClients(),
     clock: { isTrusted: () => true, confirm() {} },
     menus,
     networkKey: '',

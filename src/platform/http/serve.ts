@@ -40,10 +40,10 @@ export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx 
   db: Connection;
   now: Date;
   requestId: string;
-  /** The caller's IP address, or that of a proxy that is not trusted. */
+  /** The caller's IP address, or that of a proxy that nobody can see through. */
   address: string;
-  /** Whether a peer that is not trusted passed the call on: `address` may be many people's. */
-  isForwardedByStranger: boolean;
+  /** Whether `address` may be many people's (`Clients`). */
+  isBehindUnknownProxy: boolean;
   /** Where the request came in, for links without a secret where no address is configured. */
   ownOrigin(): string;
   /** The value of the header that the row names as its `secret`. */
@@ -233,7 +233,7 @@ async function answerCall<Database, Tx extends Database>(
 }
 
 function callerOf({ clients }: { clients: Clients }, request: FastifyRequest): Caller {
-  return { address: request.ip, isForwardedByStranger: clients.isForwardedByStranger(request.raw) };
+  return { address: request.ip, isBehindUnknownProxy: clients.isBehindUnknownProxy(request.raw) };
 }
 
 /** Effects of what a handler committed itself run even if the handler fails afterwards. */

@@ -4,7 +4,7 @@ import { type Caller, limitCalls } from '#platform/server/call-limits.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-const from = (address: string, isForwardedByStranger = false): Caller => ({ address, isForwardedByStranger });
+const from = (address: string, isBehindUnknownProxy = false): Caller => ({ address, isBehindUnknownProxy });
 const passes = (limit: (caller: Caller) => void, caller: Caller, times: number) => {
   let passed = 0;
   for (let time = 0; time < times; time += 1) {

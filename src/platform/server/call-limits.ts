@@ -12,7 +12,7 @@ export interface CallRate {
 
 export interface Caller {
   address: string;
-  isForwardedByStranger: boolean;
+  isBehindUnknownProxy: boolean;
 }
 
 /** Of callers behind a proxy that is not trusted, who seem to be one: as many as this many others. */
@@ -27,10 +27,10 @@ const mostNetworks = 20_000;
 export function limitCalls({ burst, perSecond }: CallRate): (caller: Caller) => void {
   // It takes room for all networks at once, and most limits are never asked.
   let buckets: LRUCache<string, TokenBucket> | undefined;
-  return ({ address, isForwardedByStranger }) => {
+  return ({ address, isBehindUnknownProxy }) => {
     const network = networkOf(address);
     const now = performance.now();
-    const times = isForwardedByStranger ? strangers : 1;
+    const times = isBehindUnknownProxy ? strangers : 1;
     buckets ??= new LRUCache({ max: mostNetworks });
     const bucket = buckets.get(network) ?? new TokenBucket(perSecond * times, burst * times, now);
     buckets.set(network, bucket);

@@ -24,7 +24,22 @@ test.each([
 ])('%s', (_, peer, forwarded, address, isStrange) => {
   const asked = request(peer, forwarded);
   expect(clients.addressOf(asked)).toBe(address);
-  expect(clients.isForwardedByStranger(asked)).toBe(isStrange);
+  expect(clients.isBehindUnknownProxy(asked)).toBe(isStrange);
+});
+
+test.each([
+  ['one on this machine', '127.0.0.1', undefined, true],
+  ['one on this machine, over IPv6', '::1', undefined, true],
+  ['one in front of one on this machine', '127.0.0.1', '127.0.0.1', true],
+  ['one in a trusted network', '10.1.2.3', undefined, true],
+  ['none: a direct client', '203.0.113.9', undefined, false],
+  ['none: a client in the network of a proxy that names it', '10.1.2.3', '10.9.9.9', false],
+  ['none: a client that a proxy here names', '127.0.0.1', '203.0.113.9', false],
+])('the proxy that names nobody at a real address: %s', (_, peer, forwarded, isShared) => {
+  const asked = request(peer, forwarded);
+  expect(createClients(readNetworks('10.0.0.0/8'), true).isBehindUnknownProxy(asked)).toBe(isShared);
+  // A shop at an address of this machine has no proxy.
+  expect(createClients(readNetworks('10.0.0.0/8'), false).isBehindUnknownProxy(asked)).toBe(false);
 });
 
 test.each(['10.0.0.0/33', '10.0.0', 'proxy.example', '10.0.0.0/8/8', '::1/129', '10.0.0.0/-1', '/8'])(

@@ -18,14 +18,17 @@ export interface Clients {
   isTrusted(peer: string): boolean;
   addressOf(request: Received): string;
   /**
-   * Whether a peer that is not trusted names another client. Then the address is the proxy's, which many people may share,
-   * or one of a client that sends the header itself.
+   * Whether the address may be that of many people: a peer that is not trusted names another client, or a trusted one
+   * names nobody although the shop's customers are elsewhere. The first may be a client that sends the header itself.
    */
-  isForwardedByStranger(request: Received): boolean;
-  /** Remembers such a peer for an hour; true at its first call in that time. */
+  isBehindUnknownProxy(request: Received): boolean;
+  /** Remembers a peer that is not trusted and names clients for an hour; true at its first call in that time. */
   noteStranger(request: Received): boolean;
+  /** Remembers a customer's call behind a trusted proxy that named nobody; true at the first call of an hour. */
+  noteUnnamed(call: { address: string; isBehindUnknownProxy: boolean }): boolean;
   /** The peers of at least `callsOfProxy` such calls in a row without an hour between them, the latest first. */
   strangers(): string[];
+  withoutClients(): string[];
 }
 
 /** A single call with a header of its own is no proxy. */
@@ -50,34 +53,51 @@ function readNetwork(text: string): Networks[number] {
   return [ipaddr.parse(address), size];
 }
 
-export function createClients(proxies: Networks = []): Clients {
+/** `isElsewhere`: the shop's public address is not this machine's, so that no customer is on it. */
+export function createClients(proxies: Networks = [], isElsewhere = false): Clients {
   const networks = [...ownNetworks, ...proxies];
-  const isTrusted = (peer: string) => {
-    if (!isIP(peer)) return false;
-    const address = ipaddr.process(peer);
-    return networks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
-  };
+  const isTrusted = (peer: string) => isIn(networks, peer);
   const peerOf = ({ socket }: Received) => socket.remoteAddress ?? '';
   const isForwardedByStranger = (request: Received) => forwardedFor(request).length > 0 && !isTrusted(peerOf(request));
-  const strangers = new LRUCache<string, number>({ max: 100, ttl: 3_600_000 });
+  // As Fastify's `request.ip`: from the peer backwards, the first address that is not a trusted proxy's.
+  const addressOf = (request: Received) => {
+    const chain = [peerOf(request), ...forwardedFor(request).toReversed()];
+    return chain.find((address) => !isTrusted(address)) ?? chain.at(-1) ?? '';
+  };
+  // A client that is named may be in the network of its proxy, but not on this machine.
+  const isUnnamed = (request: Received) =>
+    isElsewhere && isIn(forwardedFor(request).length === 0 ? networks : ownNetworks, addressOf(request));
+  const strangers = rememberPeers();
+  const unnamed = rememberPeers();
   return {
     isTrusted,
-    // As Fastify's `request.ip`: from the peer backwards, the first address that is not a trusted proxy's.
-    addressOf(request) {
-      const named = forwardedFor(request).toReversed();
-      const chain = [peerOf(request), ...named];
-      return chain.find((address) => !isTrusted(address)) ?? chain.at(-1) ?? '';
-    },
-    isForwardedByStranger,
-    noteStranger(request) {
-      if (!isForwardedByStranger(request)) return false;
-      const peer = peerOf(request);
-      const calls = strangers.get(peer) ?? 0;
-      strangers.set(peer, calls + 1);
+    addressOf,
+    isBehindUnknownProxy: (request) => isForwardedByStranger(request) || isUnnamed(request),
+    noteStranger: (request) => isForwardedByStranger(request) && strangers.note(peerOf(request)),
+    noteUnnamed: ({ address, isBehindUnknownProxy }) =>
+      isBehindUnknownProxy && isTrusted(address) && unnamed.note(address),
+    strangers: strangers.frequent,
+    withoutClients: unnamed.frequent,
+  };
+}
+
+/** Peers and their calls, for an hour after the last one. */
+function rememberPeers() {
+  const known = new LRUCache<string, number>({ max: 100, ttl: 3_600_000 });
+  return {
+    note(peer: string): boolean {
+      const calls = known.get(peer) ?? 0;
+      known.set(peer, calls + 1);
       return calls === 0;
     },
-    strangers: () => [...strangers.entries()].flatMap(([peer, calls]) => (calls >= callsOfProxy ? [peer] : [])),
+    frequent: () => [...known.entries()].flatMap(([peer, calls]) => (calls >= callsOfProxy ? [peer] : [])),
   };
+}
+
+function isIn(networks: Networks, peer: string): boolean {
+  if (!isIP(peer)) return false;
+  const address = ipaddr.process(peer);
+  return networks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
 }
 
 /** The network that counts as one caller: an IPv6 customer can choose from a whole /64. */

@@ -96,7 +96,14 @@ export function createHttpApp({
   app.addHook('onResponse', async (request, reply) => {
     // The route's pattern, never the address: a path can contain a secret.
     const route = request.routeOptions.url ?? '(none)';
-    const line = { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
+    const line = {
+      method: request.method,
+      route,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      // Whoever looks into a limit has to find out whom it refuses.
+      ...(reply.statusCode === 429 && { client: request.ip }),
+    };
     if (reply.statusCode >= 500) request.log.error(line, 'answered');
     else request.log.info(line, 'answered');
   });

@@ -71,9 +71,10 @@ export function createAcceptor(options: AcceptorOptions): Acceptor {
     // After a failed handshake pusher-js waits 15 s or more; after this close it tries again in one second.
     if (isClosing) return { code: CLOSE.overCapacity, reason: 'Closing' };
     const { maxConnectionsPerAddress, maxConnectionsPerStranger } = limits;
-    const most = clients.isForwardedByStranger(request) ? maxConnectionsPerStranger : maxConnectionsPerAddress;
+    const most = clients.isBehindUnknownProxy(request) ? maxConnectionsPerStranger : maxConnectionsPerAddress;
     const isCrowded = hub.addressCount(address) >= most;
     if (isCrowded || hub.connections.size >= limits.maxConnections) {
+      log.info({ client: address }, 'a socket was refused by a limit');
       return { code: CLOSE.overCapacity, reason: 'Over capacity' };
     }
     return null;

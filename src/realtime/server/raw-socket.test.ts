@@ -101,7 +101,7 @@ test('one address cannot take all the sockets', async () => {
 });
 
 test('behind a proxy that is not trusted, all share the places of one that names its clients', async () => {
-  const clients = { ...createClients(), isForwardedByStranger: () => true };
+  const clients = { ...createClients(), isBehindUnknownProxy: () => true };
   await start({ maxConnectionsPerAddress: 1, maxConnectionsPerStranger: 3 }, { clients });
   for (let place = 0; place < 3; place += 1) await connectRaw(server.port);
   expect((await openRaw(socketUrl(server.port)).closed).code).toBe(4100);

@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { databaseVersion, isTestedVersion } from '#database/database-version.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import { AppError } from '#platform/errors.ts';
@@ -9,9 +10,12 @@ import type { watch } from '#watch/contract.ts';
 import { markHeard } from '#watch/server/mark-heard.ts';
 
 interface Used {
-  clients: Pick<Clients, 'strangers'>;
+  clients: Pick<Clients, 'strangers' | 'withoutClients'>;
   menus: Pick<ShopCache, 'store'>;
 }
+
+/** Proxies of each kind. */
+const mostNamed = 5;
 
 export function watchHandlers({ clients, menus }: Used): Handlers<typeof watch, Db, Tx> {
   return {
@@ -21,6 +25,15 @@ export function watchHandlers({ clients, menus }: Used): Handlers<typeof watch, 
       if (!isStaffOf(viewer, known.store.id)) throw new AppError('forbidden', m.platform_forbidden());
       await markHeard(db, known.store.id, body.order_ids, now);
     },
-    'GET /v1/proxies/unknown': async () => ({ data: { addresses: clients.strangers().slice(0, 5) } }),
+    'GET /v1/proxies/unknown': async () => ({
+      data: {
+        addresses: clients.strangers().slice(0, mostNamed),
+        without_clients: clients.withoutClients().slice(0, mostNamed),
+      },
+    }),
+    'GET /v1/database/version': async ({ db }) => {
+      const version = await databaseVersion(db);
+      return { data: { version, is_tested: isTestedVersion(version) } };
+    },
   };
 }

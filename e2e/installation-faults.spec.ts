@@ -4,19 +4,25 @@ import { expect, test } from './shop.ts';
 
 // Everything on this machine is trusted, so that what the server answers behind a proxy elsewhere is put in its place here
 // (`src/testing/behind-a-proxy.test.ts` asks the server).
-test('the owner reads in red that calls come through a proxy which is not trusted', async ({ shop, window }) => {
+test('the owner reads which proxies hide the customers, and that the database is too old', async ({ shop, window }) => {
   const page = await signedIn(await window(), shop.adminToken);
   await page.goto('/admin/audit');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByText('is not trusted')).toHaveCount(0);
   await page.route('**/v1/proxies/unknown', (route) =>
-    route.fulfill({ json: { data: { addresses: ['172.18.0.2'] } } }),
+    route.fulfill({ json: { data: { addresses: ['172.18.0.2'], without_clients: ['127.0.0.1'] } } }),
+  );
+  await page.route('**/v1/database/version', (route) =>
+    route.fulfill({ json: { data: { version: '15.18', is_tested: false } } }),
   );
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 800 });
     await page.reload();
     const warning = page.getByRole('alert').filter({ hasText: 'A proxy at 172.18.0.2 is not trusted' });
     await expect(warning).toContainText('TRUSTED_PROXIES');
+    const silent = page.getByRole('alert').filter({ hasText: 'cannot tell its customers apart' });
+    await expect(silent).toContainText('Ask whoever set up your web address: the proxy at 127.0.0.1 has to send');
+    await expect(page.getByRole('alert').filter({ hasText: 'It is PostgreSQL 15.18' })).toBeVisible();
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   }
   expect(await findFaultsInBoth(page, 'light')).toEqual([]);

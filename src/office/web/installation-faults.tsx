@@ -1,0 +1,60 @@
+import { Alert } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { m } from '#messages';
+import { api } from '#platform/web/api.ts';
+
+const minutes = 60_000;
+
+/** What is wrong with how the shop is set up on its server: nothing if all is well. */
+export function InstallationFaults() {
+  return (
+    <>
+      <UnknownProxy />
+      <OldDatabase />
+    </>
+  );
+}
+
+/** Says so in red when calls come through a proxy behind which customers cannot be told apart; nothing otherwise. */
+function UnknownProxy() {
+  const { data } = useQuery({
+    queryKey: ['unknown proxies'],
+    queryFn: ({ signal }) => api('GET /v1/proxies/unknown', {}, { signal }),
+    refetchInterval: 5 * minutes,
+  });
+  const { addresses = [], without_clients: silent = [] } = data?.data ?? {};
+  return (
+    <>
+      {silent.length > 0 && (
+        <Alert color="bad" role="alert" title={m.office_proxy_silent_title()} mb="md">
+          {m.office_proxy_silent({ count: silent.length, addresses: silent.join(', ') })}
+        </Alert>
+      )}
+      {addresses.length > 0 && (
+        <Alert
+          color="bad"
+          role="alert"
+          title={m.office_proxy_title({ count: addresses.length, addresses: addresses.join(', ') })}
+          mb="md"
+        >
+          {m.office_proxy()}
+        </Alert>
+      )}
+    </>
+  );
+}
+
+/** It changes with a start of the shop only. */
+function OldDatabase() {
+  const { data } = useQuery({
+    queryKey: ['database version'],
+    queryFn: ({ signal }) => api('GET /v1/database/version', {}, { signal }),
+    staleTime: Infinity,
+  });
+  if (data === undefined || data.data.is_tested) return null;
+  return (
+    <Alert color="bad" role="alert" title={m.office_old_database_title()} mb="md">
+      {m.office_old_database({ version: data.data.version })}
+    </Alert>
+  );
+}
