@@ -8,6 +8,7 @@ import type { AlertServices } from '#alerts/server/alert-owner.ts';
 import type { Config } from '#config.ts';
 import { watchClock, type MachineClock } from '#database/clock-watch.ts';
 import { connect } from '#database/connect.ts';
+import { alone, type Instances } from '#database/instances.ts';
 import { installationValue, noteKeyMark } from '#database/installation-values.ts';
 import { startJobs } from '#database/jobs/jobs.ts';
 import { createMail } from '#mail/server/mail.ts';
@@ -116,6 +117,8 @@ export interface ServiceOptions {
   now?: () => Date;
   /** A second clock, to detect jumps of the first. */
   machine?: MachineClock;
+  /** The other instances on the database; by default there are none. */
+  instances?: Pick<Instances, 'others'>;
   /** How jobs are sent to printers; by default the real ways. */
   transports?: Transports;
 }
@@ -142,7 +145,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, client
   const keySets = await openKeySets({ config, watch, db, log });
   const secrets = await openSecrets(config, db, log);
   const { orderParts } = secrets;
-  const bus = await openBus(config, database, log);
+  const bus = await openBus(config, database, log, (options.instances ?? alone).others);
   parts.add('bus', { stop: () => bus.close() });
   const jobs = await startJobs(database, onError);
   const pictures = { drawPicture: compose, files: openFileStore(config, log) };

@@ -44,12 +44,36 @@ test.each([
   ],
   [{ ALERT_WEBHOOK_URL: 'http://alerts.example/hook' }, 'ALERT_WEBHOOK_URL must begin with https://.'],
   [{ S3_ENDPOINT: 'http://minio:9000' }, 'S3_ENDPOINT must begin with https://.'],
+  [{ APP_URL: 'https://shop.example.com/pizza' }, 'APP_URL: must be an address without a path'],
+  [{ APP_URL: 'https://shop.example.com/?shop=1' }, 'APP_URL: must be an address without a path'],
+  [{ APP_URL: 'https://shop.example.com/#menu' }, 'APP_URL: must be an address without a path'],
+  [{ APP_URL: 'https://me:secret@shop.example.com' }, 'APP_URL: must be an address without a path'],
+  [{ APP_URL: 'ftp://shop.example.com' }, 'APP_URL: '],
+  [{ APP_URL: 'shop.example.com' }, 'APP_URL: '],
+  [{ DATABASE_URL: 'postgres://u:p@one,two/hatch' }, 'This setting cannot be used: DATABASE_URL: must name one host'],
+  [{ DATABASE_URL: 'postgres://u:p@one:5432,two:5432/hatch' }, 'DATABASE_URL: must name one host'],
+  [{ DATABASE_URL: 'postgres://u:p@/hatch?host=one,two' }, 'DATABASE_URL: must name one host'],
+  [{ DATABASE_URL: 'postgres://u:p@localhost/hatch?host=one%2Ctwo' }, 'DATABASE_URL: must name one host'],
+  [{ DATABASE_URL: 'postgres://u:p@host:port/hatch' }, 'DATABASE_URL: must look like postgres://'],
+  [{ DATABASE_URL: 'postgres://h/x', DATABASE_DIRECT_URL: 'postgres://a,b/x' }, 'DATABASE_DIRECT_URL: must name one'],
+  [{ DATABASE_DIRECT_URL: 'postgres://u:p@host/hatch' }, 'set DATABASE_URL as well'],
   [{ SECRETS_KEY: 'short' }, 'SECRETS_KEY: must have at least 32 characters'],
 ])('%o stops the start', (environment, message) => {
   expect(() => readConfig(environment)).toThrow(message);
 });
 
+test.each([
+  'postgres://u:p@host:5432/hatch',
+  'postgresql://u:p@[::1]:5432/hatch?sslmode=require',
+  'postgres://u:p%2C@localhost/hatch?host=%2Fvar%2Frun%2Fpostgresql',
+  'socket:/var/run/postgresql?db=hatch',
+  '/var/run/postgresql hatch',
+])('%s is one database', (DATABASE_URL) => {
+  expect(readConfig({ DATABASE_URL })).toMatchObject({ DATABASE_URL });
+});
+
 test('a refusal does not quote the key', () => {
+  expect(() => readConfig({ DATABASE_URL: 'postgres://u:secret@a:1,b:2/hatch' })).not.toThrow('secret');
   expect(() => readConfig({ STRIPE_SECRET_KEY: 'pk_live_51AbC' })).not.toThrow('51AbC');
 });
 

@@ -3,9 +3,11 @@ import { z } from 'zod';
 import { readStripeKey } from '#payment/stripe-key.ts';
 import { Email } from '#platform/contact-fields.ts';
 import { ConfigError } from '#platform/config-error.ts';
-import { isOnThisMachine, isPrivateEnough } from '#platform/server/addresses.ts';
+import { DatabaseAddress } from '#database/database-address.ts';
+import { isOnThisMachine, isOrigin, isPrivateEnough } from '#platform/server/addresses.ts';
 import { type Networks, readNetworks } from '#platform/server/client-address.ts';
 import { logLevels } from '#platform/server/log.ts';
+import { readBucketSettings } from '#platform/server/bucket-settings.ts';
 import type { BucketSettings } from '#platform/server/file-bucket.ts';
 
 const flag = z
@@ -30,11 +32,18 @@ const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: text,
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: text,
+  DATABASE_URL: text.pipe(DatabaseAddress.optional()),
+  /** PostgreSQL itself, where DATABASE_URL leads through a pooler that keeps no sessions. */
+  DATABASE_DIRECT_URL: text.pipe(DatabaseAddress.optional()),
   REDIS_URL: text,
   ADMIN_EMAIL: text.pipe(Email.optional()),
   ADMIN_PASSWORD: text.pipe(z.string().min(8, 'must have at least 8 characters').optional()),
-  APP_URL: text.pipe(z.url().optional()),
+  APP_URL: text.pipe(
+    z
+      .url({ protocol: /^https?$/ })
+      .refine(isOrigin, { error: 'must be an address without a path: https://shop.example.com' })
+      .optional(),
+  ),
   PUSHER_APP_ID: text,
   PUSHER_APP_KEY: text,
   PUSHER_APP_SECRET: text,
@@ -151,7 +160,12 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
   const parsed = Environment.safeParse(environment);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new ConfigError(`These settings cannot be used:\n${lines.join('\n')}`);
+    const [line = ''] = lines;
+    throw new ConfigError(
+      lines.length === 1
+        ? `This setting cannot be used:${line.slice(1)}`
+        : `These settings cannot be used:\n${lines.join('\n')}`,
+    );
   }
   const values = parsed.data;
   if (args.includes('--empty') && args.includes('--demo')) throw new ConfigError('Give --empty or --demo, not both.');
@@ -166,6 +180,9 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
     if (url && !isPrivateEnough(new URL(url))) throw new ConfigError(`${name} must begin with https://.`);
   }
   refuseUnsafeStripe(values);
+  if (values.DATABASE_DIRECT_URL && !values.DATABASE_URL) {
+    throw new ConfigError('DATABASE_DIRECT_URL is for a database of your own: set DATABASE_URL as well.');
+  }
   const warnings = [...judgePusherSecret(values), ...judgeProxies(values)];
   if (Boolean(values.PUSH_TEST_SERVICE) !== Boolean(values.PUSH_TEST_CERTIFICATE)) {
     throw new ConfigError('Set PUSH_TEST_SERVICE and PUSH_TEST_CERTIFICATE together, or neither.');
@@ -176,7 +193,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
   return {
     ...values,
     warnings,
-    bucket: bucketOf(values),
+    bucket: readBucketSettings(values),
     dataDir: resolve(values.DATA_DIR),
     publicUrl: (values.APP_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ''),
     isProduction: values.NODE_ENV === 'production',
@@ -219,24 +236,4 @@ function refuseUnsafeStripe({ STRIPE_API_BASE, STRIPE_SECRET_KEY }: z.infer<type
   if (key.isUsable && key.mode === 'live') {
     throw new ConfigError('STRIPE_SECRET_KEY is a live key: with a local STRIPE_API_BASE, only test keys can be used.');
   }
-}
-
-function bucketOf(values: z.infer<typeof Environment>): BucketSettings | null {
-  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
-  const set = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
-  if (S3_ENDPOINT && S3_BUCKET && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY) {
-    return {
-      endpoint: S3_ENDPOINT,
-      region: values.S3_REGION,
-      bucket: S3_BUCKET,
-      accessKeyId: S3_ACCESS_KEY_ID,
-      secretAccessKey: S3_SECRET_ACCESS_KEY,
-      timeoutMs: values.S3_TIMEOUT_MS,
-    };
-  }
-  const missing = Object.entries(set).flatMap(([name, value]) => (value ? [] : [name]));
-  if (missing.length === Object.keys(set).length) return null;
-  throw new ConfigError(
-    `For a bucket, set ${missing.join(', ')} as well, or none of S3_ENDPOINT, S3_BUCKET and its keys.`,
-  );
 }

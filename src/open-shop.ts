@@ -3,10 +3,12 @@ import { isSetupNeeded } from '#accounts/server/set-up-shop.ts';
 import { prepareAdmin } from '#accounts/server/first-admin.ts';
 import { createApp, type App } from '#app.ts';
 import type { Config } from '#config.ts';
+import { checkDatabase } from '#database/check-database.ts';
 import { connect } from '#database/connect.ts';
 import { hasHadShop, noteShop, readWrittenBy, refuseNewerData, type WrittenBy } from '#database/data-note.ts';
 import type { EmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
 import { startLargeIndexes } from '#database/indexes.ts';
+import { alone, joinInstances } from '#database/instances.ts';
 import { migrate } from '#database/migrate.ts';
 import type { Db } from '#database/schema.ts';
 import { readDataVersions, readStoredData } from '#database/stored-data.ts';
@@ -15,6 +17,7 @@ import { seedDemo } from '#demo/server/seed-demo.ts';
 import { refuseFirstShop } from '#first-shop.ts';
 import type { createLog } from '#platform/server/log.ts';
 import type { Parts } from '#platform/server/parts.ts';
+import { findStoreId, firstStore } from '#store/server/find-store.ts';
 import { refuseUnknownStore, withStoreId } from '#store/server/named-store.ts';
 import { isAnyStore } from '#store/server/store-views.ts';
 import { servePages } from '#storefront/server/pages.ts';
@@ -35,11 +38,16 @@ interface Start {
  */
 export async function openShop(start: Start, parts: Parts): Promise<string> {
   const { config, embedded, log } = start;
-  const database: string | pg.PoolConfig = config.DATABASE_URL ?? embedded?.connection ?? '';
-  const { db, close } = connect(database, (error) => log.error({ err: error }, 'database'));
+  const { isPooled } = await checkDatabase(config, log);
+  const through: string | pg.PoolConfig = config.DATABASE_URL ?? embedded?.connection ?? '';
+  // Listeners, jobs and what takes long need sessions of their own.
+  const database = config.DATABASE_DIRECT_URL ?? through;
+  const { db, close } = connect(through, (error) => log.error({ err: error }, 'database'), { isPooled });
   parts.add('database', { stop: close });
-  const prepared = await prepareShop(db, start);
-  const app = await createApp({ config: await withStoreId(db, config), db, database, log, servePages }, parts);
+  const prepared = await prepareShop(db, start, database);
+  const instances = parts.add('instances', await joinOthers(db, config, log));
+  const own = await withStoreId(db, config);
+  const app = await createApp({ config: own, db, database, instances, log, servePages }, parts);
   const signIn = await prepareAdmin(app.services, prepared.isSeeded);
   // The last lines of the start are for people; at this level the framework does not log its addresses after them.
   log.level = 'warn';
@@ -54,7 +62,7 @@ export async function openShop(start: Start, parts: Parts): Promise<string> {
 }
 
 /** Migrates the tables, and creates the demo shop unless an empty one is wanted. */
-async function prepareShop(db: Db, start: Start) {
+async function prepareShop(db: Db, start: Start, database: string | pg.PoolConfig) {
   const { config, embedded, log } = start;
   const host = config.DATABASE_URL === undefined ? null : new pg.Client(config.DATABASE_URL).host;
   const { migrations, hasStores, postgres } = await readStoredData(db);
@@ -66,7 +74,7 @@ async function prepareShop(db: Db, start: Start) {
       : { where: `The database at ${host}` };
   refuseNewerData(hatchVersion, { ...writer, migrations });
   if (!hasStores || !(await isAnyStore(db))) refuseFirstShop(config, await hasHadShop(config.dataDir), host);
-  await migrate(db);
+  await migrateOn(db, config, database);
   await refuseUnknownStore(db, config.STORE_NAME, config.isEmptyStart ? null : demoShop.store);
   const isSeeded = config.isEmptyStart ? false : await seedDemo(db, new Date());
   const hasShop = !(await isSetupNeeded(db));
@@ -78,6 +86,20 @@ async function prepareShop(db: Db, start: Start) {
   ];
   await Promise.all(notes).catch((error: unknown) => log.warn({ err: error }, 'the data could not be marked'));
   return { isSeeded, hasShop };
+}
+
+/** Migrations hold a lock of their session. */
+async function migrateOn(db: Db, config: Config, database: string | pg.PoolConfig): Promise<void> {
+  if (config.DATABASE_DIRECT_URL === undefined) return migrate(db);
+  const direct = connect(database, () => {}, { max: 1 });
+  await migrate(direct.db).finally(direct.close);
+}
+
+/** A database in the data folder has one instance. */
+async function joinOthers(db: Db, config: Config, log: Start['log']) {
+  if (config.DATABASE_URL === undefined) return alone;
+  const storeId = await findStoreId(db, config.STORE_NAME ?? firstStore);
+  return joinInstances(db, { ...config, storeId }, log);
 }
 
 function portOf({ http }: App, config: Config): number {

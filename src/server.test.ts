@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '#config.ts';
 import { demoShop } from '#demo/demo-shop.ts';
 import { refuseUnknownStore, withStoreId } from '#store/server/named-store.ts';
+import { urlOf } from '#testing/database-url.ts';
 import { seedSmallShop } from '#testing/small-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
@@ -44,14 +45,12 @@ describe('STORE_NAME', () => {
   afterAll(() => database.drop());
 
   const start = async (storeName: string, ...args: string[]) => {
-    const { host = '', port, user, password } = database.config;
-    const login = `${user}:${encodeURIComponent(String(password ?? ''))}`;
     const server = spawn(process.execPath, ['src/server.ts', ...args], {
       env: {
         ...process.env,
         PORT: '0',
         DATA_DIR: join(tmpdir(), `hatch-none-${process.pid}`),
-        DATABASE_URL: `postgres://${login}@${encodeURIComponent(host)}:${port}/${database.config.database}`,
+        DATABASE_URL: urlOf(database.config),
         STORE_NAME: storeName,
         LOG_LEVEL: 'warn',
       },
@@ -111,5 +110,35 @@ async function commands(): Promise<{ pid: string; command: string; environment: 
       command: await read(pid, 'cmdline'),
       environment: (await read(pid, 'environ')).replaceAll('\0', '\n'),
     })),
+describe('three instances that start at once on an empty database', () => {
+  test.each([
+    ['the demo shop', [], {}],
+    ['an empty shop', ['--empty'], {}],
+    ['an empty shop with an owner', ['--empty'], { ADMIN_EMAIL: 'owner@example.com', ADMIN_PASSWORD: 'a long secret' }],
+  ])('all start: %s', { timeout: 120_000 }, async (_name, args, settings) => {
+    const database = await createTestDatabase('template1');
+    const dataDir = await mkdtemp(join(tmpdir(), 'hatch-start-'));
+    const servers = Array.from({ length: 3 }, () => {
+      const env = { ...process.env, PORT: '0', DATA_DIR: dataDir, DATABASE_URL: urlOf(database.config), ...settings };
+      return spawn(process.execPath, ['src/server.ts', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    });
+    const said = servers.map(() => '');
+    for (const [n, { stdout, stderr }] of servers.entries()) {
+      for (const stream of [stdout, stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said[n] += text));
+    }
+    try {
+      const open = said.map(() => expect.stringContaining('The shop is open at'));
+      await vi.waitFor(() => expect(said).toEqual(open), { timeout: 60_000, interval: 100 });
+      expect(await database.db.selectFrom('stores').select('id').execute()).toHaveLength(args.length === 0 ? 1 : 0);
+    } finally {
+      const ended = servers.map((server) => once(server, 'close'));
+      for (const server of servers) server.kill('SIGTERM');
+      await Promise.all(ended);
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  });
+});
+
   );
 }

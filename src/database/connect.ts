@@ -18,13 +18,15 @@ export interface Connection {
 export interface ConnectOptions {
   /** The most connections. */
   max?: number;
+  /** Through a pooler in transaction mode, where the next statement may run in another session. */
+  isPooled?: boolean;
 }
 
 /** Opens a pool. `config` is a connection string or the connection that the embedded database returned. */
 export function connect(
   config: string | pg.PoolConfig,
   onError: (error: Error) => void,
-  { max = 10 }: ConnectOptions = {},
+  { max = 10, isPooled = false }: ConnectOptions = {},
 ): Connection {
   const pool = new pg.Pool({
     ...(typeof config === 'string' ? { connectionString: config } : config),
@@ -41,7 +43,7 @@ export function connect(
     client.on('error', () => {});
   });
   pool.on('remove', (client) => void clients.delete(client));
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparedPool(pool) }) });
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparedPool(pool, { isPooled }) }) });
   return {
     db,
     pool,

@@ -74,6 +74,7 @@ import * as refusedPages from '#database/migrations/087-refused-pages.ts';
 import * as lateMessages from '#database/migrations/088-late-messages.ts';
 import * as kitchenSlips from '#database/migrations/090-kitchen-slips.ts';
 import * as pollIntervals from '#database/migrations/091-poll-intervals.ts';
+import * as instancesAndToldFaults from '#database/migrations/093-instances-and-told-faults.ts';
 
 /** Forward only: a released migration is never edited; the next one corrects it. */
 export const migrations = {
@@ -150,6 +151,7 @@ export const migrations = {
   '088-late-messages': lateMessages,
   '090-kitchen-slips': kitchenSlips,
   '091-poll-intervals': pollIntervals,
+  '093-instances-and-told-faults': instancesAndToldFaults,
 };
 
 /** In milliseconds: rewriting a large shop's tables takes long, and other instances wait for the lock. */

@@ -20,9 +20,10 @@ const names = new Map<string, string>();
 
 /**
  * Gives the query builder connections that prepare the statements that ask for it. None waits longer than its caller.
- * A connection that timed out is not used again: its statement may still run. Throws `DatabaseAway`.
+ * A connection that timed out is not used again: its statement may still run. Throws `DatabaseAway`. `isPooled`: nothing is
+ * prepared, and no statement ended, because the server's process of a connection is another one each time.
  */
-export function preparedPool(pool: pg.Pool): PostgresPool {
+export function preparedPool(pool: pg.Pool, { isPooled = false } = {}): PostgresPool {
   return {
     options: pool.options,
     end: () => pool.end(),
@@ -34,10 +35,10 @@ export function preparedPool(pool: pg.Pool): PostgresPool {
       const query = async (text: string, values: unknown[]) => {
         if (lost) throw new DatabaseAway(lost);
         const statement: TimedQuery = { text, values, query_timeout: statementLimit() };
-        if (text.startsWith(mark)) statement.name = nameOf(text);
+        if (!isPooled && text.startsWith(mark)) statement.name = nameOf(text);
         const gone = callerGone();
         let ending: Promise<void> | undefined;
-        const end = () => void (ending ??= endStatement(pool, client));
+        const end = () => void (isPooled || (ending ??= endStatement(pool, client)));
         // The end of a transaction is asked for nobody: its connection is used again.
         if (gone?.aborted && !isEnd.test(text))
           throw new DatabaseAway(new Error('Query read timeout: its caller has gone'));

@@ -149,6 +149,7 @@ export interface Schema {
   clock_watches: ClockWatchesTable;
   /** Values that all instances share, and no secrets, in spite of its name (`installation-values.ts`). */
   installation_secrets: { name: string; value: string };
+  instances: InstancesTable;
 }
 
 export type Db = Kysely<Schema>;
@@ -1118,6 +1119,8 @@ export interface PrintersTable {
   /** What it or the network said, in words. */
   fault_detail: string | null;
   fault_since: NullableTime;
+  /** The `fault_since` of the last fault that ALERT_WEBHOOK_URL was told of. */
+  fault_told: NullableTime;
   last_seen_at: NullableTime;
   /** When the server last asked it how it is. */
   asked_at: NullableTime;
@@ -1321,4 +1324,16 @@ export interface AuditLogTable {
   /** Salted, of the detail. */
   detail_digest: ColumnType<Buffer | null, never, never>;
   request_id: string;
+}
+
+/** The instances on this database; one that was not heard of for a minute is not counted. */
+export interface InstancesTable {
+  id: string;
+  /** The store that `/` shows. */
+  store_id: string | null;
+  /** The shop's public address; null: this machine's. */
+  address: string | null;
+  /** A digest of where its Redis is; empty: it has none. */
+  redis: string;
+  heard_at: Date;
 }

@@ -15,6 +15,7 @@ const owners: Record<keyof Schema, string> = {
   option_group_options: 'menu',
   options: 'menu',
   installation_secrets: 'database',
+  instances: 'database',
   clock_watches: 'database',
   audit_log: 'database',
   audit_search: 'database',

@@ -47,7 +47,7 @@ export interface RequestOptions {
 }
 
 /** The optional parts of the application. */
-type Choice = Partial<Pick<AppOptions, 'servePages' | 'transports'>>;
+type Choice = Partial<Pick<AppOptions, 'instances' | 'servePages' | 'transports'>>;
 
 /** The whole application on a database of its own, listening on a free port, with a clock that tests move. */
 export async function startTestApp(

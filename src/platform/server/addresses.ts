@@ -19,6 +19,12 @@ export function isOnThisMachine({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
 }
 
+/** Whether an address has nothing after its host and port. */
+export function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && url.href === `${url.origin}/`;
+}
+
 /** Whether nobody in between can read what is sent: plain http never leaves this machine. */
 export function isPrivateEnough(url: URL): boolean {
   return url.protocol === 'https:' || isOnThisMachine(url);

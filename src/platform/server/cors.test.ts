@@ -9,7 +9,7 @@ beforeAll(async () => {
   app = await startTestApp(
     {},
     {
-      APP_URL: 'https://shop.example.com/order',
+      APP_URL: 'https://shop.example.com',
       ALLOWED_ORIGINS: 'https://kiosk.example.com, http://localhost:5173',
       PUSHER_APP_KEY: 'cors-key',
     },

@@ -26,6 +26,8 @@ export class DatabaseAway extends Error {
  * connections), an operator's intervention (shut down, starting, cancelled) and errors of its system.
  */
 const awayState = /^(08|53|57|58)/;
+/** A change refused because the database is a standby, or became read-only: after a failover another connection is needed. */
+const readOnly = '25006';
 /** The driver's own errors have no SQL state; an error about wrong arguments is not the database's. */
 const ofDriver = /Connection terminated|Query read timeout|not queryable|timeout exceeded when trying to connect/;
 
@@ -33,7 +35,7 @@ const ofDriver = /Connection terminated|Query read timeout|not queryable|timeout
 export function isAway(error: unknown): boolean {
   if (error instanceof DatabaseAway) return true;
   if (!(error instanceof Error)) return false;
-  if (error instanceof pg.DatabaseError) return awayState.test(error.code ?? '');
+  if (error instanceof pg.DatabaseError) return awayState.test(error.code ?? '') || error.code === readOnly;
   // Errors of the socket from the operating system: ECONNRESET, EPIPE.
   return ofDriver.test(error.message) || 'syscall' in error;
 }

@@ -28,7 +28,7 @@ const partLength = 2_400;
  * several equal notifications. The parts of a message arrive one after the other, because they are committed together. It
  * reconnects by itself; messages sent in between are lost.
  */
-export function createPostgresBus({ database, log }: PostgresBusOptions): MessageBus {
+export function createPostgresBus({ database, log }: PostgresBusOptions): MessageBus & { ready: Promise<void> } {
   const members = new Set<Member>();
   const incoming = gatherParts((sender, topic, message) => {
     for (const member of members) if (member.topic === topic && member.id !== sender) member.onMessage(message);
@@ -59,6 +59,8 @@ export function createPostgresBus({ database, log }: PostgresBusOptions): Messag
   let sent = 0;
 
   return {
+    /** As the listener's. */
+    ready: listener.ready,
     join(topic, onMessage, onConnected, onLost = () => {}): BusMember {
       const member: Member = { id: randomUUID(), topic, onMessage, onConnected, onLost };
       members.add(member);

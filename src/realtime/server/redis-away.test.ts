@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { joinInstances } from '#database/instances.ts';
 import { connectToApp, nextEvent, type PusherClient } from '#realtime/testing/clients.ts';
 import { redisKinds, type TestRedis } from '#realtime/testing/redis.ts';
+import { seedSmallShop } from '#testing/small-shop.ts';
+import { createTestDatabase } from '#testing/test-database.ts';
 import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
 
 /** Orders are placed at one instance, and the board is connected to the other. */
@@ -66,4 +69,54 @@ describe.each(redisKinds)('two instances and $name', ({ create }) => {
     await redis.start();
     await expectHeard([await place(), await place()]);
   });
+});
+
+test('two instances that disagree about REDIS_URL hear each other through the database', async () => {
+  const create = redisKinds[0]?.create;
+  if (!create) throw new Error('There is no Redis to test with.');
+  const places = [await create(), await create()] as const;
+  await Promise.all(places.map((place) => place.start()));
+  const keys = { PUSHER_APP_KEY: 'test-key', PUSHER_APP_SECRET: 'test-secret', PUSHER_APP_ID: 'test' };
+  const database = await createTestDatabase();
+  const shop = await seedSmallShop(database.db);
+  const start = async (REDIS_URL: string) => {
+    const own = { storeId: shop.storeId, publicUrl: 'http://localhost:3000', REDIS_URL };
+    const warn = vi.fn<(details: object, message: string) => void>();
+    const instances = await joinInstances(database.db, own, { warn });
+    return { warn, instances, app: await startAppOn(database, shop, { ...keys, REDIS_URL }, undefined, { instances }) };
+  };
+  const one = await start(places[0].url);
+  expect(one.warn).not.toHaveBeenCalled();
+  const two = await start(places[1].url);
+  expect(two.warn).toHaveBeenCalledExactlyOnceWith(
+    { instances: 2 },
+    expect.stringContaining('disagree about REDIS_URL'),
+  );
+
+  const admin = await one.app.signIn('admin');
+  const heard: Set<string>[] = [];
+  const clients = await Promise.all(
+    [one, two].map(async ({ app }) => {
+      const client = connectToApp(app.url, admin);
+      const board = client.subscribe(`private-stores.${shop.storeId}.orders`);
+      const known = new Set<string>();
+      heard.push(known);
+      board.bind('order.placed', ({ order }: { order: { id: string } }) => known.add(order.id));
+      await nextEvent(board, 'pusher:subscription_succeeded');
+      return client;
+    }),
+  );
+  for (let n = 0; n < 60; n += 1) {
+    for (const { app } of [one, two]) {
+      expect((await app.request('POST', '/v1/orders', { body: app.orderBody() })).status).toBe(201);
+    }
+  }
+  await expect.poll(() => heard.map((known) => known.size), { timeout: 20_000 }).toEqual([120, 120]);
+
+  for (const client of clients) client.disconnect();
+  await two.app.stop();
+  await two.instances.stop();
+  await one.instances.stop();
+  await one.app.close();
+  await Promise.all(places.map((place) => place.remove()));
 });

@@ -13,9 +13,10 @@ const reachedAgain = '!hears';
 
 /**
  * A bus that works while one of two is away: messages that `first` does not bring to everyone are sent by `second` as well.
- * Each message begins with a unique name, so that nobody handles it twice.
+ * Each message begins with a unique name, so that nobody handles it twice. `known`: how many others there are at least, also of
+ * those that were never heard of, because their `first` is another one.
  */
-export function createTwoWayBus(first: MessageBus, second: MessageBus): MessageBus {
+export function createTwoWayBus(first: MessageBus, second: MessageBus, known = () => 0): MessageBus {
   return {
     join(topic, onMessage, onConnected): BusMember {
       const self = randomUUID();
@@ -68,7 +69,7 @@ export function createTwoWayBus(first: MessageBus, second: MessageBus): MessageB
           const text = `${self}.${sent} ${message}`;
           if (one.isConnected()) {
             const reached = await one.send(text).catch(() => -1);
-            if (reached >= others && !hasUnreached()) return reached;
+            if (reached >= Math.max(others, known()) && !hasUnreached()) return reached;
           }
           return two.send(text);
         },

@@ -325,10 +325,7 @@ describe('who takes cards', () => {
   });
 
   test('a real shop takes test cards with PAYMENT_SANDBOX=1', async () => {
-    const real = await startTestApp(
-      { is_demo: false },
-      { PAYMENT_SANDBOX: '1', APP_URL: 'https://shop.example/ignored' },
-    );
+    const real = await startTestApp({ is_demo: false }, { PAYMENT_SANDBOX: '1', APP_URL: 'https://shop.example' });
     try {
       const { page, id } = await orderByCard(real);
       expect(page).toMatch(/^https:\/\/shop\.example\/sandbox\/pay\/sbx_/);

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { FastifyBaseLogger } from 'fastify';
+import pg from 'pg';
+import { isTestedVersion, oldestTested } from '#database/database-version.ts';
+import { ConfigError } from '#platform/config-error.ts';
+import { DatabaseAway, isAway } from '#platform/server/database-away.ts';
+
+interface Addresses {
+  DATABASE_URL?: string | undefined;
+  DATABASE_DIRECT_URL?: string | undefined;
+}
+
+/** Milliseconds for a connection, for an answer, and for a notification to arrive. */
+const wait = 5_000;
+
+const pooler =
+  'DATABASE_URL leads through a pooler that does not keep sessions (transaction mode), so that changes would not be heard of. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself as well, or let the pooler keep sessions.';
+const pooledDirect =
+  'DATABASE_DIRECT_URL leads through a pooler that does not keep sessions either. Set it to the address of PostgreSQL itself.';
+const other =
+  'DATABASE_DIRECT_URL leads to another database than DATABASE_URL: what one is told, the other does not hear.';
+const readOnly =
+  'The database of DATABASE_URL is read-only: it is a standby, or has default_transaction_read_only. Set the address of the one that takes changes.';
+
+/**
+ * Looks at a database of the owner's own before anything is done with it. `isPooled`: connections to DATABASE_URL are not
+ * sessions of their own. Throws ConfigError if it takes no changes, or if notifications would not arrive; DatabaseAway.
+ */
+export async function checkDatabase(
+  { DATABASE_URL: url, DATABASE_DIRECT_URL: direct }: Addresses,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): Promise<{ isPooled: boolean }> {
+  if (url === undefined) return { isPooled: false };
+  const urls = direct === undefined ? [url, url] : [url, url, direct, direct];
+  return withClients(urls, async (one, two, listener = two, beside = one) => {
+    const { version, isReadOnly } = await readState(one);
+    if (isReadOnly) throw new ConfigError(readOnly);
+    if (!isTestedVersion(version)) {
+      log.warn({ postgres: version }, `this PostgreSQL is older than ${oldestTested}: Hatch is not tested on it`);
+    }
+    const isPooled = await isShared(one, two);
+    if (isPooled && direct === undefined) throw new ConfigError(pooler);
+    if (direct !== undefined && (await isShared(listener, beside))) throw new ConfigError(pooledDirect);
+    if (!(await hears(listener, one))) throw new ConfigError(direct === undefined ? pooler : other);
+    return { isPooled };
+  });
+}
+
+/** Throws DatabaseAway if one of them cannot be reached, or does not answer. */
+async function withClients<T>(
+  urls: readonly string[],
+  work: (one: pg.Client, two: pg.Client, ...direct: pg.Client[]) => Promise<T>,
+): Promise<T> {
+  const clients = urls.map((connectionString) => {
+    const limits = { connectionTimeoutMillis: wait, query_timeout: wait };
+    const client = new pg.Client({ connectionString, application_name: 'hatch-start', ...limits });
+    client.on('error', () => {});
+    return client;
+  });
+  try {
+    for (const client of clients) {
+      await client.connect().catch((error: unknown) => {
+        throw new DatabaseAway(error);
+      });
+    }
+    // One client for each address, of which there are two at least.
+    return await work(...(clients as [pg.Client, pg.Client, ...pg.Client[]]));
+  } catch (error) {
+    throw isAway(error) && !(error instanceof DatabaseAway) ? new DatabaseAway(error) : error;
+  } finally {
+    await Promise.all(clients.map((client) => client.end().catch(() => {})));
+  }
+}
+
+async function readState(client: pg.Client): Promise<{ version: string; isReadOnly: boolean }> {
+  const { rows } = await client.query<{ version: string; isReadOnly: boolean }>(
+    `select split_part(current_setting('server_version'), ' ', 1) as version,
+      pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly"`,
+  );
+  return rows[0] ?? { version: '', isReadOnly: false };
+}
+
+/**
+ * Whether two open connections share PostgreSQL's processes, as behind a pooler in transaction mode: both get the process
+ * that was used last, or each gets another one every time.
+ */
+async function isShared(one: pg.Client, two: pg.Client): Promise<boolean> {
+  const processes = [];
+  for (const client of [one, two, two, one]) {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    processes.push(rows[0]?.pid);
+  }
+  const [first, second, third, fourth] = processes;
+  return first === second || second !== third || first !== fourth;
+}
+
+/** Whether what one connection announces arrives at another. */
+async function hears(listener: pg.Client, sender: pg.Client): Promise<boolean> {
+  // Other instances may start at the same time.
+  const channel = `hatch_start_${randomUUID().replaceAll('-', '')}`;
+  await listener.query(`listen ${channel}`);
+  const heard = once(listener, 'notification', { signal: AbortSignal.timeout(wait) }).then(
+    () => true,
+    () => false,
+  );
+  await sender.query('select pg_notify($1, $2)', [channel, '']);
+  return heard;
+}

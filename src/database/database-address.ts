@@ -1,0 +1,21 @@
+import pg from 'pg';
+import { z } from 'zod';
+
+const example = 'postgres://user:password@host:5432/database';
+
+/** The address of a PostgreSQL server. It may have a password, so a refusal does not quote it. */
+export const DatabaseAddress = z.string().superRefine((text, context) => {
+  const message = faultOf(text);
+  if (message !== null) context.addIssue({ code: 'custom', message });
+});
+
+function faultOf(text: string): string | null {
+  try {
+    const { host } = new pg.Client({ connectionString: text });
+    if (!host.includes(',')) return null;
+  } catch {
+    // The driver says only that it is no address, also of a list of hosts with ports.
+    if (!/@[^/?]*,|[?&]host=[^&]*(,|%2c)/i.test(text)) return `must look like ${example}`;
+  }
+  return `must name one host, not several: ${example}`;
+}

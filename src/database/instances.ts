@@ -1,0 +1,125 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+import type { Db } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
+import { ConfigError } from '#platform/config-error.ts';
+import { isOnThisMachine } from '#platform/server/addresses.ts';
+import { repeat } from '#platform/server/sweep.ts';
+
+/** The other instances that run on the same database. */
+export interface Instances {
+  /** How many were heard of within a minute. */
+  others(): number;
+  stop(): Promise<void>;
+}
+
+/** What all instances on one database must have in common. */
+export interface InstanceSettings {
+  /** The store that `/` shows; null: there is none yet. */
+  storeId: string | null;
+  publicUrl: string;
+  REDIS_URL?: string | undefined;
+}
+
+interface Instance {
+  store_id: string | null;
+  address: string | null;
+  redis: string;
+  /** Seconds since it was heard of. */
+  silent: number;
+}
+
+export const alone: Instances = { others: () => 0, stop: async () => {} };
+
+/** In milliseconds, of seconds within which an instance must be heard of. */
+const beatEvery = 15_000;
+const liveFor = sql`interval '1 minute'`;
+
+/**
+ * Joins the instances on this database, until it is stopped. Throws ConfigError if one that is live shows another store, or
+ * has another public address: links of one would lead to the other. Says so in the log if their Redis differs.
+ */
+export async function joinInstances(
+  db: Db,
+  settings: InstanceSettings,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): Promise<Instances> {
+  const id = randomUUID();
+  const own = {
+    store_id: settings.storeId,
+    address: addressOf(settings.publicUrl),
+    redis: redisMark(settings.REDIS_URL),
+  };
+  let others: Instance[] = [];
+  let isSplit = false;
+  const take = (found: Instance[]) => {
+    others = found;
+    const wasSplit = isSplit;
+    isSplit = others.some(({ redis }) => redis !== own.redis);
+    if (isSplit && !wasSplit) {
+      log.warn(
+        { instances: others.length + 1 },
+        "the instances on this database disagree about REDIS_URL: the database's notifications carry events until they have the same",
+      );
+    }
+  };
+  // By the database's clock, which is the same for all of them.
+  const beat = async (to: Db) => {
+    await sql`insert into instances (id, store_id, address, redis, heard_at)
+      values (${id}, ${own.store_id}, ${own.address}, ${own.redis}, now())
+      on conflict (id) do update set heard_at = now()`.execute(to);
+    const { rows } = await sql<Instance>`
+      select store_id, address, redis, extract(epoch from now() - heard_at)::int as silent from instances
+      where id <> ${id} and heard_at > now() - ${liveFor} order by heard_at desc`.execute(to);
+    return rows;
+  };
+  await inTransaction(db, async (tx) => {
+    // Of two that start together, the second sees the first.
+    await sql`lock table instances in exclusive mode`.execute(tx);
+    await sql`delete from instances where heard_at < now() - interval '1 day'`.execute(tx);
+    const found = await beat(tx);
+    for (const other of found) refuseOther(own, other);
+    take(found);
+  });
+  // Without an answer it knows what it knew.
+  let beating = Promise.resolve();
+  const stopBeating = repeat(beatEvery, () => {
+    beating = beat(db).then(take, () => {});
+  });
+  return {
+    others: () => others.length,
+    async stop() {
+      stopBeating();
+      await beating;
+      await db.deleteFrom('instances').where('id', '=', id).execute();
+    },
+  };
+}
+
+function refuseOther(own: Omit<Instance, 'silent'>, { store_id, address, silent }: Instance): void {
+  const ending = `Its links would lead to this one. Stop it first, or give both the same; one that died counts for a minute (heard of ${silent} s ago).`;
+  if (address !== null && own.address !== null && address !== own.address) {
+    throw new ConfigError(
+      `Another instance on this database has the APP_URL ${address}, and this one ${own.address}. ${ending}`,
+    );
+  }
+  if (store_id !== null && own.store_id !== null && store_id !== own.store_id) {
+    throw new ConfigError(`Another instance on this database has another STORE_NAME (${store_id}). ${ending}`);
+  }
+}
+
+/** Its host is what counts: addresses of this machine are for trying a shop out. */
+function addressOf(publicUrl: string): string | null {
+  const url = new URL(publicUrl);
+  return isOnThisMachine(url) ? null : url.host;
+}
+
+/** Without its password: where it is. */
+function redisMark(text: string | undefined): string {
+  if (text === undefined) return '';
+  // `host:6379` is an address too.
+  const url = URL.parse(/^\/|:\/\//.test(text) ? text : `redis://${text}`);
+  const place = url === null ? text : `${url.host}${url.pathname}`;
+  return createHash('sha256').update(place).digest('hex').slice(0, 16);
+}
