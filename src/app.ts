@@ -22,6 +22,7 @@ import { startDueWork } from '#database/jobs/due-work.ts';
 import { startForgettingMail } from '#mail/server/keep-mail.ts';
 import { servePictures } from '#demo/server/pictures.ts';
 import { startForgettingPapers } from '#printing/server/forget-papers.ts';
+import { faultWatch } from '#printing/server/alert-faults.ts';
 import { printWork } from '#printing/server/look-after.ts';
 import { serveCloudPrnt } from '#printing/server/polling/cloudprnt.ts';
 import { serveEpsonPolls } from '#printing/server/polling/epson-polls.ts';
@@ -40,8 +41,8 @@ import { serveSandbox } from '#payment/server/sandbox/routes.ts';
 import { useFriendlyWords } from '#platform/http/field-messages.ts';
 import { secretsOf } from '#platform/http/endpoint.ts';
 import { keysOf } from '#platform/keys-of.ts';
-import { createClients } from '#platform/server/client-address.ts';
 import { isOnThisMachine } from '#platform/server/addresses.ts';
+import { createClients } from '#platform/server/client-address.ts';
 import { collectWhenIdle } from '#platform/server/collect-when-idle.ts';
 import { allowedOrigins, createCors } from '#platform/server/cors.ts';
 import { createFastPath, type FastPath } from '#platform/server/fast-path.ts';
@@ -142,6 +143,7 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
     clock.due,
     ...watchWork(services),
     ...printWork(services),
+    faultWatch(services),
     takingsWork(services),
     takingsMailWork(services),
     sending.due,

@@ -7,8 +7,10 @@ import type { Mail } from '#mail/server/services.ts';
 import { defaultLanguage, languageOfPerson } from '#platform/language.ts';
 import { inLanguage } from '#platform/server/request-language.ts';
 
-/** `mail_failed` is told by the webhook alone. */
-export type AlertKind = Exclude<OwnerMailKind, 'takings'> | 'mail_failed';
+/** Told by the webhook alone: mail cannot tell that it fails, and staff see a printer's fault at once. */
+const ofWebhook = ['mail_failed', 'printer_fault'] as const;
+type WebhookKind = (typeof ofWebhook)[number];
+export type AlertKind = Exclude<OwnerMailKind, 'takings'> | WebhookKind;
 
 export interface Alert {
   kind: AlertKind;
@@ -36,12 +38,12 @@ const queue = 'alert';
 const timeout = 10_000;
 
 /**
- * Queues an alert to the owner, in `tx`: a mail to each admin in their language, unless mail itself fails, and a message
+ * Queues an alert to the owner, in `tx`: a mail to each admin in their language, unless it is for the webhook alone, and a message
  * to `ALERT_WEBHOOK_URL`, where that is set, in the default language. `write` is called once for each language.
  */
 export async function alertOwner(tx: Tx, services: AlertServices, write: () => Alert): Promise<void> {
   const { kind, store, subject, text, link } = inLanguage(defaultLanguage, write);
-  if (kind !== 'mail_failed') {
+  if (!isOfWebhook(kind)) {
     const content = () => alertMail(write());
     await mailAdmins(tx, services, { kind, storeId: store?.id ?? null, content });
   }
@@ -55,6 +57,10 @@ export async function alertOwner(tx: Tx, services: AlertServices, write: () => A
     text: link ? `${text}\n\n${link.words}:\n${link.link}` : text,
     at: services.now().toISOString(),
   });
+}
+
+function isOfWebhook(kind: AlertKind): kind is WebhookKind {
+  return ofWebhook.some((one) => one === kind);
 }
 
 /** Queues a mail to each admin, written in their language. */
