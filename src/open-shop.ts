@@ -33,10 +33,10 @@ interface Start {
 }
 
 /**
- * The tables, the application and its pages, on a database that runs. Returns what whoever starts it is told. Throws ConfigError
+ * The tables, the application and its pages, on a database that runs. Returns the lines that whoever starts it is told. Throws ConfigError
  * where no shop may be made.
  */
-export async function openShop(start: Start, parts: Parts): Promise<string> {
+export async function openShop(start: Start, parts: Parts): Promise<string[]> {
   const { config, embedded, log } = start;
   const { isPooled } = await checkDatabase(config, log);
   const through: string | pg.PoolConfig = config.DATABASE_URL ?? embedded?.connection ?? '';
@@ -56,9 +56,10 @@ export async function openShop(start: Start, parts: Parts): Promise<string> {
   const url = config.APP_URL ?? `http://localhost:${portOf(app, config)}`;
   parts.add('large indexes', startLargeIndexes(database, log));
   embedded?.announce(url);
-  const isFlagIdle = config.isEmptyStart && prepared.hasShop;
-  const idle = isFlagIdle ? '\n  There is a shop here already, so --empty changes nothing.\n' : '';
-  return `${idle}\n  The shop is open at ${url}\n  ${signIn(url)}\n`;
+  const inVain = ['', '  There is a shop here already, so --empty changes nothing.'];
+  const signInLines = signIn(url).split('\n');
+  const lines = ['', `  The shop is open at ${url}`, ...signInLines.map((line) => `  ${line.trim()}`), ''];
+  return config.isEmptyStart && prepared.hasShop ? [...inVain, ...lines] : lines;
 }
 
 /** Migrates the tables, and creates the demo shop unless an empty one is wanted. */

@@ -8,7 +8,7 @@ import { bundledVersion } from '#database/embedded/binaries.ts';
 import { clusterFolders } from '#database/embedded/cluster.ts';
 import type { EmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
 import { refuseFirstShop } from '#first-shop.ts';
-import { createLog, crashWords } from '#platform/server/log.ts';
+import { crashWords, createLog, sayAtStart } from '#platform/server/log.ts';
 import { StartEnded, startParts, type Parts } from '#platform/server/parts.ts';
 import { beginLog, hatchVersion } from '#versions.ts';
 
@@ -37,8 +37,7 @@ async function start(): Promise<void> {
       const embedded = config.DATABASE_URL ? null : await openEmbedded(config, log, parts);
       // Loading it takes seconds on a small machine: what ends a start is said before.
       const { openShop } = await import('#open-shop.ts');
-      const words = await openShop({ config, host: hostOf(config), log, embedded }, parts);
-      console.log(words);
+      sayAtStart(await openShop({ config, host: hostOf(config), log, embedded }, parts), process.stdout, config);
       return {};
     },
     stopping.signal,
@@ -91,7 +90,8 @@ function end(error: unknown): void {
   if (error instanceof StartEnded) process.exit(0);
   const refusal = portRefusal(error);
   const isPlain = error instanceof Error && (error instanceof ConfigError || inWords.has(error.name));
-  console.error(refusal ?? (isPlain ? error.message : crashWords(error)));
+  const words = refusal ?? (isPlain ? error.message : crashWords(error));
+  sayAtStart([words], process.stderr, { isProduction: process.env['NODE_ENV'] === 'production', level: 60 });
   process.exit(1);
 }
 

@@ -13,6 +13,22 @@ export function createLog(config: { LOG_LEVEL: LogLevel; isProduction: boolean }
   });
 }
 
+/**
+ * Writes lines of the start, which may have a password, so that nothing is taken out of them: as they are on a terminal and
+ * outside of production, else each as a line of the log.
+ */
+export function sayAtStart(
+  lines: readonly string[],
+  stream: NodeJS.WriteStream,
+  { isProduction, level = 30 }: { isProduction: boolean; level?: 30 | 60 },
+): void {
+  const isJson = isProduction && !stream.isTTY;
+  const written = isJson ? lines.filter((line) => line !== '') : lines;
+  for (const line of written) {
+    stream.write(`${isJson ? JSON.stringify({ level, time: Date.now(), msg: line.trim() }) : line}\n`);
+  }
+}
+
 /** Common to both: what is left out of every line. */
 export function logOptions(level: LogLevel): LoggerOptions {
   return {
