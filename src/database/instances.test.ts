@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import type { FastifyBaseLogger } from 'fastify';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type Instances, type InstanceSettings, joinInstances } from '#database/instances.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
@@ -18,7 +19,7 @@ afterEach(async () => {
 
 const store = randomUUID();
 const other = randomUUID();
-const warn = vi.fn<(details: object, message: string) => void>();
+const warn = vi.fn<FastifyBaseLogger['warn']>();
 const start = async (change: Partial<InstanceSettings> = {}) => {
   const settings = { storeId: store, publicUrl: 'https://pizza.example', ...change };
   const instance = await joinInstances(database.db, settings, { warn });

@@ -85,7 +85,11 @@ describe('a proxy that does not pass the address of its client on', () => {
 
   test('is not suspected where staff order, or customers at a screen of the server itself', async () => {
     const token = await shop.signIn('store_admin', [shop.shop.storeId]);
-    for (const headers of [{ authorization: `Bearer ${token}` }, { origin: 'http://localhost:3000' }]) {
+    const callers: Record<string, string>[] = [
+      { authorization: `Bearer ${token}` },
+      { origin: 'http://localhost:3000' },
+    ];
+    for (const headers of callers) {
       for (let n = 0; n < 12; n += 1) expect(await place('127.0.0.1', {}, headers)).toBe(201);
     }
     expect(warnings()).toEqual([]);

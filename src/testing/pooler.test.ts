@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { checkDatabase } from '#database/check-database.ts';
 import { connect } from '#database/connect.ts';
@@ -10,7 +11,7 @@ import { usesProgram } from '#testing/stand-ins.ts';
 import { startAppOn, type TestApp } from '#testing/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
-const log = { warn: vi.fn<(details: object, message: string) => void>() };
+const log = { warn: vi.fn<FastifyBaseLogger['warn']>() };
 let database: TestDatabase;
 let direct: string;
 beforeAll(async () => {

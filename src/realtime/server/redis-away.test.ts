@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { joinInstances } from '#database/instances.ts';
 import { connectToApp, nextEvent, type PusherClient } from '#realtime/testing/clients.ts';
@@ -81,7 +82,7 @@ test('two instances that disagree about REDIS_URL hear each other through the da
   const shop = await seedSmallShop(database.db);
   const start = async (REDIS_URL: string) => {
     const own = { storeId: shop.storeId, publicUrl: 'http://localhost:3000', REDIS_URL };
-    const warn = vi.fn<(details: object, message: string) => void>();
+    const warn = vi.fn<FastifyBaseLogger['warn']>();
     const instances = await joinInstances(database.db, own, { warn });
     return { warn, instances, app: await startAppOn(database, shop, { ...keys, REDIS_URL }, undefined, { instances }) };
   };
