@@ -35,7 +35,9 @@ export function connect(
     // Fail rather than wait for ever when the database is gone. Together with a statement's time limit: less than 5 s.
     connectionTimeoutMillis: 2_000,
   });
-  pool.on('error', onError);
+  let isClosing = false;
+  // A database that stops with the shop ends connections that are on their way out.
+  pool.on('error', (error) => isClosing || onError(error));
   const clients = new Set<pg.PoolClient>();
   pool.on('connect', (client) => {
     clients.add(client);
@@ -47,7 +49,10 @@ export function connect(
   return {
     db,
     pool,
-    close: () => db.destroy(),
+    close() {
+      isClosing = true;
+      return db.destroy();
+    },
     async endNow() {
       for (const client of clients) streamOf(client)?.destroy();
     },
