@@ -7,11 +7,12 @@ const minutes = 60_000;
 
 /** What is wrong with how the shop is set up on its server: nothing if all is well. */
 export function InstallationFaults() {
+  // In a box of their own none of them is squeezed where the page below fills the screen.
   return (
-    <>
+    <div>
       <UnknownProxy />
       <OldDatabase />
-    </>
+    </div>
   );
 }
 
