@@ -171,7 +171,7 @@ test('a list that an earlier page of the board stored is sent', async () => {
 
 test('the board shows the requested status, but a ticket with a held reject stays in its column', () => {
   const now = Date.now();
-  const base = { input: {}, from: 'placed', askedAt: now, attempts: 0, number: '1', id: 'a' } as const;
+  const base = { input: {}, from: 'placed', askedAt: now, attempts: 0, isFailing: false, number: '1', id: 'a' } as const;
   const orders = new Map([first, second].map((order) => [order.id, order]));
   const shown = withPending(
     orders,
@@ -200,6 +200,22 @@ test('once a call gets no answer, the later ones count as unsent too, but a held
   queue.ask(second, 'accept');
   queue.ask(sampleOrder({ number: '3' }), 'reject', {}, 5000);
   expect(unsentActions(list, Date.now(), false).map(({ number }) => number)).toEqual(['1', '2']);
+  queue.stop();
+});
+
+test('a call at which the server fails counts as unsent, and the others do not', async () => {
+  let list: readonly QueuedAction[] = [];
+  const queue = createActionQueue({
+    send: async ({ number }) => (number === '1' ? { kind: 'failed' } : new Promise(() => undefined)),
+    onChange: (actions) => (list = actions),
+    onDone: () => undefined,
+    onRefused: () => undefined,
+    now: Date.now,
+  });
+  queue.ask(first, 'accept');
+  await vi.advanceTimersByTimeAsync(10);
+  queue.ask(second, 'accept');
+  expect(unsentActions(list, Date.now(), false).map(({ number }) => number)).toEqual(['1']);
   queue.stop();
 });
 

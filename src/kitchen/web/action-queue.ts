@@ -29,12 +29,9 @@ export interface ActionQueue extends Omit<DurableQueue<QueuedAction>, 'add'> {
   ask: (order: Order, call: OrderCall, input?: CallInput, holdFor?: number) => QueuedAction;
 }
 
-/** An older action is no longer useful to the kitchen. */
-const keptFor = 6 * 3_600_000;
-
 /** The requests of one person for one store's orders, on all of their pages. */
 export function keepActions(userId: string, storeId: string): KeptQueue<QueuedAction> {
-  return keepQueue({ group: `kitchen_actions/${userId}/${storeId}`, keptFor });
+  return keepQueue({ group: `kitchen_actions/${userId}/${storeId}` });
 }
 
 /** Calls on one order are sent in order, and a refused one removes the later ones. */
@@ -57,6 +54,7 @@ export function createActionQueue(
         askedAt: now,
         sendAt: now + holdFor,
         attempts: 0,
+        isFailing: false,
       };
       add(action);
       return action;
@@ -93,6 +91,8 @@ export function unsentActions(
   isSilent: boolean,
 ): readonly QueuedAction[] {
   const due = actions.filter((action) => action.sendAt <= now);
-  const isStuck = due.some((action) => action.attempts > 0 || now - action.sendAt >= ANSWERED_WITHIN);
-  return isSilent || isStuck ? due : [];
+  const isWaiting = (action: QueuedAction) => action.attempts > 0 || now - action.sendAt >= ANSWERED_WITHIN;
+  // The server's failure at one call does not hold up the others.
+  const isStuck = due.some((action) => !action.isFailing && isWaiting(action));
+  return isSilent || isStuck ? due : due.filter(isWaiting);
 }

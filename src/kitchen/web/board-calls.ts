@@ -1,5 +1,6 @@
 import { doneStatuses, openStatuses } from '#ordering/order-status.ts';
 import type { CallResult, QueuedAction } from '#kitchen/web/action-queue.ts';
+import { m } from '#messages';
 import { shopNow } from '#platform/web/clock.ts';
 import type { Order, RejectReason } from '#ordering/order.ts';
 import { api, ApiError } from '#platform/web/api.ts';
@@ -7,8 +8,8 @@ import type { Store } from '#store/contract.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 
 const TIMEOUT = 15_000;
-/** A call on which the server keeps failing must not block the others for ever. */
-const TRIES_ON_FAILURE = 6;
+/** Milliseconds after a tap; later it would no longer help the kitchen. */
+const KEPT_FOR = 6 * 3_600_000;
 
 /** Every open order of the store, every lost one, and the latest 200 that ended in this trading day. */
 export async function fetchBoard(store: Store, signal: AbortSignal): Promise<Order[]> {
@@ -30,15 +31,17 @@ export async function fetchOrder(id: string): Promise<Order | null> {
   return 'history' in data ? data : null;
 }
 
-/** Makes the call of an action. A refusal is final; a lost answer is not. */
+/** Makes the call of an action. The shop's refusal is final, and so is its age; a lost answer and a failure are not. */
 export async function sendAction(action: QueuedAction): Promise<CallResult> {
+  if (shopNow() - action.askedAt >= KEPT_FOR)
+    return { kind: 'refused', error: new ApiError(0, { code: 'not_sent', message: m.kitchen_board_too_old() }) };
   try {
     return { kind: 'done', answer: await call(action) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const passes = error.code === 'offline' || error.status === 401 || error.status === 429;
-    if (passes || (error.status >= 500 && action.attempts < TRIES_ON_FAILURE)) return { kind: 'unanswered' };
-    return { kind: 'refused', error };
+    if (!error.isUndecided) return { kind: 'refused', error };
+    const waitsForAll = (error.code === 'offline' && !error.isTimeout) || error.status === 401 || error.status === 429;
+    return { kind: waitsForAll ? 'unanswered' : 'failed' };
   }
 }
 

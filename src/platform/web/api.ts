@@ -12,6 +12,9 @@ export type Received<K extends Key> = ReceivedOf<Registered[K]>;
 /** A refusal by the server; or a network that failed (`offline`), or was known to be away, so that nothing was sent. */
 export type ApiErrorCode = ErrorCode | 'offline' | 'not_sent';
 
+/** No answer, no sign-in, too slow, too early, too often. */
+const passing: ReadonlySet<number> = /* @__PURE__ */ new Set([0, 401, 408, 425, 429]);
+
 /** A call that was refused or not answered. Switch on `code`. */
 export class ApiError extends Error {
   readonly status: number;
@@ -20,6 +23,10 @@ export class ApiError extends Error {
   readonly body: Record<string, unknown>;
   /** Whether the same call may succeed in a moment. */
   readonly isPassing: boolean;
+  /** Whether nobody has decided on the call, also where a proxy answered in the shop's place: by its key it can be repeated. */
+  readonly isUndecided: boolean;
+  /** Whether the network took the call and no answer came in time. */
+  readonly isTimeout: boolean;
 
   constructor(status: number, body: Record<string, unknown>, headers?: Headers) {
     super(typeof body['message'] === 'string' ? body['message'] : '');
@@ -29,6 +36,8 @@ export class ApiError extends Error {
     this.code = typeof body['code'] === 'string' ? (body['code'] as ApiErrorCode) : 'internal';
     this.errors = (body['errors'] ?? {}) as FieldErrors;
     this.body = body;
+    this.isUndecided = typeof body['code'] !== 'string' || passing.has(status) || status >= 500;
+    this.isTimeout = body['timed_out'] === true;
     this.isPassing = status < 400 || (status === 503 ? headers?.has('retry-after') === true : status >= 500);
   }
 }
@@ -76,7 +85,7 @@ export async function api<K extends Key>(key: K, input: Input<K>, options: Reque
   const response = await ask(key, input, options);
   if (response.status === 204) return null as Received<K>;
   // The server sends only what passed the endpoint's own schema.
-  return (await response.json().catch(() => ({}))) as Received<K>;
+  return (await response.json().catch((error: unknown) => unanswered(error, options))) as Received<K>;
 }
 
 /** The same for an endpoint that answers with a file: its bytes as they arrive. Throws ApiError. */
@@ -120,16 +129,19 @@ async function ask<K extends Key>(key: K, input: Input<K>, options: RequestOptio
     (signal) => signal !== undefined,
   );
   if (signals.length > 0) init.signal = AbortSignal.any(signals);
-  const response = await fetch(url, init).catch((error: unknown) => {
-    if (options.signal?.aborted) throw error;
-    throw new ApiError(0, { code: 'offline' });
-  });
+  const response = await fetch(url, init).catch((error: unknown) => unanswered(error, options));
   if (response.ok) return response;
   const body = (await response.json().catch(() => ({}))) as Record<string, unknown>;
   if (body['code'] === 'fresh_sign_in_required' && (await askForProof())) return ask(key, input, options);
   const isOfToken = token !== null && token === readToken();
   if (isOfToken && (response.status === 401 || response.status === 403)) void announceRefusal();
   throw new ApiError(response.status, body, response.headers);
+}
+
+/** The network failed, the time is over, or what arrived is no answer of the shop. */
+function unanswered(error: unknown, { signal }: RequestOptions): never {
+  if (signal?.aborted) throw error;
+  throw new ApiError(0, { code: 'offline', timed_out: error instanceof Error && error.name === 'TimeoutError' });
 }
 
 const tokenKey = 'token';

@@ -115,6 +115,21 @@ test('a refused call goes with the later ones of its line, and those of other li
   expect([refused, answered]).toEqual([['a', 'b'], ['made c']]);
 });
 
+test('a call at which the server fails is sent again and again, and other lines do not wait for it', async () => {
+  const { queue, sent, answered, script, waiting } = openPage((one) =>
+    one.line === 'x' ? { kind: 'failed' } : done(one),
+  );
+  queue.add(call('a', { line: 'x' }));
+  queue.add(call('b', { line: 'x' }));
+  queue.add(call('c', { line: 'y' }));
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  expect([waiting(), answered]).toEqual([['a', 'b'], ['made c']]);
+  expect(sent.filter((id) => id === 'a').length).toBeGreaterThan(200);
+  script.answer = done;
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(answered).toEqual(['made c', 'made a', 'made b']);
+});
+
 test('what is held back can be taken back until it is sent, and lets other lines pass', async () => {
   const { queue, sent } = openPage();
   queue.add(call('a', { sendAt: now + 5000 }));
@@ -171,16 +186,6 @@ describe('after a reload', () => {
     expect(sent).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     expect(sent).toEqual(['a']);
-  });
-
-  test('what nobody wants any more is forgotten', async () => {
-    const before = openPage(() => unanswered);
-    before.queue.add(call('a'));
-    before.close();
-    await vi.advanceTimersByTimeAsync(60_000);
-    const { sent } = openPage(done, { keptFor: 60_000 });
-    await rest();
-    expect([sent, stored]).toEqual([[], {}]);
   });
 });
 

@@ -6,8 +6,10 @@ export interface Queueable {
   askedAt?: number;
   /** Not sent before this time (epoch milliseconds): until then it can be taken back. */
   sendAt?: number;
-  /** How many attempts had no answer. */
+  /** How many attempts had no answer, or a failure. */
   attempts?: number;
+  /** The last attempt reached the server, which failed. */
+  isFailing?: boolean;
 }
 
 /** Where one page stores its unsent items: apart from other pages, so that none sends another page's items. */
@@ -16,13 +18,15 @@ export interface KeptQueue<Item> {
   /** The items that this same page stored before it was reloaded or replaced. */
   readOwn: () => Item[];
   /** Hands over each list that a closed page left behind; from then on it belongs to this page. */
-  takeOver: (now: number, adopt: (left: Item[]) => void) => Promise<void>;
+  takeOver: (adopt: (left: Item[]) => void) => Promise<void>;
 }
 
 export type Outcome<Item, Answer> =
   | { kind: 'done'; answer: Answer }
-  /** No answer, or a server error: it is sent again until there is an answer. */
+  /** No answer: nothing else is sent before it, which is sent again until there is an answer. */
   | { kind: 'unanswered' }
+  /** The server failed at this call: it is sent again as well, and other lines go on meanwhile. */
+  | { kind: 'failed' }
   /** Refused for good. */
   | { kind: 'refused'; error: unknown }
   /** To be sent again immediately, in this form. */
@@ -85,7 +89,7 @@ export function createDurableQueue<Item extends Queueable, Answer>(
       globalThis.addEventListener?.('online', sender.wake);
       if (!kept) return;
       adopt(kept.readOwn());
-      void kept.takeOver(now(), adopt);
+      void kept.takeOver(adopt);
     },
     add(item) {
       change([...items, item]);
@@ -121,18 +125,18 @@ function makeSender<Item extends Queueable, Answer>(ports: QueuePorts<Item, Answ
   let sending: string | null = null;
   let halted: string | null = null;
   let retryAt = 0;
+  const lineRetryAt = new Map<string, number>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
 
+  const dueAt = (item: Item) => Math.max(item.sendAt ?? 0, retryAt, lineRetryAt.get(lineOf(item)) ?? 0);
   const pump = (): void => {
     clearTimeout(timer);
     if (isStopped || sending !== null || halted !== null) return;
     const heads = headsOf(list.read(), lineOf);
-    const item = heads.find(({ sendAt = 0 }) => sendAt <= now());
-    if (item && retryAt <= now()) return void sendOne(item);
-    if (heads.length === 0) return;
-    const soonest = Math.min(...heads.map(({ sendAt = 0 }) => sendAt));
-    timer = setTimeout(pump, Math.max(0, soonest - now(), retryAt - now()));
+    const item = heads.find((head) => dueAt(head) <= now());
+    if (item) return void sendOne(item);
+    if (heads.length > 0) timer = setTimeout(pump, Math.min(...heads.map(dueAt)) - now());
   };
 
   async function sendOne(item: Item): Promise<void> {
@@ -148,6 +152,8 @@ function makeSender<Item extends Queueable, Answer>(ports: QueuePorts<Item, Answ
 
   async function settle(item: Item, outcome: Outcome<Item, Answer>): Promise<void> {
     retryAt = outcome.kind === 'unanswered' ? now() + pauseAfter(item) : 0;
+    if (outcome.kind === 'failed') lineRetryAt.set(lineOf(item), now() + pauseAfter(item));
+    else lineRetryAt.delete(lineOf(item));
     if (outcome.kind === 'halted') halted = item.id;
     if (outcome.kind === 'done') await ports.onDone(item, outcome.answer);
     if (outcome.kind !== 'refused') return list.change(afterwards(list.read(), item, outcome));
@@ -162,6 +168,7 @@ function makeSender<Item extends Queueable, Answer>(ports: QueuePorts<Item, Answ
     isSending: (id: string) => id === sending,
     wake(): void {
       retryAt = 0;
+      lineRetryAt.clear();
       pump();
     },
     resume(item: Item | null): void {
@@ -192,8 +199,9 @@ function afterwards<Item extends Queueable>(
   outcome: Exclude<Outcome<Item, unknown>, { kind: 'refused' }>,
 ): readonly Item[] {
   if (outcome.kind === 'done') return items.filter(({ id }) => id !== item.id);
-  const attempts = outcome.kind === 'unanswered' ? (item.attempts ?? 0) + 1 : 0;
-  const next = { ...(outcome.kind === 'again' ? outcome.item : item), attempts };
+  const isFailing = outcome.kind === 'failed';
+  const attempts = isFailing || outcome.kind === 'unanswered' ? (item.attempts ?? 0) + 1 : 0;
+  const next = { ...(outcome.kind === 'again' ? outcome.item : item), attempts, isFailing };
   return items.map((other) => (other.id === item.id ? next : other));
 }
 

@@ -5,8 +5,6 @@ export interface Keeping<Item> {
   group: string;
   /** Keys under which older versions kept the same queue. */
   older?: readonly string[];
-  /** Milliseconds after which an item is out of date. */
-  keptFor?: number;
   /** An item as an older version may have written it; null for one that cannot be sent any more. */
   readItem?: (stored: { id: string }) => Item | null;
 }
@@ -14,7 +12,7 @@ export interface Keeping<Item> {
 const thisPage = Math.random().toString(36).slice(2);
 
 export function keepQueue<Item extends Queueable>(
-  { group, older = [], keptFor = Infinity, readItem = asWritten }: Keeping<Item>,
+  { group, older = [], readItem = asWritten }: Keeping<Item>,
   page = thisPage,
 ): KeptQueue<Item> {
   const own = `${group}/${page}`;
@@ -26,13 +24,13 @@ export function keepQueue<Item extends Queueable>(
       if (items.length === 0) localStorage.removeItem(own);
       else localStorage.setItem(own, JSON.stringify(items));
     },
-    async takeOver(now, adopt) {
+    async takeOver(adopt) {
       const isOfQueue = (key: string) => key.startsWith(`${group}/`) || older.includes(key);
       for (const key of Object.keys(localStorage).filter(isOfQueue)) {
         if (key === own) continue;
         await whereFree(key, () => {
           // Stored under the new key first: a page that ends between the two writes leaves a duplicate rather than nothing.
-          adopt(read(key).filter(({ askedAt = now }) => now - askedAt < keptFor));
+          adopt(read(key));
           localStorage.removeItem(key);
         });
       }

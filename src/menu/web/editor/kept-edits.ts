@@ -20,7 +20,7 @@ export function keepEdits(storeId: string): KeptQueue<Edit> {
   return {
     keep: (edits) => kept.keep(edits.map(toKept)),
     readOwn: () => kept.readOwn().flatMap((edit) => readKept(edit) ?? []),
-    takeOver: (now, adopt) => kept.takeOver(now, (left) => adopt(left.flatMap((edit) => readKept(edit) ?? []))),
+    takeOver: (adopt) => kept.takeOver((left) => adopt(left.flatMap((edit) => readKept(edit) ?? []))),
   };
 }
 

@@ -26,8 +26,7 @@ export async function sendEdit(storeId: string, edit: Edit): Promise<SendResult>
     return { kind: 'done' };
   } catch (error) {
     if (!(error instanceof ApiError)) return { kind: 'refused', error };
-    if (error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500)
-      return { kind: 'unanswered' };
+    if (error.isUndecided) return { kind: 'unanswered' };
     if (error.code === 'changed_meanwhile') return conflictOf(error.body);
     const isOrder = edit.operations.some(({ kind }) => kind === 'reorder');
     if (error.status !== 422 || !isOrder) return { kind: 'refused', error };

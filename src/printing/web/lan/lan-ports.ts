@@ -25,7 +25,7 @@ export function lanPorts(storeId: string): LanPorts {
           await api('POST /v1/prints/{id}/result', { id, lease_id, device, ...report }, { timeout });
           return true;
         } catch (error) {
-          const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500;
+          const isRefused = error instanceof ApiError && !error.isUndecided;
           // Nothing may be sent before the shop knows of it: then it is not tried for long.
           if (isRefused || report.status === 'sent' || Date.now() > end) return false;
           await new Promise((resolve) => setTimeout(resolve, tellEvery));
