@@ -260,7 +260,11 @@ test('twenty orders from three windows onto two boards, one of which goes offlin
     await expect(dropped.locator('[data-line="dead"]')).toContainText(/last update \d+ s ago/);
     await expect(dropped.getByText('No connection. The orders shown may be out of date.')).toBeVisible();
     await expect(dropped.getByText(`#${last.number} accepted`)).toBeHidden();
+    // Nobody would hear of the next order: the board sounds for that as well, until somebody has heard it.
+    await expect(dropped.getByText(/No connection: new orders do not arrive here/)).toBeVisible();
     await expectAccessible(dropped, 'a dead line', besideIt);
+    await dropped.getByRole('button', { name: 'Heard it' }).click();
+    await expect(dropped.locator('[data-alarm="silent"]')).toBeVisible();
     await expect(steady.getByText('2 boards on')).toBeHidden({ timeout: 60_000 });
     expect((await readOrder(shop, last)).status).toBe('placed');
 

@@ -2,12 +2,16 @@ import { describe, expect, test } from 'vitest';
 import {
   alarmsOf,
   canQuiet,
+  comesBack,
+  lineAlarms,
   loudnessAfter,
   loudnessOf,
   printingAlarms,
   ringingOf,
   seenKey,
 } from '#kitchen/board-alarms.ts';
+import { aStore } from '#ordering/testing/samples.ts';
+import type { Order } from '#ordering/order.ts';
 import { sampleOrder } from '#printing/testing/sample-order.ts';
 
 const now = Date.parse('2026-11-20T18:05:00.000Z');
@@ -129,5 +133,29 @@ describe('printing', () => {
     const heard = new Map([[alarm?.key ?? '', now]]);
     expect(ringingOf(alarms([], [ticket]), heard, now + 119_000)).toEqual([]);
     expect(ringingOf(alarms([], [ticket]), heard, now + 120_000)).toHaveLength(1);
+  });
+});
+
+describe('a board that hears nothing of the shop', () => {
+  const store = aStore({ operational_hours: [{ day: 'Friday', open: '17:00', close: '23:00' }] });
+  const late = Date.parse('2026-11-20T23:30:00.000Z');
+  const alarmsAt = (at: number, ...orders: Order[]) =>
+    lineAlarms(at - 1000, store, new Map(orders.map((order) => [order.id, order])), at);
+
+  test('sounds while the shop is open, or an order is', () => {
+    expect(alarmsAt(now).map(({ kind }) => kind)).toEqual(['line']);
+    expect(alarmsAt(late)).toEqual([]);
+    expect(alarmsAt(late, sampleOrder({ status: 'collected' }))).toEqual([]);
+    expect(alarmsAt(late, sampleOrder({ status: 'accepted' })).map(({ kind }) => kind)).toEqual(['line']);
+    expect(lineAlarms(null, store, new Map(), now)).toEqual([]);
+  });
+
+  test('sounds until somebody has heard it, and again at the next outage', () => {
+    const [lost] = alarmsAt(now);
+    if (!lost) throw new Error('no alarm was found');
+    const heard = new Map([[lost.key, now]]);
+    expect(comesBack(lost, now)).toBe(false);
+    expect(ringingOf([lost], heard, now + 3_600_000)).toEqual([]);
+    expect(ringingOf(alarmsAt(now + 60_000), heard, now + 60_000)).toHaveLength(1);
   });
 });

@@ -1,19 +1,20 @@
-import { isInHand, isUnanswered } from '#ordering/order-status.ts';
+import { isInHand, isUnanswered, openStatuses } from '#ordering/order-status.ts';
 import { mustStop } from '#kitchen/board-columns.ts';
 import type { Order } from '#ordering/order.ts';
 import type { Printing } from '#printing/contract.ts';
+import { openStateAt, type OpeningStore } from '#store/opening-hours.ts';
 
 /**
  * Why the board makes sound: an unanswered order, a failed payment, an order to stop cooking, a ticket that did not come
- * out, or a printer that does not print.
+ * out, a printer that does not print, or a board that hears nothing of the shop.
  */
-export type AlarmKind = 'new' | 'payment' | 'stop' | 'print' | 'printer';
+export type AlarmKind = 'new' | 'payment' | 'stop' | 'print' | 'printer' | 'line';
 
 export interface Alarm {
-  /** The same for one reason of one order or printer; acknowledging stores it. */
+  /** The same for one reason of one order, printer or outage; acknowledging stores it. */
   key: string;
   kind: AlarmKind;
-  /** null for a printer. */
+  /** null for a printer and the connection. */
   orderId: string | null;
   /** Since when it needs a person, as epoch milliseconds. */
   since: number;
@@ -58,6 +59,20 @@ export function printingAlarms({ printers, unread }: Pick<Printing, 'printers' |
   return all.map(({ since, ...each }) => ({ ...each, since: Date.parse(since), deadline: null }));
 }
 
+/** The alarm of a board that has heard nothing since `lostSince`, while the shop is open or has an open order. */
+export function lineAlarms(
+  lostSince: number | null,
+  store: OpeningStore,
+  orders: ReadonlyMap<string, Order>,
+  now: number,
+): Alarm[] {
+  if (lostSince === null) return [];
+  const isNeeded =
+    openStateAt(store, new Date(now)).is_open ||
+    [...orders.values()].some(({ status }) => openStatuses.includes(status));
+  return isNeeded ? [{ key: `line:${lostSince}`, kind: 'line', orderId: null, since: lostSince, deadline: null }] : [];
+}
+
 /** The alarms that sound at `now` (epoch ms). One that returns after "Heard it" starts again, as quietly as at first. */
 export function ringingOf(alarms: readonly Alarm[], heard: Heard, now: number): Alarm[] {
   return alarms.flatMap((each) => {
@@ -69,6 +84,11 @@ export function ringingOf(alarms: readonly Alarm[], heard: Heard, now: number): 
   });
 }
 
+/** Whether it sounds again by itself after "Heard it". */
+export function comesBack(alarm: Alarm, now: number): boolean {
+  return Number.isFinite(quietUntil(alarm, now));
+}
+
 /** Whether "Heard it" would still silence it. */
 export function canQuiet(alarm: Alarm, now: number): boolean {
   return now < quietUntil(alarm, now);
@@ -76,10 +96,10 @@ export function canQuiet(alarm: Alarm, now: number): boolean {
 
 /**
  * An alarm that its ticket can answer returns until somebody does. A failed payment stays on the ticket and can only wait,
- * and a printer that stands still may have to.
+ * and a printer that stands still or a connection that is gone may have to.
  */
 function quietUntil({ kind, deadline }: Alarm, heardAt: number): number {
-  if (kind === 'payment' || kind === 'printer') return Infinity;
+  if (kind === 'payment' || kind === 'printer' || kind === 'line') return Infinity;
   return Math.min(heardAt + quietFor, deadline === null ? Infinity : deadline - lastMinute);
 }
 

@@ -171,7 +171,15 @@ test('a list that an earlier page of the board stored is sent', async () => {
 
 test('the board shows the requested status, but a ticket with a held reject stays in its column', () => {
   const now = Date.now();
-  const base = { input: {}, from: 'placed', askedAt: now, attempts: 0, isFailing: false, number: '1', id: 'a' } as const;
+  const base = {
+    input: {},
+    from: 'placed',
+    askedAt: now,
+    attempts: 0,
+    isFailing: false,
+    number: '1',
+    id: 'a',
+  } as const;
   const orders = new Map([first, second].map((order) => [order.id, order]));
   const shown = withPending(
     orders,

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type Alarm, type AlarmKind, canQuiet, mostPressing, quietFor } from '#kitchen/board-alarms.ts';
+import { type Alarm, type AlarmKind, canQuiet, comesBack, mostPressing, quietFor } from '#kitchen/board-alarms.ts';
 import { Banner } from '#kitchen/web/banner.tsx';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { alarmWords } from '#kitchen/web/board-words.ts';
@@ -76,7 +76,10 @@ function RingingBanner({ alarm }: { alarm: BoardAlarm }) {
           }}
         >
           <span className={classes.heardIt}>
-            {m.kitchen_board_silence()} <small>{m.kitchen_board_silence_hint({ minutes: quietFor / 60_000 })}</small>
+            {m.kitchen_board_silence()}{' '}
+            {quietable.some((each) => comesBack(each, now)) && (
+              <small>{m.kitchen_board_silence_hint({ minutes: quietFor / 60_000 })}</small>
+            )}
           </span>
         </Button>
       )}
@@ -156,11 +159,11 @@ async function tellHeard(id: string, alarms: readonly Alarm[]): Promise<void> {
   );
 }
 
-function ringingWords({ ringing }: BoardAlarm): string {
-  const kinds: AlarmKind[] = ['stop', 'payment', 'printer', 'print', 'new'];
+function ringingWords({ ringing, unanswered }: BoardAlarm): string {
+  const kinds: AlarmKind[] = ['line', 'stop', 'payment', 'printer', 'print', 'new'];
   return kinds
     .map((kind) => ({ kind, count: ringing.filter((alarm) => alarm.kind === kind).length }))
     .filter(({ count }) => count > 0)
-    .map(({ kind, count }) => alarmWords[kind]({ count }))
+    .map(({ kind, count }) => alarmWords[kind]({ count: kind === 'new' ? unanswered : count }))
     .join(', ');
 }

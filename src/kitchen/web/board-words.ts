@@ -85,6 +85,7 @@ export const alarmWords: Record<AlarmKind, (count: { count: number }) => string>
   stop: m.kitchen_board_alarm_stop,
   print: m.kitchen_board_alarm_print,
   printer: m.kitchen_board_alarm_printer,
+  line: m.kitchen_board_alarm_line,
 };
 
 /** What happens to the customer's money when the order is rejected. */

@@ -30,6 +30,26 @@ export function ringChime(gain: number): void {
   }
 }
 
+/** The tone of a lost connection: low and rising, three times, unlike any bell. `isSecond`: after another sound. */
+export function ringLost(gain: number, isSecond: boolean): void {
+  if (!context || context.state !== 'running') return;
+  const begins = context.currentTime + (isSecond ? 1.3 : 0);
+  for (const [place, frequency] of [220, 277.2, 329.6].entries()) beep(context, frequency, begins + place * 0.22, gain);
+}
+
+/** Square waves are nothing that a bell is made of. */
+function beep(audio: AudioContext, frequency: number, at: number, gain: number): void {
+  const envelope = audio.createGain();
+  envelope.gain.setValueAtTime(gain * 0.35, at);
+  envelope.gain.setValueAtTime(0, at + 0.16);
+  const tone = audio.createOscillator();
+  tone.type = 'square';
+  tone.frequency.value = frequency;
+  tone.connect(envelope).connect(audio.destination);
+  tone.start(at);
+  tone.stop(at + 0.2);
+}
+
 function strike(audio: AudioContext, frequency: number, at: number, gain: number): void {
   const envelope = audio.createGain();
   envelope.gain.setValueAtTime(0, at);

@@ -15,7 +15,7 @@ import { useActions } from '#kitchen/web/use-actions.ts';
 import { useAlarm } from '#kitchen/web/use-alarm.ts';
 import { useBoardKeys } from '#kitchen/web/use-board-keys.ts';
 import { useColumns, useControls, useTitle } from '#kitchen/web/use-board.ts';
-import { useLine } from '#kitchen/web/use-line.ts';
+import { useLine, useLostSince } from '#kitchen/web/use-line.ts';
 import { useLiveOrders } from '#kitchen/web/use-live-orders.ts';
 import { useOrders } from '#kitchen/web/use-orders.ts';
 import { StationBanner } from '#kitchen/web/station-banner.tsx';
@@ -36,7 +36,7 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
   const shift = useShift();
   const orders = useOrders(store);
   const line = useLine(store.id);
-  const actions = useActions(store.id, store.timezone, orders, line === 'late' || line === 'dead');
+  const actions = useActions(store.id, store.timezone, orders, line === 'dead');
   const boards = useLiveOrders(store.id, orders, shift.isOn, actions.wake);
   useEffect(() => void setClock(), []);
 
@@ -45,7 +45,8 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
   const { unsent } = actions;
   const printing = useLivePrinting(store.id);
   const view = useStationView(shown);
-  const alarm = useAlarm(store.id, view.orders, printing);
+  const lostSince = useLostSince(store.id, orders.query.dataUpdatedAt);
+  const alarm = useAlarm(store, view.orders, printing, lostSince);
   const { acknowledge, isHeard } = alarm;
   const { columns, layout, rows, touch } = useColumns(view.orders, store, now, isHeard);
   const [panel, setPanel] = useState<Panel | null>(null);

@@ -1,6 +1,14 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { type Alarm, alarmsOf, type Heard, loudnessOf, printingAlarms, ringingOf } from '#kitchen/board-alarms.ts';
-import { ringChime } from '#kitchen/web/chime.ts';
+import {
+  type Alarm,
+  alarmsOf,
+  type Heard,
+  lineAlarms,
+  loudnessOf,
+  printingAlarms,
+  ringingOf,
+} from '#kitchen/board-alarms.ts';
+import { ringChime, ringLost } from '#kitchen/web/chime.ts';
 import { useShift } from '#kitchen/web/shift.ts';
 import { shopNow, useShopTime } from '#platform/web/clock.ts';
 import type { Order } from '#ordering/order.ts';
@@ -8,6 +16,7 @@ import { nativeShell } from '#platform/web/native/native-shell.ts';
 import type { Printing } from '#printing/contract.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';
 import { useChannel, useTell } from '#realtime/web/use-channel.ts';
+import type { Store } from '#store/contract.ts';
 
 const heardKey = 'kitchen_alarms_heard';
 const REMEMBERED = 500;
@@ -15,23 +24,33 @@ const REMEMBERED = 500;
 export interface BoardAlarm {
   /** The alarms that are sounding because nobody has acknowledged or answered them. */
   ringing: Alarm[];
+  /** How many orders wait for an answer, acknowledged ones too. */
+  unanswered: number;
   isHeard: (key: string) => boolean;
   /** Silences these alarms for a while. */
   acknowledge: (keys: readonly string[]) => void;
 }
 
-/** Sounds unless the alarm was acknowledged recently, on this board or another one of the store. */
+/**
+ * Sounds unless the alarm was acknowledged recently, on this board or another one of the store. `lostSince`: when the board
+ * began to hear nothing of the shop.
+ */
 export function useAlarm(
-  storeId: string,
+  store: Store,
   orders: ReadonlyMap<string, Order>,
   printing: Printing | undefined,
+  lostSince: number | null,
 ): BoardAlarm {
   const shift = useShift();
   const now = useShopTime(5);
   const [heard, setHeard] = useState(readHeard);
   const alarms = useMemo(
-    () => [...alarmsOf(orders.values(), now), ...(printing ? printingAlarms(printing) : [])],
-    [orders, printing, now],
+    () => [
+      ...alarmsOf(orders.values(), now),
+      ...(printing ? printingAlarms(printing) : []),
+      ...lineAlarms(lostSince, store, orders, now),
+    ],
+    [orders, printing, lostSince, store, now],
   );
   const ringing = useMemo(() => ringingOf(alarms, heard, now), [alarms, heard, now]);
   const isRinging = ringing.length > 0;
@@ -46,7 +65,7 @@ export function useAlarm(
     let timer: ReturnType<typeof setTimeout>;
     const ring = (): void => {
       const { gain, pause } = loudnessOf(latest.current, shopNow());
-      if (!nativeShell().ring(gain, pause)) ringChime(gain);
+      sound(latest.current, gain, pause);
       timer = setTimeout(ring, pause * 1000);
     };
     ring();
@@ -65,7 +84,7 @@ export function useAlarm(
       return new Map(next);
     });
   }, []);
-  const channel = storeOrdersChannel(storeId);
+  const channel = storeOrdersChannel(store.id);
   const tell = useTell(channel);
   useChannel<{ 'client-heard': { keys?: unknown } }>(channel, {
     'client-heard': ({ keys }) => {
@@ -80,7 +99,17 @@ export function useAlarm(
     [hear, tell],
   );
   const isHeard = useCallback((key: string) => heard.has(key), [heard]);
-  return { ringing, isHeard, acknowledge };
+  const unanswered = alarms.filter(({ kind }) => kind === 'new').length;
+  return { ringing, unanswered, isHeard, acknowledge };
+}
+
+/** The app rings at the tablet's alarm volume; the connection's own tone follows it, and the bell. */
+function sound(ringing: readonly Alarm[], gain: number, pause: number): void {
+  const isLost = ringing.some(({ kind }) => kind === 'line');
+  const hasOthers = ringing.some(({ kind }) => kind !== 'line');
+  const isByApp = nativeShell().ring(gain, pause);
+  if (hasOthers && !isByApp) ringChime(gain);
+  if (isLost) ringLost(gain, hasOthers || isByApp);
 }
 
 function readHeard(): Heard {
