@@ -107,6 +107,9 @@ test("the board's dialogs and lists have no accessibility faults, in light, in d
     await expectAccessible(board, `cancel, without a reason ${colorScheme}`, behind);
     await dialog.getByRole('button', { name: 'Keep the order' }).click();
     await taken.getByRole('button', { name: `More for order ${accepted.number}` }).click();
+    await expect(dialog.getByText('Choose a reason first')).toBeVisible();
+    await dialog.getByText('Another reason').click();
+    await dialog.getByRole('button', { name: 'Cancel order' }).click();
     await board.getByRole('menuitem', { name: 'Receipts', exact: true }).click();
     await expect(dialog.getByRole('img').first()).toBeVisible();
     await expectAccessible(board, `receipts ${colorScheme}`, behind);

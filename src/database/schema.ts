@@ -844,6 +844,8 @@ export interface OrderHistoryTable {
   /** A text that a person wrote, or a code of the contract. If there is a note, the note counts. */
   reason: Generated<string | null>;
   note: ColumnType<HistoryNote | null, string | null | undefined, string | null>;
+  /** With a step that promised a time, that time. */
+  promised_at: Generated<Date | null>;
   at: Time;
 }
 

@@ -215,7 +215,8 @@ export const ordering = {
   'POST /v1/orders/{id}/cancel': {
     access: 'guest',
     secret: orderSession,
-    summary: "Cancel: by the session's holder or the customer until it is accepted, by staff with a reason.",
+    summary:
+      "Cancel: by the session's holder or the customer until it is accepted, by staff with a reason. `customer_asked`, `item_unavailable`, `cannot_deliver`, `too_late` and `payment` are shown in the reader's language, any other text as it is.",
     body: z.object({ reason: Reason.optional() }),
     response: One(Order),
     errors: ['forbidden', 'illegal_transition', 'idempotency_conflict'],

@@ -1,23 +1,45 @@
 import { m } from '#messages';
 import type { HistoryNote, ProblemDetails } from '#ordering/history-note.ts';
-import type { HistoryEntry, RemovalReason } from '#ordering/order.ts';
+import type { CancelReason, HistoryEntry, OrderStatus, RemovalReason } from '#ordering/order.ts';
 import { formatMoney } from '#platform/money.ts';
 import { timeRefusalWords } from '#store/time-refusal.ts';
 
 /** The reason for a step, in the reader's language or in the words of the person who took it; null if there is none. */
 export function reasonOf({ note, reason }: Pick<HistoryEntry, 'note' | 'reason'>): string | null {
-  return note ? noteWords(note) : reason && removalReasonWords(reason);
+  return note ? noteWords(note) : reason && givenReasonWords(reason);
 }
 
-/** Why dishes were taken off: a code in the reader's language, or the words of the person who did it. */
-export function removalReasonWords(reason: string): string {
-  const known = Object.entries(removalReasons).find(([code]) => code === reason);
+/** Why dishes were taken off or an order was cancelled: a code in the reader's language, or the words of the person who did it. */
+export function givenReasonWords(reason: string): string {
+  const known = Object.entries({ ...removalReasons, ...cancelReasons }).find(([code]) => code === reason);
   return known ? known[1]() : reason;
 }
 
 export const removalReasons: Record<RemovalReason, () => string> = {
   sold_out: m.ordering_removed_sold_out,
   customer_asked: m.ordering_removed_customer_asked,
+};
+
+export const cancelReasons: Record<CancelReason, () => string> = {
+  customer_asked: m.ordering_removed_customer_asked,
+  item_unavailable: m.ordering_cancelled_item_unavailable,
+  cannot_deliver: m.ordering_cancelled_cannot_deliver,
+  too_late: m.ordering_cancelled_too_late,
+  payment: m.ordering_cancelled_payment,
+};
+
+/** Where an order is, in a word or two that customers and staff may read. */
+export const statusNames: Record<OrderStatus, () => string> = {
+  pending_payment: m.ordering_status_pending_payment,
+  placed: m.ordering_status_placed,
+  accepted: m.ordering_status_accepted,
+  packed: m.ordering_status_packed,
+  out_for_delivery: m.ordering_status_out_for_delivery,
+  delivered: m.ordering_status_delivered,
+  collected: m.ordering_status_collected,
+  rejected: m.ordering_status_rejected,
+  cancelled: m.ordering_status_cancelled,
+  expired: m.ordering_status_expired,
 };
 
 /** `2 × Korma, 1 × Naan` */
@@ -56,7 +78,7 @@ export function noteWords(note: HistoryNote): string {
       return m.ordering_history_lines_removed({
         lines: piecesWords(note.lines),
         amount: amountOf(note),
-        reason: removalReasonWords(note.reason),
+        reason: givenReasonWords(note.reason),
       });
     case 'overridden':
       return m.ordering_overridden({ problems: note.problems.map(problemWords).join(' ') });

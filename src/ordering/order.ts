@@ -119,6 +119,10 @@ export type RemovedLine = z.infer<typeof RemovedLine>;
 export const RemovalReason = z.enum(['sold_out', 'customer_asked']);
 export type RemovalReason = z.infer<typeof RemovalReason>;
 
+/** Reasons for cancelling that are shown in the reader's language; any other reason is a text by a person. */
+export const CancelReason = z.enum(['customer_asked', 'item_unavailable', 'cannot_deliver', 'too_late', 'payment']);
+export type CancelReason = z.infer<typeof CancelReason>;
+
 /**
  * What became of money for removed lines. `waits`: the payer's bank has it until a dispute is decided; `by_bank`: it is
  * part of what the bank took back; `not_made`: the provider does not refund it, so that the shop gives it back another way.
@@ -150,6 +154,8 @@ export const HistoryEntry = z.object({
   /** A text by a person, the reason of a rejection, or a note's text in the caller's language. */
   reason: z.string().nullable(),
   note: HistoryNote.optional(),
+  /** Only with a step that promised a time. */
+  promised_at: Instant.optional(),
   at: Instant,
 });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;

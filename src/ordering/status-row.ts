@@ -78,7 +78,7 @@ export interface StatusRow {
   mail: OrderMailKind | null;
   /** What the devices that follow an order are told when it reaches it. Packed, a delivery is not ready for its customer. */
   push: PushNews | null;
-  /** A step to it has a reason: one of the list of reject reasons, or a text by a person. */
+  /** A step to it has a reason: one of the list of reject reasons, or a CancelReason or a text by a person. */
   reason: 'listed' | 'text' | null;
   deadline: Deadline | null;
   /** In the order of the work; for each call at most one is possible for an order. */

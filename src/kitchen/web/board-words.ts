@@ -3,7 +3,8 @@ import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { AlarmKind } from '#kitchen/board-alarms.ts';
 import { minutesLeft, minutesOld } from '#kitchen/board-age.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
-import type { FollowUp, Order, OrderStatus, PaymentStatus, RejectReason } from '#ordering/order.ts';
+import { statusNames } from '#ordering/history-words.ts';
+import type { FollowUp, Order, PaymentStatus, RejectReason } from '#ordering/order.ts';
 import type { PrintCopy, PrintStatus } from '#ordering/print.ts';
 import { isStaffChannel } from '#ordering/first-status.ts';
 import { isInHand } from '#ordering/order-status.ts';
@@ -11,18 +12,7 @@ import type { OrderCall } from '#ordering/status-row.ts';
 import { dayWords, timeWords } from '#platform/date-words.ts';
 import { ApiError } from '#platform/web/api.ts';
 
-export const statusWords: Record<OrderStatus, () => string> = {
-  pending_payment: m.kitchen_board_status_pending_payment,
-  placed: m.kitchen_board_status_placed,
-  accepted: m.kitchen_board_status_accepted,
-  packed: m.kitchen_board_status_packed,
-  out_for_delivery: m.kitchen_board_status_out_for_delivery,
-  delivered: m.kitchen_board_status_delivered,
-  collected: m.kitchen_board_status_collected,
-  rejected: m.kitchen_board_status_rejected,
-  cancelled: m.kitchen_board_status_cancelled,
-  expired: m.kitchen_board_status_expired,
-};
+export const statusWords = statusNames;
 
 /** The label of the button that makes the call. */
 export const callWords: Record<OrderCall, () => string> = {

@@ -162,6 +162,11 @@ function History({ order }: { order: Order }) {
                 time: momentWords(entry.at, shopNow(), store.timezone),
               })}
             </span>
+            {entry.promised_at && (
+              <span>
+                {m.kitchen_board_history_promised({ time: momentWords(entry.promised_at, shopNow(), store.timezone) })}
+              </span>
+            )}
             <Reason entry={entry} />
           </li>
         ))}

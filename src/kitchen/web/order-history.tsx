@@ -109,6 +109,13 @@ function Filters({ filter: { from, to, status }, change, isNarrowed }: FilterPro
   );
 }
 
+/** `Delivery, for 19:30`: which way, and by when the customer wants it. */
+function wishWords(order: Order, timeZone: string): string {
+  const way = order.fulfilment_type === 'delivery' ? m.kitchen_board_delivery() : m.kitchen_board_collection();
+  const time = order.requested_for && momentWords(order.requested_for, shopNow(), timeZone);
+  return time ? m.kitchen_history_way_for({ way, time }) : m.kitchen_history_way_soon({ way });
+}
+
 function HistoryRow({ order, onOpen }: { order: Order; onOpen: () => void }) {
   const { store } = useBoardControls();
   const isBad = isCalledOff(order.status);
@@ -123,6 +130,8 @@ function HistoryRow({ order, onOpen }: { order: Order; onOpen: () => void }) {
           {momentWords(order.created_at, shopNow(), store.timezone)}
           <br />
           <span className={panels.soft}>{order.contact.name || m.kitchen_history_forgotten()}</span>
+          <br />
+          <span>{wishWords(order, store.timezone)}</span>
         </span>
         <span className={listClasses.money}>{formatMoney(order.total, store.currency)}</span>
       </button>

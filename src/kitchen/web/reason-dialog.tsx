@@ -4,7 +4,9 @@ import { moneyBackWords, rejectWords } from '#kitchen/web/board-words.ts';
 import classes from '#kitchen/web/panels.module.css';
 import { m } from '#messages';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
-import type { Order, RejectReason } from '#ordering/order.ts';
+import { cancelReasons } from '#ordering/history-words.ts';
+import type { CancelReason, Order, RejectReason } from '#ordering/order.ts';
+import { keysOf } from '#platform/keys-of.ts';
 
 /** The reasons that staff can choose; only the system uses `not_answered`. */
 const reasons: readonly RejectReason[] = [
@@ -23,7 +25,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Asks why an order is rejected or cancelled; no reason is preselected. Cancelling an accepted order needs a text. */
+/** Asks why an order is rejected or cancelled; no reason is preselected. Another reason to cancel is typed. */
 export function ReasonDialog({ order, call, onReason, onClose }: DialogProps) {
   const isReject = call === 'reject';
   return (
@@ -40,7 +42,7 @@ export function ReasonDialog({ order, call, onReason, onClose }: DialogProps) {
       {isReject ? (
         <RejectReasons order={order} onReason={onReason} onClose={onClose} />
       ) : (
-        <CancelReason order={order} onReason={onReason} onClose={onClose} />
+        <CancelReasons order={order} onReason={onReason} onClose={onClose} />
       )}
     </Dialog>
   );
@@ -69,13 +71,7 @@ function RejectReasons({ order, onReason, onClose }: Omit<DialogProps, 'call'>) 
         onChange={(value) => setReason(offered.find((code) => code === value) ?? null)}
       >
         {offered.map((code, place) => (
-          <Radio
-            key={code}
-            data-autofocus={place === 0 || undefined}
-            value={code}
-            label={rejectWords[code]()}
-            classNames={{ body: classes.choice ?? '', label: classes.choiceLabel ?? '' }}
-          />
+          <ReasonRadio key={code} value={code} label={rejectWords[code]()} isFirst={place === 0} />
         ))}
       </Radio.Group>
       <Buttons onClose={onClose} yes={m.kitchen_board_reject()} />
@@ -83,29 +79,58 @@ function RejectReasons({ order, onReason, onClose }: Omit<DialogProps, 'call'>) 
   );
 }
 
-function CancelReason({ order, onReason, onClose }: Omit<DialogProps, 'call'>) {
-  const [reason, setReason] = useState('');
-  const [isMissing, setMissing] = useState(false);
+const cancelCodes = keysOf(cancelReasons);
+
+function CancelReasons({ order, onReason, onClose }: Omit<DialogProps, 'call'>) {
+  const [choice, setChoice] = useState<CancelReason | 'other' | null>(null);
+  const [text, setText] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const reason = choice === 'other' ? text.trim() : choice;
+  const offered = cancelCodes.filter((code) => order.fulfilment_type === 'delivery' || code !== 'cannot_deliver');
   return (
     <form
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (reason.trim()) onReason(reason.trim());
-        else setMissing(true);
+        if (reason) onReason(reason);
+        else setChecked(true);
       }}
     >
       <p>{m.kitchen_board_cancel_hint({ money: moneyBackWords(order) })}</p>
-      <Textarea
-        data-autofocus
+      <Radio.Group
         label={m.kitchen_board_cancel_reason()}
-        maxLength={300}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-        error={isMissing && !reason.trim() ? m.kitchen_board_cancel_reason_missing() : undefined}
-      />
+        description={m.kitchen_take_off_why_hint()}
+        value={choice}
+        error={isChecked && choice === null ? m.kitchen_board_reason_missing() : undefined}
+        onChange={(value) => setChoice([...offered, 'other' as const].find((code) => code === value) ?? null)}
+      >
+        {offered.map((code, place) => (
+          <ReasonRadio key={code} value={code} label={cancelReasons[code]()} isFirst={place === 0} />
+        ))}
+        <ReasonRadio value="other" label={m.kitchen_board_reason_other()} />
+      </Radio.Group>
+      {choice === 'other' && (
+        <Textarea
+          label={m.kitchen_take_off_other_label()}
+          maxLength={300}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          error={isChecked && !text.trim() ? m.kitchen_board_cancel_reason_missing() : undefined}
+        />
+      )}
       <Buttons onClose={onClose} yes={m.kitchen_board_cancel()} />
     </form>
+  );
+}
+
+function ReasonRadio({ value, label, isFirst = false }: { value: string; label: string; isFirst?: boolean }) {
+  return (
+    <Radio
+      data-autofocus={isFirst || undefined}
+      value={value}
+      label={label}
+      classNames={{ body: classes.choice ?? '', label: classes.choiceLabel ?? '' }}
+    />
   );
 }
 

@@ -3,7 +3,7 @@ import { sql, type Insertable, type Updateable } from 'kysely';
 import type { OrderHistoryTable, OrdersTable, Tx } from '#database/schema.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';
 import type { HistoryNote } from '#ordering/history-note.ts';
-import { FollowUp, type OrderStatus, RejectReason, RemovalReason } from '#ordering/order.ts';
+import { CancelReason, FollowUp, type OrderStatus, RejectReason, RemovalReason } from '#ordering/order.ts';
 import { guestOrders } from '#ordering/server/order-views.ts';
 import type { OrderSessions } from '#ordering/server/order-sessions.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
@@ -56,19 +56,18 @@ export interface Step {
   by: By;
   reason: string | null;
   note: HistoryNote | null;
+  /** The time that the step promises. */
+  promisedAt?: Date | null;
   at: Date;
   event: 'order.placed' | 'order.updated';
 }
 
-/**
- * Takes a locked order to the status of its last step. `owe` writes what follows from that, in between: the event
- * is written last, because its number comes from the store's counter, and the store's other orders wait for that.
- */
+/** Takes a locked order to its last step; `owe` writes what follows. The event comes last: its number locks the store's counter. */
 export async function takeStep(
   tx: Tx,
   outbox: Outbox,
   { id, status, version }: OrderRow,
-  { lines, set, by, reason, note, at, event }: Step,
+  { lines, set, by, reason, note, promisedAt = null, at, event }: Step,
   owe: (changed: OrderRow) => Promise<void>,
 ): Promise<OrderRow> {
   const changed = await tx
@@ -88,6 +87,7 @@ export async function takeStep(
       actor_id: by.actorId,
       reason,
       note: note && JSON.stringify(note),
+      promised_at: promisedAt,
       at,
     })),
   );
@@ -184,7 +184,7 @@ export async function eraseDetails(tx: Tx, ids: readonly string[]): Promise<void
     where order_id = any(${ids}::uuid[]) and (reason is not null or note ? 'reason')`.execute(tx);
 }
 
-const codes: readonly string[] = [...RejectReason.options, ...FollowUp.options, ...RemovalReason.options];
+const codes = [RejectReason, FollowUp, RemovalReason, CancelReason].flatMap(({ options }): string[] => [...options]);
 
 /** Removes a guest from their order because somebody asked for it: readers see it at once. */
 export async function showForgotten(

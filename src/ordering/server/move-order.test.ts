@@ -224,6 +224,38 @@ describe('calls that come twice, late or at once', () => {
     expect(body.open_calls).toEqual(['accept', 'reject', 'lines/remove', 'cancel']);
   });
 
+  test('an illegal call says where the order is, in no words that are for its customer', async () => {
+    const { id } = await place();
+    await call(id, 'accept');
+    await call(id, 'collected-by-customer');
+    expect((await call(id, 'accept')).body.message).toBe(
+      "This is not possible now. The order's status is “Collected”.",
+    );
+  });
+
+  test('the history says which time each step promised', async () => {
+    const { id } = await place();
+    await call(id, 'accept', { minutes: 25 });
+    await call(id, 'promise', { minutes: 40 });
+    const { history } = (await call(id, 'packed')).body.data;
+    expect(history.map(({ promised_at }: { promised_at?: string }) => promised_at)).toEqual([
+      undefined,
+      '2026-11-21T18:25:00.000Z',
+      '2026-11-21T18:40:00.000Z',
+      undefined,
+    ]);
+  });
+
+  test.each([
+    ['too_late', 'too_late'],
+    ['Ada rang', null],
+  ])('once its customer is forgotten, an order that was cancelled for %j has the reason %j', async (reason, left) => {
+    const { id } = await place();
+    expect((await call(id, 'cancel', { reason })).status).toBe(200);
+    const forgotten = await app.request('POST', `/v1/orders/${id}/forget`, { token: admin });
+    expect(forgotten.body.data.history.at(-1).reason).toBe(left);
+  });
+
   test('undo takes the last step back within two minutes, and not after', async () => {
     const { id } = await place();
     await call(id, 'accept');

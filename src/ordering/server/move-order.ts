@@ -12,7 +12,7 @@ import { oweMail } from '#ordering/server/send-order-mails.ts';
 import { oweNews } from '#push/server/follows.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { cookingStartsAt, promiseFor } from '#ordering/promise.ts';
-import { statusWords } from '#ordering/tracker.ts';
+import { statusNames } from '#ordering/history-words.ts';
 import { AppError } from '#platform/errors.ts';
 import type { PaymentMethod, Store } from '#store/contract.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
@@ -81,6 +81,7 @@ export async function moveOrder(
     by: { actor: request.actorName, actorId: request.actorId },
     reason: request.reason ?? request.rejectReason ?? request.followUp ?? null,
     note: request.note ?? null,
+    promisedAt: call === 'accept' || call === 'promise' ? promisedAt : null,
     at: now,
     event: call === 'authorised' ? 'order.placed' : 'order.updated',
   };
@@ -106,7 +107,7 @@ export async function lockForMove(
   const move = nextStatus({ ...row, history }, call, actor, now);
   if (move.kind === 'forbidden') throw new AppError('forbidden', m.platform_forbidden());
   if (move.kind === 'illegal') {
-    throw new AppError('illegal_transition', m.ordering_illegal_transition({ status: statusWords(row) }), {
+    throw new AppError('illegal_transition', m.ordering_illegal_transition({ status: statusNames[row.status]() }), {
       extra: { status: row.status, open_calls: move.open },
     });
   }

@@ -205,6 +205,7 @@ function presentHistory(row: Selectable<OrderHistoryTable>): HistoryEntry {
     reason: row.note ? noteWords(row.note) : row.reason,
     ...(row.note && { note: row.note }),
     // Times inside json_agg are text.
+    ...(row.promised_at && { promised_at: new Date(row.promised_at).toISOString() }),
     at: new Date(row.at).toISOString(),
   };
 }

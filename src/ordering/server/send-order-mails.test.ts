@@ -120,6 +120,16 @@ describe('an order for collection, in cash', () => {
     expect(text).toContain('Nonna’s has cancelled your order.');
     expect(text).toContain('The reason: The oven is broken');
   });
+
+  test.each([
+    ['en-GB', 'too_late', 'The reason: It would be too late'],
+    ['pl', 'cannot_deliver', 'Powód: Nie możemy go dostarczyć'],
+  ])('in %s reads a kind of reason in that language', async (language, reason, words) => {
+    const order = await place({}, { language });
+    await lastOf(order.email);
+    await call(order, 'cancel', { reason });
+    expect((await lastOf(order.email, 2)).text).toContain(words);
+  });
 });
 
 test('an order for delivery says where to, and one for later says when', async () => {

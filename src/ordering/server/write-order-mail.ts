@@ -4,7 +4,7 @@ import { helloWords } from '#accounts/server/write-account-mail.ts';
 import type { OrderMailKind } from '#database/mail-columns.ts';
 import type { RefundsTable } from '#database/schema.ts';
 import type { MailContent, MailPart } from '#mail/mail-content.ts';
-import { removalReasonWords } from '#ordering/history-words.ts';
+import { givenReasonWords } from '#ordering/history-words.ts';
 import { cancellationIn, moneyBackWords, optionWords, promiseWords, removedMoneyWords } from '#ordering/order-words.ts';
 import type { RemovedLine } from '#ordering/order.ts';
 import { isCalledOff, isInHand, isUnanswered, isUnderWay, isUnpaid, statuses } from '#ordering/order-status.ts';
@@ -188,7 +188,7 @@ function refundFailed({ order: { row }, refund, store }: OrderNews): Told | null
 function removedWords({ quantity, name, options, reason }: RemovedLine): string {
   const chosen = optionWords(options);
   const dish = m.ordering_removed_pieces({ quantity, name: chosen === '' ? name : `${name} (${chosen})` });
-  return reason === '' ? dish : m.ordering_mail_removed({ dish, reason: removalReasonWords(reason) });
+  return reason === '' ? dish : m.ordering_mail_removed({ dish, reason: givenReasonWords(reason) });
 }
 
 function placeOf(store: Store): MailPart {

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { nameAll } from '#menu/web/allergen-words.ts';
 import { minAgeOf } from '#ordering/min-age.ts';
 import type { Order } from '#ordering/order.ts';
-import { removalReasonWords } from '#ordering/history-words.ts';
+import { givenReasonWords } from '#ordering/history-words.ts';
 import { optionWords, paymentWords, refundsNotMadeWords, removedMoneyWords } from '#ordering/order-words.ts';
 import { isUnderWay } from '#ordering/order-status.ts';
 import { isWhole, type ShownOrder } from '#ordering/web/use-order.ts';
@@ -89,7 +89,7 @@ function Removed({ order, currency }: { order: ShownOrder; currency: string }) {
             <span className="min-w-0">
               <s>{piece.name}</s>
               {piece.options.length > 0 && <span className="block text-sm">{optionWords(piece.options)}</span>}
-              {'reason' in piece && <span className="block text-sm">{removalReasonWords(piece.reason)}</span>}
+              {'reason' in piece && <span className="block text-sm">{givenReasonWords(piece.reason)}</span>}
             </span>
             <s className="num whitespace-nowrap">{formatMoney(piece.amount, currency)}</s>
           </li>

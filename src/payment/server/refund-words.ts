@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { removalReasonWords } from '#ordering/history-words.ts';
+import { givenReasonWords } from '#ordering/history-words.ts';
 import type { Refund } from '#payment/refund.ts';
 
 /** The reason of a refund, in the words of the person who made it, or else in the reader's language. */
@@ -8,7 +8,7 @@ export function refundReason({ kind, reason }: Pick<Refund, 'kind' | 'reason'>):
     case 'asked':
       return reason;
     case 'line_removed':
-      return m.payment_refund_of_lines({ reason: removalReasonWords(reason) });
+      return m.payment_refund_of_lines({ reason: givenReasonWords(reason) });
     case 'order_ended':
       return m.payment_refund_of_closed();
     case 'late_payment':

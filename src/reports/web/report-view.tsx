@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { statuses } from '#ordering/order-status.ts';
 import { rejectWords, statusWords } from '#kitchen/web/board-words.ts';
 import { Empty } from '#ui/web/office/states.tsx';
-import { removalReasonWords } from '#ordering/history-words.ts';
+import { givenReasonWords } from '#ordering/history-words.ts';
 import { paymentMethodWords } from '#payment/web/payment-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { SalesReport } from '#reports/contract.ts';
@@ -205,6 +205,6 @@ function lostWords(status: SalesReport['lost'][number]['status'], reason: string
   // What staff wrote of an order that they cancelled may be spelled like a code.
   const known =
     statuses[status].reason === 'listed' && Object.entries(rejectWords).find(([name]) => name === reason)?.[1]();
-  const why = known || (reason && removalReasonWords(reason));
+  const why = known || (reason && givenReasonWords(reason));
   return why === null ? statusWords[status]() : m.reports_lost_why({ status: statusWords[status](), why });
 }
