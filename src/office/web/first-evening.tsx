@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { m } from '#messages';
 import { isReady, type StepName, type StepState } from '#office/first-evening.ts';
@@ -54,9 +54,10 @@ const places: readonly StepState[] = ['todo', 'check', 'done'];
 const leftFirst = (a: { state: StepState }, b: { state: StepState }): number =>
   places.indexOf(a.state) - places.indexOf(b.state);
 
-/** What a new shop needs before it opens, for its owner, until all of it is done or they put it away. */
+/** What a new shop needs before it opens, for its owner, until all of it is done or they put it away: one line above the work. */
 export function FirstEvening({ store: { id } }: { store: Store }) {
   const { data } = useQuery(firstEveningQuery(id));
+  const [isOpen, setOpen] = useState(false);
   const isDone = data?.is_shown === true && isReady(data.steps);
   useEffect(() => {
     // It says so this once. What failed is tried again at the next visit.
@@ -69,11 +70,16 @@ export function FirstEvening({ store: { id } }: { store: Store }) {
       <div className={classes.head}>
         <h2>{m.office_first_evening()}</h2>
         <p role="status">{isDone ? m.office_first_evening_ready() : m.office_first_evening_left({ count: left })}</p>
+        {!isDone && (
+          <Button variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? m.office_first_evening_hide() : m.office_first_evening_show()}
+          </Button>
+        )}
         <Button variant="subtle" onClick={() => void putAway(id)}>
           {m.office_first_evening_put_away()}
         </Button>
       </div>
-      {!isDone && (
+      {!isDone && isOpen && (
         <ol>
           {data.steps.toSorted(leftFirst).map(({ name, state }) => (
             <Step key={name} row={rows[name]} state={state} />

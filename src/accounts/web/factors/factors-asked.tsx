@@ -1,8 +1,9 @@
-import { Alert, Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { m } from '#messages';
+import classes from '#accounts/web/factors/factors-asked.module.css';
 import { factorsQuery } from '#accounts/web/factors/factor-parts.ts';
 import { useSession } from '#accounts/web/session.ts';
 
@@ -10,7 +11,7 @@ const key = 'factors_put_off';
 /** Milliseconds. */
 const putOffFor = 7 * 24 * 3_600_000;
 
-/** Asks an owner whom the password alone signs in to set up more; nothing once they have, or for a week. */
+/** Asks an owner, in one line, whom the password alone signs in to set up more; nothing once they have, or for a week. */
 export function FactorsAsked() {
   const { user } = useSession();
   const [isPutOff, setPutOff] = useState(() => Date.now() - Number(localStorage.getItem(key)) < putOffFor);
@@ -21,16 +22,16 @@ export function FactorsAsked() {
     setPutOff(true);
   };
   return (
-    <Alert role="region" title={m.accounts_factors_asked()} m="md">
-      {m.accounts_factors_asked_why()}
-      <Group mt="sm">
-        <Button component={Link} href="/kitchen/my-sign-in">
-          {m.accounts_factors_asked_begin()}
-        </Button>
-        <Button variant="default" onClick={putOff}>
-          {m.accounts_factors_asked_later()}
-        </Button>
-      </Group>
-    </Alert>
+    <section className={classes.asked} aria-label={m.accounts_factors_asked()}>
+      <p>
+        <strong>{m.accounts_factors_asked()}</strong> <span>{m.accounts_factors_asked_why()}</span>
+      </p>
+      <Button component={Link} href="/kitchen/my-sign-in">
+        {m.accounts_factors_asked_begin()}
+      </Button>
+      <Button variant="subtle" onClick={putOff}>
+        {m.accounts_factors_asked_later()}
+      </Button>
+    </section>
   );
 }
