@@ -88,8 +88,12 @@ test("the board's dialogs and lists have no accessibility faults, in light, in d
     await dialog.getByLabel('Status').selectOption('Collected');
     await expect(dialog.getByText('No orders match.')).toBeVisible();
     await expectAccessible(board, `all orders, none found ${colorScheme}`, behind);
-    await dialog.getByRole('button', { name: 'Show all' }).click();
+    const showAll = dialog.getByRole('button', { name: 'Show all' });
+    await expect(showAll).toHaveCSS('opacity', '1');
+    await showAll.click();
+    await expect(showAll).toHaveCSS('opacity', '0.55');
     await expect(dialog.getByRole('button', { name: /Ada Byron/ }).first()).toBeVisible();
+    await expect(dialog.getByText('Collection, as soon as possible').first()).toBeVisible();
     await expectAccessible(board, `all orders ${colorScheme}`, behind);
     await close();
 
@@ -103,13 +107,13 @@ test("the board's dialogs and lists have no accessibility faults, in light, in d
     await expectAccessible(board, `a ticket's menu ${colorScheme}`, behind);
     await board.getByRole('menuitem', { name: 'Cancel order' }).click();
     await dialog.getByRole('button', { name: 'Cancel order' }).click();
+    await expect(dialog.getByText('Choose a reason first')).toBeVisible();
+    await dialog.getByText('Another reason').click();
+    await dialog.getByRole('button', { name: 'Cancel order' }).click();
     await expect(dialog.getByText('Enter a reason for cancelling')).toBeVisible();
     await expectAccessible(board, `cancel, without a reason ${colorScheme}`, behind);
     await dialog.getByRole('button', { name: 'Keep the order' }).click();
     await taken.getByRole('button', { name: `More for order ${accepted.number}` }).click();
-    await expect(dialog.getByText('Choose a reason first')).toBeVisible();
-    await dialog.getByText('Another reason').click();
-    await dialog.getByRole('button', { name: 'Cancel order' }).click();
     await board.getByRole('menuitem', { name: 'Receipts', exact: true }).click();
     await expect(dialog.getByRole('img').first()).toBeVisible();
     await expectAccessible(board, `receipts ${colorScheme}`, behind);

@@ -185,6 +185,11 @@ test('orders ring on every board until somebody has acknowledged them, and a los
   await expect(first.locator('[data-alarm="silent"]')).toBeVisible();
   // Acknowledging on one board counts for all.
   await expect(second.locator('[data-alarm="silent"]')).toBeVisible();
+  // The next one rings for all that wait, heard or not.
+  const next = await sendOrder(shop);
+  await expect(first.getByRole('alert').filter({ hasText: '2 new orders' })).toBeVisible();
+  await tap(first, next, /^Accept/);
+  await expect(first.locator('[data-alarm="silent"]')).toBeVisible();
 
   await tap(first, answered, '5 minutes more');
   await tap(first, answered, /^Accept/);
@@ -252,6 +257,13 @@ test('a clock that jumps ends no order until somebody confirms the time, unless 
   await shop.setClock(26 * 60);
   await expect(warning('26 hours ahead')).toBeVisible();
   await expectAccessible(board);
+  // On a low screen the alarm, the clock and all others leave the tickets their room.
+  await board.setViewportSize({ width: 1024, height: 768 });
+  const lines = board.locator('[data-tone="ringing"], [data-tone="bad"][aria-live]');
+  expect(await lines.count()).toBeGreaterThan(1);
+  const boxes = await Promise.all((await lines.all()).map(async (line) => line.boundingBox()));
+  const edges = boxes.flatMap((box) => (box ? [box.y, box.y + box.height] : []));
+  expect(Math.max(...edges) - Math.min(...edges)).toBeLessThanOrEqual(72);
   expect(await statusOf(shop, order)).toBe('placed');
   await board.getByRole('button', { name: 'This time is right' }).click();
   await expect(warning('26 hours ahead')).toBeHidden();

@@ -32,7 +32,7 @@ export function BoardBanners({ alarm, unsent, query }: BannersProps) {
   const isShopWrong = typeof useClockState()?.ahead_seconds === 'number';
   const offset = Math.round(Math.abs(clockOffset()) / 60_000);
   return (
-    <div className={classes.banners}>
+    <>
       <ConnectionBanner waiting={unsent} query={query} />
       <ClockBanner />
       <SoundBanner />
@@ -40,7 +40,7 @@ export function BoardBanners({ alarm, unsent, query }: BannersProps) {
       {/* The other direction if the shop's clock is the wrong one. */}
       {offset >= 1 && !isShopWrong && <Banner icon="clock">{m.kitchen_board_clock_wrong({ minutes: offset })}</Banner>}
       {alarm.ringing.length > 0 && <RingingBanner alarm={alarm} />}
-    </div>
+    </>
   );
 }
 
