@@ -109,8 +109,11 @@ function ConnectionBanner({ waiting, query }: { waiting: number; query: UseQuery
   const time = timeWords(new Date(query.dataUpdatedAt), store.timezone);
   return (
     <Banner icon="offline" tone={isDead || isStale ? 'bad' : 'plain'}>
-      {isBroken && said !== 'connected' && <span>{connectionWords[said]()}</span>}{' '}
-      {isStale && <span>{m.kitchen_board_connection_stale({ time })}</span>}{' '}
+      {isStale ? (
+        <span>{m.kitchen_board_connection_stale({ time })}</span>
+      ) : (
+        isBroken && said !== 'connected' && <span>{connectionWords[said]()}</span>
+      )}{' '}
       {waiting > 0 && (
         <strong className={classes.queue} data-waiting={waiting}>
           {m.kitchen_board_queue({ count: waiting })}

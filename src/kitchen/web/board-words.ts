@@ -163,7 +163,7 @@ export function refusedWords(action: QueuedAction, error: unknown, order: Order 
 
 /** Who did something: a member of staff by name, the customer, or the system. */
 export function actorWords(actor: string): string {
-  if (actor === 'customer') return m.kitchen_board_actor_customer();
+  if (actor === 'customer' || actor === 'guest') return m.kitchen_board_actor_customer();
   return actor === 'system' || actor === '' ? m.kitchen_board_actor_system() : actor;
 }
 
