@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type CDPSession, chromium, type Page } from '@playwright/test';
-import { admin, openShop, type Shop } from '#testing/running-shop.ts';
+import { openShop, type Shop } from '#testing/running-shop.ts';
 import { findChromium } from '../scripts/find-chromium.ts';
 
 /**
@@ -23,6 +23,9 @@ const scrolling = `(async () => {
   }
   return found.slice(1).sort((a, b) => a - b);
 })()`;
+
+/** An Accept keeps the tablet busy no longer than this at once (ms): the median of five, by the thread's own time. */
+const acceptGoal = 200;
 
 /** In the page: accepts the first new order, and returns the ms until the board's layout is done. */
 const tapping = `(() => {
@@ -93,6 +96,13 @@ try {
   }
   const ms = taps.toSorted((a, b) => a - b).map(Math.round);
   console.log(`a tap is answered: ${ms[5]} ms in the middle of ten, ${ms[0]} at best, ${ms[9]} at worst`);
+  const tasks: number[] = [];
+  for (let tap = 0; tap < 5; tap++) tasks.push(await longestTask(page, () => first.locator('[data-step]').click()));
+  const accept = tasks.toSorted((a, b) => a - b)[2] ?? Number.NaN;
+  console.log(
+    `the longest task of an accept: ${Math.round(accept)} ms in the middle of ${tasks.map(Math.round).join(', ')}`,
+  );
+  if (!(accept <= acceptGoal)) process.exitCode = 1;
   await measure('a column is scrolled from end to end (3 s)', () => scroll(page), 3);
 } finally {
   await browser.close();
@@ -134,6 +144,43 @@ async function measureCost(
   return cost.busy;
 }
 
+interface TraceEvent {
+  name: string;
+  /** Microseconds. */
+  ts: number;
+  dur?: number;
+  pid: number;
+  tid: number;
+  /** Microseconds of the thread's own time. */
+  tdur?: number;
+  args?: { name?: string; chrome_mojo_event_info?: { mojo_interface_tag?: string } };
+}
+
+/** The thread's own time of the page's longest task during and after the action, in ms at a quarter of the speed. */
+async function longestTask(page: Page, act: () => Promise<void>): Promise<number> {
+  await browser.startTracing(page, {
+    categories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'],
+  });
+  await act();
+  await page.waitForTimeout(1500);
+  await settle(page);
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
+  const isMain = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid} ${tid}`),
+  );
+  const onMain = traceEvents.filter(({ pid, tid }) => isMain.has(`${pid} ${tid}`));
+  // What this benchmark itself asks the page takes longer than a tap.
+  const asked = onMain.filter(
+    ({ args }) => args?.chrome_mojo_event_info?.mojo_interface_tag === 'blink.mojom.DevToolsSession',
+  );
+  const own = onMain.filter(
+    ({ name, ts, dur = 0 }) => /RunTask$/.test(name) && !asked.some((each) => each.ts >= ts && each.ts < ts + dur),
+  );
+  return (Math.max(...own.map(({ tdur = 0 }) => tdur)) / 1000) * slowdown;
+}
+
 /** Waits until nothing has happened for a while: a frame was rendered, and tickets held by a touch have moved. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(
@@ -148,11 +195,8 @@ async function scroll(page: Page): Promise<void> {
 }
 
 async function signIn(page: Page): Promise<void> {
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(admin.email);
-  await page.getByLabel('Password').fill(admin.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL('/');
+  await page.goto('/');
+  await page.evaluate((token) => localStorage.setItem('token', token), shop.adminToken);
 }
 
 /** Orders of two to five dishes, with notes, in the states of a busy evening. */
@@ -178,6 +222,7 @@ async function place(shop: Shop, menu: string[], index: number): Promise<string>
       store_id: shop.storeId,
       session: randomUUID(),
       fulfilment_type: 'collection',
+      age_confirmed: true,
       contact: { name: `Guest ${index}`, phone: '07700 900123' },
       payment_method: 'cash',
       ...(index % 10 === 0 && { allergy_note: 'Severe nut allergy' }),
