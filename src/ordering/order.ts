@@ -115,11 +115,9 @@ export const RemovedLine = z.object({
 });
 export type RemovedLine = z.infer<typeof RemovedLine>;
 
-/** Reasons for taking a dish off that are shown in the reader's language; any other reason is a text by a person. */
+/** Reasons for taking a dish off, and to cancel, in the reader's language; any other reason is a text by a person. */
 export const RemovalReason = z.enum(['sold_out', 'customer_asked']);
 export type RemovalReason = z.infer<typeof RemovalReason>;
-
-/** Reasons for cancelling that are shown in the reader's language; any other reason is a text by a person. */
 export const CancelReason = z.enum(['customer_asked', 'item_unavailable', 'cannot_deliver', 'too_late', 'payment']);
 export type CancelReason = z.infer<typeof CancelReason>;
 
