@@ -68,7 +68,7 @@ const retryAfter = [1000, 2000, 4000, 8000, 15_000];
 export function createDurableQueue<Item extends Queueable, Answer>(
   ports: QueuePorts<Item, Answer>,
 ): DurableQueue<Item> {
-  const { lineOf = oneLine, now = Date.now, kept } = ports;
+  const { lineOf = oneLine, kept } = ports;
   let items: readonly Item[] = [];
   let isStopped = false;
   const change = (next: readonly Item[]): void => {
