@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { ageLevel, countdown, minutesLeft, minutesOld, secondsToAnswer } from '#kitchen/board-age.ts';
 import { sampleOrder } from '#printing/testing/sample-order.ts';
 
+const shop = { delivery_zones: [] };
 const at = (clock: string): number => Date.parse(`2026-11-20T${clock}.000Z`);
 const promised = (status: 'accepted' | 'packed' | 'delivered') =>
   sampleOrder({ status, promised_at: '2026-11-20T18:30:00.000Z' });
@@ -13,13 +14,13 @@ test.each([
   ['18:07:00', 'late'],
   ['18:11:00', 'late'],
 ])('an order unanswered at %s of a ten minute deadline is %s', (clock, level) => {
-  expect(ageLevel(sampleOrder(), at(clock))).toBe(level);
+  expect(ageLevel(sampleOrder(), shop, at(clock))).toBe(level);
 });
 
 test('a pre-order of the night before presses only in the last ten minutes of its deadline', () => {
   const order = sampleOrder({ answer_by: '2026-11-21T17:10:00.000Z' });
-  expect(ageLevel(order, Date.parse('2026-11-21T17:00:00.000Z'))).toBe('calm');
-  expect(ageLevel(order, Date.parse('2026-11-21T17:05:00.000Z'))).toBe('soon');
+  expect(ageLevel(order, shop, Date.parse('2026-11-21T17:00:00.000Z'))).toBe('calm');
+  expect(ageLevel(order, shop, Date.parse('2026-11-21T17:05:00.000Z'))).toBe('soon');
 });
 
 test.each([
@@ -28,19 +29,30 @@ test.each([
   ['18:30:00', 'soon'],
   ['18:30:01', 'late'],
 ])('an order promised for 18:30 is %s → %s', (clock, level) => {
-  expect(ageLevel(promised('accepted'), at(clock))).toBe(level);
-  expect(ageLevel(promised('packed'), at(clock))).toBe(level);
+  expect(ageLevel(promised('accepted'), shop, at(clock))).toBe(level);
+  expect(ageLevel(promised('packed'), shop, at(clock))).toBe(level);
+});
+
+test('a delivery is due when it must leave, and on its way at the promised time', () => {
+  const zone = { name: '', fee: 0, minimum_order: 0, free_over: null, postcode_prefixes: ['CV23'], extra_minutes: 15 };
+  const address = { line1: '', line2: '', city: '', postcode: 'CV23 9AA', instructions: '' };
+  const due = (status: 'packed' | 'out_for_delivery') => {
+    const order = sampleOrder({ status, fulfilment_type: 'delivery', address, promised_at: '2026-11-20T18:30:00.000Z' });
+    return [ageLevel(order, { delivery_zones: [zone] }, at('18:16:00')), minutesLeft(order, { delivery_zones: [zone] }, at('18:16:00'))];
+  };
+  expect(due('packed')).toEqual(['late', -1]);
+  expect(due('out_for_delivery')).toEqual(['calm', 14]);
 });
 
 test('a finished order is calm however late it was', () => {
-  expect(ageLevel(promised('delivered'), at('20:00:00'))).toBe('calm');
+  expect(ageLevel(promised('delivered'), shop, at('20:00:00'))).toBe('calm');
 });
 
 test('minutes are rounded so that a promise is never called kept or broken too early', () => {
-  expect(minutesLeft(promised('accepted'), at('18:29:01'))).toBe(1);
-  expect(minutesLeft(promised('accepted'), at('18:30:00'))).toBe(0);
-  expect(minutesLeft(promised('accepted'), at('18:30:01'))).toBe(-1);
-  expect(minutesLeft(sampleOrder(), at('18:30:00'))).toBeNull();
+  expect(minutesLeft(promised('accepted'), shop, at('18:29:01'))).toBe(1);
+  expect(minutesLeft(promised('accepted'), shop, at('18:30:00'))).toBe(0);
+  expect(minutesLeft(promised('accepted'), shop, at('18:30:01'))).toBe(-1);
+  expect(minutesLeft(sampleOrder(), shop, at('18:30:00'))).toBeNull();
 });
 
 test('an order is never younger than nothing, even on a clock that is behind', () => {

@@ -1,27 +1,40 @@
 import { isInHand, isUnanswered } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
+import { leavesAt, type PromisingStore } from '#ordering/promise.ts';
+
+type Zones = Pick<PromisingStore, 'delivery_zones'>;
 
 /** How urgent an order is. Shown by a colour and in words. */
 export type AgeLevel = 'calm' | 'soon' | 'late';
 
 const SOON = 5 * 60_000;
 
+/** When an accepted order is due, as epoch ms: when it must leave the shop, and on its way the promised time. null without one. */
+export function dueAt(order: Order, store: Zones): number | null {
+  if (order.promised_at === null) return null;
+  return order.status === 'out_for_delivery'
+    ? Date.parse(order.promised_at)
+    : (leavesAt(store, order)?.getTime() ?? null);
+}
+
 /**
  * How urgent an order is at `now` (epoch ms). Unanswered: by the elapsed share of its time for an answer.
- * Accepted: by the promised time, `soon` from five minutes before. Finished orders are calm.
+ * Accepted: by when it is due, `soon` from five minutes before. Finished orders are calm.
  */
-export function ageLevel(order: Order, now: number): AgeLevel {
+export function ageLevel(order: Order, store: Zones, now: number): AgeLevel {
   if (isUnanswered(order.status)) return answerLevel(order, now);
-  if (!isInHand(order.status) || order.promised_at === null) return 'calm';
-  const left = Date.parse(order.promised_at) - now;
+  const due = isInHand(order.status) ? dueAt(order, store) : null;
+  if (due === null) return 'calm';
+  const left = due - now;
   if (left < 0) return 'late';
   return left < SOON ? 'soon' : 'calm';
 }
 
-/** Whole minutes until the promised time, negative when late; null without a promise. */
-export function minutesLeft(order: Pick<Order, 'promised_at'>, now: number): number | null {
-  if (order.promised_at === null) return null;
-  const left = (Date.parse(order.promised_at) - now) / 60_000;
+/** Whole minutes until the order is due, negative when late; null without a promise. */
+export function minutesLeft(order: Order, store: Zones, now: number): number | null {
+  const due = dueAt(order, store);
+  if (due === null) return null;
+  const left = (due - now) / 60_000;
   return left < 0 ? Math.floor(left) : Math.ceil(left);
 }
 

@@ -74,10 +74,38 @@ test('an order cancelled while it cooks stays in sight until somebody confirms, 
   expect(stageOf(order, times, at('18:41'), false)).toBe('done');
 });
 
-test('tickets stand in the order they joined their column, whatever is promised', () => {
-  const first = sampleOrder({ status: 'accepted', accepted_at: iso('18:01'), promised_at: iso('19:00') });
-  const second = sampleOrder({ status: 'accepted', accepted_at: iso('18:04'), promised_at: iso('18:20') });
-  expect(groupOrders([second, first], times, at('18:05'), never).kitchen).toEqual([first, second]);
+const rugby = { line1: '', line2: '', city: '', postcode: 'CV23 9AA', instructions: '' };
+const fifteen = [{ name: '', fee: 0, minimum_order: 0, free_over: null, postcode_prefixes: ['CV23'], extra_minutes: 15 }];
+
+test('in the kitchen the first ticket is what must leave first: a delivery earlier than its promise, by its way', () => {
+  const accepted = (accepted_at: string, promised_at: string, more: object = {}) =>
+    sampleOrder({ status: 'accepted', accepted_at: iso(accepted_at), promised_at: iso(promised_at), ...more });
+  const late = accepted('18:01', '19:00');
+  const soon = accepted('18:04', '18:20');
+  const away = accepted('18:03', '18:34', { fulfilment_type: 'delivery', address: rugby });
+  const same = accepted('18:05', '18:20');
+  const { kitchen } = groupOrders([same, late, soon, away], { ...times, delivery_zones: fifteen }, at('18:05'), never);
+  expect(kitchen).toEqual([away, soon, same, late]);
+});
+
+test('what is ready stands by when it must leave, before all that is on its way', () => {
+  const packed = (status: 'packed' | 'out_for_delivery', packed_at: string, promised_at: string) =>
+    sampleOrder({ status, packed_at: iso(packed_at), promised_at: iso(promised_at) });
+  const gone = packed('out_for_delivery', '18:00', '18:10');
+  const late = packed('packed', '18:01', '19:00');
+  const soon = packed('packed', '18:04', '18:20');
+  expect(groupOrders([gone, late, soon], times, at('18:05'), never).ready).toEqual([soon, late, gone]);
+});
+
+test('new orders stand by their deadline, and later ones by when their cooking starts', () => {
+  const night = sampleOrder({ placed_at: iso('17:00'), answer_by: iso('19:00') });
+  const fresh = sampleOrder({ placed_at: iso('18:00'), answer_by: iso('18:10') });
+  expect(groupOrders([night, fresh], times, at('18:05'), never).new).toEqual([fresh, night]);
+  const later = (requested_for: string, more: object = {}) =>
+    sampleOrder({ status: 'accepted', requested_for: iso(requested_for), promised_at: iso(requested_for), ...more });
+  const quick = later('21:00');
+  const slow = later('21:10', { prep_minutes: 50 });
+  expect(groupOrders([quick, slow], times, at('18:05'), never).later).toEqual([slow, quick]);
 });
 
 test('the done list starts with the latest', () => {

@@ -1,3 +1,4 @@
+import { dueAt } from '#kitchen/board-age.ts';
 import { isLost, statuses, isCalledOff, isInKitchen } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
 import { cookingStartsAt, type PromisingStore } from '#ordering/promise.ts';
@@ -37,8 +38,8 @@ export function beginsAt(order: Order, times: PromisingStore): number {
 }
 
 /**
- * Sorts orders into columns: each keeps the place at which it joined its column, so that no change of one order
- * moves another past it. `later` is sorted by the requested time and `done` starts with the latest.
+ * Sorts orders into columns, in each by what is due first: an answer, the food, the start of cooking. What is on its way
+ * comes after all that still waits in the shop. `done` starts with the latest.
  */
 export function groupOrders(
   orders: Iterable<Order>,
@@ -53,29 +54,37 @@ export function groupOrders(
   }
   for (const stage of boardStages) {
     const direction = stage === 'done' ? -1 : 1;
-    const joined = new Map(columns[stage].map((order) => [order.id, joinedAt(order, stage, times)]));
+    const places = new Map(columns[stage].map((order) => [order.id, placeOf(order, stage, times)]));
     columns[stage].sort(
-      (a, b) => direction * ((joined.get(a.id) ?? 0) - (joined.get(b.id) ?? 0) || a.id.localeCompare(b.id)),
+      (a, b) => direction * (compare(places.get(a.id), places.get(b.id)) || a.id.localeCompare(b.id)),
     );
   }
   return columns;
 }
 
-function joinedAt(order: Order, stage: BoardStage, times: PromisingStore): number {
+/** What an order is sorted by within its column: the first number, then the others. */
+function placeOf(order: Order, stage: BoardStage, times: PromisingStore): readonly number[] {
+  const placed = at(order.placed_at ?? order.created_at);
+  const due = dueAt(order, times);
   switch (stage) {
     case 'new':
-      return at(order.placed_at ?? order.created_at);
+      return [order.answer_by === null ? placed : at(order.answer_by), placed];
     case 'kitchen':
-      return Math.max(at(order.accepted_at), order.requested_for === null ? 0 : beginsAt(order, times));
+      return [due ?? at(order.accepted_at), at(order.accepted_at)];
     case 'ready':
-      return at(order.packed_at);
+      return [order.status === 'out_for_delivery' ? 1 : 0, due ?? at(order.packed_at), at(order.packed_at)];
     case 'later':
-      return at(order.promised_at ?? order.requested_for);
+      return [beginsAt(order, times)];
     case 'done':
-      return at(order.completed_at ?? order.closed_at);
+      return [at(order.completed_at ?? order.closed_at)];
     case 'lost':
-      return at(order.closed_at);
+      return [at(order.closed_at)];
   }
+}
+
+function compare(a: readonly number[] = [], b: readonly number[] = []): number {
+  const first = a.findIndex((value, index) => value !== b[index]);
+  return first < 0 ? 0 : (a[first] ?? 0) - (b[first] ?? 0);
 }
 
 function at(time: string | null): number {

@@ -49,6 +49,16 @@ export function promiseFor(
   return new Date(now.getTime() + length);
 }
 
+/** When an order must leave the kitchen: the promised time, for a delivery minus the way to its zone. null without a promise. */
+export function leavesAt(
+  store: Pick<PromisingStore, 'delivery_zones'>,
+  { promised_at: promised, fulfilment_type: fulfilment, address }: Pick<Scheduled, 'promised_at'> & TimedOrder,
+): Date | null {
+  if (promised === null) return null;
+  const way = fulfilment === 'delivery' ? extraMinutesTo(store.delivery_zones, address?.postcode ?? '') : 0;
+  return new Date(new Date(promised).getTime() - way * MINUTE);
+}
+
 /**
  * When the kitchen starts a scheduled order, and its copy prints: the promised time minus cooking and way;
  * the current busy minutes do not count. null for an order as soon as possible.

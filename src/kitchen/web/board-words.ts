@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { AlarmKind } from '#kitchen/board-alarms.ts';
-import { minutesLeft, minutesOld } from '#kitchen/board-age.ts';
+import { dueAt, minutesLeft, minutesOld } from '#kitchen/board-age.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import { statusNames } from '#ordering/history-words.ts';
 import type { FollowUp, Order, PaymentStatus, RejectReason } from '#ordering/order.ts';
@@ -11,6 +11,7 @@ import { isInHand } from '#ordering/order-status.ts';
 import type { OrderCall } from '#ordering/status-row.ts';
 import { dayWords, timeWords } from '#platform/date-words.ts';
 import { ApiError } from '#platform/web/api.ts';
+import type { Store } from '#store/contract.ts';
 
 export const statusWords = statusNames;
 
@@ -102,12 +103,15 @@ export function dueWords(order: Pick<Order, 'payment_status' | 'payment_method'>
   return paymentWords[order.payment_status]();
 }
 
-/** `Due in 12 min` or `3 min late`; without a promise, the order's age. */
-export function ageWords(order: Order, now: number): string {
-  const left = minutesLeft(order, now);
+/** `12 min left`, `Leaves in 12 min` or `3 min late`; without a promise, the order's age. */
+export function ageWords(order: Order, store: Store, now: number): string {
+  const left = minutesLeft(order, store, now);
   if (!isInHand(order.status) || left === null) return m.kitchen_board_age({ minutes: minutesOld(order, now) });
   if (left < 0) return m.kitchen_board_late({ minutes: -left });
-  return left === 0 ? m.kitchen_board_due_now() : m.kitchen_board_due_in({ minutes: left });
+  // Its promise says another time.
+  const hasWay = dueAt(order, store) !== Date.parse(order.promised_at ?? '');
+  if (left === 0) return hasWay ? m.kitchen_board_leaves_now() : m.kitchen_board_due_now();
+  return hasWay ? m.kitchen_board_leaves_in({ minutes: left }) : m.kitchen_board_due_in({ minutes: left });
 }
 
 /** `18:30`, or with the day if that is not today: `tomorrow 18:30`. */

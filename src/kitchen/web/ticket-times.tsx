@@ -24,10 +24,10 @@ export function TicketTimes({ order }: { order: Order }) {
   useShopValue((time) =>
     isNew
       ? Math.floor(time / 1000)
-      : [minutesLeft(order, time), minutesOld(order, time), ageLevel(order, time), begins > time].join(),
+      : [minutesLeft(order, store, time), minutesOld(order, time), ageLevel(order, store, time), begins > time].join(),
   );
   const now = shopNow();
-  const level = ageLevel(order, now);
+  const level = ageLevel(order, store, now);
   const wanted = isNew ? order.requested_for : (order.promised_at ?? order.requested_for);
   const isWaiting = begins > now;
   const startWords = momentWords(new Date(begins).toISOString(), now, store.timezone);
@@ -42,7 +42,7 @@ export function TicketTimes({ order }: { order: Order }) {
       ) : (
         <p className={classes.age}>
           {level === 'soon' && <span className="visually-hidden">{levelWords[level]()} </span>}
-          <strong>{isWaiting ? m.kitchen_board_starts_at({ time: startWords }) : ageWords(order, now)}</strong>
+          <strong>{isWaiting ? m.kitchen_board_starts_at({ time: startWords }) : ageWords(order, store, now)}</strong>
           {isInHand(order.status) && order.promised_at && (
             <span>{m.kitchen_board_age({ minutes: minutesOld(order, now) })}</span>
           )}

@@ -37,7 +37,7 @@ interface TicketProps {
 /** One order on the board. */
 export const Ticket = memo(function Ticket({ order, isMoved, waiting, isUnsent, isRinging }: TicketProps) {
   const { store, acknowledge } = useBoardControls();
-  const level = useShopValue((now) => ageLevel(order, now));
+  const level = useShopValue((now) => ageLevel(order, store, now));
   const isHeld = waiting !== undefined && heldCalls.has(waiting.call) && !isUnsent;
   const mustStop = wasStopped(order);
   return (
