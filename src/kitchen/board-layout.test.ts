@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { boardStages } from '#kitchen/board-columns.ts';
 import { type BoardLayout, heldLayout, laneShares, sameLayout } from '#kitchen/board-layout.ts';
 
 const layout = (part: Partial<BoardLayout>): BoardLayout => ({
@@ -11,14 +12,23 @@ const layout = (part: Partial<BoardLayout>): BoardLayout => ({
   ...part,
 });
 
-test('under a finger every ticket keeps its place though its order moved on or is gone', () => {
+const everywhere = boardStages;
+
+test('in a held column every ticket keeps its place though its order moved on or is gone', () => {
   const shown = layout({ new: ['a', 'b'], kitchen: ['c'] });
-  expect(heldLayout(shown, layout({ new: ['b'], kitchen: ['a', 'c'] }))).toEqual(shown);
+  expect(heldLayout(shown, layout({ new: ['b'], kitchen: ['a', 'c'] }), everywhere)).toEqual(shown);
 });
 
 test('a new ticket joins at the end, and the done list at its head', () => {
-  const held = heldLayout(layout({ new: ['b'], done: ['x'] }), layout({ new: ['a', 'b'], done: ['y', 'x'] }));
+  const shown = layout({ new: ['b'], done: ['x'] });
+  const held = heldLayout(shown, layout({ new: ['a', 'b'], done: ['y', 'x'] }), everywhere);
   expect(held).toEqual(layout({ new: ['b', 'a'], done: ['y', 'x'] }));
+});
+
+test('a column that is not held moves at once, without the tickets that stay in one that is', () => {
+  const shown = layout({ new: ['a', 'b'], kitchen: ['c', 'd'] });
+  const held = heldLayout(shown, layout({ new: ['b'], kitchen: ['d', 'a', 'c'] }), ['new']);
+  expect(held).toEqual(layout({ new: ['a', 'b'], kitchen: ['d', 'c'] }));
 });
 
 test('layouts are the same when every column is', () => {

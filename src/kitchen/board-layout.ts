@@ -4,19 +4,19 @@ import { type BoardStage, boardStages } from '#kitchen/board-columns.ts';
 export type BoardLayout = Record<BoardStage, readonly string[]>;
 
 /**
- * The layout while somebody touches the board: every ticket keeps its place, whatever happened to its order in
- * the meantime, and new tickets are added at the end of their column.
+ * The layout while some columns are held: their tickets keep their places, whatever happened to the orders in the meantime,
+ * and new tickets are added at the end. A ticket that stays in one of them is in no other column.
  */
-export function heldLayout(shown: BoardLayout, wanted: BoardLayout): BoardLayout {
-  const placed = new Set(boardStages.flatMap((stage) => shown[stage]));
-  const held = { ...shown };
+export function heldLayout(shown: BoardLayout, wanted: BoardLayout, held: readonly BoardStage[]): BoardLayout {
+  const kept = new Set(held.flatMap((stage) => shown[stage]));
+  const layout = { ...wanted };
   for (const stage of boardStages) {
-    const arrivals = wanted[stage].filter((id) => !placed.has(id));
+    const others = wanted[stage].filter((id) => !kept.has(id));
+    if (!held.includes(stage)) layout[stage] = others;
     // The done list starts with the latest.
-    if (arrivals.length > 0)
-      held[stage] = stage === 'done' ? [...arrivals, ...shown[stage]] : [...shown[stage], ...arrivals];
+    else layout[stage] = stage === 'done' ? [...others, ...shown[stage]] : [...shown[stage], ...others];
   }
-  return held;
+  return layout;
 }
 
 export function sameLayout(a: BoardLayout, b: BoardLayout): boolean {
@@ -28,6 +28,9 @@ export function sameLayout(a: BoardLayout, b: BoardLayout): boolean {
 /** The stages shown side by side on a wide screen; the others open over them. */
 export const lanes = ['new', 'kitchen', 'ready'] as const satisfies readonly BoardStage[];
 
+/** The width of each lane beside the others; 0: a strip. */
+export type LaneShares = Record<(typeof lanes)[number], number>;
+
 /** With more tickets than this a lane becomes wider. */
 const FEW = 2;
 
@@ -36,7 +39,7 @@ const FEW = 2;
  * tickets. New orders have to be answered, so their lane is the widest, and is open even when empty: the next order
  * appears there.
  */
-export function laneShares(layout: BoardLayout): Record<(typeof lanes)[number], number> {
+export function laneShares(layout: BoardLayout): LaneShares {
   const isQuiet = lanes.every((lane) => layout[lane].length === 0);
   const share = (stage: (typeof lanes)[number], most: number): number => {
     const count = layout[stage].length;
@@ -44,4 +47,13 @@ export function laneShares(layout: BoardLayout): Record<(typeof lanes)[number], 
     return count > 0 || isQuiet || stage === 'new' ? 1 : 0;
   };
   return { new: share('new', 3), kitchen: share('kitchen', 2), ready: share('ready', 2) };
+}
+
+/**
+ * A lane's track in a grid of all lanes. The buttons that answer a new order need their width on any screen: the other lanes give
+ * theirs first.
+ */
+export function laneWidth(stage: (typeof lanes)[number], shares: LaneShares): string {
+  if (shares[stage] === 0) return 'auto';
+  return `minmax(${stage === 'new' ? 'min(21rem, 42.5%)' : 'min(17rem, 27%)'}, ${shares[stage]}fr)`;
 }

@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { createElement, Suspense, useEffect, useState } from 'react';
 import type { BoardStage } from '#kitchen/board-columns.ts';
-import { lanes, laneShares } from '#kitchen/board-layout.ts';
+import { lanes, laneWidth } from '#kitchen/board-layout.ts';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import classes from '#kitchen/web/board-columns.module.css';
 import { latePanels } from '#kitchen/web/late-panels.tsx';
@@ -30,7 +30,7 @@ interface ColumnsProps {
 
 /** The columns side by side; on a phone one at a time, in tabs. */
 export function BoardColumns({ lists, isNarrow, wantedId, onShown }: ColumnsProps) {
-  const { columns, layout, orders } = lists;
+  const { columns, layout, shares, orders } = lists;
   const { openDetails } = useBoardControls();
   const [tab, setTab] = useState<BoardStage>('new');
   const wantedStage = wantedId === null ? undefined : tabs.find((stage) => layout[stage].includes(wantedId));
@@ -45,8 +45,7 @@ export function BoardColumns({ lists, isNarrow, wantedId, onShown }: ColumnsProp
     onShown();
   }, [wantedId, onShown, orders, openDetails]);
   if (!isNarrow) {
-    const shares = laneShares(layout);
-    const widths = lanes.map((stage) => (shares[stage] === 0 ? 'auto' : `minmax(min(17rem, 30%), ${shares[stage]}fr)`));
+    const widths = lanes.map((stage) => laneWidth(stage, shares));
     return (
       <div className={classes.lanes} style={{ gridTemplateColumns: widths.join(' ') }}>
         {lanes.map((stage) => (

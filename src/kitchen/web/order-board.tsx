@@ -48,17 +48,26 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
   const lostSince = useLostSince(store.id, orders.query.dataUpdatedAt);
   const alarm = useAlarm(store, view.orders, printing, lostSince);
   const { acknowledge, isHeard } = alarm;
-  const { columns, layout, rows, touch } = useColumns(view.orders, store, now, isHeard);
+  const { columns, layout, shares, rows, touch } = useColumns(view.orders, store, now, isHeard);
   const [panel, setPanel] = useState<Panel | null>(null);
   const [wantedId, setWantedId] = useState<string | null>(null);
-  const keys = useBoardKeys(face === 'wall', layout);
+  const keys = useBoardKeys(face === 'wall', columns, layout);
   const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
 
   const controls = useControls({ store, actions, acknowledge, showOrder: setWantedId, setPanel });
   useTitle(columns.new.length);
   if (orders.query.isPending) return <BoardSkeleton />;
   if (!orders.query.data) return <Trouble error={orders.query.error} onRetry={orders.refetch} />;
-  const lists = { layout, rows, orders: shown, columns, waiting: actions.waiting, unsent, ringing: alarm.ringing };
+  const lists = {
+    layout,
+    shares,
+    rows,
+    orders: shown,
+    columns,
+    waiting: actions.waiting,
+    unsent,
+    ringing: alarm.ringing,
+  };
   return (
     <BoardParts controls={controls} station={view.station}>
       <section

@@ -1,10 +1,11 @@
 import { useDeferredValue, useMemo } from 'react';
 import type { Alarm } from '#kitchen/board-alarms.ts';
 import { type BoardColumns, type BoardStage, boardStages } from '#kitchen/board-columns.ts';
-import type { BoardLayout } from '#kitchen/board-layout.ts';
+import type { BoardLayout, LaneShares } from '#kitchen/board-layout.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import classes from '#kitchen/web/board-columns.module.css';
 import { Ticket } from '#kitchen/web/ticket.tsx';
+import { useColumnFit } from '#kitchen/web/use-column-fit.ts';
 import type { HeldRows } from '#kitchen/web/use-held-layout.ts';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
@@ -12,7 +13,8 @@ import type { Order } from '#ordering/order.ts';
 /** Everything that the lists of tickets show. */
 export interface TicketLists {
   layout: BoardLayout;
-  rows: HeldRows | null;
+  shares: LaneShares;
+  rows: HeldRows;
   orders: ReadonlyMap<string, Order>;
   columns: BoardColumns;
   waiting: readonly QueuedAction[];
@@ -50,8 +52,10 @@ export function TicketList({
   );
   // The first tickets render immediately; the rest render while the browser has nothing else to do.
   const isWhole = useDeferredValue(true, false);
-  const ids = isWhole ? layout[stage] : layout[stage].slice(0, DRAWN_FIRST);
+  const places = layout[stage];
+  const ids = useMemo(() => (isWhole ? places : places.slice(0, DRAWN_FIRST)), [isWhole, places]);
   const tickets = ids.flatMap((id) => orders.get(id) ?? []);
+  const { column, onClickCapture } = useColumnFit(ids, rows[stage] !== undefined);
   if (tickets.length === 0) {
     return (
       <div className={classes.empty}>
@@ -62,10 +66,12 @@ export function TicketList({
   }
   return (
     <div
+      ref={column}
       className={classes.tickets}
       data-column={stage}
-      data-held={rows !== null || undefined}
-      style={{ gridTemplateRows: rows?.[stage] }}
+      data-held={rows[stage] !== undefined || undefined}
+      style={{ gridTemplateRows: rows[stage] }}
+      onClickCapture={onClickCapture}
     >
       {tickets.map((order) => (
         <Ticket

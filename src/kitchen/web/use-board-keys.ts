@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { BoardColumns } from '#kitchen/board-columns.ts';
 import type { BoardLayout } from '#kitchen/board-layout.ts';
+import { markUnread } from '#kitchen/web/use-column-fit.ts';
 
 const storageKey = 'kitchen_keys';
 
@@ -12,7 +14,7 @@ export interface BoardKeys {
  * Controls the board from a keyboard or a bump bar. The focus is the cursor: it is on a ticket's next step, so that
  * Enter works without extra code. It can be switched off, as accessibility rules require of single-key shortcuts.
  */
-export function useBoardKeys(isOnAtFirst: boolean, layout: BoardLayout): BoardKeys {
+export function useBoardKeys(isOnAtFirst: boolean, columns: BoardColumns, layout: BoardLayout): BoardKeys {
   const [areOn, setOn] = useState(() => (localStorage.getItem(storageKey) ?? (isOnAtFirst ? 'on' : 'off')) === 'on');
   const toggle = useCallback(() => {
     setOn((on) => {
@@ -41,11 +43,13 @@ export function useBoardKeys(isOnAtFirst: boolean, layout: BoardLayout): BoardKe
   }, [areOn]);
 
   useEffect(() => {
-    // The ticket under the cursor has gone: the next one of its column gets the cursor.
-    if (place.current && document.activeElement === document.body)
-      focusTicket(place.current.column, place.current.index);
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when tickets move, and reads none of them
-  }, [layout]);
+    // The order under the cursor has left: the next one of its column gets the cursor, and a key once it can have been read.
+    if (place.current && document.activeElement === document.body) {
+      focusOpen(place.current.column, place.current.index);
+      markUnread(document.activeElement?.closest<HTMLElement>('[data-ticket]') ?? null);
+    }
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when orders move, and reads none of them
+  }, [columns, layout]);
   return { areOn, toggle };
 }
 
@@ -80,7 +84,7 @@ function press(key: string): boolean {
   }
 }
 
-function columns(): HTMLElement[] {
+function lists(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('[data-column]')];
 }
 
@@ -96,7 +100,7 @@ function placeOf(element: Element | null): { column: string; index: number } | n
 }
 
 function focusTicket(columnName: string | null, index: number): boolean {
-  const column = columns().find((each) => each.dataset['column'] === columnName) ?? columns()[0];
+  const column = lists().find((each) => each.dataset['column'] === columnName) ?? lists()[0];
   const list = column ? tickets(column) : [];
   const ticket = list[Math.min(index, list.length - 1)];
   const target =
@@ -106,8 +110,17 @@ function focusTicket(columnName: string | null, index: number): boolean {
   return target !== undefined;
 }
 
+/** The ticket at this place of the column, or the next one that still belongs there, or else the last. */
+function focusOpen(columnName: string, index: number): void {
+  const column = lists().find((each) => each.dataset['column'] === columnName);
+  const all = column ? tickets(column) : [];
+  const isOpen = (ticket: HTMLElement): boolean => ticket.dataset['moved'] === undefined;
+  const next = all.slice(index).find(isOpen) ?? all.slice(0, index).findLast(isOpen);
+  focusTicket(columnName, next ? all.indexOf(next) : index);
+}
+
 function focusColumn(from: string | null, by: number): boolean {
-  const filled = columns().filter((column) => tickets(column).length > 0);
+  const filled = lists().filter((column) => tickets(column).length > 0);
   const at = filled.findIndex((column) => column.dataset['column'] === from);
   const next = filled[Math.max(0, Math.min(filled.length - 1, at + by))];
   return next ? focusTicket(next.dataset['column'] ?? null, 0) : false;

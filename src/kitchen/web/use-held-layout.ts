@@ -1,59 +1,104 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { BoardStage } from '#kitchen/board-columns.ts';
-import { type BoardLayout, heldLayout, sameLayout } from '#kitchen/board-layout.ts';
+import { type SyntheticEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type BoardStage, boardStages } from '#kitchen/board-columns.ts';
+import type { BoardLayout, LaneShares } from '#kitchen/board-layout.ts';
+import { isStill, letGo, lift, movesAt, press, settle, startBoard, type StillBoard } from '#kitchen/board-still.ts';
 
-/** After a touch the tickets stay in place this long, so that a second tap cannot hit another order. */
-const SETTLE = 700;
+/** Milliseconds after a finger has left until the board is told: the tap's own work comes first. */
+const afterTap = 100;
 
-/** The heights of each column's rows of tickets, as `grid-template-rows` has them. */
+/** The heights of the rows of the columns that are held, as `grid-template-rows` has them. */
 export type HeldRows = Partial<Record<BoardStage, string>>;
 
+interface Held {
+  board: StillBoard;
+  rows: HeldRows;
+}
+
+type Touch = (event: SyntheticEvent) => void;
+
 /**
- * The layout to show: it never changes during a touch, nor right after one. `rows` are not null then: a ticket whose words
- * change would move those below it.
+ * The layout to show: it does not change during a touch, nor for a while after one. A column with `rows` is held: a ticket
+ * whose words change would move those below it.
  */
 export function useHeldLayout(wanted: BoardLayout): {
   layout: BoardLayout;
-  rows: HeldRows | null;
-  touch: Record<
-    'onPointerDownCapture' | 'onPointerUpCapture' | 'onPointerCancelCapture' | 'onKeyDownCapture',
-    () => void
-  >;
+  shares: LaneShares;
+  rows: HeldRows;
+  touch: Record<'onPointerDownCapture' | 'onPointerUpCapture' | 'onPointerCancelCapture' | 'onKeyDownCapture', Touch>;
 } {
-  const [rows, setRows] = useState<HeldRows | null>(null);
-  const [shown, setShown] = useState(wanted);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const next = rows ? heldLayout(shown, wanted) : wanted;
-  if (!sameLayout(shown, next)) setShown(next);
+  const [held, setHeld] = useState<Held>(() => ({ board: startBoard(wanted), rows: {} }));
+  const next = advance(held, wanted);
+  if (next !== held) setHeld(next);
 
-  const hold = useCallback(() => {
-    clearTimeout(timer.current);
-    setRows(readRows());
-  }, []);
-  const release = useCallback(() => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => setRows(null), SETTLE);
-  }, []);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    const end = movesAt(held.board, performance.now());
+    if (end === null) return undefined;
+    const timer = setTimeout(() => setHeld((shown) => ({ ...shown })), Math.max(0, end - performance.now()) + 1);
+    return () => clearTimeout(timer);
+  }, [held]);
 
-  const touch = useMemo(
-    () => ({
+  const touched = useRef<readonly BoardStage[]>([]);
+  const touch = useMemo(() => {
+    const hold: Touch = ({ target }) => {
+      touched.current = stagesAt(target);
+      setHeld((shown) => ({ ...shown, board: press(shown.board, performance.now()) }));
+    };
+    const release: Touch = ({ target }) => {
+      const at = performance.now();
+      const stages = touched.current;
+      const end = isTab(target) ? letGo : (shown: StillBoard) => lift(shown, stages, at);
+      setTimeout(() => setHeld((shown) => ({ ...shown, board: end(shown.board) })), afterTap);
+    };
+    return {
       onPointerDownCapture: hold,
       onPointerUpCapture: release,
       onPointerCancelCapture: release,
-      onKeyDownCapture: () => {
-        hold();
-        release();
+      onKeyDownCapture: (event: SyntheticEvent) => {
+        if (isInDialog(event.target)) return;
+        hold(event);
+        release(event);
       },
-    }),
-    [hold, release],
-  );
-  return { layout: shown, rows, touch };
+    };
+  }, []);
+  return { layout: next.board.layout, shares: next.board.shares, rows: next.rows, touch };
 }
 
-function readRows(): HeldRows {
-  const columns = document.querySelectorAll<HTMLElement>('[data-column]');
-  return Object.fromEntries(
-    Array.from(columns, (column) => [column.dataset['column'], getComputedStyle(column).gridTemplateRows]),
-  );
+/** What to show now. The same object if nothing changes. */
+function advance(held: Held, wanted: BoardLayout): Held {
+  const now = performance.now();
+  const board = settle(held.board, wanted, now);
+  const rows = keepRows(held.rows, (stage) => isStill(board, stage, now));
+  return board === held.board && rows === held.rows ? held : { board, rows };
+}
+
+/** The column of what was touched, or of the ticket whose menu it is; none for what is beside the columns. */
+function stagesAt(target: EventTarget): readonly BoardStage[] {
+  if (!(target instanceof Element)) return [];
+  const menu = target.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  const touched = (menu && document.getElementById(menu)) || target;
+  const column = touched.closest<HTMLElement>('[data-column]')?.dataset['column'];
+  return boardStages.filter((stage) => stage === column);
+}
+
+/** A phone shows another column then. */
+function isTab(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('[role="tab"]') !== null;
+}
+
+/** Somebody who types there has no finger on the board. */
+function isInDialog(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('[role="dialog"]') !== null;
+}
+
+/** The rows of the columns that are held, read from the screen before it changes. The same object if nothing changes. */
+function keepRows(kept: HeldRows, isHeld: (stage: BoardStage) => boolean): HeldRows {
+  if (boardStages.every((stage) => isHeld(stage) === (kept[stage] !== undefined))) return kept;
+  const rows: HeldRows = {};
+  for (const stage of boardStages) if (isHeld(stage)) rows[stage] = kept[stage] ?? readRows(stage);
+  return rows;
+}
+
+function readRows(stage: BoardStage): string {
+  const column = document.querySelector(`[data-column="${stage}"]`);
+  return column === null ? 'none' : getComputedStyle(column).gridTemplateRows;
 }

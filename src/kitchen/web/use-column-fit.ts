@@ -1,0 +1,116 @@
+import { type MouseEvent, type RefObject, useLayoutEffect, useRef } from 'react';
+import { type Box, listHeight, replaced, type TicketSize } from '#kitchen/ticket-fit.ts';
+import { m } from '#messages';
+import { notify } from '#ui/web/notify.ts';
+
+/** Milliseconds for which a tap on a ticket that has taken another one's place does nothing: nobody reads faster. */
+const unread = 400;
+
+/**
+ * For a column of tickets: gives their lists as much height as there is room for, and lets no tap reach a ticket that has just
+ * taken another one's place. While the column is held (`isHeld`) all lists keep their height.
+ */
+export function useColumnFit(
+  ids: readonly string[],
+  isHeld: boolean,
+): { column: RefObject<HTMLDivElement | null>; onClickCapture: (event: MouseEvent) => void } {
+  const column = useRef<HTMLDivElement>(null);
+  const places = useRef<ReadonlyMap<string, Box>>(new Map());
+  const seenIds = useRef<readonly string[]>([]);
+  useLayoutEffect(() => {
+    const tickets = column.current;
+    // Nothing moves at the beginning of a touch.
+    if (!tickets || (isHeld && seenIds.current === ids)) return undefined;
+    seenIds.current = ids;
+    const look = (): void => {
+      if (!isHeld) fitLists(tickets);
+      const seen = readPlaces(tickets);
+      for (const id of replaced(places.current, seen)) markUnread(find(tickets, id));
+      places.current = seen;
+    };
+    look();
+    if (isHeld) return undefined;
+    const watch = new ResizeObserver(look);
+    watch.observe(tickets);
+    for (const list of tickets.querySelectorAll('[data-list] > *')) watch.observe(list);
+    return () => watch.disconnect();
+  }, [ids, isHeld]);
+  return { column, onClickCapture: refuseUnread };
+}
+
+const timers = new WeakMap<HTMLElement, ReturnType<typeof setTimeout>>();
+
+/** Lets no tap reach this ticket until it can have been read. */
+export function markUnread(ticket: HTMLElement | null): void {
+  if (!ticket) return;
+  clearTimeout(timers.get(ticket));
+  ticket.dataset['fresh'] = '';
+  timers.set(
+    ticket,
+    setTimeout(() => delete ticket.dataset['fresh'], unread),
+  );
+}
+
+function refuseUnread(event: MouseEvent): void {
+  if (!(event.target instanceof Element) || !event.target.closest('[data-fresh]')) return;
+  event.stopPropagation();
+  event.preventDefault();
+  notify({ id: 'just-moved', text: m.kitchen_board_just_moved(), tone: 'bad' });
+}
+
+function find(tickets: HTMLElement, id: string): HTMLElement | null {
+  return tickets.querySelector<HTMLElement>(`[data-ticket="${CSS.escape(id)}"]`);
+}
+
+/** On a phone the whole tab scrolls. */
+function scrollerOf(tickets: HTMLElement): HTMLElement {
+  return tickets.closest<HTMLElement>('[role="tabpanel"]') ?? tickets;
+}
+
+/** The places as if nobody had scrolled. */
+function readPlaces(tickets: HTMLElement): Map<string, Box> {
+  const { scrollTop } = scrollerOf(tickets);
+  return new Map(
+    [...tickets.querySelectorAll<HTMLElement>('[data-ticket]')].map((ticket) => {
+      const { left, top, width, height } = ticket.getBoundingClientRect();
+      const box = { x: left, y: top + scrollTop, width, height };
+      return [ticket.dataset['ticket'] ?? '', box];
+    }),
+  );
+}
+
+/** Only of the lanes and of a phone's tabs: what opens over the board scrolls by itself. */
+function fitLists(tickets: HTMLElement): void {
+  const first = tickets.querySelector<HTMLElement>('[data-list]');
+  if (!first || tickets.closest('[role="dialog"]')) return;
+  const { gridTemplateColumns, rowGap, paddingTop, paddingBottom } = getComputedStyle(tickets);
+  const style = getComputedStyle(first);
+  const gap = Number.parseFloat(rowGap);
+  const least = Number.parseFloat(style.getPropertyValue('--rows')) * Number.parseFloat(style.lineHeight);
+  const room = scrollerOf(tickets).clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom);
+  const across = gridTemplateColumns.split(' ').length;
+  const { children } = tickets;
+  const rows: TicketSize[][] = [];
+  let height = -gap;
+  let place = 0;
+  while (place < children.length && height <= room) {
+    const row = [...children].slice(place, place + across).map(readSize);
+    rows.push(row);
+    height += Math.max(...row.map(({ fixed, list }) => fixed + Math.min(list, least))) + gap;
+    place += across;
+  }
+  const most = listHeight({ rows, isAll: place >= children.length, room, gap, least });
+  const value = most === Infinity ? 'none' : `${most}px`;
+  if (tickets.style.getPropertyValue('--list') !== value) tickets.style.setProperty('--list', value);
+}
+
+function readSize(ticket: Element): TicketSize {
+  const box = ticket.querySelector('[data-list]');
+  const whole = ticket.getBoundingClientRect().height;
+  const list = box?.firstElementChild?.getBoundingClientRect().height ?? 0;
+  // Far below the screen nothing is measured.
+  if (!box || list === 0) return { fixed: whole, list: 0 };
+  const fixed = whole - box.getBoundingClientRect().height;
+  // An opened list is as high as it is.
+  return ticket.querySelector('[data-open]') ? { fixed: fixed + list, list: 0 } : { fixed, list };
+}
