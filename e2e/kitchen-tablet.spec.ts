@@ -120,15 +120,29 @@ test('a tablet shows six new orders completely, a large screen twelve, and each 
       }),
     );
   const before = await places();
-  const [, accepted] = orders;
-  if (!accepted) throw new Error('twelve orders were sent');
+  const [, accepted, taken] = orders;
+  if (!accepted || !taken) throw new Error('twelve orders were sent');
   const touched = ticket(board, accepted);
   await touched.dispatchEvent('pointerdown');
   await touched.getByRole('button', { name: /^Accept/ }).dispatchEvent('click');
   await expect(touched).toContainText('This order has moved on: In the kitchen');
   expect(await places()).toEqual(before);
   await touched.dispatchEvent('pointerup');
+  // A tap on a ticket that has just taken another one's place does nothing.
+  const unread = board.evaluate<string>(`new Promise((done) => new MutationObserver((_, watch) => {
+    const step = document.querySelector('[data-column="new"] [data-fresh] [data-step]');
+    if (!step) return;
+    watch.disconnect();
+    step.click();
+    done(step.closest('[data-ticket]').dataset.ticket);
+  }).observe(document.body, { subtree: true, attributes: true, attributeFilter: ['data-fresh'] }))`);
+  // Nor for a while after it, when another board takes an order too.
+  await moveOrder(shop, taken, 'accept');
+  await expect(ticket(board, taken)).toContainText('This order has moved on: In the kitchen');
+  expect(await places()).toEqual(before);
   await expect(touched).not.toContainText('This order has moved on');
+  await expect(board.getByText('Nothing was done: another order had just moved there.')).toBeVisible();
+  expect((await readOrder(shop, { id: await unread })).status).toBe('placed');
 
   // With orders in every column, each one's next step is on the screen.
   await clear(shop);
@@ -146,10 +160,22 @@ test('a tablet shows six new orders completely, a large screen twelve, and each 
   ] as const) {
     const step = ticket(board, order).getByRole('button', { name });
     await expect(step).toBeInViewport({ ratio: 1 });
-    expect(await isUncovered(step)).toBe(true);
+    // A ticket that has just come there takes no tap yet.
+    await expect.poll(() => isUncovered(step)).toBe(true);
   }
   for (const name of [/^New/, /^In the kitchen/, /^Ready and out/])
     await expect(board.getByRole('heading', { name })).toBeInViewport();
+  // A full kitchen leaves the new orders their room, and no button's words are cut.
+  for (const each of await sendOrders(shop, 4, 1)) await moveOrder(shop, each, 'accept');
+  await expect(board.locator('[data-column="kitchen"] [data-ticket]')).toHaveCount(5);
+  for (const viewport of [tablet, { width: 1366, height: 768 }, { width: 768, height: 1024 }]) {
+    await board.setViewportSize(viewport);
+    await expectWhole(board, [fresh]);
+    const lane = await board.locator('[data-column="new"]').boundingBox();
+    expect(lane?.width).toBeGreaterThanOrEqual(300);
+    expect(await findLostText(board)).toEqual([]);
+  }
+  await board.setViewportSize(tablet);
 
   // A long list is cut until it is tapped, the allergy is always shown whole, and the buttons stay in reach.
   await clear(shop);
@@ -256,7 +282,7 @@ test('no order is rejected without a chosen reason, and notices never cover an o
       await tap(board, each, /^Accept/);
       const notice = board.locator('[data-notices]').getByText(`#${each.number} `).first();
       await expect(notice).toBeInViewport({ ratio: 1 });
-      await board.clock.runFor(1000);
+      await board.clock.runFor(250);
     }
   };
   const expectUncovered = async (open: Placed[]): Promise<void> => {
@@ -271,6 +297,8 @@ test('no order is rejected without a chosen reason, and notices never cover an o
     expect(await notices.count()).toBeGreaterThan(1);
   };
   await acceptOnScreen(orders.slice(0, 4));
+  // Three seconds after the last tap the accepted tickets move on.
+  await board.clock.runFor(3600);
   await expectUncovered(orders);
 
   await board.setViewportSize(phone);

@@ -37,8 +37,16 @@ test('a delivery is due when it must leave, and on its way at the promised time'
   const zone = { name: '', fee: 0, minimum_order: 0, free_over: null, postcode_prefixes: ['CV23'], extra_minutes: 15 };
   const address = { line1: '', line2: '', city: '', postcode: 'CV23 9AA', instructions: '' };
   const due = (status: 'packed' | 'out_for_delivery') => {
-    const order = sampleOrder({ status, fulfilment_type: 'delivery', address, promised_at: '2026-11-20T18:30:00.000Z' });
-    return [ageLevel(order, { delivery_zones: [zone] }, at('18:16:00')), minutesLeft(order, { delivery_zones: [zone] }, at('18:16:00'))];
+    const order = sampleOrder({
+      status,
+      fulfilment_type: 'delivery',
+      address,
+      promised_at: '2026-11-20T18:30:00.000Z',
+    });
+    return [
+      ageLevel(order, { delivery_zones: [zone] }, at('18:16:00')),
+      minutesLeft(order, { delivery_zones: [zone] }, at('18:16:00')),
+    ];
   };
   expect(due('packed')).toEqual(['late', -1]);
   expect(due('out_for_delivery')).toEqual(['calm', 14]);

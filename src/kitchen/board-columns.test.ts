@@ -75,7 +75,9 @@ test('an order cancelled while it cooks stays in sight until somebody confirms, 
 });
 
 const rugby = { line1: '', line2: '', city: '', postcode: 'CV23 9AA', instructions: '' };
-const fifteen = [{ name: '', fee: 0, minimum_order: 0, free_over: null, postcode_prefixes: ['CV23'], extra_minutes: 15 }];
+const fifteen = [
+  { name: '', fee: 0, minimum_order: 0, free_over: null, postcode_prefixes: ['CV23'], extra_minutes: 15 },
+];
 
 test('in the kitchen the first ticket is what must leave first: a delivery earlier than its promise, by its way', () => {
   const accepted = (accepted_at: string, promised_at: string, more: object = {}) =>

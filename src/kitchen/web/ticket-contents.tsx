@@ -9,10 +9,7 @@ import { Icon } from '#ui/web/office/icon.tsx';
 import type { Order } from '#ordering/order.ts';
 import { TypedText } from '#ui/web/typed-text.tsx';
 
-/**
- * The dishes of the order. A long list is cut after as many whole dishes as leave the ticket's buttons in reach; a tap
- * anywhere on it opens it.
- */
+/** The dishes of the order. A list that has no room is cut after a whole dish; a tap anywhere on it opens it. */
 export function TicketContents({ order }: { order: Pick<Order, 'lines' | 'note' | 'removed'> }) {
   const { lines, note } = order;
   const [isOpen, setOpen] = useState(false);
@@ -20,7 +17,12 @@ export function TicketContents({ order }: { order: Pick<Order, 'lines' | 'note' 
   const isLong = height !== null;
   return (
     <div className={classes.contents} data-open={(isLong && isOpen) || undefined}>
-      <div ref={box} className={classes.fitting} style={{ height: isLong && !isOpen ? height : undefined }}>
+      <div
+        ref={box}
+        className={classes.fitting}
+        data-list
+        style={{ clipPath: isLong && !isOpen ? `inset(0 0 calc(100% - ${height}px) 0)` : undefined }}
+      >
         <div>
           <RemovedLines order={order} />
           <TicketLines lines={lines} />
@@ -33,7 +35,7 @@ export function TicketContents({ order }: { order: Pick<Order, 'lines' | 'note' 
       </div>
       {isLong && (
         <button type="button" className={classes.rest} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          <span>
+          <span style={{ marginTop: isOpen ? undefined : height }}>
             <Icon name={isOpen ? 'up' : 'down'} />
             {isOpen
               ? m.kitchen_board_show_less()
