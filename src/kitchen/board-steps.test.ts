@@ -99,6 +99,7 @@ describe('before the server answers, a dish taken off', () => {
           line_id: 'pies',
           name: 'Beef pie',
           kitchen_name: 'Pie',
+          station: null,
           options: [],
           quantity: 1,
           amount: 600,
