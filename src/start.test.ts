@@ -11,11 +11,12 @@ import { hasHadShop, knownMigrations, readWrittenBy } from '#database/data-note.
 import { lockFolder } from '#database/embedded/lock.ts';
 import { migrations } from '#database/migrate.ts';
 import { cleanUp, eventually, processesIn } from '#database/testing/embedded-apps.ts';
+import { urlOf } from '#testing/database-url.ts';
 import { startOnce } from '#testing/start-once.ts';
-import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
+import { createTestDatabase } from '#testing/test-database.ts';
 
 // Each starts real servers, which a busy machine slows down many times.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 afterAll(cleanUp);
 
 let home: string;
@@ -33,8 +34,6 @@ const withoutApp = [
   registerHooks({ load(url, context, next) { if (url.endsWith('/src/app.ts')) throw new Error('loaded'); return next(url, context); } });`,
 ];
 const APP_URL = 'https://shop.example.com';
-const urlOf = ({ config: { host = '', port, user, password, database } }: TestDatabase) =>
-  `postgres://${user}:${encodeURIComponent(String(password))}@${encodeURIComponent(host)}:${port}/${database}`;
 
 test('a folder without a shop, as of a disk that is not mounted, is left as it was at a real address', async () => {
   for (const prepare of [() => undefined, () => mkdir(DATA_DIR)]) {
@@ -60,14 +59,14 @@ describe('the data of a newer Hatch', () => {
   test('in a database of one’s own ends it right after connecting, and a database without the shop it had makes none', async () => {
     const [newer, empty] = await Promise.all([createTestDatabase(), createTestDatabase('template1')]);
     await sql`insert into kysely_migration (name, timestamp) values ('999-later', '2099-01-01')`.execute(newer.db);
-    const refused = await startOnce({ DATA_DIR, DATABASE_URL: urlOf(newer) });
+    const refused = await startOnce({ DATA_DIR, DATABASE_URL: urlOf(newer.config) });
     expect(refused.code).toBe(1);
     expect(refused.said).toMatch(/^The database at .* was written by a newer Hatch \(with 999-later\) than .*\n$/);
     expect(existsSync(DATA_DIR)).toBe(false);
 
     await mkdir(DATA_DIR);
     await writeFile(join(DATA_DIR, 'hatch.json'), '{"has_had_shop":true}\n');
-    const lost = await startOnce({ DATA_DIR, DATABASE_URL: urlOf(empty) }, ['--demo']);
+    const lost = await startOnce({ DATA_DIR, DATABASE_URL: urlOf(empty.config) }, ['--demo']);
     expect([lost.code, lost.said]).toEqual([1, expect.stringMatching(/^.* has had a shop, but the database at .*\n$/)]);
     const { rows } = await sql`select 1 from pg_tables where schemaname = 'public'`.execute(empty.db);
     expect(rows).toEqual([]);
@@ -117,7 +116,7 @@ test('the first line of the log has the versions, and the folder keeps those tha
   });
   let said = '';
   server.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
-  await eventually(async () => said.includes('The shop is open at'), 90_000);
+  await eventually(async () => said.includes('The shop is open at'), 240_000);
   const ended = once(server, 'exit');
   server.kill('SIGTERM');
   await ended;
