@@ -12,9 +12,8 @@ test('the owner reads which proxies hide the customers, and that the database is
   await page.route('**/v1/proxies/unknown', (route) =>
     route.fulfill({ json: { data: { addresses: ['172.18.0.2'], without_clients: ['127.0.0.1'] } } }),
   );
-  await page.route('**/v1/database/version', (route) =>
-    route.fulfill({ json: { data: { version: '15.18', is_tested: false } } }),
-  );
+  const versions = { hatch: '1.0.0', data: null, postgres: '15.18', is_postgres_tested: false };
+  await page.route('**/v1/versions', (route) => route.fulfill({ json: { data: versions } }));
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 800 });
     await page.reload();

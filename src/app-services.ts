@@ -171,7 +171,8 @@ export async function openServices(options: ServiceOptions, parts: Parts, client
   // Browsers that fetched the menu while an older version was shown fetch it again.
   menus.onShown(({ store: { id }, version }) => void realtime.publish([menuUpdated(id, version)]).catch(onError));
   const clock = await watchClock({ db, log, now, newest: newestOrderAt, ...(machine && { machine }) });
-  const own = () => reachable(ownOrigin());
+  // A server that listens on every address is reached on the loopback one.
+  const own = () => ownOrigin().replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]');
   const base = {
     access: {
       viewers: (by) => findSignedIn(db, by, now()),
@@ -243,9 +244,4 @@ async function pusherKeys(config: Config, db: Db, keys: InstallationKeys): Promi
     key: config.PUSHER_APP_KEY ?? (await installationValue(db, 'pusher key')).slice(0, 20),
     secret: config.PUSHER_APP_SECRET ?? keys.secret('hatch realtime'),
   };
-}
-
-/** A server that listens on every address is reached on the loopback one. */
-function reachable(origin: string): string {
-  return origin.replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]');
 }

@@ -16,7 +16,7 @@ afterAll(() => app.close());
 test('an admin sees the versions of Hatch, its data and PostgreSQL, and nobody else does', async () => {
   const asked = async (role: 'admin' | 'store_admin') =>
     app.request('GET', '/v1/versions', { token: await app.signIn(role) });
-  expect((await asked('admin')).body).toEqual({ data: versions });
+  expect((await asked('admin')).body).toEqual({ data: { ...versions, is_postgres_tested: true } });
   expect((await asked('store_admin')).status).toBe(403);
 });
 

@@ -11,13 +11,19 @@ export const FirstEvening = z.object({
 });
 export type FirstEvening = z.infer<typeof FirstEvening>;
 
-/** The data's is its last migration. */
-export const Versions = z.object({ hatch: z.string(), data: z.string().nullable(), postgres: z.string() });
+export const Versions = z.object({
+  hatch: z.string(),
+  /** Its last migration. */
+  data: z.string().nullable(),
+  postgres: z.string(),
+  is_postgres_tested: z.boolean(),
+});
 
 export const office = {
   'GET /v1/versions': {
     access: 'admin',
-    summary: 'The versions of Hatch, of its data (the last migration) and of PostgreSQL.',
+    summary:
+      'The versions of Hatch, of its data (the last migration) and of PostgreSQL, and whether the shop is tested on that one.',
     response: One(Versions),
   },
   'GET /v1/stores/{id}/first-evening': {

@@ -95,7 +95,6 @@ export const staleCalls: Record<string, readonly Call[]> = {
     'GET /v1/audit/check',
     'GET /v1/proxies/unknown',
     'GET /v1/versions',
-    'GET /v1/database/version',
     'GET /v1/menus/store/{storeId}/parts',
     'GET /v1/items/{id}/sold',
     'GET /v1/menu-imports',

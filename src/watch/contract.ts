@@ -16,9 +16,4 @@ export const watch = {
       'List the proxies behind which all customers count as one: `addresses` pass calls on and are not trusted, `without_clients` do not say where a call comes from.',
     response: One(z.object({ addresses: z.array(z.string()), without_clients: z.array(z.string()) })),
   },
-  'GET /v1/database/version': {
-    access: 'admin',
-    summary: 'Read which PostgreSQL holds the data, and whether it is one that the shop is tested on.',
-    response: One(z.object({ version: z.string(), is_tested: z.boolean() })),
-  },
 } as const;

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { factorsOf, isSecondNeeded } from '#accounts/server/factors/factor-rows.ts';
 import { hasDevice } from '#accounts/server/devices/device-tokens.ts';
+import { isTestedVersion } from '#database/database-version.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { m } from '#messages';
 import { sendsMail } from '#mail/server/sender.ts';
@@ -21,7 +22,7 @@ interface OfficeServices {
   demo: NonNullable<FirstEveningFacts['demo']>;
   keySets: Pick<KeySets, 'current'>;
   menus: Pick<ShopCache, 'newest' | 'store'>;
-  versions: z.output<typeof Versions>;
+  versions: Omit<z.output<typeof Versions>, 'is_postgres_tested'>;
 }
 
 export function officeHandlers({
@@ -32,7 +33,9 @@ export function officeHandlers({
   versions,
 }: OfficeServices): Handlers<typeof office, Db, Tx> {
   return {
-    'GET /v1/versions': async () => ({ data: versions }),
+    'GET /v1/versions': async () => ({
+      data: { ...versions, is_postgres_tested: isTestedVersion(versions.postgres) },
+    }),
 
     'GET /v1/stores/{id}/first-evening': async ({ db, params: { id }, viewer }) => {
       const shop = await menus.newest(id);

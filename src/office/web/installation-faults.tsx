@@ -48,14 +48,14 @@ function UnknownProxy() {
 /** It changes with a start of the shop only. */
 function OldDatabase() {
   const { data } = useQuery({
-    queryKey: ['database version'],
-    queryFn: ({ signal }) => api('GET /v1/database/version', {}, { signal }),
+    queryKey: ['versions'],
+    queryFn: ({ signal }) => api('GET /v1/versions', {}, { signal }),
     staleTime: Infinity,
   });
-  if (data === undefined || data.data.is_tested) return null;
+  if (data === undefined || data.data.is_postgres_tested) return null;
   return (
     <Alert color="bad" role="alert" title={m.office_old_database_title()} mb="md">
-      {m.office_old_database({ version: data.data.version })}
+      {m.office_old_database({ version: data.data.postgres })}
     </Alert>
   );
 }

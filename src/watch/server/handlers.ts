@@ -1,5 +1,4 @@
 import { m } from '#messages';
-import { databaseVersion, isTestedVersion } from '#database/database-version.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import { AppError } from '#platform/errors.ts';
@@ -31,9 +30,5 @@ export function watchHandlers({ clients, menus }: Used): Handlers<typeof watch, 
         without_clients: clients.withoutClients().slice(0, mostNamed),
       },
     }),
-    'GET /v1/database/version': async ({ db }) => {
-      const version = await databaseVersion(db);
-      return { data: { version, is_tested: isTestedVersion(version) } };
-    },
   };
 }
