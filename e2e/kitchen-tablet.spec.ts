@@ -291,7 +291,14 @@ test('no order is rejected without a chosen reason, and notices never cover an o
       // At every scroll position of the list, up to directly below the content above the tickets.
       for (const block of ['start', 'end'] as const) {
         await step.evaluate((element, at) => element.scrollIntoView({ block: at }), block);
-        await expect.poll(() => isUncovered(step)).toBe(true);
+        // A ticket that has just moved there takes no tap for a moment, which this clock stops.
+        await expect
+          .poll(async () => {
+            if (await isUncovered(step)) return true;
+            await board.clock.runFor(100);
+            return false;
+          })
+          .toBe(true);
       }
     }
     expect(await notices.count()).toBeGreaterThan(1);
