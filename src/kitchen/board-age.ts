@@ -1,4 +1,4 @@
-import { isInHand, isUnanswered } from '#ordering/order-status.ts';
+import { isInHand, isOnItsWay, isUnanswered } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
 import { leavesAt, type PromisingStore } from '#ordering/promise.ts';
 
@@ -12,9 +12,7 @@ const SOON = 5 * 60_000;
 /** When an accepted order is due, as epoch ms: when it must leave the shop, and on its way the promised time. null without one. */
 export function dueAt(order: Order, store: Zones): number | null {
   if (order.promised_at === null) return null;
-  return order.status === 'out_for_delivery'
-    ? Date.parse(order.promised_at)
-    : (leavesAt(store, order)?.getTime() ?? null);
+  return isOnItsWay(order.status) ? Date.parse(order.promised_at) : (leavesAt(store, order)?.getTime() ?? null);
 }
 
 /**

@@ -10,8 +10,8 @@ import { foot } from '#printing/receipt/receipt.ts';
 
 /** How an order came to its end. */
 export interface CalledOff {
-  /** The status in which it was called off. */
-  from: OrderStatus;
+  /** The status in which it was called off; null: not known. */
+  from: OrderStatus | null;
   at: Date | string;
   /** Words for staff; null: none was given. */
   reason: string | null;
@@ -27,7 +27,7 @@ export function cancellationSlip(
   const { columns = 48, printedAt } = options;
   const { kitchen_size: size } = { ...designOf(store), ...options.design };
   const words = [m.printing_slip_cancelled()];
-  if (isUnanswered(from) || isInKitchen(from)) words.push(m.printing_slip_stop());
+  if (from === null || isUnanswered(from) || isInKitchen(from)) words.push(m.printing_slip_stop());
   const moment = (time: Date | string) => momentWords(time, store.timezone, printedAt);
   return [
     ...slipWarnings(order, options, columns, words),

@@ -72,5 +72,5 @@ async function partFor(db: Db, printer: PrinterRow, order: Order): Promise<Recei
 
 function calledOffIn({ history }: Order, now: Date): CalledOff {
   const step = history.findLast(({ from, to }) => isCalledOff(to) && from !== to);
-  return { from: step?.from ?? 'placed', at: step?.at ?? now, reason: step ? reasonOf(step) : null };
+  return { from: step?.from ?? null, at: step?.at ?? now, reason: step ? reasonOf(step) : null };
 }

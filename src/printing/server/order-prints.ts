@@ -119,7 +119,7 @@ async function printSlips(tx: Tx, order: OrderRow, purpose: 'cancellation' | 'pr
     .map(({ printerId }) => printerId)
     .filter((id) => !made.some((print) => print.printer_id === id && print.purpose === purpose && isWaiting(print)))
     .filter((id) => purpose === 'cancellation' || !saysPromise(lastPaperAt(made, id), order));
-  const trigger = purpose === 'cancellation' ? 'cancelled' : `promised ${order.version}`;
+  const trigger = purpose === 'cancellation' ? purpose : `promised ${order.version}`;
   const wanted = [...new Set(places)].map((printerId) => ({ copy: 'kitchen' as const, printerId, nth: 1 }));
   await requestPrints(tx, { ...requestOf(order), purpose, trigger, now }, wanted);
 }
