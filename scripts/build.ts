@@ -84,6 +84,8 @@ async function buildPages(): Promise<void> {
       await build({
         ...part,
         configFile: false,
+        // Its steps are written past the logger.
+        logLevel: 'warn',
         customLogger: {
           ...createLogger('warn'),
           warn: (text) => say(text, 'warn'),
