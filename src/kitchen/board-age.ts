@@ -1,4 +1,4 @@
-import { isInHand, isOnItsWay, isUnanswered } from '#ordering/order-status.ts';
+import { isInHand, isUnanswered, statuses } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
 import { leavesAt, type PromisingStore } from '#ordering/promise.ts';
 
@@ -9,10 +9,15 @@ export type AgeLevel = 'calm' | 'soon' | 'late';
 
 const SOON = 5 * 60_000;
 
+/** Whether a driver has it. */
+export function isOnItsWay({ status }: Pick<Order, 'status'>): boolean {
+  return statuses[status].stamps === 'left_at';
+}
+
 /** When an accepted order is due, as epoch ms: when it must leave the shop, and on its way the promised time. null without one. */
 export function dueAt(order: Order, store: Zones): number | null {
   if (order.promised_at === null) return null;
-  return isOnItsWay(order.status) ? Date.parse(order.promised_at) : (leavesAt(store, order)?.getTime() ?? null);
+  return isOnItsWay(order) ? Date.parse(order.promised_at) : (leavesAt(store, order)?.getTime() ?? null);
 }
 
 /**

@@ -1,5 +1,5 @@
-import { dueAt } from '#kitchen/board-age.ts';
-import { isLost, statuses, isCalledOff, isInKitchen, isOnItsWay } from '#ordering/order-status.ts';
+import { dueAt, isOnItsWay } from '#kitchen/board-age.ts';
+import { isLost, statuses, isCalledOff, isInKitchen } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
 import { cookingStartsAt, type PromisingStore } from '#ordering/promise.ts';
 
@@ -72,7 +72,7 @@ function placeOf(order: Order, stage: BoardStage, times: PromisingStore): readon
     case 'kitchen':
       return [due ?? at(order.accepted_at), at(order.accepted_at)];
     case 'ready':
-      return [isOnItsWay(order.status) ? 1 : 0, due ?? at(order.packed_at), at(order.packed_at)];
+      return [isOnItsWay(order) ? 1 : 0, due ?? at(order.packed_at), at(order.packed_at)];
     case 'later':
       return [beginsAt(order, times)];
     case 'done':

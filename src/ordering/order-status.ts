@@ -197,11 +197,6 @@ export function isInHand(status: OrderStatus): boolean {
   return statuses[status].stage === 'in_hand';
 }
 
-/** Whether a driver has it. */
-export function isOnItsWay(status: OrderStatus): boolean {
-  return statuses[status].stamps === 'left_at';
-}
-
 export function isHandedOver(status: OrderStatus): boolean {
   return statuses[status].stage === 'handed_over';
 }
