@@ -171,7 +171,7 @@ async function longestTask(page: Page, act: () => Promise<void>): Promise<number
       .map(({ pid, tid }) => `${pid} ${tid}`),
   );
   const onMain = traceEvents.filter(({ pid, tid }) => isMain.has(`${pid} ${tid}`));
-  // What this benchmark itself asks the page takes longer than a tap.
+  // The benchmark's own calls to the page take longer than a tap.
   const asked = onMain.filter(
     ({ args }) => args?.chrome_mojo_event_info?.mojo_interface_tag === 'blink.mojom.DevToolsSession',
   );

@@ -14,7 +14,7 @@ export interface Instances {
   stop(): Promise<void>;
 }
 
-/** What all instances on one database must have in common. */
+/** The settings that all instances on one database share. */
 export interface InstanceSettings {
   /** The store that `/` shows; null: there is none yet. */
   storeId: string | null;

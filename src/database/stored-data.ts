@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 
-/** What a database says of itself, before or after its tables were brought to today's version. */
+/** The state of a database, before or after its migrations. */
 export interface StoredData {
   /** The names of all that ran, in order. */
   migrations: string[];

@@ -62,7 +62,7 @@ export function groupOrders(
   return columns;
 }
 
-/** What an order is sorted by within its column: the first number, then the others. */
+/** The sort key of an order within its column: the first number counts before the others. */
 function placeOf(order: Order, stage: BoardStage, times: PromisingStore): readonly number[] {
   const placed = at(order.placed_at ?? order.created_at);
   const due = dueAt(order, times);

@@ -13,7 +13,7 @@ interface Hold {
   gone: readonly string[];
 }
 
-/** What the board shows, and why it does not move. Times in milliseconds, of one clock. */
+/** The shown layout, and the holds that keep it. Times in milliseconds, of one clock. */
 export interface StillBoard {
   layout: BoardLayout;
   shares: LaneShares;

@@ -94,7 +94,7 @@ export function linesFor<Line extends StationLine>(
   );
 }
 
-/** What was taken off that a printer's kitchen receipt tells of. Where an older release took it off, nobody knows whose it was. */
+/** The removed dishes on a printer's kitchen receipt. Those that an older release removed have no known station. */
 export function removedFor<Piece extends StationLine>(
   printer: CopyPrinter,
   printers: readonly CopyPrinter[],

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { vi } from 'vitest';
@@ -13,7 +14,7 @@ export interface Pooler {
   stop(): Promise<void>;
 }
 
-/** Whom PgBouncer runs as where the tests run as root, which it refuses. */
+/** The user of PgBouncer where the tests run as root, which it refuses. */
 const nobody = { uid: 65_534, gid: 65_534 };
 
 /** A real PgBouncer in front of a test's database (`apt-get install pgbouncer`). */
@@ -22,7 +23,7 @@ export async function startPooler(
   mode: 'session' | 'transaction' | 'statement',
 ): Promise<Pooler> {
   const behind = await openToAll(join(host, `.s.PGSQL.${port}`));
-  const folder = await mkdtemp('/tmp/hatch-pooler-');
+  const folder = await mkdtemp(join(tmpdir(), 'hatch-pooler-'));
   await chmod(folder, 0o755);
   const file = join(folder, 'pgbouncer.ini');
   const own = await freePort();

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 export interface Ended {
   code: number | null;
-  /** What it wrote to its error output. */
+  /** Its error output. */
   said: string;
 }
 

@@ -19,7 +19,7 @@ describe('a database', () => {
   let dataDir: string;
   const start = (folder: string, options = {}) =>
     startEmbeddedPostgres({ dataDir: folder, log: quiet, settings, ...options });
-  /** What a start of the folder finds, or why it is refused. */
+  /** The outcome of a start of the folder, or its refusal. */
   const found = async (folder: string, options = {}) => {
     try {
       const database = await start(folder, options);

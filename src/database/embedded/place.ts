@@ -6,7 +6,7 @@ import { DatabaseStartError } from '#database/embedded/error.ts';
 import type { DatabaseUser } from '#database/embedded/process.ts';
 import type { Log } from '#database/embedded/supervisor.ts';
 
-/** What tells a file or folder from its copies: its inode, and its birth in nanoseconds where the file system knows it. */
+/** The identity of a file or folder, which its copies do not share: its inode, and its birth in nanoseconds where the file system knows it. */
 interface Identity {
   inode: string;
   born: string | null;

@@ -63,7 +63,7 @@ export function useHeldLayout(wanted: BoardLayout): {
   return { layout: next.board.layout, shares: next.board.shares, rows: next.rows, touch };
 }
 
-/** What to show now. The same object if nothing changes. */
+/** The layout to show now. The same object if nothing changes. */
 function advance(held: Held, wanted: BoardLayout): Held {
   const now = performance.now();
   const board = settle(held.board, wanted, now);

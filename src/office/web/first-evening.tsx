@@ -54,7 +54,7 @@ const places: readonly StepState[] = ['todo', 'check', 'done'];
 const leftFirst = (a: { state: StepState }, b: { state: StepState }): number =>
   places.indexOf(a.state) - places.indexOf(b.state);
 
-/** What a new shop needs before it opens, for its owner, until all of it is done or they put it away: one line above the work. */
+/** The owner's onboarding checklist: one line above the work until all steps are done or the owner hides it. */
 export function FirstEvening({ store: { id } }: { store: Store }) {
   const { data } = useQuery(firstEveningQuery(id));
   const [isOpen, setOpen] = useState(false);

@@ -5,7 +5,7 @@ import { api } from '#platform/web/api.ts';
 
 const minutes = 60_000;
 
-/** What is wrong with how the shop is set up on its server: nothing if all is well. */
+/** Warnings about the installation on its server; nothing if all is well. */
 export function InstallationFaults() {
   // In a box of their own none of them is squeezed where the page below fills the screen.
   return (

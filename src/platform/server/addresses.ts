@@ -30,7 +30,7 @@ export function isPrivateEnough(url: URL): boolean {
   return url.protocol === 'https:' || isOnThisMachine(url);
 }
 
-/** What the operating system says of the machine. */
+/** The names and addresses that the operating system gives the machine. */
 interface Machine {
   hostname(): string;
   networkInterfaces(): NodeJS.Dict<{ address: string }[]>;

@@ -101,7 +101,7 @@ export function createHttpApp({
       route,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
-      // Whoever looks into a limit has to find out whom it refuses.
+      // The log has to name the client that a limit refuses.
       ...(reply.statusCode === 429 && { client: request.ip }),
     };
     if (reply.statusCode >= 500) request.log.error(line, 'answered');

@@ -17,7 +17,7 @@ export function warnings(order: ReceiptOrder, options: ReceiptOptions, columns: 
   return loud(words, columns);
 }
 
-/** What a slip says first: what is true of its paper, and its news. */
+/** The first lines of a slip: the marks of its paper, then its news. */
 export function slipWarnings(order: ReceiptOrder, options: ReceiptOptions, columns: number, news: string[]): string[] {
   return loud([...paperMarks(order, options), ...news], columns);
 }
@@ -73,7 +73,7 @@ export function letterhead(store: ReceiptStore, columns: number, showsLogo: bool
   ];
 }
 
-/** What the kitchen calls out. */
+/** The name that the kitchen calls out. */
 export function firstNameOf({ contact }: ReceiptOrder): string {
   const [first = ''] = cleanReceiptText(contact.name).split(/[ \u00a0]/);
   return first;

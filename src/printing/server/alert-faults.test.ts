@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterAll(() => bench.close());
 
-/** What the watch needs, with a webhook that only listens. */
+/** Services for the watch, with a webhook that records. */
 function servicesWith(ALERT_WEBHOOK_URL?: string) {
   return {
     db: bench.db,

@@ -82,7 +82,7 @@ async function printAgain(
   const wanted = new Map<string, WantedCopy>();
   for (const { copy, printer_id: printerId } of roots) {
     for (const place of placesOf(order, copy, printerId, printers)) {
-      // What a removed printer had is told elsewhere in any case.
+      // Another printer stands in for a removed one, and prints in any case.
       const isNews = copy === 'customer' || place.printerId !== printerId || hadSome(place.printerId);
       if (isNews) wanted.set(`${copy} ${place.printerId}`, place);
     }

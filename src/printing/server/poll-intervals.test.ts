@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createPollIntervals } from '#printing/server/poll-intervals.ts';
 
-/** What is known after polls with these gaps; `busy` ones got a job. */
+/** The learned interval after polls with these gaps; `busy` ones got a job. */
 function after(gaps: (number | 'busy')[], { stored = null as number | null, said = null as number | null } = {}) {
   const intervals = createPollIntervals();
   const printer = { id: 'kitchen', poll_seconds: stored };

@@ -30,7 +30,7 @@ export const changedOrder: ReceiptOrder = {
     },
   ],
 };
-/** What the curry station has of the delivery. */
+/** The curry station's part of the delivery. */
 export const stationOrder: ReceiptOrder = {
   ...deliveryOrder,
   lines: deliveryOrder.lines.slice(0, 2),
