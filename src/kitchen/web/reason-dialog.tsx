@@ -1,7 +1,8 @@
-import { Button, Radio, Textarea } from '@mantine/core';
+import { Button, Radio } from '@mantine/core';
 import { useState } from 'react';
 import { moneyBackWords, rejectWords } from '#kitchen/web/board-words.ts';
 import classes from '#kitchen/web/panels.module.css';
+import { type Chosen, nothingChosen, ReasonChoice, reasonIn, ReasonRadio } from '#kitchen/web/reason-choice.tsx';
 import { m } from '#messages';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 import { cancelReasons } from '#ordering/history-words.ts';
@@ -82,10 +83,9 @@ function RejectReasons({ order, onReason, onClose }: Omit<DialogProps, 'call'>) 
 const cancelCodes = keysOf(cancelReasons);
 
 function CancelReasons({ order, onReason, onClose }: Omit<DialogProps, 'call'>) {
-  const [choice, setChoice] = useState<CancelReason | 'other' | null>(null);
-  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState<Chosen<CancelReason>>(nothingChosen);
   const [isChecked, setChecked] = useState(false);
-  const reason = choice === 'other' ? text.trim() : choice;
+  const reason = reasonIn(chosen);
   const offered = cancelCodes.filter((code) => order.fulfilment_type === 'delivery' || code !== 'cannot_deliver');
   return (
     <form
@@ -97,40 +97,19 @@ function CancelReasons({ order, onReason, onClose }: Omit<DialogProps, 'call'>) 
       }}
     >
       <p>{m.kitchen_board_cancel_hint({ money: moneyBackWords(order) })}</p>
-      <Radio.Group
+      <ReasonChoice
         label={m.kitchen_board_cancel_reason()}
-        description={m.kitchen_take_off_why_hint()}
-        value={choice}
-        error={isChecked && choice === null ? m.kitchen_board_reason_missing() : undefined}
-        onChange={(value) => setChoice([...offered, 'other' as const].find((code) => code === value) ?? null)}
-      >
-        {offered.map((code, place) => (
-          <ReasonRadio key={code} value={code} label={cancelReasons[code]()} isFirst={place === 0} />
-        ))}
-        <ReasonRadio value="other" label={m.kitchen_board_reason_other()} />
-      </Radio.Group>
-      {choice === 'other' && (
-        <Textarea
-          label={m.kitchen_take_off_other_label()}
-          maxLength={300}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          error={isChecked && !text.trim() ? m.kitchen_board_cancel_reason_missing() : undefined}
-        />
-      )}
+        codes={offered}
+        words={cancelReasons}
+        other={m.kitchen_board_reason_other()}
+        missing={{ choice: m.kitchen_board_reason_missing(), text: m.kitchen_board_cancel_reason_missing() }}
+        isChecked={isChecked}
+        isFocused
+        chosen={chosen}
+        onChange={setChosen}
+      />
       <Buttons onClose={onClose} yes={m.kitchen_board_cancel()} />
     </form>
-  );
-}
-
-function ReasonRadio({ value, label, isFirst = false }: { value: string; label: string; isFirst?: boolean }) {
-  return (
-    <Radio
-      data-autofocus={isFirst || undefined}
-      value={value}
-      label={label}
-      classNames={{ body: classes.choice ?? '', label: classes.choiceLabel ?? '' }}
-    />
   );
 }
 

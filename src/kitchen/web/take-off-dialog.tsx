@@ -1,9 +1,10 @@
-import { Button, Radio, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { CallInput } from '#kitchen/board-steps.ts';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { lessMoneyWords, moneyBackWords } from '#kitchen/web/board-words.ts';
 import panels from '#kitchen/web/panels.module.css';
+import { type Chosen, nothingChosen, ReasonChoice, reasonIn } from '#kitchen/web/reason-choice.tsx';
 import classes from '#kitchen/web/take-off-dialog.module.css';
 import { Counter } from '#kitchen/web/till/counter.tsx';
 import { m } from '#messages';
@@ -23,20 +24,18 @@ interface DialogProps {
 }
 
 const codes = keysOf(removalReasons);
-type Choice = RemovalReason | 'other';
 
 /** Asks which dishes are taken off an order, and why. */
 export function TakeOffDialog({ order, onTakeOff, onClose }: DialogProps) {
   const [pieces, setPieces] = useState<Record<string, number>>({});
-  const [choice, setChoice] = useState<Choice | null>(null);
-  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState<Chosen<RemovalReason>>(nothingChosen);
   const [isChecked, setChecked] = useState(false);
   const lines = order.lines.flatMap(({ id, quantity: was }) => {
     const quantity = Math.min(pieces[id] ?? 0, was);
     return quantity > 0 ? [{ line_id: id, quantity, was }] : [];
   });
   const count = lines.reduce((sum, { quantity }) => sum + quantity, 0);
-  const reason = choice === 'other' ? text.trim() : choice;
+  const reason = reasonIn(chosen);
 
   return (
     <Dialog
@@ -59,27 +58,16 @@ export function TakeOffDialog({ order, onTakeOff, onClose }: DialogProps) {
             {m.kitchen_take_off_none()}
           </p>
         )}
-        <Radio.Group
+        <ReasonChoice
           label={m.kitchen_take_off_why()}
-          description={m.kitchen_take_off_why_hint()}
-          value={choice}
-          error={isChecked && choice === null ? m.kitchen_take_off_why_missing() : undefined}
-          onChange={(value) => setChoice([...codes, 'other' as const].find((code) => code === value) ?? null)}
-        >
-          {codes.map((code) => (
-            <ReasonRadio key={code} value={code} label={removalReasons[code]()} />
-          ))}
-          <ReasonRadio value="other" label={m.kitchen_take_off_other()} />
-        </Radio.Group>
-        {choice === 'other' && (
-          <Textarea
-            label={m.kitchen_take_off_other_label()}
-            maxLength={300}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            error={isChecked && !text.trim() ? m.kitchen_take_off_other_missing() : undefined}
-          />
-        )}
+          codes={codes}
+          words={removalReasons}
+          other={m.kitchen_take_off_other()}
+          missing={{ choice: m.kitchen_take_off_why_missing(), text: m.kitchen_take_off_other_missing() }}
+          isChecked={isChecked}
+          chosen={chosen}
+          onChange={setChosen}
+        />
         <Outcome order={order} lines={lines} />
         <div className={panels.buttons}>
           <Button variant="default" size="lg" onClick={onClose}>
@@ -91,12 +79,6 @@ export function TakeOffDialog({ order, onTakeOff, onClose }: DialogProps) {
         </div>
       </form>
     </Dialog>
-  );
-}
-
-function ReasonRadio({ value, label }: { value: Choice; label: string }) {
-  return (
-    <Radio value={value} label={label} classNames={{ body: panels.choice ?? '', label: panels.choiceLabel ?? '' }} />
   );
 }
 
