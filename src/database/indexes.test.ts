@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { largeIndexes, makeLargeIndexes } from '#database/indexes.ts';
+import { largeIndexes, makeLargeIndexes, startLargeIndexes } from '#database/indexes.ts';
 import * as withoutWaiting from '#database/migrations/047-indexes-without-waiting-rows.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
@@ -35,4 +35,35 @@ test('a database without them yet is migrated as well, and gets them', async () 
   await withoutWaiting.up(database.db as unknown as Kysely<unknown>);
   await makeLargeIndexes(database.db, console);
   expect((await wordIndexes()).map(({ options }) => options)).toEqual(Array(4).fill(['fastupdate=off']));
+});
+
+test('a stop while they wait says nothing of a missing extension', async () => {
+  const other = await createTestDatabase();
+  const said: unknown[] = [];
+  const log = { warn: (...words: unknown[]) => said.push(words), error: (...words: unknown[]) => said.push(words) };
+  try {
+    await sql`drop extension pg_trgm cascade`.execute(other.db);
+    const isWaiting = async () =>
+      (
+        await sql`
+          select from pg_stat_activity
+          where datname = current_database() and query like 'create extension%' and wait_event_type = 'Lock'`.execute(
+          other.db,
+        )
+      ).rows.length > 0;
+    const ended = new Error('no extension is made');
+    await other.db
+      .transaction()
+      .execute(async (tx) => {
+        await sql`create extension pg_trgm`.execute(tx);
+        const making = startLargeIndexes(other.config, log);
+        await expect.poll(isWaiting).toBe(true);
+        await making.stop();
+        throw ended;
+      })
+      .catch((error: unknown) => expect(error).toBe(ended));
+  } finally {
+    await other.drop();
+  }
+  expect(said).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { DatabaseAway } from '#platform/server/database-away.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -230,6 +231,7 @@ async function addTrigrams(db: Db, log: Pick<FastifyBaseLogger, 'warn'>): Promis
     await sql`create extension if not exists pg_trgm`.execute(db);
     return true;
   } catch (error) {
+    if (error instanceof DatabaseAway) throw error;
     log.warn(
       { err: error },
       'The database has no pg_trgm: names and phone numbers are searched among the last 90 days only. An administrator of the database can add it with CREATE EXTENSION pg_trgm; then restart.',
