@@ -23,7 +23,6 @@ export const floors = [
   ['api-errors\\.ts', 'first-shop\\.ts'],
   ['api-description\\.ts'],
   ['app-services\\.ts'],
-  ['app-endpoints\\.ts'],
   ['app\\.ts'],
   ['open-shop\\.ts'],
   ['server\\.ts'],

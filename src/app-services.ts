@@ -3,14 +3,22 @@ import type pg from 'pg';
 import { openSignInProviders, providersChannel, type SignInProviders } from '#accounts/server/social/providers.ts';
 import { openTotpSecrets, type TotpSecrets } from '#accounts/server/factors/factor-rows.ts';
 import { findSignedIn } from '#accounts/server/sign-ins.ts';
-import { adminAddresses } from '#accounts/server/user-views.ts';
+import { accountsDomain } from '#accounts/server/domain.ts';
+import { adminAddresses, emailOf } from '#accounts/server/user-views.ts';
+import { findPerson } from '#accounts/server/users.ts';
 import type { AlertServices } from '#alerts/server/alert-owner.ts';
+import { complaintsDomain } from '#complaints/server/domain.ts';
 import type { Config } from '#config.ts';
+import { contract } from '#contract.ts';
 import { watchClock, type MachineClock } from '#database/clock-watch.ts';
 import { connect } from '#database/connect.ts';
+import { listConsents } from '#database/consents.ts';
+import type { Disk } from '#database/disk.ts';
 import { alone, type Instances } from '#database/instances.ts';
-import { installationValue, noteKeyMark } from '#database/installation-values.ts';
+import { openSecrets } from '#database/installation-values.ts';
 import { startJobs } from '#database/jobs/jobs.ts';
+import { mailDomain } from '#mail/server/domain.ts';
+import type { MailExamples } from '#mail/server/handlers.ts';
 import { createMail } from '#mail/server/mail.ts';
 import type { ReadMailShop, Sending } from '#mail/server/services.ts';
 import { createMailShop } from '#store/server/mail-shop.ts';
@@ -19,21 +27,30 @@ import { readDataVersions } from '#database/stored-data.ts';
 import type { Db } from '#database/schema.ts';
 import type { BaseServices } from '#database/services.ts';
 import { openSettingsWatch } from '#database/settings-watch.ts';
+import { demoShop } from '#demo/demo-shop.ts';
 import { compose } from '#demo/server/pictures.ts';
-import { boardChannels } from '#kitchen/channels.ts';
-import { printerEvents, printEvents } from '#printing/server/print-events.ts';
+import { kitchenDomain } from '#kitchen/server/domain.ts';
+import { m } from '#messages';
+import type { MenuOrders } from '#menu/server/services.ts';
+import { menuOrders } from '#ordering/server/menu-orders.ts';
+import { orderingDomain } from '#ordering/server/domain.ts';
+import { storeOrders } from '#ordering/server/store-orders.ts';
+import { paymentDomain } from '#payment/server/domain.ts';
+import type { KeptData } from '#people/server/kept-data.ts';
+import { AppError } from '#platform/errors.ts';
+import type { FastPath } from '#platform/server/fast-path.ts';
+import type { QuickCalls } from '#platform/server/quick-calls.ts';
 import { jobsChannel, printersChannel } from '#printing/server/announce.ts';
-import { createEncoder } from '#printing/server/encode-job.ts';
+import { openPrinting, printingDomain } from '#printing/server/domain.ts';
+import { pushDomain } from '#push/server/domain.ts';
+import { reportsDomain } from '#reports/server/domain.ts';
+import type { StoreOrders } from '#store/server/services.ts';
+import { watchDomain } from '#watch/server/domain.ts';
 import { openPrinterMemory } from '#printing/server/known-printers.ts';
-import { createLeases } from '#printing/server/leases.ts';
-import { createOrderPrints } from '#printing/server/order-prints.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import type { Transports } from '#printing/server/transport.ts';
-import { createTransports } from '#printing/server/transports.ts';
 import { printsOfOrder } from '#printing/server/print-views.ts';
-import { orderChannels } from '#ordering/channels.ts';
 import { openOrderSessions, type OrderSessions } from '#ordering/server/order-sessions.ts';
-import { orderEvents } from '#ordering/server/order-events.ts';
 import { newestOrderAt } from '#ordering/server/order-views.ts';
 import type { OrderOwed, OrderParts, OrderPrints } from '#ordering/server/services.ts';
 import { keySetsChannel, openKeySets, type KeySets } from '#payment/server/keys/key-sets.ts';
@@ -44,26 +61,26 @@ import type { Payments } from '#payment/server/services.ts';
 import type { Clients } from '#platform/server/client-address.ts';
 import { allowedOrigins } from '#platform/server/cors.ts';
 import type { FileStore } from '#platform/server/file-store.ts';
-import { openInstallationKeys, type InstallationKeys } from '#platform/server/installation-keys.ts';
+import type { InstallationKeys } from '#platform/server/installation-keys.ts';
 import { openFileStore } from '#platform/server/open-file-store.ts';
 import type { Parts } from '#platform/server/parts.ts';
 import { createTurns, type Turns } from '#platform/server/turns.ts';
 import { openPush } from '#push/server/open-push.ts';
 import type { PushSender } from '#push/server/push.ts';
-import { channelTable } from '#realtime/channels.ts';
+import { channelTable, type ChannelTable } from '#realtime/channels.ts';
 import type { AccessNow } from '#realtime/server/access.ts';
 import { createEventBuilder } from '#realtime/server/build-events.ts';
 import { openBus } from '#realtime/server/open-bus.ts';
-import { startOutbox, type Outbox } from '#realtime/server/outbox.ts';
-import { createRealtime, type Realtime } from '#realtime/server/realtime.ts';
+import { startOutbox } from '#realtime/server/outbox.ts';
+import { createRealtime, openPusherKeys, type Realtime } from '#realtime/server/realtime.ts';
 import { menuUpdated } from '#shop/events.ts';
+import { shopDomain } from '#shop/server/domain.ts';
 import { openShopCache, type ShopCache } from '#shop/server/shop-cache.ts';
-import { shopEvents } from '#shop/server/shop-events.ts';
-import { STORES_CHANNEL } from '#store/channels.ts';
+import { storeDomain } from '#store/server/domain.ts';
 import { hatchVersion, type Versions } from '#versions.ts';
 
 /** The channels that somebody may listen to. */
-export const channels = channelTable([...orderChannels, ...boardChannels], [STORES_CHANNEL]);
+const channels = channelTable([...orderingDomain.channels, ...kitchenDomain.channels], storeDomain.publicChannels);
 
 /** What is shown with an order, of the domains above. */
 export function orderPartsWith(openSession: OrderParts['openSession']): OrderParts {
@@ -71,10 +88,22 @@ export function orderPartsWith(openSession: OrderParts['openSession']): OrderPar
 }
 
 /** The services that the domains use. Each domain takes the ones it needs. Created once at the start. */
-export interface Services extends BaseServices, Sending {
+export interface Services extends BaseServices, Sending, Made {
+  channels: ChannelTable;
+  clock: Awaited<ReturnType<typeof watchClock>>;
+  contract: typeof contract;
+  /** The invented shop. */
+  demo: { store: typeof demoShop.store; dishes: ReadonlySet<string> };
+  emailOf: typeof emailOf;
+  /** Mails with invented data, for the office's previews. */
+  examples: MailExamples;
+  findPerson: typeof findPerson;
+  jobs: Awaited<ReturnType<typeof startJobs>>;
+  /** Personal data, of every domain. */
+  kept: KeptData;
+  orders: StoreOrders & MenuOrders;
   /** Connections for what reads a long past: orders never wait for it. */
   past: Db;
-  clients: Clients;
   config: Config;
   /** The SVG of a picture that the program draws; null if there is none of this name. */
   drawPicture(name: string): string | null;
@@ -86,9 +115,7 @@ export interface Services extends BaseServices, Sending {
   networkKey: string;
   /** A change of a store or its menu takes a turn here before it takes a connection. */
   menuTurns: Turns;
-  outbox: Outbox;
-  /** This server's origin as it reaches itself, once it listens. */
-  ownOrigin(): string;
+  outbox: ReturnType<typeof startOutbox>;
   payments: Payments;
   admins: AlertServices['admins'];
   mailShop: ReadMailShop;
@@ -108,6 +135,16 @@ export interface Services extends BaseServices, Sending {
   versions: Versions;
 }
 
+/** Made before the HTTP server, which uses them too. */
+interface Made {
+  clients: Clients;
+  disk: Disk;
+  fastPath: FastPath;
+  quickCalls: QuickCalls;
+  /** This server's own origin; called only after it listens. */
+  ownOrigin(): string;
+}
+
 export interface ServiceOptions {
   config: Config;
   db: Db;
@@ -123,17 +160,22 @@ export interface ServiceOptions {
   transports?: Transports;
 }
 
-export interface PusherKeys {
-  appId: string;
-  key: string;
-  secret: string;
-}
+/** The services without a state. */
+const unchanging = {
+  admins: adminAddresses,
+  channels,
+  contract,
+  demo: { store: demoShop.store, dishes: new Set(demoShop.items.map(({ name }) => name)) },
+  emailOf,
+  findPerson,
+  orders: { ...storeOrders, ...menuOrders },
+};
 
 /** Connections for reading a long past, beside the ten of everything else. */
 const mostReadingPast = 4;
 
-/** Creates the services. `ownOrigin` returns this server's own address; it is called only after the server listens. */
-export async function openServices(options: ServiceOptions, parts: Parts, clients: Clients, ownOrigin: () => string) {
+/** Creates the services, in the order in which they need each other. */
+export async function openServices(options: ServiceOptions, parts: Parts, made: Made): Promise<Services> {
   const { config, db, database, log, now = () => new Date(), machine } = options;
   const onError = (error: unknown) => log.error({ err: error }, 'background');
   const past = connect(database, onError, { max: mostReadingPast });
@@ -143,8 +185,9 @@ export async function openServices(options: ServiceOptions, parts: Parts, client
   const watch = parts.add('settings', await openSettingsWatch({ database, log, channels: watched }));
   const signInProviders = await openSignInProviders({ config, watch, db, log });
   const keySets = await openKeySets({ config, watch, db, log });
-  const secrets = await openSecrets(config, db, log);
-  const { orderParts } = secrets;
+  const installationKeys = await openSecrets(config, db, log);
+  const orderSessions = openOrderSessions(installationKeys);
+  const orderParts = orderPartsWith(orderSessions.open);
   const bus = await openBus(config, database, log, (options.instances ?? alone).others);
   parts.add('bus', { stop: () => bus.close() });
   const jobs = await startJobs(database, onError);
@@ -153,16 +196,15 @@ export async function openServices(options: ServiceOptions, parts: Parts, client
   const mail = parts.add('mail', createMail({ config, db, jobs, log, mailShop, now }));
   // The job workers send mails, so they stop before `mail` does.
   parts.add('jobs', jobs);
-  const keys = await pusherKeys(config, db, secrets.installationKeys);
-  const realtime = createRealtime({ ...keys, bus, channels, clients, log, allowedOrigins: allowedOrigins(config) });
-  const shops = shopEvents(menus, config);
-  const build = createEventBuilder({
-    order: orderEvents(now, orderParts),
-    print: printEvents,
-    printer: printerEvents(config),
-    store: shops,
-    menu: shops,
+  const realtime = createRealtime({
+    ...(await openPusherKeys(config, db, installationKeys)),
+    bus,
+    channels,
+    clients: made.clients,
+    log,
+    allowedOrigins: allowedOrigins(config),
   });
+  const build = buildEvents({ config, menus, now, orderParts });
   const outbox = parts.add(
     'outbox',
     startOutbox(db, build, (events) => realtime.publish(events), onError),
@@ -172,16 +214,21 @@ export async function openServices(options: ServiceOptions, parts: Parts, client
   menus.onShown(({ store: { id }, version }) => void realtime.publish([menuUpdated(id, version)]).catch(onError));
   const clock = await watchClock({ db, log, now, newest: newestOrderAt, ...(machine && { machine }) });
   // A server that listens on every address is reached on the loopback one.
-  const own = () => ownOrigin().replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]');
+  const ownOrigin = () => made.ownOrigin().replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]');
   const base = {
+    ...made,
+    ...unchanging,
+    ownOrigin,
     access: {
       viewers: (by) => findSignedIn(db, by, now()),
       scopes: (ids) => onlyLiveStores(db, ids),
     } satisfies AccessNow as AccessNow,
-    admins: adminAddresses,
-    clients,
+    examples: mailExamples({ config, menus, now }),
     versions: { hatch: hatchVersion, ...(await readDataVersions(db)) },
-    ...secrets,
+    installationKeys,
+    networkKey: installationKeys.secret('hatch network digests'),
+    orderSessions,
+    orderParts,
     // A change of a store or its menu locks the store's row. Others wait here, so that each does not hold a connection.
     menuTurns: createTurns({ mostWaiting: 100, pause: 40 }),
     config,
@@ -197,51 +244,56 @@ export async function openServices(options: ServiceOptions, parts: Parts, client
     mail,
     mailShop,
     outbox,
-    ownOrigin: own,
     owed: createOrderOwed({ jobs, menus, now }),
-    encode: createEncoder({ db, menus, ...pictures }),
-    leases: createLeases({ config, db, log, menus, now, orderParts, outbox, printers }),
-    prints: createOrderPrints({ outbox, printers }),
-    printers,
-    transports: options.transports ?? createTransports(config, printers),
+    ...openPrinting({ config, db, log, menus, now, orderParts, outbox, printers, ...pictures }, options.transports),
     push: await openPush({ config, db, log, now }),
     realtime,
     signInProviders,
     totpSecrets: openTotpSecrets(config),
   };
-  const services = { ...base, payments: createPayments(base, { ownOrigin: own }) };
-  return { services: services satisfies Services, keys };
+  return { ...base, kept: keptData(base), payments: createPayments(base, { ownOrigin }) };
 }
 
-/** Another key than at the last start is no reason to stay closed, but somebody should know. */
-async function openSecrets(config: Config, db: Db, log: FastifyBaseLogger) {
-  const keys = await openInstallationKeys(config);
-  const isOther = await noteKeyMark(db, keys.secret('hatch key mark'));
-  const { lostBecause } = keys;
-  if (lostBecause !== null) {
-    log.warn(
-      { because: lostBecause },
-      'the key of this installation cannot be kept in the data folder: set SECRETS_KEY',
-    );
-  } else if (isOther) {
-    log.warn(
-      'another instance, or an earlier start, had another key: give all instances one SECRETS_KEY or data folder',
-    );
-  }
-  const orderSessions = openOrderSessions(keys);
+function buildEvents(sources: Pick<Services, 'config' | 'menus' | 'now' | 'orderParts'>) {
+  return createEventBuilder({
+    ...orderingDomain.events(sources),
+    ...printingDomain.events(sources),
+    ...shopDomain.events(sources),
+  });
+}
+
+/** Personal data of all domains: the account is erased last, because the others refer to it. */
+function keptData(
+  services: Pick<Services, 'db' | 'jobs' | 'orderParts' | 'owed' | 'prints' | 'totpSecrets'>,
+): KeptData {
   return {
-    installationKeys: keys,
-    networkKey: keys.secret('hatch network digests'),
-    orderSessions,
-    orderParts: orderPartsWith(orderSessions.open),
+    readers: {
+      ...accountsDomain.personalData,
+      ...pushDomain.personalData,
+      ...mailDomain.personalData,
+      ...complaintsDomain.personalData,
+      consents: (db, { user }) => listConsents(db, user.id),
+      ...orderingDomain.personalData(services),
+    },
+    erasers: [paymentDomain, orderingDomain, complaintsDomain, mailDomain, accountsDomain].map(({ eraser }) =>
+      eraser(services),
+    ),
   };
 }
 
-/** The Pusher application's id and keys. The key is no secret: browsers have it, and keep it through an upgrade. */
-async function pusherKeys(config: Config, db: Db, keys: InstallationKeys): Promise<PusherKeys> {
+function mailExamples({ config, menus, now }: Pick<Services, 'config' | 'menus' | 'now'>): MailExamples {
+  const readStore = async (db: Db) => {
+    const known = await menus.store(db);
+    if (!known) throw new AppError('not_found', m.store_not_found());
+    return known.store;
+  };
+  const invented = { readStore, now };
   return {
-    appId: config.PUSHER_APP_ID ?? 'hatch',
-    key: config.PUSHER_APP_KEY ?? (await installationValue(db, 'pusher key')).slice(0, 20),
-    secret: config.PUSHER_APP_SECRET ?? keys.secret('hatch realtime'),
+    ...accountsDomain.mailExamples(config, invented),
+    ...orderingDomain.mailExamples(config, invented),
+    ...paymentDomain.mailExamples(config, invented),
+    ...watchDomain.mailExamples(config, invented),
+    ...reportsDomain.mailExamples(config, invented),
+    ...complaintsDomain.mailExamples(config, invented),
   };
 }

@@ -1,47 +1,35 @@
 import type { FastifyInstance } from 'fastify';
 import { m } from '#messages';
-import { takeEarlierMails, writeAccountMails } from '#accounts/server/owed-mails.ts';
-import { serveFormPost } from '#accounts/server/social/form-post.ts';
-import { startAccountSweep } from '#accounts/server/sweep-accounts.ts';
-import { findPerson } from '#accounts/server/users.ts';
-import { beforeSendingApps } from '#app-release/server/downloads.ts';
-import { serveAssetLinks } from '#app-release/server/asset-links.ts';
-import { startAlerts } from '#alerts/server/alert-owner.ts';
-import { mailWatch } from '#alerts/server/watch-mail.ts';
+import { accountsDomain } from '#accounts/server/domain.ts';
+import { hostOf } from '#accounts/server/host.ts';
+import { alertsDomain } from '#alerts/server/domain.ts';
+import { apiInfo, describeWholeApi } from '#api-description.ts';
 import { apiErrors } from '#api-errors.ts';
-import { keptData, serveEndpoints } from '#app-endpoints.ts';
+import { appReleaseDomain } from '#app-release/server/domain.ts';
+import { beforeSendingApps } from '#app-release/server/downloads.ts';
 import { openServices, type ServiceOptions, type Services } from '#app-services.ts';
+import { auditDomain } from '#audit/server/domain.ts';
+import { complaintsDomain } from '#complaints/server/domain.ts';
 import { contract } from '#contract.ts';
-import { startForgettingLines } from '#audit/server/forget-lines.ts';
-import { startForgettingIdle } from '#people/server/forget-idle.ts';
-import { startLookingAfterComplaints } from '#complaints/server/look-after.ts';
 import { auditChainWork } from '#database/audit-chain.ts';
 import { createDisk } from '#database/disk.ts';
+import type { ServedCalls } from '#database/domain.ts';
 import { serveHealth } from '#database/health.ts';
-import { startDueWork } from '#database/jobs/due-work.ts';
-import { startForgettingMail } from '#mail/server/keep-mail.ts';
-import { servePictures } from '#demo/server/pictures.ts';
-import { startForgettingPapers } from '#printing/server/forget-papers.ts';
-import { faultWatch } from '#printing/server/alert-faults.ts';
-import { printWork } from '#printing/server/look-after.ts';
-import { serveCloudPrnt } from '#printing/server/polling/cloudprnt.ts';
-import { serveEpsonPolls } from '#printing/server/polling/epson-polls.ts';
-import { startSendingPrints } from '#printing/server/send-prints.ts';
-import { startMenuImports } from '#menu/server/handlers.ts';
-import { deadlines } from '#ordering/server/deadlines.ts';
-import { takeEarlierLinks, writeAccountLinks } from '#ordering/server/account-links.ts';
-import { startForgettingGuests } from '#ordering/server/forget-guests.ts';
-import { startForgettingOrigins } from '#ordering/server/order-limits.ts';
-import { sessionWork } from '#ordering/server/session-work.ts';
-import { orderMailWork, takeEarlierOrderMails, writeOrderMails } from '#ordering/server/send-order-mails.ts';
-import { orderNewsWork } from '#ordering/server/push-news.ts';
-import { startEnvironmentKeys } from '#payment/server/keys/environment-keys.ts';
-import { keySetWork } from '#payment/server/keys/check-key-sets.ts';
-import { serveSandbox } from '#payment/server/sandbox/routes.ts';
+import { type DueWork, startDueWork } from '#database/jobs/due-work.ts';
+import { demoDomain } from '#demo/server/domain.ts';
+import { kitchenDomain } from '#kitchen/server/domain.ts';
+import { mailDomain } from '#mail/server/domain.ts';
+import { menuDomain } from '#menu/server/domain.ts';
+import { officeDomain } from '#office/server/domain.ts';
+import { orderingDomain } from '#ordering/server/domain.ts';
+import { paymentDomain } from '#payment/server/domain.ts';
+import { peopleDomain } from '#people/server/domain.ts';
+import { type Endpoints, secretsOf } from '#platform/http/endpoint.ts';
 import { useFriendlyWords } from '#platform/http/field-messages.ts';
-import { secretsOf } from '#platform/http/endpoint.ts';
+import { refuseUnserved } from '#platform/http/serve.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { isOnThisMachine } from '#platform/server/addresses.ts';
+import { serveApiDescription } from '#platform/server/api-page.ts';
 import { createClients } from '#platform/server/client-address.ts';
 import { collectWhenIdle } from '#platform/server/collect-when-idle.ts';
 import { allowedOrigins, createCors } from '#platform/server/cors.ts';
@@ -51,14 +39,60 @@ import type { Parts } from '#platform/server/parts.ts';
 import { createQuickCalls } from '#platform/server/quick-calls.ts';
 import { serveStoredFiles } from '#platform/server/stored-files.ts';
 import { repeat } from '#platform/server/sweep.ts';
-import { startPush } from '#push/server/push.ts';
-import { takingsWork } from '#reports/server/keep-takings.ts';
-import { takingsMailWork } from '#reports/server/mail-takings.ts';
-import { startEndingAccess } from '#realtime/server/end-access.ts';
-import { serveRealtimeApi } from '#realtime/server/server-api-routes.ts';
+import { printingDomain } from '#printing/server/domain.ts';
+import { pushDomain } from '#push/server/domain.ts';
+import { realtimeDomain } from '#realtime/server/domain.ts';
+import { reportsDomain } from '#reports/server/domain.ts';
+import { shopDomain } from '#shop/server/domain.ts';
+import { storeDomain } from '#store/server/domain.ts';
+import { storefrontDomain } from '#storefront/server/domain.ts';
 import { otherSizesOf } from '#uploads/picture-sizes.ts';
-import { startWatchingDisk } from '#watch/server/watch-disk.ts';
-import { watchWork } from '#watch/server/watch.ts';
+import { uploadsDomain } from '#uploads/server/domain.ts';
+import { watchDomain } from '#watch/server/domain.ts';
+
+/** One folder of `src/`, as its `server/domain.ts` describes it. */
+interface Domain {
+  /** The API's description lists the calls of one name together. */
+  name: string;
+  calls?: readonly ServedCalls<Services>[];
+  /** A change waits for its turn before it takes a connection. */
+  takesTurns?: boolean;
+  /** Serves what is no call of the API. */
+  routes?(http: FastifyInstance, services: Services): void;
+  /** Names the writers of its mails, before any is sent. */
+  writeMails?(services: Services): void;
+  /** Starts its workers and sweeps; a part is stopped after those that were added later. Returns work that is due at a time. */
+  start?(services: Services, parts: Parts): StartedWork | Promise<StartedWork>;
+  /** Work whose due time is in the database. */
+  work?(services: Services): readonly DueWork[];
+}
+type StartedWork = readonly DueWork[] | void;
+
+/** In the order of their starts: mail before whoever queues again what an earlier version had queued. */
+const domains: readonly Domain[] = [
+  realtimeDomain,
+  uploadsDomain,
+  printingDomain,
+  alertsDomain,
+  mailDomain,
+  pushDomain,
+  storeDomain,
+  menuDomain,
+  shopDomain,
+  accountsDomain,
+  orderingDomain,
+  paymentDomain,
+  kitchenDomain,
+  watchDomain,
+  complaintsDomain,
+  reportsDomain,
+  peopleDomain,
+  auditDomain,
+  appReleaseDomain,
+  demoDomain,
+  storefrontDomain,
+  officeDomain,
+];
 
 export interface AppOptions extends ServiceOptions {
   /** Serves the web pages; left out if only the API is needed, as in tests without a build. */
@@ -86,96 +120,64 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
   parts.add('old answers', { stop: repeat(10_000, fastPath.forgetOld) });
   const quickCalls = createQuickCalls();
   const clients = createClients(config.TRUSTED_PROXIES, !isOnThisMachine(new URL(config.publicUrl)));
+  const secretHeaders = secretsOf(contract).map(({ header }) => header);
   const http = createHttpApp({
     log,
     fastPath: fastPath.answer,
     quickCalls,
     clients,
-    cors: createCors(
-      allowedOrigins(config),
-      secretsOf(contract).map(({ header }) => header),
-    ),
+    cors: createCors(allowedOrigins(config), secretHeaders),
     endpoints: keysOf(contract),
     errors: apiErrors,
     diskFull: { words: m.ordering_disk_full, note: disk.noteFull },
   });
-  const { services, keys } = await openServices(options, parts, clients, () => http.listeningOrigin);
+  const made = { clients, disk, fastPath, quickCalls, ownOrigin: () => http.listeningOrigin };
+  const services = await openServices(options, parts, made);
   parts.add('http', { stop: () => http.close() });
-  const { clock, files, jobs, now, outbox, payments, realtime } = services;
+  const { files, jobs, now, realtime } = services;
 
-  serveEndpoints(http, services, fastPath);
+  serveCalls(http, services);
   let isReady = false;
   serveHealth(http, { db, jobs, disk, isReady: () => isReady, now, versions: services.versions, clients });
-  serveRealtimeApi(http, realtime);
-  serveSandbox(http, services);
-  serveFormPost(http, services);
-  serveCloudPrnt(http, services, quickCalls);
-  serveEpsonPolls(http, services, quickCalls);
-  servePictures(http);
+  for (const { routes } of domains) routes?.(http, services);
   serveStoredFiles(http, files, { insteadOf: otherSizesOf, beforeSending: beforeSendingApps(services) });
-  serveAssetLinks(http, services);
   void files.check();
-  await options.servePages?.(http, services, keys.key, fastPath);
+  await options.servePages?.(http, services, realtime.key, fastPath);
   // Sockets are added after HTTP so that they close first: closing HTTP waits for every connection.
   realtime.attach(http.server);
   parts.add('sockets', { stop: () => realtime.close() });
-  parts.add('ended access', startEndingAccess(services));
-
-  const sending = parts.add('sending prints', startSendingPrints(services));
-  await startAlerts(services);
-  await startMails(services);
-  await startPush(services);
-  await startMenuImports({ ...services, findPerson });
-  await payments.start();
-  parts.add('payments', payments);
-  parts.add('environment keys', await startEnvironmentKeys(services));
-  const works = [
-    outbox.leftBehind,
-    deadlines(services),
-    sessionWork(services),
-    orderMailWork(services),
-    mailWatch(services),
-    orderNewsWork(services),
-    ...payments.due,
-    keySetWork(services),
-    jobs.due,
-    auditChainWork(db),
-    clock.due,
-    ...watchWork(services),
-    ...printWork(services),
-    faultWatch(services),
-    takingsWork(services),
-    takingsMailWork(services),
-    sending.due,
-  ];
-  parts.add('due work', startDueWork(db, now, log, works));
-  startLookingAfter(services, disk, parts);
+  await startDomains(services, parts);
   isReady = true;
   parts.add('idle collection', collectWhenIdle());
   parts.add('health', { stop: () => (isReady = false) });
   return { http, services };
 }
 
-/** What an earlier version queued is taken last, because it is queued again. */
-async function startMails(services: Services): Promise<void> {
-  writeAccountMails(services);
-  writeOrderMails(services);
-  writeAccountLinks(services);
-  await services.mail.start();
-  await takeEarlierMails(services);
-  await takeEarlierOrderMails(services);
-  await takeEarlierLinks(services);
+/** Serves every row of the contract and its description. */
+function serveCalls(http: FastifyInstance, services: Services): void {
+  const host = hostOf(services);
+  const inTurn: typeof host = {
+    ...host,
+    transaction: (...change) => services.menuTurns.take(() => host.transaction(...change)),
+  };
+  const groups: Record<string, Endpoints> = {};
+  for (const { name, calls = [], takesTurns = false } of domains) {
+    for (const { rows, serve } of calls) {
+      serve(http, takesTurns ? inTurn : host, services);
+      groups[name] = { ...groups[name], ...rows };
+    }
+  }
+  refuseUnserved(http, keysOf(contract));
+  // Made when somebody asks: it takes longer than the rest of a start.
+  serveApiDescription(http, () => (description ??= describeWholeApi(groups)), apiInfo);
 }
+let description: Record<string, unknown> | undefined;
 
-/** What removes what is old, and watches the machine. */
-function startLookingAfter(services: Services, disk: Parameters<typeof startWatchingDisk>[1], parts: Parts): void {
-  parts.add('kept mail', startForgettingMail(services));
-  parts.add('papers', startForgettingPapers(services));
-  parts.add('guests', startForgettingGuests(services));
-  parts.add('order origins', startForgettingOrigins(services));
-  parts.add('disk', startWatchingDisk(services, disk));
-  parts.add('accounts', startAccountSweep(services));
-  parts.add('idle accounts', startForgettingIdle({ ...services, kept: keptData(services) }));
-  parts.add('old audit lines', startForgettingLines(services));
-  parts.add('complaints', startLookingAfterComplaints(services));
+async function startDomains(services: Services, parts: Parts): Promise<void> {
+  const { clock, db, jobs, log, now } = services;
+  const works: DueWork[] = [jobs.due, auditChainWork(db), clock.due];
+  for (const { writeMails } of domains) writeMails?.(services);
+  for (const { start } of domains) works.push(...((await start?.(services, parts)) ?? []));
+  for (const { work } of domains) works.push(...(work?.(services) ?? []));
+  parts.add('due work', startDueWork(db, now, log, works));
 }

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#database/schema.ts';
+import { type InstallationKeys, openInstallationKeys } from '#platform/server/installation-keys.ts';
 
 /*
  * What all instances on one database share, and may stand in a copy of it: secrets are derived from a key that is kept
@@ -21,6 +23,28 @@ export async function installationValue(db: Db, name: 'pusher key'): Promise<str
     .where('name', '=', name)
     .executeTakeFirstOrThrow();
   return row.value;
+}
+
+/** This installation's key. Another one than at the last start is no reason to stay closed, but somebody should know. */
+export async function openSecrets(
+  config: Parameters<typeof openInstallationKeys>[0],
+  db: Db,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): Promise<InstallationKeys> {
+  const keys = await openInstallationKeys(config);
+  const isOther = await noteKeyMark(db, keys.secret('hatch key mark'));
+  const { lostBecause } = keys;
+  if (lostBecause !== null) {
+    log.warn(
+      { because: lostBecause },
+      'the key of this installation cannot be kept in the data folder: set SECRETS_KEY',
+    );
+  } else if (isOther) {
+    log.warn(
+      'another instance, or an earlier start, had another key: give all instances one SECRETS_KEY or data folder',
+    );
+  }
+  return keys;
 }
 
 /** Notes by which key this instance starts; whether the start before, here or of another instance, had another one. */

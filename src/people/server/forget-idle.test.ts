@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { keptData } from '#app-endpoints.ts';
 import { accountTools, password } from '#accounts/testing/account-tools.ts';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
 import { forgetIdle, startForgettingIdle } from '#people/server/forget-idle.ts';
@@ -35,7 +34,7 @@ const { register, logIn, userOf } = accountTools(() => ({ app, admin }));
 const inDays = (count: number) => {
   app.clock.now = new Date(app.clock.now.getTime() + count * days);
 };
-const services = () => ({ ...app.services, kept: keptData(app.services) });
+const services = () => app.services;
 const sweep = () => forgetIdle(services());
 const setting = async (months: number | null) => {
   admin = await startSignIn(app.database.db, adminId, 'test', app.clock.now);

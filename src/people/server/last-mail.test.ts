@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { keptData } from '#app-endpoints.ts';
 import { password } from '#accounts/testing/account-tools.ts';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
 import { startForgettingMail } from '#mail/server/keep-mail.ts';
@@ -74,7 +73,7 @@ async function deletedThemselves({ token }: { token: string }): Promise<void> {
 }
 
 async function deletedAsIdle({ email }: { email: string }): Promise<void> {
-  const services = { ...app.services, kept: keptData(app.services) };
+  const { services } = app;
   const body = { keep_idle_account_months: 12 };
   const path = `/v1/stores/${app.shop.storeId}`;
   expect((await app.request('PATCH', path, { token: await admin(), body })).status).toBe(200);

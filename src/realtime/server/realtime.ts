@@ -1,4 +1,7 @@
 import type { Server } from 'node:http';
+import { installationValue } from '#database/installation-values.ts';
+import type { Db } from '#database/schema.ts';
+import type { InstallationKeys } from '#platform/server/installation-keys.ts';
 import type { Clients } from '#platform/server/client-address.ts';
 import { type AccessNow, closeEnded } from '#realtime/server/access.ts';
 import { createServerApi, type ServerApiAnswer } from '#realtime/server/api.ts';
@@ -30,6 +33,23 @@ export interface RealtimeOptions {
   limits?: Partial<RealtimeLimits>;
   log: RealtimeLog;
   clients: Clients;
+}
+
+/** The Pusher application's id and keys. The key is no secret: browsers have it, and keep it through an upgrade. */
+export async function openPusherKeys(
+  config: {
+    PUSHER_APP_ID?: string | undefined;
+    PUSHER_APP_KEY?: string | undefined;
+    PUSHER_APP_SECRET?: string | undefined;
+  },
+  db: Db,
+  keys: InstallationKeys,
+): Promise<Pick<RealtimeOptions, 'appId' | 'key' | 'secret'>> {
+  return {
+    appId: config.PUSHER_APP_ID ?? 'hatch',
+    key: config.PUSHER_APP_KEY ?? (await installationValue(db, 'pusher key')).slice(0, 20),
+    secret: config.PUSHER_APP_SECRET ?? keys.secret('hatch realtime'),
+  };
 }
 
 export interface RealtimeStats {

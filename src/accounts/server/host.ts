@@ -1,0 +1,53 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { m } from '#messages';
+import { findViewer } from '#accounts/server/sign-ins.ts';
+import { createAuditNotes } from '#database/audit-notes.ts';
+import { writeAudit } from '#database/audit.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import { forCaller, withStatementLimit } from '#database/statement-limit.ts';
+import { makeChange } from '#database/transaction.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Host } from '#platform/http/serve.ts';
+import type { Clients } from '#platform/server/client-address.ts';
+import { DatabaseAway } from '#platform/server/database-away.ts';
+import type { ShownStores } from '#store/server/services.ts';
+
+interface Services {
+  clients: Clients;
+  db: Db;
+  log: FastifyBaseLogger;
+  menus: Pick<ShownStores, 'find'>;
+  now: () => Date;
+  past: Db;
+}
+
+/** Milliseconds that a statement may take for a customer or staff who look at a list. */
+const listLimit = 4_000;
+
+/** The calls' callers, connections and audit log. */
+export function hostOf({ clients, db, log, past, menus, now }: Services): Host<Db, Tx> {
+  return {
+    authenticate: (token) => findViewer(db, token, now()),
+    database: db,
+    readPast: (gone, work) =>
+      forCaller(gone, () => withStatementLimit(listLimit, () => work(past))).catch((error: unknown) => {
+        // Without `retry-after`: the same would take as long again.
+        throw error instanceof DatabaseAway && error.isTooSlow
+          ? new AppError('unavailable', m.platform_took_too_long())
+          : error;
+      }),
+    transaction: (log, work) => makeChange({ db, log }, work),
+    audit: (tx, change) => writeAudit(tx, change),
+    notes: createAuditNotes({ db, log }),
+    clients,
+    now,
+    findId: {
+      async store(slugOrName) {
+        const wanted = slugOrName.trim();
+        const known = wanted === '' ? null : await menus.find(wanted);
+        if (!known) throw new AppError('not_found', m.store_not_found());
+        return known.store.id;
+      },
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { complaints } from '#complaints/contract.ts';
+import { complaintHandlers } from '#complaints/server/handlers.ts';
+import { eraseKeptComplaints, readKeptComplaints } from '#complaints/server/kept-complaints.ts';
+import { startLookingAfterComplaints } from '#complaints/server/look-after.ts';
+import { complaintMailExamples } from '#complaints/server/mail-examples.ts';
+import type { ComplaintServices } from '#complaints/server/services.ts';
+import { calls } from '#database/domain.ts';
+import type { Parts } from '#platform/server/parts.ts';
+
+export const complaintsDomain = {
+  name: 'complaints',
+  calls: [calls(complaints, complaintHandlers)],
+  mailExamples: complaintMailExamples,
+  start(services: ComplaintServices, parts: Parts) {
+    parts.add('complaints', startLookingAfterComplaints(services));
+  },
+  personalData: { complaints: readKeptComplaints },
+  eraser: () => eraseKeptComplaints,
+};

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import type { Db, Tx } from '#database/schema.ts';
+import type { Endpoints } from '#platform/http/endpoint.ts';
+import { type Before, type Handlers, type Host, serve } from '#platform/http/serve.ts';
+
+/** Calls of the API with the services that their handlers use; each domain's `server/domain.ts` names its own. */
+export interface ServedCalls<S> {
+  rows: Endpoints;
+  serve(http: FastifyInstance, host: Host<Db, Tx>, services: S): void;
+}
+
+export function calls<const C extends Endpoints, S>(
+  rows: C,
+  handlersOf: (services: S) => Handlers<C, Db, Tx>,
+  before?: Before<C, Db>,
+): ServedCalls<S> {
+  return { rows, serve: (http, host, services) => serve(http, host, rows, handlersOf(services), before) };
+}

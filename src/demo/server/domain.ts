@@ -1,0 +1,3 @@
+import { servePictures } from '#demo/server/pictures.ts';
+
+export const demoDomain = { name: 'demo', routes: servePictures };

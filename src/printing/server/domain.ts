@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify';
+import { calls } from '#database/domain.ts';
+import type { Parts } from '#platform/server/parts.ts';
+import type { QuickCalls } from '#platform/server/quick-calls.ts';
+import { printing } from '#printing/contract.ts';
+import { createEncoder } from '#printing/server/encode-job.ts';
+import { createLeases } from '#printing/server/leases.ts';
+import { createOrderPrints } from '#printing/server/order-prints.ts';
+import type { PrintingServices } from '#printing/server/services.ts';
+import type { Transports } from '#printing/server/transport.ts';
+import { createTransports } from '#printing/server/transports.ts';
+import type { OrderPrints } from '#ordering/server/services.ts';
+import { faultWatch } from '#printing/server/alert-faults.ts';
+import { startForgettingPapers } from '#printing/server/forget-papers.ts';
+import { printingHandlers } from '#printing/server/handlers.ts';
+import { printWork } from '#printing/server/look-after.ts';
+import { serveCloudPrnt } from '#printing/server/polling/cloudprnt.ts';
+import { serveEpsonPolls } from '#printing/server/polling/epson-polls.ts';
+import { printerEvents, printEvents } from '#printing/server/print-events.ts';
+import { startSendingPrints } from '#printing/server/send-prints.ts';
+
+type Used<F extends (...args: never[]) => unknown> = Parameters<F>[0];
+type Services = Used<typeof printingHandlers> &
+  Used<typeof printWork> &
+  Used<typeof faultWatch> &
+  Used<typeof startSendingPrints> &
+  Used<typeof startForgettingPapers>;
+
+/** `transports`: how jobs are sent to printers; by default the real ways. */
+export function openPrinting(
+  services: Omit<PrintingServices, 'clock' | 'encode' | 'leases' | 'transports'> &
+    Parameters<typeof createLeases>[0] & { config: Parameters<typeof createTransports>[0] },
+  transports: Transports = createTransports(services.config, services.printers),
+): Pick<PrintingServices, 'encode' | 'leases' | 'printers'> & { prints: OrderPrints; transports: Transports } {
+  return {
+    encode: createEncoder(services),
+    leases: createLeases(services),
+    printers: services.printers,
+    prints: createOrderPrints(services),
+    transports,
+  };
+}
+
+export const printingDomain = {
+  name: 'printing',
+  calls: [calls(printing, printingHandlers)],
+  routes(http: FastifyInstance, services: Services & { quickCalls: QuickCalls }) {
+    serveCloudPrnt(http, services, services.quickCalls);
+    serveEpsonPolls(http, services, services.quickCalls);
+  },
+  events: ({ config }: { config: Parameters<typeof printerEvents>[0] }) => ({
+    print: printEvents,
+    printer: printerEvents(config),
+  }),
+  start(services: Services, parts: Parts) {
+    parts.add('papers', startForgettingPapers(services));
+    const sending = parts.add('sending prints', startSendingPrints(services));
+    return [sending.due];
+  },
+  work: (services: Services) => [...printWork(services), faultWatch(services)],
+};

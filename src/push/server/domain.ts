@@ -1,0 +1,14 @@
+import { calls } from '#database/domain.ts';
+import type { Db } from '#database/schema.ts';
+import type { Viewer } from '#platform/http/viewer.ts';
+import { push } from '#push/contract.ts';
+import { pushHandlers } from '#push/server/handlers.ts';
+import { startPush } from '#push/server/push.ts';
+import { listDevices } from '#push/server/subscriptions.ts';
+
+export const pushDomain = {
+  name: 'push',
+  calls: [calls(push, pushHandlers)],
+  start: startPush,
+  personalData: { push_devices: (db: Db, { viewer }: { viewer: Viewer }) => listDevices(db, viewer) },
+};

@@ -1,0 +1,31 @@
+import { calls } from '#database/domain.ts';
+import { menu } from '#menu/contract.ts';
+import { menuHandlers } from '#menu/server/handlers.ts';
+import type { MenuServices } from '#menu/server/services.ts';
+import type { FastPath } from '#platform/server/fast-path.ts';
+import { keepReads } from '#shop/server/kept-reads.ts';
+import type { ShopCache } from '#shop/server/shop-cache.ts';
+import { shopEvents } from '#shop/server/shop-events.ts';
+import { shownMenusHandlers } from '#shop/server/shown-menus-handlers.ts';
+
+interface Services extends Pick<MenuServices, 'config' | 'jobs' | 'orders' | 'outbox'> {
+  fastPath: FastPath;
+  menus: ShopCache;
+}
+
+export const shopDomain = {
+  /** The calls are the menu's; only their reads come from the cache here. */
+  name: 'menu',
+  calls: [
+    calls(menu, (services: Services) => {
+      const { fastPath, menus } = services;
+      const handlers = { ...menuHandlers(services), ...shownMenusHandlers(menus, fastPath) };
+      return keepReads(menus, menu, handlers, ['GET /v1/menus/store/{storeId}']);
+    }),
+  ],
+  takesTurns: true,
+  events({ menus, config }: { menus: ShopCache; config: Parameters<typeof shopEvents>[1] }) {
+    const shops = shopEvents(menus, config);
+    return { store: shops, menu: shops };
+  },
+};
