@@ -198,6 +198,26 @@ test('an order that arrived without an answer is found, and an order that did no
   await button.click();
   await page.waitForURL(/\/orders\//);
   expect(await readOrder(shop, { id: orderIdOf(page) })).toMatchObject({ status: 'placed' });
+  await page.unroute(orders);
+});
+
+test('a proxy’s page in place of the answer is no refusal: the order is found, and is not placed twice', async ({
+  shop,
+  window,
+}) => {
+  const page = await window(phone);
+  await openFromMenu(page);
+  await fillCollection(page);
+  await page.route(
+    (url) => url.pathname === '/v1/orders',
+    async (route) => {
+      await route.fetch();
+      await route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' });
+    },
+  );
+  await page.getByRole('button', { name: /^Place order/ }).click();
+  await page.waitForURL(/\/orders\//);
+  expect(await readOrder(shop, { id: orderIdOf(page) })).toMatchObject({ status: 'placed' });
 });
 
 test('a shop whose disk is full says that it cannot take orders, and the basket stays', async ({ shop, window }) => {

@@ -92,7 +92,7 @@ export function usePlaceOrder(currency: string): PlacingOrder {
       const asks = { shop, currency, setFailure, setUnanswered, setChanged, setSignedOut, setTooLate };
       await answerRefusal(error, body, isNamed, asks);
       // Without an answer the order may have arrived.
-      if (error instanceof ApiError && error.code !== 'offline') noteReplacing(body.replaces, false);
+      if (error instanceof ApiError && !error.isLost) noteReplacing(body.replaces, false);
     }
     isCalling.current = false;
     setBusy(false);
@@ -153,7 +153,7 @@ async function answerRefusal(
     const paid = body.replaces ? await findOrder(body.replaces) : null;
     if (paid) return showPaid(paid);
   }
-  if (error.code === 'offline') {
+  if (error.isLost) {
     setUnanswered(body.session);
     return setFailure({ errors: {}, message: m.ordering_checkout_no_answer() });
   }

@@ -98,7 +98,7 @@ function RefundForm({ order, money, store: { currency, timezone }, onClose, onDo
         <DisputeList disputes={money.disputes} timezone={timezone} />
         {error !== null && (
           <Alert color="bad" role="alert">
-            {error instanceof ApiError && error.code === 'offline' ? m.payment_refund_offline() : refusalWords(error)}
+            {error instanceof ApiError && error.isLost ? m.payment_refund_offline() : refusalWords(error)}
           </Alert>
         )}
         <HowMuch order={order} money={money} currency={currency} refund={refund} />

@@ -30,6 +30,17 @@ test('the token of the local storage goes with every request when there is one',
   expect(header('authorization')).toBe('Bearer secret');
 });
 
+test.each([
+  ['no answer', () => Promise.reject(new TypeError('network')), true],
+  ['a proxy’s page', () => new Response('<h1>Bad Gateway</h1>', { status: 502 }), true],
+  ['a proxy’s timeout', () => new Response('', { status: 408 }), true],
+  ['a proxy’s limit', () => new Response('<h1>Payload Too Large</h1>', { status: 413 }), false],
+  ['the shop’s own failure', () => new Response('{"code":"internal","message":"x"}', { status: 500 }), false],
+] as const)('after %s it is unknown, or not, whether the call was made', async (_name, answers, isLost) => {
+  answer = answers;
+  await expect(api('POST /v1/orders/{id}/packed', { id: '1' })).rejects.toMatchObject({ isLost });
+});
+
 test('a request waits for ever unless it is told otherwise', async () => {
   await api('GET /v1/stores', {});
   expect(last.init.signal).toBeUndefined();

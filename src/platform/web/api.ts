@@ -25,6 +25,8 @@ export class ApiError extends Error {
   readonly isPassing: boolean;
   /** Whether nobody has decided on the call, also where a proxy answered in the shop's place: by its key it can be repeated. */
   readonly isUndecided: boolean;
+  /** Whether the call may have been made all the same: no answer came, or a proxy's in the shop's place. */
+  readonly isLost: boolean;
   /** Whether the network took the call and no answer came in time. */
   readonly isTimeout: boolean;
 
@@ -36,7 +38,9 @@ export class ApiError extends Error {
     this.code = typeof body['code'] === 'string' ? (body['code'] as ApiErrorCode) : 'internal';
     this.errors = (body['errors'] ?? {}) as FieldErrors;
     this.body = body;
-    this.isUndecided = typeof body['code'] !== 'string' || passing.has(status) || status >= 500;
+    const isOfProxy = typeof body['code'] !== 'string';
+    this.isUndecided = isOfProxy || passing.has(status) || status >= 500;
+    this.isLost = this.code === 'offline' || (isOfProxy && (status === 408 || status >= 500));
     this.isTimeout = body['timed_out'] === true;
     this.isPassing = status < 400 || (status === 503 ? headers?.has('retry-after') === true : status >= 500);
   }

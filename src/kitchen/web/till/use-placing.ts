@@ -44,7 +44,7 @@ export function usePlacing(
     try {
       await work();
     } catch (error) {
-      const isLost = error instanceof ApiError && error.code === 'offline';
+      const isLost = error instanceof ApiError && error.isLost;
       setFailed({
         draft,
         failure: isLost ? { errors: {}, message: m.kitchen_till_no_answer() } : failureOf(error),
