@@ -43,7 +43,7 @@ import { printingDomain } from '#printing/server/domain.ts';
 import { pushDomain } from '#push/server/domain.ts';
 import { realtimeDomain } from '#realtime/server/domain.ts';
 import { reportsDomain } from '#reports/server/domain.ts';
-import { shopDomain } from '#shop/server/domain.ts';
+import { shopDomain, storeCallsDomain } from '#shop/server/domain.ts';
 import { storeDomain } from '#store/server/domain.ts';
 import { storefrontDomain } from '#storefront/server/domain.ts';
 import { otherSizesOf } from '#uploads/picture-sizes.ts';
@@ -77,6 +77,7 @@ const domains: readonly Domain[] = [
   mailDomain,
   pushDomain,
   storeDomain,
+  storeCallsDomain,
   menuDomain,
   shopDomain,
   accountsDomain,

@@ -7,11 +7,25 @@ import { keepReads } from '#shop/server/kept-reads.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import { shopEvents } from '#shop/server/shop-events.ts';
 import { shownMenusHandlers } from '#shop/server/shown-menus-handlers.ts';
+import { store } from '#store/contract.ts';
+import { storeHandlers } from '#store/server/handlers.ts';
+import type { StoreServices } from '#store/server/services.ts';
 
 interface Services extends Pick<MenuServices, 'config' | 'jobs' | 'orders' | 'outbox'> {
   fastPath: FastPath;
   menus: ShopCache;
 }
+
+/** The calls are the store's; only the list of stores comes from the cache here. */
+export const storeCallsDomain = {
+  name: 'store',
+  calls: [
+    calls(store, (services: StoreServices & { menus: ShopCache }) =>
+      keepReads(services.menus, store, storeHandlers(services), ['GET /v1/stores/{id}', 'GET /v1/stores/{id}/slots']),
+    ),
+  ],
+  takesTurns: true,
+};
 
 export const shopDomain = {
   /** The calls are the menu's; only their reads come from the cache here. */

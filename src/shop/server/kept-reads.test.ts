@@ -67,6 +67,59 @@ test('a change is in the answer to everybody who asks after it, also while other
   }
 });
 
+test('no cached read needs a connection to the database', async () => {
+  const { storeId, pizza, chips, size } = app.shop;
+  const reads = [
+    ...lists,
+    '/v1/stores',
+    '/v1/stores?per_page=1&page=1',
+    ...[storeId, `shop-${storeId}`].map((id) => `/v1/stores/${id}`),
+    `/v1/menus/store/${storeId}`,
+    `/v1/menus/store/${storeId}?include=categories`,
+    `/v1/items/${pizza}`,
+    `/v1/items/${chips}?include=option_groups`,
+    `/v1/options/${size.large}`,
+    `/v1/option-groups/${size.group}`,
+    '/v1/page-config',
+    '/v1/push/key',
+    '/v1/auth/social/providers',
+  ];
+  const before = await Promise.all(reads.map(async (path) => (await read(path)).body));
+  const { pool } = app.database;
+  const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+  try {
+    for (const [index, path] of reads.entries()) {
+      const { status, body } = await read(path);
+      expect([path, status, body]).toEqual([path, 200, before[index]]);
+    }
+  } finally {
+    for (const client of taken) client.release();
+  }
+});
+
+test('the cached list of stores is every customer’s, has each change at once, and is not for staff', async () => {
+  const named = async (token?: string) => {
+    const { body } = await read('/v1/stores', token ? { token } : {});
+    return body.data.map(({ name, ...store }: { name: string }) => [name, 'max_orders_per_address_hour' in store]);
+  };
+  const customer = await app.signIn('customer');
+  const [[name]] = await named();
+  expect(await named(customer)).toEqual([[name, false]]);
+  expect(await named(owner)).toEqual([[name, true]]);
+  const { body: made } = await app.request('POST', '/v1/stores', { token: owner, body: { name: 'Second' } });
+  expect(await named()).toEqual([
+    [name, false],
+    ['Second', false],
+  ]);
+  await app.request('PATCH', `/v1/stores/${made.data.id}`, { token: owner, body: { name: 'Other' } });
+  expect(await named(customer)).toEqual([
+    [name, false],
+    ['Other', false],
+  ]);
+  await app.request('DELETE', `/v1/stores/${made.data.id}`, { token: owner });
+  expect(await named()).toEqual([[name, false]]);
+});
+
 test('one network has a limited number of pages built, and is sent those that are kept', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.200' };
   // The rate goes by time: a machine that takes a ninth of a second for a page would never come to the limit.

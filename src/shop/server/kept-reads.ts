@@ -14,7 +14,7 @@ const mostKept = 16 * 1024 * 1024;
 const longestKey = 500;
 
 /**
- * The public reads of menus, answered to everybody but staff from bytes that are kept until a store or its menu changes. What
+ * The public reads of stores and menus, answered to everybody but staff from bytes that are kept until a store or its menu changes. What
  * is not kept is built at a limited rate for each network, and lists one at a time: readers who ask for ever new pages hold one
  * connection, and leave the processor to others in between.
  */
@@ -22,7 +22,7 @@ export function keepReads<const C extends Endpoints>(
   menus: Pick<ShopCache, 'onChange'>,
   contract: C,
   handlers: Handlers<C, Db, Tx>,
-  /** Those that keep their answers themselves. */
+  /** Those that keep their answers themselves, or whose answers go by the time. */
   except: readonly (keyof C)[],
 ): Handlers<C, Db, Tx> {
   const kept = new LRUCache<string, PrebuiltBytes>({ maxSize: mostKept, sizeCalculation: sizeOf });

@@ -638,3 +638,15 @@ describe('every other address', () => {
     shop = aShop(3);
   });
 });
+
+test('no page of the shop needs a connection to the database', async () => {
+  const { pool } = database;
+  const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+  try {
+    for (const url of [...keysOf(shopPages), '/menu?item=soup', '/login', '/store/orders']) {
+      expect([url, (await app.inject({ url, headers: html })).statusCode]).toEqual([url, 200]);
+    }
+  } finally {
+    for (const client of taken) client.release();
+  }
+});
