@@ -25,7 +25,7 @@ export interface ChangesWanted {
 }
 
 export interface ChangeWords {
-  /** For `ilike`. */
+  /** For `like`, of folded texts. */
   pattern: string;
   /** Actions whose description has the words. */
   described: readonly string[];
@@ -114,7 +114,7 @@ async function sentOf(db: Db, { words, from, before }: ChangesWanted): Promise<S
   if (words.sentFrom) return 'recent';
   const { total, isExact } = await countUpTo(
     db,
-    sql`select from audit_search where words ilike ${words.pattern} and ${between(from, before)}
+    sql`select from audit_search where fold_text(words) like ${words.pattern} and ${between(from, before)}
       limit ${mostCounted + 1}`,
   );
   return total === 0 ? 'none' : isExact ? 'few' : 'many';
@@ -134,17 +134,16 @@ function wordParts(
   { isPage, each, ofSent }: Parts,
 ): RawBuilder<unknown>[] {
   const inArea = area ?? sql<boolean>`true`;
+  const [indexed, unindexed] = [sql`fold_text(words) like ${pattern}`, sql`fold_text(words) || '' like ${pattern}`];
   const bySent = {
     none: () => [],
-    few: () => [ofSent(sql`words ilike ${pattern} and ${inArea}`)],
+    few: () => [ofSent(sql`${indexed} and ${inArea}`)],
     // An expression without an index: so the index of times is gone along.
-    many: () => [
-      ofSent(sql`${isPage ? sql`lower(words) like lower(${pattern})` : sql`words ilike ${pattern}`} and ${inArea}`),
-    ],
-    recent: () => [ofSent(sql`at >= ${sentFrom}::timestamptz and lower(words) like lower(${pattern}) and ${inArea}`)],
+    many: () => [ofSent(sql`${isPage ? unindexed : indexed} and ${inArea}`)],
+    recent: () => [ofSent(sql`at >= ${sentFrom}::timestamptz and ${unindexed} and ${inArea}`)],
   };
   const actions = sql`select action as value from ${everyAction} as every (action) where ${inArea}`;
-  const actors = sql`select value from ${everyActor} as every (value) where value ilike ${pattern}`;
+  const actors = sql`select value from ${everyActor} as every (value) where fold_text(value) like ${pattern}`;
   return [
     // In an area of each action by itself: its lines may be rare among those of an actor.
     area
@@ -154,7 +153,7 @@ function wordParts(
         )
       : each(sql`(${actors})`, sql`actor = each.value`),
     each(
-      sql`(select value from (${actions}) as wanted where value ilike ${pattern} or value = any(${described}::text[]))`,
+      sql`(select value from (${actions}) as wanted where fold_text(value) like ${pattern} or value = any(${described}::text[]))`,
       sql`action = each.value`,
     ),
     each(sql`(select unnest(${subjects}::uuid[]))`, sql`subject_id = each.value and ${inArea}`),

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import { containing } from '#database/patterns.ts';
+import { foldedContaining } from '#database/patterns.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { Endpoint, EndpointKey } from '#platform/http/endpoint.ts';
@@ -79,7 +79,7 @@ export async function forgetMentions(tx: Tx, names: readonly string[]): Promise<
   if (names.length === 0) return;
   // The index of words is used for each by itself, not for an array.
   const each = sql.join(
-    names.map((name) => sql`words ilike ${containing(name)}`),
+    names.map((name) => sql`fold_text(words) like ${foldedContaining(name)}`),
     sql` or `,
   );
   await removeDetails(tx, sql`select id from audit_search where ${each}`);

@@ -97,19 +97,23 @@ export const largeIndexes: readonly LargeIndex[] = [
     needsTrigrams: true,
   },
   {
-    name: 'order_names_words',
-    make: sql`create index concurrently order_names_words on order_names
-      using gin (name gin_trgm_ops) with (fastupdate = off)`,
+    name: 'order_names_folded',
+    make: sql`create index concurrently order_names_folded on order_names
+      using gin (fold_text(name) gin_trgm_ops) with (fastupdate = off)`,
     needsTrigrams: true,
   },
   {
-    name: 'users_words',
-    make: sql`create index concurrently users_words on users
-      using gin (name gin_trgm_ops, email gin_trgm_ops, phone gin_trgm_ops) with (fastupdate = off)`,
+    name: 'users_folded',
+    make: sql`create index concurrently users_folded on users
+      using gin (fold_text(name) gin_trgm_ops, fold_text(email) gin_trgm_ops, fold_text(phone) gin_trgm_ops)
+      with (fastupdate = off)`,
     needsTrigrams: true,
   },
   { name: 'users_newest', make: sql`create index concurrently users_newest on users (role, created_at, id)` },
-  { name: 'users_by_name', make: sql`create index concurrently users_by_name on users (role, name, id)` },
+  {
+    name: 'users_sorted',
+    make: sql`create index concurrently users_sorted on users (role, name collate by_name, id)`,
+  },
   {
     name: 'customer_sums_orders',
     make: sql`create index concurrently customer_sums_orders on customer_sums (orders, user_id)`,
@@ -136,9 +140,9 @@ export const largeIndexes: readonly LargeIndex[] = [
     make: sql`create index concurrently audit_log_actor_action on audit_log (actor, action, at desc, id desc)`,
   },
   {
-    name: 'audit_search_words',
-    make: sql`create index concurrently audit_search_words on audit_search
-      using gin (words gin_trgm_ops) with (fastupdate = off)`,
+    name: 'audit_search_folded',
+    make: sql`create index concurrently audit_search_folded on audit_search
+      using gin (fold_text(words) gin_trgm_ops) with (fastupdate = off)`,
     needsTrigrams: true,
   },
   {
@@ -152,7 +156,16 @@ export const largeIndexes: readonly LargeIndex[] = [
 ];
 
 /** Indexes that others have replaced. */
-const replaced = ['orders_customer', 'audit_log_at', 'audit_log_words', 'order_search_words'];
+const replaced = [
+  'orders_customer',
+  'audit_log_at',
+  'audit_log_words',
+  'order_search_words',
+  'order_names_words',
+  'users_words',
+  'users_by_name',
+  'audit_search_words',
+];
 
 /** Any number that nothing else locks. */
 const lock = 7_302;

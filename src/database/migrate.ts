@@ -76,6 +76,7 @@ import * as kitchenSlips from '#database/migrations/090-kitchen-slips.ts';
 import * as pollIntervals from '#database/migrations/091-poll-intervals.ts';
 import * as instancesAndToldFaults from '#database/migrations/093-instances-and-told-faults.ts';
 import * as promisesMade from '#database/migrations/094-promises-made.ts';
+import * as foldedText from '#database/migrations/095-folded-text.ts';
 
 /** Forward only: a released migration is never edited; the next one corrects it. */
 export const migrations = {
@@ -154,6 +155,7 @@ export const migrations = {
   '091-poll-intervals': pollIntervals,
   '093-instances-and-told-faults': instancesAndToldFaults,
   '094-promises-made': promisesMade,
+  '095-folded-text': foldedText,
 };
 
 /** In milliseconds: rewriting a large shop's tables takes long, and other instances wait for the lock. */

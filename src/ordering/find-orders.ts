@@ -1,7 +1,8 @@
 import type { Order } from '#ordering/order.ts';
+import { foldText } from '#platform/fold-text.ts';
 
 export interface Wanted {
-  /** Part of a name, in lower case. */
+  /** Part of a name, folded. */
   text: string;
   /** A whole order number. */
   number: number | null;
@@ -11,7 +12,7 @@ export interface Wanted {
 
 /** Interprets a search text: a number, a name or a phone number in one field. */
 export function readWanted(search: string): Wanted {
-  const text = search.trim().toLowerCase().replace(/^#/, '');
+  const text = foldText(search.trim()).replace(/^#/, '');
   const digits = /^[\d\s+().-]+$/.test(text) ? text.replaceAll(/\D/g, '') : '';
   return {
     text,
@@ -31,7 +32,7 @@ export function findOrders<T extends Pick<Order, 'number' | 'contact'>>(
   return orders.filter(
     (order) =>
       (number !== null && order.number === String(number)) ||
-      order.contact.name.toLowerCase().includes(text) ||
+      foldText(order.contact.name).includes(text) ||
       (digits !== null && nationalDigits(order.contact.phone).includes(digits)),
   );
 }

@@ -8,6 +8,8 @@ test.each([
   ['ŁÓDŹ', 'lodz'],
   ['O’Neill', 'oneill'],
   ["O'Neill", 'oneill'],
+  ['O´Neill', 'oneill'],
+  ['ΚΏΣΤΑΣ', 'κωστασ'],
   ['Smørrebrød', 'smorrebrod'],
   ['ﬁsh', 'fish'],
   // A vowel is no accent, and a letter that has been one sign stays one.

@@ -1,6 +1,6 @@
 /** Combining marks of Latin, Greek, Cyrillic and Arabic. Those of Thai or Hindi are vowels, and stay. */
 const accents = /[\u0300-\u036F\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06ED]/g;
-const apostrophes = /['’‘ʼ`´]/g;
+const apostrophes = /['’‘ʼ`]/g;
 /** Letters that Unicode does not decompose, as people type them. */
 const typedAs: Readonly<Record<string, string>> = {
   ł: 'l',
@@ -11,17 +11,25 @@ const typedAs: Readonly<Record<string, string>> = {
   œ: 'oe',
   þ: 'th',
   ı: 'i',
+  ς: 'σ',
 };
 
-/** A text as searches compare it: `Jalapeño` is `jalapeno`, `Großer Döner` is `grosser doner`, `O’Neill` is `oneill`. */
+/**
+ * A text as searches compare it: `Jalapeño` is `jalapeno`, `Großer Döner` is `grosser doner`, `O’Neill` is `oneill`. The
+ * database's `fold_text` does the same; what changes here needs a migration that makes it and its indexes anew.
+ */
 export function foldText(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replaceAll(accents, '')
-    .replaceAll(apostrophes, '')
-    .toLowerCase()
-    .replaceAll(/[łßøđæœþı]/g, (letter) => typedAs[letter] ?? letter)
-    .normalize('NFC');
+  return (
+    text
+      // Decomposed, it would be a blank.
+      .replaceAll('´', "'")
+      .normalize('NFKD')
+      .replaceAll(accents, '')
+      .replaceAll(apostrophes, '')
+      .toLowerCase()
+      .replaceAll(/[łßøđæœþıς]/g, (letter) => typedAs[letter] ?? letter)
+      .normalize('NFC')
+  );
 }
 
 /** They join words and tell nothing apart: `fish and chips` is `Fish & chips` and `Fish ’n’ chips`. */

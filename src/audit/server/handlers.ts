@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { areaPatterns } from '#audit/areas.ts';
 import type { audit } from '#audit/contract.ts';
 import { type ChangeWords, pageOfChanges } from '#database/audit-pages.ts';
+import { foldedContaining } from '#database/patterns.ts';
 import { auditChain } from '#database/audit-chain.ts';
 import { verifyChain } from '#database/journal/verify-chain.ts';
 import { withStatementLimit } from '#database/statement-limit.ts';
@@ -12,6 +13,7 @@ import type { Handlers } from '#platform/http/serve.ts';
 import { envelope } from '#database/read-page.ts';
 import { searchReach } from '#database/search-reach.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
+import { foldText } from '#platform/fold-text.ts';
 import { DAY, dayOfDate, instantAt } from '#platform/zone-clock.ts';
 
 /** In this order: a refund is money, though it is done to an order. */
@@ -90,10 +92,10 @@ function idOf(text: string): string | null {
 
 /** Calls whose description has the words count as well: people search for what was done, not for paths. */
 async function wordsOf(db: Db, search: string, calls: CallSummaries): Promise<Omit<ChangeWords, 'sentFrom'>> {
-  const pattern = `%${search.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-  const words = search.toLowerCase();
+  const pattern = foldedContaining(search);
+  const words = foldText(search);
   const described = Object.entries(calls).flatMap(([key, { summary }]) =>
-    summary.toLowerCase().includes(words) ? key : [],
+    foldText(summary).includes(words) ? key : [],
   );
   const id = idOf(search);
   const named = await subjectsNamed(db, pattern, search);

@@ -33,10 +33,10 @@ export async function nameSubjects(db: Db, ids: readonly string[], others: Named
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** The ids of what has a name like this pattern, and of the newest orders with this number, day or both: `#17, 21 Nov 2026`. */
+/** The ids of what has a folded name like this pattern, and of the newest orders with this number, day or both: `#17, 21 Nov 2026`. */
 export async function subjectsNamed(db: Db, pattern: string, search: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from ${namedFew} where name ilike ${pattern} limit ${mostNamed}`.execute(db);
+    select id from ${namedFew} where fold_text(name) like ${pattern} limit ${mostNamed}`.execute(db);
   const [, number, date] = /^(?:#?(\d{1,6}))?(?:(?:, *|^)(\d{1,2} [A-Z]\w\w \d{4}))?$/i.exec(search.trim()) ?? [];
   const at = date === undefined ? Number.NaN : Date.parse(`${date} UTC`);
   const day = Number.isNaN(at) ? undefined : new Date(at).toISOString().slice(0, 10);

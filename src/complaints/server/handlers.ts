@@ -12,7 +12,7 @@ import {
 } from '#complaints/server/complaint-rows.ts';
 import { forgetComplaints } from '#complaints/server/kept-complaints.ts';
 import type { ComplaintServices } from '#complaints/server/services.ts';
-import { containing } from '#database/patterns.ts';
+import { hasText } from '#database/patterns.ts';
 import { readPage } from '#database/read-page.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
@@ -104,12 +104,7 @@ function listComplaints(call: ComplaintCall<'GET /v1/complaints'>) {
   let found = db.selectFrom('complaints').selectAll();
   if (query.status) found = found.where('status', '=', query.status);
   const { search } = query;
-  if (search) {
-    const pattern = containing(search);
-    found = found.where((eb) =>
-      eb.or((['reference', 'name', 'email', 'order_number'] as const).map((column) => eb(column, 'ilike', pattern))),
-    );
-  }
+  if (search) found = found.where(hasText(['reference', 'name', 'email', 'order_number'], search));
   const sorted = found
     .orderBy(sql`answered_at is not null`)
     .orderBy(sql`case when answered_at is null then created_at end`)

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import { m } from '#messages';
 import type { MailKind } from '#database/mail-columns.ts';
 import { isForReaderOnly } from '#mail/mail-words.ts';
+import { hasText } from '#database/patterns.ts';
 import { readPage } from '#database/read-page.ts';
 import type { Db, MailsTable, Tx } from '#database/schema.ts';
 import type { exampleKinds, mail, Mail, MailHead } from '#mail/contract.ts';
@@ -73,13 +74,10 @@ function listMails({ db, query }: Pick<CallTo<typeof mail, 'GET /v1/mail', Db, T
   if (state) mails = mails.where('state', '=', state);
   if (orderId) mails = mails.where('order_id', '=', orderId);
   if (search !== '') {
-    const pattern = `%${search.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
     const number = /^#?(\d{1,9})$/.exec(search)?.[1];
     mails = mails.where((eb) =>
       eb.or([
-        eb('to_address', 'ilike', pattern),
-        eb('to_name', 'ilike', pattern),
-        eb('subject', 'ilike', pattern),
+        hasText(['to_address', 'to_name', 'subject'], search),
         ...(number ? [eb('order_number', '=', Number(number))] : []),
       ]),
     );

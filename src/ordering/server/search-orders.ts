@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { containing } from '#database/patterns.ts';
 import { hasIndexes, searchReach, type SearchReach } from '#database/search-reach.ts';
 import type { Db } from '#database/schema.ts';
 import { readWanted, type Wanted } from '#ordering/find-orders.ts';
@@ -10,7 +11,7 @@ export interface OrderWords extends Wanted {
   ids: readonly string[];
 }
 
-const indexes = ['order_names_words', 'order_search_names', 'order_search_digits'];
+const indexes = ['order_names_folded', 'order_search_names', 'order_search_digits'];
 
 /** Null: nothing was typed. */
 export async function readWords(
@@ -29,9 +30,9 @@ export async function readWords(
 export function matches(words: OrderWords, row: RawBuilder<unknown>): RawBuilder<boolean> {
   const { text, digits, reach } = words;
   const any = [
-    sql`lower(${row}.name) like ${patternOf(text)}`,
+    sql`fold_text(${row}.name) like ${containing(text)}`,
     // An expression that has no index.
-    ...(digits === null ? [] : [sql`${row}.digits || '' like ${patternOf(digits)}`]),
+    ...(digits === null ? [] : [sql`${row}.digits || '' like ${containing(digits)}`]),
   ];
   const found = sql`(${sql.join(any, sql` or `)})`;
   const all = [reach.from === null ? found : sql`(${row}.trading_day >= ${reach.from}::date and ${found})`];
@@ -49,9 +50,9 @@ export function matchingRows(
   const { text, digits, reach } = words;
   if (reach.from !== null) return rowsOf(matches(words, sql`s`));
   const named = sql`
-    select s.* from (select distinct name from order_names where name ilike ${patternOf(text)}) as n
+    select s.* from (select distinct name from order_names where fold_text(name) like ${containing(text)}) as n
     cross join lateral (${rowsOf(sql`s.name = n.name and s.name <> ''`)}) as s`;
-  const others = [...(digits === null ? [] : [sql`s.digits like ${patternOf(digits)}`]), ...exactly(words, sql`s`)].map(
+  const others = [...(digits === null ? [] : [sql`s.digits like ${containing(digits)}`]), ...exactly(words, sql`s`)].map(
     (condition) => sql`(${rowsOf(condition)})`,
   );
   return sql.join([named, ...others], sql` union `);
@@ -62,8 +63,4 @@ function exactly({ number, ids }: OrderWords, row: RawBuilder<unknown>): RawBuil
     ...(number === null ? [] : [sql<boolean>`${row}.number = ${number}`]),
     ...(ids.length === 0 ? [] : [sql<boolean>`${row}.order_id = any(${ids}::uuid[])`]),
   ];
-}
-
-function patternOf(text: string): string {
-  return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }

@@ -1,10 +1,10 @@
-import { sql, type ExpressionBuilder, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { customers, placesOfStaff, selectStaff } from '#accounts/server/user-views.ts';
-import { containing } from '#database/patterns.ts';
+import { foldedContaining, hasText, sortedName } from '#database/patterns.ts';
 import { readPage } from '#database/read-page.ts';
 import type { KeyColumn } from '#database/page-key.ts';
 import { hasIndexes, isShort, reachSince, searchReach, type SearchReach } from '#database/search-reach.ts';
-import type { Db, Schema, Tx } from '#database/schema.ts';
+import type { Db, Tx } from '#database/schema.ts';
 import { customerSums } from '#ordering/server/order-views.ts';
 import type { people } from '#people/contract.ts';
 import { presentCustomer, selectCustomers } from '#people/server/customers.ts';
@@ -21,7 +21,7 @@ const users = {
 
 /** By what customers are sorted. Each is an index, and its last column the id of the table that it is of. */
 const sortColumns: Record<string, readonly KeyColumn[]> = {
-  name: [{ of: sql.ref('users.name'), type: 'text' }, users.id],
+  name: [{ of: sortedName('users.name'), type: 'text' }, users.id],
   created_at: [{ of: sql.ref('users.created_at'), type: 'timestamptz' }, users.id],
   orders: [{ of: sql.ref('sums.orders'), type: 'int' }, users.sums],
   last_order_at: [{ of: sql.ref('sums.last_order_at'), type: 'timestamptz' }, users.sums],
@@ -53,19 +53,20 @@ export async function listCustomers(call: ListCall<'GET /v1/customers'>) {
   return { ...page, meta: { ...page.meta, searched_days: reach?.days ?? null } };
 }
 
+const named = ['users.name', 'users.email', 'users.phone'];
+
 /** Whether a customer's name, address or phone has the text; `from`: they are read one by one, without the index of words. */
 function isNamed(search: string, from: string | null): RawBuilder<boolean> {
-  const pattern = containing(from === null ? search : search.toLowerCase());
-  const has = (column: string) =>
-    from === null ? sql`${sql.ref(column)} ilike ${pattern}` : sql`lower(${sql.ref(column)}) like ${pattern}`;
-  return sql`(${sql.join(['users.name', 'users.email', 'users.phone'].map(has), sql` or `)})`;
+  if (from === null) return hasText(named, search);
+  const each = named.map((column) => sql`fold_text(${sql.ref(column)}) || '' like ${foldedContaining(search)}`);
+  return sql`(${sql.join(each, sql` or `)})`;
 }
 
 async function conditionOf(db: Db, search: string, reach: SearchReach | null): Promise<RawBuilder<boolean>> {
   if (reach === null) return sql`true`;
-  const named = isNamed(search, reach.from);
-  if (reach.from === null) return named;
-  const recent = sql<boolean>`(${isRecent(db, reach.from)} and ${named})`;
+  const found = isNamed(search, reach.from);
+  if (reach.from === null) return found;
+  const recent = sql<boolean>`(${isRecent(db, reach.from)} and ${found})`;
   if (!isShort(search)) return recent;
   // They are few, and are read once for the count and the page together.
   const rows = await customers(db).select('users.id').where(recent).execute();
@@ -76,7 +77,7 @@ async function conditionOf(db: Db, search: string, reach: SearchReach | null): P
 const enough = 500;
 
 async function reachOf(db: Db, search: string, now: Date): Promise<SearchReach> {
-  if (!isShort(search)) return searchReach(search, await hasIndexes(db, ['users_words']), now);
+  if (!isShort(search)) return searchReach(search, await hasIndexes(db, ['users_folded']), now);
   const came = customers(db).select('created_at as at').orderBy('created_at', 'desc').limit(enough);
   const { rows } = await sql<{ at: Date }>`
     select at from (
@@ -97,18 +98,13 @@ function isRecent(db: Db, from: string): RawBuilder<boolean> {
 
 export function listStaff({ db, query }: ListCall<'GET /v1/staff'>) {
   let staff = selectStaff(db);
-  if (query.search) staff = staff.where((eb) => names(eb, query.search ?? ''));
+  if (query.search) staff = staff.where(hasText(named, query.search));
   const storeId = query.store_id;
   if (storeId) {
     staff = staff.where((eb) =>
       eb.or([eb('role', '=', 'admin'), sql<boolean>`${storeId}::uuid = any(${placesOfStaff})`]),
     );
   }
-  const sorted = staff.orderBy('name').orderBy('users.id');
+  const sorted = staff.orderBy(sortedName('name')).orderBy('users.id');
   return readPage(db, '/v1/staff', query, sorted, async (rows) => rows.map(presentStaff));
-}
-
-function names(eb: ExpressionBuilder<Schema, 'users'>, search: string) {
-  const pattern = containing(search);
-  return eb.or([eb('name', 'ilike', pattern), eb('email', 'ilike', pattern), eb('phone', 'ilike', pattern)]);
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { containing } from '#database/patterns.ts';
+import { foldedContaining } from '#database/patterns.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { isCalledOff, isInKitchen } from '#ordering/order-status.ts';
 import type { RemovedLine } from '#ordering/order.ts';
@@ -51,13 +51,13 @@ export function createOrderPrints(services: Services): OrderPrints {
 
 /** Of a draft only its paper says whose it was. */
 async function forgetDrafts(tx: Tx, names: readonly string[]): Promise<void> {
-  const patterns = names.map(containing);
+  const patterns = names.map(foldedContaining);
   const drafts = sql<boolean>`order_id is null and purpose = 'draft' and source is not null`;
   await tx.updateTable('prints').set({ source: null }).where(drafts).where('ended_at', 'is not', null).execute();
   await tx
     .deleteFrom('prints')
     .where(drafts)
-    .where(sql<boolean>`source ilike any(${patterns}::text[])`)
+    .where(sql<boolean>`fold_text(source) like any(${patterns}::text[])`)
     .execute();
 }
 

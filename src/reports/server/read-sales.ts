@@ -97,7 +97,7 @@ export async function readSales(db: Db, scope: SalesScope): Promise<CountedSales
       ${listed(sql`(
         select item_id, (array_agg(name order by latest desc))[1] as name, sum(quantity)::bigint as quantity, sum(total)::bigint as total
         from ${summed('items', parted)} as named
-        group by item_id order by total desc, quantity desc, name limit 500)`)} as items,
+        group by item_id order by total desc, quantity desc, (array_agg(name order by latest desc))[1] collate by_name limit 500)`)} as items,
       ${listed(sql`(
         select * from ${summed('lost', parted)} as lost order by orders desc, total desc, status, reason limit 200)`)} as lost,
       (select json_build_object('orders', coalesce(sum(n), 0), 'average_minutes', round(sum(minutes) / nullif(sum(n), 0)),

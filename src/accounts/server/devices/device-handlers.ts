@@ -6,6 +6,7 @@ import { presentDevice } from '#accounts/server/devices/device-views.ts';
 import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
+import { sortedName } from '#database/patterns.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { AppError, invalid } from '#platform/errors.ts';
@@ -31,7 +32,7 @@ export function deviceHandlers(services: Services): Handlers<typeof devices, Db,
         .selectAll()
         .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', since)]))
         .orderBy('store_id')
-        .orderBy('name')
+        .orderBy(sortedName('name'))
         .orderBy('id')
         .execute();
       return { data: rows.map(presentDevice) };

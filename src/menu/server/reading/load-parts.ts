@@ -1,3 +1,4 @@
+import { sortedName } from '#database/patterns.ts';
 import type { Db } from '#database/schema.ts';
 import type { MenuParts } from '#menu/menu-parts.ts';
 import { presentItem, presentOption } from '#menu/server/reading/load-menus.ts';
@@ -55,7 +56,7 @@ async function loadItems(db: Db, storeId: string) {
     .selectAll()
     .where('store_id', '=', storeId)
     .where('deleted_at', 'is', null)
-    .orderBy('name')
+    .orderBy(sortedName('name'))
     .orderBy('id')
     .execute();
   const links = await db
@@ -74,7 +75,7 @@ async function loadGroups(db: Db, storeId: string) {
     .selectFrom('option_groups')
     .selectAll()
     .where('store_id', '=', storeId)
-    .orderBy('name')
+    .orderBy(sortedName('name'))
     .orderBy('id')
     .execute();
   const links = await db
@@ -89,5 +90,5 @@ async function loadGroups(db: Db, storeId: string) {
 }
 
 async function loadOptions(db: Db, storeId: string) {
-  return db.selectFrom('options').selectAll().where('store_id', '=', storeId).orderBy('name').orderBy('id').execute();
+  return db.selectFrom('options').selectAll().where('store_id', '=', storeId).orderBy(sortedName('name')).orderBy('id').execute();
 }
