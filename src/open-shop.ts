@@ -4,6 +4,7 @@ import { prepareAdmin } from '#accounts/server/first-admin.ts';
 import { createApp, type App } from '#app.ts';
 import type { Config } from '#config.ts';
 import { checkDatabase } from '#database/check-database.ts';
+import { rebuildByCollations } from '#database/collations.ts';
 import { connect } from '#database/connect.ts';
 import { hasHadShop, noteShop, readWrittenBy, refuseNewerData, type WrittenBy } from '#database/data-note.ts';
 import type { EmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
@@ -75,7 +76,7 @@ async function prepareShop(db: Db, start: Start, database: string | pg.PoolConfi
       : { where: `The database at ${host}` };
   refuseNewerData(hatchVersion, { ...writer, migrations });
   if (!hasStores || !(await isAnyStore(db))) refuseFirstShop(config, await hasHadShop(config.dataDir), host);
-  await migrateOn(db, config, database);
+  await migrateOn(db, start, database);
   await refuseUnknownStore(db, config.STORE_NAME, config.isEmptyStart ? null : demoShop.store);
   const isSeeded = config.isEmptyStart ? false : await seedDemo(db, new Date());
   const hasShop = !(await isSetupNeeded(db));
@@ -89,11 +90,15 @@ async function prepareShop(db: Db, start: Start, database: string | pg.PoolConfi
   return { isSeeded, hasShop };
 }
 
-/** Migrations hold a lock of their session. */
-async function migrateOn(db: Db, config: Config, database: string | pg.PoolConfig): Promise<void> {
-  if (config.DATABASE_DIRECT_URL === undefined) return migrate(db);
+/** Migrations hold a lock of their session, as what makes indexes does. */
+async function migrateOn(db: Db, { config, log }: Start, database: string | pg.PoolConfig): Promise<void> {
+  const prepare = async (on: Db) => {
+    await migrate(on);
+    await rebuildByCollations(on, log);
+  };
+  if (config.DATABASE_DIRECT_URL === undefined) return prepare(db);
   const direct = connect(database, () => {}, { max: 1 });
-  await migrate(direct.db).finally(direct.close);
+  await prepare(direct.db).finally(direct.close);
 }
 
 /** A database in the data folder has one instance. */

@@ -1,9 +1,10 @@
 import { DatabaseAway } from '#platform/server/database-away.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { noteSorting } from '#database/collations.ts';
 import { connect } from '#database/connect.ts';
+import { inTurn } from '#database/index-turns.ts';
 import { withStatementLimit } from '#database/statement-limit.ts';
 import type { Db } from '#database/schema.ts';
 
@@ -167,8 +168,7 @@ const replaced = [
   'audit_search_words',
 ];
 
-/** Any number that nothing else locks. */
-const lock = 7_302;
+/** In milliseconds. */
 const hour = 3_600_000;
 
 /**
@@ -204,17 +204,9 @@ export function startLargeIndexes(
  */
 export async function makeLargeIndexes(db: Db, log: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
   await withStatementLimit(hour, () =>
-    db.connection().execute(async (one) => {
-      for (;;) {
-        const { rows } = await sql<{ isFree: boolean }>`select pg_try_advisory_lock(${lock}) as "isFree"`.execute(one);
-        if (rows[0]?.isFree) break;
-        await sleep(500);
-      }
-      try {
-        await makeMissing(one, await addTrigrams(one, log));
-      } finally {
-        await sql`select pg_advisory_unlock(${lock})`.execute(one);
-      }
+    inTurn(db, async (one) => {
+      await makeMissing(one, await addTrigrams(one, log));
+      await noteSorting(one, log);
     }),
   );
 }

@@ -27,3 +27,9 @@ test('an option that stands in two groups is there once, with both', () => {
   expect(findStock(index, 'black OL', now)).toMatchObject([{ kind: 'option', group: 'Toppings, Extras' }]);
   expect(names('nothing')).toEqual([]);
 });
+
+test('dishes are sorted as people do', () => {
+  const named = ['Set 10', 'Set 9', 'Zurek', 'Éclair', 'eggs'].map((name) => anItem(name, { name }));
+  const all = findStock(indexMenus([aMenu(named)]), '', now).map(({ name }) => name);
+  expect(all).toEqual(['Éclair', 'eggs', 'Set 9', 'Set 10', 'Zurek']);
+});

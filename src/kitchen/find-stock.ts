@@ -1,4 +1,5 @@
 import type { MenuIndex } from '#menu/menu-index.ts';
+import { compareNames } from '#platform/compare-names.ts';
 import { foldText } from '#platform/fold-text.ts';
 import { isSoldOut } from '#menu/sold-out.ts';
 
@@ -38,7 +39,7 @@ export function findStock({ items }: MenuIndex, text: string, now: Date): Stock[
       is_available,
       unavailable_until,
     }))
-    .sort((a, b) => rank(a, now) - rank(b, now) || a.name.localeCompare(b.name));
+    .sort((a, b) => rank(a, now) - rank(b, now) || compareNames(a.name, b.name));
 }
 
 function rank(thing: Stock, now: Date): number {

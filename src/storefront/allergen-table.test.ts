@@ -20,3 +20,11 @@ test('what every choice of a required group brings is in the row of the dish', (
   const [part] = listAllergens([aMenu([anItem('box', { option_groups: [group] })])]);
   expect(part?.rows[0]?.allergens).toMatchObject({ contains: ['milk'], by_choice: ['eggs'] });
 });
+
+test('toppings are sorted as people do', () => {
+  const toppings = ['Sauce 10', 'Sauce 9', 'Éclair', 'eggs'].map((name) =>
+    anOption(name, { name, allergens: { contains: ['milk'], may_contain: [] } }),
+  );
+  const parts = listAllergens([aMenu([anItem('box', { option_groups: [aGroup('Extras', toppings)] })])]);
+  expect(parts.at(-1)?.rows.map(({ name }) => name)).toEqual(['Éclair', 'eggs', 'Sauce 9', 'Sauce 10']);
+});

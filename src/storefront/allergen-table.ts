@@ -1,5 +1,6 @@
 import type { Menu } from '#menu/menu-shapes.ts';
 import { type DishAllergens, dishAllergens } from '#menu/dish-allergens.ts';
+import { compareNames } from '#platform/compare-names.ts';
 
 export interface AllergenRow {
   id: string;
@@ -38,6 +39,6 @@ export function listAllergens(menus: readonly Menu[]): AllergenPart[] {
     }
     if (rows.length > 0) parts.push({ name: category.name, rows });
   }
-  const chosen = [...extras.values()].toSorted((a, b) => a.name.localeCompare(b.name));
+  const chosen = [...extras.values()].toSorted((a, b) => compareNames(a.name, b.name));
   return chosen.length > 0 ? [...parts, { name: null, rows: chosen }] : parts;
 }

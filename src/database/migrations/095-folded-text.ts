@@ -1,10 +1,12 @@
 import { sql, type Kysely } from 'kysely';
 
+const byIcu = "create collation by_name (provider = icu, locale = 'und-u-kn')";
+
 /**
  * Text as searches compare it, by the rules of `foldText`, and the order in which people sort. No row is written: the
  * indexes on both are made beside the running shop (`database/indexes.ts`).
  */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function up(db: Kysely<unknown>, make: string = byIcu): Promise<void> {
   // The letters of a whole version of Unicode, whatever the database's own collation knows. PostgreSQL 16 has none.
   const { rows } = await sql<{ has: boolean }>`
     select exists (select from pg_collation where collname = 'pg_c_utf8') as has`.execute(db);
@@ -23,7 +25,7 @@ return case
 end;
 
 do $$ begin
-  create collation by_name (provider = icu, locale = 'und-u-kn');
+  ${make};
 exception when feature_not_supported then
   -- A server that was built without ICU sorts by the rules of its own language.
   execute format('create collation by_name (provider = libc, locale = %L)',

@@ -52,9 +52,10 @@ export function matchingRows(
   const named = sql`
     select s.* from (select distinct name from order_names where fold_text(name) like ${containing(text)}) as n
     cross join lateral (${rowsOf(sql`s.name = n.name and s.name <> ''`)}) as s`;
-  const others = [...(digits === null ? [] : [sql`s.digits like ${containing(digits)}`]), ...exactly(words, sql`s`)].map(
-    (condition) => sql`(${rowsOf(condition)})`,
-  );
+  const others = [
+    ...(digits === null ? [] : [sql`s.digits like ${containing(digits)}`]),
+    ...exactly(words, sql`s`),
+  ].map((condition) => sql`(${rowsOf(condition)})`);
   return sql.join([named, ...others], sql` union `);
 }
 

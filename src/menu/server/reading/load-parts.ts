@@ -90,5 +90,11 @@ async function loadGroups(db: Db, storeId: string) {
 }
 
 async function loadOptions(db: Db, storeId: string) {
-  return db.selectFrom('options').selectAll().where('store_id', '=', storeId).orderBy(sortedName('name')).orderBy('id').execute();
+  return db
+    .selectFrom('options')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .orderBy(sortedName('name'))
+    .orderBy('id')
+    .execute();
 }

@@ -1,5 +1,6 @@
 import { m } from '#messages';
 import { isSoldOut } from '#menu/sold-out.ts';
+import { compareNames } from '#platform/compare-names.ts';
 
 /** A column of text that can be sorted; an empty text is shown as "none". */
 export function textColumn<T>(key: string, label: string, textOf: (row: T) => string) {
@@ -7,7 +8,7 @@ export function textColumn<T>(key: string, label: string, textOf: (row: T) => st
     key,
     label,
     cell: (row: T) => textOf(row) || m.menu_edit_none(),
-    compare: (a: T, b: T) => textOf(a).localeCompare(textOf(b)),
+    compare: (a: T, b: T) => compareNames(textOf(a), textOf(b)),
   };
 }
 

@@ -14,6 +14,7 @@ import { deleteStores, takeOrders } from '#store/web/lists/change-stores.ts';
 import { confirmOff, OpenOrders } from '#store/web/open-orders.ts';
 import { StoreForm } from '#store/web/lists/store-form.tsx';
 import type { Store } from '#store/contract.ts';
+import { compareNames } from '#platform/compare-names.ts';
 
 /** All of the owner's shops, to create, rename and delete. Each shop has a page for its other settings. */
 export function StoresPage() {
@@ -26,8 +27,8 @@ export function StoresPage() {
   const shown = showRows(stores, view, {
     textOf: (store) => `${store.name} ${store.slug} ${store.address.city} ${store.address.postcode}`,
     sorts: {
-      name: (a, b) => a.name.localeCompare(b.name),
-      city: (a, b) => a.address.city.localeCompare(b.address.city),
+      name: (a, b) => compareNames(a.name, b.name),
+      city: (a, b) => compareNames(a.address.city, b.address.city),
     },
   });
   const showChanged = async (): Promise<void> => {

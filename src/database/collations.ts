@@ -1,0 +1,92 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+import { inTurn } from '#database/index-turns.ts';
+import type { Db } from '#database/schema.ts';
+import { withStatementLimit } from '#database/statement-limit.ts';
+
+/** In milliseconds. */
+const hour = 3_600_000;
+
+/**
+ * The collations of indexes whose rules the server has in another version than when the indexes were made; without a
+ * name: the database's own.
+ */
+const changed = sql`(
+  select oid, collname as name from pg_collation
+  where collnamespace = current_schema()::regnamespace and collversion <> pg_collation_actual_version(oid)
+  union all
+  select 'pg_catalog."default"'::regcollation, null from pg_database
+  where datname = current_database() and datcollversion <> pg_database_collation_actual_version(oid))`;
+
+/**
+ * An update of the server's libraries may sort texts in another way, and an index in the old order no longer finds what is in
+ * it. Those indexes are made anew before the shop opens; of instances that start together one does it.
+ */
+export async function rebuildByCollations(
+  db: Db,
+  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>,
+): Promise<void> {
+  if ((await changedOf(db)).length === 0) return;
+  await withStatementLimit(hour, () =>
+    inTurn(db, async (one) => {
+      const collations = await changedOf(one);
+      if (collations.length === 0) return;
+      const indexes = await indexesOf(one);
+      for (const { schema, name } of indexes)
+        await sql`reindex index concurrently ${sql.id(schema, name)}`.execute(one);
+      for (const name of collations) await noteVersion(one, name, log);
+      log.info(
+        { indexes: indexes.map(({ name }) => name) },
+        'the rules of sorting have changed: indexes were made anew',
+      );
+    }),
+  ).catch((error: unknown) =>
+    // The shop opens all the same, and the next start tries again.
+    log.error({ err: error }, 'the rules of sorting have changed, and not every index could be made anew'),
+  );
+}
+
+/** Names are sorted by ICU's rules if the server had it when the tables were made. */
+export async function noteSorting(db: Db, log: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
+  const { rows } = await sql<{ provider: string; locale: string }>`
+    select collprovider as provider, collcollate as locale from pg_collation
+    where collname = 'by_name' and collnamespace = current_schema()::regnamespace`.execute(db);
+  if (rows[0]?.provider !== 'c') return;
+  log.warn(`PostgreSQL was built without ICU: names are sorted by its own rules for ${rows[0].locale}.`);
+}
+
+async function changedOf(db: Db): Promise<(string | null)[]> {
+  const { rows } = await sql<{ name: string | null }>`select name from ${changed} as changed`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+async function indexesOf(db: Db): Promise<{ schema: string; name: string }[]> {
+  // Left by a start that was ended meanwhile.
+  const { rows: left } = await sql<{ schema: string; name: string }>`
+    select n.nspname as schema, c.relname as name from pg_index i
+    join pg_class c on c.oid = i.indexrelid join pg_namespace n on n.oid = c.relnamespace
+    where not i.indisvalid and c.relname ~ '_cc(new|old)[0-9]*$'`.execute(db);
+  for (const { schema, name } of left) await sql`drop index concurrently ${sql.id(schema, name)}`.execute(db);
+  const { rows } = await sql<{ schema: string; name: string }>`
+    select n.nspname as schema, c.relname as name from pg_index i
+    join pg_class c on c.oid = i.indexrelid join pg_namespace n on n.oid = c.relnamespace
+    where i.indcollation::oid[] && array(select oid from ${changed} as changed)
+      and c.relkind = 'i' and n.nspname not in ('pg_catalog', 'pg_toast')
+    order by 1, 2`.execute(db);
+  return rows;
+}
+
+/** The database's own can be noted by its owner only; until then each start makes the indexes anew. */
+async function noteVersion(db: Db, name: string | null, log: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
+  if (name !== null) return void (await sql`alter collation ${sql.id(name)} refresh version`.execute(db));
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
+  const statement = sql`alter database ${sql.id(rows[0]?.name ?? '')} refresh collation version`;
+  await statement
+    .execute(db)
+    .catch((error: unknown) =>
+      log.warn(
+        { err: error },
+        'The version of the database’s collation could not be noted. Its owner can do it with ALTER DATABASE … REFRESH COLLATION VERSION; until then each start makes the indexes of texts anew.',
+      ),
+    );
+}
