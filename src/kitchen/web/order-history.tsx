@@ -3,7 +3,8 @@ import '#ui/web/office/mantine-more.ts';
 import { isCalledOff, statuses } from '#ordering/order-status.ts';
 import { useBoardControls } from '#kitchen/web/board-controls.ts';
 import { momentWords, statusWords } from '#kitchen/web/board-words.ts';
-import { type HistoryFilter, useOrderHistory } from '#kitchen/web/use-order-history.ts';
+import type { changeFilter, HistoryFilter } from '#kitchen/history-filter.ts';
+import { useOrderHistory } from '#kitchen/web/use-order-history.ts';
 import listClasses from '#kitchen/web/done-list.module.css';
 import classes from '#kitchen/web/order-history.module.css';
 import panels from '#kitchen/web/panels.module.css';
@@ -14,6 +15,7 @@ import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { pagesOf } from '#ui/web/office/use-paged-list.ts';
 import type { Order } from '#ordering/order.ts';
 import { keysOf } from '#platform/keys-of.ts';
+import { dateWords, timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 
 const everyStatus = keysOf(statuses);
@@ -21,7 +23,7 @@ const everyStatus = keysOf(statuses);
 /** Every order that the store ever had: found by number, name or phone, by trading day and by status. */
 export function OrderHistory() {
   const { store, openDetails } = useBoardControls();
-  const { filter, change, query, isNarrowed } = useOrderHistory(store);
+  const { filter, change, query, isNarrowed, hidden } = useOrderHistory(store);
   const { data } = query;
   return (
     <div className={listClasses.done}>
@@ -38,6 +40,7 @@ export function OrderHistory() {
       <SearchedDays days={data?.meta.searched_days ?? null} />
       {!data && (query.error ? <Trouble error={query.error} onRetry={() => void query.refetch()} /> : <Waiting />)}
       {data?.data.length === 0 && <p className={panels.empty}>{m.kitchen_history_none()}</p>}
+      {hidden && hidden.count > 0 && <Hidden {...hidden} onShow={() => change({ from: '', to: '', status: '' })} />}
       <ul aria-busy={query.isFetching}>
         {data?.data.map((order) => (
           <HistoryRow key={order.id} order={order} onOpen={() => openDetails(order)} />
@@ -66,9 +69,25 @@ function countWords({ total, total_is_exact: isExact }: { total: number; total_i
     : m.kitchen_history_count_more({ count: total.toLocaleString('en-GB') });
 }
 
+/** Orders that were looked for, and that the days or the status leave out. */
+function Hidden({ count, isExact, onShow }: { count: number; isExact: boolean; onShow: () => void }) {
+  return (
+    <div className={classes.hidden} role="status">
+      <span>
+        {isExact
+          ? m.kitchen_history_hidden({ count })
+          : m.kitchen_history_hidden_more({ count: count.toLocaleString('en-GB') })}
+      </span>
+      <Button variant="default" onClick={onShow}>
+        {m.kitchen_history_show_hidden()}
+      </Button>
+    </div>
+  );
+}
+
 interface FilterProps {
   filter: HistoryFilter;
-  change: (part: Partial<HistoryFilter>) => void;
+  change: (part: Parameters<typeof changeFilter>[1]) => void;
   isNarrowed: boolean;
 }
 
@@ -127,7 +146,7 @@ function HistoryRow({ order, onOpen }: { order: Order; onOpen: () => void }) {
           <span className={listClasses.doneStatus} data-good={!isBad}>
             {statusWords[order.status]()}
           </span>{' '}
-          {momentWords(order.created_at, shopNow(), store.timezone)}
+          {dateWords(order.created_at, store.timezone)}, {timeWords(order.created_at, store.timezone)}
           <br />
           <span className={panels.soft}>{order.contact.name || m.kitchen_history_forgotten()}</span>
           <br />

@@ -1,22 +1,13 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { changeFilter, hiddenOf, type HistoryFilter, hidesOrders, startFilter } from '#kitchen/history-filter.ts';
 import { shopNow } from '#platform/web/clock.ts';
-import type { OrderStatus } from '#ordering/order.ts';
 import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 
 const perPage = 20;
-
-export interface HistoryFilter {
-  search: string;
-  /** Trading days; empty: any. */
-  from: string;
-  to: string;
-  status: OrderStatus | '';
-  page: number;
-}
 
 /** Returns to the same place in the list after an order was open. */
 const kept = new Map<string, HistoryFilter>();
@@ -24,12 +15,10 @@ const kept = new Map<string, HistoryFilter>();
 /** The orders that pass the filter, a page of them. */
 export function useOrderHistory(store: Store) {
   const today = tradingDayOf(store, new Date(shopNow()));
-  const [filter, setFilter] = useState<HistoryFilter>(
-    () => kept.get(store.id) ?? { search: '', from: today, to: today, status: '', page: 1 },
-  );
+  const [filter, setFilter] = useState<HistoryFilter>(() => kept.get(store.id) ?? startFilter(today));
   const [search] = useDebouncedValue(filter.search, 250);
-  const change = (part: Partial<HistoryFilter>): void => {
-    const next = { ...filter, page: 1, ...part };
+  const change = (part: Parameters<typeof changeFilter>[1]): void => {
+    const next = changeFilter(filter, part);
     kept.set(store.id, next);
     setFilter(next);
   };
@@ -52,6 +41,18 @@ export function useOrderHistory(store: Store) {
         { signal, timeout: 20_000 },
       ),
   });
-  const isNarrowed = filter.search !== '' || from !== '' || to !== '' || status !== '';
-  return { filter, change, query, isNarrowed };
+  const shown = query.isPlaceholderData ? undefined : query.data?.meta;
+  const mayHide = hidesOrders(filter) && shown !== undefined && (search !== '' || shown.total === 0);
+  const all = useQuery({
+    queryKey: ['orders', store.id, search, 'anywhere'],
+    enabled: mayHide,
+    queryFn: ({ signal }) =>
+      api(
+        'GET /v1/orders',
+        { store_id: store.id, per_page: 1, ...(search && { search }) },
+        { signal, timeout: 20_000 },
+      ),
+  });
+  const isNarrowed = filter.search !== '' || hidesOrders(filter);
+  return { filter, change, query, isNarrowed, hidden: mayHide && all.data ? hiddenOf(shown, all.data.meta) : null };
 }
