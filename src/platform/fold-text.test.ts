@@ -27,6 +27,8 @@ test.each([
   ['fish + chips', ['fish', 'chips']],
   ['No cheese', ['-cheese']],
   ['Burger, no cheese', ['burger', '-cheese']],
+  ['Burger sans fromage', ['burger', '-fromage']],
+  ['Pizza ohne Käse', ['pizza', '-kase']],
   ['No. 5', ['no', '5']],
   ['no', ['no']],
   ['and', ['and']],

@@ -35,7 +35,7 @@ export function foldText(text: string): string {
 /** They join words and tell nothing apart: `fish and chips` is `Fish & chips` and `Fish ’n’ chips`. */
 const joining = new Set(['and', 'n']);
 /** The word after one of them is another thing: `no cheese` is not `cheese`. */
-const negations = new Set(['no', 'without', 'bez']);
+const negations = new Set(['no', 'without', 'bez', 'sans', 'ohne']);
 
 /** The folded words of a text; a negated one has a hyphen before it. */
 export function wordsOf(text: string): string[] {
