@@ -231,6 +231,26 @@ test('orders ring on every board until somebody has acknowledged them, and a los
   await second.reload();
   await expect(lost(second)).toContainText('07700 900123');
 
+  // A name is found on any day, with its date, and what a day leaves out is said.
+  await second.getByRole('button', { name: 'All orders' }).click();
+  await second.getByRole('menuitem', { name: 'All orders' }).click();
+  const all = second.getByRole('dialog');
+  const left = all.getByText(/^\d+ more orders? on other days or with another status\.$/);
+  const today = await all.getByLabel('From').inputValue();
+  await expect(all.getByText('No orders match.')).toBeVisible();
+  await expect(left).toBeVisible();
+  await expectAccessible(second);
+  await all.getByLabel('Find by number, name or phone').fill('làte cüst');
+  const found = all.getByRole('button', { name: /Late Customer/ });
+  await expect(found).toContainText(/\d \w+ 20\d\d, \d\d:\d\d/);
+  await expect(left).toBeHidden();
+  await all.getByLabel('From').fill(today);
+  await expect(found).toBeHidden();
+  await expect(left).toBeVisible();
+  await all.getByRole('button', { name: 'Show these too' }).click();
+  await expect(found).toBeVisible();
+  await all.getByRole('button', { name: 'Close' }).click();
+
   await lost(first).getByRole('button', { name: 'Leave it' }).click();
   await lost(first).getByRole('button', { name: 'Undo' }).click();
   await lost(first).getByRole('button', { name: 'I called them' }).click();
