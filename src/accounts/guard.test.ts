@@ -25,6 +25,7 @@ describe('guards', () => {
   test('a page for guests sends whoever is signed in home', () => {
     expect(guardPage('guests', customer)).toEqual({ kind: 'go', to: '/', remember: false });
     expect(guardPage('guests', storeAdmin)).toEqual({ kind: 'go', to: '/', remember: false });
+    expect(guardPage('guests', admin)).toEqual({ kind: 'go', to: '/', remember: false });
     expect(guardPage('guests', guest)).toEqual({ kind: 'show' });
   });
 
@@ -57,18 +58,19 @@ test('the office is the owner’s, and staff open the kitchen screen and their o
   expect(openTo('admin')).toEqual(keysOf(officePages));
 });
 
-test('a sign-in leads to the stored path, else a store_admin to the board and everyone else home', () => {
+test('a sign-in leads to the stored path, else an owner to the orders, a store_admin to the board and everyone else home', () => {
   expect(landingPath('customer', '/checkout', accessOf)).toBe('/checkout');
   expect(landingPath('store_admin', null, accessOf)).toBe('/kitchen');
   expect(landingPath('store_admin', '/orders/1', accessOf)).toBe('/orders/1');
   expect(landingPath('customer', null, accessOf)).toBe('/');
-  expect(landingPath('admin', null, accessOf)).toBe('/');
+  expect(landingPath('admin', null, accessOf)).toBe('/store/orders');
 });
 
 test('a stored path whose page is for others leads where a sign-in without one does', () => {
   expect(landingPath('store_admin', '/admin/reports', accessOf)).toBe('/kitchen');
   expect(landingPath('store_admin', '/login', accessOf)).toBe('/kitchen');
   expect(landingPath('customer', '/kitchen', accessOf)).toBe('/');
+  expect(landingPath('admin', '/customer/orders', accessOf)).toBe('/store/orders');
   expect(landingPath('admin', '/admin/reports', accessOf)).toBe('/admin/reports');
 });
 

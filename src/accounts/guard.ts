@@ -22,10 +22,12 @@ export function guardPage(access: PageAccess, session: { role: Role; initialized
   return access.includes(session.role) ? { kind: 'show' } : { kind: 'go', to: '/', remember: false };
 }
 
-/** Where a sign-in leads: the stored path if this role may see its page, or by role the order board or home. */
+const landings: Partial<Record<Role, string>> = { admin: '/store/orders', store_admin: '/kitchen' };
+
+/** Where a sign-in leads: the stored path if this role may see its page, or where the role's work is, or home. */
 export function landingPath(role: Role, storedPath: string | null, accessOf: (path: string) => PageAccess): string {
   const isTheirs = storedPath !== null && guardPage(accessOf(storedPath), { role, initialized: true }).kind === 'show';
-  return isTheirs ? storedPath : role === 'store_admin' ? '/kitchen' : '/';
+  return isTheirs ? storedPath : (landings[role] ?? '/');
 }
 
 /** A path within `origin` with its query, or null: `//elsewhere.example` and `javascript:` are not ours. */
