@@ -47,7 +47,7 @@ export function describeShopPage(
         ...common,
         title: m.store_home_page_title({ name, city }),
         description: m.store_home_page_description({ name, city }),
-        structuredData: restaurantData(shop.store, origin),
+        structuredData: restaurantData(shop.store, origin, at),
       };
     case '/menu':
       return {

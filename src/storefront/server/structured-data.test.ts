@@ -13,7 +13,7 @@ function read(data: unknown): unknown {
 }
 
 test('a restaurant is somewhere, can be rung, has a picture, and leads to its menu', () => {
-  const data = read(restaurantData({ ...store, phone: '01632 960001' }, origin));
+  const data = read(restaurantData({ ...store, phone: '01632 960001' }, origin, now));
   expect(data).toMatchObject({
     '@context': 'https://schema.org',
     '@type': 'Restaurant',
@@ -34,7 +34,7 @@ test('a restaurant is somewhere, can be rung, has a picture, and leads to its me
 });
 
 test('a place that nobody has confirmed is told by its address alone', () => {
-  const data = restaurantData({ ...store, location_confirmed: false }, origin);
+  const data = restaurantData({ ...store, location_confirmed: false }, origin, now);
   expect(JSON.stringify(data)).not.toMatch(/geo|52\.37/i);
   expect(data.address.streetAddress).toBe('1 High Street, Unit 2');
 });
@@ -45,13 +45,34 @@ test('lunch and dinner of one day are two spans; a night past twelve closes on t
     { day: 'Monday', open: '17:00', close: '01:00' },
     { day: 'Sunday', open: '05:00', close: '05:00' },
   ] as const;
-  const { openingHoursSpecification: spans } = restaurantData({ ...store, operational_hours: [...hours] }, origin);
+  const { openingHoursSpecification: spans } = restaurantData({ ...store, operational_hours: [...hours] }, origin, now);
   const span = { '@type': 'OpeningHoursSpecification' };
   expect(spans).toEqual([
     { ...span, dayOfWeek: 'Monday', opens: '12:00', closes: '14:30' },
     { ...span, dayOfWeek: 'Monday', opens: '17:00', closes: '01:00' },
     { ...span, dayOfWeek: 'Sunday', opens: '00:00', closes: '23:59' },
   ]);
+});
+
+test('closures are closed days, as schema.org and as Google read them, until they are over', () => {
+  const closures = [
+    { from: '2026-11-01', to: '2026-11-20', reason: 'Holiday' },
+    { from: '2026-11-18', to: '2026-11-21', reason: '' },
+    { from: '2026-12-25', to: '2026-12-26', reason: 'Christmas' },
+  ];
+  const operational_hours = [{ day: 'Monday', open: '12:00', close: '14:30' } as const];
+  const data = restaurantData({ ...store, closures, operational_hours }, origin, now);
+  const span = { '@type': 'OpeningHoursSpecification' };
+  const closed = [
+    { ...span, opens: '00:00', closes: '00:00', validFrom: '2026-11-18', validThrough: '2026-11-21' },
+    { ...span, opens: '00:00', closes: '00:00', validFrom: '2026-12-25', validThrough: '2026-12-26' },
+  ];
+  expect(data.specialOpeningHoursSpecification).toEqual(closed);
+  expect(data.openingHoursSpecification).toEqual([
+    { ...span, dayOfWeek: 'Monday', opens: '12:00', closes: '14:30' },
+    ...closed,
+  ]);
+  expect(read(restaurantData(store, origin, now))).not.toHaveProperty('specialOpeningHoursSpecification');
 });
 
 test('a menu has sections, these have items, and every item what it is, for whom, and what it costs at least', () => {

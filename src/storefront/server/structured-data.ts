@@ -5,6 +5,7 @@ import type { Store } from '#store/contract.ts';
 import { isAllDay } from '#store/sessions.ts';
 import type { ShownShop } from '#shop/shown-shop.ts';
 import { plainMoney } from '#platform/money.ts';
+import { dateOf, dayOf, wallTimeAt } from '#platform/zone-clock.ts';
 
 const diets: Record<Dietary, string> = {
   vegetarian: 'https://schema.org/VegetarianDiet',
@@ -13,9 +14,10 @@ const diets: Record<Dietary, string> = {
   gluten_free: 'https://schema.org/GlutenFreeDiet',
 };
 
-/** schema.org's Restaurant. `origin` makes addresses absolute. */
-export function restaurantData(store: Store, origin: string) {
+/** schema.org's Restaurant. `origin` makes addresses absolute; a closure that is over is left out. */
+export function restaurantData(store: Store, origin: string, now: Date) {
   const { address, location } = store;
+  const closed = closedDays(store, now);
   return {
     '@context': 'https://schema.org',
     '@type': 'Restaurant',
@@ -35,16 +37,35 @@ export function restaurantData(store: Store, origin: string) {
     },
     geo: store.location_confirmed ? { '@type': 'GeoCoordinates', ...location } : undefined,
     image: `${origin}/share.jpg?v=${store.version}`,
-    openingHoursSpecification: store.operational_hours.map((entry) => ({
-      '@type': 'OpeningHoursSpecification',
-      dayOfWeek: entry.day,
-      // Round the clock is told to machines as the whole of a day.
-      opens: isAllDay(entry) ? '00:00' : entry.open,
-      closes: isAllDay(entry) ? '23:59' : entry.close,
-    })),
+    openingHoursSpecification: [
+      ...store.operational_hours.map((entry) => ({
+        '@type': 'OpeningHoursSpecification',
+        dayOfWeek: entry.day,
+        // Round the clock is told to machines as the whole of a day.
+        opens: isAllDay(entry) ? '00:00' : entry.open,
+        closes: isAllDay(entry) ? '23:59' : entry.close,
+      })),
+      // Google reads them here, schema.org and others below.
+      ...closed,
+    ],
+    specialOpeningHoursSpecification: closed.length > 0 ? closed : undefined,
     hasMenu: `${origin}/menu`,
     potentialAction: { '@type': 'OrderAction', target: `${origin}/menu` },
   };
+}
+
+/** Closures, as Google documents them: on dates from midnight to midnight, so that nothing of these days is open. */
+function closedDays({ closures, timezone }: Store, now: Date) {
+  const today = dateOf(dayOf(wallTimeAt(timezone, now.getTime())));
+  return closures
+    .filter(({ to }) => to >= today)
+    .map(({ from, to }) => ({
+      '@type': 'OpeningHoursSpecification',
+      opens: '00:00',
+      closes: '00:00',
+      validFrom: from,
+      validThrough: to,
+    }));
 }
 
 /** schema.org's Menu with its sections and items, and which of these are sold out. */
