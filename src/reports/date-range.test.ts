@@ -12,6 +12,8 @@ describe('presets', () => {
     ['last_week', '2026-11-09', '2026-11-15'],
     ['this_month', '2026-11-01', '2026-11-21'],
     ['last_month', '2026-10-01', '2026-10-31'],
+    ['this_quarter', '2026-10-01', '2026-11-21'],
+    ['last_quarter', '2026-07-01', '2026-09-30'],
   ] as const)('%s', (preset, from, to) => {
     expect(presetRange(preset, today)).toEqual({ from, to });
     expect(presetOf({ from, to }, today)).toBe(preset);
@@ -19,6 +21,14 @@ describe('presets', () => {
 
   test('on the first of January, last month is December of the year before', () => {
     expect(presetRange('last_month', '2027-01-01')).toEqual({ from: '2026-12-01', to: '2026-12-31' });
+  });
+
+  test.each([
+    ['2027-01-01', '2027-01-01', '2026-10-01', '2026-12-31'],
+    ['2026-06-30', '2026-04-01', '2026-01-01', '2026-03-31'],
+  ])('on %s, this quarter began on %s and the last one is %s to %s', (day, began, from, to) => {
+    expect(presetRange('this_quarter', day)).toEqual({ from: began, to: day });
+    expect(presetRange('last_quarter', day)).toEqual({ from, to });
   });
 
   test('on a Monday, this week is today alone', () => {

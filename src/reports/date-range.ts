@@ -6,7 +6,16 @@ export interface DateRange {
   to: string;
 }
 
-export const presets = ['today', 'yesterday', 'this_week', 'last_week', 'this_month', 'last_month'] as const;
+export const presets = [
+  'today',
+  'yesterday',
+  'this_week',
+  'last_week',
+  'this_month',
+  'last_month',
+  'this_quarter',
+  'last_quarter',
+] as const;
 export type Preset = (typeof presets)[number];
 
 /** Days that one report may cover: three years and the odd leap day. */
@@ -41,6 +50,12 @@ export function presetRange(preset: Preset, today: string): DateRange {
     case 'last_month': {
       const last = dateOf(dayOfDate(month) - 1);
       return { from: monthOf(last), to: last };
+    }
+    case 'this_quarter':
+      return { from: quarterOf(today), to: today };
+    case 'last_quarter': {
+      const last = dateOf(dayOfDate(quarterOf(today)) - 1);
+      return { from: quarterOf(last), to: last };
     }
   }
 }
@@ -91,6 +106,12 @@ export function writeRange(range: DateRange | Preset): string {
 
 function isDate(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && dateOf(dayOfDate(text)) === text;
+}
+
+/** The first of a date's quarter; those of the year begin in January, as VAT periods do for most. */
+function quarterOf(date: string): string {
+  const month = Number(date.slice(5, 7));
+  return `${date.slice(0, 5)}${String(month - ((month - 1) % 3)).padStart(2, '0')}-01`;
 }
 
 /** The first of a date's month. */

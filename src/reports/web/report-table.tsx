@@ -4,6 +4,8 @@ import classes from '#reports/web/reports.module.css';
 
 interface TableProps {
   title: string;
+  /** As wide as two tables, where they stand side by side. */
+  isWide?: boolean;
   hint?: ReactNode;
   /** The first names the row, the others are figures. */
   head: readonly string[];
@@ -15,9 +17,9 @@ interface TableProps {
 }
 
 /** Figures of a report under their heading. */
-export function ReportTable({ title, hint, head, rows, foot, empty }: TableProps) {
+export function ReportTable({ title, isWide = false, hint, head, rows, foot, empty }: TableProps) {
   return (
-    <section className={classes.section}>
+    <section className={isWide ? `${classes.section} ${classes.wide}` : classes.section}>
       <h2>{title}</h2>
       {hint && <p className={classes.hint}>{hint}</p>}
       {rows.length === 0 ? <p className={classes.hint}>{empty}</p> : <Figures {...{ title, head, rows, foot }} />}

@@ -30,11 +30,6 @@ export function ReportView({ report, before }: ViewProps) {
     lost.length === 0 &&
     unpaid.orders + failed.orders + test.orders === 0;
   if (isNothing) return <Empty title={m.reports_empty()}>{m.reports_empty_hint()}</Empty>;
-  const parts = [
-    ...report.channels.map(({ key, ...part }) => ({ ...part, key, name: channelWords[key]() })),
-    ...report.fulfilment_types.map(({ key, ...part }) => ({ ...part, key, name: fulfilmentWords[key]() })),
-    ...report.payment_methods.map(({ key, ...part }) => ({ ...part, key, name: paymentMethodWords[key]() })),
-  ];
   return (
     <div className={classes.report}>
       <KeyFigures report={report} before={before} />
@@ -75,15 +70,41 @@ export function ReportView({ report, before }: ViewProps) {
           }))}
           empty={m.reports_none()}
         />
-        <ReportTable
-          title={m.reports_parts()}
-          head={[m.reports_part(), m.reports_orders(), m.reports_amount()]}
-          rows={parts.map(({ key, name, orders, gross }) => ({ key, cells: [name, String(orders), say(gross)] }))}
-          empty={m.reports_none()}
-        />
+        <Sums report={report} rows={report.channels} words={channelWords} head={m.reports_where()}>
+          {m.reports_parts()}
+        </Sums>
+        <Sums report={report} rows={report.fulfilment_types} words={fulfilmentWords} head={m.reports_how()}>
+          {m.reports_ways()}
+        </Sums>
+        <Sums report={report} rows={report.payment_methods} words={paymentMethodWords} head={m.reports_how()}>
+          {m.reports_paid()}
+        </Sums>
         <Lost report={report} />
       </div>
     </div>
+  );
+}
+
+interface SumsProps<Key extends string> {
+  report: SalesReport;
+  rows: readonly { key: Key; orders: number; gross: number }[];
+  words: Record<Key, () => string>;
+  head: string;
+  children: string;
+}
+
+/** One question about the orders, with a row for each answer. */
+function Sums<Key extends string>({ report, rows, words, head, children }: SumsProps<Key>) {
+  return (
+    <ReportTable
+      title={children}
+      head={[head, m.reports_orders(), m.reports_amount()]}
+      rows={rows.map(({ key, orders, gross }) => ({
+        key,
+        cells: [words[key](), String(orders), formatMoney(gross, report.currency)],
+      }))}
+      empty={m.reports_none()}
+    />
   );
 }
 
@@ -92,6 +113,7 @@ function Vat({ report }: { report: SalesReport }) {
   return (
     <ReportTable
       title={m.reports_vat()}
+      isWide
       hint={m.reports_vat_hint()}
       head={[m.reports_rate(), m.reports_net(), m.reports_vat_amount(), m.reports_vat_refunded(), m.reports_vat_due()]}
       rows={report.vat.map((row) => ({

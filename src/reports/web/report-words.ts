@@ -11,6 +11,8 @@ export const presetWords: Record<Preset, () => string> = {
   last_week: m.reports_last_week,
   this_month: m.reports_this_month,
   last_month: m.reports_last_month,
+  this_quarter: m.reports_this_quarter,
+  last_quarter: m.reports_last_quarter,
 };
 
 export const channelWords: Record<OrderChannel, () => string> = {
