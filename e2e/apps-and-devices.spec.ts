@@ -26,7 +26,7 @@ async function markDebugKey(owner: Page): Promise<void> {
   await section.getByRole('button', { name: 'Keep version 3.10.20 as a draft' }).click();
   await expect(section.getByRole('heading', { name: /3\.10\.20/ })).toContainText('Debug key');
   await section.getByRole('button', { name: 'Publish' }).click();
-  await expect(owner.getByRole('dialog')).toContainText('Make a key of your own first');
+  await expect(owner.getByRole('dialog')).toContainText('signed with a key of your own');
   expect(await findFaultsInBoth(owner, 'light')).toEqual([]);
   await owner.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await section.getByRole('button', { name: 'Discard' }).click();

@@ -69,7 +69,7 @@ for (const [screen, viewport] of Object.entries(sizes)) {
       await addAuthenticator(page);
       await setUp(shop, page);
       const list = page.getByRole('region', { name: 'Your first evening' });
-      const show = () => list.getByRole('button', { name: 'Show', exact: true }).click();
+      const show = () => list.getByRole('button', { name: 'Open', exact: true }).click();
       const step = (words: string) => list.getByRole('listitem').filter({ hasText: words });
       await expect(list.getByRole('status')).toHaveText('5 things are left before you open.');
       // One line, so that the first order is on a phone's first screen.
@@ -82,17 +82,17 @@ for (const [screen, viewport] of Object.entries(sizes)) {
       // The board below it can be used.
       await expect(page.getByRole('button', { name: 'Start shift' })).toBeVisible();
 
-      // While the list asks for a second factor, no banner does; once it is put away, the banner does.
+      // While the list asks for a second factor, no banner does; once it is hidden, the banner does.
       const banner = page.getByRole('region', { name: 'Protect your sign-in' });
       await page.goto('/admin/staff');
       await expect(page.getByRole('button', { name: 'Invite someone' })).toBeVisible();
       await expect(banner).toHaveCount(0);
       await page.goto('/store/orders');
-      await list.getByRole('button', { name: 'Put away' }).click();
+      await list.getByRole('button', { name: 'Hide' }).click();
       await expect(list).toHaveCount(0);
       await page.getByRole('button', { name: 'Undo' }).click();
       await expect(list).toBeVisible();
-      await list.getByRole('button', { name: 'Put away' }).click();
+      await list.getByRole('button', { name: 'Hide' }).click();
       await expect(list).toHaveCount(0);
       await page.reload();
       await expect(page.getByRole('button', { name: 'Start shift' })).toBeVisible();
@@ -139,7 +139,7 @@ test('the demo shop has no list until its owner asks for it, and staff never hav
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Your first evening' }).click();
   const list = page.getByRole('region', { name: 'Your first evening' });
-  await list.getByRole('button', { name: 'Show', exact: true }).click();
+  await list.getByRole('button', { name: 'Open', exact: true }).click();
   // The invented shop's details and dishes are not the owner's own.
   for (const words of ['The shop’s name, phone and address', 'Your own dishes']) {
     await expect(

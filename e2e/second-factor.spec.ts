@@ -37,7 +37,7 @@ test('an owner adds a passkey and an app, and then the password alone opens noth
   await fillSignIn(page);
   await page.waitForURL((url) => url.pathname !== '/login');
   await page.goto('/kitchen/my-sign-in');
-  await expect(page.getByText('Each start with them removes what you set up here.')).toBeVisible();
+  await expect(page.getByText('Each start removes what you set up here.')).toBeVisible();
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   const kept = page.getByRole('region', { name: 'Keep these recovery codes' });
   const codes = ((await kept.locator('pre').textContent()) ?? '').split('\n');
@@ -103,7 +103,7 @@ test('an owner adds a passkey and an app, and then the password alone opens noth
   // Who starts the server with the owner's name is not locked out.
   await shop.restart();
   expect((await shop.api('POST', '/v1/auth/login', admin)).status).toBe(200);
-  expect(await readMail(shop, admin.email, 'The server of ')).toContain('ADMIN_EMAIL');
+  expect(await readMail(shop, admin.email, 'The server of ')).toContain('with a password for your account');
   await context.close();
   await shop.stop();
 });

@@ -38,7 +38,7 @@ export const orderErrors = {
   },
   hold_ended: {
     status: 409,
-    message: 'The bank has ended the hold on the card, so the order cannot be charged any more.',
+    message: 'The bank approved the card too long ago, so the order cannot be charged any more.',
   },
   payment_unavailable: { status: 503, message: 'Card payments are not available just now.' },
 } as const satisfies Record<string, ErrorKind>;

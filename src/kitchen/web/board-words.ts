@@ -96,7 +96,7 @@ export function lessMoneyWords(order: Order, amount: string): string {
     : m.kitchen_board_less_to_card({ amount });
 }
 
-/** `PAID`, `CARD HELD`, `TO PAY`: for the person who hands over the food. */
+/** `PAID`, `CARD APPROVED`, `TO PAY`: for the person who hands over the food. */
 export function dueWords(order: Pick<Order, 'payment_status' | 'payment_method'>): string {
   if (order.payment_status === 'unpaid') return m.kitchen_board_to_pay();
   if (order.payment_status === 'authorised') return m.kitchen_board_card_held();

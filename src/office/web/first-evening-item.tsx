@@ -4,7 +4,7 @@ import { m } from '#messages';
 import type { Store } from '#store/contract.ts';
 import { Icon } from '#ui/web/office/icon.tsx';
 
-/** Brings the list back that was put away; in the account's menu of an owner. */
+/** Brings the hidden list back; in the account's menu of an owner. */
 export function FirstEveningItem({ store }: { store: Store }) {
   const [, go] = useLocation();
   const show = async (): Promise<void> => {

@@ -32,7 +32,7 @@ describe('on 80 mm paper', () => {
       ------------------------------------------------
       2×     Can of cola
       ------------------------------------------------
-                           3 items
+                          3 dishes
       ------------------------------------------------
       Customer  Sam
       Phone     07700 900123
@@ -133,7 +133,7 @@ describe('on 80 mm paper', () => {
       Order note
       Please pack the sauces in a separate bag
       ------------------------------------------------
-                          16 items
+                          16 dishes
       ------------------------------------------------
       Customer  Priyanka
       Phone     +44 7700 900456
@@ -247,7 +247,7 @@ describe('on 80 mm paper', () => {
              NOTE: pepperoni half and half with
              jalapeños
       ------------------------------------------------
-                           1 item
+                           1 dish
       ------------------------------------------------
       Customer  Sam
       Phone     07700 900123
@@ -273,7 +273,7 @@ describe('on 80 mm paper', () => {
       ------------------------------------------------
       2×     Can of cola
       ------------------------------------------------
-                           3 items
+                          3 dishes
       ------------------------------------------------
                  Printed 21 Nov 2026, 18:04
 
@@ -325,7 +325,7 @@ describe('on 58 mm paper', () => {
       Please pack the sauces in a
       separate bag
       --------------------------------
-                  16 items
+                  16 dishes
       --------------------------------
       Customer  Priyanka
       Phone     +44 7700 900456

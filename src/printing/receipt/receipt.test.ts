@@ -78,7 +78,7 @@ describe('a station’s kitchen receipt', () => {
       { station: null, quantity: 2 },
     ];
     expect(kitchen({ elsewhere })).toMatch(
-      /3 items\n *and 3 dishes at the grill\n *and 1 dish at the bar\n *and 2 other dishes\n/,
+      /3 dishes\n *and 3 dishes at the grill\n *and 1 dish at the bar\n *and 2 other dishes\n/,
     );
     expect(kitchen()).not.toMatch(/^ *and /m);
   });
@@ -304,9 +304,9 @@ describe('the kitchen receipt', () => {
     expect(kitchen({ lines })).toMatch(/Balti *\n +Hot *\n +Naan ×2 *\n +NOTE: no onion/);
   });
 
-  it('counts the items, not the lines', () => {
-    expect(kitchen()).toContain('3 items');
-    expect(kitchen({ lines: [sampleLine({ name: 'Chips' })] })).toContain('1 item\n');
+  it('counts the dishes, not the lines', () => {
+    expect(kitchen()).toContain('3 dishes');
+    expect(kitchen({ lines: [sampleLine({ name: 'Chips' })] })).toContain('1 dish\n');
   });
 
   it('has a first name, a phone and a postcode, but no address and no price beside what is to be paid', () => {

@@ -283,7 +283,7 @@ describe('a group whose choices are the price', () => {
     const cup = await sizes('Cup');
     const tub = (await call('POST', 'option-groups', { name: 'Tub', min_select: 1 })).body.data;
     await call('POST', `items/${chips}/option-groups/add`, { option_groups: [cup.id, tub.id] });
-    const twice = 'Chips cannot have two groups whose choices are its price: “Cup” and “Tub”.';
+    const twice = 'Chips cannot have two sets of choices that are its price: “Cup” and “Tub”.';
     expect(refusal(await call('PATCH', `option-groups/${tub.id}`, isPrice))).toEqual([422, { pricing: [twice] }]);
 
     // The dish gets the second one when the first is gone, and then the first cannot come back.
@@ -294,12 +294,12 @@ describe('a group whose choices are the price', () => {
     const bowl = await sizes('Bowl');
     expect(refusal(await call('POST', `items/${chips}/option-groups/add`, { option_groups: [bowl.id] }))).toEqual([
       422,
-      { option_groups: ['Chips cannot have two groups whose choices are its price: “Tub” and “Bowl”.'] },
+      { option_groups: ['Chips cannot have two sets of choices that are its price: “Tub” and “Bowl”.'] },
     ]);
     await call('POST', `items/${chips}/option-groups/remove`, { option_groups: [tub.id] });
     expect((await call('POST', `option-groups/${cup.id}/restore`)).status).toBe(200);
 
-    const shows = 'The choices of “Toppings” are the price of Margherita, so the group must always show there.';
+    const shows = 'The choices of “Toppings” are the price of Margherita, so they must always show there.';
     const when = (option: string | null) =>
       call('PATCH', `items/${pizza}`, { option_groups: [{ id: topping.group, shown_when_option_id: option }] });
     await when(size.large);
