@@ -4,6 +4,7 @@ import type { Shop } from '#testing/running-shop.ts';
 import { expectAccessible } from './accessible.ts';
 import { openBoard, tap, ticket } from './board.ts';
 import { plainDish, type Placed, readOrder, sendOrder } from './orders.ts';
+import { signedIn } from './people.ts';
 import { expect, test } from './shop.ts';
 import { fillCollection, phone, placeOrder } from './storefront.ts';
 
@@ -53,6 +54,32 @@ test('a board on a device with a wrong clock counts and promises by the shop’s
   await expectAccessible(board);
   await tap(board, order, /^Accept/);
   await expect(ringing).toBeHidden();
+});
+
+test('what goes on is green, in a shop whose own colour is red; red is for what stops or is late', async ({
+  shop,
+  window,
+}) => {
+  await shop.api('PATCH', `/v1/stores/${shop.storeId}`, { accent_color: '#cc0000' }, shop.adminToken);
+  const page = await signedIn(await window(), shop.adminToken);
+  await page.goto('/kitchen');
+  const start = page.getByRole('button', { name: 'Start shift' });
+  await expect(start).toBeVisible();
+  const green = await page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.color = 'var(--good)';
+    return getComputedStyle(probe).color;
+  });
+  await expect(start).toHaveCSS('background-color', green);
+  await start.click();
+  const order = await sendOrder(shop);
+  await tap(page, order, /^Accept/);
+  for (const step of ['Packed', 'Customer has it']) {
+    const button = ticket(page, order).getByRole('button', { name: step });
+    await expect(button).toHaveCSS('background-color', green);
+    if (step === 'Packed') await button.click();
+  }
+  await shop.api('PATCH', `/v1/stores/${shop.storeId}`, { accent_color: null }, shop.adminToken);
 });
 
 test('a dialog whose code did not come opens when the connection is back; without a printer, receipts are shown as on paper', async ({

@@ -12,7 +12,9 @@ const plainVariants = new Set(['default', 'white', 'transparent']);
 
 /** Gives components the tokens' pairs of background and text colour, which are readable in light and in dark. */
 const colours: VariantColorsResolver = (input) => {
-  const name = input.color ?? input.theme.primaryColor;
+  const asked = input.color ?? input.theme.primaryColor;
+  // The shop's own colour may be red, and red means danger or late: what goes on is green in every shop.
+  const name = asked === 'accent' && input.variant === 'filled' ? 'good' : asked;
   if (!tokenColours.has(name) || plainVariants.has(input.variant)) return defaultVariantColorsResolver(input);
   const plain = name === 'warm' ? 'var(--warn-text)' : `var(--${name}-text)`;
   const soft = name === 'warm' ? 'var(--warn-soft)' : `var(--${name}-soft)`;
@@ -108,8 +110,8 @@ export const mantineVariables: CSSVariablesResolver = () => {
     '--mantine-color-default-border': 'var(--line-strong)',
     '--mantine-color-disabled': 'var(--sunken)',
     '--mantine-color-disabled-color': 'var(--ink-soft)',
-    '--mantine-primary-color-filled': 'var(--accent)',
-    '--mantine-primary-color-contrast': 'var(--accent-ink)',
+    '--mantine-primary-color-filled': 'var(--good)',
+    '--mantine-primary-color-contrast': 'var(--good-ink)',
     '--mantine-primary-color-light': 'var(--accent-soft)',
     '--mantine-primary-color-light-color': 'var(--accent-text)',
   };
