@@ -82,7 +82,7 @@ test('a card payment is released, and one with 3-D Secure is lowered, refunded a
   await why.getByRole('radio', { name: 'Too busy' }).check();
   await why.getByRole('button', { name: 'Reject', exact: true }).click();
   await expect(customer.getByText('We never took your money. It was only held')).toBeVisible();
-  await expect(customer.getByText('Released: nothing was taken')).toBeVisible();
+  await expect(customer.getByText('Not charged: nothing was taken')).toBeVisible();
   expect(await readMail(shop, email, 'Coalfinch could not take your order')).toContain('We never took your money.');
 
   // Cheeseburger £8.50, chips £3.75, onion rings £4.25 and slaw £2.95 are £19.45; delivery £1.49 and a tip of £2: £22.94.
@@ -109,10 +109,14 @@ test('a card payment is released, and one with 3-D Secure is lowered, refunded a
   await expect(gone).toContainText('Skin-on chips');
   await expect(gone).toContainText('£3.75 for what was taken off was sent back to your card.');
   expect(await readMail(shop, email, `Your order ${order.number} at Coalfinch has changed`)).toContain('Total: £19.19');
-  // Stripe's ids are long: its sums are in view all the same.
+  // Its sums are in view and each dish has its price; ids are Stripe's, and nobody here can read them.
   await tap(board, order, `Details of order ${order.number}`);
   const details = board.getByRole('dialog', { name: `Order ${order.number}` });
-  await expect(details.getByText(/^cs_test_/)).toBeVisible();
+  await expect(details.getByText(/^Stripe, /)).toBeVisible();
+  await expect(details.getByText(/cs_test_|pi_/)).toHaveCount(0);
+  const lines = details.getByRole('listitem');
+  await expect(lines.filter({ hasText: 'Classic cheeseburger' })).toContainText('£8.50');
+  await expect(lines.filter({ hasText: 'House slaw' })).toContainText('£2.95');
   await expect(details.getByText('£19.19', { exact: true }).first()).toBeInViewport({ ratio: 1 });
   await board.keyboard.press('Escape');
   for (const step of ['Packed', 'Driver has it', 'Delivered']) await tap(board, order, step);
@@ -123,7 +127,7 @@ test('a card payment is released, and one with 3-D Secure is lowered, refunded a
   const refund = office.getByRole('dialog');
   await expect(refund.getByText('Paid £22.94, refunded £3.75, so £19.19 can be refunded.')).toBeVisible();
   await expect(refund.getByText('Dish taken off: Sold out (Admin)', { exact: true })).toBeVisible();
-  await refund.getByRole('radio', { name: 'Some of the lines' }).check();
+  await refund.getByRole('radio', { name: 'Some of the dishes' }).check();
   await refund.getByLabel('How many of Battered onion rings to refund').selectOption('1');
   await refund.getByLabel('Reason').fill('They were cold');
   await refund.getByRole('button', { name: 'Refund £4.25' }).click();

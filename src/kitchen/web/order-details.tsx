@@ -37,6 +37,7 @@ import { TypedText } from '#ui/web/typed-text.tsx';
 
 /** Everything about one order: its contents, its customer, its payments and its history. */
 export function OrderDetails({ order }: { order: Order }) {
+  const { store } = useBoardControls();
   return (
     <div className={`${panels.stack} ${classes.details}`}>
       <div className={classes.detailHead}>
@@ -56,7 +57,7 @@ export function OrderDetails({ order }: { order: Order }) {
       <AvoidedAllergens order={order} />
       <section>
         <h3>{m.kitchen_board_lines_title()}</h3>
-        <TicketLines lines={order.lines} />
+        <TicketLines lines={order.lines} priceOf={({ total }) => formatMoney(total, store.currency)} />
         <RemovedLines order={order} />
         {order.note && (
           <p className={classes.note}>

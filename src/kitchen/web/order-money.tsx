@@ -24,6 +24,9 @@ import { api } from '#platform/web/api.ts';
 
 const RefundDialog = lazy(async () => ({ default: (await import('#payment/web/refund-dialog.tsx')).RefundDialog }));
 
+const providerName = ({ provider }: PaymentAttempt): string =>
+  provider === 'sandbox' ? m.payment_mode_sandbox() : 'Stripe';
+
 /** The payments by card or in cash, the refunds, and a button for the owner to refund; nothing while unpaid. */
 export function OrderMoney({ order }: { order: Order }) {
   const { store } = useBoardControls();
@@ -53,10 +56,9 @@ export function OrderMoney({ order }: { order: Order }) {
               })}
             </strong>
             <span className={classes.soft}>
-              {m.kitchen_money_by({ provider: payment.provider, time: at(payment.updated_at) })}
+              {m.kitchen_money_by({ provider: providerName(payment), time: at(payment.updated_at) })}
             </span>
             {payment.owed === 'release' && payment.is_disputed && <span>{m.kitchen_money_waits()}</span>}
-            {payment.reference && <span className={classes.soft}>{payment.reference}</span>}
           </li>
         ))}
         {data.disputes.map((dispute) => {

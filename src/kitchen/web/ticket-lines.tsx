@@ -6,11 +6,17 @@ import { m } from '#messages';
 import type { Line } from '#ordering/order.ts';
 import { TypedText } from '#ui/web/typed-text.tsx';
 
+interface LinesProps {
+  lines: Line[];
+  /** Where prices are told: what a line costs in all, in words. */
+  priceOf?: (line: Line) => string;
+}
+
 /** The dishes to cook, those of the board's station first: each item with its options indented below it. */
-export function TicketLines({ lines }: { lines: Line[] }) {
+export function TicketLines({ lines, priceOf }: LinesProps) {
   const station = useStation();
   return (
-    <ul className={classes.lines}>
+    <ul className={classes.lines} data-priced={priceOf !== undefined || undefined}>
       {ownFirst(lines, station).map((line) => (
         <li key={line.id} data-other={!isOfStation(line, station) || undefined}>
           <span className={classes.quantity} data-many={line.quantity > 1 || undefined}>
@@ -40,6 +46,7 @@ export function TicketLines({ lines }: { lines: Line[] }) {
               </p>
             )}
           </div>
+          {priceOf && <span className={classes.price}>{priceOf(line)}</span>}
         </li>
       ))}
     </ul>
