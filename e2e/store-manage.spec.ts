@@ -57,6 +57,19 @@ async function expectGood(page: Page, state: string): Promise<void> {
   }
 }
 
+/** Inputs that stand side by side and are not at one height, on a desktop: their hints are of different lengths. */
+async function unaligned(page: Page): Promise<string[]> {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const inputs = await page.locator('main :is(input:not([type=checkbox]), select)').all();
+  const tops = await Promise.all(inputs.map(async (input) => (await input.boundingBox())?.y ?? 0));
+  expect(tops.length).toBeGreaterThan(3);
+  return tops.flatMap((top, at) => {
+    const next = tops[at + 1];
+    const isBeside = next !== undefined && Math.abs(next - top) < 40;
+    return isBeside && Math.abs(next - top) > 0.5 ? [`${at}: ${top}, ${next}`] : [];
+  });
+}
+
 test('hours, closures and a pause are what customers see at once; what is wrong has its error beside it', async ({
   shop,
   window,
@@ -70,18 +83,18 @@ test('hours, closures and a pause are what customers see at once; what is wrong 
   const dialog = page.getByRole('dialog');
 
   await test.step('a missing time has an error beside its field, which gets the focus', async () => {
-    await page.getByLabel('Tuesday, session 1 closes').fill('');
+    await page.getByLabel('Tuesday, opening 1: closes').fill('');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(page.getByLabel('Tuesday, session 1 closes')).toBeFocused();
+    await expect(page.getByLabel('Tuesday, opening 1: closes')).toBeFocused();
     await expect(page.getByText('Use HH:mm, for example 17:30.')).toBeVisible();
     await expectGood(page, 'hours refused');
     await discard(page);
   });
 
-  await test.step('a day gets a second session and is copied to another', async () => {
-    await page.getByRole('button', { name: 'Add a session on Monday' }).click();
-    await page.getByLabel('Monday, session 2 opens').fill('17:00');
-    await page.getByLabel('Monday, session 2 closes').fill('01:30');
+  await test.step('a day gets a second opening and is copied to another', async () => {
+    await page.getByRole('button', { name: 'Add an opening on Monday' }).click();
+    await page.getByLabel('Monday, opening 2: opens').fill('17:00');
+    await page.getByLabel('Monday, opening 2: closes').fill('01:30');
     await expect(page.getByText('Closes at 01:30 the next morning.')).toBeVisible();
     await page.getByRole('button', { name: 'Copy to other days, from Monday' }).click();
     await expectGood(page, 'copy');
@@ -327,6 +340,10 @@ test('zones, pin, contact and receipts are saved one by one; what another owner 
   });
 
   // The other sections were looked at while something in them was wrong.
+  for (const section of ['contact', 'slots', 'zones']) {
+    await goTo(page, section);
+    expect(await unaligned(page), section).toEqual([]);
+  }
   for (const section of ['view', 'slots', 'ordering', 'receipts', 'look']) {
     await goTo(page, section);
     await page.waitForLoadState('networkidle');

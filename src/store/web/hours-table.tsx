@@ -4,7 +4,7 @@ import { useNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
 import { type DayHours, hoursByDay } from '#store/hours-by-day.ts';
 import { isAllDay } from '#store/sessions.ts';
-import type { Weekday } from '#store/weekdays.ts';
+import { dayName } from '#store/weekday-words.ts';
 
 /** The week's opening hours, with today marked. */
 export function HoursTable({ store }: { store: Store }) {
@@ -41,17 +41,4 @@ function hoursWords(day: DayHours): ReactNode {
       </span>
     </Fragment>
   ));
-}
-
-export function dayName(day: Weekday): string {
-  const names: Record<Weekday, () => string> = {
-    Monday: m.platform_monday,
-    Tuesday: m.platform_tuesday,
-    Wednesday: m.platform_wednesday,
-    Thursday: m.platform_thursday,
-    Friday: m.platform_friday,
-    Saturday: m.platform_saturday,
-    Sunday: m.platform_sunday,
-  };
-  return names[day]();
 }

@@ -9,7 +9,7 @@ import { dietWords } from '#menu/web/menu-words.ts';
 import { useNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
 import { tradingDayEnd } from '#store/opening-hours.ts';
-import { dayName } from '#store/web/hours-table.tsx';
+import { dayName } from '#store/weekday-words.ts';
 import { weekdays } from '#store/weekdays.ts';
 
 /** A choice is saved immediately, so nobody else can change the value between beginning and saving. */

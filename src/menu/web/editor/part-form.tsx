@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, SimpleGrid, Stack, Switch } from '@mantine/core';
+import { Checkbox, NativeSelect, Stack, Switch } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import classes from '#menu/web/editor/part-form.module.css';
@@ -16,6 +16,7 @@ import type { OpenPart, PartTarget } from '#menu/web/editor/part-target.ts';
 import { priceGroupOf, seenItem } from '#menu/web/editor/seen-price.ts';
 import { usePartFields } from '#menu/web/editor/use-part-fields.ts';
 import { spiceWords } from '#menu/web/menu-words.ts';
+import { SideBySide } from '#ui/web/office/side-by-side.tsx';
 
 interface FormProps<K extends PartKind> {
   part: PartOf<K>;
@@ -77,7 +78,7 @@ function ItemForm({ part, onOpen }: FormProps<'item'>) {
   return (
     <Stack>
       <TextEdit {...field('name')} isRequired maxLength={120} />
-      <SimpleGrid cols={2}>
+      <SideBySide cols={2}>
         <PriceEdit
           {...field('price')}
           {...(sizes && { description: m.menu_edit_price_unused({ group: sizes.name }) })}
@@ -85,7 +86,7 @@ function ItemForm({ part, onOpen }: FormProps<'item'>) {
           onTyped={(price) => setTyped(price === undefined ? [] : [change('item', part.id, { price })])}
         />
         <VatEdit {...field('vat_rate')} />
-      </SimpleGrid>
+      </SideBySide>
       <SeenPrices items={[part.id]} typed={typed} />
       <TextEdit {...field('description')} isLong maxLength={1000} />
       <PictureEdit {...field('image')} />
@@ -94,14 +95,14 @@ function ItemForm({ part, onOpen }: FormProps<'item'>) {
       <ChildList kind="group" parentId={part.id} onOpen={onOpen} />
       <AllergensEdit part={part} seen={seenItem(index, part)} onCommit={set} />
       <DietaryEdit {...field('dietary')} />
-      <SimpleGrid cols={2}>
+      <SideBySide cols={2}>
         <SpiceSelect {...field('spice_level')} />
         <NumberEdit {...field('min_age')} empty={null} min={1} max={99} />
         <NumberEdit {...field('prep_minutes')} empty={null} min={0} max={240} />
         <NumberEdit {...field('max_per_order')} empty={null} min={1} max={100} />
         <OptionalTextEdit {...field('station')} maxLength={40} />
         <OptionalTextEdit {...field('kitchen_name')} maxLength={60} />
-      </SimpleGrid>
+      </SideBySide>
     </Stack>
   );
 }
@@ -132,7 +133,7 @@ function GroupForm({ part, onOpen, itemId }: FormProps<'group'> & { itemId: stri
 function RuleFields({ part }: Pick<FormProps<'group'>, 'part'>) {
   const { set, field } = usePartFields('group', part);
   return (
-    <SimpleGrid cols={2}>
+    <SideBySide cols={2}>
       <NumberEdit
         {...field('min_select')}
         min={0}
@@ -158,7 +159,7 @@ function RuleFields({ part }: Pick<FormProps<'group'>, 'part'>) {
       />
       <NumberEdit {...field('free_select')} min={0} max={part.max_select} />
       <NumberEdit {...field('max_per_option')} min={1} max={20} />
-    </SimpleGrid>
+    </SideBySide>
   );
 }
 
@@ -171,14 +172,14 @@ function OptionForm({ part, groupId }: Pick<FormProps<'option'>, 'part'> & { gro
   return (
     <Stack>
       <TextEdit {...field('name')} isRequired maxLength={80} />
-      <SimpleGrid cols={2}>
+      <SideBySide cols={2}>
         <PriceEdit
           {...field('price')}
           currency={store.currency}
           onTyped={(price) => setTyped(price === undefined ? [] : [change('option', part.id, { price })])}
         />
         <VatEdit {...field('vat_rate')} inherit={m.menu_edit_vat_item()} />
-      </SimpleGrid>
+      </SideBySide>
       <SeenPrices items={[...new Set(dishes.map(({ id }) => id))]} typed={typed} />
       <Checkbox
         label={m.menu_edit_default()}

@@ -3,7 +3,7 @@ import { formatMoney } from '#platform/money.ts';
 import { closureDays } from '#store/closure-rules.ts';
 import type { PaymentMethod, StaffStore } from '#store/contract.ts';
 import type { Field } from '#store/store-changes.ts';
-import { dayName } from '#store/web/hours-table.tsx';
+import { dayName } from '#store/weekday-words.ts';
 
 /** The name of each setting, wherever it is shown. */
 export function fieldLabel(field: Field): string {

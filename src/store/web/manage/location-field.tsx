@@ -7,6 +7,7 @@ import classes from '#store/web/manage/location-field.module.css';
 import manage from '#store/web/manage/manage.module.css';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { type MapPoint, type ShownMap, showMap } from '#store/web/map.ts';
+import { SideBySide } from '#ui/web/office/side-by-side.tsx';
 
 /** A map without tiles, for a shop that has set up no map service: the pin still moves. */
 const plainGround = {
@@ -71,7 +72,7 @@ export function LocationField({ draft }: { draft: StoreDraft }) {
         </p>
       )}
       <Steps onMove={move} />
-      <div className={manage.pair}>
+      <SideBySide>
         <NumberField
           isDecimal
           name="location.latitude"
@@ -88,7 +89,7 @@ export function LocationField({ draft }: { draft: StoreDraft }) {
           error={draft.errorAt('location.longitude')}
           onChange={(longitude) => place({ ...location, longitude: longitude ?? 0 })}
         />
-      </div>
+      </SideBySide>
     </fieldset>
   );
 }

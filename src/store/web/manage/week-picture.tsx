@@ -4,7 +4,7 @@ import type { OpeningEntry, Store } from '#store/contract.ts';
 import { hoursByDay } from '#store/hours-by-day.ts';
 import { isAllDay } from '#store/sessions.ts';
 import { weekBars } from '#store/week-picture.ts';
-import { dayName } from '#store/web/hours-table.tsx';
+import { dayName } from '#store/weekday-words.ts';
 import classes from '#store/web/manage/week-picture.module.css';
 import { clockOf, dayOf, DAY, MINUTE, timeOfDay, wallTimeAt } from '#platform/zone-clock.ts';
 

@@ -14,6 +14,7 @@ import { rowKey } from '#store/web/manage/row-key.ts';
 import { Section } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { DAY, dateOf, dayOf, dayOfDate, instantAt, wallTimeAt } from '#platform/zone-clock.ts';
+import { SideBySide } from '#ui/web/office/side-by-side.tsx';
 
 /** The dates on which the shop is closed, whatever its opening hours are, and holidays to add to them. */
 export function ClosuresSection({ draft }: { draft: StoreDraft }) {
@@ -83,7 +84,7 @@ function ClosureCard({ draft, closure, index, onChange, onRemove }: CardProps) {
   return (
     <fieldset className={classes.panel}>
       <legend>{closure.from === '' || closure.to === '' ? m.store_manage_closure_new() : closureDays(closure)}</legend>
-      <div className={classes.pair}>
+      <SideBySide>
         <TextInput
           type="date"
           name={name('from')}
@@ -111,7 +112,7 @@ function ClosureCard({ draft, closure, index, onChange, onRemove }: CardProps) {
           error={draft.errorAt(name('reason'))}
           onChange={({ currentTarget: { value } }) => onChange({ ...closure, reason: value })}
         />
-      </div>
+      </SideBySide>
       <Group justify="space-between">
         <span className={classes.soft}>{reopens}</span>
         <Button

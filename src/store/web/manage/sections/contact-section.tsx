@@ -7,6 +7,7 @@ import classes from '#store/web/manage/manage.module.css';
 import { sectionFields } from '#store/web/manage/section-fields.ts';
 import { Section } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
+import { SideBySide } from '#ui/web/office/side-by-side.tsx';
 
 /** The shop's name, contact and legal details. */
 export function ContactSection({ draft }: { draft: StoreDraft }) {
@@ -24,7 +25,7 @@ export function ContactSection({ draft }: { draft: StoreDraft }) {
       title={m.store_manage_contact()}
       hint={m.store_manage_contact_hint()}
     >
-      <div className={classes.pair}>
+      <SideBySide>
         <TextSetting draft={draft} field="name" maxLength={80} />
         <TextSetting draft={draft} field="legal_name" maxLength={200} hint={m.store_manage_legal_hint()} />
         <OptionalTextSetting draft={draft} field="company_number" maxLength={20} hint={m.store_manage_company_hint()} />
@@ -37,11 +38,11 @@ export function ContactSection({ draft }: { draft: StoreDraft }) {
           inputMode="url"
           hint={m.store_manage_review_hint()}
         />
-      </div>
+      </SideBySide>
       <LongTextSetting draft={draft} field="allergens_text" hint={m.store_manage_allergens_text_hint()} />
       <fieldset className={classes.panel}>
         <legend>{fieldLabel('address')}</legend>
-        <div className={classes.pair}>
+        <SideBySide>
           {(['line1', 'line2', 'city', 'postcode'] as const).map((part) => (
             <TextInput
               key={part}
@@ -52,7 +53,7 @@ export function ContactSection({ draft }: { draft: StoreDraft }) {
               onChange={(event) => draft.set('address', { ...address, [part]: event.currentTarget.value })}
             />
           ))}
-        </div>
+        </SideBySide>
       </fieldset>
     </Section>
   );

@@ -8,7 +8,7 @@ import { sectionFields } from '#store/web/manage/section-fields.ts';
 import { isAllDay } from '#store/sessions.ts';
 import { copyDay, overlappingEntries } from '#store/week-picture.ts';
 import { type Weekday, weekdays } from '#store/weekdays.ts';
-import { dayName } from '#store/web/hours-table.tsx';
+import { dayName } from '#store/weekday-words.ts';
 import { fieldLabel } from '#store/web/manage/field-words.ts';
 import manage from '#store/web/manage/manage.module.css';
 import classes from '#store/web/manage/sections/hours-section.module.css';
@@ -16,6 +16,7 @@ import { rowKey } from '#store/web/manage/row-key.ts';
 import { Section } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { WeekPicture } from '#store/web/manage/week-picture.tsx';
+import { SideBySide } from '#ui/web/office/side-by-side.tsx';
 
 /** The sessions of each day, and a picture of the resulting week. */
 export function HoursSection({ draft }: { draft: StoreDraft }) {
@@ -35,7 +36,7 @@ export function HoursSection({ draft }: { draft: StoreDraft }) {
       {weekdays.map((day) => (
         <Day key={day} day={day} draft={draft} change={change} onCopy={() => setCopied(day)} />
       ))}
-      <div className={manage.pair}>
+      <SideBySide>
         <TextInput
           type="time"
           name="day_starts_at"
@@ -54,7 +55,7 @@ export function HoursSection({ draft }: { draft: StoreDraft }) {
           error={draft.errorAt('timezone')}
           onChange={(event) => draft.set('timezone', event.currentTarget.value)}
         />
-      </div>
+      </SideBySide>
       {copied && (
         <CopyDialog
           day={copied}

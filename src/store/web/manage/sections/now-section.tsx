@@ -18,6 +18,7 @@ import { signOf } from '#store/web/sign-of.ts';
 import classes from '#store/web/manage/manage.module.css';
 import { Section } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
+import { SideBySide } from '#ui/web/office/side-by-side.tsx';
 
 const lengths = ['15', '30', '60', 'day', 'until'] as const;
 type Length = (typeof lengths)[number];
@@ -148,7 +149,7 @@ function Pause({ store, now, isBusy, run }: PauseProps) {
           </Button>
         </div>
       )}
-      <div className={classes.pair}>
+      <SideBySide>
         <NativeSelect
           label={m.office_pause_hint()}
           value={length}
@@ -171,7 +172,7 @@ function Pause({ store, now, isBusy, run }: PauseProps) {
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
-      </div>
+      </SideBySide>
       <Group>
         <Button variant="default" leftSection={<Icon name="pause" />} loading={isBusy} onClick={() => void pause()}>
           {isPaused ? m.store_manage_pause_change() : m.office_pause()}

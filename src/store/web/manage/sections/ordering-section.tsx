@@ -10,6 +10,7 @@ import classes from '#store/web/manage/manage.module.css';
 import { sectionFields } from '#store/web/manage/section-fields.ts';
 import { Section } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
+import { SideBySide } from '#ui/web/office/side-by-side.tsx';
 
 const methods: readonly PaymentMethod[] = ['cash', 'card'];
 
@@ -45,10 +46,10 @@ export function OrderingSection({ draft }: { draft: StoreDraft }) {
       </fieldset>
       <fieldset className={classes.panel}>
         <legend>{m.store_manage_fees()}</legend>
-        <div className={classes.pair}>
+        <SideBySide>
           <MoneySetting draft={draft} field="service_fee" hint={m.store_manage_fee_hint()} />
           <MoneySetting draft={draft} field="bag_fee" hint={m.store_manage_fee_hint()} />
-        </div>
+        </SideBySide>
       </fieldset>
       <fieldset className={classes.panel}>
         <legend>{m.store_manage_limits()}</legend>

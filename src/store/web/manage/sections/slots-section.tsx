@@ -14,6 +14,7 @@ import { Section } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { useTaken } from '#store/web/manage/use-taken.ts';
 import { dateOf, dayOfDate } from '#platform/zone-clock.ts';
+import { SideBySide } from '#ui/web/office/side-by-side.tsx';
 
 /** The preview shows only these many; the checkout offers all of them. */
 const shownSlots = 12;
@@ -27,13 +28,13 @@ export function SlotsSection({ draft }: { draft: StoreDraft }) {
       title={m.store_manage_slots()}
       hint={m.store_manage_slots_hint()}
     >
-      <div className={manage.pair}>
+      <SideBySide>
         <NumberSetting draft={draft} field="prep_minutes" hint={m.store_manage_prep_hint()} />
         <NumberSetting draft={draft} field="last_order_minutes" hint={m.store_manage_last_order_hint()} />
         <NumberSetting draft={draft} field="slot_minutes" hint={m.store_manage_slot_hint()} />
         <OptionalNumberSetting draft={draft} field="max_orders_per_slot" hint={m.store_manage_max_orders_hint()} />
         <NumberSetting draft={draft} field="preorder_days" hint={m.store_manage_preorder_hint()} />
-      </div>
+      </SideBySide>
       <SlotPreview store={draft.preview} isCounted={draft.store.max_orders_per_slot !== null} />
     </Section>
   );

@@ -14,6 +14,7 @@ import classes from '#store/web/manage/sections/view-section.module.css';
 import { Section } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { useTaken } from '#store/web/manage/use-taken.ts';
+import { SideBySide } from '#ui/web/office/side-by-side.tsx';
 
 /** Shows what a customer would see at any instant, by the same rules that accept orders. */
 export function ViewSection({ draft }: { draft: StoreDraft }) {
@@ -31,7 +32,7 @@ export function ViewSection({ draft }: { draft: StoreDraft }) {
 
   return (
     <Section draft={draft} title={m.store_manage_view()} hint={m.store_manage_view_hint()}>
-      <div className={manage.pair}>
+      <SideBySide>
         <TextInput
           type="datetime-local"
           label={m.store_manage_view_at({ zone })}
@@ -50,7 +51,7 @@ export function ViewSection({ draft }: { draft: StoreDraft }) {
             onChange={(event) => setZoneIndex(Number(event.currentTarget.value))}
           />
         )}
-      </div>
+      </SideBySide>
       {read?.kind === 'twice' && (
         <Radio.Group
           label={m.store_manage_view_twice()}

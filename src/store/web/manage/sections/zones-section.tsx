@@ -14,6 +14,7 @@ import { rowKey } from '#store/web/manage/row-key.ts';
 import { Section } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { explainPostcode, sharedPrefixes } from '#store/zone-rules.ts';
+import { SideBySide } from '#ui/web/office/side-by-side.tsx';
 
 const LocationField = lazy(async () => ({
   default: (await import('#store/web/manage/location-field.tsx')).LocationField,
@@ -76,7 +77,7 @@ function ZoneCard({ draft, zone, index, onChange, onRemove }: CardProps) {
   return (
     <fieldset className={classes.panel} data-zone={index}>
       <legend>{called}</legend>
-      <div className={classes.pair}>
+      <SideBySide>
         <TextInput
           name={path('name')}
           label={m.store_manage_zone_name()}
@@ -93,8 +94,8 @@ function ZoneCard({ draft, zone, index, onChange, onRemove }: CardProps) {
             .find((said) => said !== undefined)}
           onChange={(prefixes) => onChange({ postcode_prefixes: prefixes })}
         />
-      </div>
-      <div className={classes.pair}>
+      </SideBySide>
+      <SideBySide>
         <MoneyField
           name={path('fee')}
           label={m.store_manage_zone_fee()}
@@ -130,7 +131,7 @@ function ZoneCard({ draft, zone, index, onChange, onRemove }: CardProps) {
           error={draft.errorAt(path('extra_minutes'))}
           onChange={(minutes) => onChange({ extra_minutes: minutes ?? 0 })}
         />
-      </div>
+      </SideBySide>
       <Group justify="flex-end">
         <Button
           variant="subtle"
