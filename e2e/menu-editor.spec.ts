@@ -220,7 +220,7 @@ test('every list fits a phone and a desktop, in light and in dark; lists are sea
   await page.getByRole('dialog').getByLabel('Price').fill('1.5');
   await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
   const drawer = page.getByRole('dialog', { name: 'Truffle oil' });
-  await expect(drawer).toContainText('In no option group yet.');
+  await expect(drawer).toContainText('In no set of choices yet.');
   await expectAccessible(page);
   await drawer.getByLabel('Price').fill('175p');
   await page.keyboard.press('Enter');
@@ -267,8 +267,8 @@ test('every list fits a phone and a desktop, in light and in dark; lists are sea
   for (const [path, name] of [
     ['menus', 'Menus'],
     ['categories', 'Categories'],
-    ['items', 'Items'],
-    ['option-groups', 'Option groups'],
+    ['items', 'Dishes'],
+    ['option-groups', 'Choices'],
     ['options', 'Options'],
     ['stores', 'All shops'],
   ] as const) {
@@ -323,11 +323,12 @@ test('a menu is built from nothing until a customer can order from it', async ({
       .toBuffer(),
   });
   await expect(panel.getByRole('img', { name: 'The current picture' })).toBeVisible();
-  await panel.getByRole('textbox', { name: 'New option group' }).fill('Sauce');
-  await panel.getByRole('button', { name: 'Add a new option group' }).click();
+  await panel.getByRole('textbox', { name: 'New set of choices' }).fill('Sauce');
+  await panel.getByRole('button', { name: 'Add a new set of choices' }).click();
   await panel.getByLabel('At least').fill('1');
   await panel.getByLabel('At least').blur();
   await expect(panel).toContainText('Customers must choose one.');
+  await expect(page.getByText('“At least” for Sauce was changed')).toBeVisible();
   for (const [name, price] of [
     ['Gravy', '50p'],
     ['Mint', '0'],
@@ -338,9 +339,26 @@ test('a menu is built from nothing until a customer can order from it', async ({
   }
   await expect(panel).toContainText('2 options');
   await saved(page);
+  // Counted as people count.
+  await page.getByRole('button', { name: 'Open Pies' }).click();
+  await page.getByRole('button', { name: 'dish Fish pie', exact: true }).click();
+  await expect(panel.getByRole('heading', { name: '1 set of choices' })).toBeVisible();
+
+  // The panel is read from its top again, whatever part of another dish was looked at last.
+  await panel.evaluate((box) => box.scrollTo(0, box.scrollHeight));
+  expect(await panel.evaluate((box) => box.scrollTop)).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'dish Leek pie', exact: true }).click();
+  await expect.poll(() => panel.evaluate((box) => box.scrollTop)).toBe(0);
+  // What one selects stays under the finger.
+  const pie = line(page, 'dish Fish pie');
+  const place = await pie.boundingBox();
+  await pie.getByRole('checkbox').check();
+  await expect(page.getByRole('region', { name: 'Selection' })).toBeInViewport();
+  expect(await pie.boundingBox()).toEqual(place);
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+  expect(await pie.boundingBox()).toEqual(place);
   await expectAccessible(page);
 
-  await page.getByRole('button', { name: 'Open Pies' }).click();
   await line(page, 'dish Fish pie').focus();
   await page.keyboard.press('Alt+ArrowUp');
   await page.keyboard.press('Alt+ArrowUp');

@@ -20,7 +20,7 @@ export function ChildList({ kind, parentId, onOpen, onTyped }: ChildProps) {
   const parent = parentKind[kind];
   const ids = childrenOf(parts, parent, parentId);
   const parentName = findPart(parts, parent, parentId)?.name ?? '';
-  const title = m.menu_edit_children({ kind: kindName(kind, 2), count: ids.length });
+  const title = m.menu_edit_children({ kind: kindName(kind, ids.length), count: ids.length });
   return (
     <section className={classes.children} aria-label={title}>
       <h3>{title}</h3>

@@ -103,9 +103,6 @@ function Tree({ editor, onMoveTo }: { editor: MenuEditor; onMoveTo: (row: TreeRo
           {m.menu_edit_collapse_all()}
         </Button>
       </div>
-      <SelectionBar count={editor.selected.size} onClear={editor.clearSelection}>
-        <BulkActions ids={editor.selected} onDone={editor.clearSelection} />
-      </SelectionBar>
       {editor.rows.length > 0 && (
         <MenuTree
           rows={editor.rows}
@@ -125,6 +122,9 @@ function Tree({ editor, onMoveTo }: { editor: MenuEditor; onMoveTo: (row: TreeRo
         </Empty>
       )}
       <p className={classes.hint}>{m.menu_edit_keys()}</p>
+      <SelectionBar count={editor.selected.size} onClear={editor.clearSelection}>
+        <BulkActions ids={editor.selected} onDone={editor.clearSelection} />
+      </SelectionBar>
     </section>
   );
 }

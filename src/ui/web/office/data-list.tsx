@@ -77,11 +77,6 @@ export function DataList<T>(props: ListProps<T>) {
         {filters}
         {rows && <ListCount total={total} isCounted={props.isCounted} searchedDays={props.searchedDays} />}
       </div>
-      {selection && (
-        <SelectionBar count={selection.ids.size} onClear={() => selection.onChange(new Set())}>
-          {selection.actions}
-        </SelectionBar>
-      )}
       {error !== undefined && error !== null && !rows ? (
         <Trouble error={error} onRetry={() => onRetry?.()} />
       ) : !rows ? (
@@ -98,6 +93,11 @@ export function DataList<T>(props: ListProps<T>) {
         props.empty
       )}
       <ListPages page={view.page} pages={pages} onPage={(page) => onView({ page })} />
+      {selection && (
+        <SelectionBar count={selection.ids.size} onClear={() => selection.onChange(new Set())}>
+          {selection.actions}
+        </SelectionBar>
+      )}
     </section>
   );
 }

@@ -3,7 +3,10 @@ import type { ReactNode } from 'react';
 import { m } from '#messages';
 import classes from '#ui/web/office/selection-bar.module.css';
 
-/** How many rows are selected, their actions, and a button to clear the selection; nothing while no row is selected. */
+/**
+ * How many rows are selected, their actions, and a button to clear the selection; nothing while no row is selected. It stands
+ * below the rows and stays in view: above them it would move them when the first is selected.
+ */
 export function SelectionBar({
   count,
   onClear,
