@@ -4,6 +4,8 @@ import type { Allergens } from '#menu/menu-shapes.ts';
 import { isDishSoldOut } from '#menu/sold-out.ts';
 import type { BasketLine, Problem, Quote } from '#ordering/basket.ts';
 import { isServedAt } from '#menu/menu-availability.ts';
+import type { Availability } from '#menu/menu-shapes.ts';
+import { servedDays } from '#menu/served-days.ts';
 import type { IndexedItem, MenuIndex } from '#menu/menu-index.ts';
 import { checkOptions, clampQuantity, isQuantity, type Selection } from '#menu/option-rules.ts';
 import type { LinePrice } from '#ordering/pricing.ts';
@@ -66,10 +68,17 @@ export function checkMenus(
     if (found.menus.some(({ availability }) => isServedAt(store, availability, at))) continue;
     const [menu] = found.menus;
     if (!menu?.availability) continue;
-    const { from, to } = menu.availability;
-    const message = m.ordering_menu_unavailable({ name: found.item.name, menu: menu.name, from, to });
+    const message = whenServed(found.item.name, menu.name, menu.availability);
     problems.push({ code: 'menu_unavailable', message, path: `lines.${index}.item_id` });
   }
+}
+
+function whenServed(name: string, menu: string, availability: NonNullable<Availability>): string {
+  const { from, to } = availability;
+  // Equal times are the whole day, so that only the days can be wrong.
+  return from === to
+    ? m.ordering_menu_unavailable_days({ name, menu, days: servedDays(availability) ?? '' })
+    : m.ordering_menu_unavailable({ name, menu, from, to });
 }
 
 /** The line as it is stored: with its current names, prices and allergens. */

@@ -205,6 +205,19 @@ describe('menus', () => {
     expect(problems[0]?.message).toBe('Eggs is only served from 08:00 to 11:00 (Breakfast).');
   });
 
+  test('the message names the days of a menu that is served all day on some', () => {
+    const weekend = aMenu([item], {
+      name: 'Weekend',
+      availability: { days: ['Sunday', 'Saturday'], from: '05:00', to: '05:00' },
+    });
+    const { problems } = quote(eggsAt(null), {
+      store,
+      index: indexMenus([weekend]),
+      now: new Date('2026-11-20T12:00:00Z'),
+    });
+    expect(problems[0]?.message).toBe('Eggs is only served on some days (Weekend: Saturday, Sunday).');
+  });
+
   test('while the shop is closed, it is the earliest time that counts', () => {
     const late = aStore();
     const index = indexMenus([evening]);

@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { servedDays } from '#menu/served-days.ts';
 import type { Category, Item, Menu } from '#menu/menu-shapes.ts';
 
 export interface ShownCategory extends Category {
@@ -20,5 +21,9 @@ export function shownCategories(menus: readonly Menu[]): ShownCategory[] {
 }
 
 function servedWords({ availability }: Menu): string | null {
-  return availability && m.menu_served({ from: availability.from, to: availability.to });
+  if (availability === null) return null;
+  const { from, to } = availability;
+  if (from !== to) return m.menu_served({ from, to });
+  const days = servedDays(availability);
+  return days && m.menu_served_days({ days });
 }
