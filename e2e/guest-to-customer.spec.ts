@@ -127,6 +127,16 @@ test('a guest orders, is told by mail and push, makes the account from the order
   await page.waitForURL('/customer/orders');
   await expect(page.locator(`a[href="/orders/${id}"]`).first()).toBeVisible();
 
+  // A forgotten password: the form is there where the shop sends mail.
+  await page.evaluate(() => localStorage.removeItem('token'));
+  await page.goto('/forgot-password');
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await expect(page.getByText('Enter your email address.').first()).toBeVisible();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+  expect((await mailAbout('Choose another password')).text).toContain('/reset-password#token=');
+
   // Later, on another device, with Google: both sides have confirmed the address.
   const elsewhere = await withoutFonts(await window());
   await elsewhere.goto('/login');

@@ -93,10 +93,8 @@ test('an owner signs in on a new phone while others guess the password', async (
   await page.goto('/login');
   await fillSignIn(page, { email, password });
   await expect(page.getByRole('alert').first()).toBeVisible();
-  await page.goto('/forgot-password');
-  await page.getByLabel('Email').fill(email);
-  await page.getByRole('button', { name: 'Send me a link' }).click();
-  await expect(page.getByRole('heading', { name: 'No email was sent' })).toBeVisible();
+  // A shop without mail offers no form for it; the link is in the server's folder of mails.
+  await post(shop, { address: '198.18.2.1', path: '/v1/auth/forgot-password', body: { email } });
   const mail = await readMail(shop, email, 'Choose another password');
   await page.goto(/\/reset-password#token=[\w-]+/.exec(mail)?.[0] ?? '');
   await page.getByLabel('Password').fill('quite another secret');

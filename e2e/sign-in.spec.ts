@@ -161,7 +161,7 @@ test("a guest's order goes into the account of who signs in with Google from its
   const page = await withoutFonts(await window({ viewport: phone }));
   const id = await openGuestOrder(shop, page, 'grace@example.com');
   const keep = page.getByRole('region', { name: 'Keep this order in an account' });
-  await expect(keep.getByRole('button', { name: 'Email me a link' })).toBeVisible();
+  await expect(keep.getByRole('link', { name: 'Create an account' })).toBeVisible();
   await expectAccessible(page);
   await keep.getByRole('button', { name: 'Continue with Google' }).click();
   await signInThere(page, person(companies.google, { email: 'grace.hopper@gmail.com', name: 'Grace Hopper' }));

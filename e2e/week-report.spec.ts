@@ -232,6 +232,10 @@ test('a week of sales and later refunds has the totals calculated by hand; the o
   await expect(cellsOf(page, 'VAT', '20%')).toHaveText(['£32.80', '£6.56', '£3.25', '£3.31']);
   await expect(cellsOf(page, 'VAT', '0%')).toHaveText(['£37.14', '£0.00', '£0.00', '£0.00']);
   await expect(cellsOf(page, 'VAT', 'Total')).toHaveText(['£69.94', '£6.56', '£3.25', '£3.31']);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const table = page.getByRole('region', { name: 'VAT', exact: true });
+  expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+  await expect(page.getByRole('combobox', { name: 'Days' })).toContainText('This quarterLast quarter');
   const madeOf = 'Breakdown of takings';
   await expect(cellsOf(page, madeOf, 'Food and drink')).toHaveText(['£74.00']);
   await expect(cellsOf(page, madeOf, 'Fees')).toHaveText(['£2.50']);
@@ -241,8 +245,8 @@ test('a week of sales and later refunds has the totals calculated by hand; the o
   await expect(cellsOf(page, 'What sells', 'Cold salad')).toHaveText(['9', '£36.00']);
   const from = 'Where orders came from';
   await expect(cellsOf(page, from, 'Counter')).toHaveText(['1', '£16.00']);
-  await expect(cellsOf(page, from, 'Delivery')).toHaveText(['1', '£21.00']);
-  await expect(cellsOf(page, from, 'Cash')).toHaveText(['3', '£56.50']);
+  await expect(cellsOf(page, 'Collection or delivery', 'Delivery')).toHaveText(['1', '£21.00']);
+  await expect(cellsOf(page, 'How customers paid', 'Cash')).toHaveText(['3', '£56.50']);
   const lost = 'Orders not completed';
   await expect(cellsOf(page, lost, 'Rejected: Too busy')).toHaveText(['1', '£4.00']);
   await expect(cellsOf(page, lost, 'Rejected: Not answered in time')).toHaveText(['1', '£9.50']);

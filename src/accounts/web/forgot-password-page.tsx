@@ -4,6 +4,7 @@ import { EmailField } from '#accounts/web/person-fields.tsx';
 import { AccountForm } from '#accounts/web/account-form.tsx';
 import { AccountPage } from '#accounts/web/account-page.tsx';
 import { useSession } from '#accounts/web/session.ts';
+import { mailPromise } from '#mail/web/mail-promise.ts';
 import { api } from '#platform/web/api.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { textOf } from '#ui/web/form-errors.ts';
@@ -36,18 +37,24 @@ export function ForgotPasswordPage() {
     );
   }
   return (
-    <AccountPage title={m.accounts_forgot_title()} intro={<p>{m.accounts_forgot_intro()}</p>}>
-      <AccountForm submitLabel={m.accounts_forgot_submit()} onSubmit={ask}>
-        {(errors) => (
-          <EmailField
-            key={user?.id}
-            name="email"
-            autoComplete="username"
-            defaultValue={user?.email}
-            errors={errors['email']}
-          />
-        )}
-      </AccountForm>
+    <AccountPage
+      title={m.accounts_forgot_title()}
+      intro={<p>{mailPromise(m.accounts_forgot_intro(), m.accounts_forgot_no_mail())}</p>}
+    >
+      {mailPromise(
+        <AccountForm submitLabel={m.accounts_forgot_submit()} onSubmit={ask}>
+          {(errors) => (
+            <EmailField
+              key={user?.id}
+              name="email"
+              autoComplete="username"
+              defaultValue={user?.email}
+              errors={errors['email']}
+            />
+          )}
+        </AccountForm>,
+        null,
+      )}
       {!user && (
         <p className="mt-6">
           <Link href="/login" className="link inline-flex min-h-11 items-center">

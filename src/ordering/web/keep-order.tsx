@@ -40,7 +40,7 @@ function MakeAccount({ order }: { order: Order }) {
         </h2>
         <p className="text-ink-soft">{m.ordering_keep_words()}</p>
       </div>
-      {order.contact.email ? (
+      {mailPromise(order.contact.email, null) ? (
         <MailedLink order={order} />
       ) : (
         <Link href="/register" className="btn btn-primary" onClick={comeBack}>
@@ -72,7 +72,7 @@ function MailedLink({ order }: { order: Order }) {
     <div className="grid gap-2">
       {ask.data ? (
         <div role="status" tabIndex={-1} ref={takeFocus} className="rounded-box bg-good-soft p-4 outline-none">
-          <p className="font-semibold">{mailPromise(m.accounts_forgot_sent(), m.accounts_forgot_unsent())}</p>
+          <p className="font-semibold">{m.accounts_forgot_sent()}</p>
           <p>{ask.data.message}</p>
         </div>
       ) : (

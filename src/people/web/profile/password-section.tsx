@@ -6,6 +6,7 @@ import { NewPasswordField } from '#accounts/web/new-password-field.tsx';
 import { Section } from '#people/web/profile/section.tsx';
 import { takeUser } from '#accounts/web/session.ts';
 import { UsernameField } from '#accounts/web/username-field.tsx';
+import { mailPromise } from '#mail/web/mail-promise.ts';
 import { api } from '#platform/web/api.ts';
 import { InputField } from '#ui/web/field.tsx';
 import { failureOf, textOf } from '#ui/web/form-errors.ts';
@@ -53,12 +54,15 @@ function FirstPassword({ user }: { user: User }) {
       .catch((error: unknown) => notify({ text: failureOf(error).message ?? m.platform_internal() }));
   };
   return (
-    <Section title={m.accounts_password()} hint={m.people_password_none()}>
-      <div>
-        <button type="button" className="btn btn-quiet" onClick={send}>
-          {m.accounts_forgot_submit()}
-        </button>
-      </div>
+    <Section title={m.accounts_password()} hint={mailPromise(m.people_password_none(), m.people_password_none_unsent())}>
+      {mailPromise(
+        <div>
+          <button type="button" className="btn btn-quiet" onClick={send}>
+            {m.accounts_forgot_submit()}
+          </button>
+        </div>,
+        null,
+      )}
     </Section>
   );
 }
