@@ -20,7 +20,9 @@ test('the owner reads which proxies hide the customers, and that the database is
     const warning = page.getByRole('alert').filter({ hasText: 'does not know the computer at 172.18.0.2' });
     await expect(warning).toContainText('Show this to whoever runs the shop’s computer.');
     const silent = page.getByRole('alert').filter({ hasText: 'cannot tell its customers apart' });
-    await expect(silent).toContainText('Show this to whoever set up your web address: the computer at 127.0.0.1 has to pass on');
+    await expect(silent).toContainText(
+      'Show this to whoever set up your web address: the computer at 127.0.0.1 has to pass on',
+    );
     await expect(page.getByRole('alert').filter({ hasText: 'It is PostgreSQL 15.18' })).toBeVisible();
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   }

@@ -65,11 +65,11 @@ test('what goes on is green, in a shop whose own colour is red; red is for what 
   await page.goto('/kitchen');
   const start = page.getByRole('button', { name: 'Start shift' });
   await expect(start).toBeVisible();
-  const green = await page.evaluate(() => {
+  const green = await page.evaluate<string>(`{
     const probe = document.body.appendChild(document.createElement('i'));
     probe.style.color = 'var(--good)';
-    return getComputedStyle(probe).color;
-  });
+    getComputedStyle(probe).color;
+  }`);
   await expect(start).toHaveCSS('background-color', green);
   await start.click();
   const order = await sendOrder(shop);

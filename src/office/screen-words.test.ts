@@ -129,6 +129,10 @@ describe('the words on screens', () => {
   test('are let through only where a message has them', () => {
     const keys = new Set(messages.map(({ key }) => key));
     expect([...forPrograms].filter((key) => !keys.has(key))).toEqual([]);
-    for (const [name, one] of Object.entries(namesOfOthers)) expect([...keys].some((key) => one.test(key)), name).toBe(true);
+    for (const [name, one] of Object.entries(namesOfOthers))
+      expect(
+        [...keys].some((key) => one.test(key)),
+        name,
+      ).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import { Alert, Button, Group } from '@mantine/core';
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { copyOf, ownGroup, ownOption } from '#menu/web/editor/copies.ts';
 import { deleteAsked } from '#menu/web/editor/deletion.tsx';
@@ -22,8 +22,6 @@ interface PanelProps {
 export function PartPanel({ target, onOpen, onGone, hasTitle = true }: PanelProps) {
   const editing = useEditing();
   const { kind, id, parentId } = target;
-  const top = useRef<HTMLDivElement>(null);
-  useShownFromTop(top, id);
   const part = findPart(editing.parts, kind, id);
   if (!part) return <p>{m.menu_edit_gone()}</p>;
   const copy = (): void => {
@@ -33,7 +31,8 @@ export function PartPanel({ target, onOpen, onGone, hasTitle = true }: PanelProp
     onOpen({ kind, id: made.id, parentId });
   };
   return (
-    <div ref={top}>
+    <>
+      <span key={id} ref={showFromTop} />
       {hasTitle && (
         <h2 className={classes.panelTitle}>
           <small>{kindName(kind, 1)}</small> {part.name}
@@ -55,18 +54,16 @@ export function PartPanel({ target, onOpen, onGone, hasTitle = true }: PanelProp
           {m.menu_edit_delete()}
         </Button>
       </Group>
-    </div>
+    </>
   );
 }
 
 /** Another part begins at its top, in the panel and in a phone's drawer; the page behind them stays where it is. */
-function useShownFromTop(top: RefObject<HTMLElement | null>, id: string): void {
-  useLayoutEffect(() => {
-    for (let box = top.current; box !== null; box = box.parentElement) {
-      box.scrollTop = 0;
-      if (box.matches('aside, [role="dialog"]')) return;
-    }
-  }, [top, id]);
+function showFromTop(mark: HTMLElement | null): void {
+  for (let box = mark; box !== null; box = box.parentElement) {
+    box.scrollTo(0, 0);
+    if (box.matches('aside, [role="dialog"]')) return;
+  }
 }
 
 /** Says that several others share this part, and offers a copy for one of them. */

@@ -54,7 +54,10 @@ function FirstPassword({ user }: { user: User }) {
       .catch((error: unknown) => notify({ text: failureOf(error).message ?? m.platform_internal() }));
   };
   return (
-    <Section title={m.accounts_password()} hint={mailPromise(m.people_password_none(), m.people_password_none_unsent())}>
+    <Section
+      title={m.accounts_password()}
+      hint={mailPromise(m.people_password_none(), m.people_password_none_unsent())}
+    >
       {mailPromise(
         <div>
           <button type="button" className="btn btn-quiet" onClick={send}>
