@@ -65,7 +65,14 @@ export default {
       comment: 'What the product runs imports nothing that is made for tests.',
       severity: 'error',
       from: { path: '^src/', pathNot: tests },
-      to: { path: '/testing/' },
+      to: { path: '/testing/|^simulators/' },
+    },
+    {
+      name: 'simulator-to-product',
+      comment: 'A simulator shares no code with the product, so that they share no mistake.',
+      severity: 'error',
+      from: { path: '^simulators/' },
+      to: { path: '^(src/|#)' },
     },
     {
       name: 'browser-to-server',
@@ -78,7 +85,7 @@ export default {
       name: 'not-found',
       comment: 'The imported file does not exist.',
       severity: 'error',
-      from: { path: '^src/' },
+      from: { path: '^(src|simulators)/' },
       // The built pages, which are there after the build.
       to: { couldNotResolve: true, pathNot: '^#ssr$' },
     },
@@ -86,7 +93,7 @@ export default {
   options: {
     parser: 'swc',
     doNotFollow: 'node_modules',
-    includeOnly: '^(src/|#)',
+    includeOnly: '^(src/|simulators/|#)',
     exclude: generated,
     enhancedResolveOptions: {
       exportsFields: ['exports'],

@@ -9,7 +9,7 @@ export default defineConfig({
     environment: 'node',
     allowOnly: false,
     globalSetup: ['src/testing/postgres.ts'],
-    include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'simulators/**/*.test.ts'],
     // A worker loads the application once for all of its files.
     isolate: false,
     setupFiles: ['src/testing/leave-clean.ts'],

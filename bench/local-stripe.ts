@@ -1,4 +1,4 @@
-import { startLocalStripe } from '#payment/testing/stripe/local-stripe.ts';
+import { startLocalStripe } from '#simulators/stripe/local-stripe.ts';
 
 /** A local Stripe in a process of its own, so that its work does not delay what is measured beside it. */
 export interface Started {

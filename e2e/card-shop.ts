@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { Stripe } from 'stripe';
 import { checkKey } from '#payment/server/keys/check-key.ts';
 import { stripeRightNames } from '#payment/stripe-rights.ts';
-import type { Right } from '#payment/testing/stripe/api/keys.ts';
-import { type LocalStripe, startLocalStripe } from '#payment/testing/stripe/local-stripe.ts';
+import type { Right } from '#simulators/stripe/api/keys.ts';
+import { type LocalStripe, startLocalStripe } from '#simulators/stripe/local-stripe.ts';
 import { expect, test as base } from './shop.ts';
 
 /** With a local Stripe, whose every request and answer must be as Stripe's types say. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { createServer } from 'node:tls';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
-import { type LanPrinter, startLanPrinter } from '#printing/testing/browser-printers/lan-printer.ts';
+import { type LanPrinter, startLanPrinter } from '#simulators/printers/lan-printer.ts';
 import type { Shop } from '#testing/running-shop.ts';
 import { browserArgs } from '../playwright.config.ts';
 import { expectAccessible } from './accessible.ts';

@@ -20,7 +20,7 @@ test('without hardware an owner starts a printer, watches the paper come out, ta
   const added = await shop.api('POST', '/v1/printers', wanted, shop.adminToken);
   const { id, poll_url: pollUrl, username, secret } = added.body['data'] as Record<string, string>;
   const signIn = ['--url', pollUrl, '--user', username, '--secret', secret].map(String);
-  const program = spawn(process.execPath, ['scripts/printer.ts', '--star', ...signIn, '--page', '0']);
+  const program = spawn(process.execPath, ['simulators/printers/start.ts', '--star', ...signIn, '--page', '0']);
   try {
     const { url } = await started(program);
     await page.goto(url);
@@ -48,7 +48,7 @@ test('without hardware an owner starts a printer, watches the paper come out, ta
   }
 
   // A printer for browsers shows what a board sends, and that the drawer opened, without paper.
-  const another = spawn(process.execPath, ['scripts/printer.ts', '--browser', '--port', '0', '--page', '0']);
+  const another = spawn(process.execPath, ['simulators/printers/start.ts', '--browser', '--port', '0', '--page', '0']);
   try {
     const { url, lines } = await started(another);
     const [, address = ''] = /listens at ([\d.:]+):/.exec(lines.join(' ')) ?? [];
@@ -76,7 +76,7 @@ test('without hardware an owner starts a printer, watches the paper come out, ta
   }
 
   // Wrong arguments are refused in words.
-  const ended = spawnSync(process.execPath, ['scripts/printer.ts', '--colour'], { encoding: 'utf8' });
+  const ended = spawnSync(process.execPath, ['simulators/printers/start.ts', '--colour'], { encoding: 'utf8' });
   expect([ended.status, ended.stderr]).toEqual([2, expect.stringContaining("Unknown option '--colour'")]);
   expect(ended.stderr).not.toContain(' at file:');
 });

@@ -1,4 +1,4 @@
-import { type LanPrinter, startLanPrinter } from '#printing/testing/browser-printers/lan-printer.ts';
+import { type LanPrinter, startLanPrinter } from '#simulators/printers/lan-printer.ts';
 import type { Shop } from '#testing/running-shop.ts';
 import { openBoard, tap } from './board.ts';
 import { sendOrder } from './orders.ts';

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { type LanPrinter, startLanPrinter } from '#printing/testing/browser-printers/lan-printer.ts';
-import { createEpsonPrinter, type EpsonPrinter } from '#printing/testing/printers/epson-printer.ts';
+import { type LanPrinter, startLanPrinter } from '#simulators/printers/lan-printer.ts';
+import { createEpsonPrinter, type EpsonPrinter } from '#simulators/printers/epson-printer.ts';
 import { expectAccessible } from './accessible.ts';
 import { openBoard, tap } from './board.ts';
 import { openOffice } from './office.ts';

@@ -1,5 +1,5 @@
-import { startEscPosPrinter } from '#printing/testing/printers/escpos-wire.ts';
-import type { TcpPrinter } from '#printing/testing/printers/tcp-printer.ts';
+import { startEscPosPrinter } from '#simulators/printers/escpos-wire.ts';
+import type { TcpPrinter } from '#simulators/printers/tcp-printer.ts';
 import { openShop, type Shop } from '#testing/running-shop.ts';
 import { expectAccessible } from './accessible.ts';
 import { openBoard, tap } from './board.ts';

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Shop } from '#testing/running-shop.ts';
-import { createStarPrinter, type StarPrinter } from '#printing/testing/printers/star-printer.ts';
+import { createStarPrinter, type StarPrinter } from '#simulators/printers/star-printer.ts';
 import { expectAccessible } from './accessible.ts';
 import { openBoard, tap, ticket } from './board.ts';
 import { openOffice, overlapping } from './office.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { LocalStripe } from '#payment/testing/stripe/local-stripe.ts';
+import type { LocalStripe } from '#simulators/stripe/local-stripe.ts';
 import { expectAccessible } from './accessible.ts';
 import { testWithKey as test } from './card-shop.ts';
 import { readOrder } from './orders.ts';

@@ -20,8 +20,8 @@ function changedSince(revision: string): string[] {
 }
 
 async function readImports(): Promise<Imports> {
-  const options = { ...config.options, parser: 'swc', includeOnly: '^(src/|scripts/|#)' } as const;
-  const { output } = await cruise(['src', 'scripts'], options);
+  const options = { ...config.options, parser: 'swc', includeOnly: '^(src/|scripts/|simulators/|#)' } as const;
+  const { output } = await cruise(['src', 'scripts', 'simulators'], options);
   // It is a text only when another type of output is asked for.
   const { modules } = output as ICruiseResult;
   return new Map(modules.map(({ source, dependencies }) => [source, dependencies.map(({ resolved }) => resolved)]));

@@ -17,6 +17,8 @@ const imports = new Map(
     'src/testing/test-app.ts': ['src/app.ts'],
     'src/testing/test-database.ts': [],
     'src/testing/access.test.ts': ['src/testing/test-app.ts'],
+    'simulators/printers/roll.ts': [],
+    'simulators/printers/roll.test.ts': [],
     'scripts/print-hours.ts': ['src/store/hours.ts'],
     'scripts/print-hours.test.ts': ['scripts/print-hours.ts'],
   }),
@@ -38,6 +40,10 @@ test('a file that nothing imports, such as a style sheet, chooses its domain’s
     'src/menu/server/rows.test.ts',
     'src/menu/times.test.ts',
   ]);
+});
+
+test('a simulator chooses its own tests', () => {
+  expect(chooseTests(['simulators/printers/roll.ts'], imports)).toEqual(['simulators/printers/roll.test.ts']);
 });
 
 test('the application itself, the two sweeps over every call, and a text choose nothing', () => {

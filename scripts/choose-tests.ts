@@ -22,7 +22,7 @@ export function chooseTests(changed: readonly string[], imports: Imports): strin
 }
 
 function domainOf(file: string): string | null {
-  return /^src\/([^/]+)\//.exec(file)?.[1] ?? null;
+  return /^(?:src|simulators)\/[^/]+\//.exec(file)?.[0] ?? null;
 }
 
 function invert(imports: Imports): Map<string, string[]> {

@@ -25,7 +25,7 @@ export function findExcess(
   const ratio = total / build;
   const found =
     ratio > limits.ratio ? [`The run took ${ratio.toFixed(1)} page builds, more than ${limits.ratio}.`] : [];
-  for (const kind of ['e2e/', 'src/', 'scripts/']) {
+  for (const kind of ['e2e/', 'src/', 'scripts/', 'simulators/']) {
     const files = costs.flatMap(({ file, processor }) =>
       file.startsWith(kind) && processor !== null ? [{ file, processor }] : [],
     );

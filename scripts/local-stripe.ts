@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { offeredRights } from '#payment/stripe-rights.ts';
-import type { Right } from '#payment/testing/stripe/api/keys.ts';
-import { startLocalStripe } from '#payment/testing/stripe/local-stripe.ts';
+import type { Right } from '#simulators/stripe/api/keys.ts';
+import { startLocalStripe } from '#simulators/stripe/local-stripe.ts';
 
 /** Starts the local Stripe to try a shop by hand: `npm run stripe -- --port 12111 [--rights charge_write,event_read]` */
 const { values } = parseArgs({

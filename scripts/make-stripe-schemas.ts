@@ -13,7 +13,7 @@ import { shrink, type Schemas } from './stripe-schemas/shrink.ts';
  * an API, which stands in `scripts/stripe-schemas/generator` and is installed there when it is missing.
  */
 const generator = fileURLToPath(new URL('./stripe-schemas/generator/', import.meta.url));
-const target = fileURLToPath(new URL('../src/payment/testing/stripe/schemas.json', import.meta.url));
+const target = fileURLToPath(new URL('../simulators/stripe/schemas.json', import.meta.url));
 const library = fileURLToPath(new URL('../node_modules/stripe/', import.meta.url));
 
 /** A list of objects that no call here answers. */

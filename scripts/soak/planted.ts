@@ -8,7 +8,7 @@ import type { PlantedBug } from './planted-bug.ts';
 import { plantedBugs } from './planted-bugs.ts';
 
 /** What is copied, so that nothing is changed here. */
-const parts = ['src', 'package.json', 'vitest.config.ts', 'tsconfig.base.json', 'tsconfig.server.json'];
+const parts = ['src', 'simulators', 'package.json', 'vitest.config.ts', 'tsconfig.base.json', 'tsconfig.server.json'];
 const suites = ['src/payment/server/', 'src/payment/payment-state.test.ts', 'src/payment/movements.test.ts'];
 const model = 'src/payment/server/payment-model.test.ts';
 /** The model gives a bug this many steps to show itself. */

@@ -14,7 +14,7 @@ export async function drawMany([times = String(usual)]: string[]): Promise<boole
     return false;
   }
   const files: string[] = [];
-  for await (const file of glob(['src/**/*.test.ts', 'scripts/**/*.test.ts'])) {
+  for await (const file of glob(['src/**/*.test.ts', 'scripts/**/*.test.ts', 'simulators/**/*.test.ts'])) {
     if (/from 'fast-check'|#testing\/draws/.test(await readFile(file, 'utf8'))) files.push(file);
   }
   // Only what hangs takes so long.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ArgumentFault, readPrinterArguments } from './printer-arguments.ts';
+import { ArgumentFault, readPrinterArguments } from './arguments.ts';
 
 const signIn = ['--user', 'a', '--secret', 'b'];
 

@@ -1,6 +1,6 @@
-import { commandsOfEpos } from '#printing/testing/decode/decode-xml.ts';
-import { createRoll, type PaperRoll } from '#printing/testing/printers/paper-roll.ts';
-import { createFaults, createLoop, type Faults } from '#printing/testing/printers/poller.ts';
+import { commandsOfEpos } from './decode/decode-xml.ts';
+import { createRoll, type PaperRoll } from './paper-roll.ts';
+import { createFaults, createLoop, type Faults } from './poller.ts';
 
 export type EpsonFault =
   /** The answer with the job is lost on its way. */

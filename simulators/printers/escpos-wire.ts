@@ -1,10 +1,5 @@
-import type { PaperRoll } from '#printing/testing/printers/paper-roll.ts';
-import {
-  startTcpPrinter,
-  type TcpOptions,
-  type TcpPrinter,
-  type Wire,
-} from '#printing/testing/printers/tcp-printer.ts';
+import type { PaperRoll } from './paper-roll.ts';
+import { startTcpPrinter, type TcpOptions, type TcpPrinter, type Wire } from './tcp-printer.ts';
 
 /** An ESC/POS printer at a port of its own, after Epson's command reference. `isOld`: from before `GS ( H`, which it skips. */
 export function startEscPosPrinter(options: Partial<TcpOptions> & { isOld?: boolean } = {}): Promise<TcpPrinter> {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { PaperFormat } from '#printing/paper/printer-profile.ts';
-import { createRoll, type PaperRoll } from '#printing/testing/printers/paper-roll.ts';
+import type { PaperFormat } from './decode/decode.ts';
+import { createRoll, type PaperRoll } from './paper-roll.ts';
 
 /** A printer in the shop's network that browsers send to. */
 export interface LanPrinter extends PaperRoll {

@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { PaperRoll } from '#printing/testing/printers/paper-roll.ts';
+import type { PaperRoll } from './paper-roll.ts';
 
 type Watched = PaperRoll & { refused?: number | null };
 
@@ -43,7 +43,7 @@ export async function servePaper(
       response.write(`data: ${state()}\n\n`);
       watchers.add(response);
       response.on('close', () => watchers.delete(response));
-    } else if (kind === 'paper') void sendPaper(printer, Number(name), response);
+    } else if (kind === 'paper') sendPaper(printer, Number(name), response);
     else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(pageOf(title));
   });
   await new Promise<void>((resolve, reject) => {
@@ -61,9 +61,9 @@ export async function servePaper(
   };
 }
 
-async function sendPaper({ papers }: PaperRoll, index: number, response: ServerResponse): Promise<void> {
-  const png = await papers[index]?.draw().catch(() => null);
-  if (png) response.writeHead(200, { 'content-type': 'image/png', 'cache-control': 'max-age=3600' }).end(png);
+function sendPaper({ papers }: PaperRoll, index: number, response: ServerResponse): void {
+  const drawn = papers[index]?.draw();
+  if (drawn) response.writeHead(200, { 'content-type': drawn.type, 'cache-control': 'max-age=3600' }).end(drawn.bytes);
   else response.writeHead(404).end();
 }
 

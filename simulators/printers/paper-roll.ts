@@ -1,7 +1,6 @@
-import type { PaperFormat } from '#printing/paper/printer-profile.ts';
-import { decode } from '#printing/testing/decode/decode.ts';
-import { drawSheet } from '#printing/testing/decode/draw-sheet.ts';
-import type { Sheet } from '#printing/testing/decode/sheet.ts';
+import { decode, type PaperFormat, type PrinterKind } from './decode/decode.ts';
+import type { Sheet } from './decode/sheet.ts';
+import { drawPaper } from './draw-paper.ts';
 
 /** What came out of a simulated printer, between two cuts. */
 export interface Paper {
@@ -13,8 +12,8 @@ export interface Paper {
   /** Pulses of the drawer, and sounds of the buzzer. */
   drawer: number;
   buzzer: number;
-  /** The paper as a PNG; null if it cannot be read. */
-  draw(): Promise<Buffer | null>;
+  /** The paper as an SVG or a PNG; null if it cannot be read. */
+  draw(): { type: 'image/svg+xml' | 'image/png'; bytes: Buffer } | null;
 }
 
 /** The roll, the cover and the blade of a simulated printer, as somebody in the kitchen handles them. */
@@ -37,13 +36,7 @@ export interface PaperRoll {
   onChange(listener: () => void): void;
 }
 
-export interface RollOptions {
-  /** Decides which tables the printer has. */
-  brand: string;
-  dots: number;
-}
-
-export function createRoll({ brand, dots }: RollOptions): PaperRoll {
+export function createRoll({ brand, dots }: PrinterKind): PaperRoll {
   const papers: Paper[] = [];
   const openings: Date[] = [];
   const listeners: (() => void)[] = [];
@@ -82,9 +75,9 @@ export function createRoll({ brand, dots }: RollOptions): PaperRoll {
 async function readPaper(
   bytes: Buffer,
   format: PaperFormat,
-  { brand, dots }: RollOptions,
+  { brand, dots }: PrinterKind,
 ): Promise<Omit<Paper, 'at' | 'isWhole'> & { isBlank: boolean }> {
-  const unread = { isBlank: false, drawer: 0, buzzer: 0, draw: async () => null };
+  const unread = { isBlank: false, drawer: 0, buzzer: 0, draw: () => null };
   if (format === 'text') return { ...unread, text: bytes.toString() };
   try {
     const sheet = await decode(bytes, format, { brand, dots }, true);
@@ -93,7 +86,8 @@ async function readPaper(
       isBlank: sheet.cuts === 0 && textOf(sheet).trim() === '',
       drawer: sheet.drawer,
       buzzer: sheet.buzzer,
-      draw: () => (format === 'png' ? Promise.resolve(bytes) : drawSheet(sheet, dots)),
+      draw: () =>
+        format === 'png' ? { type: 'image/png', bytes } : { type: 'image/svg+xml', bytes: drawPaper(sheet, dots) },
     };
   } catch (error) {
     return { ...unread, text: `This cannot be read: ${String(error)}` };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PaperFormat } from '#printing/paper/printer-profile.ts';
-import { createRoll, type PaperRoll } from '#printing/testing/printers/paper-roll.ts';
-import { createFaults, createLoop, type Faults } from '#printing/testing/printers/poller.ts';
+import type { PaperFormat } from './decode/decode.ts';
+import { createRoll, type PaperRoll } from './paper-roll.ts';
+import { createFaults, createLoop, type Faults } from './poller.ts';
 
 /** What can go wrong between a printer and the server, once, at its next chance. */
 export type StarFault =

@@ -1,11 +1,6 @@
-import type { PaperFormat } from '#printing/paper/printer-profile.ts';
-import type { PaperRoll } from '#printing/testing/printers/paper-roll.ts';
-import {
-  startTcpPrinter,
-  type TcpOptions,
-  type TcpPrinter,
-  type Wire,
-} from '#printing/testing/printers/tcp-printer.ts';
+import type { PaperFormat } from './decode/decode.ts';
+import type { PaperRoll } from './paper-roll.ts';
+import { startTcpPrinter, type TcpOptions, type TcpPrinter, type Wire } from './tcp-printer.ts';
 
 /** A Star printer at a port of its own, after "StarPRNT Command Specifications" 2.25. */
 export function startStarTcpPrinter(

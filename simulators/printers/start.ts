@@ -1,10 +1,10 @@
-import { startLanPrinter } from '#printing/testing/browser-printers/lan-printer.ts';
-import { createEpsonPrinter } from '#printing/testing/printers/epson-printer.ts';
-import { startEscPosPrinter } from '#printing/testing/printers/escpos-wire.ts';
-import { servePaper } from '#printing/testing/printers/paper-page.ts';
-import { createStarPrinter } from '#printing/testing/printers/star-printer.ts';
-import { startStarTcpPrinter } from '#printing/testing/printers/star-wire.ts';
-import { ArgumentFault, type PrinterArguments, readPrinterArguments } from './printer-arguments.ts';
+import { startLanPrinter } from './lan-printer.ts';
+import { createEpsonPrinter } from './epson-printer.ts';
+import { startEscPosPrinter } from './escpos-wire.ts';
+import { servePaper } from './paper-page.ts';
+import { createStarPrinter } from './star-printer.ts';
+import { startStarTcpPrinter } from './star-wire.ts';
+import { ArgumentFault, type PrinterArguments, readPrinterArguments } from './arguments.ts';
 
 const usage = `A printer made of software, with a page that shows the paper coming out:
   npm run printer -- --star    --url POLL_URL --user NAME --secret SECRET

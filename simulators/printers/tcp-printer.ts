@@ -1,8 +1,8 @@
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PaperFormat } from '#printing/paper/printer-profile.ts';
-import { createRoll, type PaperRoll, type RollOptions } from '#printing/testing/printers/paper-roll.ts';
-import { createFaults, type Faults } from '#printing/testing/printers/poller.ts';
+import type { PaperFormat, PrinterKind } from './decode/decode.ts';
+import { createRoll, type PaperRoll } from './paper-roll.ts';
+import { createFaults, type Faults } from './poller.ts';
 
 export type TcpFault =
   /** It takes the connection and says nothing, as over a half-open line. */
@@ -39,7 +39,7 @@ export interface Wire {
   format: PaperFormat;
 }
 
-export interface TcpOptions extends RollOptions {
+export interface TcpOptions extends PrinterKind {
   /** By default any port of 127.0.0.1. */
   host?: string;
   port?: number;

@@ -1,5 +1,5 @@
-import { Bytes, Press, type Sheet } from '#printing/testing/decode/sheet.ts';
-import { type Maker, numbers, type Table } from '#printing/testing/decode/tables.ts';
+import { Bytes, Press, type Sheet } from './sheet.ts';
+import { type Maker, numbers, type Table } from './tables.ts';
 
 const anyByte = Array.from({ length: 256 }, (_, byte) => byte);
 const onOff = [0, 1, 48, 49];

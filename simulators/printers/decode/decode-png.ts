@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Sheet } from '#printing/testing/decode/sheet.ts';
+import type { Sheet } from './sheet.ts';
 
 /** A picture of the paper: one row, black where it is darker than half. */
 export async function decodePng(bytes: Uint8Array): Promise<Sheet> {

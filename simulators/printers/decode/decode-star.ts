@@ -1,5 +1,5 @@
-import { Bytes, Press, type Sheet } from '#printing/testing/decode/sheet.ts';
-import { numbers } from '#printing/testing/decode/tables.ts';
+import { Bytes, Press, type Sheet } from './sheet.ts';
+import { numbers } from './tables.ts';
 
 const digits = [0, 1, 48, 49];
 

@@ -1,18 +1,34 @@
-import type { PaperFormat, PrinterProfile } from '#printing/paper/printer-profile.ts';
-import { decodeEscPos } from '#printing/testing/decode/decode-escpos.ts';
-import { decodePng } from '#printing/testing/decode/decode-png.ts';
-import { decodeStar, decodeStarRaster } from '#printing/testing/decode/decode-star.ts';
-import { commandsOfEpos, commandsOfWebPrnt } from '#printing/testing/decode/decode-xml.ts';
-import type { Sheet } from '#printing/testing/decode/sheet.ts';
-import type { Maker } from '#printing/testing/decode/tables.ts';
+import { decodeEscPos } from './decode-escpos.ts';
+import { decodePng } from './decode-png.ts';
+import { decodeStar, decodeStarRaster } from './decode-star.ts';
+import { commandsOfEpos, commandsOfWebPrnt } from './decode-xml.ts';
+import type { Sheet } from './sheet.ts';
+import type { Maker } from './tables.ts';
+
+/** The forms in which jobs reach printers. */
+export type PaperFormat =
+  | 'escpos'
+  | 'starprnt'
+  | 'star_line'
+  | 'star_raster'
+  | 'epos_xml'
+  | 'webprnt_xml'
+  | 'png'
+  | 'text';
+
+/** A printer as far as it decides what comes out: its brand has the tables, `dots` are across the paper. */
+export interface PrinterKind {
+  brand: string;
+  dots: number;
+}
 
 const makers: Record<string, Exclude<Maker, 'star'>> = { Epson: 'epson', Citizen: 'citizen', Bixolon: 'bixolon' };
 
-/** What a printer of this profile prints. Text has no rows of its own and is not for printers' decoders. */
+/** What a printer of this kind prints. Text has no rows of its own and is not for printers' decoders. */
 export async function decode(
   bytes: Buffer,
   format: Exclude<PaperFormat, 'text'>,
-  { brand, dots }: Pick<PrinterProfile, 'brand' | 'dots'>,
+  { brand, dots }: PrinterKind,
   isForgiving = false,
 ): Promise<Sheet> {
   switch (format) {

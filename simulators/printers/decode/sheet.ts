@@ -1,4 +1,4 @@
-import { type Table, upperHalves } from '#printing/testing/decode/tables.ts';
+import { type Table, upperHalves } from './tables.ts';
 
 /** What came out of a printer. */
 export interface Sheet {

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PrintSystemState } from '#printing/testing/print-system/commands.ts';
+import type { PrintSystemState } from './commands.ts';
 
 export interface PrintSystem {
   /** In which its commands are found before all others. */

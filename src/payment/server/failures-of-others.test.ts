@@ -3,7 +3,7 @@ import { doAllWork } from '#payment/testing/model/all-work.ts';
 import { basket, replace } from '#payment/testing/model/people.ts';
 import { openShopBench, type ShopBench } from '#payment/testing/model/shop-bench.ts';
 import type { RunLimit } from '#payment/testing/model/tasks.ts';
-import type { FaultKind } from '#payment/testing/stripe/api/faults.ts';
+import type { FaultKind } from '#simulators/stripe/api/faults.ts';
 
 /** Ways in which other shops lost money or orders with a card payment, as their users reported them. */
 

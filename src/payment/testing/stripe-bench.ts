@@ -4,7 +4,7 @@ import type { KeySet } from '#payment/server/keys/key-sets.ts';
 import { openStripe } from '#payment/server/stripe/client.ts';
 import { type PaymentBench, evening, openPaymentBench } from '#payment/testing/bench.ts';
 import { fixedKeySets } from '#payment/testing/key-sets.ts';
-import { type LocalStripe, startLocalStripe } from '#payment/testing/stripe/local-stripe.ts';
+import { type LocalStripe, startLocalStripe } from '#simulators/stripe/local-stripe.ts';
 
 /** The bench with the keys of a local Stripe, which follows its clock. */
 export interface StripeBench extends PaymentBench {

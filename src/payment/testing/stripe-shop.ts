@@ -3,8 +3,8 @@ import { startAppOn, type TestApp } from '#testing/test-app.ts';
 import { seedSmallShop } from '#testing/small-shop.ts';
 import { createTestDatabase } from '#testing/test-database.ts';
 import { stripeRightNames } from '#payment/stripe-rights.ts';
-import { type LocalStripe, startLocalStripe } from '#payment/testing/stripe/local-stripe.ts';
-import type { Right } from '#payment/testing/stripe/api/keys.ts';
+import { type LocalStripe, startLocalStripe } from '#simulators/stripe/local-stripe.ts';
+import type { Right } from '#simulators/stripe/api/keys.ts';
 
 /** The whole application beside a local Stripe on the same clock. */
 export interface StripeShop {

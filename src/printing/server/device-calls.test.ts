@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { DeviceJob } from '#printing/contract-printers.ts';
 import type { Printer } from '#printing/printer.ts';
-import { commandsOfEpos } from '#printing/testing/decode/decode-xml.ts';
+import { commandsOfEpos } from '#simulators/printers/decode/decode-xml.ts';
 import { addPrinter } from '#testing/fake-printers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 

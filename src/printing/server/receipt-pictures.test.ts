@@ -4,8 +4,8 @@ import { stopDrawing } from '#printing/server/draw/drawing.ts';
 import { encodeReceipt } from '#printing/server/encode/encode-receipt.ts';
 import { receiptPictures, shownPictures } from '#printing/server/receipt-pictures.ts';
 import { renderReceipt } from '#printing/server/render-receipt.ts';
-import { decodePng } from '#printing/testing/decode/decode-png.ts';
-import { decodeEscPos } from '#printing/testing/decode/decode-escpos.ts';
+import { decodePng } from '#simulators/printers/decode/decode-png.ts';
+import { decodeEscPos } from '#simulators/printers/decode/decode-escpos.ts';
 
 afterAll(stopDrawing);
 

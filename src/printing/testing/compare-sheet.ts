@@ -2,7 +2,7 @@ import { splitGraphemes } from '#platform/graphemes.ts';
 import { graphemeWidth } from '#printing/receipt/text.ts';
 import { qrBitmap } from '#printing/server/encode/prepare.ts';
 import type { Paper, PaperRow, Piece, TextRow } from '#printing/server/encode/paper.ts';
-import { cellHeight, cellWidth, type Sheet, type SheetRow, type Span } from '#printing/testing/decode/sheet.ts';
+import { cellHeight, cellWidth, type Sheet, type SheetRow, type Span } from '#simulators/printers/decode/sheet.ts';
 
 type Picture = Extract<SheetRow, { kind: 'picture' }>;
 const ruleHeight = 12;

@@ -8,8 +8,8 @@ import { cleanReceiptText } from '#printing/receipt/text.ts';
 import { encodePaper } from '#printing/server/encode/encode-receipt.ts';
 import type { Paper } from '#printing/server/encode/paper.ts';
 import { readPaper } from '#printing/server/encode/read-paper.ts';
-import { comparePaper } from '#printing/testing/decode/compare-sheet.ts';
-import { decode } from '#printing/testing/decode/decode.ts';
+import { comparePaper } from '#printing/testing/compare-sheet.ts';
+import { decode } from '#simulators/printers/decode/decode.ts';
 import { nastyText } from '#printing/testing/nasty-text.ts';
 import { deliveryOrder, printedAt, sampleLine, sampleStore } from '#printing/testing/sample-receipts.ts';
 

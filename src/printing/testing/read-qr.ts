@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import readWithJsQr from 'jsqr';
 import sharp from 'sharp';
-import type { SheetRow } from '#printing/testing/decode/sheet.ts';
+import type { SheetRow } from '#simulators/printers/decode/sheet.ts';
 import { usesProgram } from '#testing/stand-ins.ts';
 
 type Picture = Extract<SheetRow, { kind: 'picture' }>;

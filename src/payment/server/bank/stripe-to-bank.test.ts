@@ -5,7 +5,7 @@ import { listDisputes } from '#payment/server/bank/read-disputes.ts';
 import { openStripe } from '#payment/server/stripe/client.ts';
 import { createStripeBank } from '#payment/server/stripe/stripe-bank.ts';
 import { openBankBench, type BankBench } from '#payment/testing/bank-bench.ts';
-import { startTestingShop, type TestingShop } from '#payment/testing/stripe/testing-shop.ts';
+import { startTestingShop, type TestingShop } from '#simulators/stripe/testing-shop.ts';
 
 const day = 86_400_000;
 let bench: BankBench;

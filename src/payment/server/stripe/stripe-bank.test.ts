@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
 import { openStripe } from '#payment/server/stripe/client.ts';
 import { createStripeBank, readDispute, readEntry, readPayout } from '#payment/server/stripe/stripe-bank.ts';
-import { startTestingShop, type TestingShop } from '#payment/testing/stripe/testing-shop.ts';
+import { startTestingShop, type TestingShop } from '#simulators/stripe/testing-shop.ts';
 
 let shop: TestingShop;
 beforeEach(async () => {

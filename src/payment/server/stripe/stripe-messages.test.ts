@@ -4,7 +4,7 @@ import { doAllWork } from '#payment/testing/model/all-work.ts';
 import { basket } from '#payment/testing/model/people.ts';
 import { openShopBench, type ShopBench } from '#payment/testing/model/shop-bench.ts';
 import { openStripeShop, type StripeShop } from '#payment/testing/stripe-shop.ts';
-import { sign } from '#payment/testing/stripe/webhooks/deliveries.ts';
+import { sign } from '#simulators/stripe/webhooks/deliveries.ts';
 
 describe('messages of Stripe', () => {
   let shop: ShopBench;

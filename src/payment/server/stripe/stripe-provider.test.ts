@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PaymentProvider, CheckoutRequest } from '#payment/server/provider.ts';
 import { openStripe } from '#payment/server/stripe/client.ts';
 import { createStripeProvider } from '#payment/server/stripe/stripe-provider.ts';
-import { startTestingShop, type TestingShop } from '#payment/testing/stripe/testing-shop.ts';
+import { startTestingShop, type TestingShop } from '#simulators/stripe/testing-shop.ts';
 
 let shop: TestingShop;
 let stripe: Stripe;

@@ -1,4 +1,4 @@
-import type { LogEntry } from '#payment/testing/stripe/api/answer-call.ts';
+import type { LogEntry } from '#simulators/stripe/api/answer-call.ts';
 
 /** What the calls of one Stripe have asked for so far, by their keys. */
 interface Asked {

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import type { PageForm } from '#payment/testing/stripe/checkout/pay.ts';
-import type { Fault, FaultKind } from '#payment/testing/stripe/api/faults.ts';
+import type { PageForm } from '#simulators/stripe/checkout/pay.ts';
+import type { Fault, FaultKind } from '#simulators/stripe/api/faults.ts';
 import type { ShopBench } from '#payment/testing/model/shop-bench.ts';
 
 /** What happens outside of the shop: on Stripe's page, at banks, at Stripe, on the network. */

@@ -13,7 +13,7 @@ import { evening, openPaymentBench, type PaymentBench } from '#payment/testing/b
 import { addKeySet, fixedKeySets } from '#payment/testing/key-sets.ts';
 import { callsWithStops, databaseWithStops } from '#payment/testing/model/stops.ts';
 import { createTasks, type Tasks } from '#payment/testing/model/tasks.ts';
-import { type LocalStripe, startLocalStripe } from '#payment/testing/stripe/local-stripe.ts';
+import { type LocalStripe, startLocalStripe } from '#simulators/stripe/local-stripe.ts';
 
 /** The shop's payments with a local Stripe that calls back, both by one clock, and with tasks that stop anywhere. */
 export interface ShopBench extends PaymentBench {

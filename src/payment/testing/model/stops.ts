@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } f
 import type pg from 'pg';
 import { Stripe } from 'stripe';
 import type { Db, Schema } from '#database/schema.ts';
-import type { LogEntry } from '#payment/testing/stripe/api/answer-call.ts';
+import type { LogEntry } from '#simulators/stripe/api/answer-call.ts';
 import type { Tasks } from '#payment/testing/model/tasks.ts';
 
 /**

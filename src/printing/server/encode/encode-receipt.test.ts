@@ -8,12 +8,12 @@ import { keysOf } from '#platform/keys-of.ts';
 import { stopDrawing } from '#printing/server/draw/drawing.ts';
 import { encodeDrawerPulse, type EncodeOptions, encodeReceipt } from '#printing/server/encode/encode-receipt.ts';
 import { codePage } from '#printing/server/encode/code-pages.ts';
-import { decode } from '#printing/testing/decode/decode.ts';
-import { decodeEscPos } from '#printing/testing/decode/decode-escpos.ts';
-import { decodeStar } from '#printing/testing/decode/decode-star.ts';
-import { jsQr, readQrCodes } from '#printing/testing/decode/read-qr.ts';
-import type { Sheet } from '#printing/testing/decode/sheet.ts';
-import { numbers, type Table, upperHalves } from '#printing/testing/decode/tables.ts';
+import { decode } from '#simulators/printers/decode/decode.ts';
+import { decodeEscPos } from '#simulators/printers/decode/decode-escpos.ts';
+import { decodeStar } from '#simulators/printers/decode/decode-star.ts';
+import { jsQr, readQrCodes } from '#printing/testing/read-qr.ts';
+import type { Sheet } from '#simulators/printers/decode/sheet.ts';
+import { numbers, type Table, upperHalves } from '#simulators/printers/decode/tables.ts';
 import { deliveryOrder, printedAt, sampleStore, scheduledOrder } from '#printing/testing/sample-receipts.ts';
 
 afterAll(stopDrawing);

@@ -3,9 +3,9 @@ import { profileOf, profiles } from '#printing/paper/profiles.ts';
 import { stopDrawing } from '#printing/server/draw/drawing.ts';
 import { encodeReceipt } from '#printing/server/encode/encode-receipt.ts';
 import { encodeTestPage } from '#printing/server/encode/test-page.ts';
-import { decode } from '#printing/testing/decode/decode.ts';
-import { decodeEscPos } from '#printing/testing/decode/decode-escpos.ts';
-import { upperHalves } from '#printing/testing/decode/tables.ts';
+import { decode } from '#simulators/printers/decode/decode.ts';
+import { decodeEscPos } from '#simulators/printers/decode/decode-escpos.ts';
+import { upperHalves } from '#simulators/printers/decode/tables.ts';
 
 afterAll(stopDrawing);
 

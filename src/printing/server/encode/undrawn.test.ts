@@ -3,7 +3,7 @@ import { escapeReceiptText } from '#printing/receipt/text.ts';
 import { profileOf } from '#printing/paper/profiles.ts';
 import { stopDrawing } from '#printing/server/draw/drawing.ts';
 import { encodeReceipt } from '#printing/server/encode/encode-receipt.ts';
-import { decodeEscPos } from '#printing/testing/decode/decode-escpos.ts';
+import { decodeEscPos } from '#simulators/printers/decode/decode-escpos.ts';
 
 const epson = profileOf('epson-tm-m30', 80)!;
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createAskPrinters } from '#printing/server/ask-printers.ts';
 import type { Printer } from '#printing/printer.ts';
-import { startEscPosPrinter } from '#printing/testing/printers/escpos-wire.ts';
-import type { TcpPrinter } from '#printing/testing/printers/tcp-printer.ts';
+import { startEscPosPrinter } from '#simulators/printers/escpos-wire.ts';
+import type { TcpPrinter } from '#simulators/printers/tcp-printer.ts';
 import { addPrinter } from '#testing/fake-printers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 

@@ -6,9 +6,9 @@ import { encodeReceipt } from '#printing/server/encode/encode-receipt.ts';
 import { createNetworkTransport } from '#printing/server/network/network-transport.ts';
 import type { Outcome } from '#printing/outcome.ts';
 import type { EncodedJob, PrinterReport } from '#printing/server/transport.ts';
-import { startEscPosPrinter } from '#printing/testing/printers/escpos-wire.ts';
-import { startStarTcpPrinter } from '#printing/testing/printers/star-wire.ts';
-import type { TcpOptions, TcpPrinter } from '#printing/testing/printers/tcp-printer.ts';
+import { startEscPosPrinter } from '#simulators/printers/escpos-wire.ts';
+import { startStarTcpPrinter } from '#simulators/printers/star-wire.ts';
+import type { TcpOptions, TcpPrinter } from '#simulators/printers/tcp-printer.ts';
 
 afterAll(stopDrawing);
 

@@ -7,7 +7,7 @@ import {
   createStarPrinter,
   type StarOptions,
   type StarPrinter,
-} from '#printing/testing/printers/star-printer.ts';
+} from '#simulators/printers/star-printer.ts';
 import { countStatements } from '#printing/testing/statements.ts';
 import { addPrinter } from '#testing/fake-printers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';

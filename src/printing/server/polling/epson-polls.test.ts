@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Print } from '#ordering/print.ts';
 import type { PrinterWithSecret } from '#printing/printer.ts';
-import { createEpsonPrinter, type EpsonOptions, type EpsonPrinter } from '#printing/testing/printers/epson-printer.ts';
+import { createEpsonPrinter, type EpsonOptions, type EpsonPrinter } from '#simulators/printers/epson-printer.ts';
 import { countStatements } from '#printing/testing/statements.ts';
 import { addPrinter } from '#testing/fake-printers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Outcome } from '#printing/outcome.ts';
 import { createSystemTransport } from '#printing/server/system/system-transport.ts';
 import type { EncodedJob } from '#printing/server/transport.ts';
-import { type PrintSystem, startPrintSystem } from '#printing/testing/print-system/print-system.ts';
+import { type PrintSystem, startPrintSystem } from '#simulators/printers/print-system/print-system.ts';
 
 let system: PrintSystem;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeviceJob } from '#printing/contract-printers.ts';
-import { createRoll, type PaperRoll } from '#printing/testing/printers/paper-roll.ts';
-import { createFaults } from '#printing/testing/printers/poller.ts';
+import { createRoll, type PaperRoll } from '#simulators/printers/paper-roll.ts';
+import { createFaults } from '#simulators/printers/poller.ts';
 
 export type DeviceFault = 'dies_claimed' | 'dies_sent' | 'dies_printed' | 'paper_ends';
 

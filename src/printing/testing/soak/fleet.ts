@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createBrowserDevice } from '#printing/testing/soak/browser-device.ts';
-import { createEpsonPrinter } from '#printing/testing/printers/epson-printer.ts';
-import { startEscPosPrinter } from '#printing/testing/printers/escpos-wire.ts';
-import type { PaperRoll } from '#printing/testing/printers/paper-roll.ts';
-import { createStarPrinter } from '#printing/testing/printers/star-printer.ts';
-import { startStarTcpPrinter } from '#printing/testing/printers/star-wire.ts';
+import { createEpsonPrinter } from '#simulators/printers/epson-printer.ts';
+import { startEscPosPrinter } from '#simulators/printers/escpos-wire.ts';
+import type { PaperRoll } from '#simulators/printers/paper-roll.ts';
+import { createStarPrinter } from '#simulators/printers/star-printer.ts';
+import { startStarTcpPrinter } from '#simulators/printers/star-wire.ts';
 import type { PrinterWithSecret } from '#printing/printer.ts';
 
 /** A call to one of the instances, as the owner; null: it was not answered. */

@@ -3,9 +3,9 @@ import type { DeviceJob } from '#printing/contract-printers.ts';
 import { browserShell, setShell } from '#platform/web/native/native-shell.ts';
 import type { Printer } from '#printing/printer.ts';
 import { appPrintLine } from '#printing/testing/app-print-line.ts';
-import { type LanPrinter, startLanPrinter } from '#printing/testing/browser-printers/lan-printer.ts';
-import { startEscPosPrinter } from '#printing/testing/printers/escpos-wire.ts';
-import type { TcpPrinter } from '#printing/testing/printers/tcp-printer.ts';
+import { type LanPrinter, startLanPrinter } from '#simulators/printers/lan-printer.ts';
+import { startEscPosPrinter } from '#simulators/printers/escpos-wire.ts';
+import type { TcpPrinter } from '#simulators/printers/tcp-printer.ts';
 import { askPrinter, isReachable, sendToPrinter } from '#printing/web/lan/lan-printer.ts';
 import { goRound, type JobReport, type LanPorts } from '#printing/web/lan/print-jobs.ts';
 
