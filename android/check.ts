@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
+import { buildPages as buildShopPages } from '../src/testing/running-shop.ts';
 import { useScratchFolder } from '../src/testing/scratch.ts';
 import {
   compileJava,
@@ -30,10 +31,11 @@ import { measureStart } from './checks/start-time.ts';
 import { checkTools } from './checks/tools.ts';
 import { Tally } from './checks/tally.ts';
 
-// `npm run android:check`: builds both apps twice, and checks what a machine can check of them without a phone.
+// `npm run android -- check`: builds both apps twice, and checks what a machine can check of them without a phone.
 process.env['NODE_ENV'] = 'production';
 process.chdir(new URL('../', import.meta.url).pathname);
 useScratchFolder();
+buildShopPages();
 const tally = new Tally();
 const began = performance.now();
 const work = mkdtempSync(join(tmpdir(), 'android-check-'));

@@ -8,7 +8,7 @@ import { asStarted } from './as-started.ts';
 import { endWithGoals, tell } from './goals.ts';
 
 /**
- * The resident memory of the server's process, started with the settings of `npm start`: `npm run bench:memory`, about
+ * The resident memory of the server's process, started with the settings of `npm start`: `npm run bench -- memory`, about
  * five minutes. PostgreSQL has processes of its own and is not counted. A share of the numbers (`file`) are pages of
  * Node's program file, which the system can drop and read again.
  */

@@ -6,7 +6,7 @@ import { calmRounds } from './calm-rounds.ts';
 
 /**
  * How long a customer on a slow phone waits between opening an order's link, or returning from the payment, and reading
- * that the order was placed; and how much loads until then: `npm run bench:order-page`, some five minutes. Slow 3G (400
+ * that the order was placed; and how much loads until then: `npm run bench -- order-page`, some five minutes. Slow 3G (400
  * kbit/s, 400 ms) at a quarter of the speed, with an empty cache, on the demo and on a menu of 500 dishes.
  */
 const line = { offline: false, latency: 400, downloadThroughput: 400_000 / 8, uploadThroughput: 400_000 / 8 };

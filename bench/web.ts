@@ -9,7 +9,7 @@ import { measureTaps } from './web-taps.ts';
 
 /**
  * What a customer waits for, as Lighthouse measures a phone on a slow line, compared with the goals:
- * `npm run bench:web`, some seven minutes, and up to twenty if others share the machine. Times are at a quarter of its
+ * `npm run bench -- web`, some seven minutes, and up to twenty if others share the machine. Times are at a quarter of its
  * speed, as Lighthouse's own index states it.
  */
 const goals = { score: 98, lcp: 1500, tbt: 150, cls: 0.01, tap: 100, html: 25_000, total: 200_000, picture: 40_000 };

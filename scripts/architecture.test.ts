@@ -1,8 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { floors } from '../.dependency-cruiser.mjs';
+import { files as filesByName } from './names.ts';
 
+const root = new URL('../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 const isThere = (path: string) => existsSync(new URL(`../${path}`, import.meta.url));
 const map = read('docs/architecture.md');
@@ -26,8 +28,20 @@ const namesIn = (text: string) => {
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 /** `name()`, `name(argument)`: in the text of the product. */
 const calledIn = (names: string[]) => names.flatMap((name) => /^(?:\w+\.)*([A-Za-z_]\w*)\(.*\)$/.exec(name)?.[1] ?? []);
+/** `bench web`: the scripts of a text, each with the name that follows it. */
 const scriptsIn = (text: string) =>
-  [...text.matchAll(/\bnpm (?:run (?:-s )?([\w:-]+)|(test|start)\b)/g)].map(([, run, own]) => run ?? own ?? '');
+  [...text.matchAll(/\bnpm (?:run (?:-s |--silent )?([\w:-]+)|(test|start)\b)(?: -- ([a-z][\w-]*))?/g)].map(
+    ([, run, own = '', name = '']) => `${run ?? own} ${name}`.trim(),
+  );
+const soaks = [...read('scripts/soak.ts').matchAll(/^ {2}(\w+): \w+,$/gm)].map(([, name = '']) => name);
+const namesOf: Record<string, readonly string[]> = {
+  ...Object.fromEntries(Object.entries(filesByName).map(([script, files]) => [script, Object.keys(files)])),
+  soak: [...soaks, 'shop'],
+};
+const isScript = (text: string) => {
+  const [script = '', name = ''] = text.split(' ');
+  return script in scripts && (namesOf[script]?.includes(name) ?? true);
+};
 
 describe.each([
   'docs/architecture.md',
@@ -53,10 +67,39 @@ describe.each([
     const known = (symbol: string) => new RegExp(`\\b${symbol}\\b`).test(source);
     expect([...symbols, ...calledIn(names)].filter((symbol) => !known(symbol))).toEqual([]);
   });
+});
 
-  test('names only scripts that exist', () => {
-    expect(scriptsIn(text).filter((name) => !(name in scripts))).toEqual([]);
+describe('the scripts of package.json', () => {
+  const written = [
+    'docs/**/*.md',
+    '*.md',
+    'simulators/*/*.md',
+    '.ci/run',
+    '{scripts,bench,android,simulators}/**/*.ts',
+  ];
+  const documents = globSync(written, {
+    cwd: root,
+    exclude: ['**/node_modules/**', 'scripts/soak.ts', 'scripts/architecture.test.ts'],
   });
+
+  test('and the names behind them exist wherever one is written', () => {
+    expect(documents.length).toBeGreaterThan(300);
+    const missing = documents.flatMap((file) =>
+      scriptsIn(read(file)).flatMap((script) => (isScript(script) ? [] : [`${file}: ${script}`])),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('run files that exist', () => {
+    const behind = Object.values(filesByName).flatMap((files) => Object.values(files));
+    const own = Object.values(scripts).flatMap((script) => script.match(/(?<=node )[\w/.-]+\.\w+/g) ?? []);
+    expect([...behind, ...own].filter((file) => !isThere(file))).toEqual([]);
+  });
+
+  test.each(['npm run bench -- gone', 'npm run -s soak -- gone', 'npm run make', 'npm run bench:web'])(
+    'of %j it says that it is not there',
+    (text) => expect(scriptsIn(text).filter(isScript)).toEqual([]),
+  );
 });
 
 test.each([

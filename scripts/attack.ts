@@ -11,54 +11,53 @@ import type { Got, Target } from './attack/attackers.ts';
 import { attacks, type Attack, type Measured, rowOf, tableHead, whyRed } from './attack/attacks.ts';
 
 /**
- * Attacks a shop as one stranger can, and measures what its customers notice: `npm run attack [NAME…]`. It starts the shop itself,
- * on this machine, and takes no other target. Ends with 1 if a line misses its goal: an order takes at most twice its quiet time
+ * Attacks a shop as one stranger can, and measures what its customers notice: `npm run soak -- attack [NAME…]`. It starts the shop itself,
+ * on this machine, and takes no other target. Returns false if a line misses its goal: an order takes at most twice its quiet time
  * (p50) and none is refused, the event loop is at most 20 ms late (p99), and the attacker gets no more than `attacks.ts` allows. Prints
  * the table of `docs/security.md`.
  */
-const names = process.argv.slice(2);
-const unknown = names.filter((name) => !attacks.some((attack) => attack.name === name));
-if (unknown.length > 0) {
-  console.error(`${unknown.join(', ')} is no attack, and no other shop is attacked than the one that this starts.`);
-  console.error(`Attacks: ${attacks.map(({ name }) => name).join(', ')}`);
-  process.exit(2);
+export async function attackShop(names: string[]): Promise<boolean> {
+  const unknown = names.filter((name) => !attacks.some((attack) => attack.name === name));
+  if (unknown.length > 0) {
+    console.error(`${unknown.join(', ')} is no attack, and no other shop is attacked than the one that this starts.`);
+    console.error(`Attacks: ${attacks.map(({ name }) => name).join(', ')}`);
+    return false;
+  }
+  const delayPort = await freePort();
+  const { environment, flags } = asStarted;
+  const shop = await openShop(
+    { ...environment, PAYMENT_SANDBOX: '1', PUSHER_APP_KEY: key, ATTACK_DELAY_PORT: String(delayPort) },
+    [],
+    [...flags, '--import', fileURLToPath(new URL('attack/loop-delay.ts', import.meta.url))],
+  );
+  try {
+    if (new URL(shop.url).hostname !== 'localhost') throw new Error(`${shop.url} is not this machine.`);
+    const chosen = attacks.filter(({ name }) => names.length === 0 || names.includes(name));
+    return await attackAll(shop, chosen, delayPort);
+  } finally {
+    await shop.stop();
+  }
 }
 
 /** Orders a second of the customers who are measured. */
 const customersPerSecond = 8;
 const key = 'attacked-shop';
 
-const delayPort = await freePort();
-const { environment, flags } = asStarted;
-const shop = await openShop(
-  { ...environment, PAYMENT_SANDBOX: '1', PUSHER_APP_KEY: key, ATTACK_DELAY_PORT: String(delayPort) },
-  [],
-  [...flags, '--import', fileURLToPath(new URL('attack/loop-delay.ts', import.meta.url))],
-);
-let isGreen = true;
-try {
-  if (new URL(shop.url).hostname !== 'localhost') throw new Error(`${shop.url} is not this machine.`);
-  isGreen = await attackAll(shop);
-} finally {
-  await shop.stop();
-}
-process.exit(isGreen ? 0 : 1);
-
-async function attackAll({ url, api, storeId, adminToken, processId }: Shop): Promise<boolean> {
+async function attackAll(shop: Shop, chosen: readonly Attack[], delayPort: number): Promise<boolean> {
+  const { url, api, storeId, adminToken, processId } = shop;
   // A shop for tests has no limits; this one has those of a new shop.
   const limits = { max_open_orders_per_person: 5, max_orders_per_address_hour: 30 };
   await api('PATCH', `/v1/stores/${storeId}`, limits, adminToken);
   const basket = await cashBasket(shop);
-  const device = await signIn(null);
+  const device = await signIn(url, null);
   const customers = createCustomers(url, basket);
   await customers(3);
   let red = 0;
-  const chosen = attacks.filter(({ name }) => names.length === 0 || names.includes(name));
   console.log(tableHead);
   for (const [at, attack] of chosen.entries()) {
     const quiet = await customers(4);
     const before = residentMegabytes(processId());
-    await readDelay();
+    await readDelay(delayPort);
     const target: Target = {
       url,
       socketUrl: `${url.replace('http', 'ws')}/app/${key}?protocol=7`,
@@ -72,7 +71,7 @@ async function attackAll({ url, api, storeId, adminToken, processId }: Shop): Pr
     const under: number[] = [];
     while (!isOver) under.push(...(await customers(1)));
     const got = await attacking;
-    const late = await readDelay();
+    const late = await readDelay(delayPort);
     const memory = residentMegabytes(processId()) - before;
     const took = under.filter((one) => !Number.isNaN(one));
     const lost = under.length - took.length;
@@ -83,7 +82,7 @@ async function attackAll({ url, api, storeId, adminToken, processId }: Shop): Pr
     // What the attack left in the queues of the shop is not part of the next one.
     await sleep(1_500);
   }
-  const isOwnerIn = (await signIn(device)) !== null;
+  const isOwnerIn = (await signIn(url, device)) !== null;
   console.log(`\nThe owner signs in after all of it: ${isOwnerIn ? 'yes' : 'NO'}`);
   console.log(`${chosen.length - red} of ${chosen.length} attacks green`);
   return red === 0 && isOwnerIn;
@@ -120,8 +119,8 @@ function createCustomers(url: string, basket: Record<string, unknown>) {
 }
 
 /** The owner's device token, which the shop gives at a sign-in; null when it refuses. */
-async function signIn(device: string | null): Promise<string | null> {
-  const answer = await fetch(`${shop.url}/v1/auth/login`, {
+async function signIn(url: string, device: string | null): Promise<string | null> {
+  const answer = await fetch(`${url}/v1/auth/login`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -135,7 +134,7 @@ async function signIn(device: string | null): Promise<string | null> {
 }
 
 /** Milliseconds, at the 99th percentile since the last question. */
-async function readDelay(): Promise<number> {
+async function readDelay(delayPort: number): Promise<number> {
   return Number(await (await fetch(`http://127.0.0.1:${delayPort}`)).text());
 }
 

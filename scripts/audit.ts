@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Asks the registry which packages have known weaknesses: `npm run audit`. A registry that gives no answer is told, and is no
+ * Asks the registry which packages have known weaknesses: `npm run supply -- audit`. A registry that gives no answer is told, and is no
  * failure: many mirrors have no such service. Ends with 1 only for weaknesses, high or critical, of what the server runs.
  */
 const { stdout, stderr } = spawnSync('npm', ['audit', '--json', '--omit=dev'], { encoding: 'utf8', timeout: 120_000 });

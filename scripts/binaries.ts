@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import type { LockedPackage } from './lockfile.ts';
 
 /**
- * Compares the programs of Node and PostgreSQL with `scripts/binaries.json`: `npm run binaries`, after `npm ci`. After an
- * update, `npm run binaries -- --write` fetches them for every kind of machine and makes the list again.
+ * Compares the programs of Node and PostgreSQL with `scripts/binaries.json`: `npm run supply -- binaries`, after `npm ci`. After an
+ * update, `npm run supply -- binaries --write` fetches them for every kind of machine and makes the list again.
  */
 
 /** The programs of a package, which run beside our own code. */
@@ -104,7 +104,7 @@ export const readPins = () => JSON.parse(readFileSync(pinsFile, 'utf8')) as Pins
 export const readPackages = () =>
   (JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Packages }).packages;
 
-if (import.meta.main) {
+if (process.argv[1] === import.meta.filename) {
   const packages = readPackages();
   if (process.argv.includes('--write')) writeFileSync(pinsFile, `${JSON.stringify(pinBinaries(packages), null, 2)}\n`);
   const faults = findChanged('node_modules', packages, readPins());

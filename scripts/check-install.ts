@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { type LockedPackage, withoutIntegrity } from './lockfile.ts';
 
 /**
- * Compares the size of an install, and the length of the build's code, with their limits: `npm run install-size`, after
+ * Compares the size of an install, and the length of the build's code, with their limits: `npm run budgets -- install`, after
  * `npm ci`. `running` is an install by `npm ci --omit=dev`: the shop with pages that were built elsewhere.
  */
 const most = { packages: 450, megabytes: 700, running: 400, buildLines: 150 };

@@ -8,7 +8,7 @@ import { openShop } from '#testing/running-shop.ts';
 import { findChromium } from './find-chromium.ts';
 
 /**
- * Draws the mails of docs/mail.md again: `npm run mails`. Each is sent by the shop through a real SMTP server, and drawn as it
+ * Draws the mails of docs/mail.md again: `npm run make -- mails`. Each is sent by the shop through a real SMTP server, and drawn as it
  * arrived: at 320 and 600 pixels, in both languages; one of them on a dark screen. Words as arguments
  * choose kinds.
  */

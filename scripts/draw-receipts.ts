@@ -12,7 +12,7 @@ import * as samples from '#printing/testing/sample-receipts.ts';
 import * as scripts from '#printing/testing/sample-scripts.ts';
 
 /**
- * Draws the receipts of docs/printing.md again: `npm run receipts`. The pictures are made from the bytes for an Epson
+ * Draws the receipts of docs/printing.md again: `npm run make -- receipts`. The pictures are made from the bytes for an Epson
  * printer, by the decoder of the tests: what they show is what such a printer would print, in a font of ours.
  */
 const folder = 'docs/receipts';

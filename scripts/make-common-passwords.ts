@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Writes the commonest passwords that are long enough to be chosen, the commonest first: `npm run common-passwords`. The list comes
+ * Writes the commonest passwords that are long enough to be chosen, the commonest first: `npm run make -- common-passwords`. The list comes
  * from zxcvbn-ts, in `scripts/common-passwords/generator`, and is installed there when it is missing.
  */
 const generator = fileURLToPath(new URL('./common-passwords/generator/', import.meta.url));

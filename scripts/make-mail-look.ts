@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Makes the look of every mail from its MJML: `npm run mail-look`, after a change of `scripts/mail-look/mail.mjml`. With
+ * Makes the look of every mail from its MJML: `npm run make -- mail-look`, after a change of `scripts/mail-look/mail.mjml`. With
  * `--check` it only compares. MJML stands in `scripts/mail-look/generator` and is installed there when it is missing.
  */
 const folder = new URL('./mail-look/', import.meta.url);
@@ -30,7 +30,9 @@ if (!process.argv.includes('--check')) {
   writeFileSync(target, made);
   console.log(`${Math.round(made.length / 1024)} KB`);
 } else if (readFileSync(target, 'utf8') !== made) {
-  console.error('src/mail/server/look.html is not what scripts/mail-look/mail.mjml gives. Run: npm run mail-look');
+  console.error(
+    'src/mail/server/look.html is not what scripts/mail-look/mail.mjml gives. Run: npm run make -- mail-look',
+  );
   process.exitCode = 1;
 }
 

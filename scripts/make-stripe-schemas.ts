@@ -9,7 +9,7 @@ import { shrink, type Schemas } from './stripe-schemas/shrink.ts';
 
 /**
  * Writes the JSON schemas that the local Stripe compares every request and answer with, from the types of the installed
- * `stripe` package: `npm run stripe-schemas`, after each update of that package. Its generator needs a TypeScript with
+ * `stripe` package: `npm run make -- stripe-schemas`, after each update of that package. Its generator needs a TypeScript with
  * an API, which stands in `scripts/stripe-schemas/generator` and is installed there when it is missing.
  */
 const generator = fileURLToPath(new URL('./stripe-schemas/generator/', import.meta.url));

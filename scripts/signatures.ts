@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Compares the registry's signatures of all installed packages with its keys: `npm run signatures`. A registry that offers
+ * Compares the registry's signatures of all installed packages with its keys: `npm run supply -- signatures`. A registry that offers
  * none, or cannot be asked, is told, and is no failure: many mirrors have no keys.
  */
 export interface Judgement {
@@ -35,7 +35,7 @@ function readReport(text: string): { invalid: Entry[]; missing: Entry[] } | null
   }
 }
 
-if (import.meta.main) {
+if (process.argv[1] === import.meta.filename) {
   const { stdout, stderr } = spawnSync('npm', ['audit', 'signatures', '--json', '--fetch-retries=0'], {
     encoding: 'utf8',
     timeout: 60_000,

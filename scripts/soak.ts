@@ -1,3 +1,4 @@
+import { attackShop } from './attack.ts';
 import { surviveTrouble } from './soak/away.ts';
 import { moveCalendar } from './soak/calendar.ts';
 import { fillDisk } from './soak/disk.ts';
@@ -25,6 +26,7 @@ const soaks: Record<string, (args: string[]) => Promise<boolean>> = {
   receipts: printStrangeTexts,
   printing: printMuch,
   start: tellCrashesFromCopies,
+  attack: attackShop,
 };
 /** All that need a shop to themselves. */
 const inTurn = ['writers', 'away', 'disk', 'redis'];

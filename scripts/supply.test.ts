@@ -83,7 +83,7 @@ describe('the list of what the server runs (npm run sbom)', { timeout: 120_000 }
   });
 });
 
-describe('npm run audit', { timeout: 120_000 }, () => {
+describe('npm run supply -- audit', { timeout: 120_000 }, () => {
   let registry: Server | undefined;
   afterEach(() => void registry?.close());
 

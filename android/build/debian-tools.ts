@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// The tools that come from Debian, each at one version and with fixed content. `npm run android:pins` writes the list.
+// The tools that come from Debian, each at one version and with fixed content. `npm run android -- pins` writes the list.
 
 export const pinsFile = join(import.meta.dirname, 'debian-tools.json');
 
@@ -53,7 +53,7 @@ export function needDebianTools(say: (line: string) => void, { isForChecks }: { 
   const words = `The apps are built with the tools of android/build/debian-tools.json only:\n${faults.map((fault) => `  ${fault}\n`).join('')}`;
   if (!takesInstalled) {
     throw new Error(
-      `${words}Install those versions; or, if Debian has newer ones, look at what changed and run "npm run android:pins"; ` +
+      `${words}Install those versions; or, if Debian has newer ones, look at what changed and run "npm run android -- pins"; ` +
         'or build with ANDROID_TOOLS=installed, and compare the apps with nobody else’s.',
     );
   }
@@ -128,7 +128,7 @@ function fetchPinned(pin: Pin, folder: string): string {
   if (status !== 0 || file === undefined) {
     throw new Error(
       `Debian does not have ${name} ${version} any more, which android/build/debian-tools.json names. ` +
-        'Run "npm run android:pins" to take what it has now, and look at what changed.',
+        'Run "npm run android -- pins" to take what it has now, and look at what changed.',
     );
   }
   const found = sha256(readFileSync(join(folder, file)));

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { type Pin, pinsFile, readList, sha256 } from './debian-tools.ts';
 
-// `npm run android:pins`: writes debian-tools.json of the tools that are installed here, with the hashes that Debian's signed
+// `npm run android -- pins`: writes debian-tools.json of the tools that are installed here, with the hashes that Debian's signed
 // index has of their packages. Look at what changed before you commit it.
 
 const tools = [

@@ -30,7 +30,7 @@ const hashes = {
   androidJar: '4475aa3fe1fc28bdb87ae6351d6ccff58f344a1b9e2fe685f7a6fee41ba68613',
 };
 
-/** Fetches what is missing, and says so. `isForChecks` takes the tools of `npm run android:check` too. */
+/** Fetches what is missing, and says so. `isForChecks` takes the tools of `npm run android -- check` too. */
 export async function fetchTools(say: (line: string) => void, { isForChecks = false } = {}): Promise<void> {
   needDebianTools(say, { isForChecks });
   mkdirSync(cache, { recursive: true });

@@ -1,0 +1,38 @@
+/** The files of the npm scripts that take a name; `''` has what runs without one. `scripts/soak.ts` has names of its own. */
+export const files = {
+  bench: {
+    '': 'bench/run.ts',
+    web: 'bench/web.ts',
+    'order-page': 'bench/order-page.ts',
+    writers: 'bench/writers.ts',
+    webhooks: 'bench/webhooks.ts',
+    idle: 'bench/idle.ts',
+    history: 'bench/history.ts',
+    printing: 'bench/printing.ts',
+    memory: 'bench/memory.ts',
+  },
+  make: {
+    'common-passwords': 'scripts/make-common-passwords.ts',
+    'mail-look': 'scripts/make-mail-look.ts',
+    'stripe-schemas': 'scripts/make-stripe-schemas.ts',
+    screenshots: 'scripts/take-screenshots.ts',
+    receipts: 'scripts/draw-receipts.ts',
+    mails: 'scripts/draw-mails.ts',
+  },
+  budgets: {
+    '': 'scripts/check-bundles.ts',
+    install: 'scripts/check-install.ts',
+    tests: 'scripts/check-costs.ts',
+  },
+  supply: {
+    audit: 'scripts/audit.ts',
+    binaries: 'scripts/binaries.ts',
+    signatures: 'scripts/signatures.ts',
+  },
+  android: {
+    '': 'android/build.ts',
+    check: 'android/check.ts',
+    pins: 'android/build/pin-tools.ts',
+  },
+} as const;
+export type Command = keyof typeof files;

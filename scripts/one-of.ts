@@ -1,0 +1,17 @@
+import { fileURLToPath } from 'node:url';
+import { type Command, files } from './names.ts';
+
+// `node scripts/one-of.ts bench web 5` runs bench/web.ts with the argument 5; `names.ts` lists what there is.
+
+const [command = '', name = '', ...args] = process.argv.slice(2);
+// package.json names no other.
+const byName: Record<string, string> = files[command as Command];
+const file = byName[name];
+if (file === undefined) {
+  const names = Object.keys(byName).filter(Boolean);
+  console.error(`Say which: npm run ${command} -- ${names.join(' | ')}`);
+  process.exit(2);
+}
+const path = fileURLToPath(new URL(`../${file}`, import.meta.url));
+process.argv.splice(1, Infinity, path, ...args);
+await import(path);
