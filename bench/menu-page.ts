@@ -10,7 +10,7 @@ import type { Menu } from '#menu/menu-shapes.ts';
 import { demoShop } from '#demo/demo-shop.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { Shop } from '#shop/server/shop.ts';
-import { compose, pictureUrl, servePictures } from '#demo/server/pictures.ts';
+import { drawnPicture, pictureUrl, servePictures } from '#demo/server/pictures.ts';
 import { indexMenus } from '#menu/menu-index.ts';
 import { aStore } from '#ordering/testing/samples.ts';
 import type { Language } from '#platform/language.ts';
@@ -59,7 +59,7 @@ export async function measurePage(path: '/' | '/menu', language: Language): Prom
     {
       config,
       db: new Kysely<Schema>({ dialect }),
-      drawPicture: compose,
+      drawPicture: drawnPicture,
       menus,
       now,
       files: openFolder(config.dataDir),

@@ -28,7 +28,7 @@ import type { Db } from '#database/schema.ts';
 import type { BaseServices } from '#database/services.ts';
 import { openSettingsWatch } from '#database/settings-watch.ts';
 import { demoShop } from '#demo/demo-shop.ts';
-import { compose } from '#demo/server/pictures.ts';
+import { drawnPicture } from '#demo/server/pictures.ts';
 import { kitchenDomain } from '#kitchen/server/domain.ts';
 import { m } from '#messages';
 import type { MenuOrders } from '#menu/server/services.ts';
@@ -191,7 +191,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, made: 
   const bus = await openBus(config, database, log, (options.instances ?? alone).others);
   parts.add('bus', { stop: () => bus.close() });
   const jobs = await startJobs(database, onError);
-  const pictures = { drawPicture: compose, files: openFileStore(config, log) };
+  const pictures = { drawPicture: drawnPicture, files: openFileStore(config, log) };
   const mailShop = createMailShop({ db, menus, ...pictures });
   const mail = parts.add('mail', createMail({ config, db, jobs, log, mailShop, now }));
   // The job workers send mails, so they stop before `mail` does.

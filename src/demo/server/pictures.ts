@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { m } from '#messages';
 import { listWidth } from '#menu/list-picture.ts';
-import { composeDish } from '#demo/pictures/compose-dish.ts';
-import { composeHero } from '#demo/pictures/compose-hero.ts';
-import { composeLogo } from '#demo/pictures/compose-logo.ts';
-import { recipes } from '#demo/pictures/recipes.ts';
 import { AppError } from '#platform/errors.ts';
 import { sendPrebuilt, type PrebuiltBytes } from '#platform/http/answer.ts';
 import { makeOnce } from '#platform/server/make-once.ts';
@@ -13,16 +10,18 @@ import { loadSharp } from '#platform/server/load-sharp.ts';
 import { prebuild, startRecompressing } from '#platform/server/prebuild.ts';
 
 const folder = '/pictures/';
+const files = new URL('../pictures/', import.meta.url);
+const keys = new Set(readdirSync(files).map((name) => name.replace(/\.svg$/, '')));
 
 /** The address of a drawn picture. It contains a hash of the content, so that the picture may be cached for ever. */
 export function pictureUrl(key: string): string {
-  const svg = compose(key);
+  const svg = drawnPicture(key);
   if (svg === null) throw new Error(`There is no picture "${key}".`);
   return `${folder}${key}.${createHash('sha256').update(svg).digest('hex').slice(0, 4)}.svg`;
 }
 
 /**
- * Serves the pictures that the program itself draws: the demo shop's dishes, its hero and its mark. Each is an SVG and,
+ * Serves the pictures that come with the program: the demo shop's dishes, its hero and its mark. Each is an SVG and,
  * for lists, pixels (`listPictureOf`): AVIF for clients that accept it, WebP for others.
  */
 export function servePictures(app: FastifyInstance): void {
@@ -46,12 +45,13 @@ export function servePictures(app: FastifyInstance): void {
 
 /** Refuses with 404 if there is no such picture. */
 function draw(key: string): string {
-  const svg = compose(key);
+  const svg = drawnPicture(key);
   if (svg === null) throw new AppError('not_found', m.platform_not_found());
   return svg;
 }
 
-const fileName = new RegExp(`^([a-z0-9-]+)\\.[0-9a-f]{4}(\\.svg|-${listWidth})$`);
+/** Shops of the first releases have addresses with eight digits of the hash. */
+const fileName = new RegExp(`^([a-z0-9-]+)\\.(?:[0-9a-f]{4}){1,2}(\\.svg|-${listWidth})$`);
 
 /** About as many bytes as the compressed SVG. AVIF keeps each pixel's colour, so edges stay sharp, and takes 25 ms. */
 async function toPixels(svg: string, format: 'avif' | 'webp'): Promise<Buffer> {
@@ -62,9 +62,6 @@ async function toPixels(svg: string, format: 'avif' | 'webp'): Promise<Buffer> {
 }
 
 /** The SVG document of a drawn picture; null if there is none with that key. */
-export function compose(key: string): string | null {
-  if (key === 'hero') return composeHero();
-  if (key === 'logo') return composeLogo();
-  const recipe = recipes.get(key);
-  return recipe ? composeDish(recipe) : null;
+export function drawnPicture(key: string): string | null {
+  return keys.has(key) ? readFileSync(new URL(`${key}.svg`, files), 'utf8') : null;
 }

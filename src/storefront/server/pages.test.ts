@@ -10,7 +10,6 @@ import { orderPartsWith } from '#app-services.ts';
 import { type Config, readConfig } from '#config.ts';
 import { indexMenus } from '#menu/menu-index.ts';
 import { aGroup, aMenu, anItem, anOption, aStore } from '#ordering/testing/samples.ts';
-import { recipes } from '#demo/pictures/recipes.ts';
 import { pictureUrl } from '#demo/server/pictures.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { Shop } from '#shop/server/shop.ts';
@@ -32,7 +31,7 @@ const bread = aGroup(
   ],
   { min_select: 1, max_select: 1 },
 );
-const soupPicture = pictureUrl([...recipes.keys()][0] ?? '');
+const soupPicture = pictureUrl('curry-night');
 const menus = [
   aMenu([
     anItem('soup', {
