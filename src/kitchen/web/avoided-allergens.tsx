@@ -3,7 +3,7 @@ import classes from '#kitchen/web/avoided-allergens.module.css';
 import { m } from '#messages';
 import { codesOf } from '#menu/allergen-conflicts.ts';
 import { type AllergenCode, type ConflictKind, conflictKinds } from '#menu/allergen-codes.ts';
-import { nameAll } from '#menu/web/allergen-words.ts';
+import { nameAll } from '#menu/allergen-words.ts';
 import type { Line, Order } from '#ordering/order.ts';
 import { Icon } from '#ui/web/office/icon.tsx';
 

@@ -2,7 +2,7 @@ import { answersOf, awaitsConfirmation, type KnownAllergens } from '#menu/allerg
 import type { Pricing } from '#menu/menu-shapes.ts';
 import type { CategoryPart, GroupPart, ItemPart, MenuPart, OptionPart } from '#menu/operations/menu-part.ts';
 import type { MenuParts } from '#menu/menu-parts.ts';
-import { emptySign, fold } from '#menu/web/import/read-cell.ts';
+import { emptySign, fold } from '#menu/import/read-cell.ts';
 
 export type Cells = Record<string, string>;
 

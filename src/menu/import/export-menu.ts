@@ -1,7 +1,7 @@
 import type { MenuParts } from '#menu/menu-parts.ts';
 import { indexParts } from '#menu/operations/menu-part.ts';
-import { type Cells, itemCells, namesOf, optionCells, pricingCells } from '#menu/web/import/cells-of.ts';
-import { columnsOf, type RowKind } from '#menu/web/import/columns.ts';
+import { type Cells, itemCells, namesOf, optionCells, pricingCells } from '#menu/import/cells-of.ts';
+import { columnsOf, type RowKind } from '#menu/import/columns.ts';
 import { minorDigits } from '#platform/money.ts';
 
 export interface SheetOf {

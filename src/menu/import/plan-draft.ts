@@ -5,11 +5,11 @@ import type { CategoryPart, GroupPart, ItemPart } from '#menu/operations/menu-pa
 import { startPart } from '#menu/operations/new-part.ts';
 import { priceLinksOf, refusedPriceLink } from '#menu/price-group.ts';
 import { m } from '#messages';
-import { type Column, columnsOf, type RowKind, typeHeader } from '#menu/web/import/columns.ts';
-import { type Cells, type FileNames, namesOf, shownCell, within } from '#menu/web/import/cells-of.ts';
-import { emptySign, fold, type Read, readNames } from '#menu/web/import/read-cell.ts';
-import type { Difference, PlannedRow, PlanOptions, Problem } from '#menu/web/import/planned-row.ts';
-import type { FileRow } from '#menu/web/import/table.ts';
+import { type Column, columnsOf, type RowKind, typeHeader } from '#menu/import/columns.ts';
+import { type Cells, type FileNames, namesOf, shownCell, within } from '#menu/import/cells-of.ts';
+import { emptySign, fold, type Read, readNames } from '#menu/import/read-cell.ts';
+import type { Difference, PlannedRow, PlanOptions, Problem } from '#menu/import/planned-row.ts';
+import type { FileRow } from '#menu/import/table.ts';
 import { minorDigits } from '#platform/money.ts';
 
 /** A plan that is being made. */

@@ -4,9 +4,9 @@ import type { MenuParts } from '#menu/menu-parts.ts';
 import { noneOfThem } from '#menu/allergen-answers.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 import { sampleParts } from '#menu/testing/sample-parts.ts';
-import { exampleMenu, exportMenu, type SheetOf } from '#menu/web/import/export-menu.ts';
-import { type ImportPlan, planImport } from '#menu/web/import/plan-import.ts';
-import { readTable } from '#menu/web/import/table.ts';
+import { exampleMenu, exportMenu, type SheetOf } from '#menu/import/export-menu.ts';
+import { type ImportPlan, planImport } from '#menu/import/plan-import.ts';
+import { readTable } from '#menu/import/table.ts';
 
 let made = 0;
 const newId = () => `00000000-0000-4000-8000-${String((made += 1)).padStart(12, '0')}`;

@@ -7,9 +7,9 @@ import {
   type ItemPart,
   type PartsIndex,
 } from '#menu/operations/menu-part.ts';
-import { itemCells } from '#menu/web/import/cells-of.ts';
-import { changedFields, type Draft, findOrMakeCategory, readGroups, RowReader } from '#menu/web/import/plan-draft.ts';
-import type { PlannedRow } from '#menu/web/import/planned-row.ts';
+import { itemCells } from '#menu/import/cells-of.ts';
+import { changedFields, type Draft, findOrMakeCategory, readGroups, RowReader } from '#menu/import/plan-draft.ts';
+import type { PlannedRow } from '#menu/import/planned-row.ts';
 import {
   fold,
   readAllergens,
@@ -21,8 +21,8 @@ import {
   readVat,
   readWhole,
   readYesNo,
-} from '#menu/web/import/read-cell.ts';
-import type { FileRow, FileTable } from '#menu/web/import/table.ts';
+} from '#menu/import/read-cell.ts';
+import type { FileRow, FileTable } from '#menu/import/table.ts';
 import { shorten } from '#platform/graphemes.ts';
 
 interface Lists {

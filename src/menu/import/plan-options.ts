@@ -3,7 +3,7 @@ import { emptyPrice } from '#menu/empty-price.ts';
 import { change, changeSeen, create, link } from '#menu/operations/menu-operation.ts';
 import type { GroupPart, OptionPart } from '#menu/operations/menu-part.ts';
 import { startPart } from '#menu/operations/new-part.ts';
-import { optionCells } from '#menu/web/import/cells-of.ts';
+import { optionCells } from '#menu/import/cells-of.ts';
 import { priceRules, refusedPriceRule } from '#menu/price-group.ts';
 import {
   changedFields,
@@ -12,8 +12,8 @@ import {
   makeGroup,
   refuseSecondPrice,
   RowReader,
-} from '#menu/web/import/plan-draft.ts';
-import type { PlannedRow } from '#menu/web/import/planned-row.ts';
+} from '#menu/import/plan-draft.ts';
+import type { PlannedRow } from '#menu/import/planned-row.ts';
 import {
   fold,
   readAllergens,
@@ -23,8 +23,8 @@ import {
   readVat,
   readWhole,
   readYesNo,
-} from '#menu/web/import/read-cell.ts';
-import type { FileRow, FileTable } from '#menu/web/import/table.ts';
+} from '#menu/import/read-cell.ts';
+import type { FileRow, FileTable } from '#menu/import/table.ts';
 
 type Rules = Pick<GroupPart, 'pricing' | 'min_select' | 'max_select' | 'free_select' | 'max_per_option'>;
 

@@ -1,4 +1,4 @@
-import type { RowKind } from '#menu/web/import/columns.ts';
+import type { RowKind } from '#menu/import/columns.ts';
 
 export interface Difference {
   column: string;

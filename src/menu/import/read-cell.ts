@@ -9,7 +9,7 @@ import {
 } from '#menu/allergen-answers.ts';
 import { type AllergenCode, allergenCodes } from '#menu/allergen-codes.ts';
 import type { Dietary, Pricing } from '#menu/menu-shapes.ts';
-import { allergenName } from '#menu/web/allergen-words.ts';
+import { allergenName } from '#menu/allergen-words.ts';
 import { formatMoney, minorDigits } from '#platform/money.ts';
 import { readMoney } from '#platform/parse-money.ts';
 

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { columnsOf, findColumn, foldHeader, type RowKind, sheetNames, typeHeader } from '#menu/web/import/columns.ts';
+import { columnsOf, findColumn, foldHeader, type RowKind, sheetNames, typeHeader } from '#menu/import/columns.ts';
 import { shorten } from '#platform/graphemes.ts';
 
 /** A row of the file before it is checked: texts by the known columns. */

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { type AllergenConflict, codesOf } from '#menu/allergen-conflicts.ts';
 import { type AllergenCode, type ConflictKind, conflictKinds } from '#menu/allergen-codes.ts';
-import { nameAll } from '#menu/web/allergen-words.ts';
+import { nameAll } from '#menu/allergen-words.ts';
 import { Icon } from '#ui/web/icon.tsx';
 
 const words: Record<ConflictKind, (codes: readonly AllergenCode[]) => string> = {

@@ -1,5 +1,5 @@
 import type { User } from '#accounts/contract.ts';
-import { allergenChoices } from '#menu/web/allergen-words.ts';
+import { allergenChoices } from '#menu/allergen-words.ts';
 import type { CheckoutDraft } from '#ordering/web/checkout-draft.ts';
 
 /** The note at first: as it was edited by hand, also if that left nothing, or else the profile's. */

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
 import type { AllergenCode } from '#menu/allergen-codes.ts';
 import { joinAllergens } from '#menu/dish-allergens.ts';
-import { allergenWords } from '#menu/web/allergen-words.ts';
+import { allergenWords } from '#menu/allergen-words.ts';
 import { ConflictMarks } from '#menu/web/conflict-marks.tsx';
 import { lineConflicts, useAvoided } from '#ordering/web/avoided.ts';
 import { type LineEdits, useLineEdits } from '#ordering/web/use-line-edits.ts';

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { nameAll } from '#menu/web/allergen-words.ts';
+import { nameAll } from '#menu/allergen-words.ts';
 import { minAgeOf } from '#ordering/min-age.ts';
 import type { Order } from '#ordering/order.ts';
 import { givenReasonWords } from '#ordering/history-words.ts';

@@ -2,7 +2,7 @@ import './allergens.css';
 import { m } from '#messages';
 import { type AllergenCode, allergenCodes } from '#menu/allergen-codes.ts';
 import type { DishAllergens } from '#menu/dish-allergens.ts';
-import { allergenName } from '#menu/web/allergen-words.ts';
+import { allergenName } from '#menu/allergen-words.ts';
 import { dateWords } from '#platform/date-words.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { type AllergenRow, listAllergens } from '#storefront/allergen-table.ts';

@@ -5,7 +5,7 @@ import { change } from '#menu/operations/menu-operation.ts';
 import { findPart, indexParts } from '#menu/operations/menu-part.ts';
 import { sampleParts } from '#menu/testing/sample-parts.ts';
 import { dishAllergens, unstatedChoices } from '#menu/dish-allergens.ts';
-import { allergenWords, dishAllergenWords } from '#menu/web/allergen-words.ts';
+import { allergenWords, dishAllergenWords } from '#menu/allergen-words.ts';
 import { copyOf } from '#menu/web/editor/copies.ts';
 import { seenItem } from '#menu/web/editor/seen-price.ts';
 

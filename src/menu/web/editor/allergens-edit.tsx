@@ -13,7 +13,7 @@ import {
 } from '#menu/allergen-answers.ts';
 import { allergenCodes } from '#menu/allergen-codes.ts';
 import { dishAllergens, type StatedDish, unstatedChoices } from '#menu/dish-allergens.ts';
-import { allergenName, allergenWords, dishAllergenWords, nameAll } from '#menu/web/allergen-words.ts';
+import { allergenName, allergenWords, dishAllergenWords, nameAll } from '#menu/allergen-words.ts';
 import classes from '#menu/web/editor/allergens-edit.module.css';
 import formClasses from '#menu/web/editor/part-form.module.css';
 import { confirm } from '#ui/web/office/confirm.tsx';

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { AllergenAnswers, Allergens, Dietary } from '#menu/menu-shapes.ts';
 import type { PartsIndex } from '#menu/operations/menu-part.ts';
-import { allergenWords, nameAll } from '#menu/web/allergen-words.ts';
+import { allergenWords, nameAll } from '#menu/allergen-words.ts';
 import { dietWords } from '#menu/web/menu-words.ts';
 import { formatMoney } from '#platform/money.ts';
 

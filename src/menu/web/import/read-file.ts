@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { FileRefused, type FileTable } from '#menu/web/import/table.ts';
+import { FileRefused, type FileTable } from '#menu/import/table.ts';
 
 /** A menu of 5,000 dishes is far below this. */
 const mostBytes = 8 * 1024 * 1024;

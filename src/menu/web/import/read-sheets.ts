@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { refuseBombs } from '#menu/web/import/refuse-bombs.ts';
-import { FileRefused, readTable, type FileTable } from '#menu/web/import/table.ts';
+import { FileRefused, readTable, type FileTable } from '#menu/import/table.ts';
 
 /** A menu of 5,000 dishes has a tenth of it. */
 const mostCells = 400_000;

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { ReadAnswer } from '#menu/web/import/read-file.ts';
 import { readSheets } from '#menu/web/import/read-sheets.ts';
-import { FileRefused } from '#menu/web/import/table.ts';
+import { FileRefused } from '#menu/import/table.ts';
 
 addEventListener('message', ({ data }: MessageEvent<{ bytes: ArrayBuffer; name: string }>) => {
   void read(data.bytes, data.name).then((answer) => postMessage(answer));

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { FileRefused } from '#menu/web/import/table.ts';
+import { FileRefused } from '#menu/import/table.ts';
 
 /** A menu of 5,000 dishes has a tenth of each of these. */
 const most = { entries: 500, bytes: 48 * 1024 * 1024, cells: 400_000, rows: 20_000, columns: 200 };

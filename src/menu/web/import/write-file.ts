@@ -1,6 +1,6 @@
 import { m } from '#messages';
-import type { SheetOf } from '#menu/web/import/export-menu.ts';
-import { sheetNames, typeHeader } from '#menu/web/import/columns.ts';
+import type { SheetOf } from '#menu/import/export-menu.ts';
+import { sheetNames, typeHeader } from '#menu/import/columns.ts';
 
 /** Text that a spreadsheet would read as a formula. An apostrophe before it means "text"; reading removes it. */
 const formulaSign = /^[=+\-@\t\r]/;

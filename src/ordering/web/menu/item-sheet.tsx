@@ -9,7 +9,7 @@ import { asChosen, type DishAllergens, dishAllergens } from '#menu/dish-allergen
 import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { ItemMarks } from '#menu/web/item-marks.tsx';
 import { useAvoided } from '#ordering/web/avoided.ts';
-import { dishAllergenWords } from '#menu/web/allergen-words.ts';
+import { dishAllergenWords } from '#menu/allergen-words.ts';
 import { OptionGroupField } from '#ordering/web/menu/option-group-field.tsx';
 import { type Choices, useChoices } from '#ordering/web/menu/use-choices.ts';
 import type { IndexedItem } from '#menu/menu-index.ts';

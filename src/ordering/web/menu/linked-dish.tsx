@@ -1,7 +1,7 @@
 import type { Item, OptionGroup } from '#menu/menu-shapes.ts';
 import { dishAllergens } from '#menu/dish-allergens.ts';
 import { startingPriceWords } from '#menu/starting-price.ts';
-import { allergenWords, dishAllergenWords } from '#menu/web/allergen-words.ts';
+import { allergenWords, dishAllergenWords } from '#menu/allergen-words.ts';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { groupRuleWords } from '#menu/web/group-rule-words.ts';
 import { ItemMarks } from '#menu/web/item-marks.tsx';

@@ -4,7 +4,7 @@ import { AccountForm } from '#accounts/web/account-form.tsx';
 import { changeOwnDetails } from '#people/web/profile/change-user.ts';
 import { Section } from '#people/web/profile/section.tsx';
 import type { AllergenCode } from '#menu/menu-shapes.ts';
-import { allergenChoices } from '#menu/web/allergen-words.ts';
+import { allergenChoices } from '#menu/allergen-words.ts';
 import { notify } from '#ui/web/notify.ts';
 
 /** Which of the UK's 14 the person must not eat. */

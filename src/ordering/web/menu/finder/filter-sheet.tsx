@@ -3,7 +3,7 @@ import { m } from '#messages';
 import type { Item, Menu } from '#menu/menu-shapes.ts';
 import { type DishFilter, passesFilter } from '#menu/filter-dishes.ts';
 import { readMenuFilter, setMenuFilter, useMenuFilter } from '#ordering/web/menu/menu-filter.ts';
-import { allergenChoices } from '#menu/web/allergen-words.ts';
+import { allergenChoices } from '#menu/allergen-words.ts';
 import { dietChoices } from '#menu/web/menu-words.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import { Sheet } from '#ui/web/sheet.tsx';

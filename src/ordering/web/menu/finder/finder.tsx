@@ -3,7 +3,7 @@ import { isFiltering, setMenuFilter } from '#ordering/web/menu/menu-filter.ts';
 import { filterCategories, indexDishes } from '#ordering/web/menu/finder/find-dishes.ts';
 import type { Finder, StatusProps } from '#ordering/web/menu/finder/finder-parts.ts';
 import type { ShownCategory } from '#ordering/web/menu/shown-categories.ts';
-import { allergenChoices } from '#menu/web/allergen-words.ts';
+import { allergenChoices } from '#menu/allergen-words.ts';
 import { dietChoices } from '#menu/web/menu-words.ts';
 import { Icon } from '#ui/web/icon.tsx';
 
