@@ -27,8 +27,9 @@ import { readDataVersions } from '#database/stored-data.ts';
 import type { Db } from '#database/schema.ts';
 import type { BaseServices } from '#database/services.ts';
 import { openSettingsWatch } from '#database/settings-watch.ts';
-import { demoShop } from '#demo/demo-shop.ts';
+import { cellsBelow, readDishFile } from '#demo/dish-file.ts';
 import { drawnPicture } from '#demo/server/pictures.ts';
+import { demoStore } from '#demo/store.ts';
 import { kitchenDomain } from '#kitchen/server/domain.ts';
 import { m } from '#messages';
 import type { MenuOrders } from '#menu/server/services.ts';
@@ -93,7 +94,7 @@ export interface Services extends BaseServices, Sending, Made {
   clock: Awaited<ReturnType<typeof watchClock>>;
   contract: typeof contract;
   /** The invented shop. */
-  demo: { store: typeof demoShop.store; dishes: ReadonlySet<string> };
+  demo: { store: typeof demoStore; dishes: ReadonlySet<string> };
   emailOf: typeof emailOf;
   /** Mails with invented data, for the office's previews. */
   examples: MailExamples;
@@ -165,7 +166,7 @@ const unchanging = {
   admins: adminAddresses,
   channels,
   contract,
-  demo: { store: demoShop.store, dishes: new Set(demoShop.items.map(({ name }) => name)) },
+  demo: { store: demoStore, dishes: new Set(cellsBelow(readDishFile(), 'Name')) },
   emailOf,
   findPerson,
   orders: { ...storeOrders, ...menuOrders },

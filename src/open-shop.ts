@@ -13,7 +13,7 @@ import { alone, joinInstances } from '#database/instances.ts';
 import { migrate } from '#database/migrate.ts';
 import type { Db } from '#database/schema.ts';
 import { readDataVersions, readStoredData } from '#database/stored-data.ts';
-import { demoShop } from '#demo/demo-shop.ts';
+import { demoStore } from '#demo/store.ts';
 import { seedDemo } from '#demo/server/seed-demo.ts';
 import { refuseFirstShop } from '#first-shop.ts';
 import type { createLog } from '#platform/server/log.ts';
@@ -77,7 +77,7 @@ async function prepareShop(db: Db, start: Start, database: string | pg.PoolConfi
   refuseNewerData(hatchVersion, { ...writer, migrations });
   if (!hasStores || !(await isAnyStore(db))) refuseFirstShop(config, await hasHadShop(config.dataDir), host);
   await migrateOn(db, start, database);
-  await refuseUnknownStore(db, config.STORE_NAME, config.isEmptyStart ? null : demoShop.store);
+  await refuseUnknownStore(db, config.STORE_NAME, config.isEmptyStart ? null : demoStore);
   const isSeeded = config.isEmptyStart ? false : await seedDemo(db, new Date());
   const hasShop = !(await isSetupNeeded(db));
   const notes = [

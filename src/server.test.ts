@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '#config.ts';
-import { demoShop } from '#demo/demo-shop.ts';
+import { demoStore } from '#demo/store.ts';
 import { refuseUnknownStore, withStoreId } from '#store/server/named-store.ts';
 import { urlOf } from '#testing/database-url.ts';
 import { seedSmallShop } from '#testing/small-shop.ts';
@@ -96,7 +96,7 @@ describe('STORE_NAME', () => {
 
   test.each(['Coalfinch', 'COALFINCH', undefined])('%s lets a new database become the demo shop', async (wanted) => {
     const { db, drop } = await createTestDatabase();
-    await expect(refuseUnknownStore(db, wanted, demoShop.store)).resolves.toBeUndefined();
+    await expect(refuseUnknownStore(db, wanted, demoStore)).resolves.toBeUndefined();
     await drop();
   });
 

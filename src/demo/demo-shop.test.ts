@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { type AllergenCode, allergenCodes, Allergens } from '#menu/menu-shapes.ts';
 import { demoShop } from '#demo/demo-shop.ts';
 import type { DemoItem, DemoOption, DemoOptionGroup } from '#demo/demo-parts.ts';
+import { cellsBelow, readDishFile } from '#demo/dish-file.ts';
+import { readDishes } from '#demo/dishes.ts';
+import { readTable } from '#menu/import/table.ts';
 import { drawnPicture } from '#demo/server/pictures.ts';
 import { findZone } from '#store/delivery-zones.ts';
 import { normalisePrefix } from '#store/postcodes.ts';
@@ -14,6 +17,23 @@ const groupByKey = new Map(groups.map((group) => [group.key, group]));
 
 const fromAnimals = ['milk', 'eggs', 'fish', 'crustaceans', 'molluscs'] as const;
 const fromTheSea = ['fish', 'crustaceans', 'molluscs'] as const;
+
+describe('the file of the dishes', () => {
+  const cells = readDishFile();
+  const table = readTable([{ name: '', cells }]);
+
+  it('has a dish of our own import in each row, and no heading that it lacks but the pictures’', () => {
+    expect(table.unknown).toEqual(['Picture']);
+    expect(table.rows.map(({ kind }) => kind)).toEqual(cells.slice(1).map(() => 'item'));
+    expect(items.map(({ name }) => name)).toEqual(cellsBelow(cells, 'Name'));
+  });
+
+  it('is refused in the words of the import when a row is wrong', () => {
+    const wrong = (from: string, to: string) => cells.map((line) => line.map((cell) => cell.replace(from, to)));
+    expect(() => readDishes(wrong('12.95', 'dear'))).toThrow('dishes.csv, row 2: ');
+    expect(() => readDishes(wrong('Two curries', 'Three curries'))).toThrow('Three curries');
+  });
+});
 
 describe('the menu', () => {
   it('has 110 to 130 items in 9 to 12 categories', () => {

@@ -1,5 +1,4 @@
-import { categories } from '#demo/categories.ts';
-import { items } from '#demo/items.ts';
+import { readDishes } from '#demo/dishes.ts';
 import { optionGroups } from '#demo/option-groups.ts';
 import { options } from '#demo/options.ts';
 import { demoStore } from '#demo/store.ts';
@@ -13,8 +12,7 @@ export const demoShop: DemoShop = {
     is_active: true,
     availability: null,
   },
-  categories,
-  items,
+  ...readDishes(),
   option_groups: optionGroups,
   options,
 };

@@ -1,29 +1,5 @@
 import type { Allergens, AllergenCode } from '#menu/menu-shapes.ts';
-import type { DemoGroupOption, DemoItem, DemoItemOptionGroup, DemoOption, DemoOptionGroup } from '#demo/demo-parts.ts';
-
-/** A group's key, or a pair with the option that makes the group show: `['toppings-12', 'size-12']`. */
-type GivenGroup = string | readonly [group: string, shownWhen: string];
-
-type GivenItem = Pick<DemoItem, 'key' | 'name' | 'kitchen_name' | 'description' | 'price' | 'allergens' | 'station'> &
-  Partial<Omit<DemoItem, 'option_groups'>> & { option_groups?: readonly GivenGroup[] };
-
-/** An item with the common values: hot food at the standard rate, available, and with the picture of its own key. */
-export function item(given: GivenItem): DemoItem {
-  return {
-    picture: given.key,
-    vat_rate: 2000,
-    is_active: true,
-    is_available: true,
-    unavailable_until: null,
-    dietary: [],
-    spice_level: 0,
-    min_age: null,
-    prep_minutes: null,
-    max_per_order: null,
-    ...given,
-    option_groups: (given.option_groups ?? []).map(linkGroup),
-  };
-}
+import type { DemoGroupOption, DemoOption, DemoOptionGroup } from '#demo/demo-parts.ts';
 
 type GivenOption = Pick<DemoOption, 'key' | 'name'> & Partial<DemoOption>;
 
@@ -62,9 +38,4 @@ export function optionGroup(given: GivenOptionGroup): DemoOptionGroup {
 
 export function holds(contains: AllergenCode[] = [], may_contain: AllergenCode[] = []): NonNullable<Allergens> {
   return { contains, may_contain };
-}
-
-function linkGroup(given: GivenGroup): DemoItemOptionGroup {
-  if (typeof given === 'string') return { option_group: given, shown_when_option_id: null };
-  return { option_group: given[0], shown_when_option_id: given[1] };
 }

@@ -211,3 +211,15 @@ const curries = [
 ];
 
 export const optionGroups = [...pizza, ...burgers, ...grill, ...curries, ...mealGroups];
+
+/** The option that makes a group show, where the dish offers that option; a file of dishes has no column for it. */
+export const shownFor: Readonly<Record<string, string>> = {
+  'meal-side': 'meal-yes',
+  'meal-drink': 'meal-yes',
+  'base-pizza-10': 'size-10',
+  'base-pizza-12': 'size-12',
+  'base-pizza-14': 'size-14',
+  'toppings-10': 'size-10',
+  'toppings-12': 'size-12',
+  'toppings-14': 'size-14',
+};

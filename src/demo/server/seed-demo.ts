@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { demoShop } from '#demo/demo-shop.ts';
+import type { DemoShop } from '#demo/demo-parts.ts';
 import { insertParts } from '#menu/server/editing/insert-parts.ts';
 import { addEntry } from '#realtime/server/outbox.ts';
 import { createStore } from '#store/server/change-store.ts';
@@ -16,8 +16,10 @@ export async function seedDemo(db: Db, now: Date): Promise<boolean> {
     // Two instances that start together on an empty database make one shop.
     await sql`select pg_advisory_xact_lock(hashtext('hatch setup'))`.execute(tx);
     if (await isAnyStore(tx)) return false;
-    const store = { ...demoStore(), created_at: now };
-    await createStore(nobodyYet, { db: tx, afterCommit() {} }, store, () => fill(tx, store.id));
+    // Only a first start reads the menu.
+    const { demoShop } = await import('#demo/demo-shop.ts');
+    const store = { ...storeRow(demoShop), created_at: now };
+    await createStore(nobodyYet, { db: tx, afterCommit() {} }, store, () => fill(tx, store.id, demoShop));
     // It is open already, so that it can be tried.
     await setFirstEvening(tx, store.id, false);
     return true;
@@ -31,14 +33,14 @@ const nobodyYet: Parameters<typeof createStore>[0] = {
   outbox: { add: addEntry, wake() {} },
 };
 
-async function fill(tx: Tx, storeId: string): Promise<void> {
-  const optionIds = await insertOptions(tx, storeId);
-  const groupIds = await insertGroups(tx, storeId, optionIds);
-  const itemIds = await insertItems(tx, storeId, groupIds, optionIds);
-  await insertCategories(tx, storeId, itemIds);
+async function fill(tx: Tx, storeId: string, demoShop: DemoShop): Promise<void> {
+  const optionIds = await insertOptions(tx, storeId, demoShop);
+  const groupIds = await insertGroups(tx, storeId, optionIds, demoShop);
+  const itemIds = await insertItems(tx, storeId, groupIds, optionIds, demoShop);
+  await insertCategories(tx, storeId, itemIds, demoShop);
 }
 
-function demoStore() {
+function storeRow(demoShop: DemoShop) {
   const { location, address, operational_hours, closures, delivery_zones, payment_methods, ...plain } = demoShop.store;
   return {
     ...plain,
@@ -66,7 +68,7 @@ function idOf(ids: Map<string, string>, key: string): string {
   return id;
 }
 
-async function insertOptions(tx: Tx, storeId: string): Promise<Map<string, string>> {
+async function insertOptions(tx: Tx, storeId: string, demoShop: DemoShop): Promise<Map<string, string>> {
   const ids = giveIds(demoShop.options);
   await insertParts(tx, {
     options: demoShop.options.map(({ key, allergens, ...option }) => ({
@@ -79,7 +81,12 @@ async function insertOptions(tx: Tx, storeId: string): Promise<Map<string, strin
   return ids;
 }
 
-async function insertGroups(tx: Tx, storeId: string, optionIds: Map<string, string>): Promise<Map<string, string>> {
+async function insertGroups(
+  tx: Tx,
+  storeId: string,
+  optionIds: Map<string, string>,
+  demoShop: DemoShop,
+): Promise<Map<string, string>> {
   const ids = giveIds(demoShop.option_groups);
   await insertParts(tx, {
     option_groups: demoShop.option_groups.map(({ key, options: _options, ...group }) => ({
@@ -104,6 +111,7 @@ async function insertItems(
   storeId: string,
   groupIds: Map<string, string>,
   optionIds: Map<string, string>,
+  demoShop: DemoShop,
 ): Promise<Map<string, string>> {
   const ids = giveIds(demoShop.items);
   await insertParts(tx, {
@@ -127,7 +135,12 @@ async function insertItems(
   return ids;
 }
 
-async function insertCategories(tx: Tx, storeId: string, itemIds: Map<string, string>): Promise<void> {
+async function insertCategories(
+  tx: Tx,
+  storeId: string,
+  itemIds: Map<string, string>,
+  demoShop: DemoShop,
+): Promise<void> {
   const menuId = randomUUIDv7();
   const { availability, ...menu } = demoShop.menu;
   await insertParts(tx, {

@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import Papa from 'papaparse';
+
+/** The rows of `dishes.csv`, its headings first: a menu file, as the office imports it. */
+export function readDishFile(): string[][] {
+  const text = readFileSync(new URL('dishes.csv', import.meta.url), 'utf8');
+  return Papa.parse<string[]>(text, { skipEmptyLines: true }).data;
+}
+
+/** The cells below one of its headings. */
+export function cellsBelow([heads = [], ...lines]: string[][], heading: string): string[] {
+  const at = heads.indexOf(heading);
+  return lines.map((line) => line[at] ?? '');
+}

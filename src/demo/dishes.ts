@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { categories } from '#demo/categories.ts';
+import type { DemoCategory, DemoItem, DemoItemOptionGroup, Station } from '#demo/demo-parts.ts';
+import { cellsBelow, readDishFile } from '#demo/dish-file.ts';
+import { optionGroups, shownFor } from '#demo/option-groups.ts';
+import { options } from '#demo/options.ts';
+import { planImport } from '#menu/import/plan-import.ts';
+import { readTable } from '#menu/import/table.ts';
+import type { MenuParts } from '#menu/menu-parts.ts';
+import { applyOperations } from '#menu/operations/apply-operation.ts';
+
+/**
+ * The dishes of `dishes.csv`, as an import of the file makes them. A heading of its own names the picture, which is the
+ * dish's key. Throws with the words of the import if a row is refused.
+ */
+export function readDishes(cells = readDishFile()): {
+  items: readonly DemoItem[];
+  categories: readonly DemoCategory[];
+} {
+  const keys = cellsBelow(cells, 'Picture');
+  // Ids are keys. Only dishes are new, in the order of their rows.
+  const newId = keys.values();
+  const before = partsBefore();
+  const plan = planImport(readTable([{ name: '', cells }]), before, {
+    currency: 'GBP',
+    hidesMissing: false,
+    statesAllergens: false,
+    newId: () => newId.next().value ?? '',
+  });
+  const problems = plan.rows.flatMap(({ number, problems: its }) => its.map(({ words }) => `${number}: ${words}`));
+  if (problems.length > 0) throw new Error(`dishes.csv, row ${problems.join('; row ')}`);
+  const after = applyOperations(before, plan.operations);
+  return {
+    items: after.items.map(toItem),
+    categories: categories.map((category) => ({
+      ...category,
+      items: after.categories.find(({ id }) => id === category.key)?.item_ids ?? [],
+    })),
+  };
+}
+
+function partsBefore(): MenuParts {
+  return {
+    store_id: '',
+    version: 0,
+    menus: [{ id: 'menu', store_id: '', name: '', description: '', is_active: true, availability: null, position: 0 }],
+    categories: categories.map(({ key, ...category }, position) => ({
+      ...category,
+      id: key,
+      menu_id: 'menu',
+      image: null,
+      position,
+      item_ids: [],
+    })),
+    items: [],
+    option_groups: optionGroups.map(({ key, options: links, ...group }) => ({
+      ...group,
+      pricing: 'adds' as const,
+      id: groupId(key),
+      options: links.map(({ option, price }) => ({ id: option, price_override: price })),
+    })),
+    options: options.map(({ key, ...option }) => ({ ...option, id: key, allergen_answers: null })),
+  };
+}
+
+/** Its last six digits tell groups of one name apart, as in an exported file: `Side #632a0f`. */
+function groupId(key: string): string {
+  return `${key} ${createHash('sha256').update(key).digest('hex').slice(0, 6)}`;
+}
+
+function toItem(part: MenuParts['items'][number]): DemoItem {
+  const { id, image: _image, allergen_answers: _answers, kitchen_name: kitchenName, station, ...item } = part;
+  const groups = part.option_groups.map((link) => link.id.slice(0, -7));
+  // The columns are filled in every row, with stations of the list.
+  const facts = { kitchen_name: kitchenName ?? '', station: station as Station };
+  return { ...item, ...facts, key: id, picture: id, option_groups: groups.map((group) => toLink(group, groups)) };
+}
+
+/** A group for a choice is shown for it on dishes that offer it, and always on others. */
+function toLink(group: string, all: readonly string[]): DemoItemOptionGroup {
+  const wanted = shownFor[group];
+  const offersIt = optionGroups.some(
+    ({ key, options: links }) => all.includes(key) && links.some(({ option }) => option === wanted),
+  );
+  return { option_group: group, shown_when_option_id: wanted !== undefined && offersIt ? wanted : null };
+}
