@@ -114,7 +114,7 @@ describe('what the table says of all of the product', () => {
       'src/accounts/server/social/provider-client.ts',
       'src/alerts/server/alert-owner.ts',
       'src/payment/server/sandbox/sandbox.ts',
-      'src/platform/server/file-bucket.ts',
+      'src/platform/server/files/file-bucket.ts',
     ]);
     expect(calls.filter(({ options }) => !/redirect: '(error|manual)'|\.\.\.options/.test(options))).toEqual([]);
   });

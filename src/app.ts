@@ -37,7 +37,7 @@ import { createFastPath, type FastPath } from '#platform/server/fast-path.ts';
 import { createHttpApp } from '#platform/server/http-app.ts';
 import type { Parts } from '#platform/server/parts.ts';
 import { createQuickCalls } from '#platform/server/quick-calls.ts';
-import { serveStoredFiles } from '#platform/server/stored-files.ts';
+import { serveStoredFiles } from '#platform/server/files/stored-files.ts';
 import { repeat } from '#platform/server/sweep.ts';
 import { printingDomain } from '#printing/server/domain.ts';
 import { pushDomain } from '#push/server/domain.ts';

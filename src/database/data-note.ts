@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clusterFolders, VERSION_FILE } from '#database/embedded/cluster.ts';
 import { ConfigError } from '#platform/config-error.ts';
-import { writePrivately } from '#platform/server/write-privately.ts';
+import { writePrivately } from '#platform/server/secrets/write-privately.ts';
 
 /** Which Hatch last wrote a cluster: its version, and its last migration. null: it is not known. */
 export interface WrittenBy {

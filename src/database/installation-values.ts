@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#database/schema.ts';
-import { type InstallationKeys, openInstallationKeys } from '#platform/server/installation-keys.ts';
+import { type InstallationKeys, openInstallationKeys } from '#platform/server/secrets/installation-keys.ts';
 
 /*
  * What all instances on one database share, and may stand in a copy of it: secrets are derived from a key that is kept
- * elsewhere (`platform/server/installation-keys.ts`).
+ * elsewhere (`platform/server/secrets/installation-keys.ts`).
  */
 
 const kept = ['pusher key', 'key mark'] as const;

@@ -16,12 +16,12 @@ const allowed: Record<string, readonly string[]> = {
   'ordering/errors.ts': ['placed'],
   // Kinds of mail.
   'database/mail-columns.ts': ['accepted', 'cancelled', 'placed', 'rejected'],
-  'ordering/server/write-order-mail.ts': ['accepted', 'cancelled', 'placed', 'rejected'],
-  'ordering/server/mail-examples.ts': ['cancelled', 'placed', 'rejected'],
+  'ordering/server/mails/write-order-mail.ts': ['accepted', 'cancelled', 'placed', 'rejected'],
+  'ordering/server/mails/mail-examples.ts': ['cancelled', 'placed', 'rejected'],
   'reports/server/mail-example.ts': ['rejected'],
   // Kinds of news.
   'database/push-columns.ts': ['accepted', 'cancelled', 'rejected'],
-  'ordering/server/push-news.ts': ['accepted', 'cancelled', 'rejected'],
+  'ordering/server/mails/push-news.ts': ['accepted', 'cancelled', 'rejected'],
   // Calls.
   'kitchen/web/board-calls.ts': ['packed'],
   'kitchen/web/board-words.ts': ['packed'],
@@ -31,7 +31,7 @@ const allowed: Record<string, readonly string[]> = {
   'ordering/print.ts': ['expired'],
   'printing/print-rules.ts': ['expired'],
   'printing/server/overview.ts': ['expired'],
-  'kitchen/web/receipts.module.css': ['expired'],
+  'kitchen/web/order/receipts.module.css': ['expired'],
   'printing/web/printer-words.ts': ['expired'],
   // Of a sign-in from the app.
   'accounts/web/end-for-app.tsx': ['expired'],

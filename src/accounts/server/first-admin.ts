@@ -15,7 +15,7 @@ import { writeAudit } from '#database/audit.ts';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
-import type { InstallationKeys } from '#platform/server/installation-keys.ts';
+import type { InstallationKeys } from '#platform/server/secrets/installation-keys.ts';
 
 const demoEmail = 'owner@example.com';
 

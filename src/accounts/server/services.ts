@@ -2,7 +2,7 @@ import type { SignInProviders } from '#accounts/server/social/providers.ts';
 import type { TotpSecrets } from '#accounts/server/factors/factor-rows.ts';
 import type { BaseServices } from '#database/services.ts';
 import type { MailConfig, Sending } from '#mail/server/services.ts';
-import type { InstallationKeys } from '#platform/server/installation-keys.ts';
+import type { InstallationKeys } from '#platform/server/secrets/installation-keys.ts';
 import type { ShopKeys, ShownStores } from '#store/server/services.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 import type { Realtime } from '#realtime/server/realtime.ts';

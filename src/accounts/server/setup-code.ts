@@ -4,7 +4,7 @@ import { deviceCodeSigns } from '#accounts/device-code.ts';
 import { countAttempt } from '#accounts/server/throttle.ts';
 import type { Db } from '#database/schema.ts';
 import { invalid } from '#platform/errors.ts';
-import type { InstallationKeys } from '#platform/server/installation-keys.ts';
+import type { InstallationKeys } from '#platform/server/secrets/installation-keys.ts';
 
 /** The code that `/setup` asks for: 40 random bits of this installation, the same at every start until the shop is set up. */
 export function setupCode(keys: InstallationKeys): string {

@@ -8,8 +8,8 @@ import type { AppReleaseCall, AppReleaseServices } from '#app-release/server/ser
 import { auditDone } from '#database/audit.ts';
 import type { ApkFacts } from '#database/app-columns.ts';
 import { AppError, invalid } from '#platform/errors.ts';
-import { receiveFile } from '#platform/server/receive-file.ts';
-import { storeReceived } from '#platform/server/stored-files.ts';
+import { receiveFile } from '#platform/server/files/receive-file.ts';
+import { storeReceived } from '#platform/server/files/stored-files.ts';
 
 const limit = 150 * 1024 * 1024;
 

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { countAttempt } from '#accounts/server/throttle.ts';
 import type { Db } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
-import type { BeforeSending } from '#platform/server/stored-files.ts';
+import type { BeforeSending } from '#platform/server/files/stored-files.ts';
 
 const noHeaders: Record<string, string> = {};
 

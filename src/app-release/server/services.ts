@@ -1,7 +1,7 @@
 import type { appRelease } from '#app-release/contract.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { CallTo } from '#platform/http/serve.ts';
-import type { FileStore } from '#platform/server/file-store.ts';
+import type { FileStore } from '#platform/server/files/file-store.ts';
 
 /** What this domain's handlers and routes use; each names the part that it needs. */
 export interface AppReleaseServices {

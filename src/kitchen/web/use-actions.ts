@@ -5,7 +5,7 @@ import { createActionQueue, keepActions, type QueuedAction, unsentActions } from
 import { fetchOrder, sendAction } from '#kitchen/web/board-calls.ts';
 import { callWords, doneWords, refusedWords } from '#kitchen/web/board-words.ts';
 import { shopNow, useShopValue } from '#platform/web/clock.ts';
-import type { StoreOrders } from '#kitchen/web/use-orders.ts';
+import type { StoreOrders } from '#kitchen/web/board/use-orders.ts';
 import { m } from '#messages';
 import { dismissNotice, type Notice, notify } from '#ui/web/notify.ts';
 import type { Order } from '#ordering/order.ts';

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useBoardControls } from '#kitchen/web/board-controls.ts';
+import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';
 import type { Order } from '#ordering/order.ts';
 import type { Print, PrintStatus } from '#ordering/print.ts';

@@ -21,7 +21,7 @@ import { api } from '#platform/web/api.ts';
 import { type CountOpenOrders, OpenOrders } from '#store/web/open-orders.ts';
 
 // Requested immediately, in parallel with the request for the signed-in person.
-const boardCode = import('#kitchen/web/order-board.tsx');
+const boardCode = import('#kitchen/web/board/order-board.tsx');
 boardCode.catch(() => undefined); // Rendering the board reports the error.
 const OrderBoard = lazy(async () => ({ default: (await boardCode).OrderBoard }));
 

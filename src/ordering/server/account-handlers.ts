@@ -9,7 +9,7 @@ import { Email } from '#platform/contact-fields.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction, makeChange } from '#database/transaction.ts';
 import type { orderAccounts } from '#ordering/account-contract.ts';
-import { askForAccountLink, findAccountLink, type FoundLink } from '#ordering/server/account-links.ts';
+import { askForAccountLink, findAccountLink, type FoundLink } from '#ordering/server/mails/account-links.ts';
 import { attachOrders, guestOrdersOf } from '#ordering/server/attach-orders.ts';
 import { refusalFor } from '#ordering/server/order-calls.ts';
 import { findOrder } from '#ordering/server/order-views.ts';

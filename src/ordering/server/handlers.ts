@@ -5,7 +5,7 @@ import { failedMailsOf } from '#mail/server/failed-mails.ts';
 import type { ordering, orderRelations } from '#ordering/contract.ts';
 import { needsReason } from '#ordering/next-status.ts';
 import type { OrderCall } from '#ordering/status-row.ts';
-import { forgetGuestOf } from '#ordering/server/forget-guest-of.ts';
+import { forgetGuestOf } from '#ordering/server/forgetting/forget-guest-of.ts';
 import { listOrders } from '#ordering/server/list-orders.ts';
 import { moveOrder, type MoveRequest } from '#ordering/server/move-order.ts';
 import { namedCall, type OrderCallInput, present, readOrder, refusalFor } from '#ordering/server/order-calls.ts';

@@ -8,7 +8,7 @@ import { isStaffChannel } from '#ordering/first-status.ts';
 import { paidMethod, paymentStatuses } from '#ordering/payment-status.ts';
 import type { FollowUp, OrderStatus, PaidBy, PaymentStatus, RejectReason } from '#ordering/order.ts';
 import { lockOrder, takeStep, type Step } from '#ordering/server/change-orders.ts';
-import { oweMail } from '#ordering/server/send-order-mails.ts';
+import { oweMail } from '#ordering/server/mails/send-order-mails.ts';
 import { oweNews } from '#push/server/follows.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { cookingStartsAt, promiseFor } from '#ordering/promise.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { OrdersTable } from '#database/schema.ts';
-import type { InstallationKeys } from '#platform/server/installation-keys.ts';
+import type { InstallationKeys } from '#platform/server/secrets/installation-keys.ts';
 
 /** The columns by which an order's session is found, and read again. */
 export type SessionColumns = Pick<Selectable<OrdersTable>, 'session_hash' | 'session_sealed'>;

@@ -7,7 +7,7 @@ import { recordRemoved, removeLines, type RemovalFault, type WantedRemoval } fro
 import { takeStep, type By } from '#ordering/server/change-orders.ts';
 import { lockForMove, moveOrder } from '#ordering/server/move-order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import { oweMail } from '#ordering/server/send-order-mails.ts';
+import { oweMail } from '#ordering/server/mails/send-order-mails.ts';
 import { oweNews } from '#push/server/follows.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { OrderServices } from '#ordering/server/services.ts';

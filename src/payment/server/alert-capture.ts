@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import { oweMail } from '#ordering/server/send-order-mails.ts';
+import { oweMail } from '#ordering/server/mails/send-order-mails.ts';
 import type { Store } from '#store/contract.ts';
 import { formatMoney } from '#platform/money.ts';
 import { type Alert, alertOwner } from '#alerts/server/alert-owner.ts';

@@ -5,7 +5,7 @@ import { mayPay } from '#ordering/payment-status.ts';
 import { changeMoney, lockKnownOrder } from '#ordering/server/change-orders.ts';
 import { moveOrder } from '#ordering/server/move-order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import { oweMail } from '#ordering/server/send-order-mails.ts';
+import { oweMail } from '#ordering/server/mails/send-order-mails.ts';
 import {
   capturedOf,
   withFailures,

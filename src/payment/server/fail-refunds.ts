@@ -2,7 +2,7 @@ import type { Tx } from '#database/schema.ts';
 import { noteMoney } from '#ordering/server/change-orders.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { refundKey } from '#payment/pair-refunds.ts';
-import { oweMail } from '#ordering/server/send-order-mails.ts';
+import { oweMail } from '#ordering/server/mails/send-order-mails.ts';
 import type { PaymentStep, ProviderPayment, ProviderRefund } from '#payment/payment-state.ts';
 import { planRefund, sumOf } from '#payment/refund-rules.ts';
 import { alertOfFailedRefund } from '#payment/server/alert-refund.ts';

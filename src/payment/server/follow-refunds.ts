@@ -1,6 +1,6 @@
 import type { Tx } from '#database/schema.ts';
 import type { OrderMoney } from '#ordering/server/change-orders.ts';
-import { oweMail } from '#ordering/server/send-order-mails.ts';
+import { oweMail } from '#ordering/server/mails/send-order-mails.ts';
 import { capturedOf, type PaymentStep, type ProviderPayment } from '#payment/payment-state.ts';
 import { type LockedPayment, paysOrder } from '#payment/server/lock-payment.ts';
 import { planRefund, refundable, sumOf } from '#payment/refund-rules.ts';

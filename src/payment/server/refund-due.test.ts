@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '#database/transaction.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import { loadOrders, presentGuestOrder } from '#ordering/server/present-order.ts';
-import { writeOrderMails } from '#ordering/server/send-order-mails.ts';
+import { writeOrderMails } from '#ordering/server/mails/send-order-mails.ts';
 import { takeOff } from '#ordering/server/take-off.ts';
 import { hasOpenMoney } from '#payment/server/open-money.ts';
 import { readOrderPayments } from '#payment/server/read-payments.ts';

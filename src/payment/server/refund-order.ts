@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { Tx } from '#database/schema.ts';
 import { lockOrder, noteMoney } from '#ordering/server/change-orders.ts';
-import { oweMail } from '#ordering/server/send-order-mails.ts';
+import { oweMail } from '#ordering/server/mails/send-order-mails.ts';
 import { planRefund, type RefundFault, shortOf, type WantedRefund } from '#payment/refund-rules.ts';
 import { insertRefund } from '#payment/server/insert-refund.ts';
 import { capturedPayment, paysOrder } from '#payment/server/lock-payment.ts';

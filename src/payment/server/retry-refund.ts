@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import { lockKnownOrder, noteMoney } from '#ordering/server/change-orders.ts';
-import { oweMail } from '#ordering/server/send-order-mails.ts';
+import { oweMail } from '#ordering/server/mails/send-order-mails.ts';
 import { findAtBank } from '#payment/server/bank/read-disputes.ts';
 import { haveKeysEnded } from '#payment/server/keys/ended-keys.ts';
 import { lockPayment } from '#payment/server/lock-payment.ts';

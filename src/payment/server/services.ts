@@ -3,7 +3,7 @@ import type { Sending } from '#mail/server/services.ts';
 import type { By } from '#ordering/server/change-orders.ts';
 import type { OrderOwed, OrderParts, OrderPayments, OrderPrints } from '#ordering/server/services.ts';
 import type { AlertServices } from '#alerts/server/alert-owner.ts';
-import type { InstallationKeys } from '#platform/server/installation-keys.ts';
+import type { InstallationKeys } from '#platform/server/secrets/installation-keys.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { KeySets } from '#payment/server/keys/key-sets.ts';
 import type { Sandbox } from '#payment/server/sandbox/sandbox.ts';

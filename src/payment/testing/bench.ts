@@ -23,7 +23,7 @@ import { failedRefunds, latestPayment, refundsOfOrder } from '#payment/server/pa
 import { adminAddresses } from '#accounts/server/user-views.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import type { PaymentHandlerServices, PaymentServices } from '#payment/server/services.ts';
-import { installationKeysOf } from '#platform/server/installation-keys.ts';
+import { installationKeysOf } from '#platform/server/secrets/installation-keys.ts';
 import { presentStore } from '#store/server/present-store.ts';
 import { fixedKeySets } from '#payment/testing/key-sets.ts';
 import { createTestJobs, type TestJobs } from '#payment/testing/jobs.ts';

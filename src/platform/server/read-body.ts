@@ -6,7 +6,7 @@ import { AppError } from '#platform/errors.ts';
 import { fileTypes } from '#platform/http/body-type.ts';
 import type { Endpoint } from '#platform/http/endpoint.ts';
 import { isStaff, type Viewer } from '#platform/http/viewer.ts';
-import { tooLarge } from '#platform/server/receive-file.ts';
+import { tooLarge } from '#platform/server/files/receive-file.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomUUIDv7 } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import type { Db } from '#database/schema.ts';
-import { openSecretStore, type SecretStore } from '#platform/server/secret-store.ts';
+import { openSecretStore, type SecretStore } from '#platform/server/secrets/secret-store.ts';
 
 /** The key pair that push services know this installation by (RFC 8292). Both are base64url: the point, and the scalar. */
 export interface VapidKeys {

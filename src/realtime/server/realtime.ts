@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { installationValue } from '#database/installation-values.ts';
 import type { Db } from '#database/schema.ts';
-import type { InstallationKeys } from '#platform/server/installation-keys.ts';
+import type { InstallationKeys } from '#platform/server/secrets/installation-keys.ts';
 import type { Clients } from '#platform/server/client-address.ts';
 import { type AccessNow, closeEnded } from '#realtime/server/access.ts';
 import { createServerApi, type ServerApiAnswer } from '#realtime/server/api.ts';

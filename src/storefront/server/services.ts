@@ -3,7 +3,7 @@ import type { Db } from '#database/schema.ts';
 import type { OrderParts } from '#ordering/server/services.ts';
 import type { PrinterMemory } from '#printing/server/known-printers.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
-import type { FileStore } from '#platform/server/file-store.ts';
+import type { FileStore } from '#platform/server/files/file-store.ts';
 
 /** What pages are written from, in the thread of the server or in another. */
 export interface PageConfig {

@@ -3,8 +3,8 @@ import type { Db, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { auditDone } from '#database/audit.ts';
-import { sha256Of, storeFile } from '#platform/server/stored-files.ts';
-import type { FileStore } from '#platform/server/file-store.ts';
+import { sha256Of, storeFile } from '#platform/server/files/stored-files.ts';
+import type { FileStore } from '#platform/server/files/file-store.ts';
 import type { uploads } from '#uploads/contract.ts';
 import { drawSizes } from '#uploads/server/drawing.ts';
 

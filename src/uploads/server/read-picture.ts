@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import type { FileStore } from '#platform/server/file-store.ts';
+import type { FileStore } from '#platform/server/files/file-store.ts';
 
 export interface PictureSources {
   files: Pick<FileStore, 'open'>;

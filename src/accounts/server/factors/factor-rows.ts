@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { takeRecoveryCode } from '#accounts/server/factors/recovery-codes.ts';
 import { findStep } from '#accounts/server/factors/totp.ts';
 import type { Db, PasskeysTable, Tx } from '#database/schema.ts';
-import { openSecretStore, type SecretStore } from '#platform/server/secret-store.ts';
+import { openSecretStore, type SecretStore } from '#platform/server/secrets/secret-store.ts';
 
 export type PasskeyRow = Selectable<PasskeysTable>;
 

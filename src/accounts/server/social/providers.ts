@@ -12,7 +12,7 @@ import type { SignInKind } from '#database/sign-in-columns.ts';
 import type { Db, SignInProvidersTable, Tx } from '#database/schema.ts';
 import { announceSettings, type SettingsWatch } from '#database/settings-watch.ts';
 import { keysOf } from '#platform/keys-of.ts';
-import { openSecretStore, type SecretStore } from '#platform/server/secret-store.ts';
+import { openSecretStore, type SecretStore } from '#platform/server/secrets/secret-store.ts';
 
 export type ProviderRow = Selectable<SignInProvidersTable>;
 

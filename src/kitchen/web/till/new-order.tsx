@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import panels from '#kitchen/web/panels.module.css';
+import panels from '#kitchen/web/board/panels.module.css';
 import { DishChoices } from '#kitchen/web/till/dish-choices.tsx';
 import { DishSearch } from '#kitchen/web/till/dish-search.tsx';
 import { OrderForm } from '#kitchen/web/till/order-form.tsx';

@@ -5,10 +5,10 @@ import { create, link, type MenuOperation } from '#menu/operations/menu-operatio
 import { childrenOf, listOf } from '#menu/operations/menu-part.ts';
 import { addPart } from '#menu/web/editor/add-part.ts';
 import classes from '#menu/web/editor/add-child.module.css';
-import { useEditing } from '#menu/web/editor/editing-context.ts';
+import { useEditing } from '#menu/web/editor/session/editing-context.ts';
 import { emptyPrice } from '#menu/empty-price.ts';
 import { kindName } from '#menu/web/editor/kind-words.ts';
-import { type MovableKind, parentKind } from '#menu/web/editor/moves.ts';
+import { type MovableKind, parentKind } from '#menu/web/editor/tree/moves.ts';
 import type { OpenPart } from '#menu/web/editor/part-target.ts';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { formatMoney } from '#platform/money.ts';

@@ -4,12 +4,12 @@ import { unlink } from '#menu/operations/menu-operation.ts';
 import { childrenOf, findPart, type PartKind } from '#menu/operations/menu-part.ts';
 import { AddExisting, AddNew, type ChildProps } from '#menu/web/editor/add-child.tsx';
 import classes from '#menu/web/editor/child-list.module.css';
-import { type Editing, useEditing } from '#menu/web/editor/editing-context.ts';
+import { type Editing, useEditing } from '#menu/web/editor/session/editing-context.ts';
 import { kindName } from '#menu/web/editor/kind-words.ts';
 import { Condition, PriceHere } from '#menu/web/editor/link-edits.tsx';
-import { movesOf, parentKind } from '#menu/web/editor/moves.ts';
+import { movesOf, parentKind } from '#menu/web/editor/tree/moves.ts';
 import { listedPrice } from '#menu/web/editor/seen-price.ts';
-import lineClasses from '#menu/web/editor/tree-line.module.css';
+import lineClasses from '#menu/web/editor/tree/tree-line.module.css';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { formatMoney } from '#platform/money.ts';
 

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { endedMenus } from '#menu/operations/ended-menus.ts';
 import { type MenuOperation, remove } from '#menu/operations/menu-operation.ts';
 import { findPart, type PartKind, type PartsIndex } from '#menu/operations/menu-part.ts';
-import type { Editing } from '#menu/web/editor/editing-context.ts';
+import type { Editing } from '#menu/web/editor/session/editing-context.ts';
 import { confirm } from '#ui/web/office/confirm.tsx';
 import { api } from '#platform/web/api.ts';
 import { shopNow } from '#platform/web/clock.ts';

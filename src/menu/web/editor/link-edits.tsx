@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { m } from '#messages';
 import { change, type MenuOperation } from '#menu/operations/menu-operation.ts';
 import { PriceEdit } from '#menu/web/editor/edit-fields.tsx';
-import { useEditing } from '#menu/web/editor/editing-context.ts';
+import { useEditing } from '#menu/web/editor/session/editing-context.ts';
 import { formatMoney } from '#platform/money.ts';
 
 /** When a group shows on this dish: always, or only if a certain option of another of its groups is chosen. */

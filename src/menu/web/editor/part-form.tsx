@@ -6,7 +6,7 @@ import { AllergensEdit } from '#menu/web/editor/allergens-edit.tsx';
 import { ChildList } from '#menu/web/editor/child-list.tsx';
 import { DietaryEdit, ServedEdit, StockEdit, VatEdit } from '#menu/web/editor/choice-edits.tsx';
 import { Focused, NumberEdit, OptionalTextEdit, PriceEdit, TextEdit } from '#menu/web/editor/edit-fields.tsx';
-import { useEditing } from '#menu/web/editor/editing-context.ts';
+import { useEditing } from '#menu/web/editor/session/editing-context.ts';
 import { change, type MenuOperation } from '#menu/operations/menu-operation.ts';
 import type { PartKind, PartOf } from '#menu/operations/menu-part.ts';
 import { PictureEdit } from '#menu/web/editor/picture-edit.tsx';

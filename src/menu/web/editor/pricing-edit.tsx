@@ -6,7 +6,7 @@ import { change, type MenuOperation } from '#menu/operations/menu-operation.ts';
 import { type GroupPart, indexParts, type ItemPart } from '#menu/operations/menu-part.ts';
 import { priceLinksOf, priceRules, refusedPriceLink } from '#menu/price-group.ts';
 import { startingPriceWords } from '#menu/starting-price.ts';
-import { useEditing } from '#menu/web/editor/editing-context.ts';
+import { useEditing } from '#menu/web/editor/session/editing-context.ts';
 import { seenItem } from '#menu/web/editor/seen-price.ts';
 import { usePartFields } from '#menu/web/editor/use-part-fields.ts';
 import { formatMoney } from '#platform/money.ts';

@@ -6,7 +6,7 @@ import { changeSeen, type MenuOperation } from '#menu/operations/menu-operation.
 import type { ItemPart, OptionPart } from '#menu/operations/menu-part.ts';
 import { saidWords } from '#menu/web/editor/allergens-edit.tsx';
 import classes from '#menu/web/editor/allergens-edit.module.css';
-import { useEditing } from '#menu/web/editor/editing-context.ts';
+import { useEditing } from '#menu/web/editor/session/editing-context.ts';
 import { kindName } from '#menu/web/editor/kind-words.ts';
 import { confirm } from '#ui/web/office/confirm.tsx';
 import { Dialog } from '#ui/web/office/dialogs.tsx';

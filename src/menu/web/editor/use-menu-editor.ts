@@ -1,10 +1,10 @@
 import { startTransition, useDeferredValue, useMemo, useState } from 'react';
 import { m } from '#messages';
 import { addPart } from '#menu/web/editor/add-part.ts';
-import { useEditing } from '#menu/web/editor/editing-context.ts';
+import { useEditing } from '#menu/web/editor/session/editing-context.ts';
 import { findPart } from '#menu/operations/menu-part.ts';
 import type { PartTarget } from '#menu/web/editor/part-target.ts';
-import { treeRows } from '#menu/web/editor/tree-rows.ts';
+import { treeRows } from '#menu/web/editor/tree/tree-rows.ts';
 
 /** What the editor shows: the lines that are found or expanded, the selected dishes, and the part that is open. */
 export function useMenuEditor() {

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { useEditing } from '#menu/web/editor/editing-context.ts';
+import { useEditing } from '#menu/web/editor/session/editing-context.ts';
 import { fieldName } from '#menu/web/editor/field-words.ts';
 import { type ChangedFields, changeSeen, type MenuOperation } from '#menu/operations/menu-operation.ts';
 import type { PartKind, PartOf } from '#menu/operations/menu-part.ts';

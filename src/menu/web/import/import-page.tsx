@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { m } from '#messages';
-import { fetchParts } from '#menu/web/editor/send-edit.ts';
+import { fetchParts } from '#menu/web/editor/session/send-edit.ts';
 import { exampleMenu, exportMenu } from '#menu/import/export-menu.ts';
 import { ChooseFile } from '#menu/web/import/choose-file.tsx';
 import { ImportPreview } from '#menu/web/import/import-preview.tsx';

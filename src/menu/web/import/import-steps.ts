@@ -4,7 +4,7 @@ import type { MenuParts } from '#menu/menu-parts.ts';
 import type { MenuImport } from '#menu/contract-imports.ts';
 import { callOf } from '#menu/operations/operation-calls.ts';
 import { undoOperations } from '#menu/operations/undo-operations.ts';
-import { fetchParts } from '#menu/web/editor/send-edit.ts';
+import { fetchParts } from '#menu/web/editor/session/send-edit.ts';
 import { type ImportPlan, planImport } from '#menu/import/plan-import.ts';
 import type { PlannedRow, PlanOptions } from '#menu/import/planned-row.ts';
 import { readMenuFile } from '#menu/web/import/read-file.ts';

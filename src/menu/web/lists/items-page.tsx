@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { isSoldOut } from '#menu/sold-out.ts';
-import type { Editing } from '#menu/web/editor/editing-context.ts';
+import type { Editing } from '#menu/web/editor/session/editing-context.ts';
 import type { ItemPart } from '#menu/operations/menu-part.ts';
 import { listedPrice } from '#menu/web/editor/seen-price.ts';
 import {

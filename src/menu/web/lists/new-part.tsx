@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
 import { addPart } from '#menu/web/editor/add-part.ts';
-import { useEditing } from '#menu/web/editor/editing-context.ts';
+import { useEditing } from '#menu/web/editor/session/editing-context.ts';
 import { emptyPrice } from '#menu/empty-price.ts';
 import { kindName } from '#menu/web/editor/kind-words.ts';
 import type { PartKind } from '#menu/operations/menu-part.ts';

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { GroupPart } from '#menu/operations/menu-part.ts';
-import type { Editing } from '#menu/web/editor/editing-context.ts';
+import type { Editing } from '#menu/web/editor/session/editing-context.ts';
 import { countColumn, nameColumn, usedFilter } from '#menu/web/lists/list-columns.ts';
 import { type ListRules, PartListPage } from '#menu/web/lists/part-list.tsx';
 import { groupRuleWords } from '#menu/web/group-rule-words.ts';

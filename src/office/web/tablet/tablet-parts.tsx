@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { startShift } from '#kitchen/web/shift.ts';
+import { startShift } from '#kitchen/web/board/shift.ts';
 import { m } from '#messages';
 import { TabletDialog } from '#office/web/tablet/tablet-dialog.tsx';
 import { faultsOf, lowBattery, useTabletState } from '#office/web/tablet/tablet-state.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { openSecretStore, type SecretStore } from '#platform/server/secret-store.ts';
+import { openSecretStore, type SecretStore } from '#platform/server/secrets/secret-store.ts';
 
 /** What nobody but the provider and this shop may know of a key set. */
 const KeySecrets = z.object({

@@ -9,7 +9,7 @@ import { preventsPaying } from '#payment/stripe-rights.ts';
 import { openStripe } from '#payment/server/stripe/client.ts';
 import type { CardKeys } from '#store/card-provider.ts';
 import { isOnThisMachine } from '#platform/server/addresses.ts';
-import type { SecretStore } from '#platform/server/secret-store.ts';
+import type { SecretStore } from '#platform/server/secrets/secret-store.ts';
 
 export type KeySetRow = Selectable<PaymentKeySetsTable>;
 

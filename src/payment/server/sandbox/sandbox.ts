@@ -9,7 +9,7 @@ import { refundSandboxPayment, shown } from '#payment/server/sandbox/refunds.ts'
 import type { SandboxRefusal } from '#payment/server/sandbox/refusal.ts';
 import { signatureHeader, signWebhook, verifyWebhook } from '#payment/server/sandbox/webhook.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
-import type { InstallationKeys } from '#platform/server/installation-keys.ts';
+import type { InstallationKeys } from '#platform/server/secrets/installation-keys.ts';
 
 export type SandboxPayment = Selectable<SandboxPaymentsTable>;
 

@@ -1,0 +1,172 @@
+import { Button } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type Alarm, type AlarmKind, canQuiet, comesBack, mostPressing, quietFor } from '#kitchen/board-alarms.ts';
+import { Banner } from '#kitchen/web/board/banner.tsx';
+import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
+import { alarmWords } from '#kitchen/web/board-words.ts';
+import bannerClasses from '#kitchen/web/board/banner.module.css';
+import classes from '#kitchen/web/board/board-banners.module.css';
+import { CardBanner } from '#kitchen/web/board/card-banner.tsx';
+import { ClockBanner, useClockState } from '#kitchen/web/board/clock-banner.tsx';
+import { muteShift, startShift, useShift } from '#kitchen/web/board/shift.ts';
+import { clockOffset, useShopTime } from '#platform/web/clock.ts';
+import type { BoardAlarm } from '#kitchen/web/board/use-alarm.ts';
+import { useLine } from '#kitchen/web/board/use-line.ts';
+import { m } from '#messages';
+import { Icon } from '#ui/web/office/icon.tsx';
+import { timeWords } from '#platform/date-words.ts';
+import { api } from '#platform/web/api.ts';
+import { storeOrdersChannel } from '#ordering/channels.ts';
+import type { ChannelState } from '#realtime/web/connection-watch.ts';
+import { useChannelState } from '#realtime/web/use-channel.ts';
+
+interface BannersProps {
+  alarm: BoardAlarm;
+  /** How many actions wait for a connection. */
+  unsent: number;
+  query: UseQueryResult;
+}
+
+/** Messages about the board itself for everybody in the kitchen, above the tickets. */
+export function BoardBanners({ alarm, unsent, query }: BannersProps) {
+  const isShopWrong = typeof useClockState()?.ahead_seconds === 'number';
+  const offset = Math.round(Math.abs(clockOffset()) / 60_000);
+  return (
+    <>
+      <ConnectionBanner waiting={unsent} query={query} />
+      <ClockBanner />
+      <SoundBanner />
+      <CardBanner />
+      {/* The other direction if the shop's clock is the wrong one. */}
+      {offset >= 1 && !isShopWrong && <Banner icon="clock">{m.kitchen_board_clock_wrong({ minutes: offset })}</Banner>}
+      {alarm.ringing.length > 0 && <RingingBanner alarm={alarm} />}
+    </>
+  );
+}
+
+/** The alarm's reason, with a link to the most urgent order. In an order's last minute only an answer silences it. */
+function RingingBanner({ alarm }: { alarm: BoardAlarm }) {
+  const { showOrder, store } = useBoardControls();
+  const now = useShopTime(1);
+  const quietable = alarm.ringing.filter((each) => canQuiet(each, now));
+  const last = alarm.ringing.length - quietable.length;
+  const words = ringingWords(alarm);
+  const orderId = mostPressing(alarm.ringing.filter((each) => each.orderId !== null))?.orderId ?? null;
+  return (
+    <div className={bannerClasses.banner} data-tone="ringing" role="alert">
+      <span className={classes.bell}>
+        <Icon name="bell" size="1.75em" />
+      </span>
+      <strong className={classes.ringing}>
+        {last > 0 ? m.kitchen_board_alarm_last({ words, count: last }) : words}
+      </strong>
+      {orderId !== null && (
+        <Button variant="outline" className={classes.show} onClick={() => showOrder(orderId)}>
+          {m.kitchen_board_show()}
+        </Button>
+      )}
+      {quietable.length > 0 && (
+        <Button
+          variant="white"
+          color="dark"
+          data-acknowledge
+          onClick={() => {
+            alarm.acknowledge(quietable.map(({ key }) => key));
+            void tellHeard(store.id, quietable);
+          }}
+        >
+          <span className={classes.heardIt}>
+            {m.kitchen_board_silence()}{' '}
+            {quietable.some((each) => comesBack(each, now)) && (
+              <small>{m.kitchen_board_silence_hint({ minutes: quietFor / 60_000 })}</small>
+            )}
+          </span>
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const connectionWords: Record<Exclude<ChannelState, 'connected'>, () => string> = {
+  initialized: m.kitchen_board_connection_initialized,
+  connecting: m.kitchen_board_connection_connecting,
+  unavailable: m.kitchen_board_connection_unavailable,
+  failed: m.kitchen_board_connection_failed,
+  disconnected: m.kitchen_board_connection_disconnected,
+  unsubscribed: m.kitchen_board_connection_unsubscribed,
+};
+
+function ConnectionBanner({ waiting, query }: { waiting: number; query: UseQueryResult }) {
+  const { store } = useBoardControls();
+  const state = useChannelState(storeOrdersChannel(store.id));
+  const line = useLine(store.id);
+  const isStale = query.isError;
+  const isDead = line === 'dead';
+  const isBroken = isDead || state !== 'connected';
+  if (!isBroken && waiting === 0 && !isStale) return null;
+  // The library reports a silently dead connection as connected.
+  const said = isDead && isHopeful(state) ? 'unavailable' : state;
+  const time = timeWords(new Date(query.dataUpdatedAt), store.timezone);
+  return (
+    <Banner icon="offline" tone={isDead || isStale ? 'bad' : 'plain'}>
+      {isStale ? (
+        <span>{m.kitchen_board_connection_stale({ time })}</span>
+      ) : (
+        isBroken && said !== 'connected' && <span>{connectionWords[said]()}</span>
+      )}{' '}
+      {waiting > 0 && (
+        <strong className={classes.queue} data-waiting={waiting}>
+          {m.kitchen_board_queue({ count: waiting })}
+        </strong>
+      )}
+    </Banner>
+  );
+}
+
+function isHopeful(state: ChannelState): boolean {
+  return state === 'connected' || state === 'connecting' || state === 'initialized';
+}
+
+function SoundBanner() {
+  const shift = useShift();
+  if (!shift.isOn) return <Banner icon="bellOff">{m.kitchen_board_shift_off()}</Banner>;
+  if (shift.sound === 'locked') {
+    return (
+      <Banner icon="bellOff" tone="bad">
+        <span>{m.kitchen_board_sound_locked()}</span>
+        <Button variant="white" color="dark" onClick={() => void startShift()}>
+          {m.kitchen_board_sound_unlock()}
+        </Button>
+      </Banner>
+    );
+  }
+  if (shift.sound === 'muted') {
+    return (
+      <Banner icon="bellOff" tone="bad">
+        <span>{m.kitchen_board_sound_muted()}</span>
+        <Button variant="white" color="dark" onClick={() => muteShift(false)}>
+          {m.kitchen_board_unmute()}
+        </Button>
+      </Banner>
+    );
+  }
+  return shift.isScreenAwake ? null : <Banner icon="moon">{m.kitchen_board_shift_sleeps()}</Banner>;
+}
+
+/** So that the owner, who is told about unanswered orders, also knows that somebody is at the board. */
+async function tellHeard(id: string, alarms: readonly Alarm[]): Promise<void> {
+  const order_ids = alarms.flatMap(({ kind, orderId }) => (kind === 'new' && orderId !== null ? [orderId] : []));
+  if (order_ids.length === 0) return;
+  await api('POST /v1/stores/{id}/heard', { id, order_ids: order_ids.slice(0, 200) }, { timeout: 15_000 }).catch(
+    () => undefined,
+  );
+}
+
+function ringingWords({ ringing, unanswered }: BoardAlarm): string {
+  const kinds: AlarmKind[] = ['line', 'stop', 'payment', 'printer', 'print', 'new'];
+  return kinds
+    .map((kind) => ({ kind, count: ringing.filter((alarm) => alarm.kind === kind).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ kind, count }) => alarmWords[kind]({ count: kind === 'new' ? unanswered : count }))
+    .join(', ');
+}

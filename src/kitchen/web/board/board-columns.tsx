@@ -1,0 +1,107 @@
+import { Tabs } from '@mantine/core';
+import { createElement, Suspense, useEffect, useState } from 'react';
+import type { BoardStage } from '#kitchen/board-columns.ts';
+import { lanes, laneWidth } from '#kitchen/board-layout.ts';
+import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
+import classes from '#kitchen/web/board/board-columns.module.css';
+import { latePanels } from '#kitchen/web/board/late-panels.tsx';
+import { TicketList, type TicketLists } from '#kitchen/web/board/ticket-list.tsx';
+import { m } from '#messages';
+
+const stageWords: Record<BoardStage, () => string> = {
+  new: m.kitchen_board_stage_new,
+  kitchen: m.kitchen_board_stage_kitchen,
+  ready: m.kitchen_board_stage_ready,
+  later: m.kitchen_board_stage_later,
+  done: m.kitchen_board_stage_done,
+  lost: m.kitchen_lost_title,
+};
+
+/** On a phone; lost orders are shown below all tickets. */
+const tabs = [...lanes, 'later', 'done'] as const satisfies readonly BoardStage[];
+
+interface ColumnsProps {
+  lists: TicketLists;
+  isNarrow: boolean;
+  /** A ticket to scroll to. */
+  wantedId: string | null;
+  onShown: () => void;
+}
+
+/** The columns side by side; on a phone one at a time, in tabs. */
+export function BoardColumns({ lists, isNarrow, wantedId, onShown }: ColumnsProps) {
+  const { columns, layout, shares, orders } = lists;
+  const { openDetails } = useBoardControls();
+  const [tab, setTab] = useState<BoardStage>('new');
+  const wantedStage = wantedId === null ? undefined : tabs.find((stage) => layout[stage].includes(wantedId));
+  if (wantedStage && wantedStage !== tab) setTab(wantedStage);
+  useEffect(() => {
+    if (wantedId === null) return;
+    const ticket = document.querySelector(`[aria-labelledby="ticket-${CSS.escape(wantedId)}"]`);
+    const order = orders.get(wantedId);
+    ticket?.scrollIntoView({ block: 'center' });
+    ticket?.querySelector<HTMLElement>('[data-step]')?.focus({ preventScroll: true });
+    if (!ticket && order) openDetails(order);
+    onShown();
+  }, [wantedId, onShown, orders, openDetails]);
+  if (!isNarrow) {
+    const widths = lanes.map((stage) => laneWidth(stage, shares));
+    return (
+      <div className={classes.lanes} style={{ gridTemplateColumns: widths.join(' ') }}>
+        {lanes.map((stage) => (
+          <section
+            key={stage}
+            className={classes.lane}
+            aria-labelledby={`lane-${stage}`}
+            data-narrow={shares[stage] === 0 || undefined}
+          >
+            <h2 id={`lane-${stage}`}>
+              {stageWords[stage]()} <span className={classes.count}>{columns[stage].length}</span>
+            </h2>
+            <TicketList {...lists} stage={stage} />
+          </section>
+        ))}
+      </div>
+    );
+  }
+  return (
+    <Tabs
+      value={tab}
+      onChange={(value) => setTab(tabs.find((stage) => stage === value) ?? 'new')}
+      keepMounted={false}
+      className={classes.tabs}
+      variant="unstyled"
+    >
+      <Tabs.List aria-label={m.kitchen_board_title()} className={classes.tabList}>
+        {tabs.map((stage) => (
+          <Tabs.Tab
+            key={stage}
+            value={stage}
+            className={classes.tab}
+            data-alert={(stage === 'new' && columns.new.length > 0) || undefined}
+          >
+            <span className={classes.tabWord}>{shortWords[stage]()}</span>
+            <span className={classes.count}>{columns[stage].length}</span>
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map((stage) => (
+        // It scrolls, and a list without tickets has nothing else for the keyboard.
+        <Tabs.Panel key={stage} value={stage} className={classes.tabPanel} tabIndex={0}>
+          <h2 className="visually-hidden">{stageWords[stage]()}</h2>
+          {stage === 'done' ? (
+            <Suspense>{createElement(latePanels.doneList(), { orders: columns.done })}</Suspense>
+          ) : (
+            <TicketList {...lists} stage={stage} />
+          )}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}
+
+const shortWords: Record<BoardStage, () => string> = {
+  ...stageWords,
+  kitchen: m.kitchen_board_short_kitchen,
+  ready: m.kitchen_board_short_ready,
+};

@@ -1,0 +1,121 @@
+import { createElement, Suspense, useEffect } from 'react';
+import { TicketList, type TicketLists } from '#kitchen/web/board/ticket-list.tsx';
+import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
+import { latePanels, loadPanels } from '#kitchen/web/board/late-panels.tsx';
+import classes from '#kitchen/web/board/panels.module.css';
+import { m } from '#messages';
+import { whenIdle } from '#platform/web/when-idle.ts';
+import { SideSheet } from '#ui/web/office/dialogs.tsx';
+import type { Order } from '#ordering/order.ts';
+import type { OrderCall } from '#ordering/status-row.ts';
+
+/** The panel that is open over the board. */
+export type Panel =
+  | { kind: PanelList | 'new-order' | 'sold-out' }
+  | { kind: 'receipts' | 'reject' | 'cancel' | 'take-off'; orderId: string }
+  | { kind: 'paid'; orderId: string; call: OrderCall }
+  /** `order`: one that may not be on the board. `from`: the list to return to. */
+  | { kind: 'details'; orderId: string; order: Order; from: PanelList | null };
+export type PanelList = 'later' | 'done' | 'history';
+
+interface PanelsProps {
+  panel: Panel | null;
+  setPanel: (panel: Panel | null) => void;
+  lists: TicketLists;
+  onPlaced: (order: Order) => void;
+}
+
+/** Lists and details that open over the board, one at a time. */
+export function BoardPanels({ panel, setPanel, lists, onPlaced }: PanelsProps) {
+  const { ask, store } = useBoardControls();
+  useEffect(() => whenIdle(loadPanels), []);
+  const close = (): void => setPanel(panel?.kind === 'details' && panel.from ? { kind: panel.from } : null);
+  const known = panel && 'orderId' in panel ? lists.orders.get(panel.orderId) : undefined;
+  const order = known ?? (panel?.kind === 'details' ? panel.order : undefined);
+  return (
+    <>
+      <Side title={m.kitchen_board_stage_done()} isOpen={panel?.kind === 'done'} onClose={close}>
+        {createElement(latePanels.doneList(), { orders: lists.columns.done })}
+      </Side>
+      <Side title={m.kitchen_board_stage_later()} isOpen={panel?.kind === 'later'} onClose={close}>
+        <TicketList {...lists} stage="later" />
+      </Side>
+      <Side
+        title={order ? m.kitchen_board_ticket({ number: order.number }) : ''}
+        isOpen={panel?.kind === 'details' && order !== undefined}
+        onClose={close}
+      >
+        {order && createElement(latePanels.orderDetails(), { order })}
+      </Side>
+      <Side
+        title={order ? m.kitchen_board_receipts_title({ number: order.number }) : ''}
+        isOpen={panel?.kind === 'receipts' && order !== undefined}
+        onClose={close}
+      >
+        {order && createElement(latePanels.receipts(), { order })}
+      </Side>
+      <Side title={m.kitchen_stock_title()} isOpen={panel?.kind === 'sold-out'} onClose={close}>
+        {createElement(latePanels.soldOut())}
+      </Side>
+      <Side title={m.kitchen_history_title()} isOpen={panel?.kind === 'history'} onClose={close}>
+        {createElement(latePanels.orderHistory())}
+      </Side>
+      <Suspense>
+        {panel?.kind === 'new-order' && createElement(latePanels.newOrder(), { store, onClose: close, onPlaced })}
+        {order &&
+          panel?.kind === 'take-off' &&
+          createElement(latePanels.takeOff(), {
+            order,
+            onClose: close,
+            onTakeOff: (input) => {
+              close();
+              ask(order, 'lines/remove', input);
+            },
+          })}
+        {order &&
+          panel?.kind === 'paid' &&
+          createElement(latePanels.paid(), {
+            order,
+            onClose: close,
+            onPaid: (paidBy) => {
+              close();
+              ask(order, panel.call, { paidBy });
+            },
+          })}
+        {order &&
+          (panel?.kind === 'reject' || panel?.kind === 'cancel') &&
+          createElement(latePanels.reason(), {
+            order,
+            call: panel.kind,
+            onClose: close,
+            onReason: (reason) => {
+              close();
+              ask(order, panel.kind === 'reject' ? 'reject' : 'cancel', { reason });
+            },
+          })}
+      </Suspense>
+    </>
+  );
+}
+
+interface SideProps {
+  title: string;
+  isOpen: boolean;
+  onClose: () => void;
+  children: React.ReactNode;
+}
+
+function Side({ title, isOpen, onClose, children }: SideProps) {
+  return (
+    <SideSheet
+      opened={isOpen}
+      onClose={onClose}
+      position="right"
+      size="30rem"
+      title={title}
+      classNames={{ title: classes.title ?? '' }}
+    >
+      <Suspense>{children}</Suspense>
+    </SideSheet>
+  );
+}

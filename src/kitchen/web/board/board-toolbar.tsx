@@ -1,0 +1,162 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { beginsAt, type BoardColumns } from '#kitchen/board-columns.ts';
+import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
+import type { Panel } from '#kitchen/web/board/board-panels.tsx';
+import { momentWords } from '#kitchen/web/board-words.ts';
+import { NoPrinter } from '#kitchen/web/board/no-printer.tsx';
+import columnClasses from '#kitchen/web/board/board-columns.module.css';
+import classes from '#kitchen/web/board/board-toolbar.module.css';
+import { endShift, muteShift, startShift, useShift } from '#kitchen/web/board/shift.ts';
+import { shopNow } from '#platform/web/clock.ts';
+import type { BoardKeys } from '#kitchen/web/board/use-board-keys.ts';
+import { useLine, useSecondsSilent } from '#kitchen/web/board/use-line.ts';
+import { useHasPrinter } from '#kitchen/web/use-printing.ts';
+import { m } from '#messages';
+import { Icon } from '#ui/web/office/icon.tsx';
+import { noticesOver } from '#ui/web/office/notices-room.ts';
+import { storeOrdersChannel } from '#ordering/channels.ts';
+import { useChannelState } from '#realtime/web/use-channel.ts';
+
+interface ToolbarProps {
+  columns: BoardColumns;
+  /** How many boards of the store are switched on; null while unknown. */
+  boards: number | null;
+  keys: BoardKeys;
+  isNarrow: boolean;
+  openPanel: (panel: Panel) => void;
+}
+
+/** The shift, the sound, the connection, and the lists that open over the board. */
+export function BoardToolbar({ columns, boards, keys, isNarrow, openPanel }: ToolbarProps) {
+  const shift = useShift();
+  return (
+    <div className={classes.toolbar} ref={noticesOver}>
+      <h1 className="visually-hidden">{m.kitchen_board_title()}</h1>
+      <LivePill boards={boards} />
+      {/* The kitchen's app shows its tablet here. */}
+      <div id="board-tablet" />
+      {!isNarrow && <NoPrinter />}
+      <div className={classes.tools}>
+        {isNarrow ? (
+          <MoreMenu openPanel={openPanel} />
+        ) : (
+          <>
+            <Button
+              variant="default"
+              leftSection={<Icon name="plus" />}
+              onClick={() => openPanel({ kind: 'new-order' })}
+            >
+              {m.kitchen_till_open()}
+            </Button>
+            <Button variant="default" onClick={() => openPanel({ kind: 'sold-out' })}>
+              {m.kitchen_stock_title()}
+            </Button>
+            <Button variant="default" onClick={() => openPanel({ kind: 'history' })}>
+              {m.kitchen_history_title()}
+            </Button>
+            <LaterButton columns={columns} onClick={() => openPanel({ kind: 'later' })} />
+            <Button variant="default" onClick={() => openPanel({ kind: 'done' })}>
+              {m.kitchen_board_stage_done()}
+              <span className={columnClasses.count}>{columns.done.length}</span>
+            </Button>
+            <ActionIcon
+              variant="default"
+              className={classes.keys}
+              aria-pressed={keys.areOn}
+              aria-label={m.kitchen_board_keys_on()}
+              title={m.kitchen_board_keys_on()}
+              onClick={keys.toggle}
+            >
+              <Icon name="keyboard" />
+            </ActionIcon>
+          </>
+        )}
+        {shift.isOn && shift.sound !== 'muted' && (
+          <ActionIcon
+            variant="default"
+            aria-label={m.kitchen_board_mute()}
+            title={m.kitchen_board_mute()}
+            onClick={() => muteShift(true)}
+          >
+            <Icon name="bellOff" />
+          </ActionIcon>
+        )}
+        {shift.isOn ? (
+          <Button variant="default" onClick={endShift}>
+            {m.kitchen_board_shift_end()}
+          </Button>
+        ) : (
+          <Button leftSection={<Icon name="bell" />} onClick={() => void startShift()}>
+            {m.kitchen_board_shift_start()}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The menu that replaces a wider screen's buttons on a phone. */
+function MoreMenu({ openPanel }: Pick<ToolbarProps, 'openPanel'>) {
+  const hasPrinter = useHasPrinter();
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <ActionIcon variant="default" aria-label={m.kitchen_board_tools()}>
+          <Icon name="plus" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => openPanel({ kind: 'new-order' })}>{m.kitchen_till_open()}</Menu.Item>
+        <Menu.Item onClick={() => openPanel({ kind: 'sold-out' })}>{m.kitchen_stock_title()}</Menu.Item>
+        <Menu.Item onClick={() => openPanel({ kind: 'history' })}>{m.kitchen_history_title()}</Menu.Item>
+        {hasPrinter === false && <Menu.Label>{m.kitchen_board_no_printer()}</Menu.Label>}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function LaterButton({ columns, onClick }: { columns: BoardColumns; onClick: () => void }) {
+  const { store } = useBoardControls();
+  const [next] = columns.later;
+  const hint = next
+    ? m.kitchen_board_later_next({
+        time: momentWords(new Date(beginsAt(next, store)).toISOString(), shopNow(), store.timezone),
+      })
+    : undefined;
+  return (
+    <Button variant="default" title={hint} onClick={onClick}>
+      {m.kitchen_board_stage_later()}
+      <span className={columnClasses.count}>{columns.later.length}</span>
+      {hint && <span className={classes.hint}>{hint}</span>}
+    </Button>
+  );
+}
+
+/** Whether the board is live, and when the server last sent anything. */
+function LivePill({ boards }: { boards: number | null }) {
+  const { store } = useBoardControls();
+  const state = useChannelState(storeOrdersChannel(store.id));
+  const line = useLine(store.id);
+  const seconds = useSecondsSilent();
+  if (line === 'joining') return <p className={classes.live} data-connection={state} data-line={line} />;
+  return (
+    <p className={classes.live} data-connection={state} data-line={line}>
+      <span aria-hidden="true" />
+      <strong>{lineWords[line]()}</strong> {seconds !== null && heardWords(seconds)}
+      {line === 'live' && boards !== null && boards > 1 && ` · ${m.kitchen_board_other_boards({ count: boards })}`}
+    </p>
+  );
+}
+
+const lineWords = {
+  live: m.kitchen_board_live,
+  late: m.kitchen_board_line_late,
+  dead: m.kitchen_board_line_dead,
+};
+
+function heardWords(seconds: number): string {
+  if (seconds < 2) return m.kitchen_board_heard_now();
+  return seconds < 120
+    ? m.kitchen_board_heard({ seconds })
+    : m.kitchen_board_heard_minutes({ minutes: Math.floor(seconds / 60) });
+}

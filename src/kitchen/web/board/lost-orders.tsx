@@ -1,0 +1,95 @@
+import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
+import { followUpWords, momentWords } from '#kitchen/web/board-words.ts';
+import type { QueuedAction } from '#kitchen/web/action-queue.ts';
+import classes from '#kitchen/web/board/lost-orders.module.css';
+import { useShopTime } from '#platform/web/clock.ts';
+import { TicketButton } from '#kitchen/web/ticket/ticket-button.tsx';
+import type { TicketLists } from '#kitchen/web/board/ticket-list.tsx';
+import { m } from '#messages';
+import { Icon } from '#ui/web/office/icon.tsx';
+import type { FollowUp, Order } from '#ordering/order.ts';
+import { formatMoney } from '#platform/money.ts';
+
+const hows = ['rung', 'left'] as const satisfies readonly FollowUp[];
+
+/** Orders rejected because nobody answered: whom to call, and the lost amount, until staff record what they did. */
+export function LostOrders({ lists }: { lists: TicketLists }) {
+  const { store } = useBoardControls();
+  const orders = lists.layout.lost.flatMap((id) => lists.orders.get(id) ?? []);
+  if (orders.length === 0) return null;
+  const amount = formatMoney(
+    orders.reduce((sum, { total }) => sum + total, 0),
+    store.currency,
+  );
+  return (
+    <section className={classes.lost} aria-labelledby="lost-orders" data-lost-orders>
+      <div className={classes.head} aria-live="polite">
+        <Icon name="warning" />
+        <h2 id="lost-orders">{m.kitchen_lost_count({ count: orders.length, amount })}</h2>
+        <p>{m.kitchen_lost_hint()}</p>
+      </div>
+      <ul>
+        {orders.map((order) => (
+          <LostOrder
+            key={order.id}
+            order={order}
+            waiting={lists.waiting.findLast((action) => action.orderId === order.id)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** It can be taken back until it is sent. */
+function TakeBack({ action }: { action: QueuedAction }) {
+  const { takeBack } = useBoardControls();
+  const seconds = Math.floor((action.sendAt - useShopTime(1)) / 1000);
+  return (
+    <TicketButton disabled={seconds < 0} onClick={() => takeBack(action)}>
+      <Icon name="undo" /> {m.kitchen_board_undo_left({ seconds: Math.max(0, seconds) })}
+    </TicketButton>
+  );
+}
+
+function LostOrder({ order, waiting }: { order: Order; waiting: QueuedAction | undefined }) {
+  const { store, ask, openDetails } = useBoardControls();
+  const now = useShopTime(60);
+  const { name, phone } = order.contact;
+  return (
+    <li className={classes.order} data-lost={order.id}>
+      <button type="button" className={classes.number} onClick={() => openDetails(order)}>
+        <span aria-hidden="true">{m.kitchen_board_number({ number: order.number })}</span>
+        <span className="visually-hidden">{m.kitchen_board_open_details({ number: order.number })}</span>
+      </button>
+      <strong className={classes.name}>{name || m.kitchen_history_forgotten()}</strong>
+      {phone && (
+        <a className={classes.phone} href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>
+          {phone}
+        </a>
+      )}
+      <strong className={classes.amount}>{formatMoney(order.total, store.currency)}</strong>
+      {order.closed_at && (
+        <span className={classes.time}>
+          {m.kitchen_lost_at({ time: momentWords(order.closed_at, now, store.timezone) })}
+        </span>
+      )}
+      <div className={classes.answers}>
+        {waiting ? (
+          <TakeBack action={waiting} />
+        ) : (
+          hows.map((how) => (
+            <TicketButton
+              key={how}
+              disabled={order.followed_up !== null}
+              onClick={() => ask(order, 'followed-up', { followUp: how })}
+            >
+              {followUpWords[how]()}
+              <span className="visually-hidden">{m.kitchen_lost_of({ number: order.number })}</span>
+            </TicketButton>
+          ))
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,131 @@
+import { Button, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
+import { momentWords } from '#kitchen/web/board-words.ts';
+import listClasses from '#kitchen/web/ticket/done-list.module.css';
+import panels from '#kitchen/web/board/panels.module.css';
+import classes from '#kitchen/web/board/sold-out.module.css';
+import { shopNow } from '#platform/web/clock.ts';
+import { useMenuIndex } from '#kitchen/web/till/use-menu-index.ts';
+import { m } from '#messages';
+import { notify } from '#ui/web/notify.ts';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
+import { Trouble, Waiting } from '#ui/web/office/states.tsx';
+import { findStock, type Stock } from '#kitchen/find-stock.ts';
+import { isSoldOut } from '#menu/sold-out.ts';
+import { api } from '#platform/web/api.ts';
+import { tradingDayEnd } from '#store/opening-hours.ts';
+
+/** Marks items as sold out, for the rest of the day or until changed, or as available. Sold-out ones come first. */
+export function SoldOut() {
+  const { store } = useBoardControls();
+  const menu = useMenuIndex(store.id);
+  const [text, setText] = useState('');
+  const { busyId, set } = useStockChange(store.id);
+  if (!menu.data) {
+    return menu.error ? <Trouble error={menu.error} onRetry={() => void menu.refetch()} /> : <Waiting />;
+  }
+  const now = new Date(shopNow());
+  const rows = findStock(menu.data, text, now);
+  return (
+    <div className={listClasses.done}>
+      <TextInput
+        data-autofocus
+        type="search"
+        size="md"
+        label={m.kitchen_stock_find()}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {rows.length === 0 && <p className={panels.empty}>{m.kitchen_stock_none({ text })}</p>}
+      <ul>
+        {rows.map((thing) => (
+          <StockRow
+            key={thing.id}
+            thing={thing}
+            now={now}
+            isBusy={busyId === thing.id}
+            onSet={(until) => void set(thing, until)}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Until when it is sold out; null: until somebody says otherwise. */
+type SoldOutUntil = string | null | 'back';
+
+function useStockChange(storeId: string) {
+  const client = useQueryClient();
+  const [busyId, setBusyId] = useState<string | null>(null);
+  const set = async (thing: Stock, until: SoldOutUntil): Promise<void> => {
+    setBusyId(thing.id);
+    const body = {
+      id: thing.id,
+      is_available: until === 'back',
+      unavailable_until: until === 'back' ? null : until,
+    };
+    try {
+      if (thing.kind === 'item') await api('POST /v1/items/{id}/availability', body, { timeout: 15_000 });
+      else await api('POST /v1/options/{id}/availability', body, { timeout: 15_000 });
+      await client.invalidateQueries({ queryKey: ['board menu', storeId] });
+      const { name } = thing;
+      notify({
+        id: 'stock',
+        text: until === 'back' ? m.kitchen_stock_back_done({ name }) : m.kitchen_stock_out_done({ name }),
+      });
+    } catch (error) {
+      notify({ id: 'stock', text: refusalWords(error), tone: 'bad' });
+    }
+    setBusyId(null);
+  };
+  return { busyId, set };
+}
+
+interface RowProps {
+  thing: Stock;
+  now: Date;
+  isBusy: boolean;
+  onSet: (until: SoldOutUntil) => void;
+}
+
+function StockRow({ thing, now, isBusy, onSet }: RowProps) {
+  const { store } = useBoardControls();
+  const endOfDay = tradingDayEnd(store, now);
+  const isOut = isSoldOut(thing, now);
+  const kind = thing.kind === 'item' ? m.kitchen_stock_item() : m.kitchen_stock_option({ group: thing.group });
+  return (
+    <li className={classes.stockRow} data-out={isOut || undefined}>
+      <p>
+        <strong>{thing.name}</strong> <span className={panels.soft}>{kind}</span>
+        {isOut && (
+          <span className={classes.out}>
+            {thing.unavailable_until === null
+              ? m.kitchen_stock_out()
+              : m.kitchen_stock_out_until({
+                  time: momentWords(thing.unavailable_until, now.getTime(), store.timezone),
+                })}
+          </span>
+        )}
+      </p>
+      <div className={panels.buttons} role="group" aria-label={m.kitchen_stock_row({ name: thing.name, kind })}>
+        {isOut ? (
+          <Button variant="outline" color="good" loading={isBusy} onClick={() => onSet('back')}>
+            {m.kitchen_stock_back()}
+          </Button>
+        ) : (
+          <>
+            <Button variant="default" loading={isBusy} onClick={() => onSet(endOfDay)}>
+              {m.kitchen_stock_today()}
+            </Button>
+            <Button variant="default" loading={isBusy} onClick={() => onSet(null)}>
+              {m.kitchen_stock_until_told()}
+            </Button>
+          </>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,88 @@
+import { useDeferredValue, useMemo } from 'react';
+import type { Alarm } from '#kitchen/board-alarms.ts';
+import { type BoardColumns, type BoardStage, boardStages } from '#kitchen/board-columns.ts';
+import type { BoardLayout, LaneShares } from '#kitchen/board-layout.ts';
+import type { QueuedAction } from '#kitchen/web/action-queue.ts';
+import classes from '#kitchen/web/board/board-columns.module.css';
+import { Ticket } from '#kitchen/web/ticket/ticket.tsx';
+import { useColumnFit } from '#kitchen/web/board/use-column-fit.ts';
+import type { HeldRows } from '#kitchen/web/board/use-held-layout.ts';
+import { m } from '#messages';
+import type { Order } from '#ordering/order.ts';
+
+/** Everything that the lists of tickets show. */
+export interface TicketLists {
+  layout: BoardLayout;
+  shares: LaneShares;
+  rows: HeldRows;
+  orders: ReadonlyMap<string, Order>;
+  columns: BoardColumns;
+  waiting: readonly QueuedAction[];
+  /** The orders whose action waits for a connection. */
+  unsent: readonly QueuedAction[];
+  ringing: readonly Alarm[];
+}
+
+const emptyWords: Record<BoardStage, () => string> = {
+  new: m.kitchen_board_empty_new,
+  kitchen: m.kitchen_board_empty_kitchen,
+  ready: m.kitchen_board_empty_ready,
+  later: m.kitchen_board_empty_later,
+  done: m.kitchen_board_empty_done,
+  lost: m.kitchen_lost_none,
+};
+
+/** More than one column shows on a wall screen. */
+const DRAWN_FIRST = 12;
+
+/** The tickets of one column. */
+export function TicketList({
+  stage,
+  layout,
+  rows,
+  orders,
+  columns,
+  waiting,
+  unsent,
+  ringing,
+}: TicketLists & { stage: BoardStage }) {
+  const stages = useMemo(
+    () => new Map(boardStages.flatMap((each) => columns[each].map((order) => [order.id, each] as const))),
+    [columns],
+  );
+  // The first tickets render immediately; the rest render while the browser has nothing else to do.
+  const isWhole = useDeferredValue(true, false);
+  const places = layout[stage];
+  const ids = useMemo(() => (isWhole ? places : places.slice(0, DRAWN_FIRST)), [isWhole, places]);
+  const tickets = ids.flatMap((id) => orders.get(id) ?? []);
+  const { column, onClickCapture } = useColumnFit(ids, rows[stage] !== undefined);
+  if (tickets.length === 0) {
+    return (
+      <div className={classes.empty}>
+        <p>{emptyWords[stage]()}</p>
+        {stage === 'new' && <p>{m.kitchen_board_quiet_hint()}</p>}
+      </div>
+    );
+  }
+  return (
+    <div
+      ref={column}
+      className={classes.tickets}
+      data-column={stage}
+      data-held={rows[stage] !== undefined || undefined}
+      style={{ gridTemplateRows: rows[stage] }}
+      onClickCapture={onClickCapture}
+    >
+      {tickets.map((order) => (
+        <Ticket
+          key={order.id}
+          order={order}
+          isMoved={stages.get(order.id) !== stage}
+          waiting={waiting.findLast((action) => action.orderId === order.id)}
+          isUnsent={unsent.some((action) => action.orderId === order.id)}
+          isRinging={ringing.some((alarm) => alarm.orderId === order.id)}
+        />
+      ))}
+    </div>
+  );
+}

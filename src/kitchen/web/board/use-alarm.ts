@@ -1,0 +1,126 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type Alarm,
+  alarmsOf,
+  type Heard,
+  lineAlarms,
+  loudnessOf,
+  printingAlarms,
+  ringingOf,
+} from '#kitchen/board-alarms.ts';
+import { ringChime, ringLost } from '#kitchen/web/board/chime.ts';
+import { useShift } from '#kitchen/web/board/shift.ts';
+import { shopNow, useShopTime } from '#platform/web/clock.ts';
+import type { Order } from '#ordering/order.ts';
+import { nativeShell } from '#platform/web/native/native-shell.ts';
+import type { Printing } from '#printing/contract.ts';
+import { storeOrdersChannel } from '#ordering/channels.ts';
+import { useChannel, useTell } from '#realtime/web/use-channel.ts';
+import type { Store } from '#store/contract.ts';
+
+const heardKey = 'kitchen_alarms_heard';
+const REMEMBERED = 500;
+
+export interface BoardAlarm {
+  /** The alarms that are sounding because nobody has acknowledged or answered them. */
+  ringing: Alarm[];
+  /** How many orders wait for an answer, acknowledged ones too. */
+  unanswered: number;
+  isHeard: (key: string) => boolean;
+  /** Silences these alarms for a while. */
+  acknowledge: (keys: readonly string[]) => void;
+}
+
+/**
+ * Sounds unless the alarm was acknowledged recently, on this board or another one of the store. `lostSince`: when the board
+ * began to hear nothing of the shop.
+ */
+export function useAlarm(
+  store: Store,
+  orders: ReadonlyMap<string, Order>,
+  printing: Printing | undefined,
+  lostSince: number | null,
+): BoardAlarm {
+  const shift = useShift();
+  const now = useShopTime(5);
+  const [heard, setHeard] = useState(readHeard);
+  const alarms = useMemo(
+    () => [
+      ...alarmsOf(orders.values(), now),
+      ...(printing ? printingAlarms(printing) : []),
+      ...lineAlarms(lostSince, store, orders, now),
+    ],
+    [orders, printing, lostSince, store, now],
+  );
+  const ringing = useMemo(() => ringingOf(alarms, heard, now), [alarms, heard, now]);
+  const isRinging = ringing.length > 0;
+  const sounds = isRinging && shift.isOn && shift.sound === 'ready';
+  const latest = useRef(ringing);
+  useEffect(() => {
+    latest.current = ringing;
+  });
+
+  useEffect(() => {
+    if (!sounds) return undefined;
+    let timer: ReturnType<typeof setTimeout>;
+    const ring = (): void => {
+      const { gain, pause } = loudnessOf(latest.current, shopNow());
+      sound(latest.current, gain, pause);
+      timer = setTimeout(ring, pause * 1000);
+    };
+    ring();
+    return () => {
+      clearTimeout(timer);
+      nativeShell().ring(0, 0);
+    };
+  }, [sounds]);
+
+  const hear = useCallback((keys: readonly string[]) => {
+    setHeard((known) => {
+      const at = shopNow();
+      const others = [...known].filter(([key]) => !keys.includes(key));
+      const next = [...others, ...keys.map((key) => [key, at] as const)].slice(-REMEMBERED);
+      sessionStorage.setItem(heardKey, JSON.stringify(next));
+      return new Map(next);
+    });
+  }, []);
+  const channel = storeOrdersChannel(store.id);
+  const tell = useTell(channel);
+  useChannel<{ 'client-heard': { keys?: unknown } }>(channel, {
+    'client-heard': ({ keys }) => {
+      if (Array.isArray(keys)) hear(keys.filter((key) => typeof key === 'string').slice(0, REMEMBERED));
+    },
+  });
+  const acknowledge = useCallback(
+    (keys: readonly string[]) => {
+      hear(keys);
+      tell('client-heard', { keys });
+    },
+    [hear, tell],
+  );
+  const isHeard = useCallback((key: string) => heard.has(key), [heard]);
+  const unanswered = alarms.filter(({ kind }) => kind === 'new').length;
+  return { ringing, unanswered, isHeard, acknowledge };
+}
+
+/** The app rings at the tablet's alarm volume; the connection's own tone follows it, and the bell. */
+function sound(ringing: readonly Alarm[], gain: number, pause: number): void {
+  const isLost = ringing.some(({ kind }) => kind === 'line');
+  const hasOthers = ringing.some(({ kind }) => kind !== 'line');
+  const isByApp = nativeShell().ring(gain, pause);
+  if (hasOthers && !isByApp) ringChime(gain);
+  if (isLost) ringLost(gain, hasOthers || isByApp);
+}
+
+function readHeard(): Heard {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(heardKey) ?? '[]');
+    return new Map(Array.isArray(kept) ? kept.filter(isHeardEntry) : []);
+  } catch {
+    return new Map();
+  }
+}
+
+function isHeardEntry(entry: unknown): entry is [string, number] {
+  return Array.isArray(entry) && typeof entry[0] === 'string' && typeof entry[1] === 'number';
+}

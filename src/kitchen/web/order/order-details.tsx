@@ -1,0 +1,230 @@
+import { Button } from '@mantine/core';
+import { offersCancel, undoUntil } from '#kitchen/board-steps.ts';
+import { AvoidedAllergens } from '#kitchen/web/ticket/avoided-allergens.tsx';
+import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
+import {
+  actorWords,
+  copyWords,
+  momentWords,
+  paymentWords,
+  printWords,
+  reasonWords,
+  statusWords,
+} from '#kitchen/web/board-words.ts';
+import { OrderCustomer } from '#kitchen/web/order/order-customer.tsx';
+import { UndoButton } from '#kitchen/web/ticket/done-list.tsx';
+import { OrderMoney } from '#kitchen/web/order/order-money.tsx';
+import { laterBy } from '#kitchen/web/ticket/later-by.ts';
+import classes from '#kitchen/web/order/order-details.module.css';
+import panels from '#kitchen/web/board/panels.module.css';
+import { shopNow } from '#platform/web/clock.ts';
+import { PaymentBadge } from '#kitchen/web/ticket/ticket-head.tsx';
+import { RemovedLines } from '#kitchen/web/ticket/removed-lines.tsx';
+import { TicketLines } from '#kitchen/web/ticket/ticket-lines.tsx';
+import { TicketTimes } from '#kitchen/web/ticket/ticket-times.tsx';
+import type { Print } from '#ordering/print.ts';
+import { troubleWords } from '#printing/printer-rules.ts';
+import { useHasPrinter } from '#kitchen/web/use-printing.ts';
+import { m } from '#messages';
+import { Icon } from '#ui/web/office/icon.tsx';
+import { feeName } from '#ordering/fee-words.ts';
+import { reasonOf } from '#ordering/history-words.ts';
+import { hasCall, statuses } from '#ordering/order-status.ts';
+import type { HistoryEntry, Order, RemovedRefundState } from '#ordering/order.ts';
+import { paidMethod } from '#ordering/payment-status.ts';
+import { formatMoney } from '#platform/money.ts';
+import { TypedText } from '#ui/web/typed-text.tsx';
+
+/** Everything about one order: its contents, its customer, its payments and its history. */
+export function OrderDetails({ order }: { order: Order }) {
+  const { store } = useBoardControls();
+  return (
+    <div className={`${panels.stack} ${classes.details}`}>
+      <div className={classes.detailHead}>
+        <p className={classes.status}>{statusWords[order.status]()}</p>
+        <PaymentBadge order={order} />
+        {undoUntil(order) !== null && <UndoButton order={order} />}
+      </div>
+      <TicketTimes order={order} />
+      {order.allergy_note && (
+        <p className={classes.allergy}>
+          <Icon name="warning" />
+          <span>
+            <strong>{m.kitchen_board_allergy()}:</strong> <TypedText text={order.allergy_note} />
+          </span>
+        </p>
+      )}
+      <AvoidedAllergens order={order} />
+      <section>
+        <h3>{m.kitchen_board_lines_title()}</h3>
+        <TicketLines lines={order.lines} priceOf={({ total }) => formatMoney(total, store.currency)} />
+        <RemovedLines order={order} />
+        {order.note && (
+          <p className={classes.note}>
+            <TypedText text={order.note} />
+          </p>
+        )}
+        <Sums order={order} />
+      </section>
+      <OrderCustomer order={order} />
+      <OrderMoney order={order} />
+      <Receipts order={order} />
+      <History order={order} />
+      <Actions order={order} />
+    </div>
+  );
+}
+
+function Sums({ order }: { order: Order }) {
+  const { store } = useBoardControls();
+  const money = (amount: number): string => formatMoney(amount, store.currency);
+  const method = paidMethod(order) === 'cash' ? m.kitchen_board_cash() : m.kitchen_board_card();
+  return (
+    <dl className={classes.sums}>
+      <Sum label={m.kitchen_board_subtotal()} value={money(order.subtotal)} />
+      {order.discounts.map((discount) => (
+        <Sum key={discount.code + discount.name} label={discount.name} value={`−${money(discount.amount)}`} />
+      ))}
+      {order.fees.map((fee) => (
+        <Sum key={fee.code} label={feeName(fee)} value={money(fee.amount)} />
+      ))}
+      {order.tip > 0 && <Sum label={m.kitchen_board_tip()} value={money(order.tip)} />}
+      <Sum label={m.kitchen_board_total()} value={money(order.total)} isTotal />
+      {order.removed_refunds.map(({ state, amount }) => (
+        <Sum key={state} label={removedRefundWords[state]()} value={money(amount)} />
+      ))}
+      <Sum
+        label={m.kitchen_board_payment_title()}
+        value={[
+          method,
+          paymentWords[order.payment_status](),
+          ...(order.payment.is_test ? [m.kitchen_board_test()] : []),
+        ].join(', ')}
+      />
+    </dl>
+  );
+}
+
+const removedRefundWords: Record<RemovedRefundState, () => string> = {
+  on_its_way: m.kitchen_take_off_refunded,
+  made: m.kitchen_take_off_made,
+  waits: m.kitchen_take_off_waits,
+  by_bank: m.kitchen_take_off_by_bank,
+  not_made: m.kitchen_take_off_not_made,
+  by_hand: m.kitchen_take_off_by_hand,
+};
+
+function Sum({ label, value, isTotal = false }: { label: string; value: string; isTotal?: boolean }) {
+  return (
+    <div data-total={isTotal || undefined}>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function Trouble({ print }: { print: Print }) {
+  const words = troubleWords(print);
+  return words && ` (${words})`;
+}
+
+function Receipts({ order }: { order: Order }) {
+  const { openReceipts } = useBoardControls();
+  const hasPrinter = useHasPrinter();
+  return (
+    <section>
+      <h3>{m.kitchen_board_receipts()}</h3>
+      {hasPrinter === false && <p className={panels.soft}>{m.kitchen_board_no_printer()}</p>}
+      {order.prints.map((print) => (
+        <p key={print.id}>
+          {copyWords[print.copy]()}: {printWords[print.status]()}
+          <Trouble print={print} />
+        </p>
+      ))}
+      <Button variant="default" leftSection={<Icon name="print" />} onClick={() => openReceipts(order)}>
+        {m.kitchen_board_receipts()}
+      </Button>
+    </section>
+  );
+}
+
+function History({ order }: { order: Order }) {
+  const { store } = useBoardControls();
+  return (
+    <section>
+      <h3>{m.kitchen_board_history()}</h3>
+      <ol className={classes.history}>
+        {order.history.map((entry) => (
+          <li key={`${entry.at} ${entry.to}`}>
+            <strong>{entryWords(entry)}</strong>
+            <span className={panels.soft}>
+              {m.kitchen_board_history_by({
+                actor: actorWords(entry.actor),
+                time: momentWords(entry.at, shopNow(), store.timezone),
+              })}
+            </span>
+            {entry.promised_at && (
+              <span>
+                {m.kitchen_board_history_promised({ time: momentWords(entry.promised_at, shopNow(), store.timezone) })}
+              </span>
+            )}
+            <Reason entry={entry} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Reason({ entry }: { entry: HistoryEntry }) {
+  const reason = reasonOf(entry);
+  // A rejection and the notes after it have codes; all other reasons are already text.
+  if (!reason) return null;
+  return <span>{statuses[entry.to].reason === 'listed' ? reasonWords(reason) : <TypedText text={reason} />}</span>;
+}
+
+function entryWords({ from, to, note }: HistoryEntry): string {
+  if (from !== to) return statusWords[to]();
+  if (note?.kind === 'lines_removed') return m.kitchen_take_off_entry();
+  if (note) return m.kitchen_money_title();
+  return hasCall(to, 'followed-up') ? m.kitchen_lost_followed_up() : m.kitchen_board_history_promise();
+}
+
+function Actions({ order }: { order: Order }) {
+  const { ask, askReason, askTakeOff } = useBoardControls();
+  const isPromisable = hasCall(order.status, 'promise');
+  const canCancel = offersCancel(order);
+  const canTakeOff = hasCall(order.status, 'lines/remove');
+  if (!isPromisable && !canCancel && !canTakeOff) return null;
+  return (
+    <section>
+      {isPromisable && (
+        <>
+          <h3>{m.kitchen_board_promise_title()}</h3>
+          <p className={panels.soft}>{m.kitchen_board_promise_hint()}</p>
+          <div className={panels.buttons}>
+            {[10, 20].map((minutes) => (
+              <Button
+                key={minutes}
+                variant="default"
+                onClick={() => ask(order, 'promise', { readyAt: laterBy(order, minutes) })}
+              >
+                {m.kitchen_board_promise_more({ minutes })}
+              </Button>
+            ))}
+          </div>
+        </>
+      )}
+      {canTakeOff && (
+        <Button variant="default" onClick={() => askTakeOff(order)}>
+          {m.kitchen_take_off()}
+        </Button>
+      )}
+      {canCancel && (
+        <Button variant="outline" color="bad" onClick={() => askReason(order, 'cancel')}>
+          {m.kitchen_board_cancel()}
+        </Button>
+      )}
+    </section>
+  );
+}

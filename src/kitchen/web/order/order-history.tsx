@@ -1,0 +1,159 @@
+import { Button, NativeSelect, Pagination, TextInput } from '@mantine/core';
+import '#ui/web/office/mantine-more.ts';
+import { isCalledOff, statuses } from '#ordering/order-status.ts';
+import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
+import { momentWords, statusWords } from '#kitchen/web/board-words.ts';
+import type { changeFilter, HistoryFilter } from '#kitchen/history-filter.ts';
+import { useOrderHistory } from '#kitchen/web/order/use-order-history.ts';
+import listClasses from '#kitchen/web/ticket/done-list.module.css';
+import classes from '#kitchen/web/order/order-history.module.css';
+import panels from '#kitchen/web/board/panels.module.css';
+import { shopNow } from '#platform/web/clock.ts';
+import { m } from '#messages';
+import { SearchedDays } from '#ui/web/office/searched-days.tsx';
+import { Trouble, Waiting } from '#ui/web/office/states.tsx';
+import { pagesOf } from '#ui/web/office/use-paged-list.ts';
+import type { Order } from '#ordering/order.ts';
+import { keysOf } from '#platform/keys-of.ts';
+import { dateWords, timeWords } from '#platform/date-words.ts';
+import { formatMoney } from '#platform/money.ts';
+
+const everyStatus = keysOf(statuses);
+
+/** Every order that the store ever had: found by number, name or phone, by trading day and by status. */
+export function OrderHistory() {
+  const { store, openDetails } = useBoardControls();
+  const { filter, change, query, isNarrowed, hidden } = useOrderHistory(store);
+  const { data } = query;
+  return (
+    <div className={listClasses.done}>
+      <TextInput
+        data-autofocus
+        type="search"
+        size="md"
+        label={m.kitchen_board_find()}
+        value={filter.search}
+        onChange={(event) => change({ search: event.currentTarget.value })}
+      />
+      <Filters filter={filter} change={change} isNarrowed={isNarrowed} />
+      <output className={panels.soft}>{data && countWords(data.meta)}</output>
+      <SearchedDays days={data?.meta.searched_days ?? null} />
+      {!data && (query.error ? <Trouble error={query.error} onRetry={() => void query.refetch()} /> : <Waiting />)}
+      {data?.data.length === 0 && <p className={panels.empty}>{m.kitchen_history_none()}</p>}
+      {hidden && hidden.count > 0 && <Hidden {...hidden} onShow={() => change({ from: '', to: '', status: '' })} />}
+      <ul aria-busy={query.isFetching}>
+        {data?.data.map((order) => (
+          <HistoryRow key={order.id} order={order} onOpen={() => openDetails(order)} />
+        ))}
+      </ul>
+      {data && pagesOf(data) > 1 && (
+        <nav aria-label={m.kitchen_history_pages()}>
+          <Pagination
+            total={pagesOf(data)}
+            value={filter.page}
+            onChange={(next) => change({ page: next })}
+            getItemProps={(each) => ({ 'aria-label': m.office_list_page({ page: each }) })}
+            getControlProps={(control) => ({
+              'aria-label': control === 'next' ? m.office_list_next() : m.office_list_previous(),
+            })}
+          />
+        </nav>
+      )}
+    </div>
+  );
+}
+
+function countWords({ total, total_is_exact: isExact }: { total: number; total_is_exact: boolean }): string {
+  return isExact
+    ? m.kitchen_history_count({ count: total })
+    : m.kitchen_history_count_more({ count: total.toLocaleString('en-GB') });
+}
+
+/** Orders that were looked for, and that the days or the status leave out. */
+function Hidden({ count, isExact, onShow }: { count: number; isExact: boolean; onShow: () => void }) {
+  return (
+    <div className={classes.hidden} role="status">
+      <span>
+        {isExact
+          ? m.kitchen_history_hidden({ count })
+          : m.kitchen_history_hidden_more({ count: count.toLocaleString('en-GB') })}
+      </span>
+      <Button variant="default" onClick={onShow}>
+        {m.kitchen_history_show_hidden()}
+      </Button>
+    </div>
+  );
+}
+
+interface FilterProps {
+  filter: HistoryFilter;
+  change: (part: Parameters<typeof changeFilter>[1]) => void;
+  isNarrowed: boolean;
+}
+
+function Filters({ filter: { from, to, status }, change, isNarrowed }: FilterProps) {
+  return (
+    <div className={classes.filters}>
+      <TextInput
+        type="date"
+        label={m.kitchen_history_from()}
+        max={to || undefined}
+        value={from}
+        onChange={(event) => change({ from: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label={m.kitchen_history_to()}
+        min={from || undefined}
+        value={to}
+        onChange={(event) => change({ to: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label={m.kitchen_history_status()}
+        value={status}
+        onChange={(event) => change({ status: everyStatus.find((each) => each === event.currentTarget.value) ?? '' })}
+        data={[
+          { value: '', label: m.kitchen_history_any() },
+          ...everyStatus.map((each) => ({ value: each, label: statusWords[each]() })),
+        ]}
+      />
+      <Button
+        variant="default"
+        disabled={!isNarrowed}
+        onClick={() => change({ search: '', from: '', to: '', status: '' })}
+      >
+        {m.kitchen_history_all_days()}
+      </Button>
+    </div>
+  );
+}
+
+/** `Delivery, for 19:30`: which way, and by when the customer wants it. */
+function wishWords(order: Order, timeZone: string): string {
+  const way = order.fulfilment_type === 'delivery' ? m.kitchen_board_delivery() : m.kitchen_board_collection();
+  const time = order.requested_for && momentWords(order.requested_for, shopNow(), timeZone);
+  return time ? m.kitchen_history_way_for({ way, time }) : m.kitchen_history_way_soon({ way });
+}
+
+function HistoryRow({ order, onOpen }: { order: Order; onOpen: () => void }) {
+  const { store } = useBoardControls();
+  const isBad = isCalledOff(order.status);
+  return (
+    <li className={listClasses.doneRow}>
+      <button type="button" className={listClasses.doneOpen} onClick={onOpen}>
+        <strong className={listClasses.doneNumber}>{m.kitchen_board_number({ number: order.number })}</strong>
+        <span>
+          <span className={listClasses.doneStatus} data-good={!isBad}>
+            {statusWords[order.status]()}
+          </span>{' '}
+          {dateWords(order.created_at, store.timezone)}, {timeWords(order.created_at, store.timezone)}
+          <br />
+          <span className={panels.soft}>{order.contact.name || m.kitchen_history_forgotten()}</span>
+          <br />
+          <span>{wishWords(order, store.timezone)}</span>
+        </span>
+        <span className={listClasses.money}>{formatMoney(order.total, store.currency)}</span>
+      </button>
+    </li>
+  );
+}

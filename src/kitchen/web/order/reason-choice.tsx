@@ -1,0 +1,83 @@
+import { Radio, Textarea } from '@mantine/core';
+import classes from '#kitchen/web/board/panels.module.css';
+import { m } from '#messages';
+
+/** A kind of reason, or `other` with words of one's own. */
+export interface Chosen<Code extends string> {
+  choice: Code | 'other' | null;
+  text: string;
+}
+
+export const nothingChosen = { choice: null, text: '' } as const;
+
+/** The reason to send: a kind, or the typed words; empty or null while there is none. */
+export function reasonIn<Code extends string>({ choice, text }: Chosen<Code>): string | null {
+  return choice === 'other' ? text.trim() : choice;
+}
+
+interface ReasonChoiceProps<Code extends string> {
+  label: string;
+  codes: readonly Code[];
+  words: Readonly<Record<Code, () => string>>;
+  /** The label of a reason in one's own words. */
+  other: string;
+  missing: { choice: string; text: string };
+  /** The form was sent without one of them. */
+  isChecked: boolean;
+  isFocused?: boolean;
+  chosen: Chosen<Code>;
+  onChange: (chosen: Chosen<Code>) => void;
+}
+
+/** Asks for a reason that the customer reads; none is preselected. */
+export function ReasonChoice<Code extends string>({
+  label,
+  codes,
+  words,
+  other,
+  missing,
+  isChecked,
+  isFocused = false,
+  chosen,
+  onChange,
+}: ReasonChoiceProps<Code>) {
+  const { choice, text } = chosen;
+  return (
+    <>
+      <Radio.Group
+        label={label}
+        description={m.kitchen_take_off_why_hint()}
+        value={choice}
+        error={isChecked && choice === null ? missing.choice : undefined}
+        onChange={(value) =>
+          onChange({ text, choice: [...codes, 'other' as const].find((code) => code === value) ?? null })
+        }
+      >
+        {codes.map((code, place) => (
+          <ReasonRadio key={code} value={code} label={words[code]()} isFirst={isFocused && place === 0} />
+        ))}
+        <ReasonRadio value="other" label={other} />
+      </Radio.Group>
+      {choice === 'other' && (
+        <Textarea
+          label={m.kitchen_take_off_other_label()}
+          maxLength={300}
+          value={text}
+          onChange={(event) => onChange({ choice, text: event.currentTarget.value })}
+          error={isChecked && !text.trim() ? missing.text : undefined}
+        />
+      )}
+    </>
+  );
+}
+
+export function ReasonRadio({ value, label, isFirst = false }: { value: string; label: string; isFirst?: boolean }) {
+  return (
+    <Radio
+      data-autofocus={isFirst || undefined}
+      value={value}
+      label={label}
+      classNames={{ body: classes.choice ?? '', label: classes.choiceLabel ?? '' }}
+    />
+  );
+}

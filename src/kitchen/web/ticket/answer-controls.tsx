@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import { holdStateOf } from '#kitchen/board-hold.ts';
+import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
+import { momentWords } from '#kitchen/web/board-words.ts';
+import { shopNow, useShopTime, useShopValue } from '#platform/web/clock.ts';
+import { TicketButton } from '#kitchen/web/ticket/ticket-button.tsx';
+import classes from '#kitchen/web/ticket/answer-controls.module.css';
+import { m } from '#messages';
+import { Icon } from '#ui/web/office/icon.tsx';
+import type { Order } from '#ordering/order.ts';
+import { leadOfOrder } from '#ordering/promise.ts';
+import type { Store } from '#store/contract.ts';
+import { timeWords } from '#platform/date-words.ts';
+
+const STEP = 5;
+
+/** Buttons to accept or to reject; only to reject an order whose money is not held any more, as the ticket says above. */
+export function AnswerControls({ order }: { order: Order }) {
+  const isHoldEnded = useShopValue((now) => holdStateOf(order, now)) === 'ended';
+  if (!isHoldEnded) return <AcceptOrReject order={order} />;
+  return (
+    <div className={classes.answers} data-only>
+      <Reject order={order} data-step />
+    </div>
+  );
+}
+
+/** Accepts with the minutes. An order for a later time is promised for that time. */
+function AcceptOrReject({ order }: { order: Order }) {
+  const { store, ask } = useBoardControls();
+  const [chosen, setChosen] = useState<number | null>(null);
+  const minutes = chosen ?? usualMinutes(order, store);
+  const accept = (): void => {
+    if (order.requested_for) ask(order, 'accept');
+    else ask(order, 'accept', { readyAt: shopNow() + minutes * 60_000 });
+  };
+  // The promise is sent in minutes.
+  const now = useShopTime(60);
+  const time = order.requested_for
+    ? momentWords(order.requested_for, now, store.timezone)
+    : timeWords(new Date(now + minutes * 60_000), store.timezone);
+  return (
+    <div className={classes.answers} data-minutes={order.requested_for === null || undefined}>
+      {!order.requested_for && (
+        <TicketButton
+          data-minutes="less"
+          aria-label={m.kitchen_board_fewer_minutes()}
+          aria-description={m.kitchen_board_minutes({ minutes })}
+          disabled={minutes <= STEP}
+          onClick={() => setChosen(minutes - STEP)}
+        >
+          <Icon name="minus" />
+        </TicketButton>
+      )}
+      <TicketButton look="yes" data-step onClick={accept}>
+        <span className={classes.accept}>
+          {m.kitchen_board_accept()}{' '}
+          <span>
+            {!order.requested_for && <span>{m.kitchen_board_minutes({ minutes })}</span>}{' '}
+            <span className={classes.clock}>{time}</span>
+          </span>
+        </span>
+      </TicketButton>
+      {!order.requested_for && (
+        <TicketButton
+          data-minutes="more"
+          aria-label={m.kitchen_board_more_minutes()}
+          aria-description={m.kitchen_board_minutes({ minutes })}
+          disabled={minutes >= 240}
+          onClick={() => setChosen(minutes + STEP)}
+        >
+          <Icon name="plus" />
+        </TicketButton>
+      )}
+      <Reject order={order} />
+    </div>
+  );
+}
+
+/** `data-step`: it is the ticket's next step, which the keys reach. */
+function Reject({ order, ...step }: { order: Order; 'data-step'?: boolean }) {
+  const { askReason } = useBoardControls();
+  return (
+    <TicketButton
+      look="no"
+      data-reject
+      {...step}
+      title={m.kitchen_board_reject()}
+      onClick={() => askReason(order, 'reject')}
+    >
+      <span className={classes.reject}>
+        <Icon name="close" />
+        <span>{m.kitchen_board_reject()}</span>
+      </span>
+    </TicketButton>
+  );
+}
+
+/** The shop's default promise: the minutes of its slowest dish, the busy minutes, and the delivery minutes. */
+function usualMinutes(order: Order, store: Store): number {
+  return Math.max(STEP, leadOfOrder(store, order).fromNow / 60_000);
+}

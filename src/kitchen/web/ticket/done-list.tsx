@@ -1,0 +1,82 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { undoUntil } from '#kitchen/board-steps.ts';
+import { findOrders } from '#ordering/find-orders.ts';
+import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
+import { statusWords } from '#kitchen/web/board-words.ts';
+import classes from '#kitchen/web/ticket/done-list.module.css';
+import panels from '#kitchen/web/board/panels.module.css';
+import { PaymentBadge } from '#kitchen/web/ticket/ticket-head.tsx';
+import { useShopTime } from '#platform/web/clock.ts';
+import { m } from '#messages';
+import { Icon } from '#ui/web/office/icon.tsx';
+import { isHandedOver } from '#ordering/order-status.ts';
+import type { Order } from '#ordering/order.ts';
+import { timeWords } from '#platform/date-words.ts';
+import { formatMoney } from '#platform/money.ts';
+
+/** The orders finished today, the latest first. A step made by mistake can be undone here for two minutes. */
+export function DoneList({ orders }: { orders: Order[] }) {
+  const [text, setText] = useState('');
+  const found = findOrders(orders, text);
+  return (
+    <div className={classes.done}>
+      <TextInput
+        label={m.kitchen_board_find()}
+        type="search"
+        size="md"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {orders.length === 0 && <p className={panels.empty}>{m.kitchen_board_empty_done()}</p>}
+      {orders.length > 0 && found.length === 0 && <p className={panels.empty}>{m.kitchen_board_find_none({ text })}</p>}
+      <ul>
+        {found.map((order) => (
+          <DoneRow key={order.id} order={order} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function DoneRow({ order }: { order: Order }) {
+  const { store, openDetails } = useBoardControls();
+  const at = order.completed_at ?? order.closed_at;
+  const isGood = isHandedOver(order.status);
+  return (
+    <li className={classes.doneRow} data-done={order.id}>
+      <button type="button" className={classes.doneOpen} onClick={() => openDetails(order)}>
+        <strong className={classes.doneNumber}>{m.kitchen_board_number({ number: order.number })}</strong>
+        <span>
+          <span className={classes.doneStatus} data-good={isGood}>
+            {statusWords[order.status]()}
+          </span>{' '}
+          {at && m.kitchen_board_finished_at({ time: timeWords(at, store.timezone) })}
+          <br />
+          <span className={panels.soft}>{order.contact.name}</span>
+        </span>
+        <span className={classes.money}>
+          {order.paid_by === 'not_paid' && <PaymentBadge order={order} />} {formatMoney(order.total, store.currency)}
+        </span>
+      </button>
+      <UndoButton order={order} />
+    </li>
+  );
+}
+
+/** An undo button for as long as the rules allow it; nothing after that. */
+export function UndoButton({ order }: { order: Order }) {
+  const until = undoUntil(order);
+  return until === null ? null : <UndoCountdown order={order} until={until} />;
+}
+
+function UndoCountdown({ order, until }: { order: Order; until: number }) {
+  const { undo } = useBoardControls();
+  const seconds = Math.ceil((until - useShopTime(1)) / 1000);
+  if (seconds <= 0) return null;
+  return (
+    <Button variant="default" leftSection={<Icon name="undo" />} onClick={() => undo(order)}>
+      {m.kitchen_board_undo_left({ seconds })}
+    </Button>
+  );
+}

@@ -1,0 +1,26 @@
+import { createContext, use } from 'react';
+import type { MenuParts } from '#menu/menu-parts.ts';
+import type { EditingSession, SessionState } from '#menu/web/editor/session/editing-session.ts';
+import type { PartsIndex } from '#menu/operations/menu-part.ts';
+import type { Store } from '#store/contract.ts';
+import type { CountOpenOrders } from '#store/web/open-orders.ts';
+
+export interface Editing {
+  store: Store;
+  /** The menu with every edit made here, sent or not. */
+  parts: MenuParts;
+  index: PartsIndex;
+  session: EditingSession;
+  state: SessionState;
+  countOpen: CountOpenOrders;
+  /** Asks first if customers would lose a menu that they can order from now. */
+  edit: EditingSession['edit'];
+}
+
+export const EditingContext = createContext<Editing | null>(null);
+
+export function useEditing(): Editing {
+  const editing = use(EditingContext);
+  if (!editing) throw new Error('Only within <MenuEditing>.');
+  return editing;
+}

@@ -1,0 +1,138 @@
+import { Badge, Menu } from '@mantine/core';
+import { useState } from 'react';
+import { m } from '#messages';
+import { isSoldOut } from '#menu/sold-out.ts';
+import { Focused, PriceEdit, TextEdit } from '#menu/web/editor/edit-fields.tsx';
+import { useEditing } from '#menu/web/editor/session/editing-context.ts';
+import classes from '#menu/web/editor/tree/line-cells.module.css';
+import lineClasses from '#menu/web/editor/tree/tree-line.module.css';
+import type { LineCommands } from '#menu/web/editor/tree/line-commands.ts';
+import { LineMenu } from '#menu/web/editor/tree/line-menu.tsx';
+import { changeSeen } from '#menu/operations/menu-operation.ts';
+import { listedPrice, priceGroupOf } from '#menu/web/editor/seen-price.ts';
+import type { TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
+import { usePartFields } from '#menu/web/editor/use-part-fields.ts';
+import { Icon } from '#ui/web/office/icon.tsx';
+import { formatMoney } from '#platform/money.ts';
+import { useNow } from '#platform/web/clock.ts';
+
+export function Rename({ row, onDone }: { row: TreeRow; onDone: () => void }) {
+  const { field } = usePartFields(row.kind, row.part);
+  return (
+    <Focused>
+      <TextEdit
+        hideLabel
+        isRequired
+        {...field('name')}
+        label={m.menu_edit_rename({ name: row.part.name })}
+        maxLength={row.kind === 'item' ? 120 : 80}
+        onDone={onDone}
+      />
+    </Focused>
+  );
+}
+
+/** A price that becomes a field when it is pressed. */
+export function Price({ row, tab }: { row: TreeRow; tab: number }) {
+  const { edit, store, index } = useEditing();
+  const [isEditing, setEditing] = useState(false);
+  const { part, kind } = row;
+  if (!('price' in part)) return null;
+  const override =
+    index.groups.get(row.parentId ?? '')?.options.find((one) => one.id === row.id)?.price_override ?? null;
+  if (isEditing) {
+    return (
+      <Focused>
+        <PriceEdit
+          hideLabel
+          label={m.menu_edit_price_of({ name: part.name })}
+          value={part.price}
+          currency={store.currency}
+          onDone={() => setEditing(false)}
+          onCommit={(price, was) =>
+            edit(m.menu_edit_changed({ field: m.menu_edit_price(), name: part.name }), [
+              changeSeen(kind, part, { price }, { price: was }),
+            ])
+          }
+        />
+      </Focused>
+    );
+  }
+  const item = kind === 'item' ? index.items.get(row.id) : undefined;
+  const words = item
+    ? listedPrice(index, item, store.currency).words
+    : formatMoney(override ?? part.price, store.currency);
+  return (
+    <button
+      type="button"
+      tabIndex={tab}
+      className={classes.price}
+      // A price that is set for a group, or by its choices, is edited in the group, which shows all of them.
+      disabled={override !== null || (item !== undefined && priceGroupOf(index, item) !== undefined)}
+      aria-label={m.menu_edit_price_press({ name: part.name, price: words })}
+      onClick={() => setEditing(true)}
+    >
+      {words}
+    </button>
+  );
+}
+
+/** The marks beside a name: hidden, sold out, shared. */
+export function Marks({ row }: { row: TreeRow }) {
+  const { index } = useEditing();
+  const now = useNow();
+  const { part, kind, id } = row;
+  const uses =
+    kind === 'item'
+      ? (index.categoriesOfItem.get(id)?.length ?? 0)
+      : kind === 'group'
+        ? (index.itemsOfGroup.get(id)?.length ?? 0)
+        : kind === 'option'
+          ? (index.groupsOfOption.get(id)?.length ?? 0)
+          : 0;
+  return (
+    <>
+      {'is_active' in part && !part.is_active && (
+        <Badge variant="outline" tt="none">
+          {m.menu_edit_hidden()}
+        </Badge>
+      )}
+      {'is_available' in part && isSoldOut(part, now) && (
+        <Badge color="bad" variant="light" tt="none">
+          {m.menu_edit_sold_out()}
+        </Badge>
+      )}
+      {uses > 1 && (
+        <Badge variant="light" tt="none">
+          {m.menu_edit_uses({ count: uses })}
+        </Badge>
+      )}
+      {row.children > 0 && !row.isExpanded && <span className={classes.count}>{row.children}</span>}
+    </>
+  );
+}
+
+/** The menu of a line is made when it is opened: hundreds of closed ones would cost more than the lines. */
+export function Actions({ row, commands, tab }: { row: TreeRow; commands: LineCommands; tab: number }) {
+  const [isOpen, setOpen] = useState(false);
+  const button = (
+    <button
+      type="button"
+      className={lineClasses.lineButton}
+      tabIndex={tab}
+      aria-label={m.menu_edit_actions({ name: row.part.name })}
+      onClick={() => setOpen(!isOpen)}
+    >
+      <Icon name="more" />
+    </button>
+  );
+  if (!isOpen) return button;
+  return (
+    <Menu opened onChange={setOpen} position="bottom-end" width={260}>
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown>
+        <LineMenu row={row} commands={commands} />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,143 @@
+import { memo } from 'react';
+import { m } from '#messages';
+import classes from '#menu/web/editor/tree/tree-line.module.css';
+import { kindName } from '#menu/web/editor/kind-words.ts';
+import { Actions, Marks, Price, Rename } from '#menu/web/editor/tree/line-cells.tsx';
+import type { LineCommands } from '#menu/web/editor/tree/line-commands.ts';
+import { LineHandle } from '#menu/web/editor/tree/line-handle.tsx';
+import type { Drop } from '#menu/web/editor/tree/tree-drag.tsx';
+import type { TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
+import { Icon } from '#ui/web/office/icon.tsx';
+
+interface LineProps {
+  row: TreeRow;
+  commands: LineCommands;
+  isFocused: boolean;
+  isOpened: boolean;
+  isSelected: boolean;
+  isRenaming: boolean;
+  drop: Drop['where'] | null;
+  isDragged: boolean;
+}
+
+/**
+ * One line of the tree. It renders again only when its data changes, and uses plain elements: a long menu has
+ * thousands of lines.
+ */
+export const TreeLine = memo(function TreeLine({
+  row,
+  commands,
+  isFocused,
+  isOpened,
+  isSelected,
+  isRenaming,
+  drop,
+  isDragged,
+}: LineProps) {
+  const { key, kind, part, level } = row;
+  const tab = isFocused ? 0 : -1;
+  return (
+    <div
+      role="row"
+      aria-level={level}
+      aria-posinset={row.place}
+      aria-setsize={row.siblings}
+      aria-expanded={row.children > 0 ? row.isExpanded : undefined}
+      aria-selected={isSelected || isOpened}
+      tabIndex={tab}
+      className={classes.line}
+      data-key={key}
+      data-kind={kind}
+      data-opened={isOpened || undefined}
+      data-selected={isSelected || undefined}
+      data-drop={drop ?? undefined}
+      data-dragging={isDragged || undefined}
+      onFocus={() => commands.focus(row)}
+    >
+      <LineHandle row={row} />
+      <NameCell row={row} commands={commands} tab={tab} isSelected={isSelected} isRenaming={isRenaming} />
+      <div role="gridcell" className={classes.priceCell}>
+        {'price' in part && <Price row={row} tab={tab} />}
+      </div>
+      <div role="gridcell">
+        <Actions key={key} row={row} commands={commands} tab={tab} />
+      </div>
+    </div>
+  );
+}, isSameLine);
+
+type CellProps = Pick<LineProps, 'row' | 'commands' | 'isSelected' | 'isRenaming'> & { tab: 0 | -1 };
+
+/** The part's name, with what expands its line, selects it and marks it. */
+function NameCell({ row, commands, tab, isSelected, isRenaming }: CellProps) {
+  const { kind, part, level } = row;
+  return (
+    <div role="gridcell" className={classes.nameCell} data-level={level}>
+      {row.children > 0 ? (
+        <button
+          type="button"
+          tabIndex={tab}
+          className={`${classes.lineButton} ${classes.expander}`}
+          data-expanded={row.isExpanded || undefined}
+          aria-label={
+            row.isExpanded ? m.menu_edit_collapse({ name: part.name }) : m.menu_edit_expand({ name: part.name })
+          }
+          onClick={() => commands.expand(row, !row.isExpanded)}
+        >
+          <Icon name="down" />
+        </button>
+      ) : (
+        <span className={classes.expander} />
+      )}
+      {kind === 'item' && (
+        <label className={classes.tick}>
+          <input
+            type="checkbox"
+            tabIndex={tab}
+            aria-label={m.office_list_select({ name: part.name })}
+            checked={isSelected}
+            onChange={(event) => commands.select(row, event.currentTarget.checked)}
+          />
+        </label>
+      )}
+      {isRenaming ? (
+        <Rename row={row} onDone={() => commands.rename(null)} />
+      ) : (
+        <button
+          type="button"
+          tabIndex={tab}
+          className={classes.lineName}
+          data-kind={kind}
+          onClick={() => commands.open(row)}
+          onDoubleClick={() => commands.rename(row)}
+        >
+          <span className="visually-hidden">{kindName(kind, 1)} </span>
+          {part.name}
+        </button>
+      )}
+      <Marks row={row} />
+    </div>
+  );
+}
+
+function isSameLine(a: LineProps, b: LineProps): boolean {
+  const isSameState =
+    a.isFocused === b.isFocused &&
+    a.isOpened === b.isOpened &&
+    a.isSelected === b.isSelected &&
+    a.isRenaming === b.isRenaming &&
+    a.drop === b.drop &&
+    a.isDragged === b.isDragged;
+  return isSameState && isSameRow(a.row, b.row);
+}
+
+function isSameRow(a: TreeRow, b: TreeRow): boolean {
+  return (
+    a.key === b.key &&
+    a.part === b.part &&
+    a.place === b.place &&
+    a.siblings === b.siblings &&
+    a.children === b.children &&
+    a.isExpanded === b.isExpanded
+  );
+}

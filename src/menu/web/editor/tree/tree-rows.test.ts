@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { indexParts } from '#menu/operations/menu-part.ts';
+import { sampleParts } from '#menu/testing/sample-parts.ts';
+import { treeRows } from '#menu/web/editor/tree/tree-rows.ts';
+
+const parts = sampleParts();
+const index = indexParts(parts);
+const show = (expanded: string[], search = '') =>
+  treeRows(parts, index, new Set(expanded), search).map(
+    ({ level, part, isExpanded }) => `${'.'.repeat(level - 1)}${part.name}${isExpanded ? ' ▾' : ''}`,
+  );
+
+test('only expanded lines show their children', () => {
+  expect(show([])).toEqual(['All day', 'Lunch']);
+  expect(show(['m1', 'm1/mains', 'm1/mains/pizza'])).toEqual([
+    'All day ▾',
+    '.Starters',
+    '.Mains ▾',
+    '..Soup',
+    '..Pizza ▾',
+    '...Size',
+    '...Toppings',
+    'Lunch',
+  ]);
+});
+
+test('a line without children is never expanded', () => {
+  expect(show(['m2'])).toEqual(['All day', 'Lunch']);
+});
+
+test('a line knows its place among its siblings', () => {
+  const rows = treeRows(parts, index, new Set(['m1', 'm1/mains']));
+  const pizza = rows.find(({ id }) => id === 'pizza');
+  expect(pizza).toMatchObject({ parentKey: 'm1/mains', level: 3, place: 2, siblings: 2, children: 2 });
+});
+
+test('a search shows its results with their parents, whatever is expanded', () => {
+  expect(show([], 'olive')).toEqual(['All day ▾', '.Mains ▾', '..Pizza ▾', '...Toppings ▾', '....Olives']);
+  expect(show([], 'PIZZÀ')).toEqual(['All day ▾', '.Mains ▾', '..Pizza']);
+  expect(show([], 'nothing like it')).toEqual([]);
+});
+
+test('a result of a search can be expanded', () => {
+  expect(show(['m1/mains/pizza'], 'pizza')).toEqual(['All day ▾', '.Mains ▾', '..Pizza ▾', '...Size', '...Toppings']);
+});
+
+test('a dish comes before the options with that name in earlier dishes', () => {
+  const options = parts.options.map((option) => (option.id === 'olives' ? { ...option, name: 'Zander' } : option));
+  const items = parts.items.map((item) => (item.id === 'soup' ? { ...item, name: 'Zander soup' } : item));
+  const categories = parts.categories.map((one) => ({ ...one, item_ids: one.item_ids.toReversed() }));
+  const named = { ...parts, options, items, categories };
+  const rows = treeRows(named, indexParts(named), new Set(), 'zander').map(({ part }) => part.name);
+  expect(rows).toEqual(['All day', 'Mains', 'Zander soup', 'Pizza', 'Toppings', 'Zander']);
+});

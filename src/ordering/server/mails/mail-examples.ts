@@ -1,0 +1,154 @@
+import { m } from '#messages';
+import { kindOfOrderMail, orderMailKinds, type OrderMailKind } from '#database/mail-columns.ts';
+import type { MailContent } from '#mail/mail-content.ts';
+import { linkMail } from '#ordering/server/mails/account-links.ts';
+import type { OrderRow } from '#ordering/server/present-order.ts';
+import { orderMail } from '#ordering/server/mails/write-order-mail.ts';
+import { statuses } from '#ordering/order-status.ts';
+import type { OrderStatus } from '#ordering/order.ts';
+import { keysOf } from '#platform/keys-of.ts';
+import type { Db } from '#database/schema.ts';
+import type { Store } from '#store/contract.ts';
+
+const id = '01a1fe5e-138f-751d-9f7f-7de7e3ad676c';
+const minutes = 60_000;
+
+/** What the order of an example is beside its status. */
+const changes: Partial<Record<OrderMailKind, Partial<OrderRow>>> = {
+  placed: { payment_status: 'authorised' },
+  payment_failed: { payment_status: 'failed' },
+  ready: { fulfilment_type: 'collection', address: null, fees: [] },
+  rejected: { payment_status: 'authorised', reject_reason: 'item_unavailable' },
+  cancelled: { payment_status: 'paid' },
+  refunded: { payment_status: 'partially_refunded', refunded: 450 },
+  late_hold: { payment_status: 'voided' },
+  late_charge: { payment_status: 'paid' },
+};
+
+const exampleRefund = { kind: 'removed', amount: 450, status: 'pending', is_by_hand: false, problem: null } as const;
+
+/** The mails about orders with invented data. */
+export function orderMailExamples(
+  config: { APP_URL?: string | undefined; publicUrl: string },
+  { readStore, now }: { readStore: (db: Db) => Promise<Store>; now: () => Date },
+): Record<ReturnType<typeof kindOfOrderMail> | 'account_link', (db: Db) => Promise<MailContent>> {
+  const write = (kind: OrderMailKind) => async (db: Db) => {
+    const store = await readStore(db);
+    const row = exampleOrder(kind, store, now());
+    const order = { row, history: [], charge: null, refunds: [exampleRefund], isProcessing: false };
+    const status = kind === 'refund_failed' ? 'failed' : 'succeeded';
+    const refund = { status, amount: 450, currency: store.currency, payment_id: id } as const;
+    const shown = { ...config, APP_URL: config.APP_URL ?? config.publicUrl };
+    const content = orderMail({ kind, order, refund, store, isConfirmed: true, config: shown, now: now() });
+    if (!content) throw new Error(`the example of ${kind} says nothing`);
+    return content;
+  };
+  const written = orderMailKinds.map((kind) => [kindOfOrderMail(kind), write(kind)] as const);
+  const link = `${config.publicUrl}/account-link#token=example`;
+  return {
+    // Every kind of the list is a key.
+    ...(Object.fromEntries(written) as Record<ReturnType<typeof kindOfOrderMail>, (db: Db) => Promise<MailContent>>),
+    account_link: async (db: Db) =>
+      linkMail({ shop: (await readStore(db)).name, number: '57', name: 'Ada Byron', link }, 'new'),
+  };
+}
+
+/** An order for delivery, paid by card, in the status that the mail tells of. */
+function exampleOrder(kind: OrderMailKind, store: Store, now: Date): OrderRow {
+  const promised = new Date(now.getTime() + 35 * minutes);
+  const status = statusOf(kind);
+  const row: OrderRow = {
+    id,
+    store_id: store.id,
+    trading_day: now.toISOString().slice(0, 10),
+    number: 57,
+    version: 1,
+    channel: 'web',
+    placed_by: null,
+    customer_id: null,
+    session: null,
+    session_hash: Buffer.alloc(32),
+    session_sealed: null,
+    request_hash: Buffer.alloc(0),
+    status,
+    payment_status: 'paid',
+    payment_method: 'card',
+    paid_by: null,
+    fulfilment_type: 'delivery',
+    contact: { name: 'Ada Byron', phone: '07700 900123', email: 'ada@example.com' },
+    address: {
+      line1: '4 Castle Street',
+      line2: '',
+      city: 'Rugby',
+      postcode: 'CV21 2AA',
+      instructions: m.ordering_mail_example_door(),
+    },
+    requested_for: null,
+    promised_at: promised,
+    prep_minutes: 20,
+    slot_at: null,
+    note: '',
+    allergy_note: m.ordering_mail_example_allergy(),
+    allergies: [],
+    lines: [exampleLine('Margherita', 2, 950, [m.ordering_mail_example_large()]), exampleLine('Tiramisù', 1, 450)],
+    subtotal: 2_350,
+    discounts: [],
+    fees: [{ code: 'delivery', amount: 250, vat_rate: null }],
+    tip: 100,
+    total: 2_700,
+    vat: [{ rate: 2000, net: 2_167, vat: 433 }],
+    removed: [
+      {
+        line_id: id,
+        name: 'Tiramisù',
+        kitchen_name: null,
+        options: [],
+        quantity: 1,
+        amount: 450,
+        reason: 'sold_out',
+        actor: 'Mary',
+        at: now.toISOString(),
+      },
+    ],
+    removed_refunded: 450,
+    refunded: 0,
+    reject_reason: null,
+    followed_up: null,
+    locale: 'en',
+    created_at: now,
+    placed_at: now,
+    accepted_at: now,
+    packed_at: null,
+    left_at: null,
+    completed_at: now,
+    closed_at: null,
+    answer_by: null,
+    expires_at: null,
+    forgotten_at: null,
+  } as OrderRow;
+  return { ...row, ...changes[kind] };
+}
+
+/** The status that the mail tells of, or one of an order that goes on. */
+function statusOf(kind: OrderMailKind): OrderStatus {
+  const found = keysOf(statuses).find((status) => statuses[status].mail === kind);
+  const fallback = keysOf(statuses).find((status) => statuses[status].board === 'kitchen');
+  return found ?? (fallback as OrderStatus);
+}
+
+function exampleLine(name: string, quantity: number, price: number, options: string[] = []): OrderRow['lines'][number] {
+  const chosen = { option_group_id: id, option_id: id, group_name: '', quantity: 1, price: 0 };
+  return {
+    id,
+    item_id: id,
+    name,
+    kitchen_name: null,
+    quantity,
+    unit_price: price,
+    options: options.map((option) => ({ ...chosen, name: option })),
+    note: '',
+    vat_rate: 2000,
+    allergens: { contains: [], may_contain: [] },
+    total: quantity * price,
+  };
+}

@@ -1,0 +1,153 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
+import { mailReader } from '#accounts/server/user-views.ts';
+import type { DueWork } from '#database/jobs/due-work.ts';
+import { kindOfOrderMail, orderMailKinds, type OrderMailKind } from '#database/mail-columns.ts';
+import type { Tx } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
+import type { WrittenMail } from '#mail/server/services.ts';
+import { undoWithin } from '#ordering/order-status.ts';
+import { loadOrders, type OrderRow } from '#ordering/server/present-order.ts';
+import type { OrderServices } from '#ordering/server/services.ts';
+import { orderMail } from '#ordering/server/mails/write-order-mail.ts';
+import { languageOfPerson } from '#platform/language.ts';
+import { inLanguage } from '#platform/server/request-language.ts';
+
+const atOnce = 200;
+
+/** What may happen to an order more than once: each time is told. */
+const repeated: ReadonlySet<OrderMailKind> = new Set([
+  'changed',
+  'promised',
+  'ready',
+  'on_its_way',
+  'receipt',
+  'refunded',
+]);
+/** Of a refund that failed, and was told to have been made since. */
+const isToldSince = sql<boolean>`order_mails.kind = 'refund_failed' and exists (
+  select from order_mails made
+  where made.order_id = order_mails.order_id and made.refund_id = order_mails.refund_id and made.kind = 'refunded'
+    and made.owed_at > order_mails.owed_at)`;
+
+/**
+ * Queues a mail to the customer of an order, in the transaction of the change: once for each kind, or for each refund; of
+ * what may happen again each time, unless the last mail of the kind is still to be sent. A refund that fails again was told, unless
+ * it had been made since. Does nothing if there is no address, or if the order never reached the shop; but money that came too
+ * late, or that could not go back, is always reported. A receipt waits until the last step can no longer be undone.
+ */
+export async function oweMail(
+  tx: Tx,
+  order: Pick<OrderRow, 'id' | 'contact' | 'customer_id' | 'placed_at'>,
+  kind: OrderMailKind,
+  { now, refundId = null }: { now: Date; refundId?: string | null },
+): Promise<void> {
+  const hasReceiver = order.contact.email !== '' || order.customer_id !== null;
+  const isAboutMoney = kind === 'late_hold' || kind === 'late_charge' || kind === 'refund_failed';
+  if (!hasReceiver || (order.placed_at === null && !isAboutMoney)) return;
+  const owedAt = kind === 'receipt' ? new Date(now.getTime() + undoWithin) : now;
+  await tx
+    .insertInto('order_mails')
+    .values({ order_id: order.id, kind, refund_id: refundId, owed_at: owedAt })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['order_id', 'kind', 'refund_id'])
+        .doUpdateSet({ owed_at: owedAt, mail_id: null, ended_at: null })
+        .where(repeated.has(kind) ? sql<boolean>`true` : isToldSince),
+    )
+    .execute();
+}
+
+/** Queues every mail whose time has come. Orders are written in batches, and leave this to a separate step. */
+export function orderMailWork({ db, mail, now }: Pick<OrderServices, 'db' | 'mail' | 'now'>): DueWork<boolean> {
+  return {
+    name: 'order mails',
+    due: (at) => sql<boolean>`exists (select from order_mails where mail_id is null and ${isTimeFor(at)})`,
+    work: () =>
+      inTransaction(db, async (tx) => {
+        const owed = await tx
+          .selectFrom('order_mails')
+          .select(['order_id', 'kind', 'refund_id'])
+          .where('mail_id', 'is', null)
+          .where(isTimeFor(now()))
+          .orderBy('owed_at')
+          .limit(atOnce)
+          .forUpdate()
+          .skipLocked()
+          .execute();
+        for (const { order_id, kind, refund_id } of owed) {
+          const id = randomUUIDv7();
+          await tx
+            .updateTable('order_mails')
+            .set({ mail_id: id })
+            .where('order_id', '=', order_id)
+            .where('kind', '=', kind)
+            .where('refund_id', 'is not distinct from', refund_id)
+            .execute();
+          await mail.owe(tx, { id, kind: kindOfOrderMail(kind), orderId: order_id, about: {} });
+        }
+      }),
+  };
+}
+
+/** Only a receipt waits. Others go at once, even if the clock was put back. */
+function isTimeFor(now: Date) {
+  return sql<boolean>`(kind <> 'receipt' or owed_at <= ${now})`;
+}
+
+/** Names who writes them: when they are sent, from the order as it is then. */
+export function writeOrderMails(
+  services: Pick<OrderServices, 'config' | 'db' | 'mail' | 'menus' | 'now' | 'orderParts' | 'payments'>,
+): void {
+  services.mail.writtenBy(orderMailKinds.map(kindOfOrderMail), ({ id }) => write(services, id));
+}
+
+/** Queues what an earlier version had queued in a queue of its own. */
+export async function takeEarlierOrderMails({
+  db,
+  jobs,
+  mail,
+}: Pick<OrderServices, 'db' | 'jobs' | 'mail'>): Promise<void> {
+  await jobs.work<{ mail_id: string }>('order-mail', ({ mail_id: id }) =>
+    inTransaction(db, async (tx) => {
+      const row = await tx
+        .selectFrom('order_mails')
+        .select(['order_id', 'kind'])
+        .where('mail_id', '=', id)
+        .where('ended_at', 'is', null)
+        .executeTakeFirst();
+      if (row) await mail.owe(tx, { id, kind: kindOfOrderMail(row.kind), orderId: row.order_id, about: {} });
+    }),
+  );
+}
+
+/** null if there is no receiver, nothing new to say, or a later mail that says it. */
+async function write(
+  services: Pick<OrderServices, 'config' | 'db' | 'menus' | 'now' | 'orderParts' | 'payments'>,
+  mailId: string,
+): Promise<WrittenMail | null> {
+  const { db, menus, config, orderParts, payments } = services;
+  const owed = await db.selectFrom('order_mails').selectAll().where('mail_id', '=', mailId).executeTakeFirst();
+  if (!owed) return null;
+  const { order_id: orderId, kind, refund_id: refundId } = owed;
+  const [order] = await loadOrders(db, orderParts, [orderId]);
+  const known = order && (await menus.store(db, order.row.store_id));
+  const to = order && (order.row.contact.email || order.customer?.email);
+  if (!known || !to) return null;
+  const refund = refundId === null ? null : ((await payments.readRefund(db, refundId)) ?? null);
+  if (kind === 'refund_failed' && refund?.status === 'failed') {
+    const due = (await orderParts.failedRefunds(db, [refund.id])).get(refund.id);
+    // Before anybody was told, the payer got it in another way.
+    if (!due) return null;
+    refund.amount = due.amount;
+  }
+  const { customer_id: customerId, contact, number } = order.row;
+  const user = customerId === null ? undefined : await mailReader(db, customerId);
+  const language = languageOfPerson(user ?? order.row);
+  const isConfirmed = user?.email_verified_at != null && user.email === to.toLowerCase();
+  const content = inLanguage(language, () =>
+    orderMail({ kind, order, refund, store: known.store, isConfirmed, config, now: services.now() }),
+  );
+  if (!content) return null;
+  return { to, name: contact.name, language, storeId: known.store.id, order: { id: orderId, number }, content };
+}

@@ -1,0 +1,203 @@
+import type { Selectable } from 'kysely';
+import { m } from '#messages';
+import { helloWords } from '#accounts/server/write-account-mail.ts';
+import type { OrderMailKind } from '#database/mail-columns.ts';
+import type { RefundsTable } from '#database/schema.ts';
+import type { MailContent, MailPart } from '#mail/mail-content.ts';
+import { givenReasonWords } from '#ordering/history-words.ts';
+import { cancellationIn, moneyBackWords, optionWords, promiseWords, removedMoneyWords } from '#ordering/order-words.ts';
+import type { RemovedLine } from '#ordering/order.ts';
+import { isCalledOff, isInHand, isUnanswered, isUnderWay, isUnpaid, statuses } from '#ordering/order-status.ts';
+import { isCardRefused } from '#ordering/payment-status.ts';
+import { factsOf, linesOf, receiptFacts, totalsOf } from '#ordering/server/mails/order-mail-tables.ts';
+import { type GuestParts, presentGuestOrder, type WholeOrder } from '#ordering/server/present-order.ts';
+import { rejectionWords } from '#ordering/tracker.ts';
+import { formatMoney } from '#platform/money.ts';
+import { addressWords } from '#store/address-words.ts';
+import type { Store } from '#store/contract.ts';
+
+export interface OrderNews {
+  kind: OrderMailKind;
+  order: GuestParts & Pick<WholeOrder, 'history'>;
+  refund: Pick<Selectable<RefundsTable>, 'status' | 'amount' | 'currency' | 'payment_id'> | null;
+  store: Store;
+  /** Whether the address is confirmed as the customer's own, so that it may say who ordered, and what they wrote. */
+  isConfirmed: boolean;
+  config: { APP_URL?: string | undefined; publicUrl: string };
+  now: Date;
+}
+
+/** A mail's text in the current language, from the current data; null if the mail is out of date. */
+export function orderMail(news: OrderNews): MailContent | null {
+  const { kind, order, store, isConfirmed } = news;
+  const told = newsOf(news);
+  if (!told) return null;
+  const { row } = order;
+  const parts: MailPart[] = [
+    helloWords(isConfirmed ? row.contact.name : ''),
+    ...told.parts,
+    ...linkTo(news),
+    { heading: m.ordering_order_number({ number: row.number }) },
+    { lines: [...linesOf(row, store, isConfirmed), ...totalsOf(row, store)] },
+    { facts: kind === 'receipt' ? receiptFacts(order, store, isConfirmed) : factsOf(order, store, isConfirmed) },
+  ];
+  return { subject: told.subject, parts };
+}
+
+interface Told {
+  subject: string;
+  parts: MailPart[];
+}
+
+/** What has happened, and what follows. */
+function newsOf(news: OrderNews): Told | null {
+  const { kind, order, store, isConfirmed, now } = news;
+  const { row } = order;
+  const about = { number: row.number, shop: store.name };
+  const guest = presentGuestOrder(order);
+  const promise: MailPart[] =
+    isUnderWay(row.status) && guest.promised_at !== null
+      ? [{ big: promiseWords(guest, guest.promised_at, now, store) }]
+      : [];
+  const moneyBack = moneyBackWords(guest, store.currency);
+  const money = moneyBack === null ? [] : [moneyBack];
+  /** An undone step is not told any more. */
+  const isStill = statuses[row.status].mail === kind;
+  switch (kind) {
+    case 'placed':
+      // Answered since: the answer has its own mail.
+      if (!isUnanswered(row.status)) return null;
+      return { subject: m.ordering_mail_placed_subject(about), parts: [m.ordering_mail_placed(about), ...promise] };
+    case 'accepted':
+      if (isCalledOff(row.status)) return null;
+      // Refused in the meantime: that mail says so, and that the order was accepted.
+      if (isCardRefused(row)) return null;
+      return { subject: m.ordering_mail_accepted_subject(about), parts: [m.ordering_mail_accepted(about), ...promise] };
+    case 'payment_failed':
+      // Paid since, or to be paid in another way.
+      if (isCalledOff(row.status) || !isCardRefused(row)) return null;
+      return {
+        subject: m.ordering_mail_payment_failed_subject(about),
+        parts: [
+          m.ordering_mail_payment_failed({ ...about, total: formatMoney(row.total, store.currency) }),
+          m.ordering_mail_payment_failed_next({ shop: store.name, contact: store.phone || store.email }),
+          ...promise,
+        ],
+      };
+    case 'promised':
+      if (!isInHand(row.status) || promise.length === 0) return null;
+      return { subject: m.ordering_mail_promised_subject(about), parts: [m.ordering_mail_promised(about), ...promise] };
+    case 'ready':
+      if (!isStill || row.fulfilment_type === 'delivery') return null;
+      return { subject: m.ordering_mail_ready_subject(about), parts: [m.ordering_mail_ready(), placeOf(store)] };
+    case 'on_its_way':
+      if (!isStill) return null;
+      return {
+        subject: m.ordering_mail_on_its_way_subject(about),
+        parts: [m.ordering_mail_on_its_way(about), ...promise],
+      };
+    case 'receipt':
+      if (!isStill) return null;
+      return { subject: m.ordering_mail_receipt_subject(about), parts: [m.ordering_mail_receipt(about)] };
+    case 'changed':
+      return changed(news, promise);
+    case 'rejected':
+      return {
+        subject: m.ordering_mail_rejected_subject(about),
+        parts: [m.ordering_mail_rejected(about), rejectionWords(row.reject_reason), ...money],
+      };
+    case 'cancelled': {
+      const { actor, reason } = cancellationIn(order.history);
+      const isOwn = actor === 'customer';
+      return {
+        subject: m.ordering_mail_cancelled_subject(about),
+        parts: [
+          isOwn ? m.ordering_mail_cancelled_own(about) : m.ordering_mail_cancelled(about),
+          ...(reason && (!isOwn || isConfirmed) ? [m.ordering_reason_given({ reason })] : []),
+          ...money,
+        ],
+      };
+    }
+    case 'late_hold':
+    case 'late_charge':
+      return late(news);
+    case 'refunded':
+      return refunded(news);
+    case 'refund_failed':
+      return refundFailed(news);
+  }
+}
+
+function changed({ order, store }: OrderNews, promise: MailPart[]): Told | null {
+  const { row } = order;
+  // Cancelled since: that has a mail of its own.
+  if (isCalledOff(row.status) || row.removed.length === 0) return null;
+  const about = { number: row.number, shop: store.name };
+  const count = row.removed.reduce((sum, { quantity }) => sum + quantity, 0);
+  const after = removedMoneyWords(presentGuestOrder(order), store.currency);
+  return {
+    subject: m.ordering_mail_changed_subject(about),
+    parts: [
+      m.ordering_mail_changed({ ...about, count }),
+      row.removed.map(removedWords).join('\n'),
+      ...(after === null ? [] : [after]),
+      ...promise,
+    ],
+  };
+}
+
+/** Money that arrived when it was not needed any more. */
+function late({ kind, order: { row }, store }: OrderNews): Told {
+  const about = { number: row.number, shop: store.name };
+  const isHold = kind === 'late_hold';
+  const goesOn = !isUnpaid(row.status) && !isCalledOff(row.status);
+  return {
+    subject: isHold ? m.ordering_mail_late_hold_subject(about) : m.ordering_mail_late_charge_subject(about),
+    parts: [
+      isHold ? m.ordering_mail_late_hold(about) : m.ordering_mail_late_charge(about),
+      ...(isCalledOff(row.status) ? [m.ordering_mail_late_ended()] : []),
+      ...(goesOn ? [m.ordering_mail_late_goes_on()] : []),
+    ],
+  };
+}
+
+function refunded({ order: { row }, refund, store }: OrderNews): Told | null {
+  if (refund?.status !== 'succeeded') return null;
+  const about = { number: row.number, shop: store.name, amount: formatMoney(refund.amount, refund.currency) };
+  const isByCard = refund.payment_id !== null;
+  return {
+    subject: m.ordering_mail_refunded_subject(about),
+    parts: [isByCard ? m.ordering_mail_refunded_card(about) : m.ordering_mail_refunded_hand(about)],
+  };
+}
+
+/** Null once it is tried again, or was given back. */
+function refundFailed({ order: { row }, refund, store }: OrderNews): Told | null {
+  if (refund?.status !== 'failed') return null;
+  const about = { number: row.number, shop: store.name, amount: formatMoney(refund.amount, refund.currency) };
+  return {
+    subject: m.ordering_mail_refund_failed_subject(about),
+    parts: [
+      m.ordering_mail_refund_failed(about),
+      m.ordering_mail_refund_failed_next({ shop: store.name, contact: store.phone || store.email }),
+    ],
+  };
+}
+
+/** `1 × Korma (Mild): Sold out` */
+function removedWords({ quantity, name, options, reason }: RemovedLine): string {
+  const chosen = optionWords(options);
+  const dish = m.ordering_removed_pieces({ quantity, name: chosen === '' ? name : `${name} (${chosen})` });
+  return reason === '' ? dish : m.ordering_mail_removed({ dish, reason: givenReasonWords(reason) });
+}
+
+function placeOf(store: Store): MailPart {
+  return { big: [store.name, addressWords(store.address)].join('\n') };
+}
+
+/** The order's page, which can be followed without a secret; only with an address that others can open. */
+function linkTo({ order: { row }, config }: OrderNews): MailPart[] {
+  if (!config.APP_URL || !/^https?:/.test(config.APP_URL)) return [];
+  const words = isUnderWay(row.status) ? m.ordering_mail_follow() : m.ordering_mail_see();
+  return [{ words, link: `${config.publicUrl}/orders/${row.id}` }];
+}

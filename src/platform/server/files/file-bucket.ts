@@ -1,0 +1,111 @@
+import { openAsBlob } from 'node:fs';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { AwsClient } from 'aws4fetch';
+import type { FastifyBaseLogger } from 'fastify';
+import { m } from '#messages';
+import { AppError } from '#platform/errors.ts';
+import type { ByteRange } from '#platform/server/files/byte-range.ts';
+import type { FileStore } from '#platform/server/files/file-store.ts';
+
+export interface BucketSettings {
+  /** e.g. `https://s3.eu-west-2.amazonaws.com`; the bucket's name becomes part of the path. */
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** How long the bucket may take to answer, in milliseconds. */
+  timeoutMs: number;
+}
+
+/**
+ * Files in a bucket with the S3 protocol, under `uploads/`. The protocol stores a file completely or not at all.
+ * When the bucket refuses or is too slow, the reason is logged and the answer is 503 `unavailable`.
+ */
+export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Omit<FileStore, 'incoming'> {
+  const { endpoint, region, bucket, accessKeyId, secretAccessKey, timeoutMs } = settings;
+  const client = new AwsClient({ service: 's3', region, accessKeyId, secretAccessKey, retries: 1, initRetryMs: 100 });
+  const base = `${endpoint.replace(/\/+$/, '')}/${encodeURIComponent(bucket)}/uploads/`;
+
+  const ask = async (method: 'GET' | 'HEAD' | 'PUT', name: string, body?: Blob, range?: ByteRange) => {
+    // A large file gets more time: a second for each 256 KB.
+    const allowed = timeoutMs + ((body?.size ?? 0) / (256 * 1024)) * 1000;
+    const stop = new AbortController();
+    const timer = setTimeout(() => stop.abort(new Error(`no answer in ${Math.round(allowed)} ms`)), allowed);
+    try {
+      return await client.fetch(base + name, {
+        method,
+        // A request that is sent on carries a file, or the shop's signature, to whoever was named.
+        redirect: 'manual',
+        signal: stop.signal,
+        // Stored with the file, for when the bucket serves it directly.
+        ...(body && {
+          body,
+          headers: { 'content-type': body.type, 'cache-control': 'public, max-age=31536000, immutable' },
+        }),
+        ...(range && { headers: { range: `bytes=${range.start}-${range.end}` } }),
+      });
+    } catch (error) {
+      throw failed(method, name, stop.signal.aborted ? stop.signal.reason : error);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  const failed = (method: string, name: string, why: unknown) => {
+    log.error({ err: why, bucket, endpoint, method, file: name }, 'the bucket for uploads failed');
+    return new AppError('unavailable', m.platform_files_unavailable(), { headers: { 'retry-after': '10' } });
+  };
+
+  /** The answer to a read; null when there is no such file. Any other status that is not a success throws. */
+  const read = async (method: 'GET' | 'HEAD', name: string, range?: ByteRange) => {
+    const answer = await ask(method, name, undefined, range);
+    if (answer.ok) return answer;
+    const reason = await reasonOf(answer);
+    if (answer.status === 404 && reason !== 'NoSuchBucket') return null;
+    throw failed(method, name, new Error(reason));
+  };
+
+  const put = async (name: string, body: Blob) => {
+    const answer = await ask('PUT', name, body);
+    if (!answer.ok) throw failed('PUT', name, new Error(await reasonOf(answer)));
+    await answer.body?.cancel();
+  };
+
+  return {
+    keep: (name, type, bytes) => put(name, new Blob([new Uint8Array(bytes)], { type })),
+    // Read from the disk while it is sent.
+    keepFile: async (name, type, path) => put(name, await openAsBlob(path, { type })),
+    async sizeOf(name) {
+      const answer = await read('HEAD', name);
+      return answer && Number(answer.headers.get('content-length'));
+    },
+    async open(name, range) {
+      const answer = await read('GET', name, range);
+      if (!answer?.body) return null;
+      // They are the same streams, but the browser's types and Node's are not compatible.
+      const body = Readable.fromWeb(answer.body as ReadableStream);
+      return { size: sizeOfAll(answer), body };
+    },
+    async check() {
+      const answer = await ask('GET', 'check').catch(() => null);
+      if (!answer) return;
+      const reason = answer.ok ? '' : await reasonOf(answer);
+      if (answer.ok || reason === 'NoSuchKey') return;
+      log.error({ bucket, endpoint, reason }, 'uploads will fail: the bucket does not take our key, or is not there');
+    },
+  };
+}
+
+/** Of the whole file, also where a part is answered: `content-range: bytes 0-99/1234`. */
+function sizeOfAll({ headers }: Response): number {
+  const whole = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1];
+  return Number(whole ?? headers.get('content-length'));
+}
+
+/** The error's name in S3, e.g. `NoSuchBucket`; the status if there is no name. */
+async function reasonOf(answer: Response): Promise<string> {
+  const text = await answer.text().catch(() => '');
+  return /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? `status ${answer.status}`;
+}

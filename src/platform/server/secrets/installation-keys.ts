@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createSeal, deriveKey, type Seal } from '#platform/server/secrets/seal.ts';
+import { writePrivately } from '#platform/server/secrets/write-privately.ts';
+
+/** What a copy of the database does not have: secrets of this installation, made from one key that is kept elsewhere. */
+export interface InstallationKeys {
+  /** 64 hex digits, the same on every instance with the same key. */
+  secret(use: string): string;
+  /** Opens what an earlier key in the data folder closed, too. */
+  seal(use: string): Seal;
+  /** Why the key is new at every start; null where it is kept. */
+  lostBecause: string | null;
+}
+
+/** The key is SECRETS_KEY, or one that is made once and kept in the data folder, in a file that only the shop's user may read. */
+export async function openInstallationKeys(config: {
+  dataDir: string;
+  SECRETS_KEY?: string | undefined;
+}): Promise<InstallationKeys> {
+  const path = join(config.dataDir, 'installation-key', 'key');
+  if (config.SECRETS_KEY !== undefined) {
+    const earlier = await readKey(path).catch(() => null);
+    return installationKeysOf(earlier === null ? [config.SECRETS_KEY] : [config.SECRETS_KEY, earlier]);
+  }
+  try {
+    return installationKeysOf([(await readKey(path)) ?? (await makeKey(path))]);
+  } catch (error) {
+    return installationKeysOf([newKey()], error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The first key closes, and each opens. */
+export function installationKeysOf(
+  roots: readonly [string, ...string[]],
+  lostBecause: string | null = null,
+): InstallationKeys {
+  return {
+    secret: (use) => deriveKey(roots[0], use).toString('hex'),
+    seal(use) {
+      const seals = roots.map((root) => createSeal(root, use));
+      const { close } = createSeal(roots[0], use);
+      return {
+        close,
+        open: (sealed, id) => seals.reduce<string | null>((text, seal) => text ?? seal.open(sealed, id), null),
+      };
+    },
+    lostBecause,
+  };
+}
+
+function newKey(): string {
+  return randomBytes(32).toString('hex');
+}
+
+/** null if there is none. A damaged one opens nothing, and is as if there were none. */
+async function readKey(path: string): Promise<string | null> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  return /^[0-9a-f]{64}\n$/.test(text) ? text.trim() : null;
+}
+
+/** Of two instances that start at once in one folder, both take the key of the first. */
+async function makeKey(path: string): Promise<string> {
+  const key = newKey();
+  try {
+    await writePrivately(path, `${key}\n`, { isFirst: true });
+    return key;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const first = await readKey(path);
+  if (first !== null) return first;
+  await writePrivately(path, `${key}\n`);
+  return key;
+}

@@ -1,0 +1,54 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { z } from 'zod';
+import { createSeal } from '#platform/server/secrets/seal.ts';
+import { writePrivately } from '#platform/server/secrets/write-privately.ts';
+
+/** Where secrets of one kind are kept, each under the id of the row that they belong to. */
+export interface SecretStore<Secrets> {
+  /** Returns what belongs into the row: the secrets encrypted, or null if a file contains them. */
+  keep(id: string, secrets: Secrets): Promise<Buffer | null>;
+  /** `sealed` is the row's value. null: they are not on this machine, or were encrypted by another SECRETS_KEY. */
+  read(id: string, sealed: Buffer | null): Promise<Secrets | null>;
+  /** Removes the file, if there is one. */
+  wipe(id: string): Promise<void>;
+}
+
+export interface SecretKind<Secrets> {
+  /** The folder of their files, in the data folder. */
+  folder: string;
+  /** The key that encrypts them is derived from SECRETS_KEY for this use. Never changed: it opens what is there. */
+  use: string;
+  schema: z.ZodType<Secrets>;
+}
+
+/** Secrets are encrypted by SECRETS_KEY, or, without one, in files of the data folder that only the shop's user may read. */
+export function openSecretStore<Secrets>(
+  config: { dataDir: string; SECRETS_KEY?: string | undefined },
+  { folder: name, use, schema }: SecretKind<Secrets>,
+): SecretStore<Secrets> {
+  const folder = join(config.dataDir, name);
+  const fileOf = (id: string) => join(folder, `${id}.json`);
+  const seal = config.SECRETS_KEY === undefined ? null : createSeal(config.SECRETS_KEY, use);
+  return {
+    async keep(id, secrets) {
+      const text = JSON.stringify(secrets);
+      if (seal) return seal.close(text, id);
+      await writePrivately(fileOf(id), text);
+      return null;
+    },
+    async read(id, sealed) {
+      const text = sealed ? (seal?.open(sealed, id) ?? null) : await readFile(fileOf(id), 'utf8').catch(() => null);
+      return text === null ? null : parse(schema, text);
+    },
+    wipe: (id) => rm(fileOf(id), { force: true }),
+  };
+}
+
+function parse<Secrets>(schema: z.ZodType<Secrets>, text: string): Secrets | null {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
