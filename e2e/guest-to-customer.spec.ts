@@ -167,6 +167,7 @@ test('a guest orders, is told by mail and push, makes the account from the order
     'New device',
     'Ready to collect',
     'Receipt',
+    'Password reset',
   ];
   await expect(office.getByRole('row').filter({ hasText: email })).toHaveCount(kinds.length);
   for (const kind of kinds) {
