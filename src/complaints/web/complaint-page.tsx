@@ -5,7 +5,6 @@ import { AccountPage } from '#accounts/web/account-page.tsx';
 import { EmailField, NameField } from '#accounts/web/person-fields.tsx';
 import { useSession } from '#accounts/web/session.ts';
 import { answerDays, type ComplaintSubject, complaintSubjects } from '#complaints/complaint-rules.ts';
-import { endComplaint, forgetComplaintKey, keepComplaint, readComplaint } from '#complaints/web/complaint-draft.ts';
 import { mailPromise } from '#mail/web/mail-promise.ts';
 import { m } from '#messages';
 import { dateWords } from '#platform/date-words.ts';
@@ -14,6 +13,7 @@ import { Link, useSearch } from '#platform/web/navigation.tsx';
 import { useStore } from '#shop/web/use-store.ts';
 import { InputField, TextField } from '#ui/web/field.tsx';
 import { nameIn, textOf } from '#ui/web/form-errors.ts';
+import { personKeys } from '#accounts/web/person-keys.ts';
 
 interface Received {
   reference: string;
@@ -178,4 +178,49 @@ function Sent({ received, onAgain }: { received: Received; onAgain: () => void }
       </div>
     </AccountPage>
   );
+}
+
+const storageKey = personKeys.complaintDraft;
+
+/** What was typed into the form, by field, and the `key` it is sent with; in this tab only. `from` is the order of its link. */
+type ComplaintDraft = Readonly<Record<string, string>>;
+
+/** The draft for a visit by an order's link (empty without one): of another order's complaint only the text and person stay. */
+function readComplaint(order: string): ComplaintDraft {
+  const draft = read();
+  if (order === '' || draft['from'] === order) return draft;
+  const { about: _about, order_number: _number, key: _key, ...rest } = draft;
+  return rest;
+}
+
+function keepComplaint(changed: ComplaintDraft): void {
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify({ ...read(), ...changed }));
+  } catch {
+    // Without storage only this convenience is lost.
+  }
+}
+
+/** The key has been used for other words: what is typed is sent with another one after a reload. */
+function forgetComplaintKey(): void {
+  const { key: _key, ...rest } = read();
+  endComplaint();
+  keepComplaint(rest);
+}
+
+/** It was sent. */
+function endComplaint(): void {
+  try {
+    sessionStorage.removeItem(storageKey);
+  } catch {
+    // What cannot be stored is not there.
+  }
+}
+
+function read(): ComplaintDraft {
+  try {
+    return JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as ComplaintDraft;
+  } catch {
+    return {};
+  }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoShop } from '#demo/demo-shop.ts';
 import { seedDemo } from '#demo/server/seed-demo.ts';
-import { readShop } from '#shop/server/read-shop.ts';
+import { readShop } from '#shop/server/shop-cache.ts';
 import { saturdayEvening as now } from '#testing/small-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 

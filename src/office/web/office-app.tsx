@@ -1,24 +1,34 @@
-import { MantineProvider, localStorageColorSchemeManager } from '@mantine/core';
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react';
+import {
+  Component,
+  type ComponentType,
+  createElement,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useMemo,
+} from 'react';
 import { useLocation } from 'wouter';
 import { ProofWanted } from '#accounts/web/factors/proof-wanted.tsx';
 import { m } from '#messages';
-import { CrashGuard } from '#office/web/crash-guard.tsx';
 import { Guarded } from '#office/web/guarded.tsx';
-import { LiveOffice } from '#office/web/live-office.tsx';
 import { Notices } from '#ui/web/office/notices.tsx';
 import { OfficeShell } from '#office/web/office-shell.tsx';
 import { queryClient } from '#ui/web/office/query-client.ts';
 import { mantineVariables, theme } from '#office/web/theme.ts';
 import { latePart } from '#ui/web/late-part.ts';
-import { Waiting } from '#ui/web/office/states.tsx';
+import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { findOfficePage, type OfficePageName } from '#office-pages.ts';
 import type { StaffStore } from '#store/contract.ts';
 import { openStatuses } from '#ordering/order-status.ts';
 import { api } from '#platform/web/api.ts';
 import { type CountOpenOrders, OpenOrders } from '#store/web/open-orders.ts';
+import { createBrowserRealtime } from '#realtime/web/browser.ts';
+import { RealtimeContext } from '#realtime/web/use-channel.ts';
+import { readPageData } from '#platform/web/page-data.ts';
 
 // Requested immediately, in parallel with the request for the signed-in person.
 const boardCode = import('#kitchen/web/board/order-board.tsx');
@@ -146,4 +156,25 @@ export function OfficeApp() {
 function LeaveOffice() {
   location.reload();
   return <Waiting />;
+}
+
+/** Gives the open page its one realtime client: an order board must notice a dead connection sooner than others. */
+function LiveOffice({ isBoard, children }: { isBoard: boolean; children: ReactNode }) {
+  const realtime = useMemo(() => createBrowserRealtime(readPageData().config, { isWatched: isBoard }), [isBoard]);
+  useEffect(() => () => realtime.close(), [realtime]);
+  return <RealtimeContext value={realtime}>{children}</RealtimeContext>;
+}
+
+/** Shows a way back if a page fails to load or to render, so that a board never becomes an empty screen. */
+class CrashGuard extends Component<{ children: ReactNode }, { error: unknown }> {
+  override state = { error: null };
+
+  static getDerivedStateFromError(error: unknown): { error: unknown } {
+    return { error };
+  }
+
+  override render(): ReactNode {
+    if (this.state.error === null) return this.props.children;
+    return <Trouble error={this.state.error} onRetry={() => location.reload()} />;
+  }
 }

@@ -1,22 +1,22 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Button, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { createElement, type ReactNode, Suspense, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useSession } from '#accounts/web/session.ts';
 import { m } from '#messages';
 import { SideSheet } from '#ui/web/office/dialogs.tsx';
-import { FirstEveningItem } from '#office/web/first-evening-item.tsx';
 import { GoTo, openGoTo } from '#office/web/go-to.tsx';
 import { signOutAndLeave } from '#office/web/guarded.tsx';
 import { Icon } from '#ui/web/office/icon.tsx';
-import { LiveStores } from '#office/web/live-stores.tsx';
 import { navigationGroups } from '#office/web/navigation.ts';
 import classes from '#office/web/office-shell.module.css';
-import { SchemeItem } from '#office/web/scheme-item.tsx';
 import { ShopControls } from '#office/web/shop-controls.tsx';
 import { latePart } from '#ui/web/late-part.ts';
 import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { useStores } from '#accounts/web/use-stores.ts';
 import type { StaffStore, Store } from '#store/contract.ts';
+import { refetchIfOlder, refetchStores } from '#store/web/stores.ts';
+import { STORES_CHANNEL } from '#store/channels.ts';
+import { useChannel } from '#realtime/web/use-channel.ts';
 
 const devicePush = latePart(
   async () => (await import('#office/web/device-push.tsx')).DevicePush,
@@ -236,4 +236,43 @@ function Shortcut() {
 async function toggleFullScreen(): Promise<void> {
   if (document.fullscreenElement) await document.exitFullscreen();
   else await document.documentElement.requestFullscreen();
+}
+
+/** Keeps the office's loaded stores up to date. The message has what strangers may see, so its readers fetch the rest. */
+function LiveStores() {
+  useChannel<{ 'store.updated': { store: Store; is_deleted?: true } }>(
+    STORES_CHANNEL,
+    {
+      'store.updated': ({ store, is_deleted: isDeleted }) => void (isDeleted ? refetchStores() : refetchIfOlder(store)),
+    },
+    { onCaughtUp: () => void refetchStores() },
+  );
+  return null;
+}
+
+function SchemeItem() {
+  const isDark = useComputedColorScheme('light') === 'dark';
+  const { setColorScheme } = useMantineColorScheme();
+  return (
+    <Menu.Item
+      leftSection={<Icon name={isDark ? 'sun' : 'moon'} />}
+      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+    >
+      {isDark ? m.office_light() : m.office_dark()}
+    </Menu.Item>
+  );
+}
+
+/** Brings the hidden list back; in the account's menu of an owner. */
+function FirstEveningItem({ store }: { store: Store }) {
+  const [, go] = useLocation();
+  const show = async (): Promise<void> => {
+    const { showFirstEvening } = await import('#office/web/first-evening-query.ts');
+    if (await showFirstEvening(store.id, true)) go('/store/orders');
+  };
+  return (
+    <Menu.Item leftSection={<Icon name="check" />} onClick={() => void show()}>
+      {m.office_first_evening()}
+    </Menu.Item>
+  );
 }

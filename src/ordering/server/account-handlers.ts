@@ -4,15 +4,14 @@ import { enterAccount } from '#accounts/server/enter-account.ts';
 import { hashPassword } from '#accounts/server/hash-password.ts';
 import { takeAccount } from '#accounts/server/take-account.ts';
 import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
-import { findUserByEmail, insertUser, type UserRow } from '#accounts/server/users.ts';
+import { completeUser, findUserByEmail, insertUser, type UserRow } from '#accounts/server/users.ts';
 import { Email } from '#platform/contact-fields.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction, makeChange } from '#database/transaction.ts';
 import type { orderAccounts } from '#ordering/account-contract.ts';
 import { askForAccountLink, findAccountLink, type FoundLink } from '#ordering/server/mails/account-links.ts';
-import { attachOrders, guestOrdersOf } from '#ordering/server/attach-orders.ts';
 import { refusalFor } from '#ordering/server/order-calls.ts';
-import { findOrder } from '#ordering/server/order-views.ts';
+import { findOrder, guestOrders } from '#ordering/server/order-views.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { holdsSession } from '#ordering/server/relation.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
@@ -20,6 +19,9 @@ import { networkOf } from '#platform/server/client-address.ts';
 import { sendsMail } from '#mail/server/sender.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { CallTo, Handlers } from '#platform/http/serve.ts';
+import { lockAccount } from '#accounts/server/kept-account.ts';
+import { setCustomer } from '#ordering/server/change-orders.ts';
+import { hashSession } from '#ordering/server/order-sessions.ts';
 
 type Services = Pick<OrderServices, 'config' | 'db' | 'jobs' | 'log' | 'mail' | 'menus' | 'outbox'>;
 type AccountCall<K extends keyof typeof orderAccounts> = CallTo<typeof orderAccounts, K, Db, Tx>;
@@ -148,4 +150,34 @@ async function present({ menus }: Services, db: Db, orders: readonly OrderRow[])
     total: order.total,
     currency: currencies.get(order.store_id) ?? '',
   }));
+}
+
+/**
+ * Puts guest orders into an account, and its newest one's phone and address where the account has none. Orders that are in an
+ * account stay there. Returns those that are in this one now, newest first.
+ */
+async function attachOrders(
+  tx: Tx,
+  { outbox }: Pick<OrderServices, 'outbox'>,
+  ids: readonly string[],
+  userId: string,
+): Promise<OrderRow[]> {
+  if (ids.length === 0) return [];
+  await lockAccount(tx, userId);
+  const attached = await setCustomer(tx, outbox, ids, userId);
+  const [newest] = attached;
+  if (newest) await completeUser(tx, userId, { phone: newest.contact.phone, address: newest.address });
+  return tx
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('customer_id', '=', userId)
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** The orders of these sessions that guests placed and nobody has in an account; newest first. */
+async function guestOrdersOf(db: Db, sessions: readonly string[]): Promise<OrderRow[]> {
+  if (sessions.length === 0) return [];
+  return guestOrders(db).where('session_hash', 'in', sessions.map(hashSession)).orderBy('id', 'desc').execute();
 }

@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core';
+import { Alert, Button, Group, SegmentedControl } from '@mantine/core';
 import { type ComponentType, useState } from 'react';
 import { m } from '#messages';
 import { filterOf, type ListView, withFilter } from '#ui/list-view.ts';
@@ -6,16 +6,29 @@ import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { useListView } from '#ui/web/office/use-list-view.ts';
 import { CardPaymentsBand } from '#payment/web/card-payments-band.tsx';
 import { PaymentChecksList } from '#payment/web/checks-list.tsx';
-import { DisputeAlert } from '#payment/web/dispute-alert.tsx';
 import { DisputesTable } from '#payment/web/disputes-table.tsx';
-import { FailedPayments, HandedOverUnpaid } from '#payment/web/failed-payments.tsx';
 import classes from '#payment/web/payments-page.module.css';
-import { PaymentsTable } from '#payment/web/payments-table.tsx';
 import { PayoutsTable } from '#payment/web/payouts-table.tsx';
 import { RefundDialog } from '#payment/web/refund-dialog.tsx';
 import { RefundsTable } from '#payment/web/refunds-table.tsx';
 import type { TableProps } from '#payment/web/table-props.ts';
 import type { Store } from '#store/contract.ts';
+import { useQuery } from '@tanstack/react-query';
+import { deadlineWords } from '#payment/web/dispute-deadline.tsx';
+import { api } from '#platform/web/api.ts';
+import { useNow } from '#platform/web/clock.ts';
+import { isTaken } from '#ordering/order-status.ts';
+import { MarkPaidButtons } from '#payment/web/mark-paid-buttons.tsx';
+import { refetchMoney, untilSettled } from '#payment/web/order-money.ts';
+import { formatMoney } from '#platform/money.ts';
+import { DataList } from '#ui/web/office/data-list.tsx';
+import { ChoiceFilter, choicesOf, DayFilters } from '#ui/web/office/list-filters.tsx';
+import { Empty } from '#ui/web/office/states.tsx';
+import { usePagedList } from '#ui/web/office/use-paged-list.ts';
+import type { OrderPayment } from '#payment/contract.ts';
+import { disputeStatusWords } from '#payment/dispute-words.ts';
+import { methodWords, paymentStatusWords } from '#payment/web/payment-words.ts';
+import { dateWords, timeWords } from '#platform/date-words.ts';
 
 const tables = {
   payments: { label: m.payment_list_payments, Table: PaymentsTable },
@@ -62,4 +75,189 @@ function within(view: ListView, change: TableProps['onView']): Pick<TableProps, 
     onView: ({ filters, ...part }) =>
       change({ ...part, ...(filters && { filters: show === '' ? filters : { ...filters, show } }) }),
   };
+}
+
+/** That disputes have to be answered, and by when the first; nothing if there are none. */
+function DisputeAlert({ store, onShow }: { store: Store; onShow: () => void }) {
+  const now = useNow();
+  const { data } = useQuery({
+    queryKey: ['disputes', store.id, 'unanswered'],
+    queryFn: ({ signal }) =>
+      api('GET /v1/disputes', { store_id: store.id, state: 'unanswered', per_page: 1 }, { signal, timeout: 20_000 }),
+  });
+  const [first] = data?.data ?? [];
+  if (!data || !first) return null;
+  return (
+    <Alert color="bad" mb="md" title={m.payment_dispute_alert({ count: data.meta.total })}>
+      <p>{deadlineWords(first, now, store.timezone) ?? m.payment_dispute_alert_hint()}</p>
+      <Button variant="default" mt="xs" onClick={onShow}>
+        {m.payment_dispute_show()}
+      </Button>
+    </Alert>
+  );
+}
+
+const timeout = 20_000;
+
+interface Owing {
+  id: string;
+  number: string;
+  name: string;
+  total: number;
+}
+
+/** Accepted orders whose card payment failed: staff have to ask for the money. */
+function FailedPayments({ store }: { store: Store }) {
+  const { data } = useQuery({
+    queryKey: ['payments', store.id, 'failed'],
+    queryFn: ({ signal }) =>
+      api('GET /v1/payments', { store_id: store.id, payment_status: 'failed', per_page: 50 }, { signal, timeout }),
+  });
+  const failed = (data?.data ?? []).filter(({ status }) => isTaken(status));
+  return (
+    <OwedMoney
+      title={m.payment_failed_title({ count: failed.length })}
+      hint={m.payment_failed_hint()}
+      store={store}
+      orders={failed.map(({ order_id: id, order_number: number, customer_name: name, total }) => ({
+        id,
+        number,
+        name,
+        total,
+      }))}
+    />
+  );
+}
+
+/** Orders that were handed over, and that staff said were not paid. */
+function HandedOverUnpaid({ store }: { store: Store }) {
+  const { data } = useQuery({
+    queryKey: ['payments', store.id, 'not paid'],
+    queryFn: ({ signal }) =>
+      api('GET /v1/orders', { store_id: store.id, not_paid: '1', per_page: 50 }, { signal, timeout }),
+  });
+  const orders = data?.data ?? [];
+  return (
+    <OwedMoney
+      title={m.payment_not_paid_title({ count: data?.meta.total ?? 0 })}
+      hint={m.payment_not_paid_hint()}
+      store={store}
+      orders={orders.map(({ id, number, contact, total }) => ({ id, number, name: contact.name, total }))}
+    />
+  );
+}
+
+function OwedMoney({
+  title,
+  hint,
+  orders,
+  store,
+}: {
+  title: string;
+  hint: string;
+  orders: readonly Owing[];
+  store: Store;
+}) {
+  if (orders.length === 0) return null;
+  return (
+    <Alert color="bad" mb="md" title={title}>
+      <p>{hint}</p>
+      {orders.map(({ id, number, name, total }) => {
+        const amount = formatMoney(total, store.currency);
+        return (
+          <Group key={id} justify="space-between" mt="xs">
+            <span>{m.payment_failed_row({ number, name, amount })}</span>
+            <MarkPaidButtons orderId={id} number={number} amount={amount} onDone={refetchMoney} />
+          </Group>
+        );
+      })}
+    </Alert>
+  );
+}
+
+/** Orders by how they are paid. */
+function PaymentsTable({ store, view, onView, onOpen }: TableProps) {
+  const { from, to } = view.filters;
+  const status = filterOf(view, 'status', paymentStatusWords);
+  const { list } = usePagedList({
+    key: ['payments', store.id, view],
+    load: (options) =>
+      api(
+        'GET /v1/payments',
+        {
+          store_id: store.id,
+          page: view.page,
+          per_page: 25,
+          ...(view.search && { search: view.search }),
+          ...(status && { payment_status: status }),
+          ...(from && { start_date: from }),
+          ...(to && { end_date: to }),
+        },
+        options,
+      ),
+    askAgain: (answer) => untilSettled(answer?.data.some(({ pending }) => pending > 0) ?? false),
+  });
+  const say = (amount: number) => formatMoney(amount, store.currency);
+  return (
+    <DataList<OrderPayment>
+      label={m.payment_list_payments()}
+      columns={[
+        {
+          key: 'number',
+          label: m.payment_list_order(),
+          cell: (row) => m.payment_list_number({ number: row.order_number }),
+        },
+        {
+          key: 'at',
+          label: m.payment_list_when(),
+          isWhole: true,
+          // As in the accountant's file; an order that was never placed shows the time it was created.
+          cell: ({ placed_at, created_at }) => {
+            const at = placed_at ?? created_at;
+            return `${dateWords(at, store.timezone)}, ${timeWords(at, store.timezone)}`;
+          },
+        },
+        { key: 'name', label: m.payment_list_customer(), cell: (row) => row.customer_name || '–' },
+        { key: 'method', label: m.payment_list_method(), cell: (row) => methodWords(row) },
+        { key: 'status', label: m.payment_list_status(), cell: (row) => statusOf(row) },
+        { key: 'total', label: m.payment_list_total(), isNumeric: true, cell: (row) => say(row.total) },
+        {
+          key: 'refunded',
+          label: m.payment_list_refunded(),
+          isNumeric: true,
+          cell: (row) =>
+            [
+              ...(row.refunded > 0 ? [say(row.refunded)] : []),
+              ...(row.pending > 0 ? [m.payment_list_pending({ amount: say(row.pending) })] : []),
+            ].join(', ') || '–',
+        },
+      ]}
+      {...list}
+      rowId={(row) => row.order_id}
+      rowName={(row) => m.payment_list_number({ number: row.order_number })}
+      view={view}
+      onView={onView}
+      onOpen={(row) => onOpen(row.order_id)}
+      filters={
+        <>
+          <ChoiceFilter
+            name="status"
+            label={m.payment_list_status()}
+            choices={choicesOf(paymentStatusWords)}
+            view={view}
+            onView={onView}
+          />
+          <DayFilters view={view} onView={onView} />
+        </>
+      }
+      empty={<Empty title={m.payment_list_none()} />}
+    />
+  );
+}
+
+/** A disputed payment says so beside how it was paid. */
+function statusOf({ payment_status, dispute_status }: OrderPayment): string {
+  const status = paymentStatusWords[payment_status]();
+  if (dispute_status === null) return status;
+  return m.payment_list_disputed({ status, dispute: disputeStatusWords[dispute_status]() });
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Group, NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
 import { m } from '#messages';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 import { MoneyField } from '#ui/web/office/money-field.tsx';
@@ -7,17 +7,21 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import type { Order } from '#ordering/order.ts';
 import type { OrderPayments } from '#payment/contract.ts';
-import { hasBankTheMoney } from '#payment/bank-rules.ts';
+import { hasBankTheMoney, isDisputeClosed, needsResponse, stageOf } from '#payment/bank-rules.ts';
 import { ofTotal, quantityLeft, sumOfRemoved } from '#payment/refund-rules.ts';
 import { CheckProvider } from '#payment/web/check-provider.tsx';
 import classes from '#payment/web/refund-dialog.module.css';
 import { useOrderMoney } from '#payment/web/order-money.ts';
-import { DisputeList } from '#payment/web/dispute-list.tsx';
 import { type RefundWay, useRefund } from '#payment/web/use-refund.ts';
-import { RefundList } from '#payment/web/refund-list.tsx';
 import { formatMoney } from '#platform/money.ts';
 import { ApiError } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
+import type { Refund } from '#payment/refund.ts';
+import { refundState } from '#payment/refund-status-words.ts';
+import type { Dispute } from '#payment/bank-contract.ts';
+import { disputeReason, disputeStageWords, disputeStatusWords } from '#payment/dispute-words.ts';
+import { Deadline } from '#payment/web/dispute-deadline.tsx';
+import { useNow } from '#platform/web/clock.ts';
 
 interface DialogProps {
   orderId: string;
@@ -219,4 +223,48 @@ function Lines({ order, earlier, pieces, onChange, currency }: LinesProps) {
       })}
     </ul>
   );
+}
+
+/** An order's refunds so far; nothing if there are none. */
+function RefundList({ refunds, currency }: { refunds: readonly Refund[]; currency: string }) {
+  if (refunds.length === 0) return null;
+  return (
+    <section>
+      <h3 className={classes.heading}>{m.payment_refunds_so_far()}</h3>
+      <ul className={classes.refunds}>
+        {refunds.map((refund) => (
+          <li key={refund.id}>
+            {m.payment_refund_row({
+              amount: formatMoney(refund.amount, currency),
+              status: refundState(refund),
+            })}
+            <small>{m.payment_refund_by({ reason: refund.reason, actor: refund.actor })}</small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** An order's disputes, each with the time left to answer and its page at the provider; nothing if there are none. */
+function DisputeList({ disputes, timezone }: { disputes: readonly Dispute[]; timezone: string }) {
+  const now = useNow();
+  return disputes.map((dispute) => {
+    const { id, status, amount, currency, reason, link, respond_by } = dispute;
+    const isWaiting = needsResponse(status);
+    return (
+      <Alert key={id} color={isDisputeClosed(status) ? 'gray' : 'bad'} title={disputeStatusWords[status]()}>
+        <p>{disputeStageWords[stageOf(status)]({ amount: formatMoney(amount, currency) })}</p>
+        <p>{disputeReason(reason)}</p>
+        {isWaiting && respond_by !== null && (
+          <p>
+            <Deadline dispute={dispute} now={now} timezone={timezone} />
+          </p>
+        )}
+        <Anchor href={link} target="_blank" rel="noreferrer">
+          {isWaiting ? m.payment_dispute_answer_now() : m.payment_at_provider()}
+        </Anchor>
+      </Alert>
+    );
+  });
 }

@@ -9,14 +9,21 @@ import { withStatementLimit } from '#database/statement-limit.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { people } from '#people/contract.ts';
 import { addMember, changeMember, removeMember, removeMemberFactors } from '#people/server/change-staff.ts';
-import { presentCustomer, readCustomer } from '#people/server/customers.ts';
+import { presentCustomer, readCustomer, selectCustomers } from '#people/server/customers.ts';
 import { deleteOwnAccount, forgetCustomer } from '#people/server/delete-own-account.ts';
 import { exportPerson } from '#people/server/kept-data.ts';
-import { listCustomers, listStaff } from '#people/server/list-people.ts';
 import type { PeopleServices } from '#people/server/services.ts';
-import { readStaff } from '#people/server/staff.ts';
+import { presentStaff, readStaff } from '#people/server/staff.ts';
 import { AppError } from '#platform/errors.ts';
-import type { Handlers } from '#platform/http/serve.ts';
+import type { CallTo, Handlers } from '#platform/http/serve.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { customers, placesOfStaff, selectStaff } from '#accounts/server/user-views.ts';
+import { foldedContaining, hasText, sortedName } from '#database/patterns.ts';
+import { readPage } from '#database/read-page.ts';
+import type { KeyColumn } from '#database/page-key.ts';
+import { hasIndexes, isShort, reachSince, searchReach, type SearchReach } from '#database/search-reach.ts';
+import { customerSums } from '#ordering/server/order-views.ts';
+import { refuseManyOnStale } from '#platform/http/admit.ts';
 
 export function peopleHandlers(services: PeopleServices): Handlers<typeof people, Db, Tx> {
   return {
@@ -64,4 +71,101 @@ export function peopleHandlers(services: PeopleServices): Handlers<typeof people
       return { data: await readStaff(db, member.id) };
     },
   };
+}
+
+type ListCall<K extends keyof typeof people> = CallTo<typeof people, K, Db, Tx>;
+
+const users = {
+  id: { of: sql.ref('users.id'), type: 'uuid' },
+  sums: { of: sql.ref('sums.user_id'), type: 'uuid' },
+} as const;
+
+/** By what customers are sorted. Each is an index, and its last column the id of the table that it is of. */
+const sortColumns: Record<string, readonly KeyColumn[]> = {
+  name: [{ of: sortedName('users.name'), type: 'text' }, users.id],
+  created_at: [{ of: sql.ref('users.created_at'), type: 'timestamptz' }, users.id],
+  orders: [{ of: sql.ref('sums.orders'), type: 'int' }, users.sums],
+  last_order_at: [{ of: sql.ref('sums.last_order_at'), type: 'timestamptz' }, users.sums],
+};
+
+async function listCustomers(call: ListCall<'GET /v1/customers'>) {
+  refuseManyOnStale(call);
+  const { db, query, now } = call;
+  const search = query.search?.trim() ?? '';
+  const reach = search === '' ? null : await reachOf(db, search, now);
+  const among = await conditionOf(db, search, reach);
+  const found = selectCustomers(db).where(among);
+  const sort = query.sort ?? '-created_at';
+  const page = await readPage(
+    db,
+    '/v1/customers',
+    query,
+    found,
+    async (rows) => rows.map(presentCustomer),
+    {
+      direction: sort.startsWith('-') ? 'desc' : 'asc',
+      columns: sortColumns[sort.replace(/^-/, '')] ?? [],
+    },
+    // Each has its sums, and is counted without them.
+    sql`${customers(db)
+      .select(sql`1`.as('one'))
+      .where(among)}`,
+  );
+  return { ...page, meta: { ...page.meta, searched_days: reach?.days ?? null } };
+}
+
+const named = ['users.name', 'users.email', 'users.phone'];
+
+/** Whether a customer's name, address or phone has the text; `from`: they are read one by one, without the index of words. */
+function isNamed(search: string, from: string | null): RawBuilder<boolean> {
+  if (from === null) return hasText(named, search);
+  const each = named.map((column) => sql`fold_text(${sql.ref(column)}) || '' like ${foldedContaining(search)}`);
+  return sql`(${sql.join(each, sql` or `)})`;
+}
+
+async function conditionOf(db: Db, search: string, reach: SearchReach | null): Promise<RawBuilder<boolean>> {
+  if (reach === null) return sql`true`;
+  const found = isNamed(search, reach.from);
+  if (reach.from === null) return found;
+  const recent = sql<boolean>`(${isRecent(db, reach.from)} and ${found})`;
+  if (!isShort(search)) return recent;
+  // They are few, and are read once for the count and the page together.
+  const rows = await customers(db).select('users.id').where(recent).execute();
+  return sql`users.id = any(${rows.map(({ id }) => id)}::uuid[])`;
+}
+
+/** A letter or two are looked for among as many days as have about so many customers. */
+const enough = 500;
+
+async function reachOf(db: Db, search: string, now: Date): Promise<SearchReach> {
+  if (!isShort(search)) return searchReach(search, await hasIndexes(db, ['users_folded']), now);
+  const came = customers(db).select('created_at as at').orderBy('created_at', 'desc').limit(enough);
+  const { rows } = await sql<{ at: Date }>`
+    select at from (
+      (${came}) union all
+      (select last_order_at from ${customerSums} as sums where last_order_at > '-infinity' order by last_order_at desc limit ${enough})
+    ) as newest order by at desc offset ${enough - 1} limit 1`.execute(db);
+  return rows[0] ? reachSince(rows[0].at, now) : searchReach(search, true, now);
+}
+
+/** Customers who came or ordered since then: of a letter or two the index of words knows nothing. */
+function isRecent(db: Db, from: string): RawBuilder<boolean> {
+  return sql`users.id in (
+    select came.id from ${customers(db)
+      .select('users.id')
+      .where(sql<boolean>`users.created_at >= ${from}::date`)} as came
+    union select sums.user_id from ${customerSums} as sums where sums.last_order_at >= ${from}::date)`;
+}
+
+function listStaff({ db, query }: ListCall<'GET /v1/staff'>) {
+  let staff = selectStaff(db);
+  if (query.search) staff = staff.where(hasText(named, query.search));
+  const storeId = query.store_id;
+  if (storeId) {
+    staff = staff.where((eb) =>
+      eb.or([eb('role', '=', 'admin'), sql<boolean>`${storeId}::uuid = any(${placesOfStaff})`]),
+    );
+  }
+  const sorted = staff.orderBy(sortedName('name')).orderBy('users.id');
+  return readPage(db, '/v1/staff', query, sorted, async (rows) => rows.map(presentStaff));
 }

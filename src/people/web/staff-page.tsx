@@ -15,12 +15,14 @@ import { useListView } from '#ui/web/office/use-list-view.ts';
 import { usePagedList } from '#ui/web/office/use-paged-list.ts';
 import { useStores } from '#accounts/web/use-stores.ts';
 import type { StaffMember } from '#people/contract.ts';
-import { InvitationLink } from '#people/web/invitation-link.tsx';
 import { StaffForm } from '#people/web/staff-form.tsx';
 import type { UnsentInvitation } from '#people/web/use-staff-draft.ts';
 import { dateWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
+import classes from '#people/web/people.module.css';
+import { CopyField } from '#ui/web/office/copy-field.tsx';
+import { Dialog } from '#ui/web/office/dialogs.tsx';
 
 const perPage = 50;
 
@@ -197,4 +199,33 @@ async function say(call: Promise<unknown>, done?: string): Promise<void> {
 
 async function refetchStaff(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: ['staff'] });
+}
+
+/** The link of an invitation that could not be mailed. It cannot be shown again, so only its button closes it. */
+function InvitationLink({ invited, onClose }: { invited: UnsentInvitation; onClose: () => void }) {
+  const { name, email, link } = invited;
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={m.people_link_title({ name })}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
+      <div className={classes.form}>
+        <p>{m.people_link_hint({ name, email })}</p>
+        <CopyField label={m.people_link_label()} value={fromHere(link)} />
+        <div className={classes.buttons}>
+          <Button onClick={onClose}>{m.people_link_done()}</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Without a public address the server does not know where it is reached; this page does. */
+function fromHere(link: string): string {
+  const { pathname, hash } = new URL(link);
+  return `${location.origin}${pathname}${hash}`;
 }

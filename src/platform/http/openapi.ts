@@ -10,7 +10,6 @@ import {
 } from '#platform/http/endpoint.ts';
 import { errorResponses, errorSchema } from '#platform/http/openapi-errors.ts';
 import { exampleOf, type ExampleWords } from '#platform/http/openapi-examples.ts';
-import { idParameter, pathParameters, queryParameters } from '#platform/http/openapi-parameters.ts';
 import { openSchemaBook, type SchemaBook } from '#platform/http/openapi-schemas.ts';
 import { keysOf } from '#platform/keys-of.ts';
 
@@ -214,4 +213,50 @@ function servicePaths(tag: string, { access, errors, health }: ApiWords): Record
     '/health': read('/health', health.well, healthExample('ok'), health.unwell, healthExample('unavailable')),
     '/live': read('/live', 'Whether the process lives.', { status: 'ok' }),
   };
+}
+
+const anId = '01a1fe5e-138f-751d-9f7f-7de7e3ad676c';
+
+/** The parameter that most paths have stands once. */
+const idParameter = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: 'Its id.',
+  schema: { type: 'string', format: 'uuid' },
+  example: anId,
+};
+
+function pathParameters(path: string, { idOrName }: Endpoint) {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+    if (!idOrName && name === idParameter.name) return { $ref: '#/components/parameters/id' };
+    const isId = !idOrName && /id$/i.test(name);
+    return {
+      name,
+      in: 'path',
+      required: true,
+      description: idOrName?.description ?? (isId ? 'Its id.' : 'Its name.'),
+      schema: { type: 'string', ...(isId && { format: 'uuid' }) },
+      example: idOrName?.example ?? anId,
+    };
+  });
+}
+
+function queryParameters(
+  query: z.ZodType | undefined,
+  schemaOf: SchemaBook['schemaOf'],
+  exampleFor: (name: string, schema: unknown) => unknown,
+) {
+  if (!query) return [];
+  const { properties = {}, required = [] } = schemaOf(query, 'input') as {
+    properties?: Record<string, unknown>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+    example: name === 'include' ? 'related' : exampleFor(name, schema),
+  }));
 }

@@ -18,13 +18,11 @@ import { type AfterCommit, type Effect, runEffects } from '#platform/http/after-
 import { allowedMethodsOf } from '#platform/http/allowed-methods.ts';
 import { type Answer, type Download, type Prebuilt, send } from '#platform/http/answer.ts';
 import { fileWanted, isOtherType, refuseOtherTypes, refuseUnreadTypes } from '#platform/http/body-type.ts';
-import { bodyOf, headerOf, noFile } from '#platform/http/call-parts.ts';
 import { type Change, noteOf, type Notes, type Outcome, outcomes } from '#platform/http/change.ts';
-import { idsOf, refuseOtherAddress, type FindId } from '#platform/http/call-path.ts';
+import { type FindId, idsOf, refuseOtherAddress } from '#platform/http/call-path.ts';
 import { ownOrigin } from '#platform/http/own-origin.ts';
 import { parse } from '#platform/http/parse.ts';
 import { guest, isStaff, type Viewer } from '#platform/http/viewer.ts';
-import { whenGone } from '#platform/http/when-gone.ts';
 import { type Caller, limitCalls } from '#platform/server/call-limits.ts';
 import type { Clients } from '#platform/server/client-address.ts';
 import { mostBytesOf, staffBytes } from '#platform/server/read-body.ts';
@@ -244,4 +242,25 @@ async function withEffects<T>(log: FastifyBaseLogger, work: (afterCommit: AfterC
   } finally {
     await runEffects(effects, log);
   }
+}
+
+/** Aborted when the caller ends the connection before the answer was sent. */
+function whenGone(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
+  return gone.signal;
+}
+
+/** A missing body counts as an empty object; a `null` that was sent does not. */
+function bodyOf({ body: schema, signed }: Endpoint, body: unknown): unknown {
+  return schema && !signed ? parse(schema, body === undefined ? {} : body) : undefined;
+}
+
+const noFile = Buffer.alloc(0);
+
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
 }

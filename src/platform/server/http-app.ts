@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { m } from '#messages';
 import { DatabaseAway } from '#platform/server/database-away.ts';
 import { AppError, type ErrorTable } from '#platform/errors.ts';
@@ -9,10 +9,9 @@ import { allowedMethodsOf } from '#platform/http/allowed-methods.ts';
 import { refuseMethod } from '#platform/http/call-path.ts';
 import { defaultLanguage } from '#platform/language.ts';
 import { inLanguage, languageOfCall, languageOfPage } from '#platform/server/request-language.ts';
-import type { Clients } from '#platform/server/client-address.ts';
+import { type Clients, networkOf } from '#platform/server/client-address.ts';
 import { compressTexts } from '#platform/server/compress.ts';
 import { type Cors, isOpen } from '#platform/server/cors.ts';
-import { type ConnectionLimits, connectionLimits, limitConnections } from '#platform/server/limit-connections.ts';
 import type { QuickCalls } from '#platform/server/quick-calls.ts';
 import { addParsers, guestBytes } from '#platform/server/read-body.ts';
 import { createRefusals, refuseUnreadable } from '#platform/server/refusals.ts';
@@ -24,6 +23,7 @@ import {
 } from '#platform/server/security-headers.ts';
 import { limitSlowReaders } from '#platform/server/slow-readers.ts';
 import { limitSlowRequests, requestLimits, type RequestLimits } from '#platform/server/slow-requests.ts';
+import type { Socket } from 'node:net';
 
 /** Answers a request from prepared bytes before the framework sees it; false leaves it to the framework. */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -198,4 +198,33 @@ function forgetTypeOfNothing({ headers }: IncomingMessage): void {
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
     delete headers['content-type'];
   }
+}
+
+interface ConnectionLimits {
+  /** Of the server; the next one is closed at once. */
+  all: number;
+  /** Of one network, except of proxies that are trusted: those carry everybody. */
+  perNetwork: number;
+}
+
+/** `all` leaves room beside every realtime socket; `perNetwork` for a shop behind a proxy that nobody has named. */
+const connectionLimits: ConnectionLimits = { all: 12_000, perNetwork: 2_500 };
+
+/** Connections without a request cost memory too, and only their head's time limit ends them. */
+function limitConnections(server: Server, clients: Clients, { all, perNetwork }: ConnectionLimits): void {
+  server.maxConnections = all;
+  const open = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const peer = socket.remoteAddress ?? '';
+    if (clients.isTrusted(peer)) return;
+    const network = networkOf(peer);
+    const count = open.get(network) ?? 0;
+    if (count >= perNetwork) return void socket.destroy();
+    open.set(network, count + 1);
+    socket.once('close', () => {
+      const left = (open.get(network) ?? 1) - 1;
+      if (left > 0) open.set(network, left);
+      else open.delete(network);
+    });
+  });
 }

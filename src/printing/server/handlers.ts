@@ -1,10 +1,8 @@
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import { PrintCopy } from '#ordering/print.ts';
-import type { printing } from '#printing/contract.ts';
+import type { printing, Printing, ReceiptPreviewQuery } from '#printing/contract.ts';
 import { claimPrint, readPrint, reportPrint, reportPrinter } from '#printing/server/device-calls.ts';
-import { listPrints } from '#printing/server/list-prints.ts';
-import { printingOf } from '#printing/server/overview.ts';
 import {
   drawCopies,
   orderOfStaff,
@@ -13,19 +11,33 @@ import {
   printTest,
   refuseStrangers,
 } from '#printing/server/print-calls.ts';
-import { readPapers, renderPaper } from '#printing/server/print-views.ts';
+import { readPapers, readPrints, renderPaper } from '#printing/server/print-views.ts';
 import {
   addPrinter,
   changePrinter,
   listPrinters,
+  refuseUnfit,
   removePrinter,
   rotateSecret,
+  tell,
 } from '#printing/server/printer-calls.ts';
-import { previewReceipt } from '#printing/server/preview-receipt.ts';
-import { restorePrinter } from '#printing/server/restore-printer.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import { AppError } from '#platform/errors.ts';
-import type { Handlers } from '#platform/http/serve.ts';
+import type { CallTo, Handlers } from '#platform/http/serve.ts';
+import { sql } from 'kysely';
+import { readPage } from '#database/read-page.ts';
+import type { printerCalls } from '#printing/contract-printers.ts';
+import { openOrders, orderHeads } from '#ordering/server/order-views.ts';
+import { presentPrinter, printersOf } from '#printing/server/printer-views.ts';
+import { printerEntry } from '#printing/server/print-events.ts';
+import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
+import { draftReceiptOrder, type ReceiptStore } from '#printing/receipt/order.ts';
+import { receiptPictures, shownPictures } from '#printing/server/receipt-pictures.ts';
+import type { ShownPicture } from '#printing/server/render-receipt-svg.ts';
+import { renderReceipt } from '#printing/server/render-receipt.ts';
+import type { Shop } from '#shop/server/shop.ts';
+import type { PictureSources } from '#uploads/server/read-picture.ts';
+import { quoteOf } from '#ordering/server/quote-of.ts';
 
 export function printingHandlers(services: Omit<PrintingServices, 'clock'>): Handlers<typeof printing, Db, Tx> {
   const { config, menus } = services;
@@ -85,4 +97,181 @@ export function printingHandlers(services: Omit<PrintingServices, 'clock'>): Han
       };
     },
   };
+}
+
+/** The ledger, newest first. */
+async function listPrints({ db, query }: CallTo<typeof printerCalls, 'GET /v1/prints', Db, Tx>) {
+  let prints = db.selectFrom('prints').select(['id', 'order_id']);
+  if (query.store_id !== undefined) prints = prints.where('store_id', '=', query.store_id);
+  if (query.printer_id !== undefined) prints = prints.where('printer_id', '=', query.printer_id);
+  return readPage(
+    db,
+    '/v1/prints',
+    query,
+    prints.orderBy('created_at', 'desc').orderBy('id', 'desc').$castTo<{ id: string; order_id: string | null }>(),
+    async (rows) => {
+      const numbers = await numbersOf(db, rows);
+      const shown = await readPrints(
+        db,
+        rows.map(({ id }) => id),
+      );
+      return shown.map((print) => ({ ...print, order_number: numbers.get(print.order_id ?? '') ?? null }));
+    },
+  );
+}
+
+async function numbersOf(db: Db, prints: readonly { order_id: string | null }[]): Promise<Map<string, string>> {
+  const ids = [...new Set(prints.flatMap(({ order_id: id }) => id ?? []))];
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; number: number }>`
+    select o.id, o.number from ${orderHeads} o where o.id = any(${ids}::uuid[])`.execute(db);
+  return new Map(rows.map(({ id, number }) => [id, String(number)]));
+}
+
+/** Hours for which a copy that nobody read is shown. */
+const shownFor = 12;
+
+/** What staff need to know of a store's printing. */
+async function printingOf(db: Db, storeId: string, config: { publicUrl: string }, now: Date): Promise<Printing> {
+  const printers = await printersOf(db, storeId);
+  return {
+    has_printer: printers.length > 0,
+    printers: printers.map((row) => presentPrinter(row, config)),
+    unread: await readPrints(db, await unreadPrints(db, storeId, now)),
+  };
+}
+
+/**
+ * The copies of open orders that somebody should look at, oldest first: they did not come out, may not have, or wait for a
+ * printer that does not print. Not those that another printer took over, that were read, or that came out since when somebody
+ * asked for them once more. The kitchen needs none of an order that is packed.
+ */
+async function unreadPrints(db: Db, storeId: string, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select p.id from prints p
+    join ${openOrders} o on o.id = p.order_id
+    left join printers of_print on of_print.id = p.printer_id
+    where p.store_id = ${storeId} and p.created_at > ${now}::timestamptz - make_interval(hours => ${shownFor})
+      and p.purpose = 'receipt' and p.read_at is null and (p.copy = 'customer' or o.is_in_kitchen)
+      and (p.status in ('failed', 'unknown', 'expired')
+        or (p.status = 'queued' and p.due_at <= ${now} and of_print.fault is not null))
+      and p.printer_id is not null
+      and not exists (select from prints heir where heir.moved_from_id = p.id)
+      and not exists (
+        select from prints again
+        where again.order_id = p.order_id and again.copy = p.copy and again.purpose = 'receipt'
+          and again.created_at > p.created_at and again.trigger is distinct from p.trigger
+          and (again.status = 'printed' or (again.status = 'sent' and again.ended_at is not null)))
+    order by p.created_at, p.id
+    limit 100`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+type Services = Pick<PrintingServices, 'config' | 'outbox' | 'printers'>;
+
+/** Takes back the removal of a printer. What was given up when it was removed stays so. */
+async function restorePrinter(
+  services: Services,
+  call: CallTo<typeof printerCalls, 'POST /v1/printers/{id}/restore', Db, Tx>,
+) {
+  const { db, params, body } = call;
+  const row = await db.selectFrom('printers').selectAll().where('id', '=', params.id).forUpdate().executeTakeFirst();
+  if (!row) throw new AppError('not_found', m.printing_printer_not_found());
+  if (row.deleted_at === null) throw new AppError('conflict', m.printing_not_removed());
+  const backup = row.backup_printer_id && (await findBackup(db, row.backup_printer_id));
+  await refuseUnfit(db, { ...row, backup_printer_id: backup ? row.backup_printer_id : null });
+  const printer = await db
+    .updateTable('printers')
+    // What was known of it when it was removed may not be true any more; it says so when it is heard.
+    .set({
+      deleted_at: null,
+      backup_printer_id: backup ? row.backup_printer_id : null,
+      last_seen_at: null,
+      fault: null,
+    })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const followers = await db
+    .updateTable('printers')
+    .set({ backup_printer_id: row.id })
+    .where('id', 'in', [...body.backup_of, row.id])
+    .where('id', '!=', row.id)
+    .where('store_id', '=', row.store_id)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .execute();
+  for (const { id } of followers) await services.outbox.add(db, printerEntry(row.store_id, id));
+  return { data: await tell(services, call, printer) };
+}
+
+async function findBackup(db: Tx, id: string): Promise<boolean> {
+  const row = await db.selectFrom('printers').select('deleted_at').where('id', '=', id).executeTakeFirst();
+  return row !== undefined && row.deleted_at === null;
+}
+
+const dishes = 3;
+/** Of 80 mm paper, on which the preview is laid out. */
+const paperDots = 576;
+/** Stands where the logo comes out, until the shop has one: what the switch is for can be seen before. */
+const placeholder: ShownPicture = {
+  href: `data:image/svg+xml,${encodeURIComponent(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="280" height="110"><rect x="2" y="2" width="276" height="106" rx="12" fill="none" stroke="#000" stroke-width="3" stroke-dasharray="10 8"/></svg>',
+  )}`,
+  width: 280,
+  height: 110,
+};
+
+type PreviewReceiptServices = PictureSources & Pick<PrintingServices, 'config'>;
+
+/**
+ * A receipt of the menu's first dishes, as a picture and as text, with settings that need not be saved yet. The sample has what
+ * the settings are about: a delivery goes to the shop's own town.
+ */
+async function previewReceipt(
+  db: Db,
+  services: PreviewReceiptServices,
+  shop: Shop,
+  { copy, fulfilment_type: type, vat_number: vatNumber, ...words }: ReceiptPreviewQuery,
+  now: Date,
+): Promise<{ svg: string; text: string }> {
+  const { store } = shop;
+  const items = shop.menus.flatMap(({ categories }) => categories.flatMap(({ items: own }) => own ?? []));
+  const basket = {
+    store_id: store.id,
+    fulfilment_type: type,
+    requested_for: null,
+    note: '',
+    allergy_note: '',
+    tip: 0,
+    lines: items.slice(0, dishes).map(({ id }) => ({ item_id: id, quantity: 1, note: '', options: [] })),
+    ...(type === 'delivery' && { address: sampleAddress(store.address) }),
+  };
+  const draft = draftReceiptOrder(basket, await quoteOf(db, shop, basket, now));
+  const changed: ReceiptStore = {
+    ...store,
+    vat_number: vatNumber === undefined ? store.vat_number : vatNumber || null,
+    receipt_header: words.receipt_header ?? store.receipt_header,
+    receipt_footer: words.receipt_footer ?? store.receipt_footer,
+    receipt_kitchen_size: words.receipt_kitchen_size ?? store.receipt_kitchen_size,
+    receipt_customer_size: words.receipt_customer_size ?? store.receipt_customer_size,
+    receipt_shows_logo: isYes(words.receipt_shows_logo, store.receipt_shows_logo),
+    receipt_shows_map_code: isYes(words.receipt_shows_map_code, store.receipt_shows_map_code),
+    receipt_shows_order_code: isYes(words.receipt_shows_order_code, store.receipt_shows_order_code),
+  };
+  const receipt = copy === 'kitchen' ? kitchenReceipt : customerReceipt;
+  const orderUrl = `${services.config.publicUrl}/orders/sample`;
+  const source = receipt(draft, { ...changed, logo: store.logo ?? '' }, { printedAt: now, notAnOrder: true, orderUrl });
+  const shown = await shownPictures(await receiptPictures(changed, services), paperDots);
+  const pictures = { ...(store.logo === null && { logo: placeholder }), ...shown };
+  return { svg: renderReceipt(source, { format: 'svg', pictures }), text: renderReceipt(source, { format: 'text' }) };
+}
+
+/** In the zone of the shop's own postcode, if it delivers there. */
+function sampleAddress({ line1, city, postcode }: ReceiptStore['address']) {
+  return { line1: line1 || m.printing_preview_street(), line2: '', city, postcode, instructions: '' };
+}
+
+function isYes(word: 'true' | 'false' | undefined, saved: boolean): boolean {
+  return word === undefined ? saved : word === 'true';
 }

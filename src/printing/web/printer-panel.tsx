@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { m } from '#messages';
 import { profileOf } from '#printing/paper/profiles.ts';
 import { formatsFor } from '#printing/printer-formats.ts';
-import { doesPoll } from '#printing/printer-rules.ts';
+import { doesPoll, faultWords } from '#printing/printer-rules.ts';
 import type { Printer } from '#printing/printer.ts';
-import { ConnectStep, HeardStep } from '#printing/web/connect-step.tsx';
 import { DetailsForm } from '#printing/web/details-form.tsx';
 import { DutiesStep } from '#printing/web/duties-step.tsx';
 import { LettersStep } from '#printing/web/letters-step.tsx';
@@ -13,13 +12,19 @@ import { changeOf } from '#printing/web/printer-draft.ts';
 import { StateLines } from '#printing/web/printer-list.tsx';
 import { dutyWords, kindWords, modelOf, modelWords } from '#printing/web/printer-words.ts';
 import classes from '#printing/web/printers.module.css';
-import { ReachStep } from '#printing/web/reach-step.tsx';
 import { StateBadge } from '#printing/web/state-badge.tsx';
 import { TestStep } from '#printing/web/test-step.tsx';
-import { removePrinter, usePrinterCalls } from '#printing/web/use-printers.ts';
+import { removePrinter, secrets, tellRefusal, usePrinterCalls } from '#printing/web/use-printers.ts';
 import type { Store } from '#store/contract.ts';
 import { notify } from '#ui/web/notify.ts';
-import { Step, Steps } from '#ui/web/office/step.tsx';
+import { Step, Steps, type StepState } from '#ui/web/office/step.tsx';
+import type { Heard } from '#printing/web/lan/lan-answer.ts';
+import { askPrinter } from '#printing/web/lan/lan-printer.ts';
+import { reportCondition } from '#printing/web/lan/report-condition.ts';
+import { unreachedWords } from '#printing/web/lan/unreached-words.ts';
+import { useLocalAccess } from '#printing/web/lan/use-local-access.ts';
+import { confirm } from '#ui/web/office/confirm.tsx';
+import { CopyField } from '#ui/web/office/copy-field.tsx';
 
 interface PanelProps {
   store: Store;
@@ -123,5 +128,126 @@ function RemoveButton({ printer, onRemoved }: { printer: Printer; onRemoved: () 
       </Button>{' '}
       {printer.backup_printer_id !== null && <span className={classes.soft}>{m.printing_office_remove_waits()}</span>}
     </p>
+  );
+}
+
+/** Whether this browser reaches the printer, and else why not. */
+function ReachStep({ printer }: { printer: Printer }) {
+  const access = useLocalAccess();
+  const [heard, setHeard] = useState<Heard | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const ask = async (): Promise<void> => {
+    setAsking(true);
+    const found = await askPrinter(printer);
+    setHeard(found);
+    setAsking(false);
+    if ('answer' in found) await reportCondition(printer, found.answer.condition);
+  };
+  const { state, words } = reachOf(printer, heard);
+  const isExplained = heard === null && (access === 'prompt' || access === 'denied' || access === 'lacking');
+  return (
+    <Step
+      state={state}
+      title={m.printing_office_step_reach()}
+      text={<span aria-live="polite">{words ?? m.printing_office_step_reach_hint()}</span>}
+      below={
+        isExplained && (
+          <p>
+            {access === 'prompt'
+              ? m.printing_browser_prompt()
+              : unreachedWords(access === 'denied' ? 'refused' : 'lacking', printer)}
+          </p>
+        )
+      }
+    >
+      <Button variant={heard ? 'default' : 'filled'} loading={isAsking} onClick={() => void ask()}>
+        {heard ? m.printing_browser_try() : m.printing_office_reach()}
+      </Button>
+    </Step>
+  );
+}
+
+function reachOf(printer: Printer, heard: Heard | null): { state: StepState; words: string | null } {
+  if (heard === null) return { state: printer.status.last_seen_at === null ? 'todo' : 'done', words: null };
+  if ('unreached' in heard) return { state: 'bad', words: unreachedWords(heard.unreached, printer, heard.detail) };
+  const { fault, detail } = heard.answer.condition;
+  if (fault !== null) return { state: 'bad', words: faultWords(fault, detail ?? null) };
+  return { state: 'done', words: m.printing_office_step_reach_done() };
+}
+
+const guides = {
+  star_cloudprnt: [m.printing_office_guide_star_1, m.printing_office_guide_star_2, m.printing_office_guide_star_3],
+  epson_sdp: [m.printing_office_guide_epson_1, m.printing_office_guide_epson_2, m.printing_office_guide_epson_3],
+} as const;
+
+/** What is typed into a printer that asks the shop itself, and where. */
+function ConnectStep({ printer }: { printer: Printer }) {
+  const { id, name, kind, status, poll_url: url, username, store_id: storeId } = printer;
+  const known = useSyncExternalStore(secrets.subscribe, secrets.read, secrets.read);
+  const secret = known.get(id);
+  const { rotate } = usePrinterCalls(storeId);
+  const isHeard = status.last_seen_at !== null;
+  const ask = async (): Promise<void> => {
+    const isSure =
+      !isHeard ||
+      (await confirm({
+        title: m.printing_office_new_secret_title({ name }),
+        body: m.printing_office_new_secret_means(),
+        action: m.printing_office_new_secret(),
+        isDangerous: true,
+      }));
+    if (isSure) rotate.mutate(id, { onError: tellRefusal });
+  };
+  const guide = kind === 'epson_sdp' ? guides.epson_sdp : guides.star_cloudprnt;
+  return (
+    <Step
+      state={isHeard ? 'done' : 'todo'}
+      title={m.printing_office_step_connect()}
+      text={
+        secret === undefined ? m.printing_office_step_connect_secret_gone() : m.printing_office_step_connect_polls()
+      }
+      below={
+        (secret !== undefined || !isHeard) && (
+          <>
+            <ol className={classes.guide}>
+              {guide.map((words) => (
+                <li key={words()}>{words()}</li>
+              ))}
+            </ol>
+            <CopyField label={m.printing_office_poll_url()} value={url ?? ''} />
+            <CopyField
+              label={kind === 'epson_sdp' ? m.printing_office_epson_id() : m.printing_office_username()}
+              value={username ?? ''}
+            />
+            {secret !== undefined && <CopyField label={m.printing_office_secret()} value={secret} />}
+          </>
+        )
+      }
+    >
+      {secret === undefined && (
+        <Button variant="default" loading={rotate.isPending} onClick={() => void ask()}>
+          {m.printing_office_new_secret()}
+        </Button>
+      )}
+    </Step>
+  );
+}
+
+/** Says as soon as it is so that the printer has called. */
+function HeardStep({ printer }: { printer: Printer }) {
+  const { last_seen_at: heardAt, fault } = printer.status;
+  const isLost = fault === 'offline';
+  const state = heardAt === null ? 'wait' : isLost ? 'bad' : 'done';
+  const words = {
+    wait: m.printing_office_step_heard_wait,
+    bad: m.printing_office_step_heard_lost,
+    done: m.printing_office_step_heard_done,
+  };
+  return (
+    <Step
+      state={state}
+      title={m.printing_office_step_heard()}
+      text={<span aria-live="polite">{words[state]()}</span>}
+    />
   );
 }

@@ -1,15 +1,25 @@
-import { Button, Tabs } from '@mantine/core';
+import { Button, NativeSelect, Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { m } from '#messages';
-import { AddPrinter } from '#printing/web/add-printer.tsx';
 import { PrinterList } from '#printing/web/printer-list.tsx';
 import { PrinterPanel } from '#printing/web/printer-panel.tsx';
-import { RecentPrints } from '#printing/web/recent-prints.tsx';
-import { useLivePrinters, usePrinters } from '#printing/web/use-printers.ts';
+import { ledgerKey, useLivePrinters, usePrinterCalls, usePrinters } from '#printing/web/use-printers.ts';
 import type { Store } from '#store/contract.ts';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
+import type { Printer, PrinterKind } from '#printing/printer.ts';
+import { DetailsForm } from '#printing/web/details-form.tsx';
+import { newDetails } from '#printing/web/printer-draft.ts';
+import { kindMeaning, kindWords, momentWords, paperWords, printStory } from '#printing/web/printer-words.ts';
+import classes from '#printing/web/printers.module.css';
+import { notify } from '#ui/web/notify.ts';
+import { api } from '#platform/web/api.ts';
+import { shopNow } from '#platform/web/clock.ts';
+import type { LedgerPrint } from '#printing/contract-printers.ts';
+import { type Column, DataList } from '#ui/web/office/data-list.tsx';
+import { useListView } from '#ui/web/office/use-list-view.ts';
+import { usePagedList } from '#ui/web/office/use-paged-list.ts';
 
 const path = '/admin/printers';
 
@@ -89,4 +99,151 @@ function Overview({ store, printers }: { store: Store; printers: Parameters<type
       <Tabs.Panel value="recent">{shown === 'recent' && <RecentPrints store={store} printers={printers} />}</Tabs.Panel>
     </Tabs>
   );
+}
+
+interface AddPrinterProps {
+  store: Store;
+  printers: readonly Printer[];
+  onAdded: (printer: Printer) => void;
+}
+
+/** Which kind it is, what it is called, and where it is. The rest is done on the printer's own page. */
+function AddPrinter({ store, printers, onAdded }: AddPrinterProps) {
+  const [kind, setKind] = useState<PrinterKind | null>(null);
+  const { add } = usePrinterCalls(store.id);
+  if (!kind) return <ChooseKind onChoose={setKind} />;
+  // The first one prints the kitchen receipts; what another one is for, nobody has said yet.
+  const isFirst = printers.every((printer) => !printer.receipts.includes('kitchen'));
+  return (
+    <section className={classes.panel}>
+      <h2>{kindWords[kind]()}</h2>
+      <p>{kindMeaning[kind]()}</p>
+      <DetailsForm
+        kind={kind}
+        first={newDetails(kind, '')}
+        action={m.printing_office_add()}
+        leave={{ words: m.printing_office_back_to_kinds(), run: () => setKind(null) }}
+        onSave={async (details) => {
+          const receipts = isFirst ? (['kitchen'] as const) : [];
+          const printer = await add.mutateAsync({ ...details, store_id: store.id, kind, receipts: [...receipts] });
+          notify({ text: m.printing_office_added({ name: printer.name }) });
+          onAdded(printer);
+        }}
+      />
+    </section>
+  );
+}
+
+/** The ways to a printer, in an owner's words. */
+function ChooseKind({ onChoose }: { onChoose: (kind: PrinterKind) => void }) {
+  return (
+    <section aria-labelledby="which-kind">
+      <h2 id="which-kind" className={classes.which}>
+        {m.printing_office_which()}
+      </h2>
+      <ul className={classes.kinds}>
+        {kinds.map((kind) => (
+          <li key={kind} data-kind={kind}>
+            <h3>{kindWords[kind]()}</h3>
+            <p>{kindMeaning[kind]()}</p>
+            <Button
+              variant="default"
+              aria-label={`${m.printing_office_choose()}: ${kindWords[kind]()}`}
+              onClick={() => onChoose(kind)}
+            >
+              {m.printing_office_choose()}
+            </Button>
+          </li>
+        ))}
+        <li>
+          <h3>{m.printing_office_kind_dialog()}</h3>
+          <p>{m.printing_office_kind_dialog_means()}</p>
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+/** Those that need nothing in the shop's network first. */
+const kinds: readonly PrinterKind[] = ['star_cloudprnt', 'epson_sdp', 'network', 'browser', 'system'];
+
+const perPage = 50;
+
+/** The ledger: each print with its printer, what became of it and when. */
+function RecentPrints({ store, printers }: { store: Store; printers: readonly Printer[] }) {
+  const { view, change } = useListView();
+  const printerId = view.filters['of'];
+  const { again } = usePrinterCalls(store.id);
+  const { list } = usePagedList({
+    key: [ledgerKey, store.id, printerId, view.page],
+    load: (options) =>
+      api(
+        'GET /v1/prints',
+        { store_id: store.id, page: view.page, per_page: perPage, ...(printerId && { printer_id: printerId }) },
+        options,
+      ),
+  });
+  const columns: Column<LedgerPrint>[] = [
+    { key: 'what', label: m.printing_office_recent_what(), cell: nameOf },
+    { key: 'when', label: m.printing_office_recent_when(), cell: (print) => momentWords(print.created_at, store) },
+    {
+      key: 'printer',
+      label: m.printing_office_recent_printer(),
+      cell: ({ printer }) => printer ?? m.printing_office_recent_no_printer(),
+    },
+    {
+      key: 'state',
+      label: m.printing_office_recent_state(),
+      cell: (print) => <span data-print={print.status}>{printStory(print, store, shopNow())}</span>,
+    },
+  ];
+  return (
+    <DataList
+      label={m.printing_office_tab_recent()}
+      columns={columns}
+      {...list}
+      rowId={({ id }) => id}
+      rowName={nameOf}
+      view={view}
+      onView={change}
+      hasSearch={false}
+      filters={
+        <NativeSelect
+          label={m.printing_office_recent_filter()}
+          value={printerId ?? ''}
+          data={[
+            { value: '', label: m.printing_office_recent_all() },
+            ...printers.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            change({ filters: value === '' ? {} : { of: value } });
+          }}
+        />
+      }
+      hasWordyActions
+      rowActions={(print) =>
+        isAgainPossible(print) && (
+          <Button
+            variant="subtle"
+            loading={again.isPending && again.variables.id === print.id}
+            aria-label={m.printing_office_recent_again_of({ what: nameOf(print) })}
+            onClick={() => again.mutate(print)}
+          >
+            {m.printing_office_recent_again()}
+          </Button>
+        )
+      }
+      empty={<Empty title={m.printing_office_recent_none()} />}
+    />
+  );
+}
+
+function nameOf(print: LedgerPrint): string {
+  const what = paperWords(print);
+  return print.order_number === null ? what : m.printing_office_recent_order({ number: print.order_number, what });
+}
+
+function isAgainPossible(print: LedgerPrint): print is LedgerPrint & { order_id: string } {
+  return print.purpose === 'receipt' && print.order_id !== null;
 }

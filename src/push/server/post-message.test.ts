@@ -1,8 +1,7 @@
 import type { lookup } from 'node:dns';
 import { describe, expect, test } from 'vitest';
-import { outcomeOf } from '#push/server/post-message.ts';
+import { outcomeOf, publicLookup } from '#push/server/post-message.ts';
 import { isPublic } from '#platform/server/addresses.ts';
-import { publicLookup } from '#push/server/public-lookup.ts';
 
 const at = Date.parse('2026-11-21T18:00:00Z');
 

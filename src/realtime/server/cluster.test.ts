@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { createCluster, type Cluster } from '#realtime/server/cluster.ts';
-import { createInProcessBus } from '#realtime/server/in-process-bus.ts';
+import { type Cluster, createCluster } from '#realtime/server/cluster.ts';
+import { createInProcessBus } from '#realtime/server/open-bus.ts';
 import { DEFAULT_LIMITS } from '#realtime/server/limits.ts';
 import type { MessageBus } from '#realtime/server/message-bus.ts';
 import { createPresence, type Presence } from '#realtime/server/presence.ts';

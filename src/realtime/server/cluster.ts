@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type ClusterDuties, handleNotice, type Hearing, rosterOf } from '#realtime/server/handle-notice.ts';
 import type { RealtimeLimits } from '#realtime/server/limits.ts';
 import type { RealtimeLog } from '#realtime/server/log.ts';
 import type { MessageBus } from '#realtime/server/message-bus.ts';
-import { Notice, type ChannelFilter } from '#realtime/server/notice.ts';
-import { createPeers } from '#realtime/server/peers.ts';
+import { type ChannelFilter, Notice } from '#realtime/server/notice.ts';
+import { createPeers, type Peers } from '#realtime/server/peers.ts';
 import type { Presence, PresenceEntry } from '#realtime/server/presence.ts';
 import { repeat } from '#platform/server/sweep.ts';
-import { makeSurvey } from '#realtime/server/survey.ts';
 
 export interface Cluster {
   /** Resolves when the bus has it. If the bus is away, the other instances' clients are told to refetch when it is back. */
@@ -141,4 +139,128 @@ function createSender(self: string, sendMessage: (message: string) => Promise<un
       }
     },
   };
+}
+
+/** What this instance does at another one's request. */
+interface ClusterDuties {
+  deliver(channel: string, frame: string, exceptSocketId?: string): void;
+  countListeners(filter: ChannelFilter): Map<string, number>;
+  disconnectUser(userId: string, code: number): void;
+  /** Events of other instances were lost while the bus was away: clients must reconnect and refetch. */
+  afterGap(): void;
+}
+
+/** This instance as the others see it. */
+interface Self {
+  id: string;
+  /** How many changes of its presence it has announced. */
+  version: number;
+}
+
+interface Hearing {
+  self: Self;
+  peers: Peers;
+  survey: Survey;
+  presence: Presence;
+  duties: ClusterDuties;
+  tell(notice: Notice): void;
+}
+
+/** Everybody present on this instance. `ask`: the others are to send theirs. */
+function rosterOf({ self, presence }: Pick<Hearing, 'self' | 'presence'>, ask: boolean): Notice {
+  return { kind: 'roster', from: self.id, version: self.version, entries: presence.localEntries(), ask };
+}
+
+/** Acts on another instance's notice. */
+function handleNotice(hearing: Hearing, notice: Notice): void {
+  const { self, peers, survey, presence, duties, tell } = hearing;
+  peers.hear(notice.from);
+  switch (notice.kind) {
+    case 'roster':
+      peers.learn(notice.from, notice.version);
+      presence.replacePeer(notice.from, notice.entries);
+      if (notice.ask) tell(rosterOf(hearing, false));
+      return;
+    case 'join':
+      if (isNext(hearing, notice)) presence.peerJoined(notice.from, notice.entry);
+      return;
+    case 'leave':
+      if (isNext(hearing, notice)) presence.peerLeft(notice.from, notice.channel, notice.user);
+      return;
+    case 'beat':
+      if (!peers.isUpToDate(notice.from, notice.version)) tell({ kind: 'resend', from: self.id, to: notice.from });
+      return;
+    case 'resend':
+      if (notice.to === self.id) tell(rosterOf(hearing, false));
+      return;
+    case 'gap':
+      duties.afterGap();
+      return;
+    case 'bye':
+      peers.forget(notice.from);
+      return;
+    case 'ask':
+      tell({ kind: 'answer', from: self.id, id: notice.id, counts: [...duties.countListeners(notice.filter)] });
+      return;
+    case 'answer':
+      survey.take(notice.id, notice.from, notice.counts);
+      return;
+    case 'disconnect':
+      duties.disconnectUser(notice.user, notice.code);
+  }
+}
+
+/** If an earlier announcement was lost, the whole roster is requested again. */
+function isNext({ self, peers, tell }: Hearing, { from, version }: { from: string; version: number }): boolean {
+  const place = peers.count(from, version);
+  if (place === 'gap') tell({ kind: 'resend', from: self.id, to: from });
+  return place === 'next';
+}
+
+interface Question {
+  counts: Map<string, number>;
+  waitingFor: Set<string>;
+  finish: () => void;
+}
+
+interface Survey {
+  /** Adds the answers of the `peers` to `counts`. `send` sends them the question. */
+  ask(counts: Map<string, number>, peers: Iterable<string>, send: (id: string) => void): Promise<void>;
+  take(id: string, from: string, counted: Iterable<readonly [string, number]>): void;
+  /** A peer that is gone is not waited for any longer. */
+  drop(peerId: string): void;
+}
+
+/** Questions to the other instances; an instance that does not answer within `timeout` milliseconds is left out. */
+function makeSurvey(timeout: number): Survey {
+  const questions = new Map<string, Question>();
+  const settle = (question: Question, peerId: string): void => {
+    question.waitingFor.delete(peerId);
+    if (question.waitingFor.size === 0) question.finish();
+  };
+  return {
+    async ask(counts, peers, send) {
+      const id = randomUUID();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, timeout);
+      questions.set(id, { counts, waitingFor: new Set(peers), finish: resolve });
+      send(id);
+      await promise;
+      clearTimeout(timer);
+      questions.delete(id);
+    },
+    take(id, from, counted) {
+      const question = questions.get(id);
+      if (!question) return;
+      for (const [channel, count] of counted) addCount(question.counts, channel, count);
+      settle(question, from);
+    },
+    drop(peerId) {
+      for (const question of questions.values()) settle(question, peerId);
+    },
+  };
+}
+
+function addCount(counts: Map<string, number>, channel: string, count: number): void {
+  counts.set(channel, (counts.get(channel) ?? 0) + count);
 }

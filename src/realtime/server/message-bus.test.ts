@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { BusMember, MessageBus } from '#realtime/server/message-bus.ts';
 import { createRedisBus } from '#realtime/server/redis-bus.ts';
-import { busKinds, redisKinds, type BusPlace, type TestRedis } from '#realtime/testing/redis.ts';
+import { busKinds, type BusPlace, redisKinds, type TestRedis } from '#realtime/testing/redis.ts';
 import { createPostgresBus } from '#realtime/server/postgres-bus.ts';
 import { settle, silentLog } from '#realtime/testing/server.ts';
-import { createTwoWayBus } from '#realtime/server/two-way-bus.ts';
+import { createTwoWayBus } from '#realtime/server/open-bus.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
 interface Listener {

@@ -8,18 +8,19 @@ import { createServerApi, type ServerApiAnswer } from '#realtime/server/api.ts';
 import type { ServerApiCall } from '#realtime/server/api-auth.ts';
 import { createCluster } from '#realtime/server/cluster.ts';
 import { createAcceptor } from '#realtime/server/accept-sockets.ts';
-import { startHeartbeat } from '#realtime/server/heartbeat.ts';
-import { createHub } from '#realtime/server/hub.ts';
+import { createHub, type Hub } from '#realtime/server/hub.ts';
 import { DEFAULT_LIMITS, type RealtimeLimits } from '#realtime/server/limits.ts';
 import type { RealtimeLog } from '#realtime/server/log.ts';
 import type { MessageBus } from '#realtime/server/message-bus.ts';
 import { createPresence } from '#realtime/server/presence.ts';
-import { CLOSE, encodeData, encodeFrame } from '#realtime/server/protocol.ts';
+import { CLOSE, encodeData, encodeFrame, PING_FRAME } from '#realtime/server/protocol.ts';
 import { createSessions } from '#realtime/server/session.ts';
 import { signChannel, signUser } from '#realtime/server/signature.ts';
 import { closeSpread } from '#realtime/server/close-spread.ts';
 import { type ChannelTable, isValidChannelName } from '#realtime/channels.ts';
 import type { RealtimeEvent } from '#realtime/events.ts';
+import type { Connection } from '#realtime/server/connection.ts';
+import { repeat } from '#platform/server/sweep.ts';
 
 export interface RealtimeOptions {
   appId: string;
@@ -178,4 +179,53 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     }),
     close: () => (closed ??= closeAll()),
   };
+}
+
+/** The most milliseconds between two checks of the listeners of watched channels. */
+const lookAtWatchedEvery = 1000;
+
+/**
+ * Pings silent sockets and closes those that stay silent (4201), drops those that do not read, and takes back the places for
+ * staff from others; listeners of watched channels sooner than others, and `leave` is
+ * called for them immediately, however long its socket takes to close. One timer for all: a timer for each of thousands of
+ * sockets costs more. Returns the function that stops it.
+ */
+function startHeartbeat(hub: Hub, limits: RealtimeLimits, leave: (connection: Connection) => void): () => void {
+  const stopSockets = repeat(limits.sweepEvery, () => {
+    const now = performance.now();
+    for (const connection of hub.connections.values()) {
+      if (connection.unreadFor(now) >= limits.unreadTimeout) {
+        connection.drop();
+      } else if (connection.isOnTrial && now - connection.openedAt >= limits.staffWithin) {
+        connection.socket.close(CLOSE.overCapacity, 'Over capacity');
+      } else if (connection.pingedAt > 0) {
+        if (now - connection.pingedAt < limits.pongTimeout) continue;
+        connection.socket.close(CLOSE.noPong, 'Pong reply not received');
+      } else if (now - connection.heardAt >= limits.pingAfter) {
+        connection.pingedAt = now;
+        connection.send(PING_FRAME);
+        pingFrame(connection);
+      }
+    }
+  });
+  const stopWatched = repeat(Math.min(lookAtWatchedEvery, limits.watchedPingEvery), () => {
+    const now = performance.now();
+    for (const one of hub.watched) {
+      if (now - one.heardAt >= limits.watchedTimeout) {
+        leave(one);
+        one.socket.close(CLOSE.noPong, 'Not heard');
+      } else if (now - one.watchedPingedAt >= limits.watchedPingEvery) {
+        one.watchedPingedAt = now;
+        pingFrame(one);
+      }
+    }
+  });
+  return () => {
+    stopSockets();
+    stopWatched();
+  };
+}
+
+function pingFrame({ socket }: Connection): void {
+  if (socket.readyState === socket.OPEN) socket.ping();
 }

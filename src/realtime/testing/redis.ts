@@ -1,16 +1,15 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createInProcessBus } from '#realtime/server/in-process-bus.ts';
+import { createInProcessBus, createTwoWayBus } from '#realtime/server/open-bus.ts';
 import type { MessageBus } from '#realtime/server/message-bus.ts';
 import { createPostgresBus } from '#realtime/server/postgres-bus.ts';
 import { createRedisBus } from '#realtime/server/redis-bus.ts';
 import { silentLog } from '#realtime/testing/server.ts';
-import { createTwoWayBus } from '#realtime/server/two-way-bus.ts';
 import { usesProgram } from '#testing/stand-ins.ts';
 import { createTestDatabase } from '#testing/test-database.ts';
 

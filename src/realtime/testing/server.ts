@@ -6,7 +6,7 @@ import { boardChannels } from '#kitchen/channels.ts';
 import { orderChannels } from '#ordering/channels.ts';
 import { createClients } from '#platform/server/client-address.ts';
 import { channelTable } from '#realtime/channels.ts';
-import { createInProcessBus } from '#realtime/server/in-process-bus.ts';
+import { createInProcessBus } from '#realtime/server/open-bus.ts';
 import type { RealtimeLog } from '#realtime/server/log.ts';
 import { createRealtime, type Realtime, type RealtimeOptions } from '#realtime/server/realtime.ts';
 import { STORES_CHANNEL } from '#store/channels.ts';

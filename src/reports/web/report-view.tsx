@@ -6,9 +6,8 @@ import { Empty } from '#ui/web/office/states.tsx';
 import { givenReasonWords } from '#ordering/history-words.ts';
 import { paymentMethodWords } from '#payment/web/payment-words.ts';
 import { formatMoney } from '#platform/money.ts';
-import type { SalesReport } from '#reports/contract.ts';
+import type { CardSums, SalesReport } from '#reports/contract.ts';
 import { KeyFigures } from '#reports/web/figures.tsx';
-import { CardTable } from '#reports/web/card-table.tsx';
 import { Figures, ReportTable } from '#reports/web/report-table.tsx';
 import { channelWords, fulfilmentWords, hourWords, rateWords, shortDay } from '#reports/web/report-words.ts';
 import classes from '#reports/web/reports.module.css';
@@ -229,4 +228,32 @@ function lostWords(status: SalesReport['lost'][number]['status'], reason: string
     statuses[status].reason === 'listed' && Object.entries(rejectWords).find(([name]) => name === reason)?.[1]();
   const why = known || (reason && givenReasonWords(reason));
   return why === null ? statusWords[status]() : m.reports_lost_why({ status: statusWords[status](), why });
+}
+
+/** What card payments came to after fees, and where that money is now. */
+function CardTable({ cards }: { cards: CardSums }) {
+  const say = (amount: number) => formatMoney(amount, cards.currency);
+  const rows: [string, string, number][] = [
+    ['charged', m.reports_cards_charged(), cards.charged],
+    ['refunded', m.reports_cards_refunded(), 0 - cards.refunded],
+    ['disputed', m.reports_cards_disputed(), 0 - cards.disputed],
+    ['fees', m.reports_cards_fees(), 0 - cards.fees],
+    ['other', m.reports_cards_other(), cards.other],
+    ['net', m.reports_cards_net(), cards.net],
+    ['paid_out', m.reports_cards_paid_out(), cards.paid_out],
+    ['on_the_way', m.reports_cards_on_the_way(), cards.on_the_way],
+    ['waiting', m.reports_cards_waiting(), cards.waiting],
+  ];
+  const always = new Set(['charged', 'fees', 'net', 'paid_out']);
+  return (
+    <ReportTable
+      title={m.reports_cards()}
+      hint={m.reports_cards_hint()}
+      head={[m.reports_part(), m.reports_amount()]}
+      rows={rows
+        .filter(([key, , amount]) => amount !== 0 || always.has(key))
+        .map(([key, name, amount]) => ({ key, cells: [name, say(amount)] }))}
+      empty={m.reports_none()}
+    />
+  );
 }

@@ -1,5 +1,5 @@
-import { Alert, Button, Menu } from '@mantine/core';
-import { useSyncExternalStore } from 'react';
+import { Alert, Button, Checkbox, Menu, NativeSelect, Progress, TextInput } from '@mantine/core';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
@@ -8,16 +8,33 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { formatMoney } from '#platform/money.ts';
 import { TestMoneyBand } from '#payment/web/card-payments-band.tsx';
-import type { ExportRows } from '#reports/contract.ts';
-import { previousRange, readRange, writeRange, type DateRange } from '#reports/date-range.ts';
+import type { ExportRows, SalesReport } from '#reports/contract.ts';
+import {
+  type DateRange,
+  daysBetween,
+  longestRange,
+  type Preset,
+  presetOf,
+  presets,
+  previousRange,
+  readRange,
+  writeRange,
+} from '#reports/date-range.ts';
 import { exportTable, runningExport } from '#reports/web/export.ts';
-import { ExportPanel } from '#reports/web/export-panel.tsx';
-import { RangePicker } from '#reports/web/range-picker.tsx';
 import { ReportView } from '#reports/web/report-view.tsx';
-import { shortDay, wholeDay } from '#reports/web/report-words.ts';
+import { presetWords, shortDay, wholeDay } from '#reports/web/report-words.ts';
 import classes from '#reports/web/reports.module.css';
-import { useLiveSales, useSales, useTradingDay, useWaitingOrders } from '#reports/web/use-sales.ts';
 import type { Store } from '#store/contract.ts';
+import { intlLocale } from '#platform/language.ts';
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { shopNow } from '#platform/web/clock.ts';
+import { queryClient } from '#ui/web/office/query-client.ts';
+import { unansweredStatuses } from '#ordering/order-status.ts';
+import { api } from '#platform/web/api.ts';
+import { storeOrdersChannel } from '#ordering/channels.ts';
+import { useChannel } from '#realtime/web/use-channel.ts';
+import { tradingDayOf } from '#store/opening-hours.ts';
+import { fetchAgain } from '#platform/web/fetch-again.ts';
 
 /** Today at a glance, and what any range of days came to; for the owner and the accountant. */
 export function ReportsPage({ store }: { store: Store }) {
@@ -117,4 +134,149 @@ function Actions({ store, range }: { store: Store; range: DateRange }) {
       </Button>
     </>
   );
+}
+
+/** How far the table that is being fetched has come, with a way to stop it. */
+function ExportPanel() {
+  const running = useSyncExternalStore(runningExport.subscribe, runningExport.read);
+  if (!running) return null;
+  const { rows, day, part, cancel } = running;
+  const count = rows.toLocaleString(intlLocale());
+  return (
+    <section aria-label={m.reports_export_running()} className={classes.export}>
+      <p>
+        <strong>{m.reports_export_running()}</strong>
+        <span>{day === null ? m.reports_export_begins() : m.reports_export_so_far({ count, day: wholeDay(day) })}</span>
+      </p>
+      <Button variant="default" onClick={cancel}>
+        {m.reports_export_cancel()}
+      </Button>
+      <Progress value={part * 100} aria-label={m.reports_export_running()} />
+    </section>
+  );
+}
+
+/** A range's report; null requests none. The old report stays visible until the new one arrives. */
+function useSales(store: Store, range: DateRange | null): UseQueryResult<SalesReport> {
+  return useQuery({
+    queryKey: ['sales', store.id, range],
+    enabled: range !== null,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const { from = '', to = '' } = range ?? {};
+      const query = { store_id: store.id, start_date: from, end_date: to };
+      return (await api('GET /v1/reports/sales', query, { signal, timeout: 30_000 })).data;
+    },
+  });
+}
+
+/** How many orders of the store nobody has answered yet; 0 while that is not known. */
+function useWaitingOrders(store: Store): number {
+  const { data } = useQuery({
+    queryKey: ['sales', store.id, 'waiting'],
+    queryFn: async ({ signal }) => {
+      const query = { store_id: store.id, status: unansweredStatuses.join(), per_page: 1 };
+      return (await api('GET /v1/orders', query, { signal, timeout: 15_000 })).meta.total;
+    },
+  });
+  return data ?? 0;
+}
+
+/** Orders arrive in bursts: the report is requested again this long (milliseconds) after the first of them. */
+const afterOrders = 2_000;
+
+/** Keeps the store's reports up with its orders. */
+function useLiveSales(store: Store): void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const refetch = () => void fetchAgain(queryClient, ['sales', store.id]);
+  const soon = (): void => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      refetch();
+    }, afterOrders);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useChannel<{ 'order.placed': unknown; 'order.updated': unknown }>(
+    storeOrdersChannel(store.id),
+    { 'order.placed': soon, 'order.updated': soon },
+    { onCaughtUp: refetch },
+  );
+}
+
+/** The current trading day of the shop; changes when the next begins. */
+function useTradingDay(store: Store): string {
+  const [day, setDay] = useState(() => tradingDayOf(store, new Date(shopNow())));
+  useEffect(() => {
+    const look = () => setDay(tradingDayOf(store, new Date(shopNow())));
+    const timer = setInterval(look, 30_000);
+    return () => clearInterval(timer);
+  }, [store]);
+  return day;
+}
+
+interface PickerProps {
+  range: DateRange;
+  today: string;
+  isCompared: boolean;
+  onRange: (range: DateRange | Preset) => void;
+  onCompare: (isCompared: boolean) => void;
+}
+
+/** Which trading days, and whether beside those before. */
+function RangePicker({ range, today, isCompared, onRange, onCompare }: PickerProps) {
+  return (
+    <div className={classes.picker}>
+      <NativeSelect
+        label={m.reports_range()}
+        value={presetOf(range, today) ?? 'custom'}
+        onChange={(event) => {
+          const preset = presets.find((name) => name === event.currentTarget.value);
+          if (preset) onRange(preset);
+        }}
+        data={[
+          ...presets.map((preset) => ({ value: preset, label: presetWords[preset]() })),
+          { value: 'custom', label: m.reports_custom(), disabled: true },
+        ]}
+      />
+      <Days key={`${range.from} ${range.to}`} range={range} onRange={onRange} />
+      <Checkbox
+        label={m.reports_compare()}
+        checked={isCompared}
+        onChange={(event) => onCompare(event.currentTarget.checked)}
+      />
+    </div>
+  );
+}
+
+/** Typed days become the range once they make one. */
+function Days({ range, onRange }: Pick<PickerProps, 'range' | 'onRange'>) {
+  const [typed, setTyped] = useState(range);
+  const fault = faultOf(typed);
+  const type = (next: DateRange): void => {
+    setTyped(next);
+    if (!faultOf(next) && (next.from !== range.from || next.to !== range.to)) onRange(next);
+  };
+  return (
+    <>
+      <TextInput
+        type="date"
+        label={m.reports_from()}
+        value={typed.from}
+        onChange={(event) => type({ ...typed, from: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label={m.reports_to()}
+        value={typed.to}
+        error={fault}
+        onChange={(event) => type({ ...typed, to: event.currentTarget.value })}
+      />
+    </>
+  );
+}
+
+function faultOf({ from, to }: DateRange): string | null {
+  if (from === '' || to === '') return m.reports_range_missing();
+  if (from > to) return m.platform_days_backwards();
+  return daysBetween(from, to) > longestRange ? m.reports_range_too_long() : null;
 }

@@ -6,11 +6,14 @@ import { isUuid } from '#platform/uuid.ts';
 import { isStale, keepNewest } from '#shop/server/kept-shop.ts';
 import { keepShops } from '#shop/server/kept-shops.ts';
 import { listenForChanges } from '#shop/server/listen-for-changes.ts';
-import { knownStore, readShop, withMenus } from '#shop/server/read-shop.ts';
 import type { KnownStore, Shop } from '#shop/server/shop.ts';
 import { showVersions } from '#shop/server/shown-version.ts';
 import { findStoreId, firstStore } from '#store/server/find-store.ts';
 import { findStoreRow } from '#store/server/store-views.ts';
+import { inSnapshot } from '#database/transaction.ts';
+import { indexMenus } from '#menu/menu-index.ts';
+import { loadMenus } from '#menu/server/reading/load-menus.ts';
+import { presentStore, type StoreRow } from '#store/server/present-store.ts';
 
 export interface ShopCache {
   /**
@@ -128,4 +131,25 @@ export async function openShopCache({ database, config, onError }: ShopCacheOpti
       await close();
     },
   };
+}
+
+interface ShopConfig {
+  PAYMENT_SANDBOX: boolean;
+}
+
+/** The store with its public menu, as of one moment; null when there is no such store. */
+export function readShop(db: Db, config: ShopConfig, storeId: string): Promise<Shop | null> {
+  return inSnapshot(db, async (tx) => {
+    const row = await findStoreRow(tx, storeId);
+    return row ? withMenus(tx, row, config) : null;
+  });
+}
+
+function knownStore(row: StoreRow, config: ShopConfig): KnownStore {
+  return { store: presentStore(row, config), isDemo: row.is_demo, version: row.version };
+}
+
+async function withMenus(tx: Tx, row: StoreRow, config: ShopConfig): Promise<Shop> {
+  const menus = await loadMenus(tx, row.id, { activeOnly: true });
+  return { ...knownStore(row, config), menus, index: indexMenus(menus), built: new Map() };
 }

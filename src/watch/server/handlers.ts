@@ -6,7 +6,8 @@ import type { Handlers } from '#platform/http/serve.ts';
 import type { Clients } from '#platform/server/client-address.ts';
 import { isStaffOf } from '#platform/http/viewer.ts';
 import type { watch } from '#watch/contract.ts';
-import { markHeard } from '#watch/server/mark-heard.ts';
+import { sql } from 'kysely';
+import { ordersAmong } from '#ordering/server/order-views.ts';
 
 interface Used {
   clients: Pick<Clients, 'strangers' | 'withoutClients'>;
@@ -31,4 +32,12 @@ export function watchHandlers({ clients, menus }: Used): Handlers<typeof watch, 
       },
     }),
   };
+}
+
+/** Records when somebody at a board of the store acknowledged these orders; orders of other stores are ignored. */
+async function markHeard(tx: Tx, storeId: string, orderIds: readonly string[], now: Date): Promise<void> {
+  await sql`
+    insert into order_watches (order_id, heard_at)
+    select id, ${now} from ${ordersAmong(storeId, orderIds)} as orders order by id
+    on conflict (order_id) do update set heard_at = excluded.heard_at`.execute(tx);
 }

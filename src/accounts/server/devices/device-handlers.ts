@@ -1,6 +1,5 @@
 import { m } from '#messages';
 import type { devices } from '#accounts/device-contract.ts';
-import { digestDeviceCode, makeDeviceCode, useDeviceCode } from '#accounts/server/devices/device-codes.ts';
 import { type DeviceRow, insertDevice, revokeDevice, viewerOfDevice } from '#accounts/server/devices/device-tokens.ts';
 import { presentDevice } from '#accounts/server/devices/device-views.ts';
 import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
@@ -14,6 +13,9 @@ import type { CallTo, Handlers } from '#platform/http/serve.ts';
 import { networkOf } from '#platform/server/client-address.ts';
 import { openStateAt } from '#store/opening-hours.ts';
 import type { Store } from '#store/contract.ts';
+import { randomInt } from 'node:crypto';
+import { deviceCodeSigns } from '#accounts/device-code.ts';
+import { slowDigest } from '#accounts/server/hash-password.ts';
 
 type Services = Pick<AccountServices, 'config' | 'log' | 'menus' | 'realtime'>;
 type DeviceCall<K extends keyof typeof devices> = CallTo<typeof devices, K, Db, Tx>;
@@ -112,4 +114,45 @@ async function findRow(db: Db, id: string): Promise<DeviceRow> {
 
 function notFound(): AppError {
   return new AppError('not_found', m.accounts_device_not_found());
+}
+
+/** Milliseconds. */
+const validFor = 10 * 60_000;
+
+interface NewDevice {
+  store_id: string;
+  name: string;
+  station: string;
+}
+
+/** No code has its own, because the code alone finds the row. */
+const nonce = Buffer.from('hatch device codes');
+
+/** As slow as a password's: who has a copy of the database could try 40 bits out while the code is valid. */
+function digestDeviceCode(code: string, asker?: string): Promise<Buffer> {
+  return slowDigest(code, nonce, asker);
+}
+
+/** A code for one device: 40 random bits, kept as a hash. */
+export async function makeDeviceCode(tx: Tx, device: NewDevice, now: Date): Promise<{ code: string; expiresAt: Date }> {
+  const code = Array.from({ length: 8 }, () => deviceCodeSigns[randomInt(deviceCodeSigns.length)]).join('');
+  const expiresAt = new Date(now.getTime() + validFor);
+  const codeHash = await digestDeviceCode(code);
+  await tx
+    .insertInto('device_codes')
+    .values({ ...device, code_hash: codeHash, expires_at: expiresAt })
+    .execute();
+  return { code, expiresAt };
+}
+
+/** Uses a code up. null for an unknown one, and for one that is too old. */
+async function useDeviceCode(tx: Tx, codeHash: Buffer, now: Date): Promise<NewDevice | null> {
+  const row = await tx
+    .deleteFrom('device_codes')
+    .where('code_hash', '=', codeHash)
+    .returning(['store_id', 'name', 'station', 'expires_at'])
+    .executeTakeFirst();
+  if (!row || row.expires_at <= now) return null;
+  const { expires_at: _expires, ...device } = row;
+  return device;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { makeDeviceCode } from '#accounts/server/devices/device-codes.ts';
+import { makeDeviceCode } from '#accounts/server/devices/device-handlers.ts';
 import { startAccountSweep } from '#accounts/server/sweep-accounts.ts';
 import { connectToApp, nextEvent } from '#realtime/testing/clients.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';

@@ -7,20 +7,22 @@ import { makeAppCode, redeemAppCode } from '#accounts/server/social/app-codes.ts
 import {
   connectIdentity,
   findOrCreateCustomer,
+  type IdentityRow,
   listIdentities,
   refuseConnecting,
   removeIdentity,
 } from '#accounts/server/social/identities.ts';
-import { isLastWay, presentIdentities, providerOf } from '#accounts/server/social/present-identities.ts';
-import type { SignInProvider } from '#accounts/server/social/providers.ts';
+import { isSameIssuer, type SignInProvider, type SignInProviders } from '#accounts/server/social/providers.ts';
 import type { Ended, SocialSignIn } from '#accounts/server/social/social-sign-in.ts';
 import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
 import { findUser, ownRow, type UserRow } from '#accounts/server/users.ts';
-import type { social } from '#accounts/social-contract.ts';
+import type { Identity, social } from '#accounts/social-contract.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { CallTo, Handlers } from '#platform/http/serve.ts';
+import { presetNames, type SignInChoice } from '#accounts/sign-in-kinds.ts';
+import { keysOf } from '#platform/keys-of.ts';
 
 type Services = Pick<AccountServices, 'config' | 'mail' | 'menus' | 'signInProviders'>;
 type SocialCall<K extends keyof typeof social> = CallTo<typeof social, K, Db, Tx>;
@@ -139,4 +141,39 @@ async function disconnect(services: Services, call: SocialCall<'DELETE /v1/auth/
     const provider = providerOf(identity, signInProviders).name;
     await sendIdentityNotice(tx, services, 'identity_removed', { to: user, provider });
   });
+}
+
+type Known = Pick<SignInProviders, 'offered' | 'issuerOf'>;
+
+function presentIdentities(identities: readonly IdentityRow[], providers: Known): Identity[] {
+  return identities.map((identity) => ({
+    id: identity.id,
+    ...providerOf(identity, providers),
+    email: identity.email,
+    created_at: identity.created_at.toISOString(),
+    is_offered: isOffered(identity, providers),
+  }));
+}
+
+/** Which provider an identity is of, also if the shop no longer offers it. */
+function providerOf({ issuer }: Pick<IdentityRow, 'issuer'>, providers: Known): Omit<SignInChoice, 'id'> {
+  const known = providers.offered().find((provider) => isSameIssuer(provider.issuer, issuer));
+  if (known) return { kind: known.kind, name: known.name };
+  const preset = keysOf(presetNames).find((kind) => isSameIssuer(providers.issuerOf(kind), issuer));
+  return preset ? { kind: preset, name: presetNames[preset] } : { kind: 'other', name: new URL(issuer).hostname };
+}
+
+/** Whether the account could not be signed in to without this identity. */
+function isLastWay(
+  user: Pick<UserRow, 'password_hash'>,
+  identity: IdentityRow,
+  all: readonly IdentityRow[],
+  providers: Known,
+): boolean {
+  if (user.password_hash !== null) return false;
+  return !all.some((other) => other.id !== identity.id && isOffered(other, providers));
+}
+
+function isOffered({ issuer }: Pick<IdentityRow, 'issuer'>, providers: Known): boolean {
+  return providers.offered().some((provider) => isSameIssuer(provider.issuer, issuer));
 }

@@ -1,15 +1,15 @@
 import { m } from '#messages';
 import { type Aim, beginAttempt, type Ending, takeAttempt } from '#accounts/server/social/attempts.ts';
 import { keepGivenName, readGivenName } from '#accounts/server/social/given-names.ts';
-import { noteProblem } from '#accounts/server/social/note-problem.ts';
 import {
   type Claims,
   createProviderClient,
+  type Failure,
   type ProviderClient,
   readFailure,
   type Return,
 } from '#accounts/server/social/provider-client.ts';
-import type { SignInProvider } from '#accounts/server/social/providers.ts';
+import { environmentId, type SignInProvider } from '#accounts/server/social/providers.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 import type { Db } from '#database/schema.ts';
 import { AppError, invalid } from '#platform/errors.ts';
@@ -82,4 +82,19 @@ export function createSocialSignIn({ config, log, signInProviders }: Services): 
       return { claims: { ...claims, name }, provider, challenge: taken.challenge };
     },
   };
+}
+
+/**
+ * Keeps for the office what went wrong with a provider, and since when; `null` after a success. The one of the environment
+ * has no row: its problems are only in the log.
+ */
+async function noteProblem(db: Db, providerId: string, failure: Failure | null, now: Date): Promise<void> {
+  // A code that is not valid is the browser's.
+  if (failure === 'refused' || providerId === environmentId) return;
+  await db
+    .updateTable('sign_in_providers')
+    .set({ problem: failure, problem_since: failure && now })
+    .where('id', '=', providerId)
+    .where('problem', 'is distinct from', failure)
+    .execute();
 }

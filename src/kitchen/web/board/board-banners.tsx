@@ -1,24 +1,27 @@
 import { Button } from '@mantine/core';
-import type { UseQueryResult } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { type Alarm, type AlarmKind, canQuiet, comesBack, mostPressing, quietFor } from '#kitchen/board-alarms.ts';
 import { Banner } from '#kitchen/web/board/banner.tsx';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import { alarmWords } from '#kitchen/web/board-words.ts';
 import bannerClasses from '#kitchen/web/board/banner.module.css';
 import classes from '#kitchen/web/board/board-banners.module.css';
-import { CardBanner } from '#kitchen/web/board/card-banner.tsx';
-import { ClockBanner, useClockState } from '#kitchen/web/board/clock-banner.tsx';
 import { muteShift, startShift, useShift } from '#kitchen/web/board/shift.ts';
 import { clockOffset, useShopTime } from '#platform/web/clock.ts';
 import type { BoardAlarm } from '#kitchen/web/board/use-alarm.ts';
 import { useLine } from '#kitchen/web/board/use-line.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
-import { timeWords } from '#platform/date-words.ts';
+import { dateWords, timeWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';
 import type { ChannelState } from '#realtime/web/connection-watch.ts';
 import { useChannelState } from '#realtime/web/use-channel.ts';
+import { problemWords } from '#payment/key-problem-words.ts';
+import { unchargedWords } from '#payment/web/payment-words.ts';
+import { useCardPayments } from '#payment/web/use-card-payments.ts';
+import type { ClockState } from '#kitchen/contract.ts';
+import clockBannerClasses from '#kitchen/web/board/clock-banner.module.css';
 
 interface BannersProps {
   alarm: BoardAlarm;
@@ -169,4 +172,83 @@ function ringingWords({ ringing, unanswered }: BoardAlarm): string {
     .filter(({ count }) => count > 0)
     .map(({ kind, count }) => alarmWords[kind]({ count: kind === 'new' ? unanswered : count }))
     .join(', ');
+}
+
+/** Card payments are tests, or cannot be charged: with the orders that are not paid because of that. */
+function CardBanner() {
+  const { store, showOrder } = useBoardControls();
+  const known = useCardPayments(store);
+  if (!known) return null;
+  const first = known.uncharged[0];
+  return (
+    <>
+      {known.problem && (
+        <Banner icon="card" tone="bad">
+          <span>
+            {problemWords(known.problem)} {m.kitchen_board_cards_tell()}{' '}
+            {first && <strong>{unchargedWords(known)}</strong>}
+          </span>
+          {first && (
+            <Button variant="white" color="dark" onClick={() => showOrder(first.order_id)}>
+              {m.kitchen_board_show()}
+            </Button>
+          )}
+        </Banner>
+      )}
+      {known.mode === 'test' && (
+        <Banner icon="card" tone="test">
+          {m.kitchen_board_cards_test()}
+        </Banner>
+      )}
+    </>
+  );
+}
+
+const key = ['clock'];
+/** Milliseconds between two checks: people would not notice a wrong clock for hours. */
+const askEvery = 5_000;
+
+/** How the shop's clock has jumped; undefined while unknown. */
+function useClockState(): ClockState | undefined {
+  const { store } = useBoardControls();
+  const { data } = useQuery({
+    queryKey: key,
+    queryFn: async () => (await api('GET /v1/stores/{id}/clock', { id: store.id })).data,
+    refetchInterval: askEvery,
+  });
+  return data;
+}
+
+/** The shop's clock has jumped: no order is rejected automatically until somebody confirms the time. */
+function ClockBanner() {
+  const { store } = useBoardControls();
+  const queries = useQueryClient();
+  const state = useClockState();
+  const confirm = useMutation({
+    mutationFn: async () => (await api('POST /v1/stores/{id}/clock/confirm', { id: store.id })).data,
+    onSuccess: (confirmed) => queries.setQueryData(key, confirmed),
+  });
+  if (!state || state.ahead_seconds === null) return null;
+  const now = new Date(state.now);
+  const time = `${timeWords(now, store.timezone)}, ${dateWords(now, store.timezone)}`;
+  const words = state.ahead_seconds > 0 ? m.kitchen_board_clock_ahead : m.kitchen_board_clock_back;
+  return (
+    <Banner icon="clock" tone="bad">
+      <div className={clockBannerClasses.asking}>
+        <span>{words({ by: lengthWords(Math.abs(state.ahead_seconds)), time })}</span>
+        {confirm.isError && <strong>{m.kitchen_board_clock_failed()}</strong>}
+        <Button variant="white" color="dark" loading={confirm.isPending} onClick={() => confirm.mutate()}>
+          {m.kitchen_board_clock_confirm()}
+        </Button>
+      </div>
+    </Banner>
+  );
+}
+
+/** In minutes up to two hours, in hours beyond. */
+function lengthWords(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120
+    ? m.kitchen_board_clock_minutes({ count: minutes })
+    : m.kitchen_board_clock_hours({ count: Math.round(minutes / 60) });
 }

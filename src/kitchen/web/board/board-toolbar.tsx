@@ -1,9 +1,8 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Button, Menu, Popover } from '@mantine/core';
 import { beginsAt, type BoardColumns } from '#kitchen/board-columns.ts';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import type { Panel } from '#kitchen/web/board/board-panels.tsx';
 import { momentWords } from '#kitchen/web/board-words.ts';
-import { NoPrinter } from '#kitchen/web/board/no-printer.tsx';
 import columnClasses from '#kitchen/web/board/board-columns.module.css';
 import classes from '#kitchen/web/board/board-toolbar.module.css';
 import { endShift, muteShift, startShift, useShift } from '#kitchen/web/board/shift.ts';
@@ -16,6 +15,7 @@ import { Icon } from '#ui/web/office/icon.tsx';
 import { noticesOver } from '#ui/web/office/notices-room.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';
 import { useChannelState } from '#realtime/web/use-channel.ts';
+import noPrinterClasses from '#kitchen/web/board/no-printer.module.css';
 
 interface ToolbarProps {
   columns: BoardColumns;
@@ -159,4 +159,24 @@ function heardWords(seconds: number): string {
   return seconds < 120
     ? m.kitchen_board_heard({ seconds })
     : m.kitchen_board_heard_minutes({ minutes: Math.floor(seconds / 60) });
+}
+
+/** Says in the toolbar that the shop has no printer, and what follows from that. */
+function NoPrinter() {
+  if (useHasPrinter() !== false) return null;
+  return (
+    <Popover width={280} position="bottom-start" shadow="md" withArrow>
+      <Popover.Target>
+        <Button
+          variant="subtle"
+          className={noPrinterClasses.noPrinter ?? ''}
+          leftSection={<Icon name="print" />}
+          aria-label={m.kitchen_board_no_printer()}
+        >
+          {m.kitchen_board_no_printer()}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>{m.kitchen_board_no_printer_means()}</Popover.Dropdown>
+    </Popover>
+  );
 }

@@ -4,27 +4,32 @@ import { withPending } from '#kitchen/web/action-queue.ts';
 import { BoardBanners } from '#kitchen/web/board/board-banners.tsx';
 import { type BoardControls, BoardControlsContext } from '#kitchen/web/board/board-controls.ts';
 import { BoardColumns } from '#kitchen/web/board/board-columns.tsx';
-import { BoardPanels, type Panel } from '#kitchen/web/board/board-panels.tsx';
+import { BoardPanels, type Panel, type PanelList } from '#kitchen/web/board/board-panels.tsx';
 import { BoardSkeleton } from '#kitchen/web/board/board-skeleton.tsx';
 import { BoardToolbar } from '#kitchen/web/board/board-toolbar.tsx';
 import classes from '#kitchen/web/board/board.module.css';
-import { KeyLegend } from '#kitchen/web/board/key-legend.tsx';
 import { setClock, useShopTime } from '#platform/web/clock.ts';
 import { useShift } from '#kitchen/web/board/shift.ts';
-import { useActions } from '#kitchen/web/use-actions.ts';
+import { type BoardActions, useActions } from '#kitchen/web/use-actions.ts';
 import { useAlarm } from '#kitchen/web/board/use-alarm.ts';
 import { useBoardKeys } from '#kitchen/web/board/use-board-keys.ts';
-import { useColumns, useControls, useTitle } from '#kitchen/web/board/use-board.ts';
 import { useLine, useLostSince } from '#kitchen/web/board/use-line.ts';
 import { useLiveOrders } from '#kitchen/web/board/use-live-orders.ts';
 import { useOrders } from '#kitchen/web/board/use-orders.ts';
-import { StationBanner } from '#kitchen/web/board/station-banner.tsx';
-import { StationContext, useStationView } from '#kitchen/web/board/use-station.ts';
+import { StationContext, type StationView, useStationView } from '#kitchen/web/board/use-station.ts';
 import { useLivePrinting } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { notify } from '#ui/web/notify.ts';
 import { Trouble } from '#ui/web/office/states.tsx';
 import type { Store } from '#store/contract.ts';
+import { Button } from '@mantine/core';
+import { Banner } from '#kitchen/web/board/banner.tsx';
+import keyLegendClasses from '#kitchen/web/board/key-legend.module.css';
+import { alarmKey, seenKey } from '#kitchen/board-alarms.ts';
+import { boardStages, groupOrders } from '#kitchen/board-columns.ts';
+import { printReceipts } from '#kitchen/web/print-receipts.ts';
+import { useHeldLayout } from '#kitchen/web/board/use-held-layout.ts';
+import type { Order } from '#ordering/order.ts';
 
 const BoardPrinting = lazy(async () => ({
   default: (await import('#kitchen/web/board/board-printing.tsx')).BoardPrinting,
@@ -113,4 +118,109 @@ function BoardParts(parts: { controls: BoardControls; station: string; children:
       <StationContext value={parts.station}>{parts.children}</StationContext>
     </BoardControlsContext>
   );
+}
+
+/** Says that this board is for one station, and how many orders it leaves to others. */
+function StationBanner({ view: { station, others, showsAll, showAll } }: { view: StationView }) {
+  if (station === '') return null;
+  return (
+    <Banner icon="board">
+      <span>{showsAll ? m.kitchen_station_all({ station }) : m.kitchen_station_own({ station, count: others })}</span>
+      <Button variant="default" size="compact-md" onClick={() => showAll(!showsAll)}>
+        {showsAll ? m.kitchen_station_show_own({ station }) : m.kitchen_station_show_all()}
+      </Button>
+    </Banner>
+  );
+}
+
+const legend: readonly (readonly [string, () => string])[] = [
+  ['1…9', m.kitchen_board_keys_number],
+  ['← → ↑ ↓', m.kitchen_board_keys_arrows],
+  ['Enter', m.kitchen_board_keys_enter],
+  ['+ −', m.kitchen_board_keys_minutes],
+  ['R', m.kitchen_board_keys_reject],
+  ['O', m.kitchen_board_keys_details],
+  ['U', m.kitchen_board_keys_undo],
+  ['S', m.kitchen_board_keys_silence],
+];
+
+/** A legend of the keys, shown while they are switched on. */
+function KeyLegend() {
+  return (
+    <footer className={keyLegendClasses.legend}>
+      <h2 className="visually-hidden">{m.kitchen_board_keys_title()}</h2>
+      <dl>
+        {legend.map(([key, words]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{words()}</dd>
+          </div>
+        ))}
+      </dl>
+    </footer>
+  );
+}
+
+/** The orders in their columns at `now` (epoch ms), and the layout, which a touch holds still. */
+function useColumns(shown: ReadonlyMap<string, Order>, store: Store, now: number, isHeard: (key: string) => boolean) {
+  const columns = useMemo(
+    () => groupOrders(shown.values(), store, now, (order) => isHeard(seenKey(order))),
+    [shown, store, now, isHeard],
+  );
+  const wanted = useMemo(
+    () =>
+      Object.fromEntries(boardStages.map((stage) => [stage, columns[stage].map(({ id }) => id)])) as Record<
+        (typeof boardStages)[number],
+        string[]
+      >,
+    [columns],
+  );
+  return { columns, ...useHeldLayout(wanted) };
+}
+
+interface ControlParts {
+  store: Store;
+  actions: BoardActions;
+  acknowledge: BoardControls['acknowledge'];
+  showOrder: (id: string) => void;
+  setPanel: (panel: Panel | ((shown: Panel | null) => Panel)) => void;
+}
+
+/** What tickets and panels can do; the same object until something that it uses changes. */
+function useControls({ store, actions, acknowledge, showOrder, setPanel }: ControlParts): BoardControls {
+  const { ask, undo, takeBack } = actions;
+  return useMemo<BoardControls>(
+    () => ({
+      store,
+      ask: (order, call, input) => {
+        // Answering an order also acknowledges its alarm; cancelling does too.
+        acknowledge([alarmKey('new', order), ...(call === 'cancel' ? [alarmKey('stop', order), seenKey(order)] : [])]);
+        ask(order, call, input);
+      },
+      undo,
+      takeBack,
+      acknowledge,
+      showOrder,
+      openDetails: (order) => setPanel((shown) => ({ kind: 'details', orderId: order.id, order, from: listOf(shown) })),
+      openReceipts: (order) => setPanel({ kind: 'receipts', orderId: order.id }),
+      askReason: (order, call) => setPanel({ kind: call, orderId: order.id }),
+      askPaid: (order, call) => setPanel({ kind: 'paid', orderId: order.id, call }),
+      askTakeOff: (order) => setPanel({ kind: 'take-off', orderId: order.id }),
+      print: (order, choice) => void printReceipts(order, choice),
+    }),
+    [store, ask, undo, takeBack, acknowledge, showOrder, setPanel],
+  );
+}
+
+/** The page's title says how many orders wait for an answer. */
+function useTitle(unanswered: number): void {
+  useEffect(() => {
+    document.title = unanswered > 0 ? m.kitchen_board_page_title({ count: unanswered }) : m.kitchen_board_title();
+  }, [unanswered]);
+}
+
+function listOf(panel: Panel | null): PanelList | null {
+  return panel?.kind === 'history' || panel?.kind === 'done' || panel?.kind === 'later' ? panel.kind : null;
 }

@@ -1,10 +1,22 @@
-import { FailedMails } from '#kitchen/web/order/failed-mails.tsx';
-import { ForgetGuest } from '#kitchen/web/order/forget-guest.tsx';
 import classes from '#kitchen/web/order/order-details.module.css';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { TypedText } from '#ui/web/typed-text.tsx';
+import { Alert, Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
+import { momentWords } from '#kitchen/web/board-words.ts';
+import { shopNow } from '#platform/web/clock.ts';
+import { mailKindWords, mailStateWords } from '#mail/mail-words.ts';
+import { api } from '#platform/web/api.ts';
+import { useState } from 'react';
+import { useSession } from '#accounts/web/session.ts';
+import { doneStatuses } from '#ordering/order-status.ts';
+import { notify } from '#ui/web/notify.ts';
+import { confirm } from '#ui/web/office/confirm.tsx';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
+import { Erasure } from '#ui/web/office/erasure.tsx';
 
 /** Whose order it is, and where it goes. */
 export function OrderCustomer({ order }: { order: Order }) {
@@ -48,4 +60,70 @@ export function OrderCustomer({ order }: { order: Order }) {
 
 function mapAddress(address: string): string {
   return `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`;
+}
+
+/** That the customer did not get a mail about the order, so that somebody rings them; nothing while all is well. */
+function FailedMails({ order }: { order: Order }) {
+  const { store } = useBoardControls();
+  const { data = [] } = useQuery({
+    queryKey: ['failed mails', order.id, order.version],
+    queryFn: async ({ signal }) =>
+      (await api('GET /v1/orders/{id}/failed-mails', { id: order.id }, { signal, timeout: 15_000 })).data,
+    refetchInterval: 60_000,
+  });
+  if (data.length === 0) return null;
+  return (
+    <Alert color="bad" title={m.kitchen_mail_failed()}>
+      <ul>
+        {data.map(({ kind, state, at }) => (
+          <li key={kind + at}>
+            {m.kitchen_mail_failed_one({
+              kind: mailKindWords[kind](),
+              state: mailStateWords[state](),
+              time: momentWords(at, shopNow(), store.timezone),
+            })}
+          </li>
+        ))}
+      </ul>
+      <p>{m.kitchen_mail_failed_next()}</p>
+    </Alert>
+  );
+}
+
+/** The owner's button that removes a guest from an order that has ended. Those of an account go with the account. */
+function ForgetGuest({ order }: { order: Order }) {
+  const { openDetails } = useBoardControls();
+  const { role } = useSession();
+  const queries = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const { id, number, contact, customer, status } = order;
+  if (role !== 'admin' || customer !== null || contact.name === '' || !doneStatuses.includes(status)) return null;
+
+  const forget = async (): Promise<void> => {
+    const isSure = await confirm({
+      title: m.kitchen_forget_title({ number }),
+      body: <Erasure goes={m.kitchen_forget_goes()} />,
+      action: m.kitchen_forget(),
+      isDangerous: true,
+    });
+    if (!isSure) return;
+    setBusy(true);
+    try {
+      const { data } = await api('POST /v1/orders/{id}/forget', { id });
+      openDetails(data);
+      void queries.invalidateQueries({ queryKey: ['orders'] });
+      notify({ text: m.kitchen_forgotten({ number }) });
+    } catch (error) {
+      notify({ text: refusalWords(error), tone: 'bad' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <p>
+      <Button variant="outline" color="bad" loading={isBusy} onClick={() => void forget()}>
+        {m.kitchen_forget()}
+      </Button>
+    </p>
+  );
 }

@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { ageLevel } from '#kitchen/board-age.ts';
 import { alarmKey, paymentFailed, seenKey } from '#kitchen/board-alarms.ts';
 import { wasStopped } from '#kitchen/board-columns.ts';
@@ -8,12 +8,9 @@ import { AnswerControls } from '#kitchen/web/ticket/answer-controls.tsx';
 import { AvoidedAllergens } from '#kitchen/web/ticket/avoided-allergens.tsx';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import { callWords, statusWords } from '#kitchen/web/board-words.ts';
-import { HoldWarning } from '#kitchen/web/ticket/hold-warning.tsx';
-import { HeldAction } from '#kitchen/web/ticket/held-action.tsx';
 import { PaymentBadge, TicketHead } from '#kitchen/web/ticket/ticket-head.tsx';
-import { useShopValue } from '#platform/web/clock.ts';
+import { useShopTime, useShopValue } from '#platform/web/clock.ts';
 import { TicketButton } from '#kitchen/web/ticket/ticket-button.tsx';
-import { TicketContents } from '#kitchen/web/ticket/ticket-contents.tsx';
 import classes from '#kitchen/web/ticket/ticket.module.css';
 import { m } from '#messages';
 import { isUnanswered } from '#ordering/order-status.ts';
@@ -22,6 +19,14 @@ import type { Order } from '#ordering/order.ts';
 import { stepOf } from '#ordering/next-status.ts';
 import { formatMoney } from '#platform/money.ts';
 import { TypedText } from '#ui/web/typed-text.tsx';
+import heldActionClasses from '#kitchen/web/ticket/held-action.module.css';
+import { holdStateOf } from '#kitchen/board-hold.ts';
+import { timeWords } from '#platform/date-words.ts';
+import { RemovedLines } from '#kitchen/web/ticket/removed-lines.tsx';
+import { TicketLines } from '#kitchen/web/ticket/ticket-lines.tsx';
+import ticketContentsClasses from '#kitchen/web/ticket/ticket-contents.module.css';
+import lineClasses from '#kitchen/web/ticket/ticket-lines.module.css';
+import { cutAt } from '#kitchen/ticket-fit.ts';
 
 interface TicketProps {
   order: Order;
@@ -123,4 +128,128 @@ function Step({ order }: { order: Order }) {
       {callWords[call]()}
     </TicketButton>
   );
+}
+
+/** A held reject, with a button to take it back. */
+function HeldAction({ action }: { action: QueuedAction }) {
+  const now = useShopTime(1);
+  const { takeBack } = useBoardControls();
+  const seconds = Math.max(0, Math.floor((action.sendAt - now) / 1000));
+  return (
+    <div className={heldActionClasses.held}>
+      <p>{m.kitchen_board_sending_in({ call: callWords[action.call](), seconds })}</p>
+      <TicketButton data-step onClick={() => takeBack(action)}>
+        <Icon name="undo" /> {m.platform_undo()}
+      </TicketButton>
+    </div>
+  );
+}
+
+/** Says that an order's money is not held any more, or not for long. */
+function HoldWarning({ order }: { order: Order }) {
+  const { store } = useBoardControls();
+  const state = useShopValue((now) => holdStateOf(order, now));
+  if (state === null) return null;
+  return (
+    <div className={classes.alarm} role="alert">
+      <Icon name="warning" />
+      <p>
+        {state === 'ended'
+          ? m.kitchen_board_hold_ended_hint()
+          : m.kitchen_board_hold_ends({ time: timeWords(order.payment.held_until ?? '', store.timezone) })}
+      </p>
+    </div>
+  );
+}
+
+/** The dishes of the order. A list that has no room is cut after a whole dish; a tap anywhere on it opens it. */
+function TicketContents({ order }: { order: Pick<Order, 'lines' | 'note' | 'removed'> }) {
+  const { lines, note } = order;
+  const [isOpen, setOpen] = useState(false);
+  const { box, height } = useFittingHeight();
+  const isLong = height !== null;
+  return (
+    <div className={ticketContentsClasses.contents} data-open={(isLong && isOpen) || undefined}>
+      <div
+        ref={box}
+        className={ticketContentsClasses.fitting}
+        data-list
+        style={{ clipPath: isLong && !isOpen ? `inset(0 0 calc(100% - ${height}px) 0)` : undefined }}
+      >
+        <div>
+          <RemovedLines order={order} />
+          <TicketLines lines={lines} />
+          {note && (
+            <p className={lineClasses.note}>
+              <strong>{m.kitchen_board_order_note()}:</strong> <TypedText text={note} />
+            </p>
+          )}
+        </div>
+      </div>
+      {isLong && (
+        <button
+          type="button"
+          className={ticketContentsClasses.rest}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <span style={{ marginTop: isOpen ? undefined : height }}>
+            <Icon name={isOpen ? 'up' : 'down'} />
+            {isOpen
+              ? m.kitchen_board_show_less()
+              : note
+                ? m.kitchen_board_show_all_and_note({ count: lines.length })
+                : m.kitchen_board_show_all({ count: lines.length })}
+          </span>
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The height that the text below a cut list takes, in em. */
+const REST = 1.75;
+
+/**
+ * For a box that may be lower than its one child, which holds a list and the text after it. Returns where to cut it, so that it
+ * shows whole entries only and has room for that text; null if all fits. A ticket whose list is longer than its column allows is
+ * marked: it uses all of its row.
+ */
+function useFittingHeight(): { box: RefObject<HTMLDivElement | null>; height: number | null } {
+  const box = useRef<HTMLDivElement>(null);
+  const [height, setHeight] = useState<number | null>(null);
+  useEffect(() => {
+    const outer = box.current;
+    const inner = outer?.firstElementChild;
+    if (!outer || !inner) return undefined;
+    // Called when it first renders and when a size changes; a ticket far below the screen is not measured.
+    const observer = new ResizeObserver(() => {
+      // An opened list has all the room, and can be closed again.
+      if (outer.closest('[data-open]')) return;
+      outer.closest('[data-ticket]')?.toggleAttribute('data-long', isLong(outer, inner));
+      setHeight(fittingHeight(outer, inner));
+    });
+    observer.observe(outer);
+    observer.observe(inner);
+    return () => observer.disconnect();
+  }, []);
+  return { box, height };
+}
+
+/** Whether the list is longer than its column allows; it may still be shown whole, where its row is higher. */
+function isLong(outer: HTMLElement, inner: Element): boolean {
+  const most = Number.parseFloat(getComputedStyle(outer).maxHeight);
+  return inner.getBoundingClientRect().height > most + 0.5;
+}
+
+function fittingHeight(outer: HTMLElement, inner: Element): number | null {
+  const style = getComputedStyle(outer);
+  const { top, height } = inner.getBoundingClientRect();
+  return cutAt({
+    whole: height,
+    room: outer.getBoundingClientRect().height,
+    rest: REST * Number.parseFloat(style.fontSize),
+    line: Number.parseFloat(style.lineHeight),
+    ends: [...inner.querySelectorAll(':scope > ul > li')].map((row) => row.getBoundingClientRect().bottom - top),
+  });
 }

@@ -1,9 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import panels from '#kitchen/web/board/panels.module.css';
 import { DishChoices } from '#kitchen/web/till/dish-choices.tsx';
-import { DishSearch } from '#kitchen/web/till/dish-search.tsx';
 import { OrderForm } from '#kitchen/web/till/order-form.tsx';
-import { TillLines } from '#kitchen/web/till/till-lines.tsx';
 import classes from '#kitchen/web/till/till.module.css';
 import { useTill } from '#kitchen/web/till/use-till.ts';
 import { m } from '#messages';
@@ -11,6 +9,22 @@ import type { Order } from '#ordering/order.ts';
 import type { Store } from '#store/contract.ts';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
+import { Counter } from '#kitchen/web/till/counter.tsx';
+import type { TillLine } from '#kitchen/web/till/till-draft.ts';
+import tillLinesClasses from '#kitchen/web/till/till-lines.module.css';
+import type { Quote } from '#ordering/basket.ts';
+import type { IndexedItem, MenuIndex } from '#menu/menu-index.ts';
+import { readSelections } from '#menu/option-rules.ts';
+import { unitPrice } from '#ordering/pricing.ts';
+import { formatMoney } from '#platform/money.ts';
+import { TypedText } from '#ui/web/typed-text.tsx';
+import { TextInput } from '@mantine/core';
+import { type Ref, useId, useState } from 'react';
+import { findDishes } from '#kitchen/find-dishes.ts';
+import dishSearchClasses from '#kitchen/web/till/dish-search.module.css';
+import { isDishSoldOut } from '#menu/sold-out.ts';
+import { startingPriceWords } from '#menu/starting-price.ts';
+import { shopNow } from '#platform/web/clock.ts';
 
 interface NewOrderProps {
   store: Store;
@@ -78,5 +92,154 @@ export function NewOrder({ store, onClose, onPlaced }: NewOrderProps) {
         </div>
       )}
     </Dialog>
+  );
+}
+
+interface LinesProps {
+  store: Store;
+  index: MenuIndex;
+  lines: readonly TillLine[];
+  quote: Quote | undefined;
+  onLines: (lines: readonly TillLine[]) => void;
+  onChange: (line: TillLine) => void;
+}
+
+/** The lines typed so far. */
+function TillLines({ store, index, lines, quote, onLines, onChange }: LinesProps) {
+  if (lines.length === 0) return <p className={classes.hint}>{m.kitchen_till_empty()}</p>;
+  const setQuantity = (line: TillLine, quantity: number): void => {
+    onLines(
+      quantity > 0
+        ? lines.map((old) => (old === line ? { ...line, quantity } : old))
+        : lines.filter((old) => old !== line),
+    );
+  };
+  return (
+    <ul className={tillLinesClasses.lines}>
+      {lines.map((line, place) => {
+        const dish = index.items.get(line.item_id);
+        const name = dish?.item.name ?? m.kitchen_till_gone();
+        const selected = dish ? readSelections(dish, line.options).selected : [];
+        const problems = quote?.problems.filter(
+          ({ path }) => path.startsWith(`lines.${place}.`) || path === `lines.${place}`,
+        );
+        return (
+          <li key={line.key}>
+            <button type="button" className={tillLinesClasses.line} onClick={() => onChange(line)}>
+              <span className="visually-hidden">{m.kitchen_till_edit()}: </span>
+              <strong>{name}</strong>
+              {selected.map(({ option, quantity }) => (
+                <span key={option.id} className={classes.soft}>
+                  {quantity > 1 ? m.kitchen_board_option_many({ quantity, name: option.name }) : option.name}
+                </span>
+              ))}
+              {line.note && (
+                <em>
+                  <TypedText text={line.note} />
+                </em>
+              )}
+            </button>
+            <Counter
+              label={name}
+              value={line.quantity}
+              least={0}
+              onChange={(quantity) => setQuantity(line, quantity)}
+            />
+            <span className={`${classes.money} ${tillLinesClasses.price}`}>
+              {dish && formatMoney(unitPrice(dish.item, selected) * line.quantity, store.currency)}
+            </span>
+            {problems?.map(({ code, message }) => (
+              <p key={code} className={classes.problem}>
+                {message}
+              </p>
+            ))}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+interface SearchProps {
+  ref: Ref<HTMLInputElement>;
+  store: Store;
+  index: MenuIndex;
+  onPick: (dish: IndexedItem, quantity: number) => void;
+}
+
+const shownAtMost = 8;
+
+/** Built for typing and Enter, dish after dish: the arrow keys choose among the results. */
+function DishSearch({ ref, store, index, onPick }: SearchProps) {
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const { quantity, found } = findDishes(index, typed);
+  const shown = found.slice(0, shownAtMost);
+  const active = Math.min(at, shown.length - 1);
+  const isFruitless = typed.trim() !== '' && shown.length === 0;
+  const pick = (dish: IndexedItem | undefined): void => {
+    if (!dish || isDishSoldOut(dish.item, new Date(shopNow()))) return;
+    setTyped('');
+    setAt(0);
+    onPick(dish, quantity);
+  };
+  return (
+    <div className={classes.stack}>
+      <TextInput
+        ref={ref}
+        data-autofocus
+        label={m.kitchen_till_search()}
+        description={m.kitchen_till_search_hint()}
+        size="md"
+        autoComplete="off"
+        role="combobox"
+        aria-expanded={shown.length > 0}
+        aria-controls={`${id}-found`}
+        aria-activedescendant={shown.length > 0 ? `${id}-${active}` : undefined}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setAt(0);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') pick(shown[active]);
+          else if (event.key === 'ArrowDown') setAt(Math.min(active + 1, shown.length - 1));
+          else if (event.key === 'ArrowUp') setAt(Math.max(0, active - 1));
+          else return;
+          event.preventDefault();
+        }}
+      />
+      <div id={`${id}-found`} role="listbox" aria-label={m.kitchen_till_found()} className={dishSearchClasses.found}>
+        {shown.map((dish, place) => {
+          const soldOut = isDishSoldOut(dish.item, new Date(shopNow()));
+          return (
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field's own keys choose in its list
+            <div
+              key={dish.item.id}
+              id={`${id}-${place}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={place === active}
+              aria-disabled={soldOut}
+              className={dishSearchClasses.dish}
+              onClick={() => pick(dish)}
+            >
+              <span>
+                {quantity > 1 && <strong>{m.kitchen_board_quantity({ quantity })} </strong>}
+                {dish.item.name}
+              </span>
+              <span className={classes.money}>
+                {soldOut ? m.kitchen_till_sold_out() : startingPriceWords(dish.item, store.currency)}
+              </span>
+            </div>
+          );
+        })}
+      </div>
+      <p role="status" className={classes.hint}>
+        {isFruitless && m.kitchen_till_found_none({ text: typed })}
+        {found.length > shown.length && m.kitchen_till_found_more({ count: found.length - shown.length })}
+      </p>
+    </div>
   );
 }

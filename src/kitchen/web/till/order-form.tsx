@@ -1,6 +1,5 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button, Checkbox, SegmentedControl } from '@mantine/core';
 import '#ui/web/office/mantine-more.ts';
-import { Choice } from '#kitchen/web/till/choice.tsx';
 import { InTheWay } from '#kitchen/web/till/in-the-way.tsx';
 import type { TillDraft } from '#kitchen/web/till/till-draft.ts';
 import classes from '#kitchen/web/till/order-form.module.css';
@@ -15,6 +14,7 @@ import { feeName } from '#ordering/fee-words.ts';
 import { minAgeOf } from '#ordering/min-age.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { Store } from '#store/contract.ts';
+import choiceClasses from '#kitchen/web/till/choice.module.css';
 
 interface FormProps {
   store: Store;
@@ -124,5 +124,27 @@ function Total({ store, quote }: Pick<FormProps, 'store' | 'quote'>) {
       ))}
       {age !== null && <p className={till.problem}>{m.kitchen_board_check_age({ age })}</p>}
     </div>
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  label: string;
+  value: T;
+  data: Record<T, string>;
+  onChange: (value: T) => void;
+}
+
+/** One of a few options, all of them visible. */
+function Choice<T extends string>({ label, value, data, onChange }: ChoiceProps<T>) {
+  const values = Object.keys(data) as T[];
+  return (
+    <SegmentedControl
+      className={choiceClasses.choice ?? ''}
+      size="md"
+      aria-label={label}
+      value={value}
+      data={values.map((each) => ({ value: each, label: data[each] }))}
+      onChange={(next) => onChange(values.find((each) => each === next) ?? value)}
+    />
   );
 }

@@ -1,6 +1,6 @@
-import { Button, TextInput } from '@mantine/core';
+import { Alert, Button, Group, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useState } from 'react';
+import { startTransition, useDeferredValue, useMemo, useState } from 'react';
 import { m } from '#messages';
 import { BulkActions } from '#menu/web/editor/tree/bulk-actions.tsx';
 import { BulkPriceDialog } from '#menu/web/editor/tree/bulk-price-dialog.tsx';
@@ -11,15 +11,23 @@ import { MoveDialog } from '#menu/web/editor/tree/move-dialog.tsx';
 import { PartPanel } from '#menu/web/editor/part-panel.tsx';
 import { PhonePreview } from '#menu/web/editor/tree/phone-preview.tsx';
 import { SavingState } from '#menu/web/editor/session/saving-state.tsx';
-import type { TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
-import { UnconfirmedAllergens } from '#menu/web/editor/unconfirmed-allergens.tsx';
-import { type MenuEditor, useMenuEditor } from '#menu/web/editor/use-menu-editor.ts';
-import { SideSheet } from '#ui/web/office/dialogs.tsx';
+import { type TreeRow, treeRows } from '#menu/web/editor/tree/tree-rows.ts';
+import { Dialog, SideSheet } from '#ui/web/office/dialogs.tsx';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { SelectionBar } from '#ui/web/office/selection-bar.tsx';
 import { Empty } from '#ui/web/office/states.tsx';
 import type { Store } from '#store/contract.ts';
+import { addPart } from '#menu/web/editor/add-part.ts';
+import { useEditing } from '#menu/web/editor/session/editing-context.ts';
+import { findPart, type ItemPart, type OptionPart } from '#menu/operations/menu-part.ts';
+import type { PartTarget } from '#menu/web/editor/part-target.ts';
+import { allergenFields, answersOf, awaitsConfirmation } from '#menu/allergen-answers.ts';
+import { changeSeen, type MenuOperation } from '#menu/operations/menu-operation.ts';
+import { saidWords } from '#menu/web/editor/allergens-edit.tsx';
+import allergensEditClasses from '#menu/web/editor/allergens-edit.module.css';
+import { kindName } from '#menu/web/editor/kind-words.ts';
+import { confirm } from '#ui/web/office/confirm.tsx';
 
 export function MenuEditorPage({ store }: { store: Store }) {
   return (
@@ -127,4 +135,156 @@ function Tree({ editor, onMoveTo }: { editor: MenuEditor; onMoveTo: (row: TreeRo
       </SelectionBar>
     </section>
   );
+}
+
+/** What the editor shows: the lines that are found or expanded, the selected dishes, and the part that is open. */
+function useMenuEditor() {
+  const editing = useEditing();
+  const { parts, index } = editing;
+  const [search, setSearch] = useState('');
+  const [expanded, setExpanded] = useState<ReadonlySet<string>>(() => new Set(parts.menus.map(({ id }) => id)));
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [opened, setOpened] = useState<PartTarget | null>(null);
+  const [isPreviewing, setPreviewing] = useState(false);
+  const sought = useDeferredValue(search);
+  const rows = useMemo(() => treeRows(parts, index, expanded, sought), [parts, index, expanded, sought]);
+  const title = opened ? (findPart(parts, opened.kind, opened.id)?.name ?? '') : '';
+
+  const expand = (key: string, isExpanded: boolean): void => {
+    const next = new Set(expanded);
+    if (isExpanded) next.add(key);
+    else next.delete(key);
+    setExpanded(next);
+  };
+  // Thousands of lines take a moment to render; the page stays responsive meanwhile.
+  const expandAll = (): void =>
+    startTransition(() =>
+      setExpanded(
+        new Set(parts.categories.flatMap((category) => [category.menu_id, `${category.menu_id}/${category.id}`])),
+      ),
+    );
+  const addMenu = (): void => {
+    const id = addPart(editing, 'menu', null, { name: m.menu_edit_new_menu() });
+    expand(id, true);
+    open({ kind: 'menu', id, parentId: null, isNew: true });
+  };
+  const select = (id: string, isSelected: boolean): void => {
+    const next = new Set(selected);
+    if (isSelected) next.add(id);
+    else next.delete(id);
+    setSelected(next);
+  };
+  const open = (target: PartTarget): void => {
+    setOpened(target);
+    setPreviewing(false);
+  };
+  return {
+    search,
+    setSearch,
+    rows,
+    hasMenus: parts.menus.length > 0,
+    expand,
+    expandAll,
+    collapseAll: () => setExpanded(new Set(parts.menus.map(({ id }) => id))),
+    selected,
+    select,
+    clearSelection: () => setSelected(new Set()),
+    opened,
+    title,
+    open,
+    isPreviewing,
+    togglePreview: () => setPreviewing(!isPreviewing),
+    close: () => {
+      setOpened(null);
+      setPreviewing(false);
+    },
+    closePart: () => setOpened(null),
+    addMenu,
+  };
+}
+
+type MenuEditor = ReturnType<typeof useMenuEditor>;
+
+type Waiting = { kind: 'item'; part: ItemPart } | { kind: 'option'; part: OptionPart };
+
+/** As many as one call may change. */
+const atOnce = 1000;
+
+/** The dishes and choices whose answers nobody has confirmed: one by one, or all at once. */
+function UnconfirmedAllergens() {
+  const { parts, index, edit } = useEditing();
+  const [isOpen, setOpen] = useState(false);
+  const waiting: Waiting[] = [
+    ...parts.items.filter(awaitsConfirmation).map((part) => ({ kind: 'item' as const, part })),
+    ...parts.options.filter(awaitsConfirmation).map((part) => ({ kind: 'option' as const, part })),
+  ];
+  if (waiting.length === 0) return null;
+  const count = waiting.length;
+  const within = ({ kind, part: { id } }: Waiting): string => {
+    const places = kind === 'item' ? index.categoriesOfItem.get(id) : index.groupsOfOption.get(id);
+    return (places ?? []).map(({ name }) => name).join(', ');
+  };
+  const confirmAll = async (): Promise<void> => {
+    const isSure = await confirm({
+      title: m.menu_edit_unconfirmed_all_title({ count }),
+      body: (
+        <ul>
+          {waiting.map(({ part }) => (
+            <li key={part.id}>
+              <strong>{part.name}</strong>: {saidWords(part)}
+            </li>
+          ))}
+        </ul>
+      ),
+      action: m.menu_edit_unconfirmed_all({ count }),
+    });
+    if (!isSure) return;
+    setOpen(false);
+    for (let at = 0; at < count; at += atOnce) {
+      const some = waiting.slice(at, at + atOnce);
+      edit(m.menu_edit_unconfirmed_done({ count: some.length }), some.map(confirmed));
+    }
+  };
+  return (
+    <Alert color="warm" mb="md" title={m.menu_edit_unconfirmed({ count })}>
+      <p>{m.menu_edit_unconfirmed_words()}</p>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {m.menu_edit_unconfirmed_show()}
+      </Button>
+      <Dialog opened={isOpen} size="lg" onClose={() => setOpen(false)} title={m.menu_edit_unconfirmed_title()}>
+        <p>{m.menu_edit_unconfirmed_hint()}</p>
+        <ul className={allergensEditClasses.waiting}>
+          {waiting.map((one) => (
+            <li key={one.part.id}>
+              <span>
+                <strong>{one.part.name}</strong>: {saidWords(one.part)}
+                <small>{[kindName(one.kind, 1), within(one)].filter(Boolean).join(' · ')}</small>
+              </span>
+              <Button
+                variant="default"
+                aria-label={m.menu_edit_unconfirmed_yes_to({ name: one.part.name })}
+                onClick={() => {
+                  edit(m.menu_edit_unconfirmed_one({ name: one.part.name }), [confirmed(one)]);
+                  if (count === 1) setOpen(false);
+                }}
+              >
+                {m.menu_edit_unconfirmed_yes()}
+              </Button>
+            </li>
+          ))}
+        </ul>
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={() => setOpen(false)}>
+            {m.platform_close()}
+          </Button>
+          <Button onClick={() => void confirmAll()}>{m.menu_edit_unconfirmed_all({ count })}</Button>
+        </Group>
+      </Dialog>
+    </Alert>
+  );
+}
+
+function confirmed({ kind, part }: Waiting): MenuOperation {
+  const fields = allergenFields({ allergen_answers: answersOf(part) });
+  return kind === 'item' ? changeSeen('item', part, fields) : changeSeen('option', part, fields);
 }

@@ -11,12 +11,12 @@ import { change, type MenuOperation } from '#menu/operations/menu-operation.ts';
 import type { PartKind, PartOf } from '#menu/operations/menu-part.ts';
 import { PictureEdit } from '#menu/web/editor/picture-edit.tsx';
 import { PricingEdit, SeenPrices } from '#menu/web/editor/pricing-edit.tsx';
-import { ruleWords } from '#menu/web/editor/rule-words.ts';
 import type { OpenPart, PartTarget } from '#menu/web/editor/part-target.ts';
 import { priceGroupOf, seenItem } from '#menu/web/editor/seen-price.ts';
 import { usePartFields } from '#menu/web/editor/use-part-fields.ts';
 import { spiceWords } from '#menu/web/menu-words.ts';
 import { SideBySide } from '#ui/web/office/side-by-side.tsx';
+import type { OptionGroup } from '#menu/menu-shapes.ts';
 
 interface FormProps<K extends PartKind> {
   part: PartOf<K>;
@@ -221,4 +221,21 @@ function SpiceSelect({ label, value, onCommit }: Chosen<number>) {
       onChange={(event) => onCommit(Number(event.currentTarget.value))}
     />
   );
+}
+
+/** A group's rules for the customer, as whole sentences. */
+function ruleWords(
+  group: Pick<OptionGroup, 'pricing' | 'min_select' | 'max_select' | 'free_select' | 'max_per_option'>,
+): string {
+  const { min_select: min, max_select: max, free_select: free, max_per_option: each } = group;
+  const sentences = [mustWords(min, max)];
+  if (group.pricing === 'is_price') sentences.push(m.menu_edit_rule_is_price());
+  if (free > 0) sentences.push(free >= max ? m.menu_edit_rule_all_free() : m.menu_edit_rule_free({ count: free }));
+  if (max > 1) sentences.push(each > 1 ? m.menu_edit_rule_each({ count: each }) : m.menu_edit_rule_once());
+  return sentences.join(' ');
+}
+
+function mustWords(min: number, max: number): string {
+  if (min === 0) return m.menu_edit_rule_may({ count: max });
+  return min === max ? m.menu_edit_rule_exactly({ count: min }) : m.menu_edit_rule_between({ min, max });
 }

@@ -1,20 +1,21 @@
-import { Alert, Loader, SegmentedControl } from '@mantine/core';
+import { Alert, Button, Group, Loader, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
 import { confirm } from '#ui/web/office/confirm.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import type { PaymentMode } from '#database/column-types.ts';
-import { notAKeyWords } from '#payment/key-problem-words.ts';
-import type { KeySet } from '#payment/setup-contract.ts';
+import { notAKeyWords, rightWords, saidWords, typedKeyWords } from '#payment/key-problem-words.ts';
+import type { KeyCheck, KeySet } from '#payment/setup-contract.ts';
 import { readStripeKey } from '#payment/stripe-key.ts';
 import { stripePages } from '#payment/stripe-pages.ts';
-import { KeyForm } from '#payment/web/setup/key-form.tsx';
-import { KeyResult } from '#payment/web/setup/key-result.tsx';
-import { NeededRights } from '#payment/web/setup/needed-rights.tsx';
 import { OutsideLink } from '#ui/web/office/outside-link.tsx';
 import classes from '#payment/web/setup/setup.module.css';
 import { useKeyCheck, useSetupCalls } from '#payment/web/setup/use-setup.ts';
 import { ApiError } from '#platform/web/api.ts';
+import { stripeRightNames } from '#payment/stripe-rights.ts';
+import { Icon } from '#ui/web/office/icon.tsx';
+import { ModeBand } from '#payment/web/mode-band.tsx';
+import { nextSteps } from '#payment/web/setup/key-problem.tsx';
 
 interface NewKeyProps {
   current: KeySet | null;
@@ -128,5 +129,133 @@ function ModeChoice({ mode, onChoose }: { mode: PaymentMode; onChoose: (mode: Pa
       />
       <p>{mode === 'test' ? m.payment_setup_choose_test_hint() : m.payment_setup_choose_live_hint()}</p>
     </>
+  );
+}
+
+/** What must be ticked on Stripe's page; its link ticks it already. */
+function NeededRights() {
+  return (
+    <details>
+      <summary>{m.payment_setup_rights_summary()}</summary>
+      <ul className={classes.rights}>
+        {stripeRightNames.map((name) => (
+          <li key={name}>{rightWords(name)}</li>
+        ))}
+      </ul>
+      <p>{m.payment_setup_rights_rest()}</p>
+    </details>
+  );
+}
+
+interface KeyFormProps {
+  value: string;
+  mode: PaymentMode;
+  error: string | undefined;
+  isChecking: boolean;
+  isChecked: boolean;
+  onChange: (typed: string) => void;
+  onSubmit: () => void;
+  /** null: there is nothing to go back to. */
+  onCancel: (() => void) | null;
+}
+
+/** The field for the key. Browsers do not keep what is typed in it. */
+function KeyForm({ value, mode, error, isChecking, isChecked, onChange, onSubmit, onCancel }: KeyFormProps) {
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <TextInput
+        label={m.payment_setup_paste()}
+        description={m.payment_setup_paste_hint()}
+        placeholder={`rk_${mode}_…`}
+        value={value}
+        error={error}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      <Group gap="xs" mt="sm">
+        <Button
+          type="submit"
+          disabled={value.trim() === ''}
+          loading={isChecking}
+          variant={isChecked ? 'default' : 'filled'}
+        >
+          {m.payment_setup_check()}
+        </Button>
+        {onCancel && (
+          <Button variant="subtle" onClick={onCancel}>
+            {m.platform_cancel()}
+          </Button>
+        )}
+      </Group>
+    </form>
+  );
+}
+
+interface KeyResultProps {
+  result: KeyCheck;
+  current: KeySet | null;
+  /** Not the mode that the owner chose above. */
+  isOtherMode: boolean;
+  isTaking: boolean;
+  onTake: () => void;
+  onCheckAgain: () => void;
+}
+
+/** What the key may do, right by right, and the button that takes cards with it. */
+function KeyResult({ result, current, isOtherMode, isTaking, onTake, onCheckAgain }: KeyResultProps) {
+  const { mode, problem, rights } = result;
+  const account = result.account_name ?? result.account ?? m.payment_setup_account_unknown();
+  return (
+    <div>
+      <ModeBand mode={mode} isOffered={!problem || problem.kind === 'some_pages_refused'} />
+      {isOtherMode && (
+        <Alert color="warm" mb="md">
+          {mode === 'test' ? m.payment_setup_is_test_key() : m.payment_setup_is_live_key()}
+        </Alert>
+      )}
+      {problem && (
+        <Alert color="bad" mb="md" title={typedKeyWords(problem)}>
+          {saidWords(problem) && <p>{saidWords(problem)}</p>}
+          {problem.kind !== 'keys_refused' && nextSteps[problem.kind](problem.rights)}
+          <Group gap="xs" mt="sm">
+            <OutsideLink to={problem.kind === 'not_activated' ? stripePages.activate : stripePages.keys(mode)}>
+              {problem.kind === 'not_activated' ? m.payment_setup_open_activate() : m.payment_setup_open_keys()}
+            </OutsideLink>
+            <Button variant="default" onClick={onCheckAgain}>
+              {m.payment_setup_look_again()}
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      {problem?.kind !== 'keys_refused' && problem?.kind !== 'address_refused' && (
+        <>
+          <h3>{m.payment_setup_result({ account })}</h3>
+          <ul className={classes.rights}>
+            {rights.map(({ name, row, access, is_given }) => (
+              <li key={name} data-given={is_given || undefined} data-missing={!is_given || undefined}>
+                <Icon name={is_given ? 'check' : 'close'} />
+                <span>{m.payment_keys_right({ row, access })}</span>
+                {!is_given && <span className="visually-hidden">{m.payment_setup_right_missing()}</span>}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {!problem && (
+        <>
+          {current && <p>{result.joins ? m.payment_setup_joins() : m.payment_setup_joins_not()}</p>}
+          <Button mt="md" loading={isTaking} onClick={onTake}>
+            {mode === 'test' ? m.payment_setup_take_test() : m.payment_setup_take_live()}
+          </Button>
+        </>
+      )}
+    </div>
   );
 }

@@ -1,16 +1,31 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { m } from '#messages';
 import { AddressesSection } from '#people/web/profile/addresses-section.tsx';
-import { AllergiesSection } from '#people/web/profile/allergies-section.tsx';
-import { DeleteSection, DownloadSection } from '#people/web/profile/data-section.tsx';
-import { DetailsSection } from '#people/web/profile/details-section.tsx';
 import { devicesKey, DevicesSection } from '#people/web/profile/devices-section.tsx';
 import { EmailSection } from '#people/web/profile/email-section.tsx';
 import { IdentitiesSection } from '#people/web/profile/identities-section.tsx';
-import { LanguageSection } from '#people/web/profile/language-section.tsx';
-import { PasswordSection } from '#people/web/profile/password-section.tsx';
-import { useSession } from '#accounts/web/session.ts';
-import { Link } from '#platform/web/navigation.tsx';
+import { takeUser, useSession } from '#accounts/web/session.ts';
+import { Link, navigate } from '#platform/web/navigation.tsx';
+import { NameField, PhoneField } from '#accounts/web/person-fields.tsx';
+import type { User } from '#accounts/contract.ts';
+import { AccountForm } from '#accounts/web/account-form.tsx';
+import { changeOwnDetails } from '#people/web/profile/change-user.ts';
+import { Section } from '#people/web/profile/section.tsx';
+import { failureOf, nameIn, textOf } from '#ui/web/form-errors.ts';
+import { notify } from '#ui/web/notify.ts';
+import type { AllergenCode } from '#menu/menu-shapes.ts';
+import { allergenChoices } from '#menu/allergen-words.ts';
+import { currentLanguage, type Language, languageOfPerson, languages } from '#platform/language.ts';
+import { useState } from 'react';
+import { NewPasswordField } from '#accounts/web/new-password-field.tsx';
+import { UsernameField } from '#accounts/web/username-field.tsx';
+import { mailPromise } from '#mail/web/mail-promise.ts';
+import { api } from '#platform/web/api.ts';
+import { InputField } from '#ui/web/field.tsx';
+import { OwnPasswordField } from '#people/web/profile/own-password-field.tsx';
+import { leave } from '#accounts/web/sign-in-and-out.ts';
+import { Icon } from '#ui/web/icon.tsx';
+import { jsonFile, saveFile } from '#ui/web/save-file.ts';
 
 /** What a customer can see and change of their own account. */
 export function ProfilePage() {
@@ -44,5 +59,223 @@ export function ProfilePage() {
         </div>
       </div>
     </div>
+  );
+}
+
+/** Who to ask for, and the number to call. */
+function DetailsSection({ user }: { user: User }) {
+  const save = async (form: FormData) => {
+    await changeOwnDetails({ name: nameIn(form, 'name'), phone: textOf(form, 'phone') });
+    notify({ text: m.people_own_saved() });
+  };
+  return (
+    <Section title={m.people_details()}>
+      <AccountForm submitLabel={m.people_own_save()} onSubmit={save}>
+        {(errors) => (
+          <>
+            <NameField name="name" defaultValue={user.name} errors={errors['name']} />
+            <PhoneField
+              name="phone"
+              // Needed as at registering; only who came by another way in may have none.
+              optional={user.phone ? undefined : m.platform_optional()}
+              hint={m.accounts_phone_hint()}
+              defaultValue={user.phone}
+              errors={errors['phone']}
+            />
+          </>
+        )}
+      </AccountForm>
+    </Section>
+  );
+}
+
+/** Which of the UK's 14 the person must not eat. */
+function AllergiesSection({ user }: { user: User }) {
+  const save = async (form: FormData) => {
+    // The choices are the table of codes, as entries.
+    const chosen = allergenChoices.filter(([code]) => form.has(code));
+    await changeOwnDetails({ allergies: chosen.map(([code]) => code as AllergenCode) });
+    notify({ text: m.people_own_saved() });
+  };
+  return (
+    <Section title={m.people_allergies()} hint={m.people_allergies_hint()}>
+      <AccountForm submitLabel={m.people_own_save()} onSubmit={save}>
+        {() => (
+          <fieldset className="grid grid-cols-1 gap-x-4 min-[22rem]:grid-cols-2 sm:grid-cols-3">
+            <legend className="sr-only">{m.people_allergies()}</legend>
+            {allergenChoices.map(([code, name]) => (
+              <label key={code} className="flex min-h-11 items-center gap-3">
+                <input
+                  type="checkbox"
+                  name={code}
+                  defaultChecked={user.allergies.includes(code)}
+                  className="size-5 shrink-0 accent-accent-edge"
+                />
+                {name()}
+              </label>
+            ))}
+          </fieldset>
+        )}
+      </AccountForm>
+    </Section>
+  );
+}
+
+/** What the shop writes to the person in; its pages follow. */
+function LanguageSection({ user }: { user: User }) {
+  const save = async (form: FormData) => {
+    const language = textOf(form, 'locale');
+    await changeOwnDetails({ locale: language });
+    // Each language is a bundle of its own.
+    if (language === currentLanguage()) notify({ text: m.people_own_saved() });
+    else location.assign(`/customer/profile?lang=${language}`);
+  };
+  return (
+    <Section title={m.platform_language()} hint={m.people_language_hint()}>
+      <AccountForm submitLabel={m.people_own_save()} onSubmit={save}>
+        {() => (
+          // What is chosen in the page's footer meanwhile is chosen here too.
+          <fieldset key={user.locale} className="flex flex-wrap gap-x-8">
+            <legend className="sr-only">{m.platform_language()}</legend>
+            {languages.map((language) => (
+              <label key={language} lang={language} className="flex min-h-11 items-center gap-3">
+                <input
+                  type="radio"
+                  name="locale"
+                  value={language}
+                  defaultChecked={language === languageOfPerson(user)}
+                  className="size-5 shrink-0 accent-accent-edge"
+                />
+                {names[language]()}
+              </label>
+            ))}
+          </fieldset>
+        )}
+      </AccountForm>
+    </Section>
+  );
+}
+
+const names: Record<Language, () => string> = { en: m.platform_language_en, pl: m.platform_language_pl };
+
+/** Another password; the first one, for who signs in elsewhere, comes by mail. */
+function PasswordSection({ user, onChanged }: { user: User; onChanged: () => void }) {
+  const [done, setDone] = useState(0);
+  const change = async (form: FormData) => {
+    const body = { current_password: textOf(form, 'current_password'), password: textOf(form, 'password') };
+    const { data } = await api('POST /v1/auth/password', body, { timeout: 20_000 });
+    takeUser(data);
+    notify({ text: m.people_password_changed() });
+    setDone(done + 1);
+    onChanged();
+  };
+  if (!user.has_password) return <FirstPassword user={user} />;
+  return (
+    <Section title={m.accounts_password()} hint={m.people_password_change_hint()}>
+      <AccountForm key={done} submitLabel={m.people_password_change()} onSubmit={change}>
+        {(errors) => (
+          <>
+            <UsernameField user={user} />
+            <InputField
+              name="current_password"
+              type="password"
+              label={m.people_password_current()}
+              autoComplete="current-password"
+              required
+              data-missing={m.accounts_password_missing()}
+              errors={errors['current_password']}
+            />
+            <NewPasswordField name="password" label={m.people_password_new()} errors={errors['password']} />
+          </>
+        )}
+      </AccountForm>
+    </Section>
+  );
+}
+
+function FirstPassword({ user }: { user: User }) {
+  const send = () => {
+    api('POST /v1/auth/forgot-password', { email: user.email }, { timeout: 20_000 })
+      .then(({ message }) => notify({ text: message }))
+      .catch((error: unknown) => notify({ text: failureOf(error).message ?? m.platform_internal() }));
+  };
+  return (
+    <Section
+      title={m.accounts_password()}
+      hint={mailPromise(m.people_password_none(), m.people_password_none_unsent())}
+    >
+      {mailPromise(
+        <div>
+          <button type="button" className="btn btn-quiet" onClick={send}>
+            {m.accounts_forgot_submit()}
+          </button>
+        </div>,
+        null,
+      )}
+    </Section>
+  );
+}
+
+/** Everything the shop keeps about the person, as a file. */
+function DownloadSection() {
+  const [isBusy, setBusy] = useState(false);
+  const download = () => {
+    if (isBusy) return;
+    setBusy(true);
+    api('GET /v1/auth/user/export', {}, { timeout: 60_000 })
+      .then(({ data }) => saveFile(jsonFile(data), 'my-data.json'))
+      .catch((error: unknown) => notify({ text: failureOf(error).message ?? m.platform_internal() }))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <Section title={m.people_data()} hint={m.people_data_hint()}>
+      <div>
+        <button type="button" className="btn btn-quiet" aria-disabled={isBusy} onClick={download}>
+          {m.people_data_download()}
+        </button>
+      </div>
+    </Section>
+  );
+}
+
+/** The end of the account, after a warning and a confirmation. */
+function DeleteSection({ user }: { user: User }) {
+  const [isAsked, setAsked] = useState(false);
+  const remove = async (form: FormData) => {
+    const body = user.has_password ? { password: textOf(form, 'delete.password') } : {};
+    await api('DELETE /v1/auth/user', body, { timeout: 20_000 });
+    leave();
+    notify({ text: m.people_deleted() });
+    navigate('/');
+  };
+  return (
+    <Section title={m.people_delete()} hint={m.people_delete_hint()}>
+      {!isAsked && (
+        <div>
+          <button type="button" className="btn btn-danger" onClick={() => setAsked(true)}>
+            {m.people_delete()}
+          </button>
+        </div>
+      )}
+      {isAsked && (
+        <AccountForm
+          prefix="delete."
+          tone="danger"
+          submitLabel={m.people_delete_submit()}
+          onSubmit={remove}
+          onCancel={() => setAsked(false)}
+        >
+          {(errors) => (
+            <>
+              <p className="flex items-start gap-2 rounded-box bg-bad-soft p-3 font-semibold text-bad-text">
+                <Icon name="warning" className="mt-0.5 size-5" />
+                {m.people_delete_warning()}
+              </p>
+              <OwnPasswordField user={user} name="delete.password" errors={errors['delete.password']} />
+            </>
+          )}
+        </AccountForm>
+      )}
+    </Section>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { profileOf } from '#printing/paper/profiles.ts';
-import { escPos } from '#printing/server/encode/escpos.ts';
+import { escPos } from '#printing/server/encode/encode-receipt.ts';
 import { decodeEscPos } from '#simulators/printers/decode/decode-escpos.ts';
 
 test('no picture has a real-time command among its bytes, whatever its dots are', () => {

@@ -1,19 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { QuickCalls } from '#platform/server/quick-calls.ts';
+import type { QuickCall, QuickCalls } from '#platform/server/quick-calls.ts';
 import { profileOf } from '#printing/paper/profiles.ts';
 import type { PaperFormat } from '#printing/paper/printer-profile.ts';
 import { formatsFor } from '#printing/printer-formats.ts';
 import { mediaTypes } from '#printing/server/encode/encode-receipt.ts';
 import { encodeLeased } from '#printing/server/encode-leased.ts';
 import { attemptToken, namedJob } from '#printing/server/polling/attempt-token.ts';
-import { createIntervalQuestions, type IntervalQuestions } from '#printing/server/polling/interval-questions.ts';
-import { hear, nothingFor, quietPolls } from '#printing/server/polling/quiet-polls.ts';
 import { readBasic, refusePrinter, signedInPrinter } from '#printing/server/polling/printer-sign-in.ts';
-import { type ReadPoll, readStarPoll } from '#printing/server/polling/star-poll.ts';
-import { isPaperLow, outcomeOfCode, readStarCode } from '#printing/server/polling/star-status.ts';
+import {
+  canTakeJob,
+  isPaperLow,
+  outcomeOfCode,
+  readStarCode,
+  reportOfCode,
+} from '#printing/server/polling/star-status.ts';
 import type { PrinterRow } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
-import type { EncodedJob, PrintJob } from '#printing/server/transport.ts';
+import type { EncodedJob, KnownPrinters, PrinterReport, PrintJob, PrintLeases } from '#printing/server/transport.ts';
+import { z } from 'zod';
 
 type Services = Pick<PrintingServices, 'encode' | 'leases' | 'log' | 'now' | 'printers'>;
 interface Query {
@@ -152,4 +156,119 @@ function queryOf({ query }: FastifyRequest): Query {
     Array.isArray(value) ? value[0] : value,
   ]);
   return Object.fromEntries(given.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}
+
+interface QuietServices {
+  leases: Pick<PrintLeases, 'mayHave'>;
+  printers: KnownPrinters;
+}
+
+const path = /^\/v1\/printers\/([\da-f-]{36})\/cloudprnt$/;
+const headers = { 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' };
+
+/**
+ * Polls that find no job, which nearly all are. They are answered by what is in memory, before the framework; all others come
+ * to the route behind it. A printer says the same at each poll until something changes, so that is read once.
+ */
+function quietPolls({ leases, printers }: QuietServices, questions: IntervalQuestions): QuickCall {
+  const last = new Map<string, { body: string; poll: ReadPoll }>();
+  const read = (id: string, body: string): ReadPoll => {
+    const known = last.get(id);
+    if (known?.body === body) return known.poll;
+    const poll = readStarPoll(JSON.parse(body));
+    last.set(id, { body, poll });
+    return poll;
+  };
+  return {
+    mostBytes: 2_048,
+    // Nothing of a body is read before the printer has signed in.
+    isFor({ method, url = '', headers: { 'content-type': type = '', authorization } }) {
+      if (method !== 'POST' || !type.startsWith('application/json')) return false;
+      const [, id = ''] = path.exec(url) ?? [];
+      if (id === '' || leases.mayHave(id)) return false;
+      return signedInPrinter(printers, id, 'star_cloudprnt', [readBasic(authorization)]) !== null;
+    },
+    answer({ url = '' }, body) {
+      const [, id = ''] = path.exec(url) ?? [];
+      // A job may have come while the body did.
+      if (leases.mayHave(id)) return null;
+      hear(printers, questions, id, read(id, body));
+      printers.polled(id, true);
+      return { headers, text: JSON.stringify(nothingFor(id, questions)) };
+    },
+  };
+}
+
+/** Takes in what a printer says at a poll. */
+function hear(printers: KnownPrinters, questions: IntervalQuestions, id: string, { report }: ReadPoll): void {
+  if (report.pollSeconds !== undefined) questions.answered(id);
+  printers.heard(id, report);
+}
+
+/** The answer to a poll without a job. */
+function nothingFor(id: string, questions: IntervalQuestions) {
+  return { jobReady: false, ...(questions.isDue(id) && { clientAction: [askForInterval] }) };
+}
+
+/** Which printers are asked how often they poll: a minute after one that did not answer, and every hour. */
+interface IntervalQuestions {
+  /** Whether to ask now; then it has been asked. */
+  isDue(printerId: string): boolean;
+  answered(printerId: string): void;
+}
+
+const hour = 60 * 60_000;
+const minute = 60_000;
+
+function createIntervalQuestions(now: () => Date): IntervalQuestions {
+  const nextAt = new Map<string, number>();
+  return {
+    isDue(printerId) {
+      const at = now().getTime();
+      if (at < (nextAt.get(printerId) ?? 0)) return false;
+      nextAt.set(printerId, at + minute);
+      return true;
+    },
+    answered: (printerId) => void nextAt.set(printerId, now().getTime() + hour),
+  };
+}
+
+/** What is not understood counts as not said: firmware differs, and a printer must print all the same. */
+const lenient = <T extends z.ZodType>(type: T) => type.nullish().catch(null);
+
+/** What a printer says when it polls. */
+const StarPoll = z
+  .object({
+    statusCode: lenient(z.string().max(300)),
+    printingInProgress: lenient(z.boolean()),
+    clientAction: lenient(
+      z.array(z.object({ request: lenient(z.string()), result: lenient(z.union([z.string(), z.number()])) })).max(50),
+    ),
+  })
+  .catch({ statusCode: null, printingInProgress: null, clientAction: null });
+
+/** A poll as far as it is understood. */
+interface ReadPoll {
+  report: PrinterReport;
+  /** It can print, or does not say that it cannot. */
+  canPrint: boolean;
+  /** null: older firmware does not say whether it has something in its hands. */
+  isPrinting: boolean | null;
+}
+
+const askForInterval = { request: 'GetPollInterval', options: '' } as const;
+
+function readStarPoll(body: unknown): ReadPoll {
+  const { statusCode, printingInProgress, clientAction } = StarPoll.parse(body);
+  const code = readStarCode(statusCode);
+  const answer = clientAction?.find(({ request }) => request === askForInterval.request);
+  const seconds = Math.round(Number(answer?.result ?? Number.NaN));
+  return {
+    report: {
+      ...(code && reportOfCode(code)),
+      ...(seconds >= 1 && seconds <= 86_400 && { pollSeconds: seconds }),
+    },
+    canPrint: canTakeJob(code),
+    isPrinting: printingInProgress ?? null,
+  };
 }

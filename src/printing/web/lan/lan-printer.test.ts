@@ -7,7 +7,7 @@ import { type LanPrinter, startLanPrinter } from '#simulators/printers/lan-print
 import { startEscPosPrinter } from '#simulators/printers/escpos-wire.ts';
 import type { TcpPrinter } from '#simulators/printers/tcp-printer.ts';
 import { askPrinter, isReachable, sendToPrinter } from '#printing/web/lan/lan-printer.ts';
-import { goRound, type JobReport, type LanPorts } from '#printing/web/lan/print-jobs.ts';
+import { goRound, type JobReport, type LanPorts } from '#printing/web/lan/use-lan-printing.ts';
 
 const kinds = [
   { service: 'epos', profile: 'epson-tm-m30', from: 'a browser' },

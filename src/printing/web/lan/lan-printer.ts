@@ -1,15 +1,76 @@
-import { nativeShell } from '#platform/web/native/native-shell.ts';
+import { nativeShell, type NativeShell } from '#platform/web/native/native-shell.ts';
 import { profileOf } from '#printing/paper/profiles.ts';
 import { formatsFor } from '#printing/printer-formats.ts';
 import type { Printer } from '#printing/printer.ts';
-import { emptyEposDocument } from '#printing/protocols/epson-answer.ts';
-import { askCommands, sendCommands } from '#printing/web/lan/app-commands.ts';
+import { conditionAfter, emptyEposDocument, outcomeOf, readEpsonResponse } from '#printing/protocols/epson-answer.ts';
 import { throughApp } from '#printing/web/lan/app-carrier.ts';
-import { throughBrowser } from '#printing/web/lan/browser-carrier.ts';
-import { eposRequest, readEpos } from '#printing/web/lan/epos.ts';
-import type { Heard, LanRequest } from '#printing/web/lan/lan-answer.ts';
-import { localPermission } from '#printing/web/lan/local-network.ts';
-import { emptyWebPrnt, readWebPrnt, webPrntRequest } from '#printing/web/lan/webprnt.ts';
+import type { Carrier, Heard, LanAnswer, LanRequest, Unreached } from '#printing/web/lan/lan-answer.ts';
+import { localAccess, localPermission } from '#printing/web/lan/local-network.ts';
+import { lanOrigin } from '#printing/lan-origin.ts';
+import { createEscPosDialogue, nameAnswerLength, newJobName } from '#printing/protocols/escpos-dialogue.ts';
+import { bytesFrom, toBase64 } from '#printing/web/lan/base64.ts';
+import { type Condition, conditionOf, unknownCondition } from '#printing/protocols/condition.ts';
+
+/** A request that prints nothing: the printer answers with its state. */
+const emptyWebPrnt = '<root></root>';
+
+/** A request for the WebPRNT service of a Star printer. It carries the document as text. */
+function webPrntRequest(address: string, document: string): LanRequest {
+  return {
+    url: `${lanOrigin(address)}/StarWebPRNT/SendMessage`,
+    headers: { 'content-type': 'text/xml; charset=utf-8' },
+    body: `<StarWebPrint xmlns="http://www.star-m.jp" xmlns:i="http://www.w3.org/2001/XMLSchema-instance"><Request>${escaped(document)}</Request></StarWebPrint>`,
+  };
+}
+
+/** null: it is no answer of this service. */
+function readWebPrnt(xml: string): LanAnswer | null {
+  const [, inner] = /<Response>([\s\S]*?)<\/Response>/.exec(xml) ?? [];
+  if (inner === undefined) return null;
+  const text = unescaped(inner);
+  const condition = conditionOfStatus(bytesOf(contentOf(text, 'status')));
+  if (contentOf(text, 'success') === 'true') return { outcome: { kind: 'printed' }, condition };
+  const code = contentOf(text, 'code').slice(0, 60);
+  const fault = condition.fault ?? 'other';
+  const trouble = { fault, ...(fault === 'other' && code !== '' && { detail: code }) };
+  // A printer that stopped in the middle left a part on paper.
+  return { outcome: { kind: 'unknown', ...trouble }, condition: { ...condition, detail: null, ...trouble } };
+}
+
+/** Star's automatic status, by its byte: the names are those of Star's own script. */
+function conditionOfStatus(status: readonly number[]): Condition {
+  if (status.length === 0) return unknownCondition;
+  const has = (index: number, bit: number) => ((status[index] ?? 0) & bit) !== 0;
+  return conditionOf({
+    isCoverOpen: has(2, 0x20),
+    isPaperOut: has(5, 0x08),
+    isPaperLow: has(5, 0x04),
+    cutter: has(3, 0x08),
+    overheated: has(3, 0x40),
+    broken: has(3, 0x20),
+    isOffline: has(2, 0x08),
+  });
+}
+
+function bytesOf(hex: string): number[] {
+  return (hex.replaceAll(/\s/g, '').match(/[\da-f]{2}/gi) ?? []).map((byte) => Number.parseInt(byte, 16));
+}
+
+function contentOf(xml: string, name: string): string {
+  return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]?.trim() ?? '';
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+function unescaped(text: string): string {
+  return text
+    .replaceAll(/<!\[CDATA\[|\]\]>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+}
 
 const protocols = {
   epos_xml: { request: eposRequest, read: readEpos, empty: emptyEposDocument },
@@ -67,4 +128,115 @@ async function exchange(printer: Printer, request: LanRequest, signal: AbortSign
   if ('unreached' in carried) return carried;
   const answer = protocolOf(printer).read(carried.text);
   return answer ? { answer } : { unreached: 'not_understood', detail: carried.text.slice(0, 80) };
+}
+
+/** A document for the ePOS-Print service of an Epson printer. */
+function eposRequest(address: string, document: string): LanRequest {
+  return {
+    url: `${lanOrigin(address)}/cgi-bin/epos/service.cgi?devid=local_printer&timeout=10000`,
+    headers: { 'content-type': 'text/xml; charset=utf-8', soapaction: '""' },
+    body: `<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${document}</s:Body></s:Envelope>`,
+  };
+}
+
+/** null: it is no answer of this service. */
+function readEpos(xml: string): LanAnswer | null {
+  const response = readEpsonResponse(xml);
+  return response && { outcome: outcomeOf(response), condition: conditionAfter(response) };
+}
+
+/** Characters: an answer has a few hundred. */
+const mostRead = 10_000;
+
+/** No more than an answer can have: a device that sends without end would fill the board's memory. */
+async function readStart({ body }: Response): Promise<string> {
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  while (reader && text.length < mostRead) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    text += value;
+  }
+  await reader?.cancel();
+  return text.slice(0, mostRead);
+}
+
+/** From a page in a browser. */
+const throughBrowser: Carrier = async ({ url, headers, body }, signal) => {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers,
+      body,
+      cache: 'no-store',
+      credentials: 'omit',
+      signal,
+      ...inAddressSpace(new URL(url)),
+    });
+    return { text: await readStart(response) };
+  } catch {
+    return { unreached: await whyUnreached() };
+  }
+};
+
+/**
+ * A secured page may send to a device without encryption if it says beforehand in which network the device is, and its user
+ * allowed it.
+ */
+function inAddressSpace({ hostname }: URL): RequestInit & { targetAddressSpace?: string } {
+  if (location.protocol !== 'https:') return {};
+  return { targetAddressSpace: /^(127\.|localhost$|\[::1\])/.test(hostname) ? 'loopback' : 'local' };
+}
+
+async function whyUnreached(): Promise<Unreached> {
+  const access = await localAccess();
+  if (access === 'denied') return 'refused';
+  return access === 'lacking' ? 'lacking' : 'unreached';
+}
+
+// An Epson printer at the port where it takes commands as they are, from a page in the app.
+
+type Print = NonNullable<NativeShell['print']>;
+
+async function askCommands(print: Print, printer: Printer): Promise<Heard> {
+  const dialogue = createEscPosDialogue();
+  const { questions } = dialogue;
+  const outcome = await print({ ...placeOf(printer), content: joined(...questions), reply: questions.length });
+  const said = bytesFrom(outcome.said);
+  if (outcome.status !== 'sent' || said.length < questions.length) return { unreached: 'unreached' };
+  for (const index of questions.keys()) {
+    dialogue.asks(index);
+    dialogue.hear(said.subarray(index, index + 1));
+  }
+  return { answer: { outcome: { kind: 'printed' }, condition: dialogue.condition } };
+}
+
+/** Sends the commands of Epson's document, with the fence behind them. */
+async function sendCommands(print: Print, printer: Printer, document: string): Promise<Heard> {
+  const [, hex] = /<command>([0-9a-f]*)<\/command>/i.exec(document) ?? [];
+  if (hex === undefined) return { unreached: 'not_understood', isUnsent: true };
+  const commands = Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  const dialogue = createEscPosDialogue(newJobName());
+  const { status, detail, said } = await print({
+    ...placeOf(printer),
+    content: joined(commands, dialogue.fence),
+    reply: nameAnswerLength,
+  });
+  const words = detail !== '' && { detail };
+  if (status !== 'sent') return { unreached: 'unreached', ...words, ...(status === 'failed' && { isUnsent: true }) };
+  dialogue.begin();
+  dialogue.written();
+  dialogue.hear(bytesFrom(said));
+  const { condition, isPrinted } = dialogue;
+  const fault = condition.fault ?? 'unanswered';
+  return { answer: { outcome: isPrinted ? { kind: 'printed' } : { kind: 'unknown', fault }, condition } };
+}
+
+function placeOf({ address }: Printer): { host: string; port: number } {
+  const { hostname, port } = new URL(`tcp://${address}`);
+  return { host: hostname.replaceAll(/^\[|\]$/g, ''), port: Number(port) };
+}
+
+function joined(...parts: readonly Uint8Array[]): string {
+  return toBase64(Uint8Array.from(parts.flatMap((part) => [...part])));
 }

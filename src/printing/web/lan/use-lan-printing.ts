@@ -1,13 +1,18 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { storeOrdersChannel } from '#ordering/channels.ts';
 import type { Order } from '#ordering/order.ts';
-import type { Print } from '#ordering/print.ts';
+import type { Print, PrintFault } from '#ordering/print.ts';
 import type { Printer } from '#printing/printer.ts';
-import { lanPorts } from '#printing/web/lan/lan-ports.ts';
-import type { Heard } from '#printing/web/lan/lan-answer.ts';
-import { isReachable } from '#printing/web/lan/lan-printer.ts';
-import { goRound } from '#printing/web/lan/print-jobs.ts';
+import type { Heard, Unreached } from '#printing/web/lan/lan-answer.ts';
+import { askPrinter, isReachable, sendToPrinter } from '#printing/web/lan/lan-printer.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
+import { v4 as uuid } from 'uuid';
+import { api, ApiError } from '#platform/web/api.ts';
+import { reportCondition } from '#printing/web/lan/report-condition.ts';
+import type { DeviceJob } from '#printing/contract-printers.ts';
+import type { Answered } from '#printing/outcome.ts';
+import type { Condition } from '#printing/protocols/condition.ts';
+import { bytesFrom } from '#printing/web/lan/base64.ts';
 
 /** Milliseconds between two looks at the printers: a fault is known within fifteen seconds. */
 const lookEvery = 10_000;
@@ -75,4 +80,138 @@ export function useLanPrinting(storeId: string, printers: readonly Printer[], is
     { onCaughtUp: () => void go() },
   );
   return { heard, ask: () => void go() };
+}
+
+const timeout = 10_000;
+/** Milliseconds between two tries to tell the shop what became of a job, and for how long. */
+const tellEvery = 2000;
+const tellFor = 60_000;
+
+/** The shop and the network of this page. */
+function lanPorts(storeId: string): LanPorts {
+  const device = uuid();
+  return {
+    async claim(printerIds) {
+      const body = { store_id: storeId, printer_ids: [...printerIds], device };
+      const answer = await api('POST /v1/prints/claim', body, { timeout });
+      return answer?.data ?? null;
+    },
+    async report({ id, lease_id }, report) {
+      const end = Date.now() + tellFor;
+      for (;;) {
+        try {
+          await api('POST /v1/prints/{id}/result', { id, lease_id, device, ...report }, { timeout });
+          return true;
+        } catch (error) {
+          const isRefused = error instanceof ApiError && !error.isUndecided;
+          // Nothing may be sent before the shop knows of it: then it is not tried for long.
+          if (isRefused || report.status === 'sent' || Date.now() > end) return false;
+          await new Promise((resolve) => setTimeout(resolve, tellEvery));
+        }
+      }
+    },
+    tell: reportCondition,
+    ask: askPrinter,
+    send: sendToPrinter,
+  };
+}
+
+type Status = 'sent' | 'printed' | 'failed' | 'unknown';
+export interface JobReport {
+  status: Status;
+  fault?: PrintFault;
+  detail?: string;
+}
+
+/** What the loop needs of the shop and of the network. */
+export interface LanPorts {
+  claim(printerIds: readonly string[]): Promise<DeviceJob | null>;
+  /** Resolves to false if the job was taken back. Tries again until the shop has heard it, or the job is not its own. */
+  report(job: DeviceJob, report: JobReport): Promise<boolean>;
+  /** Tells the shop what was found out about a printer. */
+  tell(printer: Printer, condition: Condition): Promise<void>;
+  ask(printer: Printer): Promise<Heard>;
+  send(printer: Printer, document: string): Promise<Heard>;
+}
+
+const faultsUnreached: Record<Unreached, PrintFault> = {
+  refused: 'refused_by_browser',
+  lacking: 'refused_by_browser',
+  unreached: 'offline',
+  not_understood: 'wrong_address',
+  needs_app: 'wrong_address',
+};
+
+/** The same as what the shop is told. */
+function conditionOf(heard: Heard): Condition {
+  if ('answer' in heard) return heard.answer.condition;
+  const { unreached, detail = null } = heard;
+  return { fault: faultsUnreached[unreached], detail, paper: 'unknown', cover: 'unknown' };
+}
+
+/**
+ * Asks the printers how they are, and prints what waits for those that can: one job after the other, until none is left.
+ * `reached` are the printers that this device has reached before. One that it never reached may be in another network, so
+ * the shop hears of it only when nobody else reaches it either. Returns what was heard of each.
+ */
+export async function goRound(
+  ports: LanPorts,
+  printers: readonly Printer[],
+  reached: Set<string>,
+): Promise<Map<string, Heard>> {
+  const heard = new Map<string, Heard>();
+  await Promise.all(
+    printers.map(async (printer) => {
+      const said = await ports.ask(printer);
+      heard.set(printer.id, said);
+      if ('answer' in said) reached.add(printer.id);
+      const isMissed = printer.status.fault === 'no_device';
+      if (reached.has(printer.id) || isMissed) await ports.tell(printer, conditionOf(said));
+    }),
+  );
+  const able = printers.filter(({ id }) => {
+    const said = heard.get(id);
+    return said !== undefined && 'answer' in said && said.answer.condition.fault === null;
+  });
+  if (able.length > 0) await printAll(ports, able);
+  return heard;
+}
+
+async function printAll(ports: LanPorts, able: readonly Printer[]): Promise<void> {
+  const well = new Map(able.map((printer) => [printer.id, printer]));
+  while (well.size > 0) {
+    const job = await ports.claim([...well.keys()]);
+    if (!job) return;
+    const isPrinted = await printOne(ports, job);
+    // What failed has its pause; the next one would meet the same fault.
+    if (!isPrinted) well.delete(job.printer.id);
+  }
+}
+
+async function printOne(ports: LanPorts, job: DeviceJob): Promise<boolean> {
+  if (!(await ports.report(job, { status: 'sent' }))) return true;
+  const heard = await ports.send(job.printer, documentOf(job));
+  const condition = conditionOf(heard);
+  const outcome = outcomeOf(heard, condition);
+  if (outcome.kind === 'printed') {
+    await ports.report(job, { status: 'printed' });
+    await ports.tell(job.printer, condition);
+    return condition.fault === null;
+  }
+  const { kind, fault, detail } = outcome;
+  const status = kind === 'refused' ? 'failed' : 'unknown';
+  await ports.report(job, { status, fault, ...(detail !== undefined && { detail }) });
+  return false;
+}
+
+/** Without an answer it may be on paper, unless nothing of it has left. */
+function outcomeOf(heard: Heard, { fault, detail }: Condition): Answered {
+  if ('answer' in heard) return heard.answer.outcome;
+  const kind = heard.isUnsent ? 'refused' : 'unknown';
+  return { kind, fault: fault ?? 'other', ...(detail !== null && { detail }) };
+}
+
+/** XML is sent as text. */
+function documentOf({ content }: DeviceJob): string {
+  return new TextDecoder().decode(bytesFrom(content));
 }

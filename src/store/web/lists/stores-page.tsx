@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, TextInput } from '@mantine/core';
 import { use, useState } from 'react';
 import { useLocation } from 'wouter';
 import { m } from '#messages';
@@ -10,11 +10,13 @@ import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { Empty } from '#ui/web/office/states.tsx';
 import { useListView } from '#ui/web/office/use-list-view.ts';
 import { keepChosenStore, refetchStores, useStoresQuery } from '#store/web/stores.ts';
-import { deleteStores, takeOrders } from '#store/web/lists/change-stores.ts';
 import { confirmOff, OpenOrders } from '#store/web/open-orders.ts';
-import { StoreForm } from '#store/web/lists/store-form.tsx';
 import type { Store } from '#store/contract.ts';
 import { compareNames } from '#platform/compare-names.ts';
+import { api, ApiError } from '#platform/web/api.ts';
+import { notify } from '#ui/web/notify.ts';
+import { confirm } from '#ui/web/office/confirm.tsx';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
 
 /** All of the owner's shops, to create, rename and delete. Each shop has a page for its other settings. */
 export function StoresPage() {
@@ -135,4 +137,106 @@ function columns(): Column<Store>[] {
       cell: (store) => (store.is_accepting_orders ? m.store_list_orders_yes() : m.store_list_orders_no()),
     },
   ];
+}
+
+const timeout = 15_000;
+
+/** Deletes shops after a confirmation; returns whether it was confirmed. Names the shops that cannot be deleted. */
+async function deleteStores(doomed: readonly Pick<Store, 'id' | 'name'>[]): Promise<boolean> {
+  const isSure = await confirm({
+    title: m.store_list_delete_title({ names: doomed.map(({ name }) => name).join(', ') }),
+    body: m.store_list_delete_words(),
+    action: m.store_list_delete(),
+    isDangerous: true,
+  });
+  if (!isSure) return false;
+  for (const { id, name } of doomed) {
+    try {
+      await api('DELETE /v1/stores/{id}', { id }, { timeout });
+      notify({ text: m.store_list_deleted({ name }) });
+    } catch (error) {
+      notify({ text: `${name}: ${refusalWords(error)}`, tone: 'bad' });
+    }
+  }
+  return true;
+}
+
+/** Switches taking orders on or off for these shops. */
+async function takeOrders(ids: Iterable<string>, isAccepting: boolean): Promise<void> {
+  try {
+    for (const id of ids) await api('PATCH /v1/stores/{id}', { id, is_accepting_orders: isAccepting }, { timeout });
+    notify({ text: isAccepting ? m.store_list_orders_yes() : m.store_list_orders_no() });
+  } catch (error) {
+    notify({ text: refusalWords(error), tone: 'bad' });
+  }
+}
+
+const fields = ['name', 'phone', 'email'] as const;
+type Draft = Record<(typeof fields)[number], string>;
+
+interface FormProps {
+  /** null: a new shop. */
+  store: Store | null;
+  onDone: () => void;
+  onManage: (id: string) => void;
+}
+
+/** A shop's name, and how to contact it. */
+function StoreForm({ store, onDone, onManage }: FormProps) {
+  const [draft, setDraft] = useState<Draft>({
+    name: store?.name ?? '',
+    phone: store?.phone ?? '',
+    email: store?.email ?? '',
+  });
+  const [error, setError] = useState<ApiError | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const labels = { name: m.store_list_name(), phone: m.store_list_phone(), email: m.store_list_email() };
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      if (store) {
+        const was = { name: store.name, phone: store.phone, email: store.email };
+        await api('PATCH /v1/stores/{id}', { id: store.id, ...draft, was }, { timeout: 15_000 });
+      } else await api('POST /v1/stores', draft, { timeout: 15_000 });
+      await refetchStores();
+      notify({ text: m.store_list_saved({ name: draft.name }) });
+      onDone();
+    } catch (failure) {
+      setError(failure instanceof ApiError ? failure : new ApiError(0, {}));
+    }
+    setBusy(false);
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <Stack>
+        {fields.map((field) => (
+          <TextInput
+            key={field}
+            label={labels[field]}
+            type={field === 'email' ? 'email' : 'text'}
+            value={draft[field]}
+            error={error?.errors[field]?.[0]}
+            onChange={(event) => setDraft({ ...draft, [field]: event.currentTarget.value })}
+          />
+        ))}
+        {error && Object.keys(error.errors).length === 0 && <p role="alert">{refusalWords(error)}</p>}
+        <Group>
+          <Button type="submit" loading={isBusy}>
+            {m.store_list_save()}
+          </Button>
+          {store && (
+            <Button variant="default" onClick={() => onManage(store.id)}>
+              {m.store_list_manage()}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
 }

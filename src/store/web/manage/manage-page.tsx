@@ -1,11 +1,10 @@
-import { NativeSelect } from '@mantine/core';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { Button, Group, NativeSelect, Radio } from '@mantine/core';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { m } from '#messages';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { Waiting } from '#ui/web/office/states.tsx';
 import type { StaffStore } from '#store/contract.ts';
-import { ConflictDialog } from '#store/web/manage/conflict-dialog.tsx';
 import classes from '#store/web/manage/manage-page.module.css';
 import { ClosuresSection } from '#store/web/manage/sections/closures-section.tsx';
 import { ContactSection } from '#store/web/manage/sections/contact-section.tsx';
@@ -17,10 +16,14 @@ import { SlotsSection } from '#store/web/manage/sections/slots-section.tsx';
 import { ViewSection } from '#store/web/manage/sections/view-section.tsx';
 import { ZonesSection } from '#store/web/manage/sections/zones-section.tsx';
 import { sectionFields, type SectionName } from '#store/web/manage/section-fields.ts';
-import { useLeaveGuard } from '#store/web/manage/use-leave-guard.ts';
-import { type StoreDraft, useStoreDraft } from '#store/web/manage/use-store-draft.ts';
+import { type Conflict, type StoreDraft, useStoreDraft } from '#store/web/manage/use-store-draft.ts';
 import type { Field } from '#store/store-changes.ts';
 import { keysOf } from '#platform/keys-of.ts';
+import { navigate } from 'wouter/use-browser-location';
+import { confirm } from '#ui/web/office/confirm.tsx';
+import { Dialog } from '#ui/web/office/dialogs.tsx';
+import { fieldLabel, valueLines } from '#store/web/manage/field-words.ts';
+import conflictDialogClasses from '#store/web/manage/conflict-dialog.module.css';
 
 interface SectionRow {
   label: () => string;
@@ -92,5 +95,104 @@ export function ManagePage({ store }: { store: StaffStore }) {
       </div>
       <ConflictDialog draft={draft} />
     </OfficePage>
+  );
+}
+
+/** Asks before unsaved changes are lost by leaving the page. Moving within the page does not ask. */
+function useLeaveGuard(isChanged: boolean): void {
+  useEffect(() => {
+    if (!isChanged) return undefined;
+    let hasAgreed = false;
+    const ask = async (url: URL): Promise<void> => {
+      const goes = await confirm({
+        title: m.store_manage_leave_title(),
+        body: m.store_manage_leave_words(),
+        action: m.store_manage_leave(),
+        isDangerous: true,
+      });
+      if (!goes) return;
+      hasAgreed = true;
+      if (url.origin === location.origin) navigate(url.pathname + url.search);
+      else location.assign(url);
+    };
+    const stop = (event: Event, href: string): void => {
+      const url = new URL(href, location.href);
+      if (hasAgreed || !event.cancelable || url.pathname === location.pathname) return;
+      event.preventDefault();
+      void ask(url);
+    };
+    const onUnload = (event: Event): void => {
+      if (!hasAgreed) event.preventDefault();
+    };
+    const onNavigate = (event: NavigateEvent): void => stop(event, event.destination.url);
+    // For browsers without the Navigation API: links only.
+    const onClick = (event: MouseEvent): void => {
+      const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
+      if (link && !event.ctrlKey && !event.metaKey) stop(event, link.getAttribute('href') ?? '');
+    };
+    const hasNavigation = 'navigation' in window;
+    addEventListener('beforeunload', onUnload);
+    if (hasNavigation) navigation.addEventListener('navigate', onNavigate);
+    else document.addEventListener('click', onClick, true);
+    return () => {
+      removeEventListener('beforeunload', onUnload);
+      if (hasNavigation) navigation.removeEventListener('navigate', onNavigate);
+      else document.removeEventListener('click', onClick, true);
+    };
+  }, [isChanged]);
+}
+
+/** Shows what the owner typed beside what somebody else saved, and lets them choose for each field. */
+function ConflictDialog({ draft }: { draft: StoreDraft }) {
+  return draft.conflict && <Choices draft={draft} conflict={draft.conflict} />;
+}
+
+function Choices({ draft, conflict: { fields, current } }: { draft: StoreDraft; conflict: Conflict }) {
+  const [chosen, setChosen] = useState<Partial<Record<Field, 'mine' | 'theirs'>>>({});
+  const isSettled = fields.every((field) => chosen[field]);
+  return (
+    <Dialog opened size="lg" onClose={() => draft.resolve(null)} title={m.store_manage_conflict_title()}>
+      <p>{m.store_manage_conflict_hint()}</p>
+      {fields.map((field) => (
+        <Radio.Group
+          key={field}
+          className={conflictDialogClasses.conflict}
+          label={fieldLabel(field)}
+          value={chosen[field] ?? null}
+          onChange={(choice) => setChosen({ ...chosen, [field]: choice === 'mine' ? 'mine' : 'theirs' })}
+        >
+          <Radio
+            value="mine"
+            label={m.store_manage_conflict_mine()}
+            description={<Value field={field} store={draft.preview} />}
+          />
+          <Radio
+            value="theirs"
+            label={m.store_manage_conflict_theirs()}
+            description={<Value field={field} store={current} />}
+          />
+        </Radio.Group>
+      ))}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={() => draft.resolve(null)}>
+          {m.platform_cancel()}
+        </Button>
+        <Button
+          disabled={!isSettled}
+          onClick={() => draft.resolve(new Set(fields.filter((field) => chosen[field] === 'mine')))}
+        >
+          {m.store_manage_conflict_save()}
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}
+
+function Value({ field, store }: { field: Field; store: StaffStore }) {
+  const lines = valueLines(field, store);
+  return (
+    <span className={conflictDialogClasses.lines}>
+      {lines.length === 0 ? m.store_manage_nothing() : lines.map((line) => <span key={line}>{line}</span>)}
+    </span>
   );
 }

@@ -4,14 +4,15 @@ import type { MenuParts } from '#menu/menu-parts.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 import type { MenuOperation } from '#menu/operations/menu-operation.ts';
 import { undoOperations } from '#menu/operations/undo-operations.ts';
-import { createHistory, type History, type Step, withoutEdit } from '#menu/web/editor/session/edit-history.ts';
-import { createEditQueue, type QueuePorts, type QueueState } from '#menu/web/editor/session/edit-queue.ts';
-import { keepEdits } from '#menu/web/editor/session/kept-edits.ts';
+import { createEditQueue, type Edit, type QueuePorts, type QueueState } from '#menu/web/editor/session/edit-queue.ts';
 import { sendEdit } from '#menu/web/editor/session/send-edit.ts';
 import { makeStore, type Store } from '#platform/web/store.ts';
 import { notify } from '#ui/web/notify.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
+import { callOf, type OperationCall, readOperation } from '#menu/operations/operation-calls.ts';
+import type { KeptQueue, Queueable } from '#platform/web/durable-queue.ts';
+import { keepQueue } from '#platform/web/kept-queue.ts';
 
 export interface SessionState extends QueueState, History {}
 
@@ -94,4 +95,94 @@ function saysSomething(operation: MenuOperation): boolean {
   const { kind } = operation;
   if (kind !== 'link' && kind !== 'unlink' && (kind !== 'reorder' || operation.part !== 'menu')) return true;
   return operation.children.length > 0;
+}
+
+/**
+ * An edit as it is stored: as the API's calls, `[{ call: 'PATCH /v1/items/{id}', id, body }]`, which all releases read,
+ * including the previous one, in case the next page comes from it.
+ */
+interface KeptEdit extends Queueable {
+  label: string;
+  changes: OperationCall[];
+}
+
+/** The storage of a page's edits of a store until they are sent; it also reads what earlier releases stored. */
+function keepEdits(storeId: string): KeptQueue<Edit> {
+  // The first releases had one list for all pages of a store.
+  const kept = keepQueue<KeptEdit>({ group: `menu_edits/${storeId}`, older: [`menu_edits.${storeId}`] });
+  return {
+    keep: (edits) => kept.keep(edits.map(toKept)),
+    readOwn: () => kept.readOwn().flatMap((edit) => readKept(edit) ?? []),
+    takeOver: (adopt) => kept.takeOver((left) => adopt(left.flatMap((edit) => readKept(edit) ?? []))),
+  };
+}
+
+function toKept({ operations, ...edit }: Edit): KeptEdit {
+  return { ...edit, changes: operations.map(callOf) };
+}
+
+/** All of an edit or nothing: null if one of its calls does not change a menu. */
+function readKept({ changes, ...edit }: KeptEdit): Edit | null {
+  const operations = changes.flatMap((change) => readOperation(change, newId) ?? []);
+  return operations.length === changes.length ? { ...edit, operations } : null;
+}
+
+/** A step that can be undone or redone: its operations, and the edit they belong to. */
+interface Step {
+  editId: string;
+  label: string;
+  operations: MenuOperation[];
+}
+
+/** The steps done, the latest last, and the undone ones that can be redone. */
+interface History {
+  past: readonly Step[];
+  future: readonly Step[];
+}
+
+interface HistoryPorts {
+  read: () => History;
+  change: (next: Partial<History>) => void;
+  /** Makes the operations, and returns the step that undoes them; null if there was nothing to do. */
+  make: (label: string, operations: readonly MenuOperation[]) => Step | null;
+}
+
+/** How many steps can be undone. */
+const mostSteps = 200;
+
+/** Makes edits, each with a notice that offers undo, and steps back and forth through them. */
+function createHistory({ read, change, make }: HistoryPorts) {
+  const undo = (): void => {
+    const step = read().past.at(-1);
+    if (!step) return;
+    const again = make(step.label, step.operations);
+    const { past, future } = read();
+    change({ past: past.slice(0, -1), future: again ? [...future, again] : future });
+    notify({ id: 'menu-edit', text: m.menu_edit_undone({ what: step.label }) });
+  };
+  return {
+    undo,
+    edit(label: string, operations: readonly MenuOperation[]): void {
+      const step = make(label, operations);
+      if (!step) return;
+      change({ past: [...read().past, step].slice(-mostSteps), future: [] });
+      // The notice's edit may no longer be the last one.
+      const undoStep = (): void => void (read().past.at(-1) === step && undo());
+      notify({ id: 'menu-edit', text: label, action: { label: m.platform_undo(), run: undoStep } });
+    },
+    redo(): void {
+      const step = read().future.at(-1);
+      if (!step) return;
+      const back = make(step.label, step.operations);
+      const { past, future } = read();
+      change({ future: future.slice(0, -1), past: back ? [...past, back] : past });
+      notify({ id: 'menu-edit', text: m.menu_edit_redone({ what: step.label }) });
+    },
+  };
+}
+
+/** A refused edit is no longer in the menu, so it can be neither undone nor redone. */
+function withoutEdit({ past, future }: History, editId: string): History {
+  const isOther = (step: Step): boolean => step.editId !== editId;
+  return { past: past.filter(isOther), future: future.filter(isOther) };
 }

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, use, useMemo, useSyncExternalStore } from 'react';
+import { type ReactNode, use, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { m } from '#messages';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
-import { EditingContext, type Editing } from '#menu/web/editor/session/editing-context.ts';
-import { editingSession, partsKey } from '#menu/web/editor/session/editing-session.ts';
+import { type Editing, EditingContext, useEditing } from '#menu/web/editor/session/editing-context.ts';
+import { editingSession, type EditingSession, partsKey } from '#menu/web/editor/session/editing-session.ts';
 import { endedMenus } from '#menu/operations/ended-menus.ts';
 import { indexParts } from '#menu/operations/menu-part.ts';
-import { EditConflict } from '#menu/web/editor/session/edit-conflict.tsx';
 import { fetchParts } from '#menu/web/editor/session/send-edit.ts';
-import { useUndoKeys } from '#menu/web/editor/session/use-undo-keys.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { STORES_CHANNEL } from '#store/channels.ts';
@@ -17,6 +15,9 @@ import type { Store } from '#store/contract.ts';
 import { confirmEnd, OpenOrders } from '#store/web/open-orders.ts';
 import { shopNow } from '#platform/web/clock.ts';
 import { fetchAgain } from '#platform/web/fetch-again.ts';
+import { Button, Group, Table } from '@mantine/core';
+import { fieldName, fieldWords } from '#menu/web/editor/field-words.ts';
+import { Dialog } from '#ui/web/office/dialogs.tsx';
 
 /** Reads a store's menu, keeps it up to date, and gives its children the functions to edit it. */
 export function MenuEditing({ store, children }: { store: Store; children: ReactNode }) {
@@ -81,4 +82,73 @@ function askingEdit({
     };
     void confirmEnd(question, countOpen, [store.id]).then((isSure) => isSure && session.edit(label, operations));
   };
+}
+
+/** Ctrl+Z and Ctrl+Shift+Z (or Ctrl+Y), also with ⌘. A field that is being typed in keeps its own undo. */
+function useUndoKeys(session: EditingSession): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+      const key = event.key.toLowerCase();
+      if ((key !== 'z' && key !== 'y') || isTyping(event.target)) return;
+      event.preventDefault();
+      if (key === 'y' || event.shiftKey) session.redo();
+      else session.undo();
+    };
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, [session]);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (target instanceof HTMLTextAreaElement) return true;
+  return target instanceof HTMLInputElement && !['checkbox', 'radio', 'file', 'button'].includes(target.type);
+}
+
+/** Two people changed the same field: shows both values side by side, and asks which one to keep. */
+function EditConflict() {
+  const { state, session, store, index } = useEditing();
+  const { conflict } = state;
+  if (!conflict) return null;
+  const { edit, at, fields, current } = conflict;
+  const operation = edit.operations[at];
+  const wanted: Record<string, unknown> = operation?.kind === 'change' ? operation.fields : {};
+  const words = (field: string, value: unknown) => fieldWords(field, value, { currency: store.currency, index });
+  return (
+    <Dialog
+      opened
+      size="lg"
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title={m.menu_edit_conflict_title({ name: String(current['name'] ?? edit.label) })}
+    >
+      <p>{m.menu_edit_conflict_hint()}</p>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{m.menu_edit_conflict_field()}</Table.Th>
+            <Table.Th>{m.menu_edit_conflict_theirs()}</Table.Th>
+            <Table.Th>{m.menu_edit_conflict_mine()}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {fields.map((field) => (
+            <Table.Tr key={field}>
+              <Table.Th scope="row">{fieldName(field)}</Table.Th>
+              <Table.Td data-theirs>{words(field, current[field])}</Table.Td>
+              <Table.Td data-mine>{words(field, wanted[field])}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={() => session.settle('theirs')}>
+          {m.menu_edit_conflict_keep()}
+        </Button>
+        <Button onClick={() => session.settle('mine')}>{m.menu_edit_conflict_overwrite()}</Button>
+      </Group>
+    </Dialog>
+  );
 }

@@ -1,11 +1,17 @@
 import { Button, Checkbox, Group, NativeSelect, NumberInput, SegmentedControl, Stack, Table } from '@mantine/core';
 import { m } from '#messages';
-import { type PriceChange, type Rounding, roundingsIn } from '#menu/web/editor/tree/bulk-price.ts';
+import {
+  bulkPrices,
+  type PriceChange,
+  readRule,
+  type Rounding,
+  roundingsIn,
+} from '#menu/web/editor/tree/bulk-price.ts';
 import classes from '#menu/web/editor/tree/bulk-price-dialog.module.css';
-import { type BulkPriceChoice, useBulkPrices } from '#menu/web/editor/tree/use-bulk-prices.ts';
 import { useEditing } from '#menu/web/editor/session/editing-context.ts';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 import { formatMoney, minorDigits } from '#platform/money.ts';
+import { useState } from 'react';
 
 interface DialogProps {
   /** The dishes that were selected before; if empty, the dialog offers whole categories. */
@@ -158,4 +164,43 @@ function Preview({ changes, currency }: PreviewProps) {
       </Table>
     </div>
   );
+}
+
+interface BulkPriceChoice {
+  /** Empty: all categories. */
+  categoryId: string;
+  by: 'percent' | 'amount';
+  /** As typed: percent, or units of the currency. */
+  amount: number | string;
+  rounding: Rounding;
+  withOptions: boolean;
+}
+
+/** The prices that a rule changes, of the selected dishes or else of a category's. */
+function useBulkPrices(selected: ReadonlySet<string>) {
+  const { parts, index, edit, store } = useEditing();
+  const [choice, setChoice] = useState<BulkPriceChoice>({
+    categoryId: '',
+    by: 'percent',
+    amount: 5,
+    rounding: 'none',
+    withOptions: false,
+  });
+  const { categoryId, by, amount, rounding, withOptions } = choice;
+  const chosen =
+    selected.size > 0
+      ? parts.items.filter((item) => selected.has(item.id))
+      : categoryId === ''
+        ? parts.items
+        : (index.categories.get(categoryId)?.item_ids ?? []).flatMap((id) => index.items.get(id) ?? []);
+  const rule = readRule(by, Number(amount), rounding, store.currency);
+  const { changes, operations, others } = bulkPrices(index, chosen, rule, withOptions);
+
+  return {
+    choice,
+    choose: (part: Partial<BulkPriceChoice>) => setChoice({ ...choice, ...part }),
+    changes,
+    others,
+    write: (): void => edit(m.menu_edit_bulk_priced({ count: changes.length }), operations),
+  };
 }
