@@ -3,6 +3,7 @@ import { m } from '#messages';
 import { inOrder } from '#menu/allergen-answers.ts';
 import { AllergenAnswers, AllergenCode, allergenCodes, Dietary, Pricing } from '#menu/menu-shapes.ts';
 import { Id, Instant, PictureAddress } from '#platform/http/shapes.ts';
+import { withoutMarkup } from '#platform/markup.ts';
 import { OpeningEntry } from '#store/contract.ts';
 
 /** Characters that PostgreSQL cannot store: NUL, and half of a surrogate pair. */
@@ -10,6 +11,7 @@ const isKeepable = (text: string) => !text.includes('\0') && text.isWellFormed()
 const Text = (max: number) =>
   z
     .string({ error: () => m.menu_text_needed() })
+    .overwrite(withoutMarkup)
     .trim()
     .max(max, { error: () => m.menu_text_long({ max }) })
     .refine(isKeepable, { error: () => m.menu_text_odd() });

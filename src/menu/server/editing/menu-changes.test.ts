@@ -194,3 +194,27 @@ test('a deleted menu takes its categories along and leaves their items', async (
   );
   expect(statuses.map(({ status }) => status)).toEqual([404, 200]);
 });
+
+describe('HTML in names and descriptions becomes plain text', () => {
+  const typed = { name: '<b>Cold</b> &amp; still', description: '<p>Still &amp; cold<br />330&nbsp;ml</p>' };
+  const read = { name: 'Cold & still', description: 'Still & cold, 330 ml' };
+  const { name } = typed;
+
+  test.each<[string, () => Record<string, unknown>, object]>([
+    ['menus', () => typed, read],
+    ['categories', () => ({ ...typed, menu_id: app.shop.menuId }), read],
+    ['items', () => ({ ...typed, price: 180, kitchen_name: name }), { ...read, kitchen_name: read.name }],
+    ['options', () => ({ name }), { name: read.name }],
+    ['option-groups', () => ({ name }), { name: read.name }],
+  ])('of %s, when made and when changed', async (path, fields, expected) => {
+    const made = await write('POST', path, fields());
+    expect(made.body.data).toMatchObject(expected);
+    const { body } = await write('PATCH', `${path}/${made.body.data.id}`, { name: 'We <3 <i>chips</i>' });
+    expect(body.data).toMatchObject({ ...expected, name: 'We <3 chips' });
+  });
+
+  test('a name of tags alone is refused', async () => {
+    const { status } = await write('POST', 'items', { name: '<p><br></p>', price: 1 });
+    expect(status).toBe(422);
+  });
+});

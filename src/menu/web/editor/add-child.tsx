@@ -11,6 +11,7 @@ import { kindName } from '#menu/web/editor/kind-words.ts';
 import { type MovableKind, parentKind } from '#menu/web/editor/tree/moves.ts';
 import type { OpenPart } from '#menu/web/editor/part-target.ts';
 import { Icon } from '#ui/web/office/icon.tsx';
+import { withoutMarkup } from '#platform/markup.ts';
 import { formatMoney } from '#platform/money.ts';
 import { readMoney } from '#platform/parse-money.ts';
 
@@ -81,12 +82,13 @@ export function AddNew({ kind, parentId, onOpen, onTyped }: ChildProps) {
     event.preventDefault();
     event.stopPropagation();
     const read = readMoney(price, { currency, empty: emptyPrice(kind) });
-    if (name.trim() === '') return refuse('name', m.menu_text_needed());
+    const plainName = withoutMarkup(name).trim();
+    if (plainName === '') return refuse('name', m.menu_text_needed());
     if (!read) return refuse('price', m.office_money_unreadable({ example: formatMoney(150, currency) }));
     const { amount } = read;
     if (isPriced && amount === null) return refuse('price', m.menu_edit_price_needed());
     const id = addPart(editing, kind, parentId, {
-      name: name.trim(),
+      name: plainName,
       ...(isPriced && amount !== null && { price: amount }),
     });
     type('', '');

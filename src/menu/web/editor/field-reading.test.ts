@@ -54,3 +54,9 @@ test('a name is trimmed, and never empty', () => {
   });
   expect(readText(' ', 'Crisp', false)).toEqual({ value: '' });
 });
+
+test('a text is read as the server takes it: without the tags of a website', () => {
+  const typed = ' <p>Still &amp; cold<br>330&nbsp;ml</p> ';
+  expect(readText(typed, 'Lemonade', true)).toEqual({ value: 'Still & cold, 330 ml' });
+  expect(readText('<b> </b>', 'Lemonade', true)).toMatchObject({ problem: expect.any(String) });
+});

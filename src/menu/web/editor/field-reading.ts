@@ -1,13 +1,14 @@
 import { m } from '#messages';
+import { withoutMarkup } from '#platform/markup.ts';
 import { formatMoney } from '#platform/money.ts';
 import { readMoney } from '#platform/parse-money.ts';
 
 /** A typed value, or what is wrong with it: shown beside the field and, after leaving it, as a notice. */
 export type Reading<T> = { value: T } | { problem: string; left: string };
 
-/** A text without surrounding spaces; a required one is never empty. `kept` is the old value, which a refusal keeps. */
+/** A text without surrounding spaces and tags, as the server takes it; a required one is never empty. `kept` is the old value, which a refusal keeps. */
 export function readText(text: string, kept: string, isRequired: boolean): Reading<string> {
-  const value = text.trim();
+  const value = withoutMarkup(text).trim();
   if (value !== '' || !isRequired) return { value };
   return { problem: m.menu_text_needed(), left: m.menu_edit_name_kept({ kept }) };
 }

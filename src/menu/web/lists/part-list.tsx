@@ -23,6 +23,7 @@ import type { Store } from '#store/contract.ts';
 import { addPart } from '#menu/web/editor/add-part.ts';
 import { emptyPrice } from '#menu/empty-price.ts';
 import { MoneyField } from '#ui/web/office/money-field.tsx';
+import { withoutMarkup } from '#platform/markup.ts';
 
 export interface ListFilter<T> {
   name: string;
@@ -223,12 +224,13 @@ function NewPart({ kind, onClose }: { kind: PartKind; onClose: (id: string | nul
   const needsParent = kind === 'category';
   const chosen = parent || (needsParent ? (parents[0]?.id ?? '') : '');
   const amount = isPriced ? (price ?? emptyPrice(kind)) : null;
+  const plainName = withoutMarkup(name).trim();
   const isUnpriced = isPriced && amount === null;
   const add = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    if (name.trim() === '' || isUnpriced || (needsParent && chosen === '')) return;
-    const fields = { name: name.trim(), ...(amount !== null && { price: amount }) };
+    if (plainName === '' || isUnpriced || (needsParent && chosen === '')) return;
+    const fields = { name: plainName, ...(amount !== null && { price: amount }) };
     onClose(addPart(editing, kind, chosen || null, fields));
   };
   return (
@@ -240,7 +242,7 @@ function NewPart({ kind, onClose }: { kind: PartKind; onClose: (id: string | nul
             label={m.menu_edit_name()}
             value={name}
             maxLength={kind === 'item' ? 120 : 80}
-            error={isTried && name.trim() === '' && m.menu_text_needed()}
+            error={isTried && plainName === '' && m.menu_text_needed()}
             onChange={(event) => setName(event.currentTarget.value)}
           />
           {isPriced && (

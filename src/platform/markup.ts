@@ -1,0 +1,83 @@
+/** The elements of HTML that descriptions bring along from websites and word processors; other words in angles are text. */
+const elements =
+  'a|abbr|article|b|big|blockquote|body|br|button|caption|center|code|dd|del|div|dl|dt|em|figure|font|footer|h[1-6]|head|' +
+  'header|hr|html|i|iframe|img|input|ins|label|li|link|main|mark|meta|nav|o:p|ol|p|pre|q|s|script|section|small|span|' +
+  'strike|strong|style|sub|sup|svg|table|tbody|td|tfoot|th|thead|title|tr|tt|u|ul|wbr';
+/** These begin a new line or cell: a reader of plain text needs a sign there. */
+const breaks = /^(?:article|blockquote|br|dd|div|dl|dt|footer|h[1-6]|header|hr|li|ol|p|pre|section|table|td|th|tr|ul)$/;
+
+const unseen = /<(script|style|title)\b[^<>]*>[^]*?<\/\1\s*>|<!--[^]*?-->|<!(?:doctype|\[)[^<>]*>|<\?xml[^<>]*>/gi;
+const tag = new RegExp(`<\\/?(${elements})(?:\\s[^<>]*|\\/)?>`, 'gi');
+
+/** The characters that HTML names, as far as descriptions use them. */
+const named: Record<string, string> = {
+  ...{
+    amp: '&',
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    apos: "'",
+    nbsp: ' ',
+    shy: '',
+    pound: '£',
+    euro: '€',
+    cent: '¢',
+    deg: '°',
+  },
+  ...{ frac12: '½', frac14: '¼', frac34: '¾', times: '×', middot: '·', bull: '•', hellip: '…', ndash: '–', mdash: '—' },
+  ...{ lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', copy: '©', reg: '®', trade: '™', ensp: ' ', emsp: ' ' },
+  ...{ laquo: '«', raquo: '»', szlig: 'ß', aelig: 'æ', AElig: 'Æ', oslash: 'ø', Oslash: 'Ø', ccedil: 'ç', Ccedil: 'Ç' },
+};
+/** `&eacute;`: a letter and its accent. */
+const accents: Record<string, string> = {
+  ...{ acute: '\u0301', grave: '\u0300', circ: '\u0302', uml: '\u0308', tilde: '\u0303', ring: '\u030A' },
+  ...{ caron: '\u030C', cedil: '\u0327' },
+};
+const entity = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+\d*));/gi;
+
+/** Deeper than any program escapes; a text that is odder stays as it is then. */
+const mostRounds = 8;
+/** Characters. A longer text stays as it is: no field takes it, and a hostile one would cost its square. */
+const longest = 20_000;
+
+/**
+ * The text that a browser would show for a piece of HTML, on one line if it has tags: `<p>Still &amp; cold<br>330 ml</p>` is
+ * `Still & cold, 330 ml`. A text without tags and entities stays as it is, and so does `<3`. Twice is the same as once.
+ */
+export function withoutMarkup(text: string): string {
+  let before = text;
+  if (text.length > longest) return text;
+  for (let round = 0; round < mostRounds; round += 1) {
+    if (!/[<&]/.test(before)) return before;
+    const after = withoutTags(before)
+      .replaceAll(/&(?:amp;)+/gi, '&')
+      .replaceAll(entity, character);
+    if (after === before) return after;
+    before = after;
+  }
+  return before;
+}
+
+function withoutTags(text: string): string {
+  const seen = text.replaceAll(unseen, ' ');
+  const pieces = seen.replaceAll(tag, (_, name: string) => (breaks.test(name.toLowerCase()) ? '\0' : '\u0001'));
+  if (pieces === text) return text;
+  return pieces
+    .replaceAll('\u0001', '')
+    .split('\0')
+    .map((piece) => piece.replaceAll(/\s+/g, ' ').trim())
+    .filter((piece) => piece !== '')
+    .reduce((said, piece) => (said === '' ? piece : `${said}${/[\p{P}]$/u.test(said) ? '' : ','} ${piece}`), '');
+}
+
+function character(whole: string, decimal?: string, hex?: string, name = ''): string {
+  const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16);
+  // NUL and half of a pair cannot be stored, and control characters show nothing.
+  if (code === 0xa0) return ' ';
+  if (code < 0x20 || (code >= 0x7f && code < 0xa0)) return ' ';
+  if (code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)) return String.fromCodePoint(code);
+  const known = Object.hasOwn(named, name) ? named[name] : undefined;
+  if (known !== undefined) return known;
+  const [, letter = '', accent = ''] = /^([a-z])([a-z]+)$/i.exec(name) ?? [];
+  return Object.hasOwn(accents, accent) ? (letter + accents[accent]).normalize() : whole;
+}
