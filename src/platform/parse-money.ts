@@ -15,7 +15,7 @@ export function readMoney<const Empty extends number | null | undefined>(
 
 /**
  * The amount that somebody typed, in minor units; null when it is not an amount. Accepts `£1.50`, `1.5`, `1,50`, `£1,250.00`,
- * `150p` and `150 p`; refuses a third decimal, a minus and anything else.
+ * `150p`, `150 p` and `1.5000`; refuses a third decimal, a minus and anything else.
  */
 export function parseMoney(text: string, currency: string): number | null {
   const typed = text.trim().replaceAll(/\s/g, '');
@@ -28,7 +28,9 @@ export function parseMoney(text: string, currency: string): number | null {
     .replace(/^[a-z]{3}|[a-z]{3}$/i, (code) => (code.toUpperCase() === currency ? '' : code));
   const parts = /^(\d{1,3}(?:,\d{3})+|\d{1,9})?(?:[.,](\d*))?$/.exec(bare);
   if (!parts || !/\d/.test(bare)) return null;
-  const [, whole = '0', fraction = ''] = parts;
+  const [, whole = '0', typedFraction = ''] = parts;
+  // Databases write 7.5000. Three decimals may be thousands, so they are refused.
+  const fraction = typedFraction.length > 3 ? typedFraction.replace(/0+$/, '') : typedFraction;
   if (fraction.length > decimals) return null;
   return Number(whole.replaceAll(',', '')) * 10 ** decimals + Number(fraction.padEnd(decimals, '0') || 0);
 }
