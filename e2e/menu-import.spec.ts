@@ -114,3 +114,39 @@ test('what is no menu is refused in words; an export changes nothing; 300 rows a
     await expect(page.getByText('Import undone. The menu is as it was before.')).toBeVisible({ timeout: 60_000 });
   });
 });
+
+test('the preview asks about letters that can be read in two ways, and about a name that differs by an accent', async ({
+  shop,
+  window,
+}) => {
+  const page = await openOffice(shop, await window({ viewport: { width: 390, height: 844 } }), '/admin/import');
+  const importButton = page.getByRole('button', { name: /^Import \d/ });
+
+  await test.step('by keyboard on a phone, and nothing is imported before the answer', async () => {
+    const text = 'Category,Name,Price\nOld desserts,Cr\u00E8me caramel,4.00\nMains,Jalape\u00F1o bake,5.00';
+    await choose(page, { name: 'old.csv', mimeType: 'text/csv', buffer: Buffer.from(text, 'latin1') });
+    const question = page.getByRole('radiogroup', { name: 'Which line is spelled correctly?' });
+    await expect(question.getByRole('radio')).toHaveCount(2);
+    await expect(importButton).toBeDisabled();
+    await expectAccessible(page);
+    await question.getByRole('radio', { name: 'Crème caramel · Jalapeño bake' }).focus();
+    await page.keyboard.press('Space');
+    await expect(importButton).toBeEnabled();
+    await expect(page.getByText('These categories are new: Old desserts')).toBeVisible();
+    await importButton.click();
+    await expect(page.getByText('Done. Customers see the new menu.')).toBeVisible({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Another file' }).click();
+  });
+
+  await test.step('a name without its accent waits for an answer, and can mean the dish', async () => {
+    const text = 'Category,Name,Price\nOld desserts,Creme caramel,4.50';
+    await choose(page, { name: 'plain.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await expect(page.getByText('1 row has a problem')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('radio', { name: /“Crème caramel” on the menu, and that name stays/ }).click();
+    await expect(page.getByText('0 new, 1 changed, 0 unchanged.')).toBeVisible();
+    await expect(page.getByText('4.50')).toBeVisible();
+    await page.getByRole('radio', { name: 'It is new: add “Creme caramel”' }).click();
+    await expect(page.getByText('1 new, 0 changed, 0 unchanged.')).toBeVisible();
+  });
+});

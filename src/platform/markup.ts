@@ -9,30 +9,23 @@ const breaks = /^(?:article|blockquote|br|dd|div|dl|dt|footer|h[1-6]|header|hr|l
 const unseen = /<(script|style|title)\b[^<>]*>[^]*?<\/\1\s*>|<!--[^]*?-->|<!(?:doctype|\[)[^<>]*>|<\?xml[^<>]*>/gi;
 const tag = new RegExp(`<\\/?(${elements})(?:\\s[^<>]*|\\/)?>`, 'gi');
 
-/** The characters that HTML names, as far as descriptions use them. */
-const named: Record<string, string> = {
-  ...{
-    amp: '&',
-    lt: '<',
-    gt: '>',
-    quot: '"',
-    apos: "'",
-    nbsp: ' ',
-    shy: '',
-    pound: '£',
-    euro: '€',
-    cent: '¢',
-    deg: '°',
-  },
-  ...{ frac12: '½', frac14: '¼', frac34: '¾', times: '×', middot: '·', bull: '•', hellip: '…', ndash: '–', mdash: '—' },
-  ...{ lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', copy: '©', reg: '®', trade: '™', ensp: ' ', emsp: ' ' },
-  ...{ laquo: '«', raquo: '»', szlig: 'ß', aelig: 'æ', AElig: 'Æ', oslash: 'ø', Oslash: 'Ø', ccedil: 'ç', Ccedil: 'Ç' },
-};
+/** The characters that HTML names, as far as descriptions use them: each after its name. */
+const signs =
+  'amp& lt< gt> quot" apos\' pound£ euro€ cent¢ deg° frac12½ frac14¼ frac34¾ times× middot· bull• hellip… ndash– mdash— ' +
+  'lsquo‘ rsquo’ ldquo“ rdquo” laquo« raquo» copy© reg® trade™ szligß aeligæ AEligÆ oslashø OslashØ';
+const named = new Map(signs.split(' ').map((one) => [one.slice(0, -1), one.slice(-1)]));
+const blanks = /^(?:nbsp|ensp|emsp|thinsp)$/;
 /** `&eacute;`: a letter and its accent. */
-const accents: Record<string, string> = {
-  ...{ acute: '\u0301', grave: '\u0300', circ: '\u0302', uml: '\u0308', tilde: '\u0303', ring: '\u030A' },
-  ...{ caron: '\u030C', cedil: '\u0327' },
-};
+const accents = new Map([
+  ['acute', '\u0301'],
+  ['grave', '\u0300'],
+  ['circ', '\u0302'],
+  ['uml', '\u0308'],
+  ['tilde', '\u0303'],
+  ['ring', '\u030A'],
+  ['caron', '\u030C'],
+  ['cedil', '\u0327'],
+]);
 const entity = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+\d*));/gi;
 
 /** Deeper than any program escapes; a text that is odder stays as it is then. */
@@ -73,11 +66,9 @@ function withoutTags(text: string): string {
 function character(whole: string, decimal?: string, hex?: string, name = ''): string {
   const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16);
   // NUL and half of a pair cannot be stored, and control characters show nothing.
-  if (code === 0xa0) return ' ';
-  if (code < 0x20 || (code >= 0x7f && code < 0xa0)) return ' ';
+  if (code < 0x20 || (code >= 0x7f && code <= 0xa0) || blanks.test(name)) return ' ';
   if (code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)) return String.fromCodePoint(code);
-  const known = Object.hasOwn(named, name) ? named[name] : undefined;
-  if (known !== undefined) return known;
   const [, letter = '', accent = ''] = /^([a-z])([a-z]+)$/i.exec(name) ?? [];
-  return Object.hasOwn(accents, accent) ? (letter + accents[accent]).normalize() : whole;
+  const mark = accents.get(accent);
+  return named.get(name) ?? (mark ? (letter + mark).normalize() : name === 'shy' ? '' : whole);
 }

@@ -2,32 +2,45 @@ import { answersOf, awaitsConfirmation, type KnownAllergens } from '#menu/allerg
 import type { Pricing } from '#menu/menu-shapes.ts';
 import type { CategoryPart, GroupPart, ItemPart, MenuPart, OptionPart } from '#menu/operations/menu-part.ts';
 import type { MenuParts } from '#menu/menu-parts.ts';
-import { emptySign, fold } from '#menu/import/read-cell.ts';
+import { fold, quoteName, within } from '#menu/import/names-in-cell.ts';
+import { emptySign, textCell } from '#menu/import/read-cell.ts';
 
 export type Cells = Record<string, string>;
 
 /** Whether the prices of a group's options are the dish's price, or added to it. */
 export const pricingCells: Record<Pricing, string> = { adds: 'added', is_price: 'whole price' };
 
-/** The names of menus, categories and groups in the file, made unique. */
+/** The names of menus, categories and groups in the file, each for one thing only, with quotes where they need them. */
 export interface FileNames {
+  menu(menu: MenuPart): string;
   category(category: CategoryPart): string;
   group(group: GroupPart): string;
 }
 
-/** The sign between a menu and its category. */
-export const within = ' > ';
-
 export function namesOf(parts: MenuParts): FileNames {
   const menus = new Map<string, MenuPart>(parts.menus.map((menu) => [menu.id, menu]));
   const [firstMenu] = parts.menus;
-  const timesByName = countBy(parts.option_groups.map(({ name }) => fold(name)));
+  const menuOf = ({ menu_id: id }: CategoryPart) => (id === firstMenu?.id ? undefined : menus.get(id));
+  const menuName = distinct(parts.menus, () => '');
+  const categoryName = distinct(parts.categories, (category) => menuOf(category)?.id ?? '');
   return {
-    category: ({ menu_id: menuId, name }) =>
-      menuId === firstMenu?.id || !menus.has(menuId) ? name : `${menus.get(menuId)?.name ?? ''}${within}${name}`,
-    // Several dishes have their own group "Size": the end of its id distinguishes them.
-    group: ({ id, name }) => ((timesByName.get(fold(name)) ?? 0) > 1 ? `${name} #${id.slice(-6)}` : name),
+    menu: menuName,
+    category: (category) => {
+      const menu = menuOf(category);
+      return `${menu ? quoteName(menuName(menu)) + within : ''}${quoteName(categoryName(category))}`;
+    },
+    group: distinct(parts.option_groups, () => ''),
   };
+}
+
+/** A name for each of these, other than all of its place: the end of its id distinguishes, e.g. the groups "Size" of several dishes. */
+function distinct<T extends { id: string; name: string }>(all: readonly T[], placeOf: (one: T) => string) {
+  const keyOf = (one: T) => `${placeOf(one)}\n${fold(one.name)}`;
+  const times = countBy(all.map(keyOf));
+  return (one: T): string =>
+    (times.get(keyOf(one)) ?? 0) > 1 || /\s#[\da-f]{6}$/i.test(one.name)
+      ? `${one.name} #${one.id.slice(-6)}`
+      : one.name;
 }
 
 export function itemCells(
@@ -39,11 +52,11 @@ export function itemCells(
   return {
     id: item.id,
     category: categories.join('; '),
-    name: item.name,
+    name: textCell(item.name),
     price: amountCell(item.price, decimals),
-    description: item.description,
-    kitchenName: item.kitchen_name ?? '',
-    groups: groups.join('; '),
+    description: textCell(item.description),
+    kitchenName: textCell(item.kitchen_name ?? ''),
+    groups: groups.map(quoteName).join('; '),
     vatRate: vatCell(item.vat_rate),
     ...allergenCells(item),
     dietary: item.dietary.toSorted().join('; '),
@@ -51,7 +64,7 @@ export function itemCells(
     minAge: numberCell(item.min_age),
     prepMinutes: numberCell(item.prep_minutes),
     maxPerOrder: numberCell(item.max_per_order),
-    station: item.station ?? '',
+    station: textCell(item.station ?? ''),
     visible: yesNo(item.is_active),
     soldOut: yesNo(!item.is_available),
   };
@@ -62,7 +75,7 @@ export function optionCells(option: OptionPart, group: GroupPart, groupName: str
   return {
     id: option.id,
     group: groupName,
-    name: option.name,
+    name: textCell(option.name),
     price: amountCell(override ?? option.price, decimals),
     pricing: pricingCells[group.pricing],
     minSelect: String(group.min_select),

@@ -1,15 +1,21 @@
 import type { MenuParts } from '#menu/menu-parts.ts';
 import type { Pricing } from '#menu/menu-shapes.ts';
-import { type ChangedFields, create, type MenuOperation } from '#menu/operations/menu-operation.ts';
-import type { CategoryPart, GroupPart, ItemPart } from '#menu/operations/menu-part.ts';
-import { startPart } from '#menu/operations/new-part.ts';
-import { priceLinksOf, refusedPriceLink } from '#menu/price-group.ts';
+import type { MenuOperation } from '#menu/operations/menu-operation.ts';
+import type { CategoryPart, GroupPart } from '#menu/operations/menu-part.ts';
 import { m } from '#messages';
 import { type Column, columnsOf, type RowKind, typeHeader } from '#menu/import/columns.ts';
-import { type Cells, type FileNames, namesOf, shownCell, within } from '#menu/import/cells-of.ts';
-import { emptySign, fold, type Read, readNames } from '#menu/import/read-cell.ts';
-import type { Difference, PlannedRow, PlanOptions, Problem } from '#menu/import/planned-row.ts';
-import type { FileRow } from '#menu/import/table.ts';
+import { type Cells, type FileNames, namesOf, shownCell } from '#menu/import/cells-of.ts';
+import { fold, foldCase } from '#menu/import/names-in-cell.ts';
+import type { Read } from '#menu/import/read-cell.ts';
+import {
+  type Difference,
+  type PlannedRow,
+  type PlanOptions,
+  type Problem,
+  type Question,
+  rowKey,
+} from '#menu/import/planned-row.ts';
+import { cutCell, type FileRow } from '#menu/import/table.ts';
 import { minorDigits } from '#platform/money.ts';
 
 /** A plan that is being made. */
@@ -21,10 +27,11 @@ export interface Draft {
   creations: MenuOperation[];
   changes: MenuOperation[];
   links: MenuOperation[];
-  /** The groups by folded name, including those that this file creates. */
+  /** The groups and categories by folded name, including those that this file creates. */
   groups: Map<string, GroupPart[]>;
-  /** The categories by menu and folded name, including those that this file creates. */
-  categories: Map<string, CategoryPart>;
+  categories: Map<string, CategoryPart[]>;
+  /** Those of the menu by their folded names in the file. */
+  named: { groups: ReadonlyMap<string, GroupPart>; categories: ReadonlyMap<string, CategoryPart> };
   /** The groups whose choices are the price, or no longer, by this file. */
   pricing: Map<string, Pricing>;
   mainMenu: string | null;
@@ -33,34 +40,42 @@ export interface Draft {
 }
 
 export function startDraft(parts: MenuParts, options: PlanOptions): Draft {
-  const draft: Draft = {
+  const names = namesOf(parts);
+  return {
     parts,
     options,
-    names: namesOf(parts),
+    names,
     decimals: minorDigits(options.currency),
     creations: [],
     changes: [],
     links: [],
     groups: Map.groupBy(parts.option_groups, ({ name }) => fold(name)),
-    categories: new Map(),
+    categories: Map.groupBy(parts.categories, ({ name }) => fold(name)),
+    named: {
+      groups: new Map(parts.option_groups.map((group) => [fold(names.group(group)), group])),
+      categories: new Map(parts.categories.map((category) => [fold(names.category(category)), category])),
+    },
     pricing: new Map(),
     mainMenu: parts.menus[0]?.id ?? null,
     namedItems: new Set(),
   };
-  for (const category of parts.categories) {
-    const key = categoryKey(category.menu_id, category.name);
-    if (!draft.categories.has(key)) draft.categories.set(key, category);
-  }
-  return draft;
 }
 
 /** Reads a row's cells one by one, and collects the errors in them. */
 export class RowReader {
   readonly problems: Problem[] = [];
   readonly row: FileRow;
+  private readonly question: Question | undefined;
 
-  constructor(row: FileRow) {
-    this.row = row;
+  /** A cell with the text that its thing's value has in a file is left out: whatever it is, it changes nothing. */
+  constructor(row: FileRow, current: Cells | null, question: Question | undefined) {
+    this.question = question;
+    const same = sameGroups.filter((keys) => current && keys.every((key) => isSameCell(row.cells[key], current[key])));
+    const left = new Set<string>(same.flat());
+    this.row = { ...row, cells: Object.fromEntries(Object.entries(row.cells).filter(([key]) => !left.has(key))) };
+    if (row.fault) this.refuse('', row.fault);
+    for (const [key, cell] of Object.entries(this.row.cells))
+      if (cell?.includes('\uFFFD') && !isSameCell(cell, current?.[key])) this.refuse(key, m.menu_import_odd_sign());
   }
 
   cell(key: string): string | undefined {
@@ -76,6 +91,8 @@ export class RowReader {
   }
 
   refuse(key: string, words: string): void {
+    // The cells of a row that cannot be read say nothing more.
+    if (this.row.fault && this.problems.length > 0) return;
     const found = columnsOf(this.row.kind).find((one) => one.key === key)?.header;
     const column = found ?? (key === 'type' ? typeHeader : '');
     this.problems.push({ column, words });
@@ -86,8 +103,45 @@ export class RowReader {
     const differences = before ? differencesOf(kind, before, after) : [];
     const outcome =
       this.problems.length > 0 ? 'refused' : before === null ? 'new' : differences.length > 0 ? 'changed' : 'same';
-    return { kind, sheet, number, name, outcome, differences, problems: this.problems };
+    const asked = this.question && { question: this.question };
+    return { kind, sheet, number, name, outcome, differences, problems: this.problems, ...asked };
   }
+}
+
+/** Cells that are read together. */
+const sameGroups = [
+  ...['name', 'category', 'groups', 'description', 'kitchenName', 'station'].map((key) => [key]),
+  ['contains', 'mayContain', 'allergensStated'],
+];
+
+function isSameCell(cell: string | undefined, current: string | undefined): boolean {
+  return cell !== undefined && cell === cutCell(current ?? '');
+}
+
+/** The thing that a row means, and a question if people must say it; `isOpen` until they have. */
+export interface Match<T> {
+  part?: T;
+  keepsName?: boolean;
+  question?: Question;
+  isOpen?: boolean;
+}
+
+/** Of things whose names differ by accents and tone marks at most: the one with the row's name, or the one that people say. */
+export function chooseMeant<T extends { id: string; name: string }>(
+  { options: { meant } }: Draft,
+  row: FileRow,
+  alike: readonly T[],
+  name: string,
+): Match<T> {
+  const exact = alike.find((one) => foldCase(one.name) === foldCase(name));
+  if (exact) return { part: exact };
+  if (alike.length === 0) return {};
+  const key = rowKey(row);
+  const question = { key, typed: name, choices: alike.map((one) => ({ id: one.id, name: one.name })) };
+  const answer = meant?.[key];
+  if (answer === 'new') return { question };
+  const part = alike.find(({ id }) => answer === `keep ${id}` || answer === `rename ${id}`);
+  return part ? { part, question, keepsName: answer === `keep ${part.id}` } : { question, isOpen: true };
 }
 
 function differencesOf(kind: RowKind, before: Cells, after: Cells): Difference[] {
@@ -115,99 +169,4 @@ function inOneOrder(value: unknown): string {
     return Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => a.localeCompare(b)));
   };
   return JSON.stringify(value, (_, inner: unknown) => sorted(inner)) ?? '';
-}
-
-/** The group with this name; null if there is none, an error message if there are several. */
-export function findGroup(draft: Draft, name: string): GroupPart | null | { error: string } {
-  const marked = /^(.+?) #([0-9a-f]{6})$/i.exec(name);
-  if (marked) {
-    const [, bare = '', ending = ''] = marked;
-    const found = (draft.groups.get(fold(bare)) ?? []).find(({ id }) => id.endsWith(ending.toLowerCase()));
-    if (found) return found;
-  }
-  const found = draft.groups.get(fold(name)) ?? [];
-  if (found.length > 1) {
-    const [first] = found;
-    return {
-      error: m.menu_import_group_twice({ name, count: found.length, example: first ? draft.names.group(first) : '' }),
-    };
-  }
-  return found[0] ?? null;
-}
-
-export function makeGroup(draft: Draft, name: string, rules: ChangedFields<'group'>): GroupPart {
-  const fields = { id: draft.options.newId(), name, ...rules };
-  draft.creations.push(create('group', { ...fields, store_id: draft.parts.store_id }));
-  const group = { ...startPart('group', fields), options: [] };
-  draft.groups.set(fold(name), [...(draft.groups.get(fold(name)) ?? []), group]);
-  return group;
-}
-
-/** The groups that the cell names; null if the cell is empty. */
-export function readGroups(draft: Draft, reader: RowReader): GroupPart[] | null {
-  const cell = reader.cell('groups');
-  if (cell === undefined) return null;
-  if (cell === emptySign) return [];
-  const found: GroupPart[] = [];
-  for (const name of readNames(cell)) {
-    const group = findGroup(draft, name);
-    if (group === null) reader.refuse('groups', m.menu_import_group_unknown({ name }));
-    else if ('error' in group) reader.refuse('groups', group.error);
-    else if (!found.includes(group)) found.push(group);
-  }
-  const links = found.map(({ id }) => ({ id, shown_when_option_id: null }));
-  refuseSecondPrice(draft, reader, 'groups', found, [
-    { id: reader.cell('id') ?? '', name: reader.cell('name') ?? '', option_groups: links },
-  ]);
-  return found;
-}
-
-/** Refuses the row if one of these dishes would have two groups whose choices are its price, or hide the only one. */
-export function refuseSecondPrice(
-  draft: Draft,
-  reader: RowReader,
-  key: string,
-  groups: readonly GroupPart[],
-  items: readonly Pick<ItemPart, 'id' | 'name' | 'option_groups'>[],
-): void {
-  const option_groups = groups.map((group) => ({ ...group, pricing: draft.pricing.get(group.id) ?? group.pricing }));
-  const refused = refusedPriceLink(priceLinksOf({ items, option_groups }));
-  if (refused) reader.refuse(key, refused);
-}
-
-/** The category for `Category` or `Menu > Category`, created if it is missing; an error message for an unknown menu. */
-export function findOrMakeCategory(draft: Draft, text: string): CategoryPart | { error: string } {
-  const at = text.indexOf(within.trim());
-  const menuName = at > 0 ? text.slice(0, at).trim() : null;
-  const name = at > 0 ? text.slice(at + 1).trim() : text;
-  if (name === '' || name.length > 80) return { error: m.menu_import_category_name({ name: text }) };
-  const menuId = menuName === null ? mainMenu(draft) : findMenu(draft, menuName);
-  if (menuId === null) return { error: m.menu_import_menu_unknown({ name: menuName ?? '' }) };
-  const known = draft.categories.get(categoryKey(menuId, name));
-  if (known) return known;
-  const elsewhere = [...draft.categories.values()].filter((category) => fold(category.name) === fold(name));
-  const [only] = elsewhere;
-  if (menuName === null && only && elsewhere.length === 1) return only;
-  const fields = { id: draft.options.newId(), name, menu_id: menuId };
-  draft.creations.push(create('category', fields));
-  const category = { ...startPart('category', fields), position: 0, item_ids: [] };
-  draft.categories.set(categoryKey(menuId, name), category);
-  return category;
-}
-
-function mainMenu(draft: Draft): string {
-  if (draft.mainMenu === null) {
-    const id = draft.options.newId();
-    draft.creations.push(create('menu', { id, name: m.accounts_first_menu_name(), store_id: draft.parts.store_id }));
-    draft.mainMenu = id;
-  }
-  return draft.mainMenu;
-}
-
-function findMenu(draft: Draft, name: string): string | null {
-  return draft.parts.menus.find((menu) => fold(menu.name) === fold(name))?.id ?? null;
-}
-
-function categoryKey(menuId: string, name: string): string {
-  return `${menuId} ${fold(name)}`;
 }

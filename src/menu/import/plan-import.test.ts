@@ -10,7 +10,7 @@ import { readTable } from '#menu/import/table.ts';
 
 let made = 0;
 const newId = () => `00000000-0000-4000-8000-${String((made += 1)).padStart(12, '0')}`;
-const options = { currency: 'GBP', hidesMissing: false, statesAllergens: false, newId };
+const options = { currency: 'GBP', hidesMissing: false, statesAllergens: false, meant: {}, newId };
 const empty: MenuParts = {
   store_id: 's1',
   version: 1,
@@ -288,7 +288,7 @@ describe('an error names its row and column, and that row is left out', () => {
     ['an invalid price', 'Name,Category,Price\nTea,Mains,cheap', 'Price'],
     ['a price above the maximum', 'Name,Category,Price\nTea,Mains,99999', 'Price'],
     ['no category', 'Name,Category,Price\nTea,,1', 'Category'],
-    ['an unknown menu', 'Name,Category,Price\nTea,Dinner > Mains,1', 'Category'],
+    ['an unknown menu', 'Name,Category,Price\nTea,"Dinner" > Mains,1', 'Category'],
     ['an unknown allergen', 'Name,Category,Price,Contains\nTea,Mains,1,dust', 'Contains'],
     ['an unknown diet', 'Name,Category,Price,Diet\nTea,Mains,1,paleo', 'Diet'],
     ['too much spice', 'Name,Category,Price,Spice\nTea,Mains,1,4', 'Spice'],

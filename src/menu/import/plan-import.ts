@@ -11,8 +11,11 @@ export interface ImportPlan {
   rows: PlannedRow[];
   /** The operations that make the menu match the file; rows with problems are left out. */
   operations: MenuOperation[];
-  /** Unknown headings of the file. */
+  /** Unknown headings of the file, and sheets that are not read. */
   unknown: readonly string[];
+  leftOut: readonly string[];
+  /** The names of categories that it would make. */
+  newCategories: string[];
   /** Visible dishes that the file does not contain. */
   missing: ItemPart[];
   /** Whether rows name allergens and leave open whether these are all. */
@@ -35,6 +38,10 @@ export function planImport(table: FileTable, parts: MenuParts, options: PlanOpti
     rows: [...ofItems, ...ofOptions],
     operations: [...draft.creations, ...draft.changes, ...draft.links, ...hiding],
     unknown: table.unknown,
+    leftOut: table.leftOut,
+    newCategories: draft.creations.flatMap((one) =>
+      one.kind === 'create' && one.part === 'category' ? one.fields.name : [],
+    ),
     missing,
     leavesAllergensOpen: table.rows.some(
       ({ cells }) => Boolean(cells['contains'] || cells['mayContain']) && !cells['allergensStated'],

@@ -5,25 +5,12 @@ import type { GroupPart, OptionPart } from '#menu/operations/menu-part.ts';
 import { startPart } from '#menu/operations/new-part.ts';
 import { optionCells } from '#menu/import/cells-of.ts';
 import { priceRules, refusedPriceRule } from '#menu/price-group.ts';
-import {
-  changedFields,
-  type Draft,
-  findGroup,
-  makeGroup,
-  refuseSecondPrice,
-  RowReader,
-} from '#menu/import/plan-draft.ts';
+import { changedFields, type Draft, chooseMeant, type Match, RowReader } from '#menu/import/plan-draft.ts';
+import { findGroup, makeGroup, refuseSecondPrice } from '#menu/import/find-parts.ts';
+import { fold, foldCase } from '#menu/import/names-in-cell.ts';
+import { readAllergens } from '#menu/import/read-allergens.ts';
 import type { PlannedRow } from '#menu/import/planned-row.ts';
-import {
-  fold,
-  readAllergens,
-  readPrice,
-  readPricing,
-  readText,
-  readVat,
-  readWhole,
-  readYesNo,
-} from '#menu/import/read-cell.ts';
+import { readPrice, readPricing, readText, readVat, readWhole, readYesNo, textOf } from '#menu/import/read-cell.ts';
 import type { FileRow, FileTable } from '#menu/import/table.ts';
 
 type Rules = Pick<GroupPart, 'pricing' | 'min_select' | 'max_select' | 'free_select' | 'max_per_option'>;
@@ -69,36 +56,40 @@ function planRow(
   said: Map<string, { fields: string; number: number }>,
   row: FileRow,
 ): PlannedRow {
-  const reader = new RowReader(row);
-  const name = reader.take('name', readText(reader.cell('name'), 80)) ?? '';
+  const groupName = row.cells['group'];
+  const known = groupName ? findGroup(draft, groupName) : null;
+  const existing = known && !('error' in known) ? known : null;
+  const { part: option, question, keepsName, isOpen } = matchOption(draft, existing, row);
+  const current = option && existing ? cellsOf(draft, option, existing) : null;
+  const reader = new RowReader(row, current, question);
+  const name = keepsName ? '' : (reader.take('name', readText(reader.cell('name'), 80)) ?? '');
   const isNameRefused = reader.problems.length > 0;
   const price = reader.take('price', readPrice(reader.cell('price'), draft.options.currency));
   const rules = readRules(reader);
-  const groupName = reader.cell('group');
+  if (isOpen) reader.refuse('name', m.menu_import_meant_needed());
   if (!groupName) reader.refuse('group', m.menu_import_group_needed());
-  const known = groupName ? findGroup(draft, groupName) : null;
   if (known && 'error' in known) reader.refuse('group', known.error);
-  const existing = known && !('error' in known) ? known : null;
-  const option = findOption(draft, reader, existing, name);
+  if (!option && reader.cell('id')) reader.refuse('id', m.menu_import_id_unknown());
   const fields = readFields(draft, reader, option);
-  if (!option && name === '' && !isNameRefused) reader.refuse('name', m.menu_text_needed());
+  if (!option && name === '' && !isNameRefused && !isOpen) reader.refuse('name', m.menu_text_needed());
   checkRules(reader, {
     ...(existing ?? startPart('group', { id: '', name, ...rules })),
     ...rules,
   });
   if (existing && existing.pricing !== rules.pricing) refuseOnDishes(draft, reader, existing, rules);
   const isRefused = () => reader.problems.length > 0;
-  if (isRefused() || !groupName) return reader.planned(name || (option?.name ?? ''), null, {});
+  const shownName = name || (option?.name ?? textOf(row.cells['name'] ?? ''));
+  if (isRefused() || !groupName) return reader.planned(shownName, null, {});
 
   const inGroup = groupDraft(draft, groups, existing, groupName, rules);
   agree(reader, inGroup, rules);
-  const key = option?.id ?? fold(name);
+  const key = option?.id ?? foldCase(name);
   const before = inGroup.seen.get(key);
   if (before !== undefined) reader.refuse('name', m.menu_import_twice({ row: before }));
   const earlier = option && said.get(option.id);
   if (earlier && earlier.fields !== JSON.stringify(fields))
     reader.refuse('', m.menu_import_differs({ row: earlier.number }));
-  if (isRefused()) return reader.planned(name || (option?.name ?? ''), null, {});
+  if (isRefused()) return reader.planned(shownName, null, {});
   inGroup.seen.set(key, row.number);
   if (!option) return addOption(draft, reader, inGroup, { name, price: price ?? emptyPrice('option'), ...fields });
   said.set(option.id, { fields: JSON.stringify(fields), number: row.number });
@@ -130,15 +121,16 @@ function readFields(draft: Draft, reader: RowReader, known: OptionPart | undefin
 }
 
 /** By its id, or by its name in the group. */
-function findOption(draft: Draft, reader: RowReader, group: GroupPart | null, name: string): OptionPart | undefined {
-  const id = reader.cell('id')?.toLowerCase();
-  if (id) {
-    const found = draft.parts.options.find((option) => option.id === id);
-    if (!found) reader.refuse('id', m.menu_import_id_unknown());
-    return found;
-  }
+function matchOption(draft: Draft, group: GroupPart | null, row: FileRow): Match<OptionPart> {
+  const id = row.cells['id']?.toLowerCase();
+  const name = textOf(row.cells['name'] ?? '');
   const inGroup = new Set(group?.options.map((one) => one.id));
-  return draft.parts.options.find((option) => inGroup.has(option.id) && fold(option.name) === fold(name));
+  const alike = draft.parts.options.filter((one) =>
+    id ? one.id === id : inGroup.has(one.id) && fold(one.name) === fold(name),
+  );
+  const [part] = alike;
+  if (id) return part ? { part } : {};
+  return chooseMeant(draft, row, alike, name);
 }
 
 function checkRules(reader: RowReader, rules: Rules): void {
@@ -214,7 +206,6 @@ function changeOption(
 ): PlannedRow {
   const { group, rules } = inGroup;
   const ownLink = group.options.find(({ id }) => id === option.id);
-  const cellsOf = (one: OptionPart, of: GroupPart) => optionCells(one, of, draft.names.group(group), draft.decimals);
   const wanted = { ...option, ...fields };
   let override = ownLink?.price_override ?? null;
   if (price !== undefined && price !== (override ?? option.price)) {
@@ -230,10 +221,14 @@ function changeOption(
   const links = ownLink
     ? group.options.map((one) => (one.id === option.id ? { ...one, price_override: override } : one))
     : [...group.options, { id: option.id, price_override: override }];
-  const before = cellsOf(option, group);
+  const before = cellsOf(draft, option, group);
   return reader.planned(
     wanted.name,
     ownLink ? before : { ...before, group: '' },
-    cellsOf(wanted, { ...group, ...rules, options: links }),
+    cellsOf(draft, wanted, { ...group, ...rules, options: links }),
   );
+}
+
+function cellsOf({ names, decimals }: Draft, option: OptionPart, group: GroupPart) {
+  return optionCells(option, group, names.group(group), decimals);
 }

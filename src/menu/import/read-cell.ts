@@ -1,15 +1,7 @@
 import { m } from '#messages';
-import {
-  allergenFields,
-  answered,
-  answersOf,
-  inOrder,
-  type KnownAllergens,
-  noneOfThem,
-} from '#menu/allergen-answers.ts';
-import { type AllergenCode, allergenCodes } from '#menu/allergen-codes.ts';
 import type { Dietary, Pricing } from '#menu/menu-shapes.ts';
-import { allergenName } from '#menu/allergen-words.ts';
+import { fold } from '#menu/import/names-in-cell.ts';
+import { withoutMarkup } from '#platform/markup.ts';
 import { formatMoney, minorDigits } from '#platform/money.ts';
 import { readMoney } from '#platform/parse-money.ts';
 
@@ -18,13 +10,27 @@ export type Read<T> = { value: T | undefined } | { error: string };
 
 /** The sign that empties a field; an empty cell does not. */
 export const emptySign = '-';
+/** The sign in as many quotes before it as after it; without the outer ones it is the text. */
+const escapedSign = /^"("*-"*)"$/;
 const listSign = /[;,\n]/;
 const dearest = 1_000_000;
 
 export function readText(cell: string | undefined, most: number): Read<string> {
   if (!cell) return { value: undefined };
   if (cell === emptySign) return { value: '' };
-  return cell.length > most ? { error: m.menu_text_long({ max: most }) } : { value: cell };
+  const text = textOf(cell);
+  if (text.length > most) return { error: m.menu_text_long({ max: most }) };
+  return { value: text === '' ? undefined : text };
+}
+
+/** Without tags, as the server takes it. */
+export function textOf(cell: string): string {
+  return withoutMarkup(escapedSign.exec(cell)?.[1] ?? cell).trim();
+}
+
+/** The cell for a text: one that would be read as the empty sign is in double quotes. */
+export function textCell(text: string): string {
+  return text === emptySign || escapedSign.test(text) ? `"${text}"` : text;
 }
 
 /** Minor units. */
@@ -79,60 +85,6 @@ export function readPricing(cell: string | undefined): Read<Pricing> {
   return added.has(text) ? { value: 'adds' } : { error: m.menu_import_pricing() };
 }
 
-/** Names separated by `;` or by lines. A comma may be part of a name. */
-export function readNames(cell: string | undefined): string[] {
-  return (cell ?? '')
-    .split(/[;\n]/)
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-}
-
-type ReadAllergens = Read<Partial<KnownAllergens>> & { at?: 'contains' | 'mayContain' | 'allergensStated' };
-
-/**
- * Reads the cells about allergens together: `none` means none of them, `-` that nothing is stated. Only a row that states
- * all 14 says that the others are not in it; else what it names is added to the answers of `known`.
- */
-export function readAllergens(
-  cell: (key: string) => string | undefined,
-  known: KnownAllergens | undefined,
-  statesAll: boolean,
-): ReadAllergens {
-  const [contains, may] = [cell('contains'), cell('mayContain')];
-  const stated = readYesNo(cell('allergensStated'));
-  if ('error' in stated) return { ...stated, at: 'allergensStated' };
-  if (!contains && !may) return { value: {} };
-  if ((contains ?? emptySign) === emptySign && (may ?? emptySign) === emptySign)
-    return { value: { allergens: null, allergen_answers: null } };
-  const read = { contains: readAllergenList(contains), mayContain: readAllergenList(may) };
-  for (const at of ['contains', 'mayContain'] as const) {
-    const { unknown } = read[at];
-    if (unknown !== undefined) return { error: m.menu_import_allergen({ name: unknown }), at };
-  }
-  const named = { contains: read.contains.codes, may_contain: read.mayContain.codes, not_in: [...allergenCodes] };
-  if (stated.value ?? statesAll) return { value: allergenFields({ allergen_answers: inOrder(named) }) };
-  const before = answersOf(known ?? { allergens: null, allergen_answers: null });
-  const isNone = named.contains.length + named.may_contain.length === 0;
-  if (isNone && (before.contains.length + before.may_contain.length > 0 || known?.allergens)) return { value: {} };
-  // Nobody has confirmed that it is none of them: the file alone does not say so.
-  if (isNone) return { value: allergenFields({ allergens: null, allergen_answers: noneOfThem }) };
-  const possible = answered(before, read.mayContain.codes, 'may_contain');
-  const answers = answered(possible, read.contains.codes, 'contains');
-  return { value: allergenFields({ ...(!known?.allergens && { allergens: null }), allergen_answers: answers }) };
-}
-
-function readAllergenList(cell: string | undefined): { codes: AllergenCode[]; unknown?: string } {
-  const names = (cell ?? '').split(listSign).flatMap((name) => name.trim() || []);
-  if (names.length === 1 && (fold(names[0] ?? '') === 'none' || names[0] === emptySign)) return { codes: [] };
-  const found = new Set<AllergenCode>();
-  for (const name of names) {
-    const code = allergenCodes.find((one) => fold(one) === fold(name) || fold(allergenName(one)) === fold(name));
-    if (!code) return { codes: [], unknown: name };
-    found.add(code);
-  }
-  return { codes: allergenCodes.filter((code) => found.has(code)) };
-}
-
 const diets = ['vegetarian', 'vegan', 'halal', 'gluten_free'] as const satisfies readonly Dietary[];
 
 export function readDietary(cell: string | undefined): Read<Dietary[]> {
@@ -148,17 +100,10 @@ export function readDietary(cell: string | undefined): Read<Dietary[]> {
   return { value: diets.filter((diet) => found.includes(diet)) };
 }
 
-/** Names are compared without case, accents and doubled spaces, because people do not distinguish names by those. */
-export function fold(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{Diacritic}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[\s_-]+/g, ' ')
-    .trim();
-}
-
-/** Spreadsheets store 6.45 as 6.4500000000000002. */
+/** Spreadsheets store 6.45 as 6.4500000000000002, and databases write 6.4500 and 2.0. */
 function plainNumber(text: string): string {
-  return /^\d+\.\d{7,}$/.test(text) ? String(Number(Number(text).toFixed(6))) : text;
+  if (/^\d+\.\d{7,}$/.test(text)) return String(Number(Number(text).toFixed(6)));
+  return text.replace(/^(\D*\d+)\.(\d*?)0+(\D*)$/, (_, whole: string, rest: string, unit: string) =>
+    rest === '' ? whole + unit : `${whole}.${rest}${unit}`,
+  );
 }

@@ -10,6 +10,8 @@ export interface FileRow {
   /** Counted from 1 as in a spreadsheet, with the headings. */
   number: number;
   cells: Partial<Record<string, string>>;
+  /** Why the row cannot be read, if its quotation marks do not match. */
+  fault?: string;
   /** The value of the column of types, if it is neither a dish nor an option. */
   unknownType?: string;
 }
@@ -18,6 +20,8 @@ export interface FileTable {
   rows: FileRow[];
   /** Unknown headings; the cells below them are ignored. */
   unknown: string[];
+  /** Sheets that are not read: hidden ones, and those without a menu's columns. */
+  leftOut: string[];
   /** The columns that the file has, by kind: values without a column are never changed. */
   known: Record<RowKind, ReadonlySet<string>>;
 }
@@ -26,21 +30,50 @@ export interface FileTable {
 export class FileRefused extends Error {}
 
 const mostRows = 5000;
-const mostCell = 2000;
+/** Characters. A dish in many categories needs more than its description. */
+const mostCell = 8000;
+
+export interface Sheet {
+  name: string;
+  cells: readonly (readonly string[])[];
+  /** The lines whose quotation marks do not match, from 0. */
+  faults?: ReadonlySet<number>;
+}
+
+/** The text of a cell as it is read. */
+export function cutCell(text: string): string {
+  return text.slice(0, mostCell).trim();
+}
 
 /** Finds headings and rows in sheets of plain texts. Throws FileRefused if there are none. */
-export function readTable(sheets: readonly { name: string; cells: readonly (readonly string[])[] }[]): FileTable {
-  const table: FileTable = { rows: [], unknown: [], known: { item: new Set(), option: new Set() } };
-  for (const { name, cells } of sheets) {
-    if (foldHeader(name) === foldHeader(sheetNames.help)) continue;
-    readSheet(table, name, cells);
-  }
+export function readTable(sheets: readonly Sheet[], hidden: readonly string[] = []): FileTable {
+  const known = { item: new Set<string>(), option: new Set<string>() };
+  const table: FileTable = { rows: [], unknown: [], known, leftOut: [...hidden] };
+  const filled = sheets.filter(
+    ({ name, cells }) =>
+      foldHeader(name) !== foldHeader(sheetNames.help) && cells.some((line) => line.some((text) => text.trim() !== '')),
+  );
+  // A page of notes beside the menu is no reason to refuse the menu.
+  const extra = filled.length > 1 ? filled.filter((sheet) => !isMenuSheet(sheet)) : [];
+  const read = extra.length < filled.length ? filled.filter((sheet) => !extra.includes(sheet)) : filled;
+  for (const sheet of read) readSheet(table, sheet);
   if (table.rows.length === 0) throw new FileRefused(m.menu_import_no_rows());
   if (table.rows.length > mostRows) throw new FileRefused(m.menu_import_too_many({ most: mostRows }));
+  table.leftOut.push(...filled.filter((sheet) => !read.includes(sheet)).map(({ name }) => name));
   return table;
 }
 
-function readSheet(table: FileTable, sheet: string, lines: readonly (readonly string[])[]): void {
+/** Whether the sheet has names, and beside them something else of a menu, unless it is called as ours are. */
+function isMenuSheet({ name, cells }: Sheet): boolean {
+  const heads = cells.find((line) => line.some((text) => text.trim() !== '')) ?? [];
+  const keys = new Set(
+    (['item', 'option'] as const).flatMap((kind) => heads.flatMap((head) => findColumn(head, kind)?.key ?? [])),
+  );
+  const isOurs = [sheetNames.item, sheetNames.option].some((own) => foldHeader(own) === foldHeader(name));
+  return keys.has('name') && (isOurs || keys.size > 1);
+}
+
+function readSheet(table: FileTable, { name: sheet, cells: lines, faults }: Sheet): void {
   const top = lines.findIndex((line) => line.some((text) => text.trim() !== ''));
   const heads = lines[top]?.map((text) => text.trim());
   if (!heads) return;
@@ -66,9 +99,15 @@ function readSheet(table: FileTable, sheet: string, lines: readonly (readonly st
     const type = typeAt >= 0 ? (line[typeAt] ?? '').trim() : kindOfSheet;
     const kind = kindOf(type) ?? 'item';
     const cells: FileRow['cells'] = {};
-    for (const [at, key] of (keys[kind] ?? []).entries())
-      if (key) cells[key] = (line[at] ?? '').slice(0, mostCell).trim();
-    table.rows.push({ kind, sheet, number: index + 1, cells, ...(kindOf(type) === null && { unknownType: type }) });
+    for (const [at, key] of (keys[kind] ?? []).entries()) if (key) cells[key] = cutCell(line[at] ?? '');
+    table.rows.push({
+      kind,
+      sheet,
+      number: index + 1,
+      cells,
+      ...(faults?.has(index) && { fault: m.menu_import_quotes() }),
+      ...(kindOf(type) === null && { unknownType: type }),
+    });
   }
 }
 

@@ -60,8 +60,8 @@ const sheet = (rows: string, dimension = '') =>
 const read = (bytes: Uint8Array<ArrayBuffer>) => readSheets(bytes, 'menu.xlsx');
 
 test('a workbook is read, and the last result of a formula counts', async () => {
-  const { rows } = await read(workbook(sheet(row(2, '<c r="C2"><f>1+5.5</f><v>6.50</v></c>'))));
-  expect(rows).toMatchObject([{ number: 2, cells: { name: 'Soup', category: 'Starters', price: '6.50' } }]);
+  const [{ table }] = await read(workbook(sheet(row(2, '<c r="C2"><f>1+5.5</f><v>6.50</v></c>'))));
+  expect(table.rows).toMatchObject([{ number: 2, cells: { name: 'Soup', category: 'Starters', price: '6.50' } }]);
 });
 
 describe('what is no menu is refused in words, before it is read', () => {

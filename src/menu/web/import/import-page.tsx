@@ -31,6 +31,7 @@ export function ImportPage({ store }: { store: Store }) {
         <ImportPreview
           store={store}
           fileName={stage.fileName}
+          readings={stage.readings}
           plan={stage.plan}
           answers={stage.answers}
           isStarting={stage.isStarting}

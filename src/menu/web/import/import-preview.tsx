@@ -3,10 +3,12 @@ import { useId, useState } from 'react';
 import { m } from '#messages';
 import classes from '#menu/web/import/import.module.css';
 import type { ImportAnswers } from '#menu/web/import/import-steps.ts';
+import { WhichMeant, WhichReading } from '#menu/web/import/import-questions.tsx';
 import type { ImportPlan } from '#menu/import/plan-import.ts';
-import type { PlannedRow } from '#menu/import/planned-row.ts';
+import { type PlannedRow, rowKey } from '#menu/import/planned-row.ts';
+import type { FileReadings } from '#menu/web/import/read-sheets.ts';
 import { saveFile } from '#ui/web/save-file.ts';
-import { guardFormula } from '#menu/web/import/write-file.ts';
+import { guardFormula } from '#menu/web/import/formula-guard.ts';
 import { type ListView, showRows } from '#ui/list-view.ts';
 import { type Column, DataList } from '#ui/web/office/data-list.tsx';
 import { Empty } from '#ui/web/office/states.tsx';
@@ -15,6 +17,7 @@ import type { Store } from '#store/contract.ts';
 interface PreviewProps {
   store: Store;
   fileName: string;
+  readings: FileReadings;
   plan: ImportPlan;
   answers: ImportAnswers;
   isStarting: boolean;
@@ -28,10 +31,13 @@ type Shown = PlannedRow['outcome'] | 'all';
 
 /** The changes that the import would make, row by row. */
 export function ImportPreview(props: PreviewProps) {
-  const { fileName, plan, answers, isStarting, notice } = props;
+  const { fileName, readings, plan, answers, isStarting, notice, onAnswer } = props;
+  const isUnread = readings.length > 1 && answers.reading === null;
   const count = (outcome: PlannedRow['outcome']) => plan.rows.filter((row) => row.outcome === outcome).length;
   const counts = { refused: count('refused'), new: count('new'), changed: count('changed'), same: count('same') };
-  const [shown, setShown] = useState<Shown>(counts.refused > 0 ? 'refused' : 'all');
+  const [wanted, setShown] = useState<Shown>(counts.refused > 0 ? 'refused' : 'all');
+  // The last problem may be gone by an answer.
+  const shown = wanted === 'refused' && counts.refused === 0 ? 'all' : wanted;
   const [view, setView] = useState<ListView>({ search: '', sort: '', page: 1, filters: {} });
   const filterId = useId();
   const rows = showRows(
@@ -49,12 +55,14 @@ export function ImportPreview(props: PreviewProps) {
           </Alert>
         )}
       </div>
-      <Summary plan={plan} counts={counts} answers={answers} onAnswer={props.onAnswer} />
+      <WhichReading readings={readings} answers={answers} onAnswer={onAnswer} />
+      <WhichMeant rows={plan.rows} answers={answers} onAnswer={onAnswer} />
+      <Summary plan={plan} counts={counts} answers={answers} onAnswer={onAnswer} />
       <div className={classes.bar}>
         <Button variant="default" onClick={props.onBack}>
           {m.menu_import_other_file()}
         </Button>
-        <Button disabled={plan.operations.length === 0} loading={isStarting} onClick={props.onConfirm}>
+        <Button disabled={isUnread || plan.operations.length === 0} loading={isStarting} onClick={props.onConfirm}>
           {confirmWords(counts, answers.hidesMissing ? plan.missing.length : 0)}
         </Button>
       </div>
@@ -80,7 +88,7 @@ export function ImportPreview(props: PreviewProps) {
         label={m.menu_import_rows()}
         columns={columns}
         rows={rows.rows}
-        rowId={({ kind, sheet, number }) => `${kind} ${sheet} ${number}`}
+        rowId={rowKey}
         rowName={({ name, number }) => name || String(number)}
         view={{ ...view, page: rows.page }}
         onView={(part) => setView((before) => ({ ...before, page: 1, ...part }))}
@@ -113,6 +121,12 @@ function Summary({ plan, counts, answers, onAnswer }: SummaryProps) {
       )}
       {plan.unknown.length > 0 && (
         <p className={classes.hint}>{m.menu_import_unknown({ heads: plan.unknown.join(', ') })}</p>
+      )}
+      {plan.leftOut.length > 0 && (
+        <p className={classes.hint}>{m.menu_import_left_out({ sheets: plan.leftOut.join(', ') })}</p>
+      )}
+      {plan.newCategories.length > 0 && (
+        <p className={classes.hint}>{m.menu_import_new_categories({ names: plan.newCategories.join(', ') })}</p>
       )}
       {plan.leavesAllergensOpen && (
         <Checkbox

@@ -8,7 +8,8 @@ import { fetchParts } from '#menu/web/editor/session/send-edit.ts';
 import { type ImportPlan, planImport } from '#menu/import/plan-import.ts';
 import type { PlannedRow, PlanOptions } from '#menu/import/planned-row.ts';
 import { readMenuFile } from '#menu/web/import/read-file.ts';
-import { FileRefused, type FileTable } from '#menu/import/table.ts';
+import type { FileReadings } from '#menu/web/import/read-sheets.ts';
+import { FileRefused } from '#menu/import/table.ts';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { api } from '#platform/web/api.ts';
@@ -20,26 +21,30 @@ export type Stage =
   | {
       kind: 'preview';
       fileName: string;
+      readings: FileReadings;
       plan: ImportPlan;
       answers: ImportAnswers;
       isStarting: boolean;
       notice: string | null;
     }
-  | { kind: 'work'; work: MenuImport; counts: OutcomeCounts };
+  | { kind: 'work'; work: MenuImport; counts: OutcomeCounts; answers: ImportAnswers };
 
 /** What the person says about the file, beside what is in it. */
-export type ImportAnswers = Pick<PlanOptions, 'hidesMissing' | 'statesAllergens'>;
+export interface ImportAnswers extends Required<Pick<PlanOptions, 'hidesMissing' | 'statesAllergens' | 'meant'>> {
+  /** Which of the file's readings is right; null: not said. */
+  reading: number | null;
+}
 
 /** The number of rows per outcome. */
 export type OutcomeCounts = Record<PlannedRow['outcome'], number>;
 
-const noAnswers: ImportAnswers = { hidesMissing: false, statesAllergens: false };
+const noAnswers: ImportAnswers = { hidesMissing: false, statesAllergens: false, meant: {}, reading: null };
 export const start: Stage = { kind: 'choose', isReading: false, refusal: null };
 
 /** The opened file, and the menu to compare it with. */
 interface Opened {
   fileName: string;
-  table: FileTable;
+  readings: FileReadings;
   parts: MenuParts;
   /** The import's id, created when it is first sent, so that sending it again repeats the same import. */
   id: string;
@@ -59,8 +64,8 @@ export async function openFile(work: ImportWork, file: File): Promise<void> {
   const { store, opened, setStage } = work;
   setStage({ kind: 'choose', isReading: true, refusal: null });
   try {
-    const [table, parts] = await Promise.all([readMenuFile(file), fetchParts(store.id)]);
-    opened.current = { fileName: file.name, table, parts, id: newId() };
+    const [readings, parts] = await Promise.all([readMenuFile(file), fetchParts(store.id)]);
+    opened.current = { fileName: file.name, readings, parts, id: newId() };
     preview(work, noAnswers);
   } catch (error) {
     const refusal = error instanceof FileRefused ? error.message : refusalWords(error);
@@ -73,7 +78,8 @@ export function preview(work: ImportWork, answers: ImportAnswers, notice: string
   const now = work.opened.current;
   if (!now) return;
   const plan = planFor(work.store, now, answers);
-  work.setStage({ kind: 'preview', fileName: now.fileName, plan, answers, isStarting: false, notice });
+  const { fileName, readings } = now;
+  work.setStage({ kind: 'preview', fileName, readings, plan, answers, isStarting: false, notice });
 }
 
 /** Asks the server to make the previewed changes. If they would differ by now, the new ones are shown first. */
@@ -92,7 +98,8 @@ export async function startImport(work: ImportWork, stage: Stage): Promise<void>
         return;
       }
     }
-    setStage({ kind: 'work', work: await sendPlan(work, now, parts, stage), counts: countOutcomes(stage.plan) });
+    const { plan, answers } = stage;
+    setStage({ kind: 'work', work: await sendPlan(work, now, parts, stage), counts: countOutcomes(plan), answers });
   } catch (error) {
     setStage({ ...stage, isStarting: false, notice: refusalWords(error) });
   }
@@ -119,20 +126,21 @@ export async function undoImport({ setStage }: ImportWork, stage: Stage): Promis
   }
 }
 
-/** Compares the same file again with the current menu. */
-export async function lookAgain(work: ImportWork): Promise<void> {
+/** Compares the same file again with the current menu. The answers about the file itself stay. */
+export async function lookAgain(work: ImportWork, { answers }: Extract<Stage, { kind: 'work' }>): Promise<void> {
   const { store, opened, setStage } = work;
   const now = opened.current;
   if (!now) return setStage(start);
   try {
     opened.current = { ...now, id: newId(), parts: await fetchParts(store.id) };
-    preview(work, noAnswers);
+    preview(work, { ...noAnswers, meant: answers.meant, reading: answers.reading });
   } catch (error) {
     notify({ text: refusalWords(error), tone: 'bad' });
   }
 }
 
-function planFor({ currency }: Store, { table, parts }: Opened, answers: ImportAnswers): ImportPlan {
+function planFor({ currency }: Store, { readings, parts }: Opened, answers: ImportAnswers): ImportPlan {
+  const { table } = readings[answers.reading ?? 0] ?? readings[0];
   return planImport(table, parts, { currency, ...answers, newId });
 }
 

@@ -1,5 +1,6 @@
 import { m } from '#messages';
-import { FileRefused, type FileTable } from '#menu/import/table.ts';
+import type { FileReadings } from '#menu/web/import/read-sheets.ts';
+import { FileRefused } from '#menu/import/table.ts';
 
 /** A menu of 5,000 dishes is far below this. */
 const mostBytes = 8 * 1024 * 1024;
@@ -7,13 +8,13 @@ const mostBytes = 8 * 1024 * 1024;
 const longest = 30_000;
 
 /** What the worker says: the file's rows, or why there are none. */
-export type ReadAnswer = { table: FileTable } | { refusal: string };
+export type ReadAnswer = { readings: FileReadings } | { refusal: string };
 
 /**
  * Reads a spreadsheet in a worker, which ends with it: the page stays usable, and what takes too long is given up. Throws
  * FileRefused with a message.
  */
-export async function readMenuFile(file: File): Promise<FileTable> {
+export async function readMenuFile(file: File): Promise<FileReadings> {
   if (file.size > mostBytes) throw new FileRefused(m.menu_import_too_large());
   const bytes = await file.arrayBuffer();
   const worker = new Worker(new URL('read-worker.ts', import.meta.url), { type: 'module' });
@@ -26,5 +27,5 @@ export async function readMenuFile(file: File): Promise<FileTable> {
   clearTimeout(timer);
   worker.terminate();
   if ('refusal' in answer) throw new FileRefused(answer.refusal);
-  return answer.table;
+  return answer.readings;
 }

@@ -9,7 +9,7 @@ addEventListener('message', ({ data }: MessageEvent<{ bytes: ArrayBuffer; name: 
 
 async function read(bytes: ArrayBuffer, name: string): Promise<ReadAnswer> {
   try {
-    return { table: await readSheets(new Uint8Array(bytes), name) };
+    return { readings: await readSheets(new Uint8Array(bytes), name) };
   } catch (error) {
     return { refusal: error instanceof FileRefused ? error.message : m.menu_import_no_table() };
   }

@@ -15,13 +15,24 @@ interface Entry {
 /**
  * Refuses a workbook that would be too large once it is unpacked, before it is read: a few kilobytes may become gigabytes, and a
  * single cell in the last row and column makes a table of 17 billion. The parts are unpacked and counted, because what the
- * archive says of their sizes may be wrong. Throws FileRefused.
+ * archive says of their sizes may be wrong. Tells which sheets are hidden, counted from 0. Throws FileRefused.
  */
-export async function refuseBombs(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+export async function refuseBombs(bytes: Uint8Array<ArrayBuffer>): Promise<{ hidden: ReadonlySet<number> }> {
   const entries = entriesOf(bytes);
   if (entries.length > most.entries) throw new FileRefused(m.menu_import_bomb());
   const seen = { bytes: 0, cells: 0 };
   for (const entry of entries) await count(bytes, entry, seen);
+  const workbook = entries.find(({ name }) => /^xl\/workbook\.xml$/i.test(name));
+  return { hidden: workbook ? await hiddenSheets(bytes, workbook) : new Set() };
+}
+
+async function hiddenSheets(bytes: Uint8Array<ArrayBuffer>, entry: Entry): Promise<Set<number>> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  for await (const chunk of unpacked(bytes, entry)) chunks.push(chunk);
+  const text = await new Blob(chunks).text();
+  const tags = text.matchAll(/<(?:\w+:)?sheet(?:\s+[\w:]+\s*=\s*(?:"[^"]*"|'[^']*'))+/g);
+  const sheets = [...tags].filter(([tag]) => /\sname\s*=/.test(tag));
+  return new Set(sheets.flatMap(([tag], index) => (/\sstate\s*=\s*["'](?:veryH|h)idden/.test(tag) ? index : [])));
 }
 
 function entriesOf(bytes: Uint8Array<ArrayBuffer>): Entry[] {
@@ -94,7 +105,7 @@ function columnOf(letters: string): number {
 async function* unpacked(
   bytes: Uint8Array<ArrayBuffer>,
   { method, packed, headerAt }: Entry,
-): AsyncGenerator<Uint8Array, void> {
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (headerAt + 30 > bytes.length) throw new FileRefused(m.menu_import_no_table());
   const dataAt = headerAt + 30 + view.getUint16(headerAt + 26, true) + view.getUint16(headerAt + 28, true);

@@ -28,7 +28,7 @@ export function useImport(store: Store) {
     confirm: () => startImport(work, stage),
     undo: () => undoImport(work, stage),
     say: (answers: ImportAnswers) => preview(work, answers),
-    lookAgain: () => void lookAgain(work),
+    lookAgain: () => void (stage.kind === 'work' && lookAgain(work, stage)),
     back: () => {
       opened.current = null;
       setStage(start);
@@ -39,14 +39,17 @@ export function useImport(store: Store) {
 /** Requests the state of a running import until it has ended. A lost connection does not end the import. */
 function useProgress(stage: Stage, setStage: (stage: Stage) => void): void {
   const running = stage.kind === 'work' && /waiting|undoing/.test(stage.work.state) ? stage.work.id : null;
-  const counts = stage.kind === 'work' ? stage.counts : null;
+  const shown = useRef(stage);
   useEffect(() => {
-    if (running === null || counts === null) return undefined;
+    shown.current = stage;
+  });
+  useEffect(() => {
+    if (running === null) return undefined;
     const ended = new AbortController();
     const look = async (): Promise<void> => {
       try {
         const { data } = await api('GET /v1/menu-imports/{id}', { id: running }, { signal: ended.signal });
-        setStage({ kind: 'work', work: data, counts });
+        if (shown.current.kind === 'work') setStage({ ...shown.current, work: data });
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) setStage(start);
       }
@@ -56,5 +59,5 @@ function useProgress(stage: Stage, setStage: (stage: Stage) => void): void {
       clearInterval(timer);
       ended.abort();
     };
-  }, [running, counts, setStage]);
+  }, [running, setStage]);
 }

@@ -1,9 +1,10 @@
 import { m } from '#messages';
 import type { SheetOf } from '#menu/import/export-menu.ts';
+import { guardApostrophe, guardFormula } from '#menu/web/import/formula-guard.ts';
 import { sheetNames, typeHeader } from '#menu/import/columns.ts';
 
-/** Text that a spreadsheet would read as a formula. An apostrophe before it means "text"; reading removes it. */
-const formulaSign = /^[=+\-@\t\r]/;
+/** As a workbook writes characters that XML cannot have, and texts that look like one of these. */
+const unwritable = /(?![\t\n\r])\p{Cc}|[\uFFFD-\uFFFF]|_(?=x[\da-f]{4}_)/giu;
 
 /** One table, with a column for the kind of each row; UTF-8 with the byte order mark that spreadsheets look for. */
 export async function writeCsv(sheets: readonly SheetOf[]): Promise<Blob> {
@@ -19,7 +20,7 @@ export async function writeCsv(sheets: readonly SheetOf[]): Promise<Blob> {
 /** A sheet for each kind, and one with explanations. Every cell is text: nothing is calculated, and no zero is lost. */
 export async function writeWorkbook(sheets: readonly SheetOf[]): Promise<Blob> {
   const { default: writeXlsxFile } = await import('write-excel-file/universal');
-  const text = (value: string) => (value === '' ? null : { value, type: String });
+  const text = (value: string) => (value === '' ? null : { value: cellText(value), type: String });
   const bold = (value: string) => ({ value, type: String, fontWeight: 'bold' as const });
   const help = m.menu_import_help().split('\n');
   const written = writeXlsxFile([
@@ -34,7 +35,9 @@ export async function writeWorkbook(sheets: readonly SheetOf[]): Promise<Blob> {
   return written.toBlob();
 }
 
-export function guardFormula(text: string): string {
-  // A single minus empties a field, and is not a formula.
-  return formulaSign.test(text) && text !== '-' ? `'${text}` : text;
+function cellText(text: string): string {
+  return guardApostrophe(text).replaceAll(
+    unwritable,
+    (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
+  );
 }

@@ -1,0 +1,167 @@
+import { m } from '#messages';
+import { type ChangedFields, create } from '#menu/operations/menu-operation.ts';
+import type { CategoryPart, GroupPart, ItemPart, MenuPart } from '#menu/operations/menu-part.ts';
+import { startPart } from '#menu/operations/new-part.ts';
+import { priceLinksOf, refusedPriceLink } from '#menu/price-group.ts';
+import { closest, fold, readNames, readQuoted, unquoteName } from '#menu/import/names-in-cell.ts';
+import type { Draft, RowReader } from '#menu/import/plan-draft.ts';
+import { emptySign } from '#menu/import/read-cell.ts';
+import { shorten } from '#platform/graphemes.ts';
+
+/** The group with this name; null if there is none, an error message if there are several. */
+export function findGroup(draft: Draft, text: string): GroupPart | null | { error: string } {
+  const known = draft.named.groups.get(fold(text));
+  if (known) return known;
+  const name = unquoteName(text);
+  const found = closest(draft.groups.get(fold(name)) ?? [], name);
+  const [first] = found;
+  if (first && found.length > 1) {
+    return { error: m.menu_import_group_twice({ name, count: found.length, example: draft.names.group(first) }) };
+  }
+  return first ?? null;
+}
+
+export function makeGroup(draft: Draft, name: string, rules: ChangedFields<'group'>): GroupPart {
+  const fields = { id: draft.options.newId(), name, ...rules };
+  draft.creations.push(create('group', { ...fields, store_id: draft.parts.store_id }));
+  const group = { ...startPart('group', fields), options: [] };
+  draft.groups.set(fold(name), [...(draft.groups.get(fold(name)) ?? []), group]);
+  return group;
+}
+
+/** The groups that the cell names; null if the cell is empty. */
+export function readGroups(draft: Draft, reader: RowReader): GroupPart[] | null {
+  const cell = reader.cell('groups');
+  if (cell === undefined) return null;
+  if (cell === emptySign) return [];
+  const found: GroupPart[] = [];
+  for (const name of readNames(cell)) {
+    const group = findGroup(draft, name);
+    if (group === null) reader.refuse('groups', m.menu_import_group_unknown({ name }));
+    else if ('error' in group) reader.refuse('groups', group.error);
+    else if (!found.includes(group)) found.push(group);
+  }
+  const links = found.map(({ id }) => ({ id, shown_when_option_id: null }));
+  refuseSecondPrice(draft, reader, 'groups', found, [
+    { id: reader.cell('id') ?? '', name: reader.cell('name') ?? '', option_groups: links },
+  ]);
+  return found;
+}
+
+/** Refuses the row if one of these dishes would have two groups whose choices are its price, or hide the only one. */
+export function refuseSecondPrice(
+  draft: Draft,
+  reader: RowReader,
+  key: string,
+  groups: readonly GroupPart[],
+  items: readonly Pick<ItemPart, 'id' | 'name' | 'option_groups'>[],
+): void {
+  const option_groups = groups.map((group) => ({ ...group, pricing: draft.pricing.get(group.id) ?? group.pricing }));
+  const refused = refusedPriceLink(priceLinksOf({ items, option_groups }));
+  if (refused) reader.refuse(key, refused);
+}
+
+/** The place that a text names: categories there with its name, or that one could be made. */
+interface Place {
+  found: readonly CategoryPart[];
+  /** null: the first menu, which is yet to be made. */
+  menuId: string | null;
+  name: string;
+}
+
+/**
+ * The place for `Category` or `Menu > Category`; an error message if there is none. The sign may be part of a category's
+ * name, unless a menu has the name before it; double quotes settle it.
+ */
+export function findCategories(draft: Draft, text: string): Place | { error: string } {
+  const known = draft.named.categories.get(fold(text));
+  if (known) return { found: [known], menuId: known.menu_id, name: known.name };
+  const place = splitPlace(draft, text);
+  if ('error' in place) return place;
+  const { menu, name } = place;
+  if (name === '' || name.length > 80) return { error: m.menu_import_category_name({ name: shorten(text, 100) }) };
+  const menuId = menu?.id ?? draft.mainMenu;
+  const alike = draft.categories.get(fold(name)) ?? [];
+  const inMenu = closest(
+    alike.filter((category) => category.menu_id === menuId),
+    name,
+  );
+  if (inMenu.length > 0 || menu) return { found: inMenu, menuId, name };
+  const elsewhere = closest(alike, name);
+  return { found: elsewhere.length === 1 ? elsewhere : [], menuId, name };
+}
+
+function splitPlace(draft: Draft, text: string): { menu: MenuPart | null; name: string } | { error: string } {
+  const [first = text, second] = readQuoted(text) ?? [];
+  if (second !== undefined) {
+    const menu = findMenu(draft, first);
+    return menu ? { menu, name: second } : { error: m.menu_import_menu_unknown({ name: shorten(first, 100) }) };
+  }
+  if (first !== text) return { menu: null, name: first };
+  for (let at = text.indexOf('>'); at > 0; at = text.indexOf('>', at + 1)) {
+    const menu = findMenu(draft, text.slice(0, at).trim());
+    const name = text.slice(at + 1).trim();
+    if (menu && name !== '') return { menu, name };
+  }
+  return { menu: null, name: text };
+}
+
+function findMenu(draft: Draft, text: string): MenuPart | null {
+  const { menus } = draft.parts;
+  const known = menus.find((menu) => fold(draft.names.menu(menu)) === fold(text));
+  const alike = menus.filter((menu) => fold(menu.name) === fold(text));
+  return known ?? closest(alike, text)[0] ?? null;
+}
+
+/**
+ * The categories that the cell names; those that are missing are made if the whole row can be read. Of several with the same
+ * name it means the one in which the dish is.
+ */
+export function readCategories(
+  draft: Draft,
+  reader: RowReader,
+  inNow: readonly CategoryPart[],
+): { take: () => CategoryPart[] } {
+  const cell = reader.cell('category');
+  const places = (cell === emptySign ? [] : readNames(cell)).flatMap((text) => {
+    const place = findCategories(draft, text);
+    if ('error' in place) {
+      reader.refuse('category', place.error);
+      return [];
+    }
+    const own = place.found.filter(({ id }) => inNow.some((category) => category.id === id));
+    const found = own.length === 1 ? own : place.found;
+    const [example] = found;
+    if (example && found.length > 1) {
+      const words = { name: place.name, count: found.length, example: draft.names.category(example) };
+      reader.refuse('category', m.menu_import_category_twice(words));
+      return [];
+    }
+    return { ...place, found };
+  });
+  return { take: () => [...new Set(places.map((place) => place.found[0] ?? makeCategory(draft, place)))] };
+}
+
+function makeCategory(draft: Draft, { menuId, name }: Place): CategoryPart {
+  const alike = draft.categories.get(fold(name)) ?? [];
+  const [made] = closest(
+    alike.filter((category) => category.menu_id === (menuId ?? draft.mainMenu)),
+    name,
+  );
+  // One row may name it twice.
+  if (made) return made;
+  const fields = { id: draft.options.newId(), name, menu_id: menuId ?? mainMenu(draft) };
+  draft.creations.push(create('category', fields));
+  const category = { ...startPart('category', fields), position: 0, item_ids: [] };
+  draft.categories.set(fold(name), [...alike, category]);
+  return category;
+}
+
+function mainMenu(draft: Draft): string {
+  if (draft.mainMenu === null) {
+    const id = draft.options.newId();
+    draft.creations.push(create('menu', { id, name: m.accounts_first_menu_name(), store_id: draft.parts.store_id }));
+    draft.mainMenu = id;
+  }
+  return draft.mainMenu;
+}
