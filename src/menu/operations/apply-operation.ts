@@ -47,7 +47,7 @@ function applyCreate(parts: MenuParts, { part, fields }: Create): MenuParts {
     option: {},
   }[part];
   // The list has the kind of the operation's part; the compiler cannot follow the union through its name.
-  return { ...parts, [list]: [...known, { ...startPart(part, fields), ...owns }] } as MenuParts;
+  return inPlace({ ...parts, [list]: [...known, { ...startPart(part, fields), ...owns }] } as MenuParts);
 }
 
 function applyChange(parts: MenuParts, { part, id, fields }: Change): MenuParts {
@@ -123,7 +123,7 @@ function applyUnlink(parts: MenuParts, { part, id, children }: Unlink): MenuPart
 }
 
 /** A group whose condition was removed always shows. */
-function dropLostConditions(parts: MenuParts): MenuParts {
+export function dropLostConditions(parts: MenuParts): MenuParts {
   const offered = new Map(parts.option_groups.map((group) => [group.id, new Set(group.options.map(({ id }) => id))]));
   const isLost = ({ option_groups: links }: PartOf<'item'>, own: PartOf<'item'>['option_groups'][number]) =>
     own.shown_when_option_id !== null &&
@@ -177,7 +177,7 @@ function withCategoryOrder(parts: MenuParts, ids: readonly string[]): MenuParts 
 }
 
 /** Menus and categories have positions: 0 … n−1 without gaps. An unmoved one stays the same object. */
-function inPlace(parts: MenuParts): MenuParts {
+export function inPlace(parts: MenuParts): MenuParts {
   const places = new Map<string, number>();
   const next = (list: string): number => {
     const place = places.get(list) ?? 0;

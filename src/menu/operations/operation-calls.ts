@@ -86,6 +86,13 @@ export function callOf(operation: MenuOperation): OperationCall {
   }
 }
 
+/** The field of the call's body that names the children. */
+export function childrenField({ part, kind }: Extract<MenuOperation, { kind: Listing }>): string {
+  const ofPart: Partial<Record<OperationKind, CallFor<Listing> | CallFor<'create'>>> = calls[part];
+  const named = ofPart[kind];
+  return named && 'children' in named ? named.children : '';
+}
+
 type Named = { [K in PartKind]: (typeof calls)[K][keyof (typeof calls)[K]] }[PartKind];
 type NamedCall = Named extends { call: infer Call extends string } ? Call : never;
 interface Meaning {

@@ -5,7 +5,7 @@ import { inSnapshot } from '#database/transaction.ts';
 import type { Category, Menu } from '#menu/menu-shapes.ts';
 import type { categories as calls, categoryRelations } from '#menu/contract-menus.ts';
 import { change, create, link, remove, reorder, reorderCategories, unlink } from '#menu/operations/menu-operation.ts';
-import type { MenuOperations } from '#menu/server/editing/operation-table.ts';
+import type { EditMenu } from '#menu/server/editing/edit-menu.ts';
 import { loadItemsOf } from '#menu/server/reading/load-menus.ts';
 import { trimCategory } from '#menu/server/reading/trim-relations.ts';
 import { readableCategories } from '#menu/server/reading/readable-parts.ts';
@@ -16,7 +16,7 @@ import { readPage } from '#database/read-page.ts';
 
 type Relation = (typeof categoryRelations)[number];
 
-export function categoryHandlers({ category, menu }: MenuOperations): Handlers<typeof calls, Db, Tx> {
+export function categoryHandlers(edit: EditMenu): Handlers<typeof calls, Db, Tx> {
   return {
     'GET /v1/categories': ({ db, query, viewer }) =>
       inSnapshot(db, (tx) =>
@@ -32,17 +32,19 @@ export function categoryHandlers({ category, menu }: MenuOperations): Handlers<t
       }),
 
     'POST /v1/categories': async ({ body: { id = randomUUIDv7(), ...fields }, ...call }) => ({
-      data: await category.create(call, create('category', { ...fields, id })),
+      data: await edit(call, create('category', { ...fields, id })),
     }),
 
     'PATCH /v1/categories/{id}': async ({ params, body: { was, ...fields }, ...call }) => ({
-      data: await category.change(call, change('category', params.id, fields, was)),
+      data: await edit(call, change('category', params.id, fields, was)),
     }),
 
-    'DELETE /v1/categories/{id}': ({ params, ...call }) => category.remove(call, remove('category', params.id)),
+    'DELETE /v1/categories/{id}': async ({ params, ...call }) => {
+      await edit(call, remove('category', params.id));
+    },
 
     'POST /v1/categories/reorder': async ({ body: { ids }, ...call }) => {
-      const { menu_id: menuId } = await menu.reorder(call, reorderCategories(ids));
+      const { id: menuId } = await edit(call, reorderCategories(ids));
       const rows = await call.db
         .selectFrom('categories')
         .selectAll()
@@ -53,13 +55,13 @@ export function categoryHandlers({ category, menu }: MenuOperations): Handlers<t
     },
 
     'POST /v1/categories/{id}/items/add': async ({ params, body, ...call }) =>
-      withItems(call.db, await category.link(call, link('category', params.id, body.items))),
+      withItems(call.db, await edit(call, link('category', params.id, body.items))),
 
     'POST /v1/categories/{id}/items/remove': async ({ params, body, ...call }) =>
-      withItems(call.db, await category.unlink(call, unlink('category', params.id, body.items))),
+      withItems(call.db, await edit(call, unlink('category', params.id, body.items))),
 
     'POST /v1/categories/{id}/items/reorder': async ({ params, body, ...call }) =>
-      withItems(call.db, await category.reorder(call, reorder('category', params.id, body.itemIds))),
+      withItems(call.db, await edit(call, reorder('category', params.id, body.itemIds))),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#database/schema.ts';
 import type { menu } from '#menu/contract.ts';
 import { categoryHandlers } from '#menu/server/category-handlers.ts';
-import { createOperations } from '#menu/server/editing/operation-table.ts';
+import { menuEditor } from '#menu/server/editing/edit-menu.ts';
 import { editingHandlers } from '#menu/server/editing/editing-handlers.ts';
 import { importHandlers } from '#menu/server/import/import-handlers.ts';
 import { startImports } from '#menu/server/import/import-worker.ts';
@@ -15,14 +15,14 @@ import type { MenuServices, ShownMenusCall } from '#menu/server/services.ts';
 export function menuHandlers(
   services: Pick<MenuServices, 'config' | 'jobs' | 'menus' | 'orders' | 'outbox'>,
 ): Handlers<Omit<typeof menu, ShownMenusCall>, Db, Tx> {
-  const operations = createOperations(services);
+  const edit = menuEditor(services);
   return {
-    ...menusHandlers(operations),
-    ...categoryHandlers(operations),
-    ...itemHandlers(services, operations),
-    ...optionHandlers(services, operations),
-    ...optionGroupHandlers(operations),
-    ...editingHandlers(services, operations),
+    ...menusHandlers(edit),
+    ...categoryHandlers(edit),
+    ...itemHandlers(edit),
+    ...optionHandlers(edit),
+    ...optionGroupHandlers(edit),
+    ...editingHandlers(services, edit),
     ...importHandlers(services),
   };
 }
@@ -34,5 +34,5 @@ export async function startMenuImports(
     'config' | 'db' | 'findPerson' | 'jobs' | 'log' | 'menus' | 'menuTurns' | 'now' | 'outbox'
   >,
 ): Promise<void> {
-  await startImports(services, createOperations(services));
+  await startImports(services, menuEditor(services));
 }

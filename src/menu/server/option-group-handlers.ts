@@ -5,7 +5,7 @@ import type { Db, OptionGroupsTable, Tx } from '#database/schema.ts';
 import { inSnapshot } from '#database/transaction.ts';
 import type { optionGroups as calls } from '#menu/contract-items.ts';
 import { change, create, link, remove, reorder, unlink } from '#menu/operations/menu-operation.ts';
-import type { MenuOperations } from '#menu/server/editing/operation-table.ts';
+import type { EditMenu } from '#menu/server/editing/edit-menu.ts';
 import { readableOptionGroups } from '#menu/server/reading/readable-parts.ts';
 import { presentGroups } from '#menu/server/reading/present-groups.ts';
 import { AppError } from '#platform/errors.ts';
@@ -14,7 +14,7 @@ import { readPage } from '#database/read-page.ts';
 
 type GroupRow = Selectable<OptionGroupsTable>;
 
-export function optionGroupHandlers({ group }: MenuOperations): Handlers<typeof calls, Db, Tx> {
+export function optionGroupHandlers(edit: EditMenu): Handlers<typeof calls, Db, Tx> {
   return {
     'GET /v1/option-groups': ({ db, query, viewer }) =>
       inSnapshot(db, (tx) =>
@@ -30,21 +30,23 @@ export function optionGroupHandlers({ group }: MenuOperations): Handlers<typeof 
       }),
 
     'POST /v1/option-groups': async ({ body: { id = randomUUIDv7(), ...fields }, ...call }) =>
-      answer(call.db, [await group.create(call, create('group', { ...fields, id }))], 0),
+      answer(call.db, [await edit(call, create('group', { ...fields, id }))], 0),
 
     'PATCH /v1/option-groups/{id}': async ({ params, body: { was, ...fields }, ...call }) =>
-      answer(call.db, [await group.change(call, change('group', params.id, fields, was))], fields.options ? 1 : 0),
+      answer(call.db, [await edit(call, change('group', params.id, fields, was))], fields.options ? 1 : 0),
 
-    'DELETE /v1/option-groups/{id}': ({ params, ...call }) => group.remove(call, remove('group', params.id)),
+    'DELETE /v1/option-groups/{id}': async ({ params, ...call }) => {
+      await edit(call, remove('group', params.id));
+    },
 
     'POST /v1/option-groups/{id}/options/add': async ({ params, body, ...call }) =>
-      answer(call.db, [await group.link(call, link('group', params.id, body.options))], 1),
+      answer(call.db, [await edit(call, link('group', params.id, body.options))], 1),
 
     'POST /v1/option-groups/{id}/options/remove': async ({ params, body, ...call }) =>
-      answer(call.db, [await group.unlink(call, unlink('group', params.id, body.options))], 1),
+      answer(call.db, [await edit(call, unlink('group', params.id, body.options))], 1),
 
     'POST /v1/option-groups/{id}/options/reorder': async ({ params, body, ...call }) =>
-      answer(call.db, [await group.reorder(call, reorder('group', params.id, body.optionIds))], 1),
+      answer(call.db, [await edit(call, reorder('group', params.id, body.optionIds))], 1),
   };
 }
 

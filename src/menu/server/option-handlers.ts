@@ -5,21 +5,16 @@ import type { Db, OptionsTable, Tx } from '#database/schema.ts';
 import { inSnapshot } from '#database/transaction.ts';
 import type { options as calls } from '#menu/contract-items.ts';
 import { change, create, remove } from '#menu/operations/menu-operation.ts';
-import { stockFields } from '#menu/sold-out.ts';
-import { changeMenu, findOption } from '#menu/server/editing/change-menu.ts';
-import type { MenuOperations } from '#menu/server/editing/operation-table.ts';
+import { findRow } from '#menu/server/editing/find-row.ts';
+import type { EditMenu } from '#menu/server/editing/edit-menu.ts';
 import { readableOptions } from '#menu/server/reading/readable-parts.ts';
 import { showOption } from '#menu/server/reading/show-option.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { isStaffOf } from '#platform/http/viewer.ts';
 import { readPage } from '#database/read-page.ts';
-import type { MenuServices } from '#menu/server/services.ts';
 
-export function optionHandlers(
-  services: Pick<MenuServices, 'menus' | 'outbox'>,
-  { option }: MenuOperations,
-): Handlers<typeof calls, Db, Tx> {
+export function optionHandlers(edit: EditMenu): Handlers<typeof calls, Db, Tx> {
   return {
     'GET /v1/options': ({ db, query, viewer }) =>
       inSnapshot(db, (tx) =>
@@ -39,30 +34,21 @@ export function optionHandlers(
     },
 
     'POST /v1/options': async ({ body: { id = randomUUIDv7(), ...fields }, ...call }) => ({
-      data: showOption(await option.create(call, create('option', { ...fields, id }))),
+      data: showOption(await edit(call, create('option', { ...fields, id }))),
     }),
 
     'PATCH /v1/options/{id}': async ({ params, body: { was, ...fields }, ...call }) => ({
-      data: showOption(await option.change(call, change('option', params.id, fields, was))),
+      data: showOption(await edit(call, change('option', params.id, fields, was))),
     }),
 
-    'DELETE /v1/options/{id}': ({ params, ...call }) => option.remove(call, remove('option', params.id)),
+    'DELETE /v1/options/{id}': async ({ params, ...call }) => {
+      await edit(call, remove('option', params.id));
+    },
 
     'POST /v1/options/{id}/availability': async ({ params, body, viewer, ...call }) => {
-      const findOwn = async (tx: Tx) => {
-        const found = await findOption(tx, params.id);
-        if (!isStaffOf(viewer, found.store_id)) throw new AppError('forbidden', m.platform_forbidden());
-        return found;
-      };
-      return changeMenu(services, call, findOwn, async (tx, found) => {
-        const row = await tx
-          .updateTable('options')
-          .set(stockFields(body))
-          .where('id', '=', found.id)
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        return { data: showOption(row) };
-      });
+      const found = await findRow(call.db, 'option', params.id);
+      if (!isStaffOf(viewer, found.store_id)) throw new AppError('forbidden', m.platform_forbidden());
+      return { data: showOption(await edit(call, change('option', params.id, body))) };
     },
   };
 }

@@ -3,8 +3,8 @@ import type { Db, Tx } from '#database/schema.ts';
 import { inSnapshot } from '#database/transaction.ts';
 import type { editing as calls } from '#menu/contract-editing.ts';
 import { restore } from '#menu/operations/menu-operation.ts';
-import { findItem } from '#menu/server/editing/change-menu.ts';
-import type { MenuOperations } from '#menu/server/editing/operation-table.ts';
+import { findRow } from '#menu/server/editing/find-row.ts';
+import type { EditMenu } from '#menu/server/editing/edit-menu.ts';
 import { loadParts } from '#menu/server/reading/load-parts.ts';
 import { presentItem } from '#menu/server/reading/load-menus.ts';
 import { makeChanges } from '#menu/server/editing/make-changes.ts';
@@ -15,25 +15,24 @@ import type { MenuServices } from '#menu/server/services.ts';
 
 export function editingHandlers(
   { orders }: Pick<MenuServices, 'orders'>,
-  operations: MenuOperations,
+  edit: EditMenu,
 ): Handlers<typeof calls, Db, Tx> {
-  const { menu, category, item, group, option } = operations;
   return {
     'POST /v1/menus/{id}/restore': async ({ params, ...call }) => ({
-      data: await menu.restore(call, restore('menu', params.id)),
+      data: await edit(call, restore('menu', params.id)),
     }),
     'POST /v1/categories/{id}/restore': async ({ params, ...call }) => ({
-      data: await category.restore(call, restore('category', params.id)),
+      data: await edit(call, restore('category', params.id)),
     }),
     'POST /v1/items/{id}/restore': async ({ params, ...call }) => {
-      const row = await item.restore(call, restore('item', params.id));
+      const row = await edit(call, restore('item', params.id));
       return { data: { ...presentItem(row), store_id: row.store_id } };
     },
     'POST /v1/options/{id}/restore': async ({ params, ...call }) => ({
-      data: showOption(await option.restore(call, restore('option', params.id))),
+      data: showOption(await edit(call, restore('option', params.id))),
     }),
     'POST /v1/option-groups/{id}/restore': async ({ params, ...call }) => ({
-      data: await group.restore(call, restore('group', params.id)),
+      data: await edit(call, restore('group', params.id)),
     }),
 
     'GET /v1/menus/store/{storeId}/parts': async ({ db, params }) => {
@@ -43,11 +42,11 @@ export function editingHandlers(
     },
 
     'POST /v1/menus/changes': async ({ body, ...call }) => {
-      await makeChanges(operations, call, body.changes);
+      await makeChanges(edit, call, body.changes);
     },
 
     'GET /v1/items/{id}/sold': async ({ db, params }) => {
-      const found = await findItem(db, params.id);
+      const found = await findRow(db, 'item', params.id);
       return { data: { sold: await orders.countSold(db, found.store_id, found.id) } };
     },
   };

@@ -2,10 +2,10 @@ import { randomUUIDv7 } from 'node:crypto';
 import { m } from '#messages';
 import { menuChanges } from '#menu/contract-changing.ts';
 import type { MenuChangeCall } from '#menu/contract-editing.ts';
+import type { MenuParts } from '#menu/menu-parts.ts';
 import type { MenuOperation } from '#menu/operations/menu-operation.ts';
 import { readOperation } from '#menu/operations/operation-calls.ts';
-import type { OperationContext } from '#menu/server/editing/operation-context.ts';
-import { makeOperation, type OperationTable } from '#menu/server/editing/operation-table.ts';
+import type { EditMenu, OperationContext } from '#menu/server/editing/edit-menu.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Endpoint } from '#platform/http/endpoint.ts';
 import { parse } from '#platform/http/parse.ts';
@@ -15,15 +15,19 @@ import { parse } from '#platform/http/parse.ts';
  * `change` counts from 0, and its fields are below `changes.N.body`.
  */
 export async function makeChanges(
-  table: OperationTable,
+  edit: EditMenu,
   call: OperationContext,
   changes: readonly MenuChangeCall[],
   onProgress: (done: number) => void = () => {},
 ): Promise<void> {
-  const announced = new Set<string>();
+  const one = {
+    ...call,
+    announced: new Set<string>(),
+    ...(changes.length > 1 && { parts: new Map<string, MenuParts>() }),
+  };
   for (const [index, change] of changes.entries()) {
     try {
-      await makeOperation(table, { ...call, announced }, parseChange(change));
+      await edit(one, parseChange(change));
     } catch (error) {
       throw error instanceof AppError ? within(error, index) : error;
     }

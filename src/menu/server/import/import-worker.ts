@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { DatabaseAway } from '#platform/server/database-away.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
-import type { OperationTable } from '#menu/server/editing/operation-table.ts';
+import type { EditMenu } from '#menu/server/editing/edit-menu.ts';
 import { makeChanges } from '#menu/server/editing/make-changes.ts';
 import { AppError } from '#platform/errors.ts';
 import type { AfterCommit } from '#platform/http/after-commit.ts';
@@ -21,14 +21,14 @@ const sayEvery = 250;
  */
 export async function startImports(
   services: Pick<MenuServices, 'db' | 'findPerson' | 'jobs' | 'log' | 'menuTurns' | 'now'>,
-  table: OperationTable,
+  edit: EditMenu,
 ): Promise<void> {
-  await services.jobs.work<{ id: string }>(importQueue, ({ id }) => runImport(services, table, id), { batchSize: 1 });
+  await services.jobs.work<{ id: string }>(importQueue, ({ id }) => runImport(services, edit, id), { batchSize: 1 });
 }
 
 async function runImport(
   services: Pick<MenuServices, 'db' | 'findPerson' | 'log' | 'menuTurns' | 'now'>,
-  table: OperationTable,
+  edit: EditMenu,
   id: string,
 ): Promise<void> {
   const { db, now, menuTurns } = services;
@@ -50,7 +50,7 @@ async function runImport(
     const call = { db: tx, now: now(), afterCommit };
     // An earlier release may have written them.
     const changes = MenuChanges.parse(isUndo ? found.undo : found.changes);
-    await makeChanges(table, call, changes, (done) => {
+    await makeChanges(edit, call, changes, (done) => {
       progress.done = done;
     });
     const total = changes.length;

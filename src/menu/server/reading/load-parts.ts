@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { sortedName } from '#database/patterns.ts';
 import type { Db } from '#database/schema.ts';
 import type { MenuParts } from '#menu/menu-parts.ts';
@@ -9,19 +10,35 @@ export async function loadParts(db: Db, storeId: string): Promise<MenuParts | nu
   const store = await findStoreRow(db, storeId);
   if (!store) return null;
   const items = await loadItems(db, storeId);
+  const isLive = new Set(items.map(({ id }) => id));
+  const categories = await loadCategories(db, storeId);
   const options = await loadOptions(db, storeId);
   return {
     store_id: storeId,
     version: store.version,
     menus: await loadMenusOf(db, storeId),
-    categories: await loadCategories(db, storeId),
-    items: items.map(({ groups, ...row }) => ({
-      ...presentItem(row),
-      allergen_answers: row.allergen_answers,
-      option_groups: groups,
-    })),
+    categories: categories.map((row) => ({ ...row, item_ids: row.item_ids.filter((id) => isLive.has(id)) })),
+    items: items.map(asPart),
     option_groups: await loadGroups(db, storeId),
-    options: options.map((row) => ({ ...presentOption(row), allergen_answers: row.allergen_answers })),
+    options: options.map(asOption),
+  };
+}
+
+/** A menu of nothing but this part, with its links: enough to change its own fields. */
+export async function loadOnlyPart(
+  db: Db,
+  storeId: string,
+  part: 'item' | 'group' | 'option',
+  id: string,
+): Promise<MenuParts> {
+  return {
+    store_id: storeId,
+    version: 0,
+    menus: [],
+    categories: [],
+    items: part === 'item' ? (await loadItems(db, storeId, id)).map(asPart) : [],
+    option_groups: part === 'group' ? await loadGroups(db, storeId, id) : [],
+    options: part === 'option' ? (await loadOptions(db, storeId, id)).map(asOption) : [],
   };
 }
 
@@ -40,61 +57,73 @@ async function loadCategories(db: Db, storeId: string) {
     .execute();
   const links = await db
     .selectFrom('category_items')
-    .innerJoin('items', 'items.id', 'category_items.item_id')
     .select(['category_id', 'item_id'])
-    .where('items.store_id', '=', storeId)
-    .where('items.deleted_at', 'is', null)
-    .orderBy('category_items.position')
+    .where('category_id', '=', anyOf(categories))
+    .orderBy('position')
     .execute();
   const linksOf = Map.groupBy(links, (link) => link.category_id);
   return categories.map((row) => ({ ...row, item_ids: (linksOf.get(row.id) ?? []).map((link) => link.item_id) }));
 }
 
-async function loadItems(db: Db, storeId: string) {
+async function loadItems(db: Db, storeId: string, only?: string) {
   const items = await db
     .selectFrom('items')
     .selectAll()
     .where('store_id', '=', storeId)
     .where('deleted_at', 'is', null)
+    .$if(only !== undefined, (query) => query.where('id', '=', only ?? ''))
     .orderBy(sortedName('name'))
     .orderBy('id')
     .execute();
   const links = await db
     .selectFrom('item_option_groups')
-    .innerJoin('items', 'items.id', 'item_option_groups.item_id')
     .select(['item_id', 'option_group_id as id', 'shown_when_option_id'])
-    .where('items.store_id', '=', storeId)
-    .orderBy('item_option_groups.position')
+    .where('item_id', '=', anyOf(items))
+    .orderBy('position')
     .execute();
   const linksOf = Map.groupBy(links, (link) => link.item_id);
   return items.map((row) => ({ ...row, groups: linksOf.get(row.id) ?? [] }));
 }
 
-async function loadGroups(db: Db, storeId: string) {
+async function loadGroups(db: Db, storeId: string, only?: string) {
   const groups = await db
     .selectFrom('option_groups')
     .selectAll()
     .where('store_id', '=', storeId)
+    .$if(only !== undefined, (query) => query.where('id', '=', only ?? ''))
     .orderBy(sortedName('name'))
     .orderBy('id')
     .execute();
   const links = await db
     .selectFrom('option_group_options')
-    .innerJoin('option_groups', 'option_groups.id', 'option_group_options.option_group_id')
     .select(['option_group_id', 'option_id as id', 'price as price_override'])
-    .where('option_groups.store_id', '=', storeId)
-    .orderBy('option_group_options.position')
+    .where('option_group_id', '=', anyOf(groups))
+    .orderBy('position')
     .execute();
   const linksOf = Map.groupBy(links, (link) => link.option_group_id);
   return groups.map((row) => ({ ...row, options: linksOf.get(row.id) ?? [] }));
 }
 
-async function loadOptions(db: Db, storeId: string) {
+/** By the ids themselves, a list of links is found by its index whatever the statistics of a menu that was just imported say. */
+function anyOf(parents: readonly { id: string }[]) {
+  return sql<string>`any(${parents.map(({ id }) => id)}::uuid[])`;
+}
+
+async function loadOptions(db: Db, storeId: string, only?: string) {
   return db
     .selectFrom('options')
     .selectAll()
     .where('store_id', '=', storeId)
+    .$if(only !== undefined, (query) => query.where('id', '=', only ?? ''))
     .orderBy(sortedName('name'))
     .orderBy('id')
     .execute();
+}
+
+function asPart({ groups, ...row }: Awaited<ReturnType<typeof loadItems>>[number]): MenuParts['items'][number] {
+  return { ...presentItem(row), allergen_answers: row.allergen_answers, option_groups: groups };
+}
+
+function asOption(row: Awaited<ReturnType<typeof loadOptions>>[number]): MenuParts['options'][number] {
+  return { ...presentOption(row), allergen_answers: row.allergen_answers };
 }

@@ -1,0 +1,161 @@
+import { m } from '#messages';
+import type { Tx } from '#database/schema.ts';
+import { ShownGroup, ShownItem, ShownOption } from '#menu/contract-items.ts';
+import { ShownCategory, ShownMenu } from '#menu/contract-menus.ts';
+import type { MenuParts } from '#menu/menu-parts.ts';
+import { AllergenAnswers } from '#menu/menu-shapes.ts';
+import { applyOperation } from '#menu/operations/apply-operation.ts';
+import type { Change, Create, MenuOperation } from '#menu/operations/menu-operation.ts';
+import { findPart, type PartKind } from '#menu/operations/menu-part.ts';
+import { findKnown, findRow, isDeleted, type RowOf } from '#menu/server/editing/find-row.ts';
+import { findInBin, keepInBin, putBack, takeFromBin } from '#menu/server/editing/menu-bin.ts';
+import { refuseOperation } from '#menu/server/editing/refuse-operation.ts';
+import { differenceOf, writeDifference } from '#menu/server/editing/write-difference.ts';
+import { loadOnlyPart, loadParts } from '#menu/server/reading/load-parts.ts';
+import { presentGroups } from '#menu/server/reading/present-groups.ts';
+import { presentItems } from '#menu/server/reading/present-items.ts';
+import { showOption } from '#menu/server/reading/show-option.ts';
+import type { MenuServices } from '#menu/server/services.ts';
+import { AppError, invalid } from '#platform/errors.ts';
+import { refuseIfChanged } from '#platform/http/guarded-change.ts';
+import { changeStore, type ChangingCall } from '#store/server/change-store.ts';
+import { findStoreId, firstStore } from '#store/server/find-store.ts';
+
+/** The parts of a call, or of a job, that an operation needs. */
+export interface OperationContext extends ChangingCall {
+  now: Date;
+  /** The menus by store as they are after the operations so far, if this is one of several in the transaction. */
+  parts?: Map<string, MenuParts>;
+}
+
+const answers = { allergen_answers: AllergenAnswers };
+
+type Editing = Pick<MenuServices, 'config' | 'menus' | 'outbox'>;
+
+/** Makes an operation in the transaction `call.db`, and returns the part's row; of a removed one as it was. */
+export type EditMenu = <O extends MenuOperation>(call: OperationContext, operation: O) => Promise<RowOf<O['part']>>;
+
+/**
+ * The server's edits are the browser's: while the store is locked, the operation is applied to the menu, and the difference is
+ * written. Throws 404 and 422 for unknown parts, and 409 for a change of something that others have changed.
+ */
+export function menuEditor(services: Editing): EditMenu {
+  return async <O extends MenuOperation>(call: OperationContext, operation: O) => {
+    const before = await findNamed(services, call.db, operation);
+    const row = await changeStore(services, call, before.store_id, 'menu', async (tx, isFirst) => {
+      const found = isFirst ? await findNamed(services, tx, operation) : before;
+      const named = 'id' in operation ? { ...operation, id: found.id ?? operation.id } : operation;
+      return edit(call, found.store_id, named);
+    });
+    // The row is of the operation's own kind of part.
+    return row as RowOf<O['part']>;
+  };
+}
+
+async function edit(call: OperationContext, storeId: string, operation: MenuOperation): Promise<RowOf<PartKind>> {
+  const { db: tx, now } = call;
+  const id = operation.kind === 'create' ? operation.fields.id : null;
+  const known = id === null ? null : await findKnown(tx, operation.part, id);
+  if (known && isDeleted(known)) throw new AppError('conflict', m.menu_item_was_deleted());
+  if (known) return known;
+  if (operation.kind === 'change') await refuseStale(tx, operation);
+  const kept = operation.kind === 'restore' ? await takeFromBin(tx, operation.part, operation.id) : null;
+  const before = call.parts?.get(storeId) ?? (await load(call, storeId, operation));
+  const after = kept ? putBack(before, kept) : applyOperation(before, operation);
+  refuseOperation(before, after, operation);
+  const difference = differenceOf(before, after);
+  const removed = operation.kind === 'remove' ? await findRow(tx, operation.part, operation.id) : null;
+  if (operation.kind === 'remove') await keepInBin(tx, before, operation, difference.removed, now);
+  await writeDifference(tx, difference, now);
+  call.parts?.set(storeId, after);
+  return removed ?? findRow(tx, operation.part, rowIdOf(before, operation));
+}
+
+/** The whole menu, unless the operation is alone and about nothing but the own fields of one part: most edits of a day are. */
+async function load(
+  { db: tx, parts }: OperationContext,
+  storeId: string,
+  operation: MenuOperation,
+): Promise<MenuParts> {
+  if (!parts && (operation.kind === 'create' || operation.kind === 'change')) {
+    const { part, fields } = operation;
+    const isOwn = !(
+      'option_groups' in fields ||
+      'options' in fields ||
+      ('pricing' in fields && fields.pricing === 'is_price')
+    );
+    const id = operation.kind === 'create' ? operation.fields.id : operation.id;
+    if (isOwn && part !== 'menu' && part !== 'category') return loadOnlyPart(tx, storeId, part, id);
+  }
+  const whole = await loadParts(tx, storeId);
+  if (!whole) throw new AppError('not_found', m.store_not_found());
+  return whole;
+}
+
+function rowIdOf(parts: MenuParts, operation: MenuOperation): string {
+  if (operation.kind === 'create') return operation.fields.id;
+  if ('id' in operation) return operation.id;
+  return findPart(parts, 'category', operation.children[0] ?? '')?.menu_id ?? '';
+}
+
+/** The part that an operation is about, or else the store of a new one. An unknown id in a body is the fault of its field. */
+async function findNamed(
+  services: Editing,
+  tx: Tx,
+  operation: MenuOperation,
+): Promise<{ id?: string; store_id: string }> {
+  if (operation.kind === 'restore') {
+    const { part, id } = operation;
+    return (await findInBin(tx, part, id)) ?? findRow(tx, part, id);
+  }
+  if (operation.kind === 'create') return { store_id: await findStoreFor(services, tx, operation) };
+  if ('id' in operation) return findRow(tx, operation.part, operation.id);
+  const { store_id } = await findRow(tx, 'category', operation.children[0] ?? '').catch(
+    invalidField('ids', m.menu_ids_unknown()),
+  );
+  return { store_id };
+}
+
+/** The store for a new part: its menu's, the named one, or the one that `/` shows. */
+async function findStoreFor({ config }: Editing, tx: Tx, operation: Create): Promise<string> {
+  if (operation.part === 'category') {
+    const unknown = invalidField('menu_id', m.menu_not_found());
+    return (await findRow(tx, 'menu', operation.fields.menu_id).catch(unknown)).store_id;
+  }
+  // Not from the cache: it may read with another connection, and a transaction that waits for one can wait for itself.
+  const found = await findStoreId(tx, operation.fields.store_id ?? config.STORE_NAME ?? firstStore);
+  if (found === null) throw invalid('store_id', m.store_not_found());
+  return found;
+}
+
+function invalidField(field: string, message: string) {
+  return (error: unknown): never => {
+    throw error instanceof AppError && error.code === 'not_found' ? invalid(field, message) : error;
+  };
+}
+
+/** Throws 409 for a change based on old values. */
+async function refuseStale(tx: Tx, { part, id, fields, was }: Change): Promise<void> {
+  if (!was) return;
+  const said = { ...fields, was };
+  switch (part) {
+    case 'menu':
+      return refuseIfChanged(ShownMenu, await findRow(tx, part, id), said);
+    case 'category':
+      return refuseIfChanged(ShownCategory, await findRow(tx, part, id), said);
+    case 'item': {
+      const row = await findRow(tx, part, id);
+      const [shown] = await presentItems(tx, [row], fields.option_groups ? 1 : 0);
+      return refuseIfChanged(ShownItem.extend(answers), { ...shown, allergen_answers: row.allergen_answers }, said);
+    }
+    case 'group': {
+      const [shown] = await presentGroups(tx, [await findRow(tx, part, id)], fields.options ? 1 : 0);
+      return refuseIfChanged(ShownGroup, shown, said);
+    }
+    case 'option': {
+      const row = await findRow(tx, part, id);
+      const shown = { ...showOption(row), allergen_answers: row.allergen_answers };
+      return refuseIfChanged(ShownOption.extend(answers), shown, said);
+    }
+  }
+}
