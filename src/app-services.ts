@@ -40,7 +40,6 @@ import { paymentDomain } from '#payment/server/domain.ts';
 import type { KeptData } from '#people/server/kept-data.ts';
 import { AppError } from '#platform/errors.ts';
 import type { FastPath } from '#platform/server/fast-path.ts';
-import type { QuickCalls } from '#platform/server/quick-calls.ts';
 import { jobsChannel, printersChannel } from '#printing/server/announce.ts';
 import { openPrinting, printingDomain } from '#printing/server/domain.ts';
 import { pushDomain } from '#push/server/domain.ts';
@@ -141,7 +140,6 @@ interface Made {
   clients: Clients;
   disk: Disk;
   fastPath: FastPath;
-  quickCalls: QuickCalls;
   /** This server's own origin; called only after it listens. */
   ownOrigin(): string;
 }

@@ -36,7 +36,6 @@ import { allowedOrigins, createCors } from '#platform/server/cors.ts';
 import { createFastPath, type FastPath } from '#platform/server/fast-path.ts';
 import { createHttpApp } from '#platform/server/http-app.ts';
 import type { Parts } from '#platform/server/parts.ts';
-import { createQuickCalls } from '#platform/server/quick-calls.ts';
 import { serveStoredFiles } from '#platform/server/files/stored-files.ts';
 import { repeat } from '#platform/server/sweep.ts';
 import { printingDomain } from '#printing/server/domain.ts';
@@ -119,20 +118,18 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
   const disk = createDisk({ dataDir: config.dataDir, hasDatabase: !config.DATABASE_URL, db });
   const fastPath = createFastPath();
   parts.add('old answers', { stop: repeat(10_000, fastPath.forgetOld) });
-  const quickCalls = createQuickCalls();
   const clients = createClients(config.TRUSTED_PROXIES, !isOnThisMachine(new URL(config.publicUrl)));
   const secretHeaders = secretsOf(contract).map(({ header }) => header);
   const http = createHttpApp({
     log,
     fastPath: fastPath.answer,
-    quickCalls,
     clients,
     cors: createCors(allowedOrigins(config), secretHeaders),
     endpoints: keysOf(contract),
     errors: apiErrors,
     diskFull: { words: m.ordering_disk_full, note: disk.noteFull },
   });
-  const made = { clients, disk, fastPath, quickCalls, ownOrigin: () => http.listeningOrigin };
+  const made = { clients, disk, fastPath, ownOrigin: () => http.listeningOrigin };
   const services = await openServices(options, parts, made);
   parts.add('http', { stop: () => http.close() });
   const { files, jobs, now, realtime } = services;

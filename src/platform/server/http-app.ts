@@ -12,7 +12,6 @@ import { inLanguage, languageOfCall, languageOfPage } from '#platform/server/req
 import { type Clients, networkOf } from '#platform/server/client-address.ts';
 import { compressTexts } from '#platform/server/compress.ts';
 import { type Cors, isOpen } from '#platform/server/cors.ts';
-import type { QuickCalls } from '#platform/server/quick-calls.ts';
 import { addParsers, guestBytes } from '#platform/server/read-body.ts';
 import { createRefusals, refuseUnreadable } from '#platform/server/refusals.ts';
 import {
@@ -31,7 +30,6 @@ export type FastPath = (request: IncomingMessage, response: ServerResponse) => b
 export interface HttpAppOptions {
   log: FastifyBaseLogger;
   fastPath: FastPath;
-  quickCalls: Pick<QuickCalls, 'take'>;
   cors: Cors;
   /** All endpoints, to tell a wrong method from a wrong address. */
   endpoints: readonly EndpointKey[];
@@ -49,7 +47,6 @@ export interface HttpAppOptions {
 export function createHttpApp({
   log,
   fastPath,
-  quickCalls,
   cors,
   endpoints,
   errors,
@@ -70,7 +67,7 @@ export function createHttpApp({
     // Errors of the router itself do not reach the error handler.
     frameworkErrors: (error, _request, reply) => refuse(error, reply),
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
-    serverFactory: (handler) => serverWith(handler, { fastPath, quickCalls, cors, clients, limits, connections }),
+    serverFactory: (handler) => serverWith(handler, { fastPath, cors, clients, limits, connections }),
   });
   addParsers(app);
   const methodsOf = allowedMethodsOf(endpoints);
@@ -146,12 +143,11 @@ function serverWith(
   handler: RequestListener,
   {
     fastPath,
-    quickCalls,
     cors,
     clients,
     limits,
     connections,
-  }: Pick<HttpAppOptions, 'fastPath' | 'quickCalls' | 'cors' | 'clients'> & {
+  }: Pick<HttpAppOptions, 'fastPath' | 'cors' | 'clients'> & {
     limits: RequestLimits;
     connections: ConnectionLimits;
   },
@@ -174,7 +170,7 @@ function serverWith(
       if (cors(request, response) || fastPath(request, response)) return;
       forgetTypeOfNothing(request);
       watch(request, response);
-      if (!quickCalls.take(request, response, handler)) handler(request, response);
+      handler(request, response);
     },
   );
   const watch = limitSlowRequests(server, limits);

@@ -10,7 +10,6 @@ export function bareHttpApp(options: Partial<HttpAppOptions> = {}): FastifyInsta
   return createHttpApp({
     log: pino({ level: 'silent' }),
     fastPath: never,
-    quickCalls: { take: never },
     clients: createClients(),
     cors: never,
     endpoints: [],

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#database/domain.ts';
 import type { Parts } from '#platform/server/parts.ts';
-import type { QuickCalls } from '#platform/server/quick-calls.ts';
 import { printing } from '#printing/contract.ts';
 import { createEncoder } from '#printing/server/encode-job.ts';
 import { createLeases } from '#printing/server/leases.ts';
@@ -44,9 +43,9 @@ export function openPrinting(
 export const printingDomain = {
   name: 'printing',
   calls: [calls(printing, printingHandlers)],
-  routes(http: FastifyInstance, services: Services & { quickCalls: QuickCalls }) {
-    serveCloudPrnt(http, services, services.quickCalls);
-    serveEpsonPolls(http, services, services.quickCalls);
+  routes(http: FastifyInstance, services: Services) {
+    serveCloudPrnt(http, services);
+    serveEpsonPolls(http, services);
   },
   events: ({ config }: { config: Parameters<typeof printerEvents>[0] }) => ({
     print: printEvents,

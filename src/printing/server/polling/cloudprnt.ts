@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { QuickCall, QuickCalls } from '#platform/server/quick-calls.ts';
 import { profileOf } from '#printing/paper/profiles.ts';
 import type { PaperFormat } from '#printing/paper/printer-profile.ts';
 import { formatsFor } from '#printing/printer-formats.ts';
@@ -16,7 +15,7 @@ import {
 } from '#printing/server/polling/star-status.ts';
 import type { PrinterRow } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
-import type { EncodedJob, KnownPrinters, PrinterReport, PrintJob, PrintLeases } from '#printing/server/transport.ts';
+import type { EncodedJob, PrinterReport, PrintJob } from '#printing/server/transport.ts';
 import { z } from 'zod';
 
 type Services = Pick<PrintingServices, 'encode' | 'leases' | 'log' | 'now' | 'printers'>;
@@ -33,14 +32,17 @@ export const pollingHolder = 'printer';
 /** A printer that says that it prints nothing has had this many milliseconds to begin. */
 const beginsWithin = 3_000;
 
+/** Milliseconds between questions how often it polls: of a printer that answered, and of one that did not. */
+const asksAnsweredEvery = 60 * 60_000;
+const asksSilentEvery = 60_000;
+
 /**
  * Star CloudPRNT: a printer polls by POST, fetches its job by GET, and confirms it by DELETE, or by GET with `delete`. Each
  * answer is for this printer and this moment only, so none is stored.
  */
-export function serveCloudPrnt(http: FastifyInstance, services: Services, quickCalls: Pick<QuickCalls, 'serve'>): void {
+export function serveCloudPrnt(http: FastifyInstance, services: Services): void {
   const url = '/v1/printers/:id/cloudprnt';
-  const questions = createIntervalQuestions(services.now);
-  quickCalls.serve(quietPolls(services, questions));
+  const askIntervalAt = new Map<string, number>();
   const answer =
     (work: (printer: PrinterRow, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -56,7 +58,7 @@ export function serveCloudPrnt(http: FastifyInstance, services: Services, quickC
   http.post(
     url,
     options,
-    answer((printer, { body }) => poll(services, questions, printer, readStarPoll(body))),
+    answer((printer, { body }) => poll(services, askIntervalAt, printer, readStarPoll(body))),
   );
   http.get(
     url,
@@ -75,13 +77,19 @@ export function serveCloudPrnt(http: FastifyInstance, services: Services, quickC
   );
 }
 
-async function poll(services: Services, questions: IntervalQuestions, printer: PrinterRow, said: ReadPoll) {
+async function poll(services: Services, askIntervalAt: Map<string, number>, printer: PrinterRow, said: ReadPoll) {
   const { id } = printer;
   const { leases, printers } = services;
-  hear(printers, questions, id, said);
+  const now = services.now().getTime();
+  if (said.report.pollSeconds !== undefined) askIntervalAt.set(id, now + asksAnsweredEvery);
+  printers.heard(id, said.report);
   const job = leases.mayHave(id) ? await jobFor(services, printer, said) : null;
   printers.polled(id, !leases.mayHave(id));
-  if (!job) return nothingFor(id, questions);
+  if (!job) {
+    if (now < (askIntervalAt.get(id) ?? 0)) return { jobReady: false };
+    askIntervalAt.set(id, now + asksSilentEvery);
+    return { jobReady: false, clientAction: [askForInterval] };
+  }
   const types = formatsOf(printer).map((format) => mediaTypes[format]);
   return { jobReady: true, mediaTypes: types, jobToken: attemptToken(job), deleteMethod: 'DELETE' };
 }
@@ -156,81 +164,6 @@ function queryOf({ query }: FastifyRequest): Query {
     Array.isArray(value) ? value[0] : value,
   ]);
   return Object.fromEntries(given.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
-}
-
-interface QuietServices {
-  leases: Pick<PrintLeases, 'mayHave'>;
-  printers: KnownPrinters;
-}
-
-const path = /^\/v1\/printers\/([\da-f-]{36})\/cloudprnt$/;
-const headers = { 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' };
-
-/**
- * Polls that find no job, which nearly all are. They are answered by what is in memory, before the framework; all others come
- * to the route behind it. A printer says the same at each poll until something changes, so that is read once.
- */
-function quietPolls({ leases, printers }: QuietServices, questions: IntervalQuestions): QuickCall {
-  const last = new Map<string, { body: string; poll: ReadPoll }>();
-  const read = (id: string, body: string): ReadPoll => {
-    const known = last.get(id);
-    if (known?.body === body) return known.poll;
-    const poll = readStarPoll(JSON.parse(body));
-    last.set(id, { body, poll });
-    return poll;
-  };
-  return {
-    mostBytes: 2_048,
-    // Nothing of a body is read before the printer has signed in.
-    isFor({ method, url = '', headers: { 'content-type': type = '', authorization } }) {
-      if (method !== 'POST' || !type.startsWith('application/json')) return false;
-      const [, id = ''] = path.exec(url) ?? [];
-      if (id === '' || leases.mayHave(id)) return false;
-      return signedInPrinter(printers, id, 'star_cloudprnt', [readBasic(authorization)]) !== null;
-    },
-    answer({ url = '' }, body) {
-      const [, id = ''] = path.exec(url) ?? [];
-      // A job may have come while the body did.
-      if (leases.mayHave(id)) return null;
-      hear(printers, questions, id, read(id, body));
-      printers.polled(id, true);
-      return { headers, text: JSON.stringify(nothingFor(id, questions)) };
-    },
-  };
-}
-
-/** Takes in what a printer says at a poll. */
-function hear(printers: KnownPrinters, questions: IntervalQuestions, id: string, { report }: ReadPoll): void {
-  if (report.pollSeconds !== undefined) questions.answered(id);
-  printers.heard(id, report);
-}
-
-/** The answer to a poll without a job. */
-function nothingFor(id: string, questions: IntervalQuestions) {
-  return { jobReady: false, ...(questions.isDue(id) && { clientAction: [askForInterval] }) };
-}
-
-/** Which printers are asked how often they poll: a minute after one that did not answer, and every hour. */
-interface IntervalQuestions {
-  /** Whether to ask now; then it has been asked. */
-  isDue(printerId: string): boolean;
-  answered(printerId: string): void;
-}
-
-const hour = 60 * 60_000;
-const minute = 60_000;
-
-function createIntervalQuestions(now: () => Date): IntervalQuestions {
-  const nextAt = new Map<string, number>();
-  return {
-    isDue(printerId) {
-      const at = now().getTime();
-      if (at < (nextAt.get(printerId) ?? 0)) return false;
-      nextAt.set(printerId, at + minute);
-      return true;
-    },
-    answered: (printerId) => void nextAt.set(printerId, now().getTime() + hour),
-  };
 }
 
 /** What is not understood counts as not said: firmware differs, and a printer must print all the same. */

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { QuickCall, QuickCalls } from '#platform/server/quick-calls.ts';
 import {
   conditionAfter,
   conditionOfStatus,
@@ -39,13 +38,8 @@ const statusQuestion = 'status';
  * Epson Server Direct Print: a printer asks by a form for its next job, and sends what became of it by another one. Some send
  * their secret in the form only, as the name that stands beside the ID in their settings.
  */
-export function serveEpsonPolls(
-  http: FastifyInstance,
-  services: Services,
-  quickCalls: Pick<QuickCalls, 'serve'>,
-): void {
+export function serveEpsonPolls(http: FastifyInstance, services: Services): void {
   const askedAt = new Map<string, number>();
-  quickCalls.serve(quietEpsonPolls(services, askedAt));
   const options = { bodyLimit: 64 * 1024, logLevel: 'warn' } as const;
   http.post('/v1/printers/:id/epson', options, async (request, reply) => {
     reply.header('cache-control', 'no-store');
@@ -70,44 +64,6 @@ export function serveEpsonPolls(
         return reply.status(400).send();
     }
   });
-}
-
-const path = /^\/v1\/printers\/([\da-f-]{36})\/epson$/;
-const formType = 'application/x-www-form-urlencoded';
-const quickHeaders = { 'cache-control': 'no-store', 'content-type': 'text/xml; charset=utf-8' };
-
-/**
- * Polls that find no job, and what printers say of their state, which nearly all requests are: answered by what is in memory,
- * before the framework. Nothing of a body is read before the printer has signed in, so those that do it by their form are
- * left to the route, with all that is about a job.
- */
-function quietEpsonPolls(services: Services, askedAt: Map<string, number>): QuickCall {
-  const { leases, printers } = services;
-  const signedIn = ({ method, url = '', headers }: Parameters<QuickCall['isFor']>[0]): PrinterRow | null => {
-    if (method !== 'POST' || !headers['content-type']?.startsWith(formType)) return null;
-    const [, id = ''] = path.exec(url) ?? [];
-    return id === '' ? null : signedInPrinter(printers, id, 'epson_sdp', [readBasic(headers.authorization)]);
-  };
-  return {
-    mostBytes: 4_096,
-    isFor: (request) => signedIn(request) !== null,
-    answer(request, body) {
-      const printer = signedIn(request);
-      if (!printer) return null;
-      const form = new URLSearchParams(body);
-      const [what, ...others] = form.getAll('ConnectionType');
-      if (others.length > 0) return null;
-      if (what === 'GetRequest' && (isTroubled(printer) || !leases.mayHave(printer.id))) {
-        printers.heard(printer.id);
-        printers.polled(printer.id, !leases.mayHave(printer.id));
-        return { headers: quickHeaders, text: questionFor(services, printer, askedAt) };
-      }
-      const response = what === 'SetResponse' ? readEpsonResponse(form.get('ResponseFile') ?? '') : null;
-      if (response?.token !== statusQuestion) return null;
-      hearState(services, printer, response);
-      return { headers: quickHeaders, text: '' };
-    },
-  };
 }
 
 /** The job for the printer as a document, or a question how it is; empty: nothing. */
