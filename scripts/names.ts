@@ -5,7 +5,6 @@ export const files = {
     web: 'bench/web.ts',
     'order-page': 'bench/order-page.ts',
     writers: 'bench/writers.ts',
-    webhooks: 'bench/webhooks.ts',
     idle: 'bench/idle.ts',
     history: 'bench/history.ts',
     printing: 'bench/printing.ts',

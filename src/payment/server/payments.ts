@@ -82,7 +82,7 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
       {
         name: 'payment events',
         due: (at) => sql<boolean>`exists (select from payment_events where check_at <= ${at})`,
-        work: () => events.keepUp(),
+        work: () => events.work(),
       },
       chainWork(db),
       { name: 'bank', due: bankDue, work: () => sweepBank(context) },

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { findHandler, type EventHandler } from '#payment/server/events/find-handler.ts';
@@ -7,21 +6,15 @@ import { findPayments, type NamedPayment } from '#payment/server/events/find-pay
 import { reconcilePayment } from '#payment/server/reconcile.ts';
 
 export interface EventWorker {
-  /** Handles what is stored, soon. It rests after a crowd of messages, which must not take the time of customers. */
+  /** Handles what is stored, soon. */
   wake(): void;
-  /** The same; returns how many there were. */
-  keepUp(): Promise<number>;
-  /** Handles every message that is due, without a rest; returns how many. */
+  /** Handles every message that is due; returns how many. */
   work(): Promise<number>;
   /** Waits for the messages that are being handled. */
   stop(): Promise<void>;
 }
 
-/** Many, because those about one order cost hardly more than one of them. */
-const batch = 4_000;
-/** So many at once are a crowd; after it the worker rests three times as long as it worked, but not longer than `longestRest`. */
-const crowd = 50;
-const longestRest = 2_000;
+const batch = 500;
 /** Orders of a batch that are handled at the same time: the provider is asked about each. */
 const atOnce = 4;
 const second = 1_000;
@@ -40,36 +33,27 @@ type Verdict = { outcome: 'applied' | 'unknown' | 'failed' } | { again: number }
  * tried again after growing pauses. Messages about one order are handled together: the provider is asked once for all
  * of them.
  */
-export function createEventWorker(
-  context: PaymentContext,
-  handlers: readonly EventHandler[],
-  rest: (milliseconds: number, stopped: AbortSignal) => Promise<unknown> = restUntil,
-): EventWorker {
+export function createEventWorker(context: PaymentContext, handlers: readonly EventHandler[]): EventWorker {
   const { log } = context.services;
-  const stopping = new AbortController();
-  const isStopped = () => stopping.signal.aborted;
   let running: Promise<number> | null = null;
   let isWanted = false;
+  let isStopped = false;
 
-  const run = async (isPaced: boolean): Promise<number> => {
+  const run = async (): Promise<number> => {
     let count = 0;
     for (;;) {
       isWanted = false;
-      const began = performance.now();
       const events = await takeDue(context);
       count += events.length;
-      if (events.length > 0) await settle(context, await judgeAll(context, handlers, events, isStopped));
-      if (isPaced && events.length >= crowd) {
-        await rest(Math.min(3 * (performance.now() - began), longestRest), stopping.signal);
-      }
+      if (events.length > 0) await settle(context, await judgeAll(context, handlers, events, () => isStopped));
       // Set where the run decides to end, so that a later `wake` begins another one.
-      if (isStopped() || (events.length < batch && !isWanted)) running = null;
+      if (isStopped || (events.length < batch && !isWanted)) running = null;
       if (!running) return count;
     }
   };
-  const start = (isPaced: boolean) => {
+  const work = () => {
     isWanted = true;
-    running ??= run(isPaced).catch((error: unknown) => {
+    running ??= run().catch((error: unknown) => {
       running = null;
       throw error;
     });
@@ -77,22 +61,16 @@ export function createEventWorker(
   };
   return {
     wake() {
-      if (isStopped()) return;
+      if (isStopped) return;
       if (running) isWanted = true;
-      else setImmediate(() => void start(true).catch((error: unknown) => log.error({ err: error }, 'payment events')));
+      else setImmediate(() => void work().catch((error: unknown) => log.error({ err: error }, 'payment events')));
     },
-    keepUp: () => start(true),
-    work: () => start(false),
+    work,
     async stop() {
-      stopping.abort();
+      isStopped = true;
       await running?.catch(() => undefined);
     },
   };
-}
-
-/** Ends early when the worker is stopped. */
-function restUntil(milliseconds: number, stopped: AbortSignal): Promise<unknown> {
-  return sleep(milliseconds, undefined, { signal: stopped }).catch(() => undefined);
 }
 
 async function takeDue({ services }: PaymentContext): Promise<PaymentEventRow[]> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { EventHandler } from '#payment/server/events/find-handler.ts';
 import { createContext } from '#payment/server/create-context.ts';
-import { createEventWorker } from '#payment/server/events/event-worker.ts';
+import { createEventWorker, type EventWorker } from '#payment/server/events/event-worker.ts';
 import { createPayments } from '#payment/server/payments.ts';
 import type { ProviderEvent } from '#payment/server/provider.ts';
 import { openCardBench, type CardBench } from '#payment/testing/card-bench.ts';
@@ -269,50 +269,43 @@ describe('the worker', () => {
     for (const { id } of urls) expect(await bench.order(id)).toMatchObject({ status: 'placed', version: 2 });
   });
 
-  describe('in a rush', () => {
+  describe('while messages go on arriving', () => {
     const arrive = (count: number) =>
       Promise.all(Array.from({ length: count }, () => receive(message({ type: 'rush', object: 'any' }))));
-    /** A worker during whose work further messages always arrive, so that it is woken. */
-    const rushed = (rest: Parameters<typeof createEventWorker>[2]) => {
+    /** A worker that is woken during its work, once `onFirst` has been called. */
+    const rushed = (onFirst: (worker: EventWorker) => Promise<unknown>) => {
+      let isFirst = true;
       const handler: EventHandler = {
         types: ['rush'],
         handle: async () => {
-          worker.wake();
+          if (isFirst) {
+            isFirst = false;
+            await onFirst(worker);
+            worker.wake();
+          }
           return 'applied';
         },
       };
-      const worker = createEventWorker(createContext(bench.services, [bench.provider]), [handler], rest);
+      const worker = createEventWorker(createContext(bench.services, [bench.provider]), [handler]);
       return worker;
     };
 
-    test('rests after a crowd of messages, and not after a few of them', async () => {
-      const rests: number[] = [];
-      const worker = rushed(async (milliseconds) => {
-        rests.push(milliseconds);
-        await arrive(3);
-      });
+    test('handles those too', async () => {
+      const worker = rushed(() => arrive(3));
       await arrive(60);
-      expect(await worker.keepUp()).toBe(63);
-      expect(rests).toEqual([expect.any(Number)]);
-      expect(rests[0]).toBeGreaterThan(0);
-      expect(rests[0]).toBeLessThanOrEqual(2_000);
-      await arrive(60);
-      expect(await worker.work()).toBe(60);
-      expect(rests).toHaveLength(1);
+      expect(await worker.work()).toBe(63);
+      expect(await worker.work()).toBe(0);
     });
 
-    test('ends its rest when it is stopped, and leaves what came meanwhile to others', async () => {
-      const resting = Promise.withResolvers<void>();
-      const worker = rushed(async (_milliseconds, stopped) => {
-        resting.resolve();
-        await new Promise((resolve) => stopped.addEventListener('abort', resolve));
+    test('leaves them to others when it is stopped', async () => {
+      let stopped: Promise<void> | undefined;
+      const worker = rushed(async (self) => {
+        await arrive(1);
+        stopped = self.stop();
       });
-      await arrive(60);
-      const count = worker.keepUp();
-      await resting.promise;
       await arrive(1);
-      await worker.stop();
-      expect(await count).toBe(60);
+      expect(await worker.work()).toBe(1);
+      await stopped;
       const left = bench.db.selectFrom('payment_events').select('tries').where('outcome', 'is', null);
       expect(await left.execute()).toEqual([{ tries: 0 }]);
     });
