@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundledVersion } from '#database/embedded/binaries.ts';
-import { migrations } from '#database/migrate.ts';
+import { knownMigrations } from '#database/data-note.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { hatchVersion } from '#versions.ts';
 
@@ -8,7 +8,7 @@ let app: TestApp;
 let versions: object;
 beforeAll(async () => {
   app = await startTestApp({}, { APP_URL: 'https://shop.example.com' });
-  const data = Object.keys(migrations).toSorted().at(-1);
+  const data = [...knownMigrations()].toSorted().at(-1);
   versions = { hatch: hatchVersion, data, postgres: await bundledVersion() };
 });
 afterAll(() => app.close());

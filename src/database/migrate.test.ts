@@ -1,8 +1,27 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { knownMigrations } from '#database/data-note.ts';
 import { migrate } from '#database/migrate.ts';
 import { seedSmallShop } from '#testing/small-shop.ts';
 import { createTestDatabase } from '#testing/test-database.ts';
+
+test('every file of the folder is a migration with a number of its own, and each has run on a new database', async () => {
+  const names = [...knownMigrations()];
+  const files = readdirSync(join(import.meta.dirname, 'migrations')).filter((file) => !file.endsWith('.test.ts'));
+  expect(names.map((name) => `${name}.ts`).toSorted()).toEqual(files.toSorted());
+  const numbers = names.map((name) => name.slice(0, 3));
+  expect(new Set(numbers).size).toBe(numbers.length);
+  for (const name of names) expect(await import(`./migrations/${name}.ts`)).toHaveProperty('up', expect.any(Function));
+  const { db, drop } = await createTestDatabase();
+  try {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+    expect(rows.map(({ name }) => name)).toEqual(names.toSorted());
+  } finally {
+    await drop();
+  }
+});
 
 test('a migration that was added below newer ones, which ran already, is run', async () => {
   const { db, drop } = await createTestDatabase();

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { auditChain } from '#database/audit-chain.ts';
 import { extendChain } from '#database/journal/extend-chain.ts';
 import { verifyChain } from '#database/journal/verify-chain.ts';
-import { migrations } from '#database/migrate.ts';
+import { loadMigrations } from '#database/migrate.ts';
 import { withStatementLimit } from '#database/statement-limit.ts';
 import { createTestDatabase } from '#testing/test-database.ts';
 
@@ -14,7 +14,7 @@ const lines = Number(process.env['LINES'] ?? 5_000);
 test('the lines so far keep every value, and each gets a place in the chain', { timeout: 600_000 }, async () => {
   const database = await createTestDatabase('template1');
   const { db } = database;
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const migrator = new Migrator({ db, provider: { getMigrations: loadMigrations } });
   const before = await migrator.migrateTo('059-erased-reasons');
   if (before.error) throw before.error;
   await withStatementLimit(600_000, async () => {
