@@ -55,7 +55,6 @@ test('each column holds what the schema of its domain says', () => {
   expectTypeOf<printColumn.PrinterKind>().toEqualTypeOf<printer.PrinterKind>();
   expectTypeOf<printColumn.PaperState>().toEqualTypeOf<printer.PaperState>();
   expectTypeOf<printColumn.CoverState>().toEqualTypeOf<printer.CoverState>();
-  expectTypeOf<column.ProviderName>().toEqualTypeOf<payment.ProviderName>();
   expectTypeOf<column.PaymentState>().toEqualTypeOf<payment.PaymentState>();
   expectTypeOf<column.ProviderState>().toEqualTypeOf<payment.ProviderState>();
   expectTypeOf<column.OwedAct>().toEqualTypeOf<payment.OwedAct>();

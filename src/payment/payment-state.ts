@@ -3,8 +3,6 @@ import { isCardRefused } from '#ordering/payment-status.ts';
 import type { OrderStatus, PaymentStatus } from '#ordering/order.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
-export type ProviderName = 'sandbox' | 'stripe';
-
 /**
  * The state of a payment attempt on our side. It only moves to the right; the last three are final, except that a
  * capture that was given up may later turn out to have been made.

@@ -1,5 +1,6 @@
 import type { PaymentMode } from '#database/column-types.ts';
-import type { ProviderName, ProviderPayment } from '#payment/payment-state.ts';
+import type { ProviderName } from '#database/column-types.ts';
+import type { ProviderPayment } from '#payment/payment-state.ts';
 import type { Language } from '#platform/languages.ts';
 
 /** One thing that is paid for. */

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, PaymentEventsTable } from '#database/schema.ts';
-import type { ProviderName } from '#payment/payment-state.ts';
+import type { ProviderName } from '#database/column-types.ts';
 import type { ProviderEvent } from '#payment/server/provider.ts';
 import { Id } from '#platform/http/shapes.ts';
 
