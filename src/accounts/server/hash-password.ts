@@ -1,7 +1,8 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { argon2, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { createFairTurns } from '#platform/server/fair-turns.ts';
+import { equalInConstantTime } from '#platform/server/secrets/equal-in-constant-time.ts';
 
 const derive = promisify(argon2);
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
@@ -71,7 +72,7 @@ async function isHashOf(message: string, encoded: string | null, asker: string):
       parallelism: Number(parallelism),
     }),
   );
-  return timingSafeEqual(actual, expected) && encoded !== null;
+  return equalInConstantTime(actual, expected) && encoded !== null;
 }
 
 const phc =

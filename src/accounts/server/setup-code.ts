@@ -1,10 +1,10 @@
-import { timingSafeEqual } from 'node:crypto';
 import { m } from '#messages';
 import { deviceCodeSigns } from '#accounts/device-code.ts';
 import { countAttempt } from '#accounts/server/throttle.ts';
 import type { Db } from '#database/schema.ts';
 import { invalid } from '#platform/errors.ts';
 import type { InstallationKeys } from '#platform/server/secrets/installation-keys.ts';
+import { equalInConstantTime } from '#platform/server/secrets/equal-in-constant-time.ts';
 
 /** The code that `/setup` asks for: 40 random bits of this installation, the same at every start until the shop is set up. */
 export function setupCode(keys: InstallationKeys): string {
@@ -23,8 +23,6 @@ export async function checkSetupCode(
   { code, address, now }: { code: string | null; address: string; now: Date },
 ): Promise<void> {
   await countAttempt(db, 'setup', { address, email: 'setup' }, now);
-  const expected = Buffer.from(setupCode(installationKeys));
-  if (!timingSafeEqual(Buffer.from((code ?? '').padEnd(expected.length)), expected)) {
+  if (!equalInConstantTime(code ?? '', setupCode(installationKeys)))
     throw invalid('code', m.accounts_setup_code_wrong());
-  }
 }

@@ -1,4 +1,5 @@
-import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
+import { equalInConstantTime } from '#platform/server/secrets/equal-in-constant-time.ts';
 
 /** 256 random bits as text, for a printer to poll with. Shown once; the database has its hash. */
 export function newPrinterSecret(): string {
@@ -11,7 +12,7 @@ export function hashPrinterSecret(secret: string): Buffer {
 
 /** Compares in the same time, whatever was given. A printer without a secret takes none. */
 export function isPrinterSecret({ secret_hash: known }: { secret_hash: Buffer | null }, given: string): boolean {
-  return known !== null && timingSafeEqual(known, hashPrinterSecret(given));
+  return known !== null && equalInConstantTime(known, hashPrinterSecret(given));
 }
 
 /** The user name that a printer polls with: its id in 22 letters, because some printers keep no more than 30. */

@@ -1,4 +1,5 @@
-import { equalInConstantTime, hashBody, signServerCall, type AppCredentials } from '#realtime/server/signature.ts';
+import { hashBody, signServerCall, type AppCredentials } from '#realtime/server/signature.ts';
+import { equalInConstantTime } from '#platform/server/secrets/equal-in-constant-time.ts';
 
 const MAX_CLOCK_DIFFERENCE_SECONDS = 600;
 

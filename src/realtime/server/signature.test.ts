@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  equalInConstantTime,
-  isChannelSigned,
-  isUserSigned,
-  signChannel,
-  signUser,
-} from '#realtime/server/signature.ts';
+import { isChannelSigned, isUserSigned, signChannel, signUser } from '#realtime/server/signature.ts';
 
 const app = { key: '278d425bdf160c739803', secret: '7ad3773142a6692b25b8' };
 
@@ -50,10 +44,4 @@ test.each(['1.1:private-a', '1.1::user', '1', 'a.b', '1.1\n', ''])(
 
 test('a name that is no channel is never signed', () => {
   expect(() => signChannel(app, '1.1', 'private-a:private-b')).toThrow('channel name');
-});
-
-test('texts of different length or content are unequal', () => {
-  expect(equalInConstantTime('abc', 'abc')).toBe(true);
-  expect(equalInConstantTime('abc', 'abd')).toBe(false);
-  expect(equalInConstantTime('abc', 'abcd')).toBe(false);
 });

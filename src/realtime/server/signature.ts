@@ -1,5 +1,6 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { isValidChannelName, isValidSocketId } from '#realtime/channels.ts';
+import { equalInConstantTime } from '#platform/server/secrets/equal-in-constant-time.ts';
 
 /** The application's public key and the secret that signs for it. */
 export interface AppCredentials {
@@ -50,13 +51,6 @@ export function signServerCall(app: AppCredentials, method: string, path: string
 
 export function hashBody(body: string | Uint8Array): string {
   return createHash('md5').update(body).digest('hex');
-}
-
-/** Takes the same time wherever the two differ; only a different length can be noticed. */
-export function equalInConstantTime(a: string, b: string): boolean {
-  const left = Buffer.from(a);
-  const right = Buffer.from(b);
-  return left.length === right.length && timingSafeEqual(left, right);
 }
 
 function joinSigned(socketId: string, channel: string, channelData: string | undefined): string {

@@ -1,6 +1,7 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { hashToken } from '#accounts/server/hash-token.ts';
 import type { Db } from '#database/schema.ts';
+import { equalInConstantTime } from '#platform/server/secrets/equal-in-constant-time.ts';
 
 /** Milliseconds. */
 const validFor = 60_000;
@@ -28,8 +29,7 @@ export async function redeemAppCode(db: Db, code: string, verifier: string, now:
     .returning(['user_id', 'challenge', 'expires_at'])
     .executeTakeFirst();
   if (!row || row.expires_at <= now) return null;
-  const [kept, given] = [Buffer.from(row.challenge), Buffer.from(challengeOf(verifier))];
-  return kept.length === given.length && timingSafeEqual(kept, given) ? row.user_id : null;
+  return equalInConstantTime(row.challenge, challengeOf(verifier)) ? row.user_id : null;
 }
 
 /** RFC 7636, S256. */

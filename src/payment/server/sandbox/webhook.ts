@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { ProviderEvent } from '#payment/server/provider.ts';
+import { equalInConstantTime } from '#platform/server/secrets/equal-in-constant-time.ts';
 
 export const signatureHeader = 'sandbox-signature';
 /** A message that is older or newer than this (seconds) may be a replay. */
@@ -25,7 +26,7 @@ export function verifyWebhook(body: string, signature: string, secret: string, n
   const [, time = '', given = ''] = match;
   if (Math.abs(now.getTime() / 1000 - Number(time)) > tolerance) return null;
   const expected = sign(`${time}.${body}`, secret);
-  if (!timingSafeEqual(Buffer.from(given), Buffer.from(expected))) return null;
+  if (!equalInConstantTime(given, expected)) return null;
   return parseMessage(body);
 }
 
