@@ -25,7 +25,8 @@ export interface Placement {
   origin: { address: string; isBehindUnknownProxy: boolean };
 }
 
-const paymentWait = 30 * 60_000;
+/** Milliseconds after which an order that is not paid ends. */
+const unpaidOrdersEndAfter = 30 * 60_000;
 
 /** The row of an order to be placed, as its quote priced it. */
 export function toNewOrder(
@@ -73,7 +74,7 @@ export function toNewOrder(
     created_at: now,
     placed_at: isPlaced ? now : null,
     answer_by: isPlaced ? new Date(answerDeadline(store, now)) : null,
-    expires_at: isPlaced ? null : new Date(now.getTime() + paymentWait),
+    expires_at: isPlaced ? null : new Date(now.getTime() + unpaidOrdersEndAfter),
     locale: currentLanguage(),
     actor: viewer.role === 'guest' ? 'guest' : isOwn ? 'customer' : viewer.name,
     actor_id: viewer.id,

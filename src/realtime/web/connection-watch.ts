@@ -1,8 +1,9 @@
 import { makeStore } from '#platform/web/store.ts';
 import type { ConnectionState } from '#realtime/web/pusher.ts';
 
-/** After this much time without a connection the pages poll. */
+/** After this much time without a connection the pages poll, the board too. */
 const DOWN_AFTER_MS = 10_000;
+/** How often the board asks then, and every other page. */
 export const POLL_EVERY_MS = 15_000;
 
 /** Requested, and then subscribed or refused. A channel that is lost with the connection is requested again. */
