@@ -24,7 +24,7 @@ export async function openBus(
     await notifications.ready.catch(() => {});
     return createTwoWayBus(createRedisBus({ url: config.REDIS_URL, log }), notifications, others);
   }
-  return config.DATABASE_URL ? createPostgresBus({ database, log }) : createInProcessBus();
+  return config.DATABASE_URL ? hearNamed(createPostgresBus({ database, log })) : createInProcessBus();
 }
 
 interface Member {
@@ -77,6 +77,30 @@ const announcing = { every: 5_000, lasts: 15_000 };
 const notReached = '!deaf';
 const reachedAgain = '!hears';
 
+const named = /^(!deaf|!hears|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.\d+) ([^]*)$/;
+
+/** An instance without Redis sends messages without a name. */
+function readNamed(text: string): { name: string | null; message: string } {
+  const [, name = null, message = text] = named.exec(text) ?? [];
+  return { name, message };
+}
+
+/** The bus of an instance without Redis, on which instances with one send as well: their messages have names. */
+function hearNamed<Bus extends MessageBus>(bus: Bus): Bus {
+  return {
+    ...bus,
+    join: (topic, onMessage, ...events) =>
+      bus.join(
+        topic,
+        (text) => {
+          const { name, message } = readNamed(text);
+          if (name !== notReached && name !== reachedAgain) onMessage(message);
+        },
+        ...events,
+      ),
+  };
+}
+
 /**
  * A bus that works while one of two is away: messages that `first` does not bring to everyone are sent by `second` as well.
  * Each message begins with a unique name, so that nobody handles it twice. `known`: how many others there are at least, also of
@@ -92,13 +116,12 @@ export function createTwoWayBus(first: MessageBus, second: MessageBus, known = (
       let sent = 0;
       let isOpen = false;
       const hear = (text: string) => {
-        const end = text.indexOf(' ');
-        const name = text.slice(0, end);
-        if (name === notReached) return void unreached.set(text.slice(end + 1), performance.now() + announcing.lasts);
-        if (name === reachedAgain) return void unreached.delete(text.slice(end + 1));
-        if (heard.has(name)) return;
-        heard.set(name, true);
-        onMessage(text.slice(end + 1));
+        const { name, message } = readNamed(text);
+        if (name === notReached) return void unreached.set(message, performance.now() + announcing.lasts);
+        if (name === reachedAgain) return void unreached.delete(message);
+        if (name !== null && heard.has(name)) return;
+        if (name !== null) heard.set(name, true);
+        onMessage(message);
       };
       const open = () => {
         // The other bus was connected the whole time.

@@ -4,6 +4,7 @@ import { joinInstances } from '#database/instances.ts';
 import { connectToApp, nextEvent, type PusherClient } from '#realtime/testing/clients.ts';
 import { redisKinds, type TestRedis } from '#realtime/testing/redis.ts';
 import { seedSmallShop } from '#testing/small-shop.ts';
+import { urlOf } from '#testing/database-url.ts';
 import { createTestDatabase } from '#testing/test-database.ts';
 import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
 
@@ -72,7 +73,10 @@ describe.each(redisKinds)('two instances and $name', ({ create }) => {
   });
 });
 
-test('two instances that disagree about REDIS_URL hear each other through the database', async () => {
+test.each([
+  ['each have a Redis of their own', true],
+  ['of which one has no Redis', false],
+])('two instances that %s hear each other through the database', async (_name, hasSecond) => {
   const create = redisKinds[0]?.create;
   if (!create) throw new Error('There is no Redis to test with.');
   const places = [await create(), await create()] as const;
@@ -80,15 +84,17 @@ test('two instances that disagree about REDIS_URL hear each other through the da
   const keys = { PUSHER_APP_KEY: 'test-key', PUSHER_APP_SECRET: 'test-secret', PUSHER_APP_ID: 'test' };
   const database = await createTestDatabase();
   const shop = await seedSmallShop(database.db);
-  const start = async (REDIS_URL: string) => {
-    const own = { storeId: shop.storeId, publicUrl: 'http://localhost:3000', REDIS_URL };
+  const start = async (redis: string | undefined) => {
+    const environment: Record<string, string> = { ...keys, DATABASE_URL: urlOf(database.config) };
+    if (redis !== undefined) environment['REDIS_URL'] = redis;
+    const own = { storeId: shop.storeId, publicUrl: 'http://localhost:3000', REDIS_URL: redis };
     const warn = vi.fn<FastifyBaseLogger['warn']>();
     const instances = await joinInstances(database.db, own, { warn });
-    return { warn, instances, app: await startAppOn(database, shop, { ...keys, REDIS_URL }, undefined, { instances }) };
+    return { warn, instances, app: await startAppOn(database, shop, environment, undefined, { instances }) };
   };
   const one = await start(places[0].url);
   expect(one.warn).not.toHaveBeenCalled();
-  const two = await start(places[1].url);
+  const two = await start(hasSecond ? places[1].url : undefined);
   expect(two.warn).toHaveBeenCalledExactlyOnceWith(
     { instances: 2 },
     expect.stringContaining('disagree about REDIS_URL'),
