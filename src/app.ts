@@ -118,7 +118,8 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
   const disk = createDisk({ dataDir: config.dataDir, hasDatabase: !config.DATABASE_URL, db });
   const fastPath = createFastPath();
   parts.add('old answers', { stop: repeat(10_000, fastPath.forgetOld) });
-  const clients = createClients(config.TRUSTED_PROXIES, !isOnThisMachine(new URL(config.publicUrl)));
+  const publicUrl = new URL(config.publicUrl);
+  const clients = createClients(config.TRUSTED_PROXIES, !isOnThisMachine(publicUrl), publicUrl.protocol === 'https:');
   const secretHeaders = secretsOf(contract).map(({ header }) => header);
   const http = createHttpApp({
     log,

@@ -11,10 +11,11 @@ import { urlOf } from '#testing/database-url.ts';
 import { seedSmallShop } from '#testing/small-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
-test(
-  '`npm start` off a terminal writes a log only, and SIGTERM ends it and its database',
+// A terminal that is closed sends the second.
+test.each(['SIGTERM', 'SIGHUP'] as const)(
+  '`npm start` off a terminal writes a log only, and %s ends it and its database',
   { timeout: 120_000 },
-  async () => {
+  async (signal) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'hatch-start-'));
     const npm = spawn('npm', ['start'], {
       env: { ...process.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'info' },
@@ -31,7 +32,7 @@ test(
       const [pid] = (await readFile(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n');
       const ended = once(npm, 'exit');
       // To npm alone, as a supervisor does that knows no other process.
-      process.kill(npm.pid ?? 0, 'SIGTERM');
+      process.kill(npm.pid ?? 0, signal);
       await ended;
       await vi.waitFor(async () => expect(await own()).toEqual([]), { timeout: 60_000, interval: 100 });
       // One that has ended and that nobody has asked about has no command line any more.

@@ -19,7 +19,8 @@ const databaseTimeout = 60_000;
 const inWords = new Set(['DatabaseStartError', 'DatabaseAway']);
 
 const stopping = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
+// SIGHUP: the terminal in which it was started was closed.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
 // Node would write everything that an error has, and the database's quote whole rows.
 process.on('uncaughtException', end);
 await start().catch(end);

@@ -53,12 +53,16 @@ function readNetwork(text: string): Networks[number] {
   return [ipaddr.parse(address), size];
 }
 
-/** `isElsewhere`: the shop's public address is not this machine's, so that no customer is on it. */
-export function createClients(proxies: Networks = [], isElsewhere = false): Clients {
+/**
+ * `isElsewhere`: the shop's public address is not this machine's, so that no customer is on it. `isEncrypted`: it is https,
+ * which only a proxy answers, so that a caller in a private network is that proxy, on another machine or in a container.
+ */
+export function createClients(proxies: Networks = [], isElsewhere = false, isEncrypted = false): Clients {
   const networks = [...ownNetworks, ...proxies];
   const isTrusted = (peer: string) => isIn(networks, peer);
   const peerOf = ({ socket }: Received) => socket.remoteAddress ?? '';
-  const isForwardedByStranger = (request: Received) => forwardedFor(request).length > 0 && !isTrusted(peerOf(request));
+  const isForwardedByStranger = (request: Received) => isForwarded(request) && !isTrusted(peerOf(request));
+  const isNearProxy = (peer: string) => isElsewhere && isEncrypted && isPrivate(peer);
   // As Fastify's `request.ip`: from the peer backwards, the first address that is not a trusted proxy's.
   const addressOf = (request: Received) => {
     const chain = [peerOf(request), ...forwardedFor(request).toReversed()];
@@ -66,7 +70,9 @@ export function createClients(proxies: Networks = [], isElsewhere = false): Clie
   };
   // A client that is named may be in the network of its proxy, but not on this machine.
   const isUnnamed = (request: Received) =>
-    isElsewhere && isIn(forwardedFor(request).length === 0 ? networks : ownNetworks, addressOf(request));
+    isElsewhere &&
+    (isIn(forwardedFor(request).length === 0 ? networks : ownNetworks, addressOf(request)) ||
+      (!isForwarded(request) && isNearProxy(peerOf(request))));
   const strangers = rememberPeers();
   const unnamed = rememberPeers();
   return {
@@ -75,7 +81,9 @@ export function createClients(proxies: Networks = [], isElsewhere = false): Clie
     isBehindUnknownProxy: (request) => isForwardedByStranger(request) || isUnnamed(request),
     noteStranger: (request) => isForwardedByStranger(request) && strangers.note(peerOf(request)),
     noteUnnamed: ({ address, isBehindUnknownProxy }) =>
-      isBehindUnknownProxy && isTrusted(address) && unnamed.note(address),
+      isBehindUnknownProxy &&
+      (isTrusted(address) || (isNearProxy(address) && !strangers.has(address))) &&
+      unnamed.note(address),
     strangers: strangers.frequent,
     withoutClients: unnamed.frequent,
   };
@@ -90,6 +98,7 @@ function rememberPeers() {
       known.set(peer, calls + 1);
       return calls === 0;
     },
+    has: (peer: string) => known.has(peer),
     frequent: () => [...known.entries()].flatMap(([peer, calls]) => (calls >= callsOfProxy ? [peer] : [])),
   };
 }
@@ -112,8 +121,24 @@ export function networkOf(address: string): string {
     .join(':')}::/64`;
 }
 
+/** In a network of one's own, where a proxy may stand: 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, fc00::/7, fe80::/10. */
+function isPrivate(peer: string): boolean {
+  return isIP(peer) !== 0 && ['private', 'uniqueLocal', 'linkLocal'].includes(ipaddr.process(peer).range());
+}
+
+function isForwarded({ headers }: Received): boolean {
+  const header = headers['x-forwarded-for'];
+  return /[^\s,]/.test(Array.isArray(header) ? header.join(',') : (header ?? ''));
+}
+
+/** Some proxies add the port; `unknown` is no address. */
 function forwardedFor({ headers }: Received): string[] {
   const header = headers['x-forwarded-for'];
   const list = Array.isArray(header) ? header.join(',') : (header ?? '');
-  return list.split(',').flatMap((part) => part.trim() || []);
+  return list.split(',').flatMap((part) => {
+    const text = part.trim();
+    const [, host = text] =
+      /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/.exec(text)?.filter((each) => each !== undefined) ?? [];
+    return isIP(host) ? [host] : [];
+  });
 }
