@@ -220,6 +220,32 @@ test('a proxy’s page in place of the answer is no refusal: the order is found,
   expect(await readOrder(shop, { id: orderIdOf(page) })).toMatchObject({ status: 'placed' });
 });
 
+test('while a proxy answers that the shop is away, the same order is sent again and says so, and there is one order', async ({
+  shop,
+  window,
+}) => {
+  const page = await window(phone);
+  await openFromMenu(page);
+  await fillCollection(page);
+  const sessions: unknown[] = [];
+  await page.route(
+    (url) => url.pathname === '/v1/orders',
+    async (route) => {
+      sessions.push((route.request().postDataJSON() as { session: unknown }).session);
+      const answer = await route.fetch();
+      if (sessions.length > 1) return route.fulfill({ response: answer });
+      return route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' });
+    },
+  );
+  await page.getByRole('button', { name: /^Place order/ }).click();
+  await expect(page.getByRole('button', { name: 'Still trying…' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'It will not be placed twice' })).toBeVisible();
+  await page.waitForURL(orderPage);
+  expect(sessions).toHaveLength(2);
+  expect(new Set(sessions).size).toBe(1);
+  expect(await readOrder(shop, { id: orderIdOf(page) })).toMatchObject({ status: 'placed' });
+});
+
 test('a shop whose disk is full says that it cannot take orders, and the basket stays', async ({ shop, window }) => {
   const page = await window(phone);
   await openFromMenu(page, chips);

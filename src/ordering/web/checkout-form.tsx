@@ -91,6 +91,7 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
         requestedFor={requestedFor}
         isTimeAsked={isTimeAsked && earliest !== null}
         isBusy={placing.isBusy}
+        isRetrying={placing.isRetrying}
         onAnswer={() => placing.clearError('lines')}
       />
       <CheckoutQuestions view={view} checkout={checkout} />

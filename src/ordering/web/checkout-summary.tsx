@@ -27,12 +27,13 @@ interface CheckoutSummaryProps {
   /** It was wanted as soon as possible, which is no longer possible: a time is asked for first. */
   isTimeAsked: boolean;
   isBusy: boolean;
+  isRetrying: boolean;
   onAnswer: () => void;
 }
 
 /** The order and every part of its price, next to the button that places it. */
 export function CheckoutSummary(props: CheckoutSummaryProps) {
-  const { view, user, price, method, requestedFor, isTimeAsked, isBusy, onAnswer } = props;
+  const { view, user, price, method, requestedFor, isTimeAsked, isBusy, isRetrying, onAnswer } = props;
   const { store } = view;
   const now = useNow();
   const isTaking = takesOrders(store, now);
@@ -58,8 +59,11 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
         {isTaking ? (
           <>
             <button type="submit" className="btn btn-primary num min-h-14 text-lg text-balance" aria-disabled={isBusy}>
-              {isBusy ? m.ordering_placing() : words}
+              {isRetrying ? m.ordering_placing_again() : isBusy ? m.ordering_placing() : words}
             </button>
+            <p role="status" className="rounded-box bg-warn-soft px-4 py-3 font-semibold empty:hidden">
+              {isRetrying && m.ordering_placing_again_words()}
+            </p>
             <p className="text-center text-sm text-ink-soft empty:hidden">
               {(price.total > 0 || delivery === 'open') &&
                 (method === 'card' ? cardWhen(store, now) : m.ordering_pay_cash_when())}

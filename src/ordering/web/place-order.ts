@@ -5,9 +5,10 @@ import { reloadUser } from '#accounts/web/session.ts';
 import type { Quote } from '#ordering/basket.ts';
 import type { Order } from '#ordering/order.ts';
 import { findOrder, useArrived } from '#ordering/web/lost-answer.ts';
+import { sendOrder } from '#ordering/web/send-order.ts';
 import { rememberDetails } from '#ordering/web/remember-details.ts';
 import { keepOrdered, noteReplacing, settleWaiting } from '#ordering/web/waiting-order.ts';
-import { api, ApiError, type Input, readToken } from '#platform/web/api.ts';
+import { ApiError, type Input, readToken } from '#platform/web/api.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { navigate } from '#platform/web/navigation.tsx';
 import { failureOf, type FormFailure, noFailure, withoutField } from '#ui/web/form-errors.ts';
@@ -18,6 +19,8 @@ export type OrderBody = Input<'POST /v1/orders'> & { expected_total: number };
 
 export interface PlacingOrder {
   isBusy: boolean;
+  /** The shop has not answered yet, and the same order is sent again. */
+  isRetrying: boolean;
   failure: FormFailure;
   /** Counts the attempts, made or refused here. */
   attempt: number;
@@ -50,6 +53,7 @@ export function usePlaceOrder(currency: string): PlacingOrder {
   const shop = useShopStore();
   const isCalling = useRef(false);
   const [isBusy, setBusy] = useState(false);
+  const [isRetrying, setRetrying] = useState(false);
   const [failure, setFailure] = useState(noFailure);
   const { setChanged, setSignedOut, setTooLate, clear, ...questions } = useQuestions();
   const [attempt, setAttempt] = useState(0);
@@ -59,6 +63,7 @@ export function usePlaceOrder(currency: string): PlacingOrder {
   useComeBack(() => {
     isCalling.current = false;
     setBusy(false);
+    setRetrying(false);
   });
   useEffect(() => {
     if (arrived && unanswered !== null) finish(arrived, unanswered, currency);
@@ -84,7 +89,7 @@ export function usePlaceOrder(currency: string): PlacingOrder {
     const isNamed = readToken() !== null;
     noteReplacing(body.replaces, true);
     try {
-      const { data: order } = await api('POST /v1/orders', body, { timeout });
+      const order = await sendOrder(body, timeout, () => setRetrying(true));
       finish(order, body.session, currency);
       // The page is about to be left: the button stays as it is.
       return;
@@ -96,10 +101,12 @@ export function usePlaceOrder(currency: string): PlacingOrder {
     }
     isCalling.current = false;
     setBusy(false);
+    setRetrying(false);
   };
 
   return {
     isBusy,
+    isRetrying,
     failure,
     attempt,
     place,

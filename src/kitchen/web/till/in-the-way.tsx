@@ -1,6 +1,7 @@
 import classes from '#kitchen/web/till/in-the-way.module.css';
 import till from '#kitchen/web/till/till.module.css';
 import type { Placing } from '#kitchen/web/till/use-placing.ts';
+import { m } from '#messages';
 import type { Problem } from '#ordering/basket.ts';
 import { isOverridable } from '#ordering/override.ts';
 
@@ -8,7 +9,7 @@ import { isOverridable } from '#ordering/override.ts';
  * Shown at the button, wherever the form is scrolled to: errors without a field, refusals, and warnings that staff
  * may override.
  */
-export function InTheWay({ placing: { failure, problems, warnings } }: { placing: Placing }) {
+export function InTheWay({ placing: { failure, problems, warnings, isRetrying } }: { placing: Placing }) {
   const others = problems.filter(
     (problem) => !isOverridable(problem) && !problem.path.startsWith('lines.') && !fields.has(problem.path),
   );
@@ -17,6 +18,7 @@ export function InTheWay({ placing: { failure, problems, warnings } }: { placing
   const words = new Set([...others.map(({ message }) => message), ...refused.filter((each) => !warned.has(each))]);
   return (
     <div className={classes.inTheWay} aria-live="polite">
+      {isRetrying && <p className={classes.warning}>{m.kitchen_till_retrying()}</p>}
       {[...words].map((each) => (
         <p key={each} className={till.problem} role="alert">
           {each}

@@ -7,6 +7,7 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import type { Problem, Quote } from '#ordering/basket.ts';
 import type { Order } from '#ordering/order.ts';
 import { isOverridable } from '#ordering/override.ts';
+import { sendOrder } from '#ordering/web/send-order.ts';
 import { api, ApiError } from '#platform/web/api.ts';
 import { failureOf, type FormFailure, noFailure } from '#ui/web/form-errors.ts';
 import type { Store } from '#store/contract.ts';
@@ -15,6 +16,8 @@ const timeout = 20_000;
 
 export interface Placing {
   isBusy: boolean;
+  /** The shop has not answered yet, and the same order is sent again. */
+  isRetrying: boolean;
   /** The price of the current draft. */
   failure: FormFailure;
   /** The problems of the draft: from the quote, or from the refusal that came after it. */
@@ -33,6 +36,7 @@ export function usePlacing(
 ): Placing {
   const client = useQueryClient();
   const [isBusy, setBusy] = useState(false);
+  const [isRetrying, setRetrying] = useState(false);
   const [failed, setFailed] = useState<Failed | null>(null);
   // A change after a refusal may correct the error.
   const refused = failed?.draft === shown ? failed : null;
@@ -54,9 +58,11 @@ export function usePlacing(
       if (!isLost) void client.invalidateQueries({ queryKey: ['till quote'] });
     }
     setBusy(false);
+    setRetrying(false);
   };
   return {
     isBusy,
+    isRetrying,
     failure: refused?.failure ?? noFailure,
     problems,
     warnings,
@@ -64,7 +70,7 @@ export function usePlacing(
       run(draft, async () => {
         const body = orderOf(store.id, draft, { total: quote.total, override: warnings.length > 0 });
         if (!body) return;
-        const { data: order } = await api('POST /v1/orders', body, { timeout });
+        const order = await sendOrder(body, timeout, () => setRetrying(true));
         onPlaced(order);
         if (draft.isPaid) await markPaid(order);
       }),
