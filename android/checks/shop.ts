@@ -79,6 +79,11 @@ export async function publish(tally: Tally, shop: Shop, platform: string, update
   const draft = { platform, download_url: dataOf(stored)['download_url'], notes: 'Better.' };
   const made = await api('POST', '/v1/app-releases', draft, adminToken);
   tally.equal('and makes a release of it', made.status, 201);
-  const published = await api('POST', `/v1/app-releases/${String(dataOf(made)['id'])}/publish`, {}, adminToken);
+  const published = await api(
+    'POST',
+    `/v1/app-releases/${String(dataOf(made)['id'])}/publish`,
+    { confirm: true },
+    adminToken,
+  );
   tally.equal('and publishes it', published.status, 200);
 }

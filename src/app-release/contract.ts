@@ -193,9 +193,11 @@ export const appRelease = {
   'POST /v1/app-releases/{id}/publish': {
     access: 'admin',
     freshSignIn: true,
-    summary: 'Offer a release to phones, also one that was withdrawn. The first one fixes package and signer for good.',
+    summary:
+      'Offer a release to phones, also one that was withdrawn. The first one fixes package and signer for good; signed with a debug key, it needs `confirm`.',
+    body: z.object({ confirm: z.boolean().optional() }),
     response: One(AppRelease),
-    errors: ['conflict'],
+    errors: ['conflict', 'invalid'],
   },
   'DELETE /v1/app-releases/{id}': {
     access: 'admin',

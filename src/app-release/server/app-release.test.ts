@@ -221,6 +221,16 @@ describe('a release', () => {
     expect((await uploadApp('shop-19')).status).toBe(201);
   });
 
+  test('signed with a debug key is first only by a confirmation, which later ones need no more', async () => {
+    const made = await draft('own-debug-key');
+    const { status, body } = await publish(made.id);
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['confirm']]);
+    expect((await publish(made.id, { confirm: false })).status).toBe(422);
+    expect((await publish(made.id, { confirm: true })).body.data).toMatchObject({ state: 'published' });
+    await withdraw(made.id);
+    expect((await publish(made.id)).status).toBe(200);
+  });
+
   test('by one of two instances is offered by the other', async () => {
     const other = await startAppOn({ ...app.database, drop: async () => {} }, app.shop, {
       ...environment,

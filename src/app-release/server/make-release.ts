@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { m } from '#messages';
 import { type AppPlatform, isAppPlatform, platformOf } from '#app-release/platforms.ts';
 import { refuseUnfit } from '#app-release/server/refuse-unfit.ts';
-import { presentRelease, readReleases, type ReleaseRow } from '#app-release/server/release-rows.ts';
+import { presentRelease, readReleases, releasedSoFar, type ReleaseRow } from '#app-release/server/release-rows.ts';
 import type { AppReleaseCall, AppReleaseServices } from '#app-release/server/services.ts';
 import { compareVersions } from '#app-release/versions.ts';
 import type { ApkFacts } from '#database/app-columns.ts';
@@ -48,7 +48,7 @@ export async function publishRelease(
   { config, now }: AppReleaseServices,
   call: AppReleaseCall<'POST /v1/app-releases/{id}/publish'>,
 ) {
-  const { db, params } = call;
+  const { db, params, body } = call;
   await takeTurn(db);
   const row = await findRelease(db, params.id);
   if (row.published_at === null || row.withdrawn_at !== null) {
@@ -57,12 +57,19 @@ export async function publishRelease(
     if (row.withdrawn_at !== null) refuseSame(await readReleases(db), platform, row.version);
     // One from before files were read is only offered again if it was offered before.
     if (facts) await refuseUnfit(config, call, { facts, platform, field: null });
+    if (facts?.is_debug_key && !body.confirm) await refuseFirst(db, platform);
     const change = { published_at: row.published_at ?? now(), withdrawn_at: null };
     await db.updateTable('app_releases').set(change).where('id', '=', row.id).execute();
   }
   const all = await readReleases(db);
   const published = all.find(({ id }) => id === row.id) ?? row;
   return { data: presentRelease(published, all) };
+}
+
+/** The first release fixes its signer for good: a debug key becomes that only if somebody says that they mean it. */
+async function refuseFirst(db: Db, platform: AppPlatform): Promise<void> {
+  const { fixed } = releasedSoFar(await readReleases(db), platform, '');
+  if (fixed === null) throw invalid('confirm', m.app_release_confirm_debug());
 }
 
 export async function withdrawRelease(

@@ -24,7 +24,7 @@ export function releaseTools(parts: () => { app: TestApp; token: string }) {
     const { data } = body as { data: { download_url: string } };
     return (await call('POST', '', { download_url: data.download_url, ...change })).body.data;
   };
-  const publish = (id: string) => call('POST', `/${id}/publish`);
+  const publish = (id: string, body?: unknown) => call('POST', `/${id}/publish`, body);
   const withdraw = (id: string) => call('DELETE', `/${id}`);
   const check = (current: string, platform = 'android', headers: Record<string, string> = {}) =>
     parts().app.request('POST', '/v1/app-release/check-update', {

@@ -32,7 +32,8 @@ export function useReleaseCalls() {
       onSettled,
     }),
     publish: useMutation({
-      mutationFn: ({ id }: AppRelease) => api('POST /v1/app-releases/{id}/publish', { id }, withTimeout),
+      // The page has asked, with the debug key's own warning.
+      mutationFn: ({ id }: AppRelease) => api('POST /v1/app-releases/{id}/publish', { id, confirm: true }, withTimeout),
       onSettled,
     }),
     withdraw: useMutation({
