@@ -20,19 +20,23 @@ export async function beginAppSignIn(provider: string): Promise<void> {
   openPage(`${app?.shop ?? ''}/app/sign-in?${asked}`);
 }
 
-/** Ends it with what the way back said. Returns why nobody is signed in; null when somebody is. */
+/**
+ * Ends it with what the way back said. Returns why nobody is signed in; null when somebody is. Any app and page can make
+ * such a link, so only the shop's answer uses the verifier up: after a foreign one, the sign-in that is running goes on.
+ */
 export async function endAppSignIn(query: string): Promise<string | null> {
   const said = new URLSearchParams(query);
   const { readSecret, writeSecret } = nativeShell();
   const verifier = readSecret(secretName);
-  writeSecret(secretName, null);
   const [code, problem] = [said.get('app_code'), said.get('problem')];
   if (problem === 'denied') return m.accounts_social_denied();
   if (problem === 'refused' || problem === 'failed') return m.accounts_social_refused();
   if (!code || !verifier) return m.accounts_social_expired();
   try {
     const options = { timeout: 30_000, headers: deviceHeaders() };
-    await enterWith(await api('POST /v1/auth/social/app-token', { app_code: code, verifier }, options));
+    const entrance = await api('POST /v1/auth/social/app-token', { app_code: code, verifier }, options);
+    writeSecret(secretName, null);
+    await enterWith(entrance);
     return null;
   } catch (error) {
     return failureOf(error).message ?? m.accounts_social_expired();
