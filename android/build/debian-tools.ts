@@ -4,7 +4,8 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// The tools that come from Debian, each at one version and with fixed content. `npm run android -- pins` writes the list.
+// The tools that come from Debian. Most decide about bytes: each has one version and fixed content. Of the others any from a
+// least version on will do, since an app's own hash shows what they made. `npm run android -- pins` writes the list.
 
 export const pinsFile = join(import.meta.dirname, 'debian-tools.json');
 
@@ -17,6 +18,8 @@ export interface Pin {
   /** SHA-256 of its own list of its files' hashes, which dpkg keeps. */
   list: string;
   isForChecks: boolean;
+  /** The first version that will do, where not only `version` does. */
+  least?: string;
 }
 
 /** Where dpkg keeps what it has installed; tests have their own. */
@@ -28,45 +31,86 @@ export interface Installed {
 const thisMachine: Installed = {
   root: '/',
   versionOf(name) {
-    const { status, stdout } = spawnSync('dpkg-query', ['-W', '-f=${db:Status-Status} ${Version}', name], {
+    // A later Debian has a later JDK, whose packages have its number in their names.
+    const pattern = name.replace(/^openjdk-\d+-/, 'openjdk-*-');
+    const { stdout } = spawnSync('dpkg-query', ['-W', '-f=${db:Status-Status} ${Version}\n', pattern], {
       encoding: 'utf8',
     });
-    const [state, version] = stdout.split(' ');
-    return status === 0 && state === 'installed' ? (version ?? null) : null;
+    const installed = stdout.split('\n').flatMap((line) => /^installed (.+)$/.exec(line)?.[1] ?? []);
+    return installed.reduce<string | null>((best, each) => (best && isAtLeast(best, each) ? best : each), null);
   },
 };
 
+function isAtLeast(version: string, least: string): boolean {
+  return spawnSync('dpkg', ['--compare-versions', version, 'ge', least]).status === 0;
+}
+
 /**
- * Installs the tools that are missing, and refuses others than those of the list. ANDROID_TOOLS=installed takes them as
- * they are, and the missing ones as Debian has them today.
+ * Refuses other tools than those of the list, before anything is installed, and then installs the missing ones.
+ * ANDROID_TOOLS=installed takes all as they are, and the missing ones as Debian has them today.
  */
 export function needDebianTools(say: (line: string) => void, { isForChecks }: { isForChecks: boolean }): void {
   const takesInstalled = process.env['ANDROID_TOOLS'] === 'installed';
   const architecture = execFileSync('dpkg', ['--print-architecture'], { encoding: 'utf8' }).trim();
   const pins = JSON.parse(readFileSync(pinsFile, 'utf8')) as Pin[];
   const wanted = pins.filter((pin) => isForChecks || !pin.isForChecks);
-  const missing = wanted.filter(({ name }) => thisMachine.versionOf(name) === null);
-  if (missing.length > 0 && takesInstalled) installNewest(missing, say);
-  else if (missing.length > 0) installPinned(missing, say);
-  const faults = wanted.flatMap((pin) => faultsOf(pin, thisMachine, architecture));
-  if (faults.length === 0) return;
-  const words = `The apps are built with the tools of android/build/debian-tools.json only:\n${faults.map((fault) => `  ${fault}\n`).join('')}`;
-  if (!takesInstalled) {
-    throw new Error(
-      `${words}Install those versions; or, if Debian has newer ones, look at what changed and run "npm run android -- pins"; ` +
-        'or build with ANDROID_TOOLS=installed, and compare the apps with nobody else’s.',
-    );
-  }
-  say(`${words}ANDROID_TOOLS=installed: built with these all the same`);
+  const { missing, words } = findOut(wanted, thisMachine, architecture);
+  if (words !== null && !takesInstalled) throw new Error(`${words}\nNothing was installed.`);
+  if (words !== null) say(`${words}\nANDROID_TOOLS=installed: built with these all the same`);
+  if (missing.length === 0) return;
+  if (takesInstalled) return installNewest(missing, say);
+  const fixed = missing.filter(({ least }) => least === undefined);
+  const others = missing.filter((pin) => !fixed.includes(pin));
+  // Their files' hashes are checked before any of them is installed.
+  if (fixed.length > 0) installPinned(fixed, say);
+  if (others.length > 0) installNewest(others, say);
+  const { words: left } = findOut(missing, thisMachine, architecture);
+  if (left !== null) throw new Error(left);
+}
+
+/** The tools that are not there, and what is wrong with the others, with the one command that mends all of it. */
+export function findOut(
+  pins: readonly Pin[],
+  machine: Installed,
+  architecture: string,
+): { missing: Pin[]; words: string | null } {
+  const missing = pins.filter(({ name }) => machine.versionOf(name) === null);
+  const found = pins.map((pin) => {
+    const isMissing = missing.includes(pin);
+    return { pin, isMissing, faults: isMissing ? foreignTo(pin, architecture) : faultsOf(pin, machine, architecture) };
+  });
+  const faults = found.flatMap((each) => each.faults);
+  if (faults.length === 0) return { missing, words: null };
+  const wrong = found.filter(({ isMissing, faults: own }) => isMissing || own.length > 0).map(({ pin }) => pin);
+  const lines = faults.map((fault) => `  ${fault}\n`).join('');
+  const words =
+    `The apps are built with the tools of android/build/debian-tools.json only:\n${lines}` +
+    `As root, run: ${commandFor(wrong)}\n` +
+    'If Debian has newer ones, install them, look at what changed and run "npm run android -- pins"; ' +
+    'or build with ANDROID_TOOLS=installed, and compare the apps with nobody else’s.';
+  return { missing, words };
+}
+
+/** Installs these as the list has them. One whose files were changed has its version already, so it is put there again. */
+function commandFor(pins: readonly Pin[]): string {
+  const names = pins.map(({ name, version, least }) => (least === undefined ? `${name}=${version}` : name));
+  return `apt-get update && apt-get install --reinstall --allow-downgrades --no-install-recommends ${names.join(' ')}`;
+}
+
+function foreignTo({ name, architecture: own, least }: Pin, architecture: string): string[] {
+  if (own === 'all' || own === architecture || least !== undefined) return [];
+  return [`${name}: the list names it for ${own} only, and this is ${architecture}`];
 }
 
 /** How a package differs from its pin. Reads every file of it, as its list names them. */
 export function faultsOf(pin: Pin, { root, versionOf }: Installed, architecture: string): string[] {
   const { name } = pin;
   const version = versionOf(name);
-  if (pin.architecture !== 'all' && pin.architecture !== architecture) {
-    return [`${name}: the list names it for ${pin.architecture} only, and this is ${architecture}`];
+  if (pin.least !== undefined && version !== null) {
+    return isAtLeast(version, pin.least) ? [] : [`${name} is ${version}, and not ${pin.least} or later`];
   }
+  const foreign = foreignTo(pin, architecture);
+  if (foreign.length > 0) return foreign;
   if (version !== pin.version) return [`${name} is ${version ?? 'missing'}, and not ${pin.version}`];
   const list = readList(root, name);
   if (list === null || sha256(list) !== pin.list)
@@ -141,9 +185,7 @@ function apt(args: readonly string[], missing: readonly Pin[], cwd: string): voi
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const { status } = spawnSync('apt-get', args, { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] });
   if (status === 0) return;
-  throw new Error(
-    `As root, run: apt-get install ${missing.map(({ name, version }) => `${name}=${version}`).join(' ')}`,
-  );
+  throw new Error(`As root, run: ${commandFor(missing)}`);
 }
 
 export function sha256(content: string | Buffer): string {
