@@ -207,3 +207,52 @@ test('an order without a connection is not placed and says so, and is placed onc
   await expect(asOf).toHaveCount(0);
   await expect(headline).toHaveText(/Waiting for the shop/);
 });
+
+test('a checkout that was first opened without a connection opens by itself once there is one', async ({ window }) => {
+  const page = await window(phone);
+  await page.goto('/menu');
+  await expect.poll(() => page.evaluate(isKept)).toBe(true);
+  await addDish(page);
+  await page.getByRole('button', { name: /View basket/ }).click();
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: /^Checkout/ }).click();
+  await expect(page.getByRole('alert')).toContainText('No connection');
+  await page.context().setOffline(false);
+  await expect(page.getByRole('heading', { name: 'Checkout', level: 1 })).toBeVisible();
+  await fillCollection(page);
+  await placeOrder(page);
+});
+
+test('a phone that never lost its network tries again once the shop answers', async ({ window }) => {
+  const page = await window(phone);
+  await page.clock.install();
+  await page.goto('/menu');
+  await addDish(page);
+  const away = /\/(static\/assets\/[^/]+\.js|live)$/;
+  await page.context().route(away, (route) => route.abort());
+  await page.getByRole('button', { name: /View basket/ }).click();
+  await page.getByRole('link', { name: /^Checkout/ }).click();
+  await expect(page.getByRole('alert')).toContainText('No connection');
+  await page.context().unroute(away);
+  await page.clock.runFor(11_000);
+  await expect(page.getByRole('heading', { name: 'Checkout', level: 1 })).toBeVisible();
+});
+
+test('after a visit straight to the checkout the menu opens without a connection, with its code', async ({
+  window,
+}) => {
+  const page = await window(phone);
+  await page.goto('/checkout');
+  await expect.poll(() => page.evaluate(isKept)).toBe(true);
+  const missing = await page.evaluate(`(async () => {
+    const menu = await (await (await caches.open('pages')).match('/menu', { ignoreVary: true })).text();
+    const files = await caches.open('files');
+    const parts = new Set(menu.match(/\\/(static\\/assets|shop)\\/[\\w.-]+/g));
+    const kept = await Promise.all([...parts].map(async (part) => [part, await files.match(part, { ignoreVary: true })]));
+    return kept.filter(([, file]) => !file).map(([part]) => part);
+  })()`);
+  expect(missing).toEqual([]);
+  await page.context().setOffline(true);
+  await page.goto('/menu');
+  await expect(page.getByRole('heading', { name: 'Curries' })).toBeVisible();
+});

@@ -133,15 +133,24 @@ async function keep(urls: readonly string[]): Promise<void> {
   await Promise.all(
     own.map(async (url) => {
       if (isPicture(url.pathname)) return keepPicture(url);
-      const isPage = keptPages.has(url.pathname);
-      if (!isPage && !isFile(url.pathname)) return;
-      const place = isPage ? await caches.open(pages) : cache;
-      const key = isPage ? url.pathname : url.href;
-      if (await place.match(key, { ignoreVary: true })) return;
-      const response = await fetch(url, isPage ? { headers: { accept: 'text/html' } } : {}).catch(() => null);
-      if (response?.status === 200) await place.put(key, response);
+      if (keptPages.has(url.pathname)) return keepPage(url.pathname);
+      if (!isFile(url.pathname) || (await cache.match(url.href, { ignoreVary: true }))) return;
+      const response = await fetch(url).catch(() => null);
+      if (response?.status === 200) await cache.put(url.href, response);
     }),
   );
+}
+
+/** A page with its code and its menu, without which it opens to nobody. `isGood` tells whether the cached copy still is. */
+async function keepPage(path: string, isGood = async (_kept: Response) => true): Promise<void> {
+  const cache = await caches.open(pages);
+  const kept = await cache.match(path, { ignoreVary: true });
+  if (kept && (await isGood(kept))) return;
+  const response = await fetch(path, { headers: { accept: 'text/html' } }).catch(() => null);
+  if (response?.status !== 200) return;
+  const parts = new Set((await response.clone().text()).match(/\/(static\/assets|shop)\/[\w.-]+/g));
+  await keep([...parts]);
+  await cache.put(path, response);
 }
 
 /** Never requested twice: files of the page are in the browser's own cache, or are left out. */
@@ -164,17 +173,10 @@ async function dropOldMenus(): Promise<void> {
 
 /** The other pages of the shop in the language of who looks, with their code: they open without a connection, too. */
 async function fetchAhead(language: string): Promise<void> {
-  const cache = await caches.open(pages);
-  for (const path of keptPages) {
-    const kept = await cache.match(path, { ignoreVary: true });
-    const isFresh = Date.now() - Date.parse(kept?.headers.get('date') ?? '') < day;
-    if (kept && isFresh && (await kept.text()).includes(`<html lang="${language}"`)) continue;
-    const response = await fetch(path, { headers: { accept: 'text/html' } }).catch(() => null);
-    if (response?.status !== 200) continue;
-    const parts = new Set((await response.clone().text()).match(/\/(static\/assets|shop)\/[\w.-]+/g));
-    await keep([...parts]);
-    await cache.put(path, response);
-  }
+  const isGood = async (kept: Response) =>
+    Date.now() - Date.parse(kept.headers.get('date') ?? '') < day &&
+    (await kept.text()).includes(`<html lang="${language}"`);
+  for (const path of keptPages) await keepPage(path, isGood);
   await dropOldMenus();
 }
 

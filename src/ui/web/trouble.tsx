@@ -1,11 +1,15 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { m } from '#messages';
-import { ApiError } from '#platform/web/api.ts';
+import { apiAddress, ApiError } from '#platform/web/api.ts';
 
-/** Shown in place of content that could not be loaded. */
+/** Milliseconds. */
+const lookAgain = 10_000;
+
+/** Shown in place of content that could not be loaded. Without a connection it tries again by itself. */
 export function Trouble({ error, onRetry, title }: { error?: unknown; onRetry: () => void; title?: string }) {
   // The page's own code may be the part that could not be fetched.
   const isOffline = (error instanceof ApiError && error.code === 'offline') || !navigator.onLine;
+  useRecovery(isOffline, onRetry);
   return (
     <div role="alert" className="trouble mx-auto grid max-w-md justify-items-center gap-4 px-4 py-16 text-center">
       <h1 className="text-2xl">{title ?? (isOffline ? m.platform_offline_title() : m.platform_trouble_title())}</h1>
@@ -16,6 +20,24 @@ export function Trouble({ error, onRetry, title }: { error?: unknown; onRetry: (
     </div>
   );
 }
+
+/** Tries again as soon as the browser has a connection, or the shop answers although the browser told of none. */
+function useRecovery(isOffline: boolean, onRetry: () => void): void {
+  const retry = useEffectEvent(onRetry);
+  useEffect(() => {
+    if (!isOffline) return undefined;
+    const online = () => retry();
+    const look = () => fetch(apiAddress('/live')).then(({ ok }) => void (ok && retry()), noAnswer);
+    const timer = setInterval(() => void look(), lookAgain);
+    addEventListener('online', online);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('online', online);
+    };
+  }, [isOffline]);
+}
+
+function noAnswer(): void {}
 
 /** Grey shapes of the coming content; invisible for the first 300 ms. */
 export function Loading({ children }: { children?: ReactNode }) {
