@@ -5,3 +5,6 @@ import type { Role } from '#platform/http/viewer.ts';
 export const AfterSignIn = createContext<(role: Role) => void>(() => {
   throw new Error('No front end has said where a sign-in leads.');
 });
+
+/** Whether the sign-in leads to a page of the staff; provided likewise. */
+export const LeadsToOffice = createContext(false);

@@ -12,6 +12,25 @@ export function keepDevice(token: string): void {
   nativeShell().writeSecret(name, token);
 }
 
+const staffKey = 'staff_here';
+
+/** Called when a member of staff signed in: from now on their ways in are offered in this browser. */
+export function noteStaff(): void {
+  try {
+    localStorage.setItem(staffKey, '1');
+  } catch {
+    // Their pages lead to the same ways in.
+  }
+}
+
+export function hasSeenStaff(): boolean {
+  try {
+    return localStorage.getItem(staffKey) !== null;
+  } catch {
+    return false;
+  }
+}
+
 function readDevice(): string | null {
   try {
     return nativeShell().readSecret(name);

@@ -1,7 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useContext, useEffect, useState } from 'react';
 import { m } from '#messages';
+import { LeadsToOffice } from '#accounts/web/after-sign-in.ts';
 import { PasskeySignIn } from '#accounts/web/factors/passkey-sign-in.tsx';
+import { hasSeenStaff } from '#accounts/web/known-device.ts';
 import { EmailField } from '#accounts/web/person-fields.tsx';
+import { PasswordField } from '#accounts/web/password-field.tsx';
 import { SignInForm } from '#accounts/web/sign-in-form.tsx';
 import { SocialButtons } from '#accounts/web/social-buttons.tsx';
 import { signIn } from '#accounts/web/sign-in-and-out.ts';
@@ -23,17 +26,19 @@ export function LoginPage() {
     });
   };
   return (
-    <SignInForm title={m.accounts_sign_in()} submitLabel={m.accounts_sign_in()} onSubmit={submit} after={<Others />}>
+    <SignInForm
+      title={m.accounts_sign_in()}
+      submitLabel={m.accounts_sign_in()}
+      onSubmit={submit}
+      after={<Others isOfStaff={isCodeNeeded} />}
+    >
       {(errors) => (
         <>
           <EmailField name="email" autoComplete="username" errors={errors['email']} />
-          <InputField
+          <PasswordField
             name="password"
-            type="password"
             label={m.accounts_password()}
             autoComplete="current-password"
-            required
-            data-missing={m.accounts_password_missing()}
             errors={errors['password']}
           />
           {isCodeNeeded && <CodeField errors={errors['one_time_code']} />}
@@ -65,12 +70,14 @@ function CodeField({ errors }: { errors: readonly string[] | undefined }) {
   );
 }
 
-/** The other ways in, and what somebody without an account does. */
-function Others() {
+/** The other ways in, and what somebody without an account does. Passkeys are for staff: customers hear nothing of them. */
+function Others({ isOfStaff }: { isOfStaff: boolean }) {
+  const isOfficeNext = useContext(LeadsToOffice);
+  const [hasStaff] = useState(hasSeenStaff);
   return (
     <>
       <SocialButtons isAfterForm />
-      <PasskeySignIn />
+      {(isOfStaff || isOfficeNext || hasStaff) && <PasskeySignIn />}
       <p>
         <Link href="/forgot-password" className="link inline-flex min-h-11 items-center">
           {m.accounts_forgot_title()}

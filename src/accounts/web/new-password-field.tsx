@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { InputField } from '#ui/web/field.tsx';
+import { PasswordField } from '#accounts/web/password-field.tsx';
 
 interface NewPasswordFieldProps {
   name: string;
@@ -9,16 +9,13 @@ interface NewPasswordFieldProps {
 
 export function NewPasswordField({ name, label = m.accounts_password(), errors }: NewPasswordFieldProps) {
   return (
-    <InputField
+    <PasswordField
       name={name}
-      type="password"
       label={label}
       hint={m.accounts_password_hint()}
       autoComplete="new-password"
-      required
       minLength={8}
       maxLength={200}
-      data-missing={m.accounts_password_missing()}
       data-wrong={m.accounts_password_hint()}
       errors={errors}
     />

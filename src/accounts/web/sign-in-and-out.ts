@@ -1,5 +1,5 @@
 import type { User } from '#accounts/contract.ts';
-import { deviceHeaders, keepDevice } from '#accounts/web/known-device.ts';
+import { deviceHeaders, keepDevice, noteStaff } from '#accounts/web/known-device.ts';
 import { forgetPerson } from '#accounts/web/person-keys.ts';
 import { clearUser, forgetUser, readSession, reloadUser } from '#accounts/web/session.ts';
 import { api, ApiError, type Input, readToken, storeToken } from '#platform/web/api.ts';
@@ -84,5 +84,6 @@ export async function enterWith({ token, device_token: device }: Entrance): Prom
   await reloadUser();
   const { user } = readSession();
   if (!user) throw new ApiError(0, { code: 'offline' });
+  if (user.role !== 'customer') noteStaff();
   return user;
 }

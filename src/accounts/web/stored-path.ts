@@ -7,9 +7,14 @@ export function storePath(path: string): void {
   sessionStorage.setItem(key, path);
 }
 
+/** The stored path, which stays; null like `takeStoredPath`. */
+export function readStoredPath(): string | null {
+  return ownPath(sessionStorage.getItem(key), location.origin);
+}
+
 /** The stored path, once; null when there is none or it is not of our own origin. */
 export function takeStoredPath(): string | null {
-  const path = sessionStorage.getItem(key);
+  const path = readStoredPath();
   sessionStorage.removeItem(key);
-  return ownPath(path, location.origin);
+  return path;
 }

@@ -1,7 +1,7 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, useState } from 'react';
 import { landingPath } from '#accounts/guard.ts';
-import { takeStoredPath } from '#accounts/web/stored-path.ts';
-import { AfterSignIn } from '#accounts/web/after-sign-in.ts';
+import { readStoredPath, takeStoredPath } from '#accounts/web/stored-path.ts';
+import { AfterSignIn, LeadsToOffice } from '#accounts/web/after-sign-in.ts';
 import { findPage, isOfficePath } from '#pages.ts';
 import type { Role } from '#platform/http/viewer.ts';
 import { navigate } from '#platform/web/navigation.tsx';
@@ -9,17 +9,23 @@ import { navigate } from '#platform/web/navigation.tsx';
 /** Tells a page where a person goes after signing in: to the stored path, or where the role begins. */
 export function withAfterSignIn(Page: ComponentType): ComponentType {
   return function WithAfterSignIn() {
+    const [isOfficeNext] = useState(() => isOfficePath(pathOf(readStoredPath() ?? '/')));
     return (
-      <AfterSignIn value={goOn}>
-        <Page />
-      </AfterSignIn>
+      <LeadsToOffice value={isOfficeNext}>
+        <AfterSignIn value={goOn}>
+          <Page />
+        </AfterSignIn>
+      </LeadsToOffice>
     );
   };
 }
 
 function goOn(role: Role): void {
-  const pathOf = (path: string): string => new URL(path, location.origin).pathname;
   const path = landingPath(role, takeStoredPath(), (stored) => findPage(pathOf(stored))?.row.access ?? 'everyone');
   if (isOfficePath(pathOf(path))) location.replace(path);
   else navigate(path, { replace: true });
+}
+
+function pathOf(path: string): string {
+  return new URL(path, location.origin).pathname;
 }

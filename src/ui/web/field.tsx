@@ -10,17 +10,29 @@ interface FieldProps {
   optional?: string;
 }
 
-export type InputFieldProps = FieldProps & Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'id'>;
+export type InputFieldProps = FieldProps &
+  Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'id'> & {
+    /** A control that belongs to the field: to its right, or below where there is no room. */
+    beside?: ReactNode;
+  };
 export type TextFieldProps = FieldProps & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name' | 'id'>;
 
 export function fieldId(name: string): string {
   return `field-${name.replaceAll('.', '-')}`;
 }
 
-export function InputField({ name, label, hint, errors, optional, ...input }: InputFieldProps) {
+export function InputField({ name, label, hint, errors, optional, beside, ...input }: InputFieldProps) {
+  const described = describe(name, hint, errors);
   return (
     <FieldFrame name={name} label={label} hint={hint} errors={errors} optional={optional}>
-      <input {...input} {...describe(name, hint, errors)} className="control" />
+      {beside ? (
+        <div className="flex flex-wrap gap-2">
+          <input {...input} {...described} className="control w-auto min-w-0 flex-[1_1_8rem]" />
+          {beside}
+        </div>
+      ) : (
+        <input {...input} {...described} className="control" />
+      )}
     </FieldFrame>
   );
 }

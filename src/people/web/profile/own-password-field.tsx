@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
+import { PasswordField } from '#accounts/web/password-field.tsx';
 import { UsernameField } from '#accounts/web/username-field.tsx';
-import { InputField } from '#ui/web/field.tsx';
 
 interface OwnPasswordFieldProps {
   user: User;
@@ -15,15 +15,7 @@ export function OwnPasswordField({ user, name, errors }: OwnPasswordFieldProps) 
   return (
     <>
       <UsernameField user={user} />
-      <InputField
-        name={name}
-        type="password"
-        label={m.people_password_yours()}
-        autoComplete="current-password"
-        required
-        data-missing={m.accounts_password_missing()}
-        errors={errors}
-      />
+      <PasswordField name={name} label={m.people_password_yours()} autoComplete="current-password" errors={errors} />
     </>
   );
 }

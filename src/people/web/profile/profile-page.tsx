@@ -18,10 +18,10 @@ import { allergenChoices } from '#menu/allergen-words.ts';
 import { currentLanguage, type Language, languageOfPerson, languages } from '#platform/language.ts';
 import { useState } from 'react';
 import { NewPasswordField } from '#accounts/web/new-password-field.tsx';
+import { PasswordField } from '#accounts/web/password-field.tsx';
 import { UsernameField } from '#accounts/web/username-field.tsx';
 import { mailPromise } from '#mail/web/mail-promise.ts';
 import { api } from '#platform/web/api.ts';
-import { InputField } from '#ui/web/field.tsx';
 import { OwnPasswordField } from '#people/web/profile/own-password-field.tsx';
 import { leave } from '#accounts/web/sign-in-and-out.ts';
 import { Icon } from '#ui/web/icon.tsx';
@@ -176,13 +176,10 @@ function PasswordSection({ user, onChanged }: { user: User; onChanged: () => voi
         {(errors) => (
           <>
             <UsernameField user={user} />
-            <InputField
+            <PasswordField
               name="current_password"
-              type="password"
               label={m.people_password_current()}
               autoComplete="current-password"
-              required
-              data-missing={m.accounts_password_missing()}
               errors={errors['current_password']}
             />
             <NewPasswordField name="password" label={m.people_password_new()} errors={errors['password']} />
