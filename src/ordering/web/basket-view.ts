@@ -90,6 +90,16 @@ export function viewBasket(store: Store, menus: readonly Menu[], held: HeldBaske
   };
 }
 
+/** Whether it costs more than when it was chosen, which is asked about. A lower price is taken as it is. */
+export function isDearer({ now, changedFrom }: Pick<LineView, 'now' | 'changedFrom'>): boolean {
+  return now !== null && changedFrom !== null && now.unit_price > changedFrom;
+}
+
+/** Whether the customer has to answer something about it. */
+export function isAsked(line: LineView): boolean {
+  return isDearer(line) || line.problems.length > 0;
+}
+
 function missingToLowest(store: Store, subtotal: number): number {
   const minimums = store.delivery_zones.map((zone) => zone.minimum_order);
   return minimums.length === 0 ? 0 : Math.max(0, Math.min(...minimums) - subtotal);

@@ -1,5 +1,6 @@
 import { createElement, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { m } from '#messages';
+import { basketNewsId } from '#ordering/web/basket-news.ts';
 import { hasLines, useSettledPart } from '#ordering/web/basket-store.ts';
 import { EmptyBasket } from '#ordering/web/empty-basket.tsx';
 import { latePart } from '#ui/web/late-part.ts';
@@ -31,7 +32,7 @@ export function BasketAside() {
       id={basketAsideId}
       tabIndex={-1}
       aria-label={m.ordering_basket()}
-      className="card sticky top-4 hidden max-h-[calc(100dvh-2rem)] flex-col self-start overflow-hidden lg:flex"
+      className="card sticky top-4 hidden max-h-[var(--room,calc(100dvh-2rem))] flex-col self-start overflow-hidden lg:flex"
     >
       {isEmpty ? (
         <>
@@ -47,8 +48,13 @@ export function BasketAside() {
 
 /** The basket at the foot of a phone's screen. */
 export function BasketBar() {
-  if (!useSettledPart(hasLines)) return null;
-  return <Suspense fallback={null}>{createElement(filledBar())}</Suspense>;
+  const isFilled = useSettledPart(hasLines);
+  return (
+    <>
+      <p id={basketNewsId} role="status" className="sr-only" />
+      {isFilled && <Suspense fallback={null}>{createElement(filledBar())}</Suspense>}
+    </>
+  );
 }
 
 function Missing() {

@@ -27,7 +27,7 @@ export function InputField({ name, label, hint, errors, optional, beside, ...inp
     <FieldFrame name={name} label={label} hint={hint} errors={errors} optional={optional}>
       {beside ? (
         <div className="flex flex-wrap gap-2">
-          <input {...input} {...described} className="control w-auto min-w-0 flex-[1_1_8rem]" />
+          <input {...input} {...described} className="control min-w-0 flex-[1_1_8rem]" />
           {beside}
         </div>
       ) : (

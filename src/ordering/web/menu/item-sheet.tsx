@@ -13,6 +13,7 @@ import { dishAllergenWords } from '#menu/allergen-words.ts';
 import { OptionGroupField } from '#ordering/web/menu/option-group-field.tsx';
 import { type Choices, useChoices } from '#ordering/web/menu/use-choices.ts';
 import type { IndexedItem } from '#menu/menu-index.ts';
+import { tellBasketNews } from '#ordering/web/basket-news.ts';
 import { addLine, replaceLine } from '#ordering/web/basket-edits.ts';
 import { type HeldLine } from '#ordering/web/basket-store.ts';
 import { SheetFoot } from '#ordering/web/menu/sheet-foot.tsx';
@@ -133,7 +134,10 @@ function take({ store, item, line, quantity, note, choices }: Taken): void {
     seen_price: choices.unitPrice,
   };
   if (line) replaceLine(line.key, chosen);
-  else addLine(store.id, chosen);
+  else {
+    addLine(store.id, chosen);
+    tellBasketNews(m.ordering_basket_added({ dish: item.name, count: quantity }));
+  }
 }
 
 interface GroupsProps {

@@ -141,7 +141,9 @@ const CategorySection = memo(function CategorySection(props: CategorySectionProp
       style={{ '--dishes': category.items.length } as CSSProperties}
     >
       <CategoryHead category={category} />
-      <ul className="mt-4 grid grid-cols-1 gap-3 md:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2">
+      <ul
+        className={`${category.id === 'found' ? 'md:mt-4' : 'mt-4'} grid grid-cols-1 gap-3 md:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2`}
+      >
         {category.items.map((item, index) => (
           <li key={item.id}>
             <ItemCard
@@ -162,7 +164,8 @@ const CategorySection = memo(function CategorySection(props: CategorySectionProp
 function CategoryHead({ category: { id, name, served, description, image } }: { category: ShownCategory }) {
   const words = (
     <>
-      <h2 id={`${id}-name`} className="text-2xl lg:text-[1.75rem]">
+      {/* On a phone the count above it says the same, and its room goes to the dishes above the keyboard. */}
+      <h2 id={`${id}-name`} className={`text-2xl lg:text-[1.75rem] ${id === 'found' ? 'max-md:sr-only' : ''}`}>
         {name}
       </h2>
       {served && <p className="num mt-1 text-sm font-semibold text-warn-text">{served}</p>}

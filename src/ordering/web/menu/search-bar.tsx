@@ -17,7 +17,7 @@ export function SearchBar({ onNear }: { onNear: () => void }) {
   }, []);
   const count = diets.length + without.length;
   return (
-    <search className="flex w-full flex-wrap gap-2 needs-script md:max-w-md">
+    <search className="flex w-full scroll-mt-2 flex-wrap gap-2 needs-script md:max-w-md">
       <div className="relative flex-[1_1_8rem]">
         <Icon name="search" className="pointer-events-none absolute top-3.5 left-4 size-5 text-ink-soft" />
         <input
@@ -34,7 +34,10 @@ export function SearchBar({ onNear }: { onNear: () => void }) {
           maxLength={60}
           value={text}
           onFocus={onNear}
-          onChange={(event) => setSearchText(event.target.value)}
+          onChange={(event) => {
+            setSearchText(event.target.value);
+            if (text === '') bringUp(event.target.closest('search'));
+          }}
           onKeyDown={(event) => {
             // The best match is read next, and a phone puts its keyboard away.
             if (event.key === 'Enter') (document.getElementById(foundSectionId) ?? document.body).focus();
@@ -53,6 +56,11 @@ export function SearchBar({ onNear }: { onNear: () => void }) {
       </button>
     </search>
   );
+}
+
+/** A phone's keyboard covers nearly half of it: the search goes to the top, so that dishes show between the two. */
+function bringUp(search: Element | null): void {
+  if (matchMedia('(width < 48rem)').matches) search?.scrollIntoView({ block: 'start', behavior: 'instant' });
 }
 
 /** `/` leads to the search from anywhere that it would not be typed. */

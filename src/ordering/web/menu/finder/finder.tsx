@@ -30,7 +30,7 @@ export function FoundWords({ filter, sections }: StatusProps) {
   const isNarrowed = isFiltering(filter);
   const count = new Set(sections.flatMap(({ items }) => items.map(({ id }) => id))).size;
   return (
-    <div className={isNarrowed ? 'mb-5 flex flex-wrap items-center gap-x-3 gap-y-2' : ''}>
+    <div className={isNarrowed ? '-mt-3 mb-2 flex flex-wrap items-center gap-x-3 md:mt-0 md:mb-5 md:gap-y-2' : ''}>
       <p role="status" className="num font-semibold">
         {isNarrowed && countWords(count, filter.text.trim() !== '')}
       </p>
