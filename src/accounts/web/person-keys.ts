@@ -5,6 +5,7 @@ export const personKeys = {
   seenOrders: 'seen_orders',
   followedOrders: 'followed_orders',
   guestDetails: 'guest_details',
+  lastMethod: 'last_method',
   /** These two in the tab's own storage. */
   checkoutDraft: 'checkout',
   complaintDraft: 'complaint',

@@ -232,7 +232,14 @@ test('signing out leaves nothing of the person in this browser', async () => {
   const tab = new Map([['checkout', '{"contact.name":"Ada"}']]);
   vi.stubGlobal('sessionStorage', { removeItem: (key: string) => void tab.delete(key) });
   answers['POST /v1/auth/logout'] = () => new Response(null, { status: 204 });
-  const ofPerson = ['order_sessions', 'waiting_order', 'seen_orders', 'followed_orders', 'guest_details'];
+  const ofPerson = [
+    'order_sessions',
+    'waiting_order',
+    'seen_orders',
+    'followed_orders',
+    'guest_details',
+    'last_method',
+  ];
   for (const key of [...ofPerson, 'token', 'basket']) kept.set(key, 'x');
   await session.signOut();
   expect([...kept.keys()]).toEqual(['basket']);

@@ -3,7 +3,7 @@ import { BasketLines } from '#ordering/web/basket-lines.tsx';
 import type { BasketView } from '#ordering/web/basket-view.ts';
 import { deliveryState } from '#ordering/web/delivery-state.ts';
 import { EmptyBasket } from '#ordering/web/empty-basket.tsx';
-import { MinimumWords } from '#ordering/web/minimum-words.tsx';
+import { FreeDeliveryWords, MinimumWords } from '#ordering/web/minimum-words.tsx';
 import { Totals } from '#ordering/web/totals.tsx';
 import { formatMoney } from '#platform/money.ts';
 import { useNow } from '#platform/web/clock.ts';
@@ -29,6 +29,7 @@ export function BasketContent({ view, titleId }: { view: BasketView; titleId: st
           </div>
           <div className="grid gap-4 border-t border-line p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
             <MinimumWords view={view} problems={view.blocking} />
+            <FreeDeliveryWords view={view} price={quote} />
             <Totals price={quote} currency={store.currency} delivery={deliveryState(view)} />
             {takesOrders(store, now) ? (
               <Link href="/checkout" className="btn btn-primary num min-h-13 text-lg">

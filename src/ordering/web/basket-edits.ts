@@ -12,6 +12,11 @@ export function addLine(storeId: string, line: NewLine): void {
   });
 }
 
+/** Fulfilment, postcode and session stay. */
+export function emptyBasket(): void {
+  changeBasket((held) => ({ ...held, lines: [] }));
+}
+
 export function replaceLine(key: string, line: NewLine): void {
   changeBasket((held) => ({
     ...held,

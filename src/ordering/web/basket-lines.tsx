@@ -8,7 +8,7 @@ import { lineConflicts, useAvoided } from '#ordering/web/avoided.ts';
 import { type LineEdits, useLineEdits } from '#ordering/web/use-line-edits.ts';
 import { useHeldLine } from '#ordering/web/basket-store.ts';
 import type { Problem } from '#ordering/basket.ts';
-import type { BasketView, LineView } from '#ordering/web/basket-view.ts';
+import { type BasketView, isDearer, type LineView } from '#ordering/web/basket-view.ts';
 import { formatMoney } from '#platform/money.ts';
 import { fieldId } from '#ui/web/field.tsx';
 import { Icon } from '#ui/web/icon.tsx';
@@ -144,6 +144,21 @@ function Remark({ children }: { children: string }) {
   );
 }
 
+/** A higher price is a question, a lower one good news. */
+function PriceRemark({ view, before, currency }: { view: LineView; before: number; currency: string }) {
+  const prices = {
+    before: formatMoney(before, currency),
+    after: formatMoney(view.now?.unit_price ?? before, currency),
+  };
+  if (isDearer(view)) return <Remark>{m.ordering_basket_price_was(prices)}</Remark>;
+  return (
+    <p className="num flex gap-2 rounded-chip bg-good-soft px-3 py-2 text-sm font-medium">
+      <Icon name="check" className="size-5 text-good-text" />
+      {m.ordering_basket_price_lower(prices)}
+    </p>
+  );
+}
+
 /** What has changed of a line since it was added, and what can be answered to that. */
 function LineQuestions({ view, currency, edits }: { view: LineView; currency: string; edits: LineEdits }) {
   const { line, now, changedFrom, problems } = view;
@@ -151,19 +166,12 @@ function LineQuestions({ view, currency, edits }: { view: LineView; currency: st
   const name = now?.name ?? line.name;
   return (
     <>
-      {changedFrom !== null && now && (
-        <Remark>
-          {m.ordering_basket_price_was({
-            before: formatMoney(changedFrom, currency),
-            after: formatMoney(now.unit_price, currency),
-          })}
-        </Remark>
-      )}
+      {changedFrom !== null && now && <PriceRemark view={view} before={changedFrom} currency={currency} />}
       {problems.map((problem) => (
         <Remark key={problem.code + problem.path}>{problem.message}</Remark>
       ))}
       <div className="flex flex-wrap gap-2 empty:hidden">
-        {changedFrom !== null && now && problems.length === 0 && (
+        {now && isDearer(view) && problems.length === 0 && (
           <Answer onClick={() => acceptPrice(now.unit_price)}>
             {m.ordering_basket_price_accept({ price: formatMoney(now.unit_price, currency) })}
           </Answer>

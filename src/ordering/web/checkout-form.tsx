@@ -61,6 +61,7 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
           prepMinutes={prepMinutes}
           value={requestedFor}
           onChange={checkout.chooseTime}
+          onNone={checkout.setNoTime}
           errors={errors['requested_for']}
           askedBecause={isTimeAsked ? (quote.problems.find(isOfTime)?.message ?? '') : null}
         />
@@ -90,6 +91,8 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
         method={method}
         requestedFor={requestedFor}
         isTimeAsked={isTimeAsked && earliest !== null}
+        asked={checkout.asked}
+        hasNoTime={checkout.hasNoTime}
         isBusy={placing.isBusy}
         isRetrying={placing.isRetrying}
         onAnswer={() => placing.clearError('lines')}

@@ -1,5 +1,5 @@
 import type { Basket } from '#ordering/basket.ts';
-import type { OrderBody } from '#ordering/web/place-order.ts';
+import type { OrderBody } from '#ordering/web/send-order.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 import { nameIn, textOf } from '#ui/web/form-errors.ts';

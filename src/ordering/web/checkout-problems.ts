@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { Problem } from '#ordering/basket.ts';
-import type { BasketView } from '#ordering/web/basket-view.ts';
+import { type BasketView, isDearer } from '#ordering/web/basket-view.ts';
 import type { FieldErrors } from '#platform/errors.ts';
 
 export function isOfTime({ path }: Problem): boolean {
@@ -22,10 +22,15 @@ export function askLines(view: BasketView, problems: readonly Problem[]): FieldE
     const line = lineOf(path);
     if (line) asked[line] ??= [message];
   }
-  for (const [place, { line, now, changedFrom }] of view.lines.entries()) {
-    if (changedFrom !== null && now) asked[`lines.${place}`] ??= [m.ordering_basket_price_ask({ name: line.name })];
+  for (const [place, shown] of view.lines.entries()) {
+    if (isDearer(shown)) asked[`lines.${place}`] ??= [m.ordering_basket_price_ask({ name: shown.line.name })];
   }
   return asked;
+}
+
+/** The dishes that `askLines` asks about. */
+export function askedDishes({ lines }: BasketView, asked: FieldErrors): string[] {
+  return lines.flatMap(({ line, now }, place) => (asked[`lines.${place}`] ? [now?.name ?? line.name] : []));
 }
 
 /** Problems with part of a line are shown at the line. */

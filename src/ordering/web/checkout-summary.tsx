@@ -5,7 +5,8 @@ import { BasketLines } from '#ordering/web/basket-lines.tsx';
 import type { BasketView } from '#ordering/web/basket-view.ts';
 import { buttonWords } from '#ordering/web/button-words.ts';
 import { deliveryState } from '#ordering/web/delivery-state.ts';
-import { MinimumWords } from '#ordering/web/minimum-words.tsx';
+import { FitInView } from '#ordering/web/fit-in-view.tsx';
+import { FreeDeliveryWords, MinimumWords } from '#ordering/web/minimum-words.tsx';
 import { Totals } from '#ordering/web/totals.tsx';
 import { useNow } from '#platform/web/clock.ts';
 import { Link } from '#platform/web/navigation.tsx';
@@ -26,26 +27,36 @@ interface CheckoutSummaryProps {
   requestedFor: string | null;
   /** It was wanted as soon as possible, which is no longer possible: a time is asked for first. */
   isTimeAsked: boolean;
+  /** Dishes about which something is to be answered first. */
+  asked: readonly string[];
+  /** No time of the chosen day is left. */
+  hasNoTime: boolean;
   isBusy: boolean;
   isRetrying: boolean;
   onAnswer: () => void;
 }
 
+const mostNamed = 2;
+
 /** The order and every part of its price, next to the button that places it. */
 export function CheckoutSummary(props: CheckoutSummaryProps) {
-  const { view, user, price, method, requestedFor, isTimeAsked, isBusy, isRetrying, onAnswer } = props;
+  const { view, user, price, method, requestedFor, isTimeAsked, asked, hasNoTime, isBusy, isRetrying, onAnswer } =
+    props;
   const { store } = view;
   const now = useNow();
   const isTaking = takesOrders(store, now);
   const delivery = deliveryState(view);
-  const words = isTimeAsked
-    ? m.ordering_when_later()
-    : buttonWords({ method, delivery, total: price.total, requestedFor }, store, now);
+  const words = hasNoTime
+    ? m.ordering_when_none()
+    : isTimeAsked
+      ? m.ordering_when_later()
+      : buttonWords({ method, delivery, total: price.total, requestedFor }, store, now);
   return (
     <section
       aria-labelledby="summary-title"
-      className="card flex flex-col self-start lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)]"
+      className="card flex flex-col self-start lg:sticky lg:top-4 lg:max-h-[var(--room,calc(100dvh-2rem))]"
     >
+      <FitInView />
       <h2 id="summary-title" className="px-5 pt-5 text-2xl">
         {m.ordering_basket()}
       </h2>
@@ -55,11 +66,19 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
       <Notices look="px-4 py-2" />
       <div className="grid gap-4 border-t border-line p-5">
         {isTaking && <MinimumWords view={view} problems={price.problems} />}
+        <FreeDeliveryWords view={view} price={price} />
         <Totals price={price} currency={store.currency} delivery={delivery} />
         {isTaking ? (
           <>
-            <button type="submit" className="btn btn-primary num min-h-14 text-lg text-balance" aria-disabled={isBusy}>
+            <button
+              type="submit"
+              className="btn btn-primary num min-h-14 flex-col gap-0.5 text-lg text-balance"
+              aria-disabled={isBusy || hasNoTime}
+            >
               {isRetrying ? m.ordering_placing_again() : isBusy ? m.ordering_placing() : words}
+              {!isBusy && asked.length > 0 && (
+                <span className="text-sm font-medium">{m.ordering_place_first({ dishes: namesOf(asked) })}</span>
+              )}
             </button>
             <p role="status" className="rounded-box bg-warn-soft px-4 py-3 font-semibold empty:hidden">
               {isRetrying && m.ordering_placing_again_words()}
@@ -80,6 +99,11 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
       </div>
     </section>
   );
+}
+
+/** As many as a button has room for. */
+function namesOf(dishes: readonly string[]): string {
+  return dishes.slice(0, mostNamed).join(', ') + (dishes.length > mostNamed ? ' …' : '');
 }
 
 /** When the money is taken. Only Stripe's page offers payments straight from a bank account. */

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
 import type { BasketView } from '#ordering/web/basket-view.ts';
 import { buttonWords } from '#ordering/web/button-words.ts';
-import type { OrderBody } from '#ordering/web/place-order.ts';
+import type { OrderBody } from '#ordering/web/send-order.ts';
 import { api } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { focusField } from '#ui/web/error-summary.tsx';

@@ -1,8 +1,23 @@
 import { m } from '#messages';
-import type { Problem } from '#ordering/basket.ts';
+import type { Problem, Quote } from '#ordering/basket.ts';
 import type { BasketView } from '#ordering/web/basket-view.ts';
+import { lostFreeDelivery } from '#ordering/web/free-delivery.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { Store } from '#store/contract.ts';
+
+/** Free delivery that falls away with a dish that is sold out. */
+export function FreeDeliveryWords({ view, price }: { view: BasketView; price: Pick<Quote, 'subtotal'> }) {
+  const lost = lostFreeDelivery(view, price);
+  return (
+    <p role="status" className="num rounded-box bg-warn-soft px-4 py-3 font-semibold empty:hidden">
+      {lost &&
+        m.ordering_free_delivery_lost({
+          dishes: lost.dishes.join(', '),
+          amount: formatMoney(lost.over, view.store.currency),
+        })}
+    </p>
+  );
+}
 
 /** What is still to be added for a delivery: to the zone's minimum, or while the address is not known to the lowest there is. */
 export function MinimumWords({ view, problems }: { view: BasketView; problems: readonly Problem[] }) {

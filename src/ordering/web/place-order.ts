@@ -5,17 +5,14 @@ import { reloadUser } from '#accounts/web/session.ts';
 import type { Quote } from '#ordering/basket.ts';
 import type { Order } from '#ordering/order.ts';
 import { findOrder, useArrived } from '#ordering/web/lost-answer.ts';
-import { sendOrder } from '#ordering/web/send-order.ts';
+import { lowerPrice, type OrderBody, sendOrder } from '#ordering/web/send-order.ts';
 import { rememberDetails } from '#ordering/web/remember-details.ts';
 import { keepOrdered, noteReplacing, settleWaiting } from '#ordering/web/waiting-order.ts';
-import { ApiError, type Input, readToken } from '#platform/web/api.ts';
+import { ApiError, readToken } from '#platform/web/api.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { navigate } from '#platform/web/navigation.tsx';
 import { failureOf, type FormFailure, noFailure, withoutField } from '#ui/web/form-errors.ts';
 import { useShopStore } from '#shop/web/shop.ts';
-
-/** A page's order always contains the price that was shown. */
-export type OrderBody = Input<'POST /v1/orders'> & { expected_total: number };
 
 export interface PlacingOrder {
   isBusy: boolean;
@@ -94,6 +91,12 @@ export function usePlaceOrder(currency: string): PlacingOrder {
       // The page is about to be left: the button stays as it is.
       return;
     } catch (error) {
+      const lower = lowerPrice(error, body, currency);
+      if (lower) {
+        void shop.reload().then(noop, noop);
+        isCalling.current = false;
+        return place(lower);
+      }
       const asks = { shop, currency, setFailure, setUnanswered, setChanged, setSignedOut, setTooLate };
       await answerRefusal(error, body, isNamed, asks);
       // Without an answer the order may have arrived.

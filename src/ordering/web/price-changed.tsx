@@ -1,7 +1,8 @@
 import { m } from '#messages';
 import { acceptPrices } from '#ordering/web/basket-edits.ts';
 import type { BasketView } from '#ordering/web/basket-view.ts';
-import type { OrderBody, PlacingOrder } from '#ordering/web/place-order.ts';
+import type { PlacingOrder } from '#ordering/web/place-order.ts';
+import type { OrderBody } from '#ordering/web/send-order.ts';
 import { formatMoney } from '#platform/money.ts';
 import { Sheet } from '#ui/web/sheet.tsx';
 

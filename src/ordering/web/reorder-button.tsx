@@ -5,8 +5,8 @@ import { useSession } from '#accounts/web/session.ts';
 import type { Order } from '#ordering/order.ts';
 import { AllergyQuestion } from '#ordering/web/allergy-question.tsx';
 import { concernedLines, useAvoided } from '#ordering/web/avoided.ts';
-import { addLine } from '#ordering/web/basket-edits.ts';
-import { setFulfilment } from '#ordering/web/basket-store.ts';
+import { addLine, emptyBasket } from '#ordering/web/basket-edits.ts';
+import { hasLines, readBasket, setFulfilment, useBasket } from '#ordering/web/basket-store.ts';
 import type { LineView } from '#ordering/web/basket-view.ts';
 import { keepAddress, keepChoices, readDraft } from '#ordering/web/checkout-draft.ts';
 import { canBeHad, planReorder, type Reorder } from '#ordering/web/reorder.ts';
@@ -28,10 +28,12 @@ export function ReorderButton({ order }: { order: Order }) {
   const { user } = useSession();
   const [plan, setPlan] = useState<Reorder | null>(null);
   const [asked, setAsked] = useState<Reorder | null>(null);
+  const [filled, setFilled] = useState<Reorder | null>(null);
   const [isBusy, setBusy] = useState(false);
   const avoided = useAvoided();
   const concerned = (found: Reorder) => concernedLines(found.added, avoided);
-  const add = ({ lines }: Reorder) => {
+  const add = ({ lines }: Reorder, isInstead = false) => {
+    if (isInstead) emptyBasket();
     for (const line of lines) addLine(store.id, line);
     setFulfilment({ fulfilment_type: order.fulfilment_type });
     if (order.address) {
@@ -47,6 +49,12 @@ export function ReorderButton({ order }: { order: Order }) {
   const ask = (found: Reorder) => {
     setPlan(null);
     if (concerned(found).length > 0) setAsked(found);
+    else fill(found);
+  };
+  /** What is in the basket may be forgotten there: nobody pays for it unasked. */
+  const fill = (found: Reorder) => {
+    setAsked(null);
+    if (hasLines(readBasket())) setFilled(found);
     else add(found);
   };
   const start = async () => {
@@ -72,6 +80,9 @@ export function ReorderButton({ order }: { order: Order }) {
         <span className="sr-only"> {m.ordering_order_number({ number: order.number })}</span>
       </button>
       {plan && <Changes plan={plan} currency={store.currency} onAdd={() => ask(plan)} onClose={() => setPlan(null)} />}
+      {filled && (
+        <FilledBasket onAdd={() => add(filled)} onInstead={() => add(filled, true)} onClose={() => setFilled(null)} />
+      )}
       {asked && (
         <AllergyQuestion
           title={m.ordering_allergy_again_title()}
@@ -79,11 +90,48 @@ export function ReorderButton({ order }: { order: Order }) {
           dishes={concerned(asked)}
           yes={m.ordering_allergy_again()}
           no={m.ordering_allergy_back()}
-          onYes={() => add(asked)}
+          onYes={() => fill(asked)}
           onNo={() => setAsked(null)}
         />
       )}
     </>
+  );
+}
+
+interface FilledBasketProps {
+  onAdd: () => void;
+  onInstead: () => void;
+  onClose: () => void;
+}
+
+/** Asks what becomes of the dishes that are in the basket already. */
+function FilledBasket({ onAdd, onInstead, onClose }: FilledBasketProps) {
+  const dishes = useBasket().lines;
+  const names = dishes.map(({ quantity, name }) => (quantity > 1 ? `${quantity} × ${name}` : name));
+  return (
+    <Sheet labelledBy="again-filled-title" onClose={onClose}>
+      <div className="grid gap-5 overflow-y-auto p-6">
+        <h2 id="again-filled-title" className="text-2xl">
+          {m.ordering_again_filled()}
+        </h2>
+        <ul className="grid gap-1">
+          {names.map((name, place) => (
+            <li key={dishes[place]?.key}>{name}</li>
+          ))}
+        </ul>
+        <div className="flex flex-wrap gap-3">
+          <button type="button" className="btn btn-primary" onClick={onInstead}>
+            {m.ordering_again_instead()}
+          </button>
+          <button type="button" className="btn btn-quiet" onClick={onAdd}>
+            {m.ordering_again_add_both()}
+          </button>
+          <button type="button" className="btn btn-quiet" onClick={onClose}>
+            {m.ordering_again_leave()}
+          </button>
+        </div>
+      </div>
+    </Sheet>
   );
 }
 

@@ -44,6 +44,12 @@ test('a new price is flagged, and the basket takes today’s', () => {
   expect(lines).toMatchObject([{ seen_price: 500 }]);
 });
 
+test('a lower price is no question, and is told at its line in the basket', () => {
+  const { lines, changes } = plan([line('soup', 450)], [anItem('soup', { price: 400 })]);
+  expect(changes).toEqual([]);
+  expect(lines).toMatchObject([{ seen_price: 450 }]);
+});
+
 test('what is gone or sold out is flagged and stays out; a choice that is gone is flagged and left away', () => {
   const { lines, changes } = plan(
     [line('gone', 300), line('out', 300), line('soup', 450, [chosen('relish')])],

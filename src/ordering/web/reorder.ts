@@ -1,13 +1,13 @@
 import type { Menu } from '#menu/menu-shapes.ts';
 import type { Order } from '#ordering/order.ts';
 import type { NewLine } from '#ordering/web/basket-store.ts';
-import { type LineView, viewBasket } from '#ordering/web/basket-view.ts';
+import { isAsked, type LineView, viewBasket } from '#ordering/web/basket-view.ts';
 import type { Store } from '#store/contract.ts';
 
 export interface Reorder {
   /** What can go into the basket, at today's prices. */
   lines: readonly NewLine[];
-  /** What has changed: the price, choices that are gone, or the dish itself. */
+  /** What has changed: a higher price, choices that are gone, or the dish itself. */
   changes: readonly LineView[];
   /** What goes into the basket, as it is on the menu now. */
   added: readonly LineView[];
@@ -30,7 +30,7 @@ export function planReorder(order: Pick<Order, 'lines'>, store: Store, menus: re
   return {
     lines: added.map(toLine),
     added,
-    changes: views.filter(({ changedFrom, problems }) => changedFrom !== null || problems.length > 0),
+    changes: views.filter(isAsked),
   };
 }
 
@@ -46,5 +46,6 @@ function toLine({ line: { key: _key, ...line }, now }: LineView): NewLine {
     option_id: option.id,
     quantity,
   }));
-  return { ...line, name: now.name, options, seen_price: now.unit_price };
+  // A lower price is told at its line, beside the one of then.
+  return { ...line, name: now.name, options, seen_price: Math.max(line.seen_price, now.unit_price) };
 }

@@ -1,5 +1,12 @@
+import { m } from '#messages';
+import type { Quote } from '#ordering/basket.ts';
 import type { Order } from '#ordering/order.ts';
+import { formatMoney } from '#platform/money.ts';
 import { api, ApiError, type Input } from '#platform/web/api.ts';
+import { notify } from '#ui/web/notify.ts';
+
+/** A page's order always contains the price that was shown. */
+export type OrderBody = Input<'POST /v1/orders'> & { expected_total: number };
 
 /** Milliseconds before each repetition: together as long as a shop needs to start again. */
 const pauses = [2000, 4000, 8000, 16_000];
@@ -20,4 +27,15 @@ export async function sendOrder(body: Input<'POST /v1/orders'>, timeout: number,
     }
   }
   throw new ApiError(0, { code: 'offline' });
+}
+
+/** The same order at the shop's new price, if that is lower: nobody minds, so the page says so and sends it. */
+export function lowerPrice(error: unknown, body: OrderBody, currency: string): OrderBody | null {
+  if (!(error instanceof ApiError) || error.code !== 'price_changed') return null;
+  // The quote is the server's own, as its contract has it.
+  const { total } = error.body['quote'] as Quote;
+  if (total >= body.expected_total) return null;
+  const [before, after] = [formatMoney(body.expected_total, currency), formatMoney(total, currency)];
+  notify({ text: m.ordering_price_lower({ before, after }), stays: true });
+  return { ...body, expected_total: total };
 }

@@ -1,11 +1,14 @@
 import { type FormEvent, useEffect, useState } from 'react';
+import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
 import { concernedLines, useAvoided } from '#ordering/web/avoided.ts';
 import { type BasketView, quoteFor } from '#ordering/web/basket-view.ts';
-import { keepChoices, readDraft } from '#ordering/web/checkout-draft.ts';
+import { type CheckoutDraft, keepChoices, readDraft } from '#ordering/web/checkout-draft.ts';
 import { toOrder } from '#ordering/web/checkout-order.ts';
-import { askLines, problemsAtFields } from '#ordering/web/checkout-problems.ts';
-import { type OrderBody, usePlaceOrder } from '#ordering/web/place-order.ts';
+import { askedDishes, askLines, problemsAtFields } from '#ordering/web/checkout-problems.ts';
+import { usePlaceOrder } from '#ordering/web/place-order.ts';
+import type { OrderBody } from '#ordering/web/send-order.ts';
+import { readLastMethod } from '#ordering/web/last-method.ts';
 import { readTip, startTip } from '#ordering/web/tip-choice.ts';
 import { useConfirmedProblems } from '#ordering/web/use-confirmed-problems.ts';
 import { startDraft, waitingOrder } from '#ordering/web/waiting-order.ts';
@@ -41,6 +44,8 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
   // A question about a line stays until it is answered; other errors stay until their field is changed.
   const [linesAskedAt, setLinesAskedAt] = useState<number | null>(null);
   const asked = askLines(view, problems);
+  const [noTime, setNoTime] = useState(false);
+  const hasNoTime = noTime && requestedFor === null;
   const errors = linesAskedAt === placing.attempt ? { ...placing.failure.errors, ...asked } : placing.failure.errors;
 
   /** A choice removes the error of its field. */
@@ -64,6 +69,7 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
     const first = requestedFor === null ? soonest(new Date(shopNow())) : null;
     const isTooLate = first !== null && !first.isSoon;
     for (const { path, message } of problemsAtFields(problems, first !== null)) found[path] ??= [message];
+    if (hasNoTime) found['requested_for'] = [m.ordering_when_none_words()];
     // Also when the server refuses: changes of the menu are asked about as well.
     setLinesAskedAt(placing.attempt + 1);
     if (Object.keys({ ...found, ...asked }).length > 0) return placing.fail({ errors: found });
@@ -81,6 +87,10 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
     earliest,
     isTimeAsked,
     errors,
+    /** The dishes about which something is to be answered. */
+    asked: askedDishes(view, asked),
+    hasNoTime,
+    setNoTime,
     submit,
     send,
     allergies,
@@ -104,7 +114,7 @@ function useChosen() {
   const [forgotten, setForgotten] = useState(0);
   const [requestedFor, setRequestedFor] = useState<string | null>(draft['requested_for'] || null);
   const [tip, setTip] = useState(() => startTip(draft));
-  const [wantedMethod, setMethod] = useState<PaymentMethod>(draft['payment_method'] === 'cash' ? 'cash' : 'card');
+  const [wantedMethod, setMethod] = useState(() => startMethod(draft));
   useEffect(() => {
     keepChoices({ requested_for: requestedFor ?? '', payment_method: wantedMethod });
   }, [requestedFor, wantedMethod]);
@@ -124,6 +134,12 @@ function useChosen() {
     wantedMethod,
     setMethod,
   };
+}
+
+/** As chosen before in this tab, or else as the last order was paid. */
+function startMethod({ payment_method: chosen }: CheckoutDraft): PaymentMethod {
+  if (chosen === 'card' || chosen === 'cash') return chosen;
+  return readLastMethod() ?? 'card';
 }
 
 /** The question at the end about dishes with something that the customer avoids. */

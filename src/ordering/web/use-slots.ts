@@ -19,13 +19,15 @@ export interface AskedTime {
   /** null: as soon as possible. */
   value: string | null;
   onChange: (value: string | null) => void;
+  /** Told whether the chosen day has no time left, which only the server knows. */
+  onNone: (isNone: boolean) => void;
   /** It was wanted as soon as possible, which is no longer possible: the message. Nothing is chosen until the customer does. */
   askedBecause: string | null;
 }
 
 /** The available days and times, and a lost choice. Keeps the chosen time among them. */
 export function useSlots(
-  { store, fulfilment, earliest, postcode, prepMinutes, value, onChange, askedBecause }: AskedTime,
+  { store, fulfilment, earliest, postcode, prepMinutes, value, onChange, onNone, askedBecause }: AskedTime,
   now: Date,
 ) {
   const isAsked = askedBecause !== null;
@@ -56,10 +58,15 @@ export function useSlots(
 
   // The chosen time must be available: otherwise the next free time, or none, replaces it, with a message.
   useEffect(() => {
-    if (value === null ? !isAsked : !isFree) onChange(next);
+    // Telling the same again would take the error off the field.
+    if ((value === null ? !isAsked : !isFree) && next !== value) onChange(next);
   }, [isFree, value, next, onChange, isAsked]);
   if (!isFree && value !== null && lost !== value) setLost(value);
   const isEmpty = free?.length === 0;
+  useEffect(() => {
+    onNone(isEmpty);
+    return () => onNone(false);
+  }, [isEmpty, onNone]);
   if (isEmpty && !isPicked && nextDay) setPassed(day);
 
   return {
