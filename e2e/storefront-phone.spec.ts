@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { fillSignIn } from './people.ts';
-import { setTextSize } from './large-text.ts';
+import { findLostText, setTextSize } from './large-text.ts';
 import { readOrder } from './orders.ts';
 import { expect, test } from './shop.ts';
 import {
@@ -52,20 +52,29 @@ test('what is searched shows its dishes above the keyboard of a small phone', as
   expect((await page.getByRole('searchbox').boundingBox())?.y).toBeGreaterThanOrEqual(0);
 });
 
-test('with text at 200 % the button of the basket stays a button', async ({ window }) => {
+test('with text at 200 % the button of the basket stays a button', async ({ shop, window }) => {
   const page = await window({ viewport: { width: 320, height: 568 }, hasTouch: true });
   await setTextSize(page, 200);
   await page.goto('/menu');
   await addDish(page);
   const button = page.getByRole('button', { name: /View basket/ });
-  const box = await button.boundingBox();
-  expect(box?.height).toBeLessThan(568 / 4);
-  const radius = await page.evaluate<number>(
-    `parseFloat(getComputedStyle([...document.querySelectorAll('button')].find((each) => each.textContent.includes('View basket'))).borderTopLeftRadius)`,
-  );
-  expect(radius * 2).toBeLessThanOrEqual((box?.height ?? 0) + 1);
-  await button.tap();
-  await expect(page.getByRole('dialog')).toContainText(burger);
+  const height = async () => (await button.boundingBox())?.height;
+  expect(await height()).toBeLessThan(568 / 4);
+  await changeDish(shop, burger, { price: 990 });
+  try {
+    await expect(button).toContainText('Something has changed');
+    expect(await height()).toBeLessThan(568 / 2.5);
+    expect(await findLostText(page)).toEqual([]);
+    // Round ends of one line, and no circle of several.
+    const radius = await page.evaluate<number>(
+      `parseFloat(getComputedStyle([...document.querySelectorAll('button')].find((each) => each.textContent.includes('View basket'))).borderTopLeftRadius)`,
+    );
+    expect(radius).toBeLessThanOrEqual(56);
+    await button.tap();
+    await expect(page.getByRole('dialog')).toContainText(burger);
+  } finally {
+    await changeDish(shop, burger, { price: 850 });
+  }
 });
 
 test('a basket of thirteen lines has the way to the checkout, and the checkout its button, in a window 768 px high', async ({
