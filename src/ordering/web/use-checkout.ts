@@ -1,12 +1,13 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
+import type { Problem } from '#ordering/basket.ts';
 import { concernedLines, useAvoided } from '#ordering/web/avoided.ts';
 import { type BasketView, quoteFor } from '#ordering/web/basket-view.ts';
 import { type CheckoutDraft, keepChoices, readDraft } from '#ordering/web/checkout-draft.ts';
 import { toOrder } from '#ordering/web/checkout-order.ts';
 import { askedDishes, askLines, problemsAtFields } from '#ordering/web/checkout-problems.ts';
-import { usePlaceOrder } from '#ordering/web/place-order.ts';
+import { type PlacingOrder, usePlaceOrder } from '#ordering/web/place-order.ts';
 import type { OrderBody } from '#ordering/web/send-order.ts';
 import { readLastMethod } from '#ordering/web/last-method.ts';
 import { readTip, startTip } from '#ordering/web/tip-choice.ts';
@@ -41,13 +42,9 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
   const soonest = (at: Date) => soonestReady(store, fulfilment, held.postcode, at, quote.prep_minutes);
   const earliest = soonest(now);
   const isTimeAsked = useLostWish(earliest?.isSoon === true, requestedFor);
-  // A question about a line stays until it is answered; other errors stay until their field is changed.
-  const [linesAskedAt, setLinesAskedAt] = useState<number | null>(null);
-  const asked = askLines(view, problems);
+  const { asked, errors, askNow } = useLineQuestions(view, problems, placing);
   const [noTime, setNoTime] = useState(false);
   const hasNoTime = noTime && requestedFor === null;
-  const errors = linesAskedAt === placing.attempt ? { ...placing.failure.errors, ...asked } : placing.failure.errors;
-
   /** A choice removes the error of its field. */
   const clearing =
     <T>(field: string, choose: (chosen: T) => void) =>
@@ -71,7 +68,7 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
     for (const { path, message } of problemsAtFields(problems, first !== null)) found[path] ??= [message];
     if (hasNoTime) found['requested_for'] = [m.ordering_when_none_words()];
     // Also when the server refuses: changes of the menu are asked about as well.
-    setLinesAskedAt(placing.attempt + 1);
+    askNow();
     if (Object.keys({ ...found, ...asked }).length > 0) return placing.fail({ errors: found });
     const order = toOrder(new FormData(form), basket, held.session, method, quote.total);
     if (isTooLate) placing.askWhen(order);
@@ -106,6 +103,14 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
     method,
     chooseMethod: clearing('payment_method', setMethod),
   };
+}
+
+/** What has to be answered about lines. It stays until it is answered; other errors stay until their field is changed. */
+function useLineQuestions(view: BasketView, problems: readonly Problem[], placing: PlacingOrder) {
+  const [askedAt, setAskedAt] = useState<number | null>(null);
+  const asked = askLines(view, problems);
+  const errors = askedAt === placing.attempt ? { ...placing.failure.errors, ...asked } : placing.failure.errors;
+  return { asked, errors, askNow: () => setAskedAt(placing.attempt + 1) };
 }
 
 /** The customer's choices so far, which survive a reload. */
