@@ -30,7 +30,10 @@ describe('a key of the environment', () => {
           token,
           ...(method === 'POST' && { body: { secret_key: key } }),
         });
-        expect(answer).toMatchObject({ status: 409, body: { message: expect.stringContaining('settings of the shop’s computer') } });
+        expect(answer).toMatchObject({
+          status: 409,
+          body: { message: expect.stringContaining('settings of the shop’s computer') },
+        });
       }
       // The first instance has heard of it.
       await shop.until(async () => shop.app.services.keySets.current() !== null);
