@@ -185,6 +185,9 @@ export function isSlip(purpose: PrintPurpose): purpose is 'cancellation' | 'prom
   return purpose === 'cancellation' || purpose === 'promise';
 }
 
+/** These go before papers that have not started: the kitchen cooks until it is told to stop. */
+export const goFirst = ['cancellation'] as const satisfies readonly PrintPurpose[];
+
 /** Whether the backup printer may print it: not the test of a printer, nor what opens the drawer that is connected to it. */
 export function mayMove({ purpose }: { purpose: PrintPurpose }): boolean {
   return purpose !== 'test' && purpose !== 'drawer';

@@ -4,7 +4,7 @@ import type { Tx } from '#database/schema.ts';
 import { inTransaction, makeChange } from '#database/transaction.ts';
 import { isAway } from '#platform/server/database-away.ts';
 import { isSentTo, wordWithin } from '#printing/printer-rules.ts';
-import { dueEvent, isSlip, leaseLength } from '#printing/print-rules.ts';
+import { dueEvent, goFirst, isSlip, leaseLength } from '#printing/print-rules.ts';
 import { drawPrint, type Drawn } from '#printing/server/draw-print.ts';
 import { isTroubled, moveToBackup } from '#printing/server/move-prints.ts';
 import { nextJobs } from '#printing/server/next-jobs.ts';
@@ -130,7 +130,7 @@ async function leaseNext(tx: Tx, services: LeaseServices, printerId: string, by:
   }
 }
 
-/** The next print that is due, of those that came first. */
+/** The next print that is due: one that goes first, then in the order of their times. */
 function nextOf(tx: Tx, printerId: string, now: Date): Promise<PrintRow | undefined> {
   return tx
     .selectFrom('prints')
@@ -139,6 +139,7 @@ function nextOf(tx: Tx, printerId: string, now: Date): Promise<PrintRow | undefi
     .where('ended_at', 'is', null)
     .where('status', '=', 'queued')
     .where('due_at', '<=', now)
+    .orderBy((print) => print('purpose', 'in', goFirst), 'desc')
     .orderBy('due_at')
     .orderBy('id')
     .limit(1)

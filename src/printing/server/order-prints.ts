@@ -39,7 +39,7 @@ export function createOrderPrints(services: Services): OrderPrints {
     },
     async ended(tx, { order, now }) {
       if (!services.printers.isPrinting(order.store_id)) return;
-      await expireKitchenPrints(tx, services, order.id, now);
+      await expireWaiting(tx, services, order, now);
       if (isCalledOff(order.status)) await printSlips(tx, order, 'cancellation', now);
     },
     async forget(tx, orderIds) {
@@ -186,14 +186,18 @@ async function moveKitchenPrints(tx: Tx, orderId: string, now: Date, kitchenDueA
   for (const id of new Set(rows.map((row) => row.printer_id))) if (id !== null) await announceJobs(tx, id);
 }
 
-/** A copy that is being printed stays; if it has to be tried again, it is not. */
-async function expireKitchenPrints(tx: Tx, services: Services, orderId: string, now: Date): Promise<void> {
+/**
+ * The papers that nobody needs any more: the kitchen's, and the customer's of an order that is called off, which would ask for
+ * its money. A copy that is being printed stays; if it has to be tried again, it is not.
+ */
+async function expireWaiting(tx: Tx, services: Services, order: OrderRow, now: Date): Promise<void> {
+  const copies: PrintCopy[] = isCalledOff(order.status) ? ['kitchen', 'customer'] : ['kitchen'];
   const open = await tx
     .selectFrom('prints')
     .selectAll()
-    .where('order_id', '=', orderId)
+    .where('order_id', '=', order.id)
     .where('purpose', 'in', ['receipt', 'promise'])
-    .where('copy', '=', 'kitchen')
+    .where('copy', 'in', copies)
     .where('ended_at', 'is', null)
     .orderBy('id')
     .forUpdate()

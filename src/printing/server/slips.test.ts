@@ -65,6 +65,22 @@ describe('an order that is called off', () => {
     expect(await print(counter)).toHaveLength(1);
   });
 
+  test('its slip goes before the papers that wait, and a receipt that still waits is not printed', async () => {
+    const both = await bench.addPrinter({ receipts: ['kitchen', 'customer'] });
+    const order = await bench.accept();
+    await here.caughtUp();
+    const job = await here.leases.lease(both, 'printer');
+    await here.leases.begin(job!);
+    await here.leases.result(job!, { kind: 'printed' });
+    bench.wait(1);
+    await bench.accept();
+    await cancel(order);
+    expect((await kinds()).slice(0, 2)).toEqual([`receipt ${both} printed`, `receipt ${both} expired`]);
+    const jobs = await print(both);
+    expect(jobs.map(({ purpose }) => purpose)).toEqual(['cancellation', 'receipt', 'receipt']);
+    expect(jobs.filter(({ orderId }) => orderId === order)).toHaveLength(1);
+  });
+
   test('prints nothing when none of its papers is out', async () => {
     await bench.addPrinter();
     const later = new Date(bench.clock.now.getTime() + 3 * 60 * 60_000);
