@@ -8,12 +8,16 @@ const order = sampleOrder({ status: 'placed' });
 const body = { session: 'one' } as Input<'POST /v1/orders'>;
 const sent: unknown[] = [];
 let answers: (() => Response)[] = [];
+/** Whether the shop has it. */
+let isArrived = false;
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('location', new URL('http://shop.example/checkout'));
   sent.length = 0;
-  vi.stubGlobal('fetch', async (_url: URL, { body: asked }: RequestInit) => {
+  isArrived = false;
+  vi.stubGlobal('fetch', async (_url: URL, { method, body: asked }: RequestInit) => {
+    if (method === 'GET') return isArrived ? placed() : Response.json({ code: 'not_found' }, { status: 404 });
     sent.push(JSON.parse(String(asked)));
     const answer = answers.shift();
     if (!answer) throw new TypeError('Failed to fetch');
@@ -41,6 +45,17 @@ test('while a proxy answers in the shop’s place, the same order is sent again,
   expect(result).toEqual(order);
   expect(sent).toEqual([body, body, body]);
   expect(onRetry).toHaveBeenCalled();
+});
+
+test('an order that arrived behind the proxy is found, and is not sent again', async () => {
+  const behind = () => {
+    isArrived = true;
+    return badGateway();
+  };
+  answers = [behind, placed];
+  const { result } = await send();
+  expect(result).toEqual(order);
+  expect(sent).toHaveLength(1);
 });
 
 test('if the proxy goes on answering, it is unknown whether the order arrived', async () => {

@@ -1,6 +1,7 @@
 import { m } from '#messages';
 import type { Quote } from '#ordering/basket.ts';
 import type { Order } from '#ordering/order.ts';
+import { findOrder } from '#ordering/web/lost-answer.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api, ApiError, type Input } from '#platform/web/api.ts';
 import { notify } from '#ui/web/notify.ts';
@@ -12,8 +13,8 @@ export type OrderBody = Input<'POST /v1/orders'> & { expected_total: number };
 const pauses = [2000, 4000, 8000, 16_000];
 
 /**
- * Sends an order, and the same one again while only a proxy answers: by its session the shop writes it once. `onRetry` is
- * called before the first repetition. Throws ApiError; `offline` if it stays unknown whether the order arrived.
+ * Sends an order. While only a proxy answers, it looks whether the order has arrived, and sends the same one again: by its
+ * session the shop writes it once. `onRetry` is called before each pause. Throws ApiError; `offline` if it stays unknown whether the order arrived.
  */
 export async function sendOrder(body: Input<'POST /v1/orders'>, timeout: number, onRetry: () => void): Promise<Order> {
   for (const pause of [...pauses, null]) {
@@ -24,6 +25,8 @@ export async function sendOrder(body: Input<'POST /v1/orders'>, timeout: number,
       if (pause === null) break;
       onRetry();
       await new Promise((resolve) => setTimeout(resolve, pause));
+      const arrived = await findOrder(body.session);
+      if (arrived) return arrived;
     }
   }
   throw new ApiError(0, { code: 'offline' });
