@@ -116,6 +116,8 @@ test('a basket, the list of own orders and ordering again show what has changed,
     await page.getByRole('button', { name: /^Order again/ }).click();
     await expectState(page, /has changed since/, 'ordering again');
     await page.getByRole('button', { name: 'Add to basket' }).click();
+    await expectState(page, /basket is not empty/, 'ordering again into a filled basket');
+    await page.getByRole('button', { name: 'Keep it and add this order' }).click();
     await page.waitForURL('/checkout');
   } finally {
     await changeDish(shop, burger, { price: 850 });
