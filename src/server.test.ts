@@ -31,8 +31,9 @@ test.each(['SIGTERM', 'SIGHUP'] as const)(
       expect((await own()).some(({ command }) => command.includes('src/server.ts'))).toBe(true);
       const [pid] = (await readFile(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n');
       const ended = once(npm, 'exit');
-      // To npm alone, as a supervisor does that knows no other process.
-      process.kill(npm.pid ?? 0, signal);
+      const server = (await own()).find(({ command }) => command.includes('src/server.ts'));
+      // To npm alone, as a supervisor does that knows no other process; a terminal tells every process in it.
+      process.kill(Number(signal === 'SIGHUP' ? server?.pid : npm.pid), signal);
       await ended;
       await vi.waitFor(async () => expect(await own()).toEqual([]), { timeout: 60_000, interval: 100 });
       // One that has ended and that nobody has asked about has no command line any more.
