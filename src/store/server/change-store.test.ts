@@ -135,7 +135,7 @@ test('nothing else counts the version, sends the notification, owes the event, o
     if (/outbox\.add\([^)]*(store|menu)\.updated/s.test(text) || /topic: '(store|menu)'/.test(text))
       found['event']?.push(file);
     // The parts of a write are given the transaction by `changeStore`.
-    const isPart = /src\/menu\/server\/editing\/(conditions|insert-parts|menu-bin|ordered-lists)\.ts$/.test(file);
+    const isPart = /src\/menu\/server\/editing\/(insert-parts|menu-bin|write-difference)\.ts$/.test(file);
     const isWriting = writes.test(text) || (owners.test(file) && writesVariable.test(text));
     if (isWriting && !isPart && !/\b(changeStore|createStore|changeMenu)\(/.test(text)) found['write']?.push(file);
   }
