@@ -230,12 +230,18 @@ test('orders ring on every board until somebody has acknowledged them, and a los
   await expect(ticket(first, order)).toBeVisible();
   await shop.wait(11);
   const lost = (board: Page) => board.locator(`[data-lost="${order.id}"]`);
+  const openLost = async (board: Page): Promise<void> => {
+    await expect(board.getByText(/^1 lost order/)).toBeVisible();
+    await board.getByRole('button', { name: 'Call them' }).click();
+  };
   for (const board of [first, second]) {
+    await openLost(board);
     await expect(lost(board)).toContainText('Late Customer');
     await expect(lost(board)).toContainText('07700 900123');
     await expect(lost(board)).toContainText(`£${(order.total / 100).toFixed(2)}`);
     await expect(board.getByRole('heading', { name: /^1 lost order/ })).toBeVisible();
     await expectAccessible(board);
+    await board.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   }
 
   // It is found among all orders, and the list still has what was looked for after the order was read.
@@ -256,7 +262,9 @@ test('orders ring on every board until somebody has acknowledged them, and a los
   // It is also shown on a board that is opened on a later day.
   await shop.wait(2 * 24 * 60);
   await second.reload();
+  await openLost(second);
   await expect(lost(second)).toContainText('07700 900123');
+  await second.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
 
   // A name is found on any day, with its date, and what a day leaves out is said.
   await second.getByRole('button', { name: 'All orders' }).click();

@@ -21,7 +21,6 @@ import { problemWords } from '#payment/key-problem-words.ts';
 import { unchargedWords } from '#payment/web/payment-words.ts';
 import { useCardPayments } from '#payment/web/use-card-payments.ts';
 import type { ClockState } from '#kitchen/contract.ts';
-import clockBannerClasses from '#kitchen/web/board/clock-banner.module.css';
 
 interface BannersProps {
   alarm: BoardAlarm;
@@ -60,14 +59,9 @@ function RingingBanner({ alarm }: { alarm: BoardAlarm }) {
       <span className={classes.bell}>
         <Icon name="bell" size="1.75em" />
       </span>
-      <strong className={classes.ringing}>
+      <strong className={bannerClasses.words} data-words>
         {last > 0 ? m.kitchen_board_alarm_last({ words, count: last }) : words}
       </strong>
-      {orderId !== null && (
-        <Button variant="outline" className={classes.show} onClick={() => showOrder(orderId)}>
-          {m.kitchen_board_show()}
-        </Button>
-      )}
       {quietable.length > 0 && (
         <Button
           variant="white"
@@ -84,6 +78,11 @@ function RingingBanner({ alarm }: { alarm: BoardAlarm }) {
               <small>{m.kitchen_board_silence_hint({ minutes: quietFor / 60_000 })}</small>
             )}
           </span>
+        </Button>
+      )}
+      {orderId !== null && (
+        <Button variant="outline" className={classes.show} onClick={() => showOrder(orderId)}>
+          {m.kitchen_board_show()}
         </Button>
       )}
     </div>
@@ -135,21 +134,31 @@ function SoundBanner() {
   if (!shift.isOn) return <Banner icon="bellOff">{m.kitchen_board_shift_off()}</Banner>;
   if (shift.sound === 'locked') {
     return (
-      <Banner icon="bellOff" tone="bad">
-        <span>{m.kitchen_board_sound_locked()}</span>
-        <Button variant="white" color="dark" onClick={() => void startShift()}>
-          {m.kitchen_board_sound_unlock()}
-        </Button>
+      <Banner
+        icon="bellOff"
+        tone="bad"
+        buttons={
+          <Button variant="white" color="dark" onClick={() => void startShift()}>
+            {m.kitchen_board_sound_unlock()}
+          </Button>
+        }
+      >
+        {m.kitchen_board_sound_locked()}
       </Banner>
     );
   }
   if (shift.sound === 'muted') {
     return (
-      <Banner icon="bellOff" tone="bad">
-        <span>{m.kitchen_board_sound_muted()}</span>
-        <Button variant="white" color="dark" onClick={() => muteShift(false)}>
-          {m.kitchen_board_unmute()}
-        </Button>
+      <Banner
+        icon="bellOff"
+        tone="bad"
+        buttons={
+          <Button variant="white" color="dark" onClick={() => muteShift(false)}>
+            {m.kitchen_board_unmute()}
+          </Button>
+        }
+      >
+        {m.kitchen_board_sound_muted()}
       </Banner>
     );
   }
@@ -166,7 +175,7 @@ async function tellHeard(id: string, alarms: readonly Alarm[]): Promise<void> {
 }
 
 function ringingWords({ ringing, unanswered }: BoardAlarm): string {
-  const kinds: AlarmKind[] = ['line', 'stop', 'payment', 'printer', 'print', 'new'];
+  const kinds: AlarmKind[] = ['line', 'stop', 'new', 'payment', 'printer', 'print'];
   return kinds
     .map((kind) => ({ kind, count: ringing.filter((alarm) => alarm.kind === kind).length }))
     .filter(({ count }) => count > 0)
@@ -183,16 +192,19 @@ function CardBanner() {
   return (
     <>
       {known.problem && (
-        <Banner icon="card" tone="bad">
-          <span>
-            {problemWords(known.problem)} {m.kitchen_board_cards_tell()}{' '}
-            {first && <strong>{unchargedWords(known)}</strong>}
-          </span>
-          {first && (
-            <Button variant="white" color="dark" onClick={() => showOrder(first.order_id)}>
-              {m.kitchen_board_show()}
-            </Button>
-          )}
+        <Banner
+          icon="card"
+          tone="bad"
+          buttons={
+            first && (
+              <Button variant="white" color="dark" onClick={() => showOrder(first.order_id)}>
+                {m.kitchen_board_show()}
+              </Button>
+            )
+          }
+        >
+          {problemWords(known.problem)} {m.kitchen_board_cards_tell()}{' '}
+          {first && <strong>{unchargedWords(known)}</strong>}
         </Banner>
       )}
       {known.mode === 'test' && (
@@ -233,14 +245,17 @@ function ClockBanner() {
   const time = `${timeWords(now, store.timezone)}, ${dateWords(now, store.timezone)}`;
   const words = state.ahead_seconds > 0 ? m.kitchen_board_clock_ahead : m.kitchen_board_clock_back;
   return (
-    <Banner icon="clock" tone="bad">
-      <div className={clockBannerClasses.asking}>
-        <span>{words({ by: lengthWords(Math.abs(state.ahead_seconds)), time })}</span>
-        {confirm.isError && <strong>{m.kitchen_board_clock_failed()}</strong>}
+    <Banner
+      icon="clock"
+      tone="bad"
+      buttons={
         <Button variant="white" color="dark" loading={confirm.isPending} onClick={() => confirm.mutate()}>
           {m.kitchen_board_clock_confirm()}
         </Button>
-      </div>
+      }
+    >
+      {words({ by: lengthWords(Math.abs(state.ahead_seconds)), time })}{' '}
+      {confirm.isError && <strong>{m.kitchen_board_clock_failed()}</strong>}
     </Banner>
   );
 }
