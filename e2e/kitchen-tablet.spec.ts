@@ -381,3 +381,24 @@ test('printers that print nothing leave the board its tickets: one low line of b
     await Promise.all(printers.map((printer) => printer.stop()));
   }
 });
+
+test('a press that ends over another ticket than it began on does nothing, and a touch screen has no button for keys', async ({
+  shop,
+  window,
+}) => {
+  await clear(shop);
+  const [first, second] = await sendOrders(shop, 2, 1);
+  if (!first || !second) throw new Error('two orders were sent');
+  const touch = { viewport: tablet, hasTouch: true, isMobile: true };
+  const board = await openBoard(shop, await window(touch), { path: '/kitchen' });
+  const acceptOf = (order: Placed) => ticket(board, order).getByRole('button', { name: /^Accept/ });
+  await expect(acceptOf(second)).toBeVisible();
+  await expect(board.getByRole('button', { name: 'Show keys' })).toBeHidden();
+  await acceptOf(first).dispatchEvent('pointerdown');
+  await acceptOf(second).dispatchEvent('click', { detail: 1 });
+  await expect(board.getByText('Nothing was done: another order had just moved there.')).toBeVisible();
+  await acceptOf(first).dispatchEvent('pointerup');
+  await tap(board, first, /^Accept/);
+  await expect.poll(async () => (await readOrder(shop, first)).status).toBe('accepted');
+  expect((await readOrder(shop, second)).status).toBe('placed');
+});
