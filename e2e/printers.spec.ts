@@ -201,7 +201,7 @@ test('without a backup the board shows what did not come out until somebody has 
   await expect(unread).toContainText('1 receipt did not come out');
   const sheet = board.getByRole('dialog', { name: /did not come out/ });
   await openUnread(board);
-  await expect(sheet.getByRole('img')).toHaveAttribute('alt', /Severe nut allergy/);
+  await expect(sheet.getByRole('listitem').locator('img')).toHaveAttribute('alt', /Severe nut allergy/);
   await expectAccessible(board, 'a ticket that was not printed');
   await sheet.getByRole('button', { name: 'Close' }).click();
   await expect(sheet).toBeHidden();

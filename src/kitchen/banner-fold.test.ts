@@ -16,6 +16,12 @@ test('the least important ones are folded first, and their button has room', () 
   expect(at(768, ['test', 'plain', 'ringing'])).toEqual([1, 2]);
 });
 
+test('after the alarm comes a banner that waits for an answer', () => {
+  const banners = ['bad', 'bad', 'ringing'].map((tone, place) => ({ tone, words: 300, rest, isAsking: place === 1 }));
+  expect(foldBanners({ banners, width: 700, lines: 3, more: 100 }).shown).toEqual([1, 2]);
+  expect(foldBanners({ banners: banners.slice(0, 2), width: 390, lines: 3, more: 100 }).shown).toEqual([1]);
+});
+
 test('one is shown on the narrowest screen, the alarm before all others, and it is known that its words have no room', () => {
   expect(at(390, ['bad', 'plain', 'ringing'])).toEqual([2]);
   const long = { banners: [{ tone: 'ringing', words: 900, rest }], width: 390, lines: 2, more: 64 };

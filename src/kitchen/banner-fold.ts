@@ -1,6 +1,8 @@
 /** A banner's words in one line, and its icon, buttons and gaps, in pixels. */
 export interface BannerSize {
   tone: string;
+  /** It waits for an answer, such as whether the clock is right. */
+  isAsking?: boolean;
   words: number;
   rest: number;
 }
@@ -49,5 +51,6 @@ export function foldBanners({ banners, width, more, lines, isStacked = false }: 
 }
 
 function rankOf(banner: BannerSize | undefined): number {
-  return tones.indexOf(banner?.tone ?? '');
+  const rank = tones.indexOf(banner?.tone ?? '');
+  return banner?.isAsking ? Math.min(rank, 0.5) : rank;
 }

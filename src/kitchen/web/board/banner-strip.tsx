@@ -101,5 +101,6 @@ function sizeOf(banner: HTMLElement): BannerSize {
     (sum, each) => sum + each.getBoundingClientRect().width,
     0,
   );
-  return { tone: banner.dataset['tone'] ?? '', words, rest: banner.getBoundingClientRect().width - words };
+  const isAsking = banner.dataset['asks'] !== undefined;
+  return { tone: banner.dataset['tone'] ?? '', isAsking, words, rest: banner.getBoundingClientRect().width - words };
 }

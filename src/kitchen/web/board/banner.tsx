@@ -8,15 +8,18 @@ export function Banner({
   icon,
   tone = 'plain',
   buttons,
+  isAsking,
   children,
 }: {
   icon: IconName;
   tone?: 'plain' | 'bad' | 'test';
   buttons?: ReactNode;
+  /** It waits for an answer, so it is shown before all but the alarm. */
+  isAsking?: boolean;
   children: ReactNode;
 }) {
   return (
-    <div className={classes.banner} data-tone={tone} aria-live="polite">
+    <div className={classes.banner} data-tone={tone} data-asks={isAsking || undefined} aria-live="polite">
       <Icon name={icon} />
       <div className={classes.words} data-words>
         {children}

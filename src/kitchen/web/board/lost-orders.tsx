@@ -32,6 +32,7 @@ export function LostOrders({ lists }: { lists: TicketLists }) {
       <Banner
         icon="warning"
         tone="bad"
+        isAsking
         buttons={
           <Button variant="white" color="dark" onClick={() => setOpen(true)}>
             {m.kitchen_lost_open()}
