@@ -87,6 +87,7 @@ function LanPrinting({ printers }: { printers: readonly Printer[] }) {
     return (
       <Banner
         icon="print"
+        isAsking
         buttons={
           <Button variant="white" color="dark" onClick={ask}>
             {m.printing_browser_allow()}
@@ -104,6 +105,7 @@ function LanPrinting({ printers }: { printers: readonly Printer[] }) {
     <Banner
       icon="print"
       tone={first.unreached === 'unreached' ? 'plain' : 'bad'}
+      isAsking={first.unreached !== 'unreached'}
       buttons={
         <Button variant="white" color="dark" onClick={ask}>
           {m.printing_browser_try()}
@@ -122,6 +124,7 @@ function ReloadBanner() {
     <Banner
       icon="print"
       tone="bad"
+      isAsking
       buttons={
         <Button variant="white" color="dark" onClick={() => location.reload()}>
           {m.printing_browser_reload_now()}

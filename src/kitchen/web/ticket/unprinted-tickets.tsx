@@ -57,7 +57,7 @@ function Unprinted({ print, order }: { print: Print; order: Order | undefined })
   const what = order ? `${m.kitchen_board_number({ number: order.number })} ${copy}` : copy;
   return (
     <li className={classes.ticket} data-print={print.id}>
-      <header>
+      <div>
         {order ? (
           <button type="button" className={classes.number} onClick={() => openDetails(order)}>
             {what}
@@ -66,7 +66,7 @@ function Unprinted({ print, order }: { print: Print; order: Order | undefined })
           <strong>{what}</strong>
         )}
         <p>{storyOf(print)}</p>
-      </header>
+      </div>
       <div className={classes.answers}>
         <TicketButton
           look="yes"
