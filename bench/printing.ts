@@ -8,7 +8,7 @@ import { evenly, percentile, processorTime, words } from './figures.ts';
 import { endWithGoals, tell } from './goals.ts';
 
 /**
- * What printers that poll cost, and how soon they hear of a job: `npm run bench -- printing [jobs]`, 300 by default. Each poll
+ * The cost of printers that poll, and the delay until they hear of a job: `npm run bench -- printing [jobs]`, 300 by default. Each poll
  * takes a connection of its own, as those of real printers.
  */
 const jobs = Number(process.argv[2] ?? 300);

@@ -349,7 +349,7 @@ test('a menu is built from nothing until a customer can order from it', async ({
   expect(await panel.evaluate((box) => box.scrollTop)).toBeGreaterThan(0);
   await page.getByRole('button', { name: 'dish Leek pie', exact: true }).click();
   await expect.poll(() => panel.evaluate((box) => box.scrollTop)).toBe(0);
-  // What one selects stays under the finger.
+  // The selected row stays under the finger.
   const pie = line(page, 'dish Fish pie');
   const place = await pie.boundingBox();
   await pie.getByRole('checkbox').check();

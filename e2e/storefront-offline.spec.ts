@@ -242,7 +242,7 @@ test('after a visit straight to the checkout the menu opens without a connection
   window,
 }) => {
   const page = await window(phone);
-  // Who saves data has no other page fetched ahead, which would bring the same files.
+  // A browser that saves data prefetches no other page, which would bring the same files.
   await page.addInitScript(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`);
   await page.goto('/checkout');
   await expect.poll(() => page.evaluate(isKept)).toBe(true);

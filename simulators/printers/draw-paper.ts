@@ -1,6 +1,6 @@
 import { cellHeight, cellWidth, type Sheet, type SheetRow, type Span } from './decode/sheet.ts';
 
-/** What came out of a printer as an SVG. Its letters are in the fixed-width font of the machine that shows it. */
+/** A printer's paper as an SVG. Its letters are in the fixed-width font of the machine that shows it. */
 export function drawPaper({ rows }: Sheet, dots: number): Buffer {
   let top = 0;
   const drawn = rows.map((row) => {

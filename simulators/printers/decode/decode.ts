@@ -24,7 +24,7 @@ export interface PrinterKind {
 
 const makers: Record<string, Exclude<Maker, 'star'>> = { Epson: 'epson', Citizen: 'citizen', Bixolon: 'bixolon' };
 
-/** What a printer of this kind prints. Text has no rows of its own and is not for printers' decoders. */
+/** A job as a printer of this kind prints it. Text has no rows of its own and is not for printers' decoders. */
 export async function decode(
   bytes: Buffer,
   format: Exclude<PaperFormat, 'text'>,

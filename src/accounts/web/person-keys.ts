@@ -18,7 +18,7 @@ export function forgetPerson(): void {
       localStorage.removeItem(key);
       sessionStorage.removeItem(key);
     } catch {
-      // What cannot be stored is not there.
+      // Without storage there is nothing to remove.
     }
   }
 }

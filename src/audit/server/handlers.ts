@@ -113,7 +113,7 @@ function inArea(area: string) {
   return sql<boolean>`((case ${sql.join(branches, sql` `)} else 'other' end) = ${area}::text)`;
 }
 
-/** What a shop has few of. */
+/** Tables of which a shop has few rows. */
 const few = sql`
   ${namedStores}
   union all ${namedMenuParts}

@@ -182,7 +182,7 @@ function Sent({ received, onAgain }: { received: Received; onAgain: () => void }
 
 const storageKey = personKeys.complaintDraft;
 
-/** What was typed into the form, by field, and the `key` it is sent with; in this tab only. `from` is the order of its link. */
+/** The form's typed values, by field, and the `key` it is sent with; in this tab only. `from` is the order of its link. */
 type ComplaintDraft = Readonly<Record<string, string>>;
 
 /** The draft for a visit by an order's link (empty without one): of another order's complaint only the text and person stay. */
@@ -213,7 +213,7 @@ function endComplaint(): void {
   try {
     sessionStorage.removeItem(storageKey);
   } catch {
-    // What cannot be stored is not there.
+    // Without storage there is nothing to remove.
   }
 }
 

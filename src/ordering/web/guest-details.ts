@@ -39,7 +39,7 @@ export function forgetGuestDetails(): void {
   try {
     localStorage.removeItem(storageKey);
   } catch {
-    // What cannot be stored is not there.
+    // Without storage there is nothing to remove.
   }
   forgetPersonInDraft();
   forgetPersonInWaiting();

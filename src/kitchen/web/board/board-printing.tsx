@@ -21,7 +21,7 @@ interface BoardPrintingProps {
   orders: ReadonlyMap<string, Order>;
 }
 
-/** What a board does about a shop's printers. It is loaded as soon as there is one, before anything is wrong with it. */
+/** The board's part of printing. It is loaded as soon as there is one, before anything is wrong with it. */
 export function BoardPrinting({ printing, orders }: BoardPrintingProps) {
   return (
     <>
@@ -32,7 +32,7 @@ export function BoardPrinting({ printing, orders }: BoardPrintingProps) {
   );
 }
 
-/** What is wrong with a printer, since when, and who prints for it; milder, that its paper is nearly out. */
+/** A printer's fault, since when, and who prints for it; milder, that its paper is nearly out. */
 function PrinterBanner({ printers }: { printers: readonly Printer[] }) {
   return printers
     .filter(({ status }) => status.words !== null)

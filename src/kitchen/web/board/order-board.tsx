@@ -119,7 +119,7 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
   );
 }
 
-/** What the tickets of the board use. */
+/** The contexts that the board's tickets read. */
 function BoardParts(parts: { controls: BoardControls; station: string; children: ReactNode }) {
   return (
     <BoardControlsContext value={parts.controls}>
