@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { boardStages } from '#kitchen/board-columns.ts';
-import { type BoardLayout, heldLayout, laneShares, laneWidth, sameLayout } from '#kitchen/board-layout.ts';
+import { type BoardLayout, heldLayout, laneShares, sameLayout } from '#kitchen/board-layout.ts';
 
 const layout = (part: Partial<BoardLayout>): BoardLayout => ({
   new: [],
@@ -45,20 +45,7 @@ test('lanes without tickets give their room to the others, and new orders get th
     kitchen: 2,
     ready: 1,
   });
-});
-
-test('the lane of new orders keeps only its heading’s width while it is empty and others are not', () => {
-  const shares = laneShares(layout({ kitchen: ['a', 'b', 'c'] }));
-  expect(laneWidth('new', shares)).toBe('8rem');
-  expect(laneWidth('kitchen', shares)).toContain('2fr');
-  expect(laneWidth('new', laneShares(layout({})))).toContain('1fr');
-});
-
-test('a kitchen with far more orders than are new gets the width that one column of new ones leaves', () => {
-  const many = (count: number, name: string) => Array.from({ length: count }, (_, place) => `${name}${place}`);
-  const busy = { kitchen: many(43, 'k'), ready: many(9, 'r') };
-  expect(laneShares(layout({ new: many(4, 'n'), ...busy }))).toEqual({ new: 1, kitchen: 2, ready: 1 });
-  expect(laneShares(layout({ new: many(30, 'n'), ...busy }))).toEqual({ new: 3, kitchen: 2, ready: 2 });
+  expect(laneShares(layout({ kitchen: three }))).toEqual({ new: 1, kitchen: 2, ready: 0 });
 });
 
 test('a board without orders shares its width evenly', () => {

@@ -34,28 +34,19 @@ export type LaneShares = Record<(typeof lanes)[number], number>;
 /** With more tickets than this a lane becomes wider. */
 const FEW = 2;
 
-/** The share of an open lane without tickets: the width of its heading. */
-const EMPTY = 0.5;
-
 /**
- * How the lanes share the width of the screen; 0: only a narrow strip with the lane's name, for a lane without tickets. New orders
- * have to be answered, so their lane is the widest, and is open even when empty: the next order appears there. A kitchen with far
- * more orders than are new gets more than one column before they do.
+ * How the lanes share the width of the screen; 0: only a narrow strip with the lane's name, for a lane without
+ * tickets. New orders have to be answered, so their lane is the widest, and is open even when empty: the next order
+ * appears there.
  */
 export function laneShares(layout: BoardLayout): LaneShares {
   const isQuiet = lanes.every((lane) => layout[lane].length === 0);
-  const isCrowded = layout.new.length > FEW && layout.kitchen.length > 2 * layout.new.length;
   const share = (stage: (typeof lanes)[number], most: number): number => {
     const count = layout[stage].length;
     if (count > FEW) return most;
-    if (count > 0 || isQuiet) return 1;
-    return stage === 'new' ? EMPTY : 0;
+    return count > 0 || isQuiet || stage === 'new' ? 1 : 0;
   };
-  return {
-    new: share('new', isCrowded ? 1 : 3),
-    kitchen: share('kitchen', 2),
-    ready: share('ready', isCrowded ? 1 : 2),
-  };
+  return { new: share('new', 3), kitchen: share('kitchen', 2), ready: share('ready', 2) };
 }
 
 /**
@@ -64,6 +55,5 @@ export function laneShares(layout: BoardLayout): LaneShares {
  */
 export function laneWidth(stage: (typeof lanes)[number], shares: LaneShares): string {
   if (shares[stage] === 0) return 'auto';
-  if (shares[stage] === EMPTY) return '8rem';
   return `minmax(${stage === 'new' ? 'min(21rem, 42.5%)' : 'min(17rem, 27%)'}, ${shares[stage]}fr)`;
 }

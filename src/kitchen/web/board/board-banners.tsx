@@ -10,7 +10,6 @@ import { muteShift, startShift, useShift } from '#kitchen/web/board/shift.ts';
 import { clockOffset, useShopTime } from '#platform/web/clock.ts';
 import type { BoardAlarm } from '#kitchen/web/board/use-alarm.ts';
 import { useLine } from '#kitchen/web/board/use-line.ts';
-import { lazy, Suspense } from 'react';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { dateWords, timeWords } from '#platform/date-words.ts';
@@ -18,9 +17,11 @@ import { api } from '#platform/web/api.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';
 import type { ChannelState } from '#realtime/web/connection-watch.ts';
 import { useChannelState } from '#realtime/web/use-channel.ts';
+import { problemWords } from '#payment/key-problem-words.ts';
+import { unchargedWords } from '#payment/web/payment-words.ts';
+import { useCardPayments } from '#payment/web/use-card-payments.ts';
 import type { ClockState } from '#kitchen/contract.ts';
-
-const CardBanner = lazy(async () => ({ default: (await import('#kitchen/web/board/card-banner.tsx')).CardBanner }));
+import clockBannerClasses from '#kitchen/web/board/clock-banner.module.css';
 
 interface BannersProps {
   alarm: BoardAlarm;
@@ -38,9 +39,7 @@ export function BoardBanners({ alarm, unsent, query }: BannersProps) {
       <ConnectionBanner waiting={unsent} query={query} />
       <ClockBanner />
       <SoundBanner />
-      <Suspense>
-        <CardBanner />
-      </Suspense>
+      <CardBanner />
       {/* The other direction if the shop's clock is the wrong one. */}
       {offset >= 1 && !isShopWrong && <Banner icon="clock">{m.kitchen_board_clock_wrong({ minutes: offset })}</Banner>}
       {alarm.ringing.length > 0 && <RingingBanner alarm={alarm} />}
@@ -61,9 +60,14 @@ function RingingBanner({ alarm }: { alarm: BoardAlarm }) {
       <span className={classes.bell}>
         <Icon name="bell" size="1.75em" />
       </span>
-      <strong className={bannerClasses.words} data-words>
+      <strong className={classes.ringing}>
         {last > 0 ? m.kitchen_board_alarm_last({ words, count: last }) : words}
       </strong>
+      {orderId !== null && (
+        <Button variant="outline" className={classes.show} onClick={() => showOrder(orderId)}>
+          {m.kitchen_board_show()}
+        </Button>
+      )}
       {quietable.length > 0 && (
         <Button
           variant="white"
@@ -80,11 +84,6 @@ function RingingBanner({ alarm }: { alarm: BoardAlarm }) {
               <small>{m.kitchen_board_silence_hint({ minutes: quietFor / 60_000 })}</small>
             )}
           </span>
-        </Button>
-      )}
-      {orderId !== null && (
-        <Button variant="outline" className={classes.show} onClick={() => showOrder(orderId)}>
-          {m.kitchen_board_show()}
         </Button>
       )}
     </div>
@@ -136,31 +135,21 @@ function SoundBanner() {
   if (!shift.isOn) return <Banner icon="bellOff">{m.kitchen_board_shift_off()}</Banner>;
   if (shift.sound === 'locked') {
     return (
-      <Banner
-        icon="bellOff"
-        tone="bad"
-        buttons={
-          <Button variant="white" color="dark" onClick={() => void startShift()}>
-            {m.kitchen_board_sound_unlock()}
-          </Button>
-        }
-      >
-        {m.kitchen_board_sound_locked()}
+      <Banner icon="bellOff" tone="bad">
+        <span>{m.kitchen_board_sound_locked()}</span>
+        <Button variant="white" color="dark" onClick={() => void startShift()}>
+          {m.kitchen_board_sound_unlock()}
+        </Button>
       </Banner>
     );
   }
   if (shift.sound === 'muted') {
     return (
-      <Banner
-        icon="bellOff"
-        tone="bad"
-        buttons={
-          <Button variant="white" color="dark" onClick={() => muteShift(false)}>
-            {m.kitchen_board_unmute()}
-          </Button>
-        }
-      >
-        {m.kitchen_board_sound_muted()}
+      <Banner icon="bellOff" tone="bad">
+        <span>{m.kitchen_board_sound_muted()}</span>
+        <Button variant="white" color="dark" onClick={() => muteShift(false)}>
+          {m.kitchen_board_unmute()}
+        </Button>
       </Banner>
     );
   }
@@ -177,12 +166,42 @@ async function tellHeard(id: string, alarms: readonly Alarm[]): Promise<void> {
 }
 
 function ringingWords({ ringing, unanswered }: BoardAlarm): string {
-  const kinds: AlarmKind[] = ['line', 'stop', 'new', 'payment', 'printer', 'print'];
+  const kinds: AlarmKind[] = ['line', 'stop', 'payment', 'printer', 'print', 'new'];
   return kinds
     .map((kind) => ({ kind, count: ringing.filter((alarm) => alarm.kind === kind).length }))
     .filter(({ count }) => count > 0)
     .map(({ kind, count }) => alarmWords[kind]({ count: kind === 'new' ? unanswered : count }))
     .join(', ');
+}
+
+/** Card payments are tests, or cannot be charged: with the orders that are not paid because of that. */
+function CardBanner() {
+  const { store, showOrder } = useBoardControls();
+  const known = useCardPayments(store);
+  if (!known) return null;
+  const first = known.uncharged[0];
+  return (
+    <>
+      {known.problem && (
+        <Banner icon="card" tone="bad">
+          <span>
+            {problemWords(known.problem)} {m.kitchen_board_cards_tell()}{' '}
+            {first && <strong>{unchargedWords(known)}</strong>}
+          </span>
+          {first && (
+            <Button variant="white" color="dark" onClick={() => showOrder(first.order_id)}>
+              {m.kitchen_board_show()}
+            </Button>
+          )}
+        </Banner>
+      )}
+      {known.mode === 'test' && (
+        <Banner icon="card" tone="test">
+          {m.kitchen_board_cards_test()}
+        </Banner>
+      )}
+    </>
+  );
 }
 
 const key = ['clock'];
@@ -214,18 +233,14 @@ function ClockBanner() {
   const time = `${timeWords(now, store.timezone)}, ${dateWords(now, store.timezone)}`;
   const words = state.ahead_seconds > 0 ? m.kitchen_board_clock_ahead : m.kitchen_board_clock_back;
   return (
-    <Banner
-      icon="clock"
-      tone="bad"
-      isAsking
-      buttons={
+    <Banner icon="clock" tone="bad">
+      <div className={clockBannerClasses.asking}>
+        <span>{words({ by: lengthWords(Math.abs(state.ahead_seconds)), time })}</span>
+        {confirm.isError && <strong>{m.kitchen_board_clock_failed()}</strong>}
         <Button variant="white" color="dark" loading={confirm.isPending} onClick={() => confirm.mutate()}>
           {m.kitchen_board_clock_confirm()}
         </Button>
-      }
-    >
-      {words({ by: lengthWords(Math.abs(state.ahead_seconds)), time })}{' '}
-      {confirm.isError && <strong>{m.kitchen_board_clock_failed()}</strong>}
+      </div>
     </Banner>
   );
 }

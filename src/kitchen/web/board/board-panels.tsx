@@ -105,8 +105,7 @@ interface SideProps {
   children: React.ReactNode;
 }
 
-/** A sheet over the board. */
-export function Side({ title, isOpen, onClose, children }: SideProps) {
+function Side({ title, isOpen, onClose, children }: SideProps) {
   return (
     <SideSheet
       opened={isOpen}

@@ -40,18 +40,17 @@ export function useAlarm(
   orders: ReadonlyMap<string, Order>,
   printing: Printing | undefined,
   lostSince: number | null,
-  openedAt: number,
 ): BoardAlarm {
   const shift = useShift();
   const now = useShopTime(5);
   const [heard, setHeard] = useState(readHeard);
   const alarms = useMemo(
     () => [
-      ...alarmsOf(orders.values(), now, openedAt),
+      ...alarmsOf(orders.values(), now),
       ...(printing ? printingAlarms(printing) : []),
       ...lineAlarms(lostSince, store, orders, now),
     ],
-    [orders, printing, lostSince, store, now, openedAt],
+    [orders, printing, lostSince, store, now],
   );
   const ringing = useMemo(() => ringingOf(alarms, heard, now), [alarms, heard, now]);
   const isRinging = ringing.length > 0;

@@ -51,19 +51,8 @@ export function markUnread(ticket: HTMLElement | null): void {
   );
 }
 
-/** The ticket on which the last press began. */
-let pressed: Element | null = null;
-document.addEventListener('pointerdown', ({ target }) => (pressed = ticketOf(target)), true);
-
-function ticketOf(target: EventTarget | null): Element | null {
-  return target instanceof Element ? target.closest('[data-ticket]') : null;
-}
-
-/** A long press may end over a ticket that came under the finger meanwhile. A key presses nothing. */
 function refuseUnread(event: MouseEvent): void {
-  const ticket = ticketOf(event.target);
-  const isOther = event.detail > 0 && ticket !== null && ticket !== pressed;
-  if (!isOther && !ticket?.matches('[data-fresh]')) return;
+  if (!(event.target instanceof Element) || !event.target.closest('[data-fresh]')) return;
   event.stopPropagation();
   event.preventDefault();
   notify({ id: 'just-moved', text: m.kitchen_board_just_moved(), tone: 'bad' });

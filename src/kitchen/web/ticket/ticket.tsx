@@ -60,8 +60,7 @@ export const Ticket = memo(function Ticket({ order, isMoved, waiting, isUnsent, 
       <TicketHead order={order} />
       {mustStop && (
         <p className={classes.alarm} role="alert">
-          <Icon name="warning" />{' '}
-          {order.packed_at === null ? m.kitchen_board_stop_title() : m.kitchen_board_stop_packed()}
+          <Icon name="warning" /> {m.kitchen_board_stop_title()}
         </p>
       )}
       {paymentFailed(order) && (
