@@ -92,7 +92,9 @@ test('a delivery is priced and timed by its postcode, and what is not possible i
     const asked = `/v1/stores/${shop.storeId}/slots?fulfilment_type=delivery&postcode=CV23%209AA`;
     const tradingDays = [asked, `${asked}&date=${await days.inputValue()}`];
     const answers = await Promise.all(tradingDays.map((day) => shop.api('GET', day)));
-    const offered = answers.flatMap(({ body }) => body['data'] as { starts_at: string }[]).map((slot) => slot.starts_at);
+    const offered = answers
+      .flatMap(({ body }) => body['data'] as { starts_at: string }[])
+      .map((slot) => slot.starts_at);
     expect(offered).toContain(far);
     expect(offered).not.toContain(near);
   });
