@@ -150,6 +150,21 @@ test('a component is live by its channel alone: connected it is not before that 
   expect(seen.at(-1)).toEqual(['connected', false]);
 });
 
+test('a page that goes away leaves its channel before the connection is closed', async () => {
+  const sent: string[] = [];
+  // The library sends after a turn; a browser reports an error for a message on a closing socket.
+  pusher.unsubscribe = (name) => void setTimeout(() => sent.push(`${name} left, ${pusher.connection.state}`));
+  await show(function Page() {
+    useChannel('a', {});
+    return null;
+  });
+  pusher.changeState('connected');
+  await act(async () => root.render(null));
+  realtime.close();
+  await expect.poll(() => pusher.calls).toEqual(['disconnect']);
+  expect(sent.at(-1)).toBe('a left, connected');
+});
+
 test('rendered on the server, without a client, the hooks do nothing', () => {
   const html = renderToString(
     createElement(function Page() {
