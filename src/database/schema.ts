@@ -908,6 +908,8 @@ export interface RefundsTable {
   kind: Generated<RefundKind>;
   /** The provider's own id of it. */
   provider_refund: ColumnType<string | null, string | null | undefined, string | null>;
+  /** The refund that this one took its amount from. */
+  part_of: ColumnType<string | null, string | null | undefined, never>;
   /** The text that a person wrote, if they asked for the refund. */
   reason: string;
   actor: string;

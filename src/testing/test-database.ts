@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { connect, type Connection } from '#database/connect.ts';
+import { refundDifferences } from '#testing/refund-differences.ts';
 import { template } from '#testing/postgres.ts';
 import { spentOnDatabase } from '#testing/processor-time.ts';
 
@@ -32,9 +33,11 @@ export async function createTestDatabase(from: typeof template | 'template1' = t
     ...connection,
     config,
     async drop() {
+      const differences = from === template ? await refundDifferences(connection.db).catch(() => []) : [];
       databaseTime += spentOnDatabase(name);
       await connection.close();
       await runOn(server, `drop database ${name} with (force)`);
+      if (differences.length > 0) throw new Error(`refunds and their requests differ: ${differences.join(', ')}`);
     },
   };
 }

@@ -111,6 +111,7 @@ async function failPart(
       plan: kept,
       kind: 'at_provider',
       status: 'succeeded',
+      partOf: refund.id,
       ...by,
     });
     await oweMail(tx, order, 'refunded', { now: services.now(), refundId: row.id });

@@ -19,6 +19,8 @@ export interface NewRefund {
   status?: RefundStatus;
   /** The provider's own id of it, if it was found there. */
   providerRefund?: string;
+  /** The refund that this is a part of, and that is of so much less since. */
+  partOf?: string;
   /** The number of this try; 1 if left out. */
   attempts?: number;
   reason: string;
@@ -36,7 +38,17 @@ export async function insertRefund(
   tx: Tx,
   services: Pick<PaymentServices, 'jobs' | 'menus' | 'now'>,
   order: Pick<OrderRow, 'id' | 'store_id'>,
-  { payment, plan, kind, key, status = payment ? 'pending' : 'succeeded', providerRefund, attempts, ...by }: NewRefund,
+  {
+    payment,
+    plan,
+    kind,
+    key,
+    status = payment ? 'pending' : 'succeeded',
+    providerRefund,
+    partOf,
+    attempts,
+    ...by
+  }: NewRefund,
 ): Promise<RefundRow> {
   const { store } = (await services.menus.store(tx, order.store_id)) ?? {};
   if (!store) throw new Error(`order ${order.id} is of no shop`);
@@ -58,6 +70,7 @@ export async function insertRefund(
       lines: JSON.stringify(plan.lines),
       kind,
       provider_refund: providerRefund ?? null,
+      part_of: partOf ?? null,
       ...(attempts !== undefined && { attempts }),
       reason: by.reason,
       actor: by.actor,

@@ -106,6 +106,7 @@ async function retryPart(
     payment: through === null ? undefined : { id: through },
     plan: await planAmount(tx, order, refund, amount),
     kind: refund.kind,
+    partOf: refund.id,
     attempts: refund.attempts + 1,
     reason: refund.reason,
     actor: refund.actor,

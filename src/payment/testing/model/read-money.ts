@@ -7,6 +7,7 @@ import type { PaymentRow } from '#payment/server/owed.ts';
 import type { DisputeStatus } from '#payment/bank.ts';
 import { refundDue, type RefundRow } from '#payment/server/refund-rows.ts';
 import type { ShopBench } from '#payment/testing/model/shop-bench.ts';
+import { differingRefunds } from '#testing/refund-differences.ts';
 
 /**
  * An order with its money, as the shop knows it and as it is at Stripe. Amounts in pence, times as PostgreSQL writes
@@ -21,6 +22,8 @@ export interface OrderMoney {
   /** As far as the shop has heard. */
   disputes: { payment_id: string; status: DisputeStatus; amount: number }[];
   mails: { kind: string; refund_id: string | null }[];
+  /** How many of its refunds their requests and attempts tell otherwise. */
+  differences: number;
   atStripe: StripeMoney[];
 }
 
@@ -85,7 +88,8 @@ const everything = sql<{ money: ShopMoney }>`
     'disputes', (select coalesce(json_agg(one), '[]') from (
       select payment_id, status, amount from payment_disputes where order_id = o.id) one),
     'mails', (select coalesce(json_agg(one), '[]') from (
-      select kind, refund_id from order_mails where order_id = o.id) one)
+      select kind, refund_id from order_mails where order_id = o.id) one),
+    'differences', (select count(*)::int from (${differingRefunds}) one where one.order_id = o.id)
   ) as money
   from orders o order by o.id`;
 
