@@ -41,9 +41,9 @@ export const plantedRefundBugs: readonly PlantedBug[] = [
   {
     bug: 'a failed refund is due although its payer has got the money in another way',
     test: `${server}/refund-due.test.ts`,
-    file: `${server}/refund-rows.ts`,
-    from: 'own.paid - greatest(back.made, journal.moved) - back.pending - back.by_hand - bank.taken as payment',
-    to: 'own.paid as payment',
+    file: 'src/payment/balance.ts',
+    from: 'return { ...where, left: where.captured - back };',
+    to: 'return { ...where, left: where.captured };',
   },
   {
     bug: 'the refund of a disputed order is forgotten',
@@ -55,9 +55,9 @@ export const plantedRefundBugs: readonly PlantedBug[] = [
   {
     bug: 'what the payer took back by their bank is refunded by hand as well',
     test: `${server}/refunds-not-made.test.ts`,
-    file: `${server}/left-of-payment.ts`,
-    from: 'return paidBy(payment) - back - (atBank?.amount ?? 0);',
-    to: 'return paidBy(payment) - back;',
+    file: 'src/payment/balance.ts',
+    from: 'const back = where.givenBack + where.onItsWay + where.byHand + where.inDispute + where.lost;',
+    to: 'const back = where.givenBack + where.onItsWay + where.byHand;',
   },
   {
     bug: 'what was given back by hand is refunded by card as well',

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
+import { readRefundStates } from '#payment/server/read-balance.ts';
+import { refundDue } from '#payment/testing/earlier-due.ts';
 
 /** Refunds that their requests and attempts tell otherwise. What failed in part is told without its VAT. */
 export const differingRefunds = sql`
@@ -15,6 +17,23 @@ export const differingRefunds = sql`
 
 /** One line for each refund that differs. */
 export async function refundDifferences(db: Db): Promise<string[]> {
+  return [...(await differingRows(db)), ...(await differingDues(db))];
+}
+
+async function differingDues(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('refunds')
+    .select(['id', 'order_id', refundDue.as('earlier')])
+    .execute();
+  const states = await readRefundStates(
+    db,
+    rows.map(({ order_id }) => order_id),
+  );
+  const differing = rows.filter(({ id, earlier }) => states.get(id)?.due !== earlier);
+  return differing.map(({ id, earlier }) => `${id}: ${states.get(id)?.due} due, ${earlier} earlier`);
+}
+
+async function differingRows(db: Db): Promise<string[]> {
   const { rows } = await sql<Record<'id' | 'status' | 'told' | 'amount' | 'amount_told', string>>`
     ${differingRefunds}`.execute(db);
   return rows.map((row) => `${row.id} ${row.status} ${row.amount}, told ${row.told} ${row.amount_told}`);

@@ -6,8 +6,9 @@ import { oweMail } from '#ordering/server/mails/send-order-mails.ts';
 import type { PaymentStep, ProviderPayment, ProviderRefund } from '#payment/payment-state.ts';
 import { planRefund, sumOf } from '#payment/refund-rules.ts';
 import { alertOfFailedRefund } from '#payment/server/alert-refund.ts';
-import { type LockedPayment, paysOrder } from '#payment/server/lock-payment.ts';
-import { leftOf } from '#payment/server/left-of-payment.ts';
+import { paysOrder } from '#payment/balance.ts';
+import type { LockedPayment } from '#payment/server/lock-payment.ts';
+import { readBalance } from '#payment/server/read-balance.ts';
 import { insertRefund } from '#payment/server/insert-refund.ts';
 import { type RefundRow, refundsInForce } from '#payment/server/refund-rows.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
@@ -49,10 +50,13 @@ export async function failRefunds(
  */
 export async function failLateRefund(tx: Tx, services: FailServices, locked: LockedPayment): Promise<void> {
   const { order, payment } = locked;
-  const all = await tx.selectFrom('refunds').selectAll().where('order_id', '=', order.id).orderBy('id').execute();
-  const inForce = all.filter(({ status }) => status !== 'failed');
-  const forPeople = all.filter(({ status, payment_id: through }) => through === payment.id && status === 'failed');
-  const amount = (await leftOf(tx, locked, inForce)) - sumOf(forPeople);
+  const forPeople = await tx
+    .selectFrom('refunds')
+    .select('amount')
+    .where('payment_id', '=', payment.id)
+    .where('status', '=', 'failed')
+    .execute();
+  const amount = (await readBalance(tx, locked)).left - sumOf(forPeople);
   if (amount <= 0) return;
   const refund = await insertRefund(tx, services, order, {
     payment,

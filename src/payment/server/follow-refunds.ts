@@ -2,12 +2,14 @@ import type { Tx } from '#database/schema.ts';
 import type { OrderMoney } from '#ordering/server/change-orders.ts';
 import { oweMail } from '#ordering/server/mails/send-order-mails.ts';
 import { capturedOf, type PaymentStep, type ProviderPayment } from '#payment/payment-state.ts';
-import { type LockedPayment, paysOrder } from '#payment/server/lock-payment.ts';
+import { paysOrder } from '#payment/balance.ts';
+import { readRefundStates } from '#payment/server/read-balance.ts';
+import type { LockedPayment } from '#payment/server/lock-payment.ts';
 import { planRefund, refundable, sumOf } from '#payment/refund-rules.ts';
 import { pairRefunds } from '#payment/pair-refunds.ts';
 import { insertRefund, type NewRefund } from '#payment/server/insert-refund.ts';
 import type { PaymentRow } from '#payment/server/owed.ts';
-import { countRefunded, refundDue, type RefundRow, refundsInForce } from '#payment/server/refund-rows.ts';
+import { countRefunded, type RefundRow, refundsInForce } from '#payment/server/refund-rows.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
 /**
@@ -82,13 +84,14 @@ async function makeFailed(
   if (kind !== 'at_provider' || providerRefund === undefined) return null;
   const failed = await tx
     .selectFrom('refunds')
-    .select(['id', 'amount', refundDue.as('due')])
+    .select(['id', 'amount'])
     .where('payment_id', '=', payment.id)
     .where('status', '=', 'failed')
     .where('kind', '!=', 'late_payment')
     .orderBy('id', 'desc')
     .execute();
-  const same = failed.find((refund) => refund.amount === amount && refund.due === amount);
+  const states = await readRefundStates(tx, failed.length > 0 ? [payment.order_id] : []);
+  const same = failed.find((refund) => refund.amount === amount && states.get(refund.id)?.due === amount);
   if (!same) return null;
   return tx
     .updateTable('refunds')

@@ -2,8 +2,9 @@ import type { Tx } from '#database/schema.ts';
 import { planRefund, refundable } from '#payment/refund-rules.ts';
 import { failLateRefund, noteFailedRefund } from '#payment/server/fail-refunds.ts';
 import { insertRefund } from '#payment/server/insert-refund.ts';
-import { leftOf } from '#payment/server/left-of-payment.ts';
-import { type LockedPayment, paysOrder } from '#payment/server/lock-payment.ts';
+import { paysOrder } from '#payment/balance.ts';
+import type { LockedPayment } from '#payment/server/lock-payment.ts';
+import { readBalance } from '#payment/server/read-balance.ts';
 import { refundsInForce } from '#payment/server/refund-rows.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
@@ -24,7 +25,7 @@ export async function handOverRefund(
     .execute();
   if (!paysOrder(locked, payment.status)) return failLateRefund(tx, services, locked);
   const ours = await refundsInForce(tx, order.id);
-  const amount = Math.min(await leftOf(tx, locked, ours), refundable(order, ours));
+  const amount = Math.min((await readBalance(tx, locked)).left, refundable(order, ours));
   if (amount <= 0) return;
   const plan = planRefund(order, ours, { amount });
   if ('fault' in plan) throw new Error(`refund of order ${order.id}: ${plan.fault}`);

@@ -16,7 +16,7 @@ import { readChecks } from '#payment/server/journal/read-checks.ts';
 import { markPaid } from '#payment/server/mark-paid.ts';
 import { listPayments, listRefunds, readOrderPayments } from '#payment/server/read-payments.ts';
 import { refundOrder } from '#payment/server/refund-order.ts';
-import { presentRefund, selectRefunds } from '#payment/server/refund-rows.ts';
+import { presentRefunds, selectRefunds } from '#payment/server/refund-rows.ts';
 import { retryRefund } from '#payment/server/retry-refund.ts';
 import { AppError } from '#platform/errors.ts';
 import { Answer } from '#platform/http/answer.ts';
@@ -94,7 +94,9 @@ async function refuseOtherStaff(db: Db, orderId: string, viewer: Viewer): Promis
 }
 
 async function readRefund(db: Db, id: string): Promise<Refund> {
-  return presentRefund(await selectRefunds(db).where('refunds.id', '=', id).executeTakeFirstOrThrow());
+  const [refund] = await presentRefunds(db, await selectRefunds(db).where('refunds.id', '=', id).execute());
+  if (!refund) throw new AppError('not_found', m.platform_not_found());
+  return refund;
 }
 
 async function reconcile(services: Services, call: PaymentCall<'POST /v1/orders/{id}/payment/reconcile'>) {

@@ -1,8 +1,6 @@
 import type { Tx } from '#database/schema.ts';
-import { paymentStatuses } from '#ordering/payment-status.ts';
 import { lockKnownOrder } from '#ordering/server/change-orders.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import type { PaymentState } from '#database/column-types.ts';
 import type { PaymentRow } from '#payment/server/owed.ts';
 
 export interface LockedPayment {
@@ -27,18 +25,6 @@ export async function lockPayment(
   const payment = payments.find((row) => row.id === id);
   if (!payment) throw new Error(`payment ${id} is gone`);
   return { order, payment, isLatest: payments.at(-1)?.id === id };
-}
-
-/**
- * Whether a payment that comes to `status` pays its order, so that what is refunded of it is the order's refund. Not one of
- * an order that is paid another way since, nor a charge that was undone before the shop heard of it.
- */
-export function paysOrder(
-  { order, isLatest }: Pick<LockedPayment, 'order' | 'isLatest'>,
-  status: PaymentState,
-): boolean {
-  const isCharge = status === 'captured' || status === 'refunded';
-  return isCharge && isLatest && order.payment_method === 'card' && paymentStatuses[order.payment_status].isTaken;
 }
 
 /**

@@ -7,7 +7,7 @@ import { calledOffStatuses } from '#ordering/order-status.ts';
 import { countedOrders } from '#ordering/server/order-views.ts';
 import type { FailedRefund, FoundRefund } from '#ordering/server/services.ts';
 import { takenStatuses } from '#payment/bank-rules.ts';
-import { refundDue, refundProblem } from '#payment/server/refund-rows.ts';
+import { readRefundStates } from '#payment/server/read-balance.ts';
 
 /* What other domains read of payments and refunds, as parts of their statements. */
 
@@ -56,18 +56,19 @@ export const refundsOfOrder = sql<FoundRefund[]>`case
 
 /**
  * What is due of refunds that failed, and why it is not made; of what the payer's bank has, all of it. One of which nothing is
- * due is left out. A statement of its own, because it takes long to plan, and few orders have such a refund.
+ * due is left out. Asked for by itself, because few orders have such a refund.
  */
 export async function failedRefunds(db: Db, ids: readonly string[]): Promise<Map<string, FailedRefund>> {
-  const rows = await db
-    .selectFrom('refunds')
-    .select(['id', 'amount', refundProblem.as('problem'), refundDue.as('due')])
-    .where('id', 'in', ids)
-    .execute();
+  const rows = await db.selectFrom('refunds').select(['id', 'order_id', 'amount']).where('id', 'in', ids).execute();
+  const states = await readRefundStates(
+    db,
+    rows.map(({ order_id }) => order_id),
+  );
   return new Map(
-    rows
-      .filter(({ problem }) => problem !== 'given_back')
-      .map(({ id, amount, problem, due }) => [id, { problem, amount: problem === 'disputed' ? amount : due }]),
+    rows.flatMap(({ id, amount }): [string, FailedRefund][] => {
+      const { problem = null, due = 0 } = states.get(id) ?? {};
+      return problem === 'given_back' ? [] : [[id, { problem, amount: problem === 'disputed' ? amount : due }]];
+    }),
   );
 }
 

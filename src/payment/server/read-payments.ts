@@ -6,7 +6,7 @@ import type { OrderPayments, payment, PaymentAttempt } from '#payment/contract.t
 import { findOrder, newestOrders } from '#ordering/server/order-views.ts';
 import { hasBankTheMoney } from '#payment/bank-rules.ts';
 import { presentDispute, selectDisputes } from '#payment/server/bank/read-disputes.ts';
-import { presentRefund, selectRefunds } from '#payment/server/refund-rows.ts';
+import { presentRefunds, selectRefunds } from '#payment/server/refund-rows.ts';
 import { AppError } from '#platform/errors.ts';
 import type { QueryOf } from '#platform/http/endpoint.ts';
 import { envelope, readPage } from '#database/read-page.ts';
@@ -14,8 +14,7 @@ import { pageOfOrders } from '#ordering/server/page-of-orders.ts';
 import { readWords } from '#ordering/server/search-orders.ts';
 import { everyStoreId, theseStores } from '#store/server/store-views.ts';
 import { ofTotal, shortOf } from '#payment/refund-rules.ts';
-import { paysOrder } from '#payment/server/lock-payment.ts';
-import { paidBy } from '#payment/server/refund-excess.ts';
+import { paidBy, paysOrder } from '#payment/balance.ts';
 
 export async function readOrderPayments(db: Db, orderId: string): Promise<OrderPayments> {
   const order = await findOrder(db, orderId);
@@ -52,7 +51,7 @@ export async function readOrderPayments(db: Db, orderId: string): Promise<OrderP
         disputes.some(({ payment_id, status }) => payment_id === row.id && hasBankTheMoney(status)),
       ),
     ),
-    refunds: refunds.map(presentRefund),
+    refunds: await presentRefunds(db, refunds),
     disputes: disputes.map(presentDispute),
   };
 }
@@ -147,7 +146,7 @@ export async function listRefunds(db: Db, query: QueryOf<(typeof payment)['GET /
     '/v1/refunds',
     query,
     refunds,
-    async (rows: Awaited<ReturnType<typeof refunds.execute>>) => rows.map(presentRefund),
+    async (rows: Awaited<ReturnType<typeof refunds.execute>>) => presentRefunds(db, rows),
     { direction: 'desc', columns: [{ of: sql.ref('refunds.id'), type: 'uuid' }] },
     // Each has its order, and is counted without it.
     sql`select from refunds where ${conditions}`,

@@ -7,11 +7,6 @@ import type { PaymentRow } from '#payment/server/owed.ts';
 import { refundsInForce } from '#payment/server/refund-rows.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
-/** What a captured payment paid, in minor units. */
-export function paidBy({ captured, amount }: Pick<PaymentRow, 'captured' | 'amount'>): number {
-  return captured ?? amount;
-}
-
 /**
  * Refunds what was paid for an order beyond what it costs since staff took dishes off it: `paid` minor units, through a
  * payment or, without one, by hand. Under the order's lock, when dishes are taken off and when a payment turns out to

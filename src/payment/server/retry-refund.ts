@@ -8,7 +8,8 @@ import { lockPayment } from '#payment/server/lock-payment.ts';
 import { refundQueue, type RefundJob } from '#payment/server/owed.ts';
 import { kindsBesideTotal, planRefund, type RefundPlan } from '#payment/refund-rules.ts';
 import { insertRefund } from '#payment/server/insert-refund.ts';
-import { countRefunded, readDue, refundsInForce, type RefundRow } from '#payment/server/refund-rows.ts';
+import { readRefundStates } from '#payment/server/read-balance.ts';
+import { countRefunded, refundsInForce, type RefundRow } from '#payment/server/refund-rows.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { AppError } from '#platform/errors.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
@@ -54,7 +55,7 @@ async function dueToRetry(tx: Tx, order: OrderRow, refund: RefundRow, by: 'provi
   if (refund.payment_id === null) return refund.amount;
   const { payment } = await lockPayment(tx, { id: refund.payment_id, order_id: order.id });
   const isAtBank = (await findAtBank(tx, payment.id)) !== null;
-  const due = await readDue(tx, refund.id);
+  const { due = 0 } = (await readRefundStates(tx, [order.id])).get(refund.id) ?? {};
   // The money at the payer's bank would go back twice.
   if (isAtBank && (by === 'provider' || due === 0)) throw new AppError('conflict', m.payment_refund_disputed());
   if (by === 'provider' && (await haveKeysEnded(tx, payment.key_set))) {

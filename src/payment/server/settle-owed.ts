@@ -10,9 +10,9 @@ import { KeySpent, ProviderRefusal } from '#payment/server/provider.ts';
 import { findAtBank } from '#payment/server/bank/read-disputes.ts';
 import { readDisputesOf } from '#payment/server/bank/sync-bank.ts';
 import { handOverRefund } from '#payment/server/hand-over-refund.ts';
-import { leftOf } from '#payment/server/left-of-payment.ts';
+import { readBalance } from '#payment/server/read-balance.ts';
 import { isOfEndedKeys } from '#payment/server/keys/ended-keys.ts';
-import { paidBy } from '#payment/server/refund-excess.ts';
+import { paidBy } from '#payment/balance.ts';
 import { refundsInForce } from '#payment/server/refund-rows.ts';
 import { leastMissing } from '#store/card-provider.ts';
 import { tellOfFailedCapture } from '#payment/server/alert-capture.ts';
@@ -128,7 +128,7 @@ async function partToRefund({ services }: PaymentContext, { id, order_id }: Paym
   return inTransaction(services.db, async (tx) => {
     const locked = await lockPayment(tx, { id, order_id });
     const ours = await refundsInForce(tx, order_id);
-    return ours.some(({ payment_id }) => payment_id === null) ? leftOf(tx, locked, ours) : null;
+    return ours.some(({ payment_id }) => payment_id === null) ? (await readBalance(tx, locked)).left : null;
   });
 }
 
@@ -148,7 +148,7 @@ async function leave(
     if (payment.owed !== 'release' || !isCharged(payment)) return false;
     const atBank = await findAtBank(tx, id);
     if (why === 'disputed' && !atBank) return false;
-    if (why === 'made' && (await leftOf(tx, locked, await refundsInForce(tx, order_id))) > 0) return false;
+    if (why === 'made' && (await readBalance(tx, locked)).left > 0) return false;
     if (why !== 'disputed' || atBank?.isDecided) await handOverRefund(tx, services, locked);
     else if (payment.check_at !== null) {
       await tx.updateTable('payments').set({ check_at: null }).where('id', '=', id).execute();

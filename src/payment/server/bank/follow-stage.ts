@@ -2,7 +2,8 @@ import type { Tx } from '#database/schema.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { DisputeStage } from '#payment/bank-rules.ts';
-import { lockPayment, paysOrder } from '#payment/server/lock-payment.ts';
+import { paysOrder } from '#payment/balance.ts';
+import { lockPayment } from '#payment/server/lock-payment.ts';
 import { owe, refundQueue, type RefundJob } from '#payment/server/owed.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 

@@ -5,7 +5,9 @@ import { prepared } from '#database/prepared-pool.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { PaymentRow } from '#payment/server/owed.ts';
 import type { DisputeStatus } from '#payment/bank.ts';
-import { refundDue, type RefundRow } from '#payment/server/refund-rows.ts';
+import { balanceOf, dueOf } from '#payment/balance.ts';
+import { earlierLeft, refundDue } from '#payment/testing/earlier-due.ts';
+import type { RefundRow } from '#payment/server/refund-rows.ts';
 import type { ShopBench } from '#payment/testing/model/shop-bench.ts';
 import { differingRefunds } from '#testing/refund-differences.ts';
 
@@ -31,7 +33,10 @@ export type KnownOrder = Pick<
   OrderRow,
   'id' | 'status' | 'payment_method' | 'payment_status' | 'total' | 'refunded'
 > & { placed_at: string | null; accepted_at: string | null };
-export type KnownPayment = Pick<PaymentRow, 'id' | 'status' | 'owed' | 'failure' | 'captured' | 'reference'> & {
+export type KnownPayment = Pick<
+  PaymentRow,
+  'id' | 'status' | 'owed' | 'failure' | 'amount' | 'captured' | 'reference'
+> & {
   check_at: string | null;
 };
 export type KnownRefund = Pick<RefundRow, 'id' | 'status' | 'kind' | 'amount' | 'payment_id'> & {
@@ -64,7 +69,7 @@ const known = new WeakMap<ShopBench, { writes: number; rows: readonly { money: S
 export async function readMoney(shop: ShopBench): Promise<OrderMoney[]> {
   const writes = shop.writes();
   const before = known.get(shop);
-  const rows = before?.writes === writes ? before.rows : (await everything.execute(shop.db)).rows;
+  const rows = before?.writes === writes ? before.rows : (await everything.execute(shop.db)).rows.map(withDue);
   known.set(shop, { writes, rows });
   const atStripe = readStripe(shop);
   return rows.map(({ money }) => ({
@@ -73,16 +78,31 @@ export async function readMoney(shop: ShopBench): Promise<OrderMoney[]> {
   }));
 }
 
+type Compared = Omit<ShopMoney, 'payments' | 'refunds'> & {
+  payments: (KnownPayment & { earlier_left: number })[];
+  refunds: (KnownRefund & { earlier_due: number })[];
+};
+
+function withDue({ money }: { money: Compared }): { money: ShopMoney } {
+  const refunds = money.refunds.map((refund) => ({ ...refund, due: dueOf(money, refund) }));
+  const wrong = [
+    ...refunds.filter(({ due, earlier_due: earlier }) => due !== earlier),
+    ...money.payments.filter(({ id, earlier_left: earlier }) => balanceOf(money, id).left !== earlier),
+  ];
+  return { money: { ...money, refunds, differences: money.differences + wrong.length } };
+}
+
 /** One statement that is planned once: it follows each step. */
-const everything = sql<{ money: ShopMoney }>`
+const everything = sql<{ money: Compared }>`
   ${prepared}
   select json_build_object(
     'order', (select one from (select o.id, o.status, o.payment_method, o.payment_status, o.total, o.refunded,
       o.placed_at, o.accepted_at) one),
     'payments', (select coalesce(json_agg(one order by one.id), '[]') from (
-      select id, status, owed, failure, captured, reference, check_at from payments where order_id = o.id) one),
+      select id, status, owed, failure, amount, captured, reference, check_at, ${earlierLeft} as earlier_left
+      from payments where order_id = o.id) one),
     'refunds', (select coalesce(json_agg(one order by one.id), '[]') from (
-      select id, status, kind, amount, payment_id, ${refundDue} as due from refunds where order_id = o.id) one),
+      select id, status, kind, amount, payment_id, ${refundDue} as earlier_due from refunds where order_id = o.id) one),
     'movements', (select coalesce(json_agg(one), '[]') from (
       select payment_id, kind, amount from payment_movements where order_id = o.id) one),
     'disputes', (select coalesce(json_agg(one), '[]') from (

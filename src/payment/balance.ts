@@ -1,0 +1,123 @@
+import type { DisputeStatus } from '#payment/bank.ts';
+import { hasBankTheMoney, stageOf } from '#payment/bank-rules.ts';
+import { paymentStatuses } from '#ordering/payment-status.ts';
+import { type Movement, refundedOf } from '#payment/movements.ts';
+import type { OrderFacts, PaymentState } from '#payment/payment-state.ts';
+import { type EarlierRefund, excessOf, ofTotal, refundable, sumOf } from '#payment/refund-rules.ts';
+import type { RefundProblem, RefundStatus } from '#payment/refund.ts';
+
+/* What of each payment's money is where, and so what is still to be given back. Everything that needs either asks here. */
+
+/** An order with what is known of its money, minor units. Payments and refunds are oldest first. */
+export interface MoneyFacts {
+  order: Pick<OrderFacts, 'payment_method' | 'payment_status'> & { total: number };
+  payments: readonly PaidPayment[];
+  refunds: readonly KnownRefund[];
+  disputes: readonly { payment_id: string; status: DisputeStatus; amount: number }[];
+  movements: readonly (Pick<Movement, 'kind' | 'amount'> & { payment_id: string })[];
+}
+
+interface PaidPayment {
+  id: string;
+  status: PaymentState;
+  amount: number;
+  captured: number | null;
+}
+
+type KnownRefund = Pick<EarlierRefund, 'amount' | 'kind'> & {
+  id: string;
+  /** null: given back by hand. */
+  payment_id: string | null;
+  status: RefundStatus;
+};
+
+/** Where the money of one payment is, minor units. */
+export interface Balance {
+  authorised: number;
+  /** What it paid. */
+  captured: number;
+  /** By refunds of which none has failed. More may have moved at the provider than the order's refunds say. */
+  givenBack: number;
+  onItsWay: number;
+  /** Only if it paid its order: what was given back by hand of an order that was paid another way is no part of it. */
+  byHand: number;
+  inDispute: number;
+  lost: number;
+  /** What the payer has not got back in any way, and what is not on its way to them. */
+  left: number;
+}
+
+/** What a captured payment paid, in minor units. */
+export function paidBy({ captured, amount }: Pick<PaidPayment, 'captured' | 'amount'>): number {
+  return captured ?? amount;
+}
+
+/**
+ * Whether a payment that comes to `status` pays its order, so that what is refunded of it is the order's refund. Not one of
+ * an order that is paid another way since, nor a charge that was undone before the shop heard of it.
+ */
+export function paysOrder(
+  { order, isLatest }: { order: MoneyFacts['order'] | Omit<MoneyFacts['order'], 'total'>; isLatest: boolean },
+  status: PaymentState,
+): boolean {
+  const isCharge = status === 'captured' || status === 'refunded';
+  return isCharge && isLatest && order.payment_method === 'card' && paymentStatuses[order.payment_status].isTaken;
+}
+
+export function balanceOf({ order, payments, refunds, ...facts }: MoneyFacts, paymentId: string): Balance {
+  const payment = payments.find(({ id }) => id === paymentId);
+  if (!payment) throw new Error(`payment ${paymentId} is not of this order`);
+  const isOwn = paysOrder({ order, isLatest: payments.at(-1) === payment }, payment.status);
+  const sumIf = (wanted: (refund: KnownRefund) => boolean) => sumOf(refunds.filter(wanted));
+  const made = sumIf(({ payment_id, status }) => payment_id === paymentId && status === 'succeeded');
+  const moved = refundedOf(facts.movements.filter(({ payment_id }) => payment_id === paymentId));
+  const taken = facts.disputes.filter((one) => one.payment_id === paymentId && hasBankTheMoney(one.status));
+  const where = {
+    authorised: payment.status === 'authorised' ? payment.amount : 0,
+    captured: paidBy(payment),
+    givenBack: Math.max(made, moved),
+    onItsWay: sumIf(({ payment_id, status }) => payment_id === paymentId && status === 'pending'),
+    byHand: sumIf(
+      ({ payment_id, status, kind }) =>
+        payment_id === null && status !== 'failed' && (kind !== 'late_payment') === isOwn,
+    ),
+    inDispute: sumOf(taken.filter(({ status }) => stageOf(status) === 'disputed')),
+    lost: sumOf(taken.filter(({ status }) => stageOf(status) === 'dispute_lost')),
+  };
+  const back = where.givenBack + where.onItsWay + where.byHand + where.inDispute + where.lost;
+  return { ...where, left: where.captured - back };
+}
+
+/**
+ * What is still due of a refund that failed, minor units; 0 of others. Never more than the payer has not got back in any
+ * way, nor than there is to refund of its kind. Where that is too little for all of a payment's failed refunds, the newest
+ * has it first.
+ */
+export function dueOf(facts: MoneyFacts, refund: KnownRefund): number {
+  const { id, payment_id: paymentId, status, kind, amount } = refund;
+  if (status !== 'failed') return 0;
+  if (paymentId === null) return amount;
+  const { captured, left } = balanceOf(facts, paymentId);
+  const inForce = facts.refunds.filter((one) => one.status !== 'failed');
+  const newer = facts.refunds.filter((one) => one.payment_id === paymentId && one.status === 'failed' && one.id > id);
+  const ofLines = {
+    room: excessOf(facts.order, captured, inForce),
+    newer: sumOf(newer.filter((one) => one.kind === 'line_removed')),
+  };
+  const total = { room: Math.max(0, refundable(facts.order, inForce)), newer: sumOf(ofTotal(newer)) };
+  const late = sumOf(newer.filter((one) => one.kind === 'late_payment'));
+  const open = left - late - Math.min(ofLines.newer, ofLines.room) - Math.min(total.newer, total.room);
+  const ofKind = kind === 'line_removed' ? ofLines : total;
+  const room = kind === 'late_payment' ? amount : ofKind.room - ofKind.newer;
+  return Math.max(0, Math.min(amount, open, room));
+}
+
+/** Why a refund is not made; null: it was, or is on its way. */
+export function problemOf(facts: MoneyFacts, refund: KnownRefund, haveKeysEnded: boolean): RefundProblem | null {
+  const { payment_id: paymentId, status } = refund;
+  const isAtBank = facts.disputes.some((one) => one.payment_id === paymentId && hasBankTheMoney(one.status));
+  if (status === 'succeeded') return null;
+  if (status === 'pending') return isAtBank ? 'disputed' : null;
+  if (dueOf(facts, refund) === 0) return isAtBank ? 'disputed' : 'given_back';
+  return haveKeysEnded ? 'keys_ended' : 'refused';
+}
