@@ -76,7 +76,7 @@ export const plantedRefundBugs: readonly PlantedBug[] = [
   {
     bug: 'what comes back of a charge that was undone unheard is kept',
     test: `${server}/refunds-at-stripe.test.ts`,
-    file: `${server}/lock-payment.ts`,
+    file: 'src/payment/balance.ts',
     from: ' && paymentStatuses[order.payment_status].isTaken;',
     to: ';',
   },
