@@ -29,9 +29,10 @@ export async function failRefunds(
   if (failed.length === 0) return false;
   const all = await tx.selectFrom('refunds').selectAll().where('payment_id', '=', payment.id).orderBy('id').execute();
   const made = all.filter(({ status }) => status === 'succeeded');
-  const back = made.filter((refund) =>
-    failed.some(({ id, key }) => id === refund.provider_refund || key === refundKey(refund)),
-  );
+  // One that the owner made at the provider has still the key of the call that failed before.
+  const isOf = (refund: RefundRow, { id, key }: ProviderRefund) =>
+    refund.provider_refund === null ? key === refundKey(refund) : id === refund.provider_refund;
+  const back = made.filter((refund) => failed.some((found) => isOf(refund, found)));
   for (const refund of back) {
     await tx.updateTable('refunds').set({ status: 'failed' }).where('id', '=', refund.id).execute();
     await noteFailedRefund(tx, services, order, refund);

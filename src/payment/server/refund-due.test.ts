@@ -232,6 +232,17 @@ test.each(['a dish', 'a part'])(
   },
 );
 
+test('a failed refund that the owner made at Stripe fails once, however often Stripe is asked', async () => {
+  const { id, session } = await bench.charged(meal);
+  await ask(id, 500);
+  await bench.jobs.run();
+  await sendBack(id);
+  await bench.keySet.stripe.refunds.create({ payment_intent: bench.atStripe(session).intent.id, amount: 500 });
+  for (let time = 0; time < 3; time += 1) await bench.payments.reconcile(id, true);
+  const history = await bench.db.selectFrom('order_history').select('note').where('order_id', '=', id).execute();
+  expect(history.flatMap(({ note }) => note?.kind ?? [])).toEqual(['refund', 'refund_failed']);
+});
+
 test('the mail about a failed refund tells what is due when it is written, and there is none once nothing is', async () => {
   type Mail = OrderServices['mail'];
   let write: Parameters<Mail['writtenBy']>[1] = async () => null;
