@@ -55,6 +55,15 @@ describe('the checks', () => {
     expect((await check()).disagreements).toEqual([]);
   });
 
+  test('name an order in cash whose refunds had another sum when they became requests', async () => {
+    const id = await bench.newOrder({ payment_method: 'cash' });
+    await bench.db.updateTable('orders').set({ refunded: 300 }).where('id', '=', id).execute();
+    expect((await check()).disagreements).toEqual([]);
+    await sql`insert into refund_openings (order_id, refunded, summed) values (${id}, 300, 0)`.execute(bench.db);
+    expect((await check()).disagreements).toMatchObject([{ order_id: id, kind: 'refunds', expected: 0, found: 300 }]);
+    await bench.db.deleteFrom('orders').where('id', '=', id).execute();
+  });
+
   test('read every order, however many there are', async () => {
     const id = await bench.newOrder();
     await sql`

@@ -16,7 +16,10 @@ export async function readChecks(db: Db, now: Date, storeId?: string): Promise<P
   return { checked_at: now.toISOString(), journals, orders, disagreements, messages: await readMessages(db, now) };
 }
 
-/** Every order that is paid by card, or has had a payment at a provider. At most 200 disagreements. */
+/**
+ * Every order that is paid by card, has had a payment at a provider, or whose refunds had another sum when they became
+ * requests. At most 200 disagreements.
+ */
 export async function compareOrders(
   db: Db,
   now: Date,
@@ -71,7 +74,8 @@ function readOrders(db: Db, after: string | null, storeId: string | undefined) {
     .select([payments.as('payments'), refunds.as('refunds')])
     .select(sql<string | null>`(select p.currency from payments p where p.order_id = orders.id limit 1)`.as('currency'))
     .where(
-      sql<boolean>`(orders.payment_method = 'card' or exists (select from payments p where p.order_id = orders.id))`,
+      sql<boolean>`(orders.payment_method = 'card' or exists (select from payments p where p.order_id = orders.id)
+        or exists (select from refund_openings u where u.order_id = orders.id))`,
     )
     .orderBy('orders.id')
     .limit(batch);
