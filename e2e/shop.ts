@@ -106,12 +106,9 @@ export const test = base.extend<
   },
 });
 
-/**
- * Some journeys contain a refused or dropped request, which the browser reports as an error, and the page too if it lasts. A sign-in
- * that ends closes its sockets from the server's side, perhaps just before pusher-js sends a message that it has delayed by a turn.
- */
+/** Some journeys contain a refused or dropped request, which the browser reports as an error, and the page too if it lasts. */
 function isExpected(text: string): boolean {
-  return /Failed to load resource|Failed to fetch store after multiple attempts|dynamically imported module|Unable to preload CSS|WebSocket (?:connection|is already in CLOSING)|net::ERR_/.test(
+  return /Failed to load resource|Failed to fetch store after multiple attempts|dynamically imported module|Unable to preload CSS|WebSocket connection|net::ERR_/.test(
     text,
   );
 }

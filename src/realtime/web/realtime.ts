@@ -109,6 +109,7 @@ export function createRealtimeClient(config: RealtimeConfig, page: RealtimePage)
       clearTimeout(loadTimer);
       stopReconnecting?.();
       watch.stop();
+      subscriptions.stop();
       const open = pusher;
       // The library sends the leaving of a channel after a turn, and a browser reports a message on a closing socket.
       setTimeout(() => open?.disconnect());

@@ -24,6 +24,8 @@ export interface Subscriptions {
   tell(name: string, event: string, data: unknown): void;
   /** Subscribes to the channels requested before the library was loaded. */
   use(pusher: PusherClient): void;
+  /** Nothing is sent any more: the connection is about to be closed. */
+  stop(): void;
 }
 
 interface Entry {
@@ -92,6 +94,10 @@ export function createSubscriptions(tellHearing: (name: string, hearing: Hearing
     use(library) {
       pusher = library;
       for (const [name, entry] of entries) connect(library, name, entry);
+    },
+    stop() {
+      pusher = null;
+      for (const entry of entries.values()) entry.channel = null;
     },
   };
 }
