@@ -32,8 +32,8 @@ const lastMinute = 60_000;
 /** An unanswered order is urgent this long before its deadline: its alarm grows louder, and the owner has been told by now. */
 export const pressesFor = 3 * 60_000;
 
-/** Every reason for an alarm at `now` (epoch ms), acknowledged or not. */
-export function alarmsOf(orders: Iterable<Order>, now: number): Alarm[] {
+/** Every reason for an alarm at `now` (epoch ms), acknowledged or not, on a board that was opened at `openedAt`. */
+export function alarmsOf(orders: Iterable<Order>, now: number, openedAt = 0): Alarm[] {
   const alarms: Alarm[] = [];
   for (const order of orders) {
     if (isUnanswered(order.status)) {
@@ -41,7 +41,7 @@ export function alarmsOf(orders: Iterable<Order>, now: number): Alarm[] {
       alarms.push({ ...alarm('new', order, order.placed_at ?? order.created_at), deadline });
     }
     if (paymentFailed(order)) alarms.push(alarm('payment', order, order.history.at(-1)?.at ?? order.created_at));
-    if (mustStop(order, now)) alarms.push(alarm('stop', order, order.closed_at ?? order.created_at));
+    if (mustStop(order, now, openedAt)) alarms.push(alarm('stop', order, order.closed_at ?? order.created_at));
   }
   return alarms;
 }

@@ -1,7 +1,7 @@
 import { openStatuses } from '#ordering/order-status.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { boardStages, beginsAt, groupOrders, stageOf } from '#kitchen/board-columns.ts';
+import { beginsAt, boardStages, groupOrders, mustStop, stageOf } from '#kitchen/board-columns.ts';
 import { sampleOrder } from '#printing/testing/sample-order.ts';
 import { samplePrint } from '#printing/testing/sample-print.ts';
 import { OrderStatus } from '#ordering/order.ts';
@@ -64,6 +64,13 @@ test('a delivery starts earlier by the way to its zone', () => {
   const address = { line1: '', line2: '', city: '', postcode: 'CV23 9AA', instructions: '' };
   const order = sampleOrder({ fulfilment_type: 'delivery', address, requested_for: iso('21:00') });
   expect(beginsAt(order, { ...times, delivery_zones })).toBe(at('20:25'));
+});
+
+test('a board that opens shows no cancellation of more than a quarter of an hour before, which others have seen', () => {
+  const order = sampleOrder({ status: 'cancelled', accepted_at: iso('18:02'), closed_at: iso('18:10') });
+  const now = Date.parse(iso('18:30'));
+  expect(mustStop(order, now, Date.parse(iso('18:24')))).toBe(true);
+  expect(mustStop(order, now, Date.parse(iso('18:26')))).toBe(false);
 });
 
 test('an order cancelled while it cooks stays in sight until somebody confirms, or half an hour', () => {

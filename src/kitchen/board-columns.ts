@@ -11,6 +11,9 @@ export type BoardColumns = Record<BoardStage, Order[]>;
 /** How long a cancelled order stays in its column when nobody has confirmed that they saw the cancellation. */
 const CANCELLED_SHOWN = 30 * 60_000;
 
+/** The same for a board that is opened afterwards: the others have shown it, and only they know who confirmed it. */
+const SHOWN_AT_OPENING = 15 * 60_000;
+
 /**
  * The column of an order at `now` (epoch ms); null: none. A scheduled order waits under `later` from its
  * acceptance until its cooking starts. `stopSeen` says whether somebody confirmed that a cancelled order was stopped.
@@ -27,9 +30,11 @@ export function wasStopped(order: Pick<Order, 'status' | 'accepted_at'>): boolea
   return isCalledOff(order.status) && order.accepted_at !== null;
 }
 
-/** A cancelled order that the kitchen may still be cooking. */
-export function mustStop(order: Order, now: number): boolean {
-  return wasStopped(order) && order.closed_at !== null && now - Date.parse(order.closed_at) < CANCELLED_SHOWN;
+/** A cancelled order that the kitchen may still be cooking, on a board that was opened at `openedAt` (epoch ms). */
+export function mustStop(order: Order, now: number, openedAt = 0): boolean {
+  if (!wasStopped(order) || order.closed_at === null) return false;
+  const closed = Date.parse(order.closed_at);
+  return now - closed < CANCELLED_SHOWN && openedAt - closed < SHOWN_AT_OPENING;
 }
 
 /** When the kitchen has to start a scheduled order, as epoch ms; 0 for one as soon as possible. */

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useMediaQuery } from '@mantine/hooks';
 import { withPending } from '#kitchen/web/action-queue.ts';
 import { BoardBanners } from '#kitchen/web/board/board-banners.tsx';
@@ -8,7 +8,7 @@ import { BoardPanels, type Panel, type PanelList } from '#kitchen/web/board/boar
 import { BoardSkeleton } from '#kitchen/web/board/board-skeleton.tsx';
 import { BoardToolbar } from '#kitchen/web/board/board-toolbar.tsx';
 import classes from '#kitchen/web/board/board.module.css';
-import { setClock, useShopTime } from '#platform/web/clock.ts';
+import { setClock, shopNow, useShopTime } from '#platform/web/clock.ts';
 import { useShift } from '#kitchen/web/board/shift.ts';
 import { type BoardActions, useActions } from '#kitchen/web/use-actions.ts';
 import { useAlarm } from '#kitchen/web/board/use-alarm.ts';
@@ -26,7 +26,7 @@ import { Button } from '@mantine/core';
 import { Banner } from '#kitchen/web/board/banner.tsx';
 import keyLegendClasses from '#kitchen/web/board/key-legend.module.css';
 import { alarmKey, seenKey } from '#kitchen/board-alarms.ts';
-import { boardStages, groupOrders } from '#kitchen/board-columns.ts';
+import { boardStages, groupOrders, mustStop } from '#kitchen/board-columns.ts';
 import { printReceipts } from '#kitchen/web/print-receipts.ts';
 import { useHeldLayout } from '#kitchen/web/board/use-held-layout.ts';
 import type { Order } from '#ordering/order.ts';
@@ -53,9 +53,14 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
   const printing = useLivePrinting(store.id);
   const view = useStationView(shown);
   const lostSince = useLostSince(store.id, orders.query.dataUpdatedAt);
-  const alarm = useAlarm(store, view.orders, printing, lostSince);
+  const [openedAt] = useState(shopNow);
+  const alarm = useAlarm(store, view.orders, printing, lostSince, openedAt);
   const { acknowledge, isHeard } = alarm;
-  const { columns, layout, shares, rows, touch } = useColumns(view.orders, store, now, isHeard);
+  const stopSeen = useCallback(
+    (order: Order) => isHeard(seenKey(order)) || !mustStop(order, openedAt, openedAt),
+    [isHeard, openedAt],
+  );
+  const { columns, layout, shares, rows, touch } = useColumns(view.orders, store, now, stopSeen);
   const [panel, setPanel] = useState<Panel | null>(null);
   const [wantedId, setWantedId] = useState<string | null>(null);
   const keys = useBoardKeys(face === 'wall', columns, layout);
@@ -164,11 +169,8 @@ function KeyLegend() {
 }
 
 /** The orders in their columns at `now` (epoch ms), and the layout, which a touch holds still. */
-function useColumns(shown: ReadonlyMap<string, Order>, store: Store, now: number, isHeard: (key: string) => boolean) {
-  const columns = useMemo(
-    () => groupOrders(shown.values(), store, now, (order) => isHeard(seenKey(order))),
-    [shown, store, now, isHeard],
-  );
+function useColumns(shown: ReadonlyMap<string, Order>, store: Store, now: number, stopSeen: (order: Order) => boolean) {
+  const columns = useMemo(() => groupOrders(shown.values(), store, now, stopSeen), [shown, store, now, stopSeen]);
   const wanted = useMemo(
     () =>
       Object.fromEntries(boardStages.map((stage) => [stage, columns[stage].map(({ id }) => id)])) as Record<

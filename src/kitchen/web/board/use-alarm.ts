@@ -40,17 +40,18 @@ export function useAlarm(
   orders: ReadonlyMap<string, Order>,
   printing: Printing | undefined,
   lostSince: number | null,
+  openedAt: number,
 ): BoardAlarm {
   const shift = useShift();
   const now = useShopTime(5);
   const [heard, setHeard] = useState(readHeard);
   const alarms = useMemo(
     () => [
-      ...alarmsOf(orders.values(), now),
+      ...alarmsOf(orders.values(), now, openedAt),
       ...(printing ? printingAlarms(printing) : []),
       ...lineAlarms(lostSince, store, orders, now),
     ],
-    [orders, printing, lostSince, store, now],
+    [orders, printing, lostSince, store, now, openedAt],
   );
   const ringing = useMemo(() => ringingOf(alarms, heard, now), [alarms, heard, now]);
   const isRinging = ringing.length > 0;

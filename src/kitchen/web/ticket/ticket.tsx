@@ -60,7 +60,8 @@ export const Ticket = memo(function Ticket({ order, isMoved, waiting, isUnsent, 
       <TicketHead order={order} />
       {mustStop && (
         <p className={classes.alarm} role="alert">
-          <Icon name="warning" /> {m.kitchen_board_stop_title()}
+          <Icon name="warning" />{' '}
+          {order.packed_at === null ? m.kitchen_board_stop_title() : m.kitchen_board_stop_packed()}
         </p>
       )}
       {paymentFailed(order) && (
