@@ -10,6 +10,7 @@ import { muteShift, startShift, useShift } from '#kitchen/web/board/shift.ts';
 import { clockOffset, useShopTime } from '#platform/web/clock.ts';
 import type { BoardAlarm } from '#kitchen/web/board/use-alarm.ts';
 import { useLine } from '#kitchen/web/board/use-line.ts';
+import { lazy, Suspense } from 'react';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { dateWords, timeWords } from '#platform/date-words.ts';
@@ -17,11 +18,10 @@ import { api } from '#platform/web/api.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';
 import type { ChannelState } from '#realtime/web/connection-watch.ts';
 import { useChannelState } from '#realtime/web/use-channel.ts';
-import { problemWords } from '#payment/key-problem-words.ts';
-import { unchargedWords } from '#payment/web/payment-words.ts';
-import { useCardPayments } from '#payment/web/use-card-payments.ts';
 import type { ClockState } from '#kitchen/contract.ts';
 import clockBannerClasses from '#kitchen/web/board/clock-banner.module.css';
+
+const CardBanner = lazy(async () => ({ default: (await import('#kitchen/web/board/card-banner.tsx')).CardBanner }));
 
 interface BannersProps {
   alarm: BoardAlarm;
@@ -39,7 +39,9 @@ export function BoardBanners({ alarm, unsent, query }: BannersProps) {
       <ConnectionBanner waiting={unsent} query={query} />
       <ClockBanner />
       <SoundBanner />
-      <CardBanner />
+      <Suspense>
+        <CardBanner />
+      </Suspense>
       {/* The other direction if the shop's clock is the wrong one. */}
       {offset >= 1 && !isShopWrong && <Banner icon="clock">{m.kitchen_board_clock_wrong({ minutes: offset })}</Banner>}
       {alarm.ringing.length > 0 && <RingingBanner alarm={alarm} />}
@@ -172,36 +174,6 @@ function ringingWords({ ringing, unanswered }: BoardAlarm): string {
     .filter(({ count }) => count > 0)
     .map(({ kind, count }) => alarmWords[kind]({ count: kind === 'new' ? unanswered : count }))
     .join(', ');
-}
-
-/** Card payments are tests, or cannot be charged: with the orders that are not paid because of that. */
-function CardBanner() {
-  const { store, showOrder } = useBoardControls();
-  const known = useCardPayments(store);
-  if (!known) return null;
-  const first = known.uncharged[0];
-  return (
-    <>
-      {known.problem && (
-        <Banner icon="card" tone="bad">
-          <span>
-            {problemWords(known.problem)} {m.kitchen_board_cards_tell()}{' '}
-            {first && <strong>{unchargedWords(known)}</strong>}
-          </span>
-          {first && (
-            <Button variant="white" color="dark" onClick={() => showOrder(first.order_id)}>
-              {m.kitchen_board_show()}
-            </Button>
-          )}
-        </Banner>
-      )}
-      {known.mode === 'test' && (
-        <Banner icon="card" tone="test">
-          {m.kitchen_board_cards_test()}
-        </Banner>
-      )}
-    </>
-  );
 }
 
 const key = ['clock'];

@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { Banner } from '#kitchen/web/board/banner.tsx';
+import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
+import { m } from '#messages';
+import { problemWords } from '#payment/key-problem-words.ts';
+import { unchargedWords } from '#payment/web/payment-words.ts';
+import { useCardPayments } from '#payment/web/use-card-payments.ts';
+
+/** Card payments are tests, or cannot be charged: with the orders that are not paid because of that. */
+export function CardBanner() {
+  const { store, showOrder } = useBoardControls();
+  const known = useCardPayments(store);
+  if (!known) return null;
+  const first = known.uncharged[0];
+  return (
+    <>
+      {known.problem && (
+        <Banner icon="card" tone="bad">
+          <span>
+            {problemWords(known.problem)} {m.kitchen_board_cards_tell()}{' '}
+            {first && <strong>{unchargedWords(known)}</strong>}
+          </span>
+          {first && (
+            <Button variant="white" color="dark" onClick={() => showOrder(first.order_id)}>
+              {m.kitchen_board_show()}
+            </Button>
+          )}
+        </Banner>
+      )}
+      {known.mode === 'test' && (
+        <Banner icon="card" tone="test">
+          {m.kitchen_board_cards_test()}
+        </Banner>
+      )}
+    </>
+  );
+}
