@@ -270,8 +270,8 @@ test('only the stations that had the dish are told that it was taken off', async
     const own = body.data.filter((print: { printer: string; status: string }) => print.printer === station);
     return own.map(({ text }: { text: string | null }) => text ?? '');
   };
-  await expect.poll(async () => (await papersOf('oven'))[0]).toContain('and 1 dish at the fryer');
-  await expect.poll(async () => (await papersOf('fryer'))[0]).toContain('and 2 dishes at the oven');
+  await expect.poll(async () => (await papersOf('oven'))[0]).toContain('and 1 more dish (fryer)');
+  await expect.poll(async () => (await papersOf('fryer'))[0]).toContain('and 2 more dishes (oven)');
   await remove(order.id, [{ line_id: first(order), quantity: 1 }]);
   await expect.poll(async () => (await papersOf('oven'))[1]).toMatch(/TAKEN OFF, DO NOT MAKE\n *1× +Margherita/);
   expect(await papersOf('fryer')).toHaveLength(1);

@@ -41,7 +41,7 @@ export function kitchenLines(order: ReceiptOrder, changes: Changes, columns: num
   });
 }
 
-/** `and 3 dishes at the grill`: what a station's receipt leaves to others, so that the order is handed over whole. */
+/** `and 3 more dishes (grill)`: what a station's receipt leaves to others, so that the order is handed over whole. */
 export function dishesElsewhere({ elsewhere = [] }: ReceiptOrder, columns: number): string[] {
   return elsewhere.flatMap(({ station, quantity: count }) => {
     const words = isBlank(station ?? '')

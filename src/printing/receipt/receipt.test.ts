@@ -78,7 +78,7 @@ describe('a station’s kitchen receipt', () => {
       { station: null, quantity: 2 },
     ];
     expect(kitchen({ elsewhere })).toMatch(
-      /3 dishes\n *and 3 dishes at the grill\n *and 1 dish at the bar\n *and 2 other dishes\n/,
+      /3 dishes\n *and 3 more dishes \(grill\)\n *and 1 more dish \(bar\)\n *and 2 other dishes\n/,
     );
     expect(kitchen()).not.toMatch(/^ *and /m);
   });

@@ -119,7 +119,7 @@ describe('an order that is called off', () => {
     const [slip = ''] = await sourcesOf(grill);
     expect(slip).toContain('Burger');
     expect(slip).not.toContain('Chips');
-    expect(slip).toContain('and 3 dishes at the fryer');
+    expect(slip).toContain('and 3 more dishes (fryer)');
   });
 
   test('after it was packed: nobody is told not to cook', async () => {
