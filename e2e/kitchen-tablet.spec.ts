@@ -315,3 +315,36 @@ test('no order is rejected without a chosen reason, and notices never cover an o
   await expect(board.locator('[data-step]')).toHaveCount(5);
   await expectUncovered(orders.slice(8));
 });
+
+test('a press that ends over another ticket, or after its own has moved, does nothing and says so; a touch screen has no button for keys', async ({
+  shop,
+  window,
+}) => {
+  await clear(shop);
+  const [first, second] = await sendOrders(shop, 2, 1);
+  if (!first || !second) throw new Error('two orders were sent');
+  const touch = { viewport: { width: 1366, height: 768 }, hasTouch: true, isMobile: true };
+  const board = await openBoard(shop, await window(touch), { path: '/kitchen' });
+  const acceptOf = (order: Placed) => ticket(board, order).getByRole('button', { name: /^Accept/ });
+  const refused = board.getByText('Nothing was done: another order had just moved there.');
+  await expect(acceptOf(second)).toBeVisible();
+  await expect(board.getByRole('button', { name: 'Show keys' })).toBeHidden();
+  await acceptOf(first).dispatchEvent('pointerdown');
+  await acceptOf(second).dispatchEvent('click', { detail: 1 });
+  await expect(refused).toBeVisible();
+  await acceptOf(first).dispatchEvent('pointerup');
+  await expect(refused).toBeHidden();
+
+  // The hand moves away by itself: that is no news. The ticket moves: it is.
+  const lane = board.locator('[data-column="new"]');
+  await acceptOf(first).dispatchEvent('pointerdown');
+  await lane.dispatchEvent('click', { detail: 1 });
+  await expect(refused).toBeHidden();
+  await lane.evaluate((column) => void ((column as HTMLElement).style.marginTop = '1rem'));
+  await lane.dispatchEvent('click', { detail: 1 });
+  await expect(refused).toBeVisible();
+  await acceptOf(first).dispatchEvent('pointerup');
+  await tap(board, first, /^Accept/);
+  await expect.poll(async () => (await readOrder(shop, first)).status).toBe('accepted');
+  expect((await readOrder(shop, second)).status).toBe('placed');
+});

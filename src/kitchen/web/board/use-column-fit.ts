@@ -51,8 +51,46 @@ export function markUnread(ticket: HTMLElement | null): void {
   );
 }
 
+/** The ticket on which the last press began, and where it stood then. */
+let pressed: { ticket: Element; box: DOMRect } | null = null;
+
+document.addEventListener(
+  'pointerdown',
+  ({ target }) => {
+    const ticket = ticketAt(target);
+    pressed = ticket && { ticket, box: ticket.getBoundingClientRect() };
+  },
+  true,
+);
+// Before the page's own listeners: a press that ends beside its ticket clicks on what both are in.
+document.addEventListener(
+  'click',
+  (event) => {
+    // A key presses nothing.
+    if (event.detail > 0 && pressed && isOverOther(pressed, event.target)) refuse(event);
+  },
+  true,
+);
+
+/** Whether the click is not on the pressed ticket, because that has moved or another one is there now. */
+function isOverOther({ ticket, box }: { ticket: Element; box: DOMRect }, target: EventTarget | null): boolean {
+  if (target instanceof Node && ticket.contains(target)) return false;
+  return ticketAt(target) !== null || !ticket.isConnected || isMoved(box, ticket.getBoundingClientRect());
+}
+
+function isMoved(before: DOMRect, now: DOMRect): boolean {
+  return before.x !== now.x || before.y !== now.y || before.height !== now.height;
+}
+
+function ticketAt(target: EventTarget | null): Element | null {
+  return target instanceof Element ? target.closest('[data-column] > [data-ticket]') : null;
+}
+
 function refuseUnread(event: MouseEvent): void {
-  if (!(event.target instanceof Element) || !event.target.closest('[data-fresh]')) return;
+  if (event.target instanceof Element && event.target.closest('[data-fresh]')) refuse(event);
+}
+
+function refuse(event: Pick<Event, 'stopPropagation' | 'preventDefault'>): void {
   event.stopPropagation();
   event.preventDefault();
   notify({ id: 'just-moved', text: m.kitchen_board_just_moved(), tone: 'bad' });
