@@ -340,11 +340,28 @@ test('a press that ends over another ticket, or after its own has moved, does no
   await acceptOf(first).dispatchEvent('pointerdown');
   await lane.dispatchEvent('click', { detail: 1 });
   await expect(refused).toBeHidden();
-  await lane.evaluate((column) => void ((column as HTMLElement).style.marginTop = '1rem'));
+  await board.addStyleTag({ content: '[data-column="new"] { margin-top: 1rem }' });
   await lane.dispatchEvent('click', { detail: 1 });
   await expect(refused).toBeVisible();
   await acceptOf(first).dispatchEvent('pointerup');
   await tap(board, first, /^Accept/);
   await expect.poll(async () => (await readOrder(shop, first)).status).toBe('accepted');
   expect((await readOrder(shop, second)).status).toBe('placed');
+});
+
+test('a list that is cut shows every line that has room, of a dish and of a note', async ({ shop, window }) => {
+  await clear(shop);
+  const note = Array.from({ length: 40 }, (_, line) => `Line ${line + 1}`).join('\n');
+  const order = await sendOrder(shop, { note });
+  const board = await openBoard(shop, await window({ viewport: tablet }), { path: '/kitchen' });
+  await expect(ticket(board, order).getByRole('button', { name: /note$/ })).toBeVisible();
+  const freeLines = board.evaluate<number>(`(() => {
+    const list = document.querySelector('[data-ticket="${order.id}"] [data-list]');
+    const { fontSize, lineHeight } = getComputedStyle(list);
+    const end = list.parentElement.querySelector('button > span').getBoundingClientRect().top;
+    const words = 1.75 * parseFloat(fontSize);
+    return (list.getBoundingClientRect().bottom - words - end) / parseFloat(lineHeight);
+  })()`);
+  expect(await freeLines).toBeLessThan(1.5);
+  await expect(ticket(board, order)).toBeInViewport({ ratio: 1 });
 });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Box, cutAt, type FitInput, listHeight, replaced } from '#kitchen/ticket-fit.ts';
+import { type Box, cutAt, type FitInput, lineEnds, listHeight, replaced } from '#kitchen/ticket-fit.ts';
 
 const one = (...lists: number[]) => lists.map((list) => ({ fixed: 100, list }));
 const fit = (input: Partial<FitInput>): number =>
@@ -48,12 +48,25 @@ test('what is whole with the shortest lists stays whole, and one more pixel woul
   );
 });
 
-test('a list is cut after a whole dish, with room for the words below', () => {
-  const list = { rest: 28, line: 20, ends: [20, 60, 120, 180] };
+test('a list is cut after the last line that has room above the words below', () => {
+  const list = { rest: 28, line: 20, ends: [20, 40, 60, 80, 100, 120, 180] };
   expect(cutAt({ ...list, whole: 180, room: 180 })).toBeNull();
   expect(cutAt({ ...list, whole: 180, room: 160 })).toBe(120);
-  expect(cutAt({ ...list, whole: 180, room: 140 })).toBe(60);
+  expect(cutAt({ ...list, whole: 180, room: 140 })).toBe(100);
   expect(cutAt({ ...list, whole: 200, room: 100, ends: [200] })).toBe(60);
+});
+
+test('pieces of text beside each other end in one line, also where they are of different sizes or touch the next', () => {
+  const quantity = { top: 0, bottom: 20 };
+  const dish = { top: 0, bottom: 20 };
+  const station = { top: 3, bottom: 18 };
+  const option = { top: 18, bottom: 38 };
+  const note = [
+    { top: 42, bottom: 60 },
+    { top: 62, bottom: 80 },
+  ];
+  expect(lineEnds([...note, option, quantity, dish, station])).toEqual([20, 38, 60, 80]);
+  expect(lineEnds([])).toEqual([]);
 });
 
 test('a ticket that took the place of another one is known, and one that came where nothing was is not', () => {

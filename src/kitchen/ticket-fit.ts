@@ -44,17 +44,31 @@ export interface CutInput {
   /** The height of the words below a cut list, and of a line. */
   rest: number;
   line: number;
-  /** Where each dish ends. */
+  /** Where each line of text ends. */
   ends: readonly number[];
 }
 
-/** Where to cut a list, so that it shows whole dishes only and has room for the words below; null if all of it is shown. */
+/** Where to cut a list, so that it shows all lines that have room above the words below; null if all of it is shown. */
 export function cutAt({ whole, room, rest, line, ends }: CutInput): number | null {
   // Half a pixel comes from the screen's rounding.
   if (whole <= room + 0.5) return null;
   const fitting = ends.filter((end) => end <= room - rest);
-  // A first dish that is higher than all of the room is cut between two of its lines.
+  // A picture or a mark has no lines of its own.
   return fitting.at(-1) ?? Math.floor((room - rest) / line) * line;
+}
+
+/** Where the lines end that these pieces of text stand in, from the top: pieces beside each other are in one line. */
+export function lineEnds(pieces: readonly { top: number; bottom: number }[]): number[] {
+  const ends: number[] = [];
+  let until = -Infinity;
+  for (const { top, bottom } of pieces.toSorted((a, b) => a.top - b.top)) {
+    // The letters of two lines may touch, but their middles do not.
+    const isBeside = (top + bottom) / 2 < until;
+    if (isBeside) ends[ends.length - 1] = Math.max(ends.at(-1) ?? bottom, bottom);
+    else ends.push(bottom);
+    until = ends.at(-1) ?? bottom;
+  }
+  return ends;
 }
 
 /** Where a ticket stands on the screen, in pixels. */

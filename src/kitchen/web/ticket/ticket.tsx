@@ -26,7 +26,7 @@ import { RemovedLines } from '#kitchen/web/ticket/removed-lines.tsx';
 import { TicketLines } from '#kitchen/web/ticket/ticket-lines.tsx';
 import ticketContentsClasses from '#kitchen/web/ticket/ticket-contents.module.css';
 import lineClasses from '#kitchen/web/ticket/ticket-lines.module.css';
-import { cutAt } from '#kitchen/ticket-fit.ts';
+import { cutAt, lineEnds } from '#kitchen/ticket-fit.ts';
 
 interface TicketProps {
   order: Order;
@@ -163,7 +163,7 @@ function HoldWarning({ order }: { order: Order }) {
   );
 }
 
-/** The dishes of the order. A list that has no room is cut after a whole dish; a tap anywhere on it opens it. */
+/** The dishes of the order. A list that has no room is cut after a whole line; a tap anywhere on it opens it. */
 function TicketContents({ order }: { order: Pick<Order, 'lines' | 'note' | 'removed'> }) {
   const { lines, note } = order;
   const [isOpen, setOpen] = useState(false);
@@ -213,7 +213,7 @@ const REST = 1.75;
 
 /**
  * For a box that may be lower than its one child, which holds a list and the text after it. Returns where to cut it, so that it
- * shows whole entries only and has room for that text; null if all fits. A ticket whose list is longer than its column allows is
+ * shows whole lines only and has room for that text; null if all fits. A ticket whose list is longer than its column allows is
  * marked: it uses all of its row.
  */
 function useFittingHeight(): { box: RefObject<HTMLDivElement | null>; height: number | null } {
@@ -244,13 +244,26 @@ function isLong(outer: HTMLElement, inner: Element): boolean {
 }
 
 function fittingHeight(outer: HTMLElement, inner: Element): number | null {
+  const { top, height: whole } = inner.getBoundingClientRect();
+  const room = outer.getBoundingClientRect().height;
   const style = getComputedStyle(outer);
-  const { top, height } = inner.getBoundingClientRect();
   return cutAt({
-    whole: height,
-    room: outer.getBoundingClientRect().height,
+    whole,
+    room,
     rest: REST * Number.parseFloat(style.fontSize),
     line: Number.parseFloat(style.lineHeight),
-    ends: [...inner.querySelectorAll(':scope > ul > li')].map((row) => row.getBoundingClientRect().bottom - top),
+    // Most lists are whole: their lines are not looked at.
+    ends: whole > room ? lineEnds(textPieces(inner)).map((end) => end - top) : [],
   });
+}
+
+function textPieces(within: Element): DOMRect[] {
+  const texts = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  const pieces: DOMRect[] = [];
+  while (texts.nextNode()) {
+    range.selectNodeContents(texts.currentNode);
+    pieces.push(...range.getClientRects());
+  }
+  return pieces;
 }
