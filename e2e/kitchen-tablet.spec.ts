@@ -349,7 +349,7 @@ test('a press that ends over another ticket, or after its own has moved, does no
   expect((await readOrder(shop, second)).status).toBe('placed');
 });
 
-test('a list that is cut shows every line that has room, of a dish and of a note', async ({ shop, window }) => {
+test('a list that is cut shows every line of a note that has room', async ({ shop, window }) => {
   await clear(shop);
   const note = Array.from({ length: 40 }, (_, line) => `Line ${line + 1}`).join('\n');
   const order = await sendOrder(shop, { note });

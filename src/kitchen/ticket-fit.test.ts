@@ -48,7 +48,7 @@ test('what is whole with the shortest lists stays whole, and one more pixel woul
   );
 });
 
-test('a list is cut after the last line that has room above the words below', () => {
+test('a list is cut after the last dish or line that has room above the words below', () => {
   const list = { rest: 28, line: 20, ends: [20, 40, 60, 80, 100, 120, 180] };
   expect(cutAt({ ...list, whole: 180, room: 180 })).toBeNull();
   expect(cutAt({ ...list, whole: 180, room: 160 })).toBe(120);

@@ -44,16 +44,16 @@ export interface CutInput {
   /** The height of the words below a cut list, and of a line. */
   rest: number;
   line: number;
-  /** Where each line of text ends. */
+  /** Where each dish ends, and each line of a note, from the top. */
   ends: readonly number[];
 }
 
-/** Where to cut a list, so that it shows all lines that have room above the words below; null if all of it is shown. */
+/** Where to cut a list, so that it shows all that has room above the words below; null if all of it is shown. */
 export function cutAt({ whole, room, rest, line, ends }: CutInput): number | null {
   // Half a pixel comes from the screen's rounding.
   if (whole <= room + 0.5) return null;
   const fitting = ends.filter((end) => end <= room - rest);
-  // A picture or a mark has no lines of its own.
+  // A first dish that is higher than all of the room is cut between two of its lines.
   return fitting.at(-1) ?? Math.floor((room - rest) / line) * line;
 }
 

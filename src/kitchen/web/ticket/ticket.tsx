@@ -163,7 +163,7 @@ function HoldWarning({ order }: { order: Order }) {
   );
 }
 
-/** The dishes of the order. A list that has no room is cut after a whole line; a tap anywhere on it opens it. */
+/** The dishes of the order. A list that has no room is cut after a whole dish or a line of the note; a tap anywhere on it opens it. */
 function TicketContents({ order }: { order: Pick<Order, 'lines' | 'note' | 'removed'> }) {
   const { lines, note } = order;
   const [isOpen, setOpen] = useState(false);
@@ -213,7 +213,7 @@ const REST = 1.75;
 
 /**
  * For a box that may be lower than its one child, which holds a list and the text after it. Returns where to cut it, so that it
- * shows whole lines only and has room for that text; null if all fits. A ticket whose list is longer than its column allows is
+ * shows whole entries and lines only, and has room for that text; null if all fits. A ticket whose list is longer than its column allows is
  * marked: it uses all of its row.
  */
 function useFittingHeight(): { box: RefObject<HTMLDivElement | null>; height: number | null } {
@@ -253,8 +253,15 @@ function fittingHeight(outer: HTMLElement, inner: Element): number | null {
     rest: REST * Number.parseFloat(style.fontSize),
     line: Number.parseFloat(style.lineHeight),
     // Most lists are whole: their lines are not looked at.
-    ends: whole > room ? lineEnds(textPieces(inner)).map((end) => end - top) : [],
+    ends: whole > room ? wholeEnds(inner).map((end) => end - top) : [],
   });
+}
+
+/** Where dishes end, which are never cut: a cook would miss the choices below. A note ends with each of its lines. */
+function wholeEnds(list: Element): number[] {
+  const dishes = [...list.querySelectorAll(':scope > ul > li')].map((dish) => dish.getBoundingClientRect().bottom);
+  const others = [...list.children].filter((child) => child.localName !== 'ul');
+  return [...dishes, ...lineEnds(others.flatMap(textPieces))].toSorted((a, b) => a - b);
 }
 
 function textPieces(within: Element): DOMRect[] {
