@@ -39,11 +39,9 @@ export async function measurePage(path: '/' | '/menu', language: Language): Prom
   const app = fastify();
   const shop = aDemoShop();
   const known: Partial<ShopCache> = {
-    primary: async () => shop,
-    isShown: () => true,
+    forPages: async () => shop,
     isCurrent: () => true,
     onChange() {},
-    onNext() {},
   };
   const menus = known as ShopCache;
   const dialect = {

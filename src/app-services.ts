@@ -73,7 +73,6 @@ import { createEventBuilder } from '#realtime/server/build-events.ts';
 import { openBus } from '#realtime/server/open-bus.ts';
 import { startOutbox } from '#realtime/server/outbox.ts';
 import { createRealtime, openPusherKeys, type Realtime } from '#realtime/server/realtime.ts';
-import { menuUpdated } from '#shop/events.ts';
 import { shopDomain } from '#shop/server/domain.ts';
 import { openShopCache, type ShopCache } from '#shop/server/shop-cache.ts';
 import { storeDomain } from '#store/server/domain.ts';
@@ -209,8 +208,6 @@ export async function openServices(options: ServiceOptions, parts: Parts, made: 
     startOutbox(db, build, (events) => realtime.publish(events), onError),
   );
   const printers = parts.add('printers', await openPrinterMemory({ db, log, now, outbox, watch }));
-  // Browsers that fetched the menu while an older version was shown fetch it again.
-  menus.onShown(({ store: { id }, version }) => void realtime.publish([menuUpdated(id, version)]).catch(onError));
   const clock = await watchClock({ db, log, now, newest: newestOrderAt, ...(machine && { machine }) });
   // A server that listens on every address is reached on the loopback one.
   const ownOrigin = () => made.ownOrigin().replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]');

@@ -44,7 +44,7 @@ export function auditHandlers({
       },
     }),
     'GET /v1/audit': async ({ db, query, now }) => {
-      const zone = (await menus.primary())?.store.timezone ?? 'Europe/London';
+      const zone = (await menus.store(db))?.store.timezone ?? 'Europe/London';
       const startOf = (date: string, plusDays = 0) => new Date(instantAt(zone, (dayOfDate(date) + plusDays) * DAY));
       // What is no id is the id of nothing.
       const subjectId = query.subject_id === undefined ? undefined : (idOf(query.subject_id) ?? noId);

@@ -21,7 +21,7 @@ interface OfficeServices {
   /** The invented shop, which stands on this floor. */
   demo: NonNullable<FirstEveningFacts['demo']>;
   keySets: Pick<KeySets, 'current'>;
-  menus: Pick<ShopCache, 'newest' | 'store'>;
+  menus: Pick<ShopCache, 'shop' | 'store'>;
   versions: Omit<z.output<typeof Versions>, 'is_postgres_tested'>;
 }
 
@@ -38,7 +38,7 @@ export function officeHandlers({
     }),
 
     'GET /v1/stores/{id}/first-evening': async ({ db, params: { id }, viewer }) => {
-      const shop = await menus.newest(id);
+      const shop = await menus.shop(id);
       if (!shop) throw new AppError('not_found', m.store_not_found());
       const dishes = shop.menus.flatMap(({ categories }) =>
         categories.flatMap(({ items = [] }) => items.map(({ name }) => name)),

@@ -39,7 +39,7 @@ export async function placeOrder(
 ): Promise<{ order: WholeOrder; isNew: boolean }> {
   const { body } = placement;
   const requestHash = hashRequest(body);
-  const shop = await services.menus.newest(body.store_id);
+  const shop = await services.menus.shop(body.store_id);
   if (!shop) throw invalid('store_id', m.ordering_store_unknown());
   refuseCaller(shop, placement);
   const quote = await quoteOf(services.db, shop, body, placement.now);

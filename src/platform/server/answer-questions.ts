@@ -1,28 +1,12 @@
-import { parentPort } from 'node:worker_threads';
-import type { AskedQuestion, GivenAnswer } from '#platform/server/idle-worker.ts';
+import type { AskedQuestion, GivenAnswer } from '#platform/server/idle-process.ts';
 
-/**
- * The worker's side of an idle worker: answers the questions as they come, in a thread or in a process of its own. What it
- * throws is the asker's error.
- */
+/** The other side of an idle process: answers the questions as they come. What it throws is the asker's error. */
 export function answerQuestions<Question, Answer>(answer: (question: Question) => Answer | Promise<Answer>): void {
-  const listen = (post: (message: GivenAnswer<Answer>) => unknown) => (message: unknown) => {
-    // The other side is `createIdleWorker`.
+  process.on('message', (message) => {
+    // The other side is `createIdleProcess`.
     const { id, question } = message as AskedQuestion<Question>;
-    void tryTo(id, () => answer(question)).then(post);
-  };
-  if (parentPort) {
-    const port = parentPort;
-    port.on(
-      'message',
-      listen((message) => port.postMessage(message, [])),
-    );
-    return;
-  }
-  process.on(
-    'message',
-    listen((message) => process.send?.(message)),
-  );
+    void tryTo(id, () => answer(question)).then((given) => process.send?.(given));
+  });
   // The one who asks has gone.
   process.on('disconnect', () => process.exit());
 }

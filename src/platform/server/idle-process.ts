@@ -2,7 +2,13 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { createIdleWorker, type IdleWorker } from '#platform/server/idle-worker.ts';
+
+/** Work outside the thread that answers requests. It starts with the first question, and ends after a while without one. */
+export interface IdleProcess<Question, Answer> {
+  /** Throws when the process cannot answer, and when it ends before it has. */
+  ask(question: Question): Promise<Answer>;
+  stop(): Promise<void>;
+}
 
 export interface IdleProcessOptions {
   /** What the process runs; it calls `answerQuestions`. */
@@ -12,6 +18,15 @@ export interface IdleProcessOptions {
   /** A smaller heap is collected sooner. */
   maxOldGenerationSizeMb: number;
 }
+
+export interface AskedQuestion<Question> {
+  id: number;
+  question: Question;
+}
+export type GivenAnswer<Answer> = { id: number; answer: Answer } | { id: number; error: string };
+
+/** Milliseconds without a question after which the process ends and frees its memory. */
+const idleFor = 30_000;
 
 /** What a program needs of the environment; the shop's secrets are not among it. */
 const passedOn = new Set([
@@ -26,32 +41,88 @@ const passedOn = new Set([
 ]);
 
 /**
- * An idle worker that is a process of its own. It takes some tenths of a second to start. All of its memory is free when it
- * ends, and a fault in native code ends nothing but it.
+ * A process of its own, to which questions and answers are copied. It takes some tenths of a second to start. All of its
+ * memory is free when it ends, and a fault in native code ends nothing but it.
  */
-export function createIdleProcess<Question, Answer>(options: IdleProcessOptions): IdleWorker<Question, Answer> {
-  return createIdleWorker((events) => {
-    const child = fork(fileURLToPath(options.module), {
-      execArgv: [`--max-old-space-size=${options.maxOldGenerationSizeMb}`],
-      env: Object.fromEntries(Object.entries(process.env).filter(([name]) => passedOn.has(name))),
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-    child.on('message', events.message);
-    child.on('error', events.ended);
-    child.on('exit', () => events.ended(new Error(`The process that ${options.task} has ended.`)));
-    // Customers who wait for an answer come first.
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
-    // It does not keep an otherwise idle process alive.
-    child.unref();
-    child.channel?.unref();
-    return {
-      // What cannot be sent is told by `exit`.
-      post: (message) => void child.send(message as object, () => {}),
-      async end() {
-        if (child.exitCode !== null || child.signalCode !== null || !child.kill('SIGKILL')) return;
-        await once(child, 'exit');
+export function createIdleProcess<Question, Answer>(options: IdleProcessOptions): IdleProcess<Question, Answer> {
+  let running: RunningProcess | null = null;
+  let idle: NodeJS.Timeout | undefined;
+  let lastId = 0;
+  const waiting = new Map<number, PromiseWithResolvers<Answer>>();
+
+  const end = async (error: Error) => {
+    const ending = running;
+    running = null;
+    clearTimeout(idle);
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+    await ending?.end();
+  };
+  const begin = (): RunningProcess => {
+    const started = startProcess(options, {
+      message(message) {
+        // The other side is `answerQuestions`.
+        const given = message as GivenAnswer<Answer>;
+        const asked = waiting.get(given.id);
+        waiting.delete(given.id);
+        if ('answer' in given) asked?.resolve(given.answer);
+        else asked?.reject(new Error(given.error));
       },
-    };
+      ended: (error) => void (started === running && end(error)),
+    });
+    return started;
+  };
+  const endWhenIdle = () => {
+    clearTimeout(idle);
+    idle = setTimeout(() => (waiting.size > 0 ? endWhenIdle() : void end(new Error('idle'))), idleFor).unref();
+  };
+
+  return {
+    ask(question) {
+      running ??= begin();
+      endWhenIdle();
+      const asked = Promise.withResolvers<Answer>();
+      lastId += 1;
+      waiting.set(lastId, asked);
+      running.post({ id: lastId, question } satisfies AskedQuestion<Question>);
+      return asked.promise;
+    },
+    stop: () => end(new Error('The shop is closing down.')),
+  };
+}
+
+interface RunningProcess {
+  post(message: object): void;
+  end(): Promise<void>;
+}
+
+interface ProcessEvents {
+  message(message: unknown): void;
+  /** It has ended by itself, or could not start. */
+  ended(error: Error): void;
+}
+
+function startProcess({ module, task, maxOldGenerationSizeMb }: IdleProcessOptions, events: ProcessEvents) {
+  const child = fork(fileURLToPath(module), {
+    execArgv: [`--max-old-space-size=${maxOldGenerationSizeMb}`],
+    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => passedOn.has(name))),
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
+  child.on('message', events.message);
+  child.on('error', events.ended);
+  child.on('exit', () => events.ended(new Error(`The process that ${task} has ended.`)));
+  // Customers who wait for an answer come first.
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  // It does not keep an otherwise idle process alive.
+  child.unref();
+  child.channel?.unref();
+  return {
+    // What cannot be sent is told by `exit`.
+    post: (message: object) => void child.send(message, () => {}),
+    async end() {
+      if (child.exitCode !== null || child.signalCode !== null || !child.kill('SIGKILL')) return;
+      await once(child, 'exit');
+    },
+  };
 }

@@ -1,7 +1,6 @@
-import { isMainThread } from 'node:worker_threads';
 import { answerQuestions } from '#platform/server/answer-questions.ts';
 
-// What the tests of idle workers run.
+// What the tests of idle processes run.
 
 let questions = 0;
 
@@ -9,8 +8,7 @@ answerQuestions((question: unknown) => {
   questions += 1;
   if (question === 'throw') throw new Error('no answer');
   if (question === 'exit') process.exit(3);
-  if (question === 'where')
-    return { pid: process.pid, isMainThread, questions, secret: process.env['STRIPE_SECRET_KEY'] };
+  if (question === 'where') return { pid: process.pid, questions, secret: process.env['STRIPE_SECRET_KEY'] };
   if (question === 'never') return new Promise(() => {});
   return question;
 });

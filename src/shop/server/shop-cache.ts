@@ -1,13 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { connect } from '#database/connect.ts';
+import { listenOn, type Listener } from '#database/listen.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { isUuid } from '#platform/uuid.ts';
-import { isStale, keepNewest } from '#shop/server/kept-shop.ts';
-import { keepShops } from '#shop/server/kept-shops.ts';
-import { listenForChanges } from '#shop/server/listen-for-changes.ts';
 import type { KnownStore, Shop } from '#shop/server/shop.ts';
-import { showVersions } from '#shop/server/shown-version.ts';
+import { shopChangedChannel } from '#store/server/change-store.ts';
 import { findStoreId, firstStore } from '#store/server/find-store.ts';
 import { findStoreRow } from '#store/server/store-views.ts';
 import { inSnapshot } from '#database/transaction.ts';
@@ -16,17 +14,15 @@ import { loadMenus } from '#menu/server/reading/load-menus.ts';
 import { presentStore, type StoreRow } from '#store/server/present-store.ts';
 
 export interface ShopCache {
-  /**
-   * null when there is no such store. While its menu is changed again and again this is a version up to two seconds old
-   * that is ready to be sent; otherwise the newest.
-   */
+  /** The newest version, read first if it is not cached; null when there is no such store. */
   shop(storeId: string): Promise<Shop | null>;
   /** The same by id, slug or name. */
   find(idSlugOrName: string): Promise<Shop | null>;
-  /** The same for the store that pages show, the configured one or the first; never waits for a run of changes to end. */
-  primary(): Promise<Shop | null>;
-  /** The newest version, even if it must be read first. */
-  newest(storeId: string): Promise<Shop | null>;
+  /**
+   * The snapshot that pages show, of the configured store or the first: the newest version, or while it is changed again
+   * and again one that was the newest less than a second ago. Whatever decides, or answers a call, uses the others.
+   */
+  forPages(): Promise<Shop | null>;
   /**
    * The store alone, by id, slug or name, or the one that `/` shows; read with `db` if it is not cached. Transactions
    * use this one: all functions above may need a connection of their own.
@@ -36,8 +32,6 @@ export interface ShopCache {
   shopIn(tx: Tx, storeId: string): Promise<Shop | null>;
   /** Whether this is the newest known version of its shop. */
   isCurrent(shop: Shop): boolean;
-  /** Whether this is what `shop` returns, even if there is a newer one. */
-  isShown(shop: Shop): boolean;
   /**
    * Called after a commit that changed the store, with the new version; other instances
    * are notified by the database.
@@ -45,10 +39,6 @@ export interface ShopCache {
   forget(storeId: string, version?: number): void;
   /** Runs `listener` whenever a store is removed from the cache: changed here, by another instance, or after a lost connection. */
   onChange(listener: () => void): void;
-  /** Runs `prepare` with each version that is about to replace the version shown, before it does. */
-  onNext(prepare: (next: Shop) => Promise<void>): void;
-  /** Runs `listener` when such a version has replaced the older one, if somebody got the older one. */
-  onShown(listener: (shop: Shop) => void): void;
   stop(): Promise<void>;
 }
 
@@ -59,78 +49,174 @@ export interface ShopCacheOptions {
 }
 
 const mostNames = 1000;
+/** Milliseconds between two versions that pages show: rendering and compressing one takes longer than reading it. */
+const snapshotLasts = 1000;
+
+interface CachedShop {
+  /** The last result of a read; null before the first one. */
+  newest: Shop | null;
+  /** The newest known version: the instance that made a change learns of it twice. */
+  heard: number;
+  /** The read that began after the last change. */
+  loading: Promise<Shop | null> | null;
+  /** What pages show. `since` is when it replaced an older version, on the monotonic clock. */
+  snapshot: { shop: Shop; since: number } | null;
+}
 
 export async function openShopCache({ database, config, onError }: ShopCacheOptions): Promise<ShopCache> {
   // Its own connections: orders that use all of the application's connections need not wait behind readers of the menu.
   const { db, close } = connect(database, onError, { max: 2 });
   /** Ids by the text with which a shop was requested. */
   const ids = new LRUCache<string, string>({ max: mostNames });
-  const onRenamed = () => ids.clear();
-  const load = (storeId: string) => readShop(db, config, storeId);
-  const shops = keepShops(load, onRenamed);
-  const versions = showVersions(shops, load, { onRenamed, onError });
+  const shops = new Map<string, CachedShop>();
+  const newest = readsOnce(
+    shops,
+    (storeId) => readShop(db, config, storeId),
+    () => ids.clear(),
+  );
   const changeListeners: (() => void)[] = [];
+  // A name may belong to another shop after a change, or to none.
   const tellChange = () => {
+    ids.clear();
     for (const listener of changeListeners) listener();
   };
   const forget = (storeId: string, version?: number) => {
-    if (shops.forget(storeId, version)) tellChange();
+    const cached = shops.get(storeId);
+    if (version === undefined) shops.delete(storeId);
+    else if (cached && !hearOf(cached, version)) return;
+    tellChange();
   };
   const forgetAll = () => {
     shops.clear();
     tellChange();
   };
-  const listener = listenForChanges(database, forget, forgetAll, onError);
+  const listener = listenForChanges({ database, onError }, forget, forgetAll);
   await listener.ready.catch(async (error: unknown) => {
     await Promise.all([listener.stop(), close()]);
     throw error;
   });
 
-  const find = async (wanted: string, isForPage: boolean): Promise<Shop | null> => {
-    const known = ids.get(wanted) ?? (await findStoreId(db, wanted));
-    if (!known) return null;
-    ids.set(wanted, known);
-    return versions.shop(known, isForPage);
+  const idOf = async (wanted: string) => {
+    const id = ids.get(wanted) ?? (await findStoreId(db, wanted));
+    if (id) ids.set(wanted, id);
+    return id;
   };
 
   return {
-    shop: (storeId) => versions.shop(storeId, false),
-    find: (wanted) => find(wanted, false),
-    primary: () => find(config.STORE_NAME ?? firstStore, true),
-    newest: shops.newest,
+    shop: newest,
+    async find(wanted) {
+      const id = await idOf(wanted);
+      return id ? newest(id) : null;
+    },
+    async forPages() {
+      const id = await idOf(config.STORE_NAME ?? firstStore);
+      if (!id) return null;
+      const cached = entryOf(shops, id);
+      const { snapshot } = cached;
+      if (snapshot && performance.now() - snapshot.since < snapshotLasts) return snapshot.shop;
+      const shop = await newest(id);
+      return shop && showNext(cached, shop);
+    },
     async store(asking, wanted = config.STORE_NAME ?? firstStore) {
       const id = ids.get(wanted) ?? (isUuid(wanted) ? wanted.toLowerCase() : await findStoreId(asking, wanted));
       if (!id) return null;
-      const kept = shops.known(id);
-      if (kept?.newest && !isStale(kept)) return kept.newest;
+      const cached = shops.get(id);
+      if (cached?.newest && !isStale(cached)) return cached.newest;
       const row = await findStoreRow(asking, id);
       return row && knownStore(row, config);
     },
-    async shopIn(tx, storeId) {
-      const row = await findStoreRow(tx, storeId);
-      if (!row) return null;
-      const kept = shops.known(storeId);
-      if (kept?.newest?.version === row.version) return kept.newest;
-      const found = await withMenus(tx, row, config);
-      if (kept) keepNewest(kept, found);
-      return found;
-    },
+    shopIn: (tx, storeId) => shopIn(tx, storeId, config, shops.get(storeId)),
     isCurrent(shop) {
-      const kept = shops.known(shop.store.id);
-      return kept?.newest === shop && !isStale(kept);
+      const cached = shops.get(shop.store.id);
+      return cached?.newest === shop && !isStale(cached);
     },
-    isShown: (shop) => shops.known(shop.store.id)?.shown === shop,
     forget,
     onChange: (listener) => void changeListeners.push(listener),
-    onNext: versions.onNext,
-    onShown: versions.onShown,
     async stop() {
-      versions.stop();
       await listener.stop();
       shops.clear();
       await close();
     },
   };
+}
+
+/** Notifications are lost while the connection is down, so everything is forgotten when it closes and when it is back. */
+function listenForChanges(
+  { database, onError }: Pick<ShopCacheOptions, 'database' | 'onError'>,
+  forget: (storeId: string, version?: number) => void,
+  forgetAll: () => void,
+): Listener {
+  return listenOn({
+    database,
+    channels: [shopChangedChannel],
+    name: 'hatch-shop',
+    onNotification(payload) {
+      const [storeId = '', version] = payload.split(' ');
+      forget(storeId, version === undefined ? undefined : Number(version));
+    },
+    onOpen: forgetAll,
+    onLost: forgetAll,
+    onError,
+  });
+}
+
+/** Reads the newest version of a shop once for all callers that wait for it; `onGone` is called when there is no such shop. */
+function readsOnce(
+  shops: Map<string, CachedShop>,
+  load: (storeId: string) => Promise<Shop | null>,
+  onGone: () => void,
+): (storeId: string) => Promise<Shop | null> {
+  const read = (storeId: string, cached: CachedShop): Promise<Shop | null> => {
+    if (cached.loading) return cached.loading;
+    const loading = load(storeId);
+    cached.loading = loading;
+    const end = () => {
+      if (cached.loading === loading) cached.loading = null;
+    };
+    loading.then((loaded) => {
+      end();
+      if (loaded) return keepNewest(cached, loaded);
+      if (shops.get(storeId) === cached) shops.delete(storeId);
+      onGone();
+    }, end);
+    return loading;
+  };
+  return async (storeId) => {
+    const cached = entryOf(shops, storeId);
+    return isStale(cached) ? read(storeId, cached) : cached.newest;
+  };
+}
+
+function entryOf(shops: Map<string, CachedShop>, storeId: string): CachedShop {
+  const cached = shops.get(storeId) ?? { newest: null, heard: 0, loading: null, snapshot: null };
+  shops.set(storeId, cached);
+  return cached;
+}
+
+function isStale({ newest, heard }: CachedShop): boolean {
+  return newest === null || newest.version < heard;
+}
+
+/** Reads may end in another order than they began. */
+function keepNewest(cached: CachedShop, shop: Shop): void {
+  if (shop.version > (cached.newest?.version ?? 0)) cached.newest = shop;
+}
+
+/** False if it was known before. */
+function hearOf(cached: CachedShop, version: number): boolean {
+  if (version <= cached.heard) return false;
+  cached.heard = version;
+  // Callers already waiting for it get it, but nobody after them.
+  cached.loading = null;
+  return true;
+}
+
+/** The first version replaces none, so a change right after it is shown at once. */
+function showNext(cached: CachedShop, shop: Shop): Shop {
+  const shown = cached.snapshot?.shop;
+  if (shown && shown.version >= shop.version) return shown;
+  cached.snapshot = { shop, since: shown ? performance.now() : -Infinity };
+  return shop;
 }
 
 interface ShopConfig {
@@ -143,6 +229,20 @@ export function readShop(db: Db, config: ShopConfig, storeId: string): Promise<S
     const row = await findStoreRow(tx, storeId);
     return row ? withMenus(tx, row, config) : null;
   });
+}
+
+async function shopIn(
+  tx: Tx,
+  storeId: string,
+  config: ShopConfig,
+  cached: CachedShop | undefined,
+): Promise<Shop | null> {
+  const row = await findStoreRow(tx, storeId);
+  if (!row) return null;
+  if (cached?.newest?.version === row.version) return cached.newest;
+  const found = await withMenus(tx, row, config);
+  if (cached) keepNewest(cached, found);
+  return found;
 }
 
 function knownStore(row: StoreRow, config: ShopConfig): KnownStore {

@@ -99,10 +99,8 @@ function builtOnce(
   open: readonly Required<Menu>[],
   include: readonly Relation[],
 ): Promise<Prebuilt['bytes']> {
-  const openIds = new Set(open.map(({ id }) => id));
-  return keepBuilt(shop, `${[...openIds].join()} ${include.join()}`, ({ menus, store }) => {
-    const shown = menus.filter(({ id }) => openIds.has(id));
-    const body = JSON.stringify({ data: shown.map((one) => trimMenu(one, publicStore(store), include)) });
+  return keepBuilt(shop, `${open.map(({ id }) => id).join()} ${include.join()}`, () => {
+    const body = JSON.stringify({ data: open.map((one) => trimMenu(one, publicStore(shop.store), include)) });
     return prebuild(body, 'application/json; charset=utf-8', 'no-cache');
   });
 }

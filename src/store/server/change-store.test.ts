@@ -142,7 +142,7 @@ test('nothing else counts the version, sends the notification, owes the event, o
   for (const files of Object.values(found)) files.sort();
   expect(found).toEqual({
     version: ['src/store/server/change-store.ts'],
-    notification: ['src/shop/server/listen-for-changes.ts', 'src/store/server/change-store.ts'],
+    notification: ['src/shop/server/shop-cache.ts', 'src/store/server/change-store.ts'],
     event: [],
     write: [],
   });

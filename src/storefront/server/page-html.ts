@@ -32,10 +32,10 @@ export interface Wish {
 }
 
 /** A version of a shop, as far as its pages show it. */
-export type PageShop = ShownShop & Pick<KnownStore, 'version'>;
+type PageShop = ShownShop & Pick<KnownStore, 'version'>;
 
 /** A page of a shop at a point in time. */
-export interface WantedPage {
+interface WantedPage {
   path: ShopPagePath;
   wish: Wish;
   at: Date;

@@ -7,14 +7,11 @@ import type { Language } from '#platform/language.ts';
 import { keepPage, type KeptPage, keepWithDish, type PageKeeping } from '#storefront/server/kept-pages.ts';
 import { createPageHtml, type Wish } from '#storefront/server/page-html.ts';
 import type { PageServices } from '#storefront/server/services.ts';
-import { startPageThread } from '#storefront/server/page-thread.ts';
 import type { ShopPagePath } from '#storefront/server/shop-page.ts';
 
 export interface PageWriter {
   /** A page of the shop as a guest sees it, cached until its text changes. */
   shopPage(shop: Shop, path: ShopPagePath, wish: Wish): KeptPage;
-  /** Writes the page of a version that is not shown yet, on another thread. */
-  prepare(next: Shop, path: ShopPagePath, wish: Wish): Promise<void>;
   /** The menu with a linked dish in its title and opened over it: inserted into the common page, without rendering it again. */
   dishPage(menu: KeptPage, shop: Shop, dish: Item, wish: Wish): ReturnType<typeof keepWithDish>;
   notFoundPage(shop: Shop, path: string, language: Language): string;
@@ -22,7 +19,6 @@ export interface PageWriter {
   orderPage(shop: Shop, order: GuestOrder, language: Language): string;
   /** A page that the browser fills. */
   shell(shop: Shop | null, path: PagePath | OfficePagePath | null, language: Language): string;
-  stop(): Promise<void>;
 }
 
 /** Writes what `pages.ts` serves. Throws when there is no build. */
@@ -33,7 +29,6 @@ export async function createPageWriter(
 ): Promise<PageWriter> {
   const signIn = () => signInProviders.choices();
   const html = await createPageHtml(config, realtimeKey, signIn);
-  const thread = startPageThread(config, realtimeKey, signIn);
   const keeping: PageKeeping = { kept: new WeakMap(), ...compression };
   // With other buttons it is another page, at once.
   const nameOf = (path: ShopPagePath, { language, isChosen }: Wish) =>
@@ -42,16 +37,10 @@ export async function createPageWriter(
   return {
     shopPage: (shop, path, wish) =>
       keepPage(keeping, shop, nameOf(path, wish), now(), (at) => html.shopPage(shop, { path, wish, at })),
-    async prepare(next, path, wish) {
-      const at = now();
-      const written = await thread.write(next, { path, wish, at });
-      await keepPage(keeping, next, nameOf(path, wish), at, () => written).bytes;
-    },
     dishPage: (menu, shop, dish, wish) =>
       keepWithDish(keeping, menu, dish.id, (menuHtml) => html.dishPage(menuHtml, shop, dish, wish, now())),
     notFoundPage: (shop, path, language) => html.notFoundPage(shop, path, language, now()),
     orderPage: (shop, order, language) => html.orderPage(shop, order, language, now()),
     shell: (shop, path, language) => html.shell(shop, path, language, now()),
-    stop: thread.stop,
   };
 }

@@ -65,11 +65,9 @@ function readClock(): Date {
 function services(config: Config) {
   const onChange = (listener: () => void) => void (tellChange = listener);
   const cache = {
-    primary: async () => shop,
-    isShown: () => true,
+    forPages: async () => shop,
     isCurrent: (one) => one === shop,
     onChange,
-    onNext: () => {},
   } as Partial<ShopCache> as ShopCache;
   return {
     config,

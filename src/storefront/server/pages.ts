@@ -56,20 +56,17 @@ export async function servePages(
 ): Promise<void> {
   const { menus } = services;
   const compressor = createCompressor();
-  const writer = await createPageWriter(services, realtimeKey, { compressor, isCurrent: menus.isShown });
+  const writer = await createPageWriter(services, realtimeKey, { compressor, isCurrent: menus.isCurrent });
   const site: Site = { services, writer, ready: keepPagesReady(app, services, writer), fastPath };
-  app.addHook('onClose', async () => {
-    compressor.stop();
-    await writer.stop();
-  });
+  app.addHook('onClose', async () => compressor.stop());
   serveSiteFiles(app, services);
   await serveAssets(app);
 
   app.get<{ Params: { version: string } }>('/shop/:version', async (request, reply) => {
-    const shop = await menus.primary();
+    const shop = await menus.forPages();
     // A page rendered from another version asks the API instead of using this one.
     if (!shop || shopUrl(shop) !== `/shop/${request.params.version}`) return reply.callNotFound();
-    return sendPrebuilt(await packedOnce(shop, compressor, menus.isShown), request, reply);
+    return sendPrebuilt(await packedOnce(shop, compressor, menus.isCurrent), request, reply);
   });
 
   app.get('/*', async (request, reply) => {
@@ -108,7 +105,7 @@ async function sendPage(site: Site, visit: Visit) {
       `${languageCookie}=${wish.language}; Path=/; Max-Age=31536000; SameSite=Lax${request.protocol === 'https' ? '; Secure' : ''}`,
     );
   }
-  const shop = await menus.primary();
+  const shop = await menus.forPages();
   if (shop && isShopPage(found?.path)) return sendShopPage(site, visit, shop, found.path);
   const elsewhere = redirectOf(path, found, shop);
   if (elsewhere !== null) return reply.redirect(elsewhere, 302);
@@ -120,7 +117,7 @@ async function sendPage(site: Site, visit: Visit) {
 /** A page that the server renders. */
 async function sendShopPage(site: Site, { request, reply, wish }: Visit, shop: Shop, page: ShopPagePath) {
   const { writer, ready } = site;
-  ready.note(page, wish);
+  if (page === '/menu' && !wish.isChosen) ready.note(wish.language);
   const second = secondOf(site);
   const whole = writer.shopPage(shop, page, wish);
   if (ready.isStarting() && page === '/menu') await whole.recompress();
@@ -213,11 +210,11 @@ function wishFor(found: Found, request: FastifyRequest): Wish {
 }
 
 function packedOnce(shop: Shop, compressor: Compressor, isWanted: (shop: Shop) => boolean): Promise<PrebuiltBytes> {
-  return keepBuilt(shop, 'packed', async (version) => {
-    const packed: PackedShop = { store: publicStore(version.store), menus: packMenus(version.menus) };
+  return keepBuilt(shop, 'packed', async () => {
+    const packed: PackedShop = { store: publicStore(shop.store), menus: packMenus(shop.menus) };
     const forEver = 'public, max-age=31536000, immutable';
     const bytes = await prebuild(JSON.stringify(packed), 'application/json; charset=utf-8', forEver);
-    compressor.later(bytes, () => isWanted(version));
+    compressor.later(bytes, () => isWanted(shop));
     return bytes;
   });
 }

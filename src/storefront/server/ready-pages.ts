@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Language, languages } from '#platform/language.ts';
-import type { Wish } from '#storefront/server/page-html.ts';
 import type { PageWriter } from '#storefront/server/page-writer.ts';
 import type { PageServices } from '#storefront/server/services.ts';
-import type { ShopPagePath } from '#storefront/server/shop-page.ts';
 
 /** Milliseconds in which several changes of a shop count as one. */
 const changesGather = 200;
@@ -11,8 +9,8 @@ const changesGather = 200;
 const asksLast = 10_000;
 
 export interface ReadyPages {
-  /** Somebody asks for a page. */
-  note(path: ShopPagePath, wish: Wish): void;
+  /** Somebody asks for the menu in the language of their browser. */
+  note(language: Language): void;
   /** Whether the menu is still being recompressed for the first time. */
   isStarting(): boolean;
 }
@@ -26,13 +24,11 @@ export function keepPagesReady(
   { menus }: Pick<PageServices, 'menus'>,
   writer: PageWriter,
 ): ReadyPages {
-  const asked = new Map<string, { path: ShopPagePath; wish: Wish; at: number }>();
-  const lately = () => [...asked.values()].filter(({ at }) => performance.now() - at < asksLast);
-  const isAsked = (language: Language) =>
-    lately().some(({ path, wish }) => path === '/menu' && wish.language === language && !wish.isChosen);
+  const askedAt = new Map<Language, number>();
+  const isAsked = (language: Language) => performance.now() - (askedAt.get(language) ?? -Infinity) < asksLast;
   const writeMenus = async (wanted: readonly Language[]) => {
     if (wanted.length === 0) return [];
-    const shop = await menus.primary();
+    const shop = await menus.forPages();
     if (!shop) return [];
     return wanted.map((language) => writer.shopPage(shop, '/menu', { language, isChosen: false }));
   };
@@ -45,11 +41,6 @@ export function keepPagesReady(
       .finally(() => (isStarting = false));
   });
   app.addHook('onClose', async () => clearTimeout(change));
-  // During a run of changes, the next version's pages are ready before it is shown.
-  menus.onNext(async (next) => {
-    if ((await menus.primary())?.store.id !== next.store.id) return;
-    for (const { path, wish } of lately()) await writer.prepare(next, path, wish);
-  });
   menus.onChange(() => {
     change ??= setTimeout(() => {
       change = undefined;
@@ -57,8 +48,7 @@ export function keepPagesReady(
     }, changesGather);
   });
   return {
-    note: (path, wish) =>
-      void asked.set(`${path} ${wish.language} ${wish.isChosen}`, { path, wish, at: performance.now() }),
+    note: (language) => void askedAt.set(language, performance.now()),
     isStarting: () => isStarting,
   };
 }

@@ -5,7 +5,7 @@ import type { PrinterMemory } from '#printing/server/known-printers.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { FileStore } from '#platform/server/files/file-store.ts';
 
-/** What pages are written from, in the thread of the server or in another. */
+/** What pages are written from. */
 export interface PageConfig {
   publicUrl: string;
   APP_URL?: string | undefined;

@@ -33,7 +33,7 @@ export function serveSiteFiles(
     return makeOnce(drawn, name, draw);
   };
   const shopOr404 = async () => {
-    const shop = await menus.primary();
+    const shop = await menus.forPages();
     if (!shop) throw new AppError('not_found', m.platform_not_found());
     return shop;
   };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectToApp, nextEvent, type PusherClient } from '#realtime/testing/clients.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
@@ -67,20 +67,12 @@ test('a change alone is shown at once, to whoever asks', async () => {
   expect(await shownNames()).toEqual(['Salted chips']);
 });
 
-test('while a menu is written again and again it is read now and then, and the last change is shown', async () => {
-  await shownNames();
-  const shown: number[] = [];
-  app.services.menus.onShown(({ version }) => shown.push(version));
-  let isWriting = true;
-  const readers = Array.from({ length: 4 }, async () => {
-    while (isWriting) expect(await shownNames()).toHaveLength(1);
-  });
-  for (let turn = 0; turn < 150; turn += 1) expect(await rename(`Chips ${turn}`)).toBe(200);
-  isWriting = false;
-  await Promise.all(readers);
-  await vi.waitFor(async () => expect(await shownNames()).toEqual(['Chips 149']), { timeout: 60_000, interval: 50 });
+test('while a menu is written again and again, every answer has the last change, and browsers hear of it', async () => {
+  for (let turn = 0; turn < 40; turn += 1) {
+    expect(await rename(`Chips ${turn}`)).toBe(200);
+    const readers = await Promise.all([shownNames(), shownNames()]);
+    expect(readers).toEqual([[`Chips ${turn}`], [`Chips ${turn}`]]);
+  }
   const { rows } = await app.database.pool.query('select version from stores where id = $1', [app.shop.storeId]);
-  // Browsers that had asked for the menu while an older one was shown heard of the last one after it was.
   await expect.poll(() => heard.at(-1)?.version).toBe(rows[0].version);
-  expect(shown.length).toBeLessThan(30);
 });

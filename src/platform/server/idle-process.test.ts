@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createIdleProcess } from '#platform/server/idle-process.ts';
-import { createIdleThread } from '#platform/server/idle-thread.ts';
 
 const options = {
   module: new URL('../testing/repeat-worker.ts', import.meta.url),
@@ -8,10 +7,8 @@ const options = {
   maxOldGenerationSizeMb: 64,
 };
 
-const kinds = { thread: createIdleThread<unknown, unknown>, process: createIdleProcess<unknown, unknown> };
-
-describe.each(Object.entries(kinds))('an idle worker that is a %s', (kind, create) => {
-  const worker = create(options);
+describe('an idle process', () => {
+  const worker = createIdleProcess<unknown, unknown>(options);
   afterEach(() => worker.stop());
 
   it('answers each question, bytes too', async () => {
@@ -25,7 +22,7 @@ describe.each(Object.entries(kinds))('an idle worker that is a %s', (kind, creat
   });
 
   it('that ends refuses what was asked, and starts again with the next question', async () => {
-    await expect(worker.ask('exit')).rejects.toThrow(`The ${kind} that repeats has ended.`);
+    await expect(worker.ask('exit')).rejects.toThrow('The process that repeats has ended.');
     expect(await worker.ask('where')).toMatchObject({ questions: 1 });
   });
 
@@ -60,7 +57,7 @@ it('a process has no secret of the shop', async () => {
   vi.stubEnv('STRIPE_SECRET_KEY', 'sk_test_1');
   const worker = createIdleProcess(options);
   const found = await worker.ask('where');
-  expect(found).toMatchObject({ isMainThread: true, secret: undefined });
+  expect(found).toMatchObject({ secret: undefined });
   expect(found).not.toMatchObject({ pid: process.pid });
   await worker.stop();
 });
