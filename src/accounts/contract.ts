@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { m } from '#messages';
 import { AllergenCode } from '#menu/menu-shapes.ts';
-import { DeliveryAddress, tidyAddress } from '#store/delivery-address.ts';
+import { DeliveryAddress, tidyAddress, SavedAddress } from '#store/delivery-address.ts';
 import { readDeviceCode } from '#accounts/device-code.ts';
 import { OwnPassword, Password } from '#accounts/fields.ts';
-import { Email, Name, Phone, PhoneOrNone, nameField } from '#platform/contact-fields.ts';
+import { Email, Name, Phone, PhoneOrNone, nameField, OwnEmail } from '#platform/contact-fields.ts';
 import { plainCode } from '#platform/plain-text.ts';
 import type { SecretHeader } from '#platform/http/endpoint.ts';
 import { Id, Instant, Many, One } from '#platform/http/shapes.ts';
@@ -57,12 +57,7 @@ export const accounts = {
     secret: knownDevice,
     summary: 'Sign in.',
     body: z.object({
-      email: z
-        .string()
-        .trim()
-        .toLowerCase()
-        .min(1, { error: () => m.accounts_email_missing() })
-        .max(200),
+      email: OwnEmail,
       password: z
         .string()
         .min(1, { error: () => m.accounts_password_missing() })
@@ -121,7 +116,7 @@ export const accounts = {
         name: Name,
         email: Email,
         phone: PhoneOrNone,
-        addresses: z.array(DeliveryAddress.transform(tidyAddress)).max(20),
+        addresses: z.array(SavedAddress).max(20),
         allergies: z.array(AllergenCode).max(14),
         locale: z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, 'Use a language, for example en or en-GB.'),
         password: OwnPassword,
@@ -135,7 +130,7 @@ export const accounts = {
     summary:
       'Save an address that I ordered to: in place of `replaces`, or of one with the same door, or at the end of my addresses.',
     body: z.object({
-      address: DeliveryAddress.transform(tidyAddress),
+      address: SavedAddress,
       replaces: DeliveryAddress.transform(tidyAddress).optional(),
     }),
     response: One(User),

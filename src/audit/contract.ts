@@ -1,3 +1,4 @@
+import { SearchText } from '#platform/contact-fields.ts';
 import { z } from 'zod';
 import { auditAreas } from '#audit/areas.ts';
 import { journalCheckOf } from '#database/journal/journal.ts';
@@ -51,7 +52,7 @@ export const audit = {
     summary: 'Search the log of changes, newest first.',
     query: LongPageQuery.extend({
       /** In the author, the call or its words, what was sent, the id or name of the changed thing, or an order's number. */
-      search: z.string().trim().max(100).optional(),
+      search: SearchText.optional(),
       actor_id: Id.optional(),
       subject_id: z.string().max(100).optional(),
       area: z.enum(auditAreas).optional(),

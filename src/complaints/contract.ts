@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Email, Name } from '#platform/contact-fields.ts';
+import { Email, Name, SearchText } from '#platform/contact-fields.ts';
 import { complaintStates, complaintSubjects } from '#complaints/complaint-rules.ts';
 import { m } from '#messages';
 import { Id, Instant, manyPeople, One, Page, PageQuery } from '#platform/http/shapes.ts';
@@ -74,7 +74,7 @@ export const complaints = {
     query: PageQuery.extend({
       status: ComplaintState.optional(),
       /** In the reference, name, email address or order number. */
-      search: z.string().trim().max(100).optional(),
+      search: SearchText.optional(),
     }),
     response: Page(Complaint.omit({ message: true, answer: true })),
   },

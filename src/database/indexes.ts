@@ -110,6 +110,12 @@ export const largeIndexes: readonly LargeIndex[] = [
       with (fastupdate = off)`,
     needsTrigrams: true,
   },
+  {
+    name: 'users_digits',
+    make: sql`create index concurrently users_digits on users
+      using gin (national_digits(phone) gin_trgm_ops) with (fastupdate = off)`,
+    needsTrigrams: true,
+  },
   { name: 'users_newest', make: sql`create index concurrently users_newest on users (role, created_at, id)` },
   {
     name: 'users_sorted',

@@ -1,6 +1,6 @@
 import type { MenuIndex } from '#menu/menu-index.ts';
 import { compareNames } from '#platform/compare-names.ts';
-import { foldText } from '#platform/fold-text.ts';
+import { foldText, typedWords } from '#platform/fold-text.ts';
 import { isSoldOut } from '#menu/sold-out.ts';
 
 /** Something that can be sold out. */
@@ -28,7 +28,7 @@ export function findStock({ items }: MenuIndex, text: string, now: Date): Stock[
       }
     }
   }
-  const words = foldText(text).split(/\s+/).filter(Boolean);
+  const words = typedWords(text);
   return [...found.values()]
     .filter(({ name }) => words.every((word) => foldText(name).includes(word)))
     .map(({ groups, kind, id, name, is_available, unavailable_until }) => ({

@@ -1,3 +1,4 @@
+import { SearchText } from '#platform/contact-fields.ts';
 import { z } from 'zod';
 import { mailKinds, mailStates } from '#database/mail-columns.ts';
 import { Id, Instant, manyPeople, One, Page, PageQuery } from '#platform/http/shapes.ts';
@@ -55,7 +56,7 @@ export const mail = {
     summary: 'List the mails of the last half year with their states, newest first.',
     query: PageQuery.extend({
       /** In the receiver's name or address, in the subject, or the number of an order. */
-      search: z.string().trim().max(100).optional(),
+      search: SearchText.optional(),
       state: z.enum(mailStates).optional(),
       order_id: Id.optional(),
     }),

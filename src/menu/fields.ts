@@ -4,6 +4,7 @@ import { inOrder } from '#menu/allergen-answers.ts';
 import { AllergenAnswers, AllergenCode, allergenCodes, Dietary, Pricing } from '#menu/menu-shapes.ts';
 import { Id, Instant, PictureAddress } from '#platform/http/shapes.ts';
 import { withoutMarkup } from '#platform/markup.ts';
+import { plainText } from '#platform/plain-text.ts';
 import { OpeningEntry } from '#store/contract.ts';
 
 /** Characters that PostgreSQL cannot store: NUL, and half of a surrogate pair. */
@@ -15,7 +16,11 @@ const Text = (max: number) =>
     .trim()
     .max(max, { error: () => m.menu_text_long({ max }) })
     .refine(isKeepable, { error: () => m.menu_text_odd() });
-const Name = (max: number) => Text(max).min(1, { error: () => m.menu_text_needed() });
+/** On one line, without characters that nobody sees: two dishes never look the same and differ. */
+const Name = (max: number) =>
+  Text(max)
+    .overwrite((name) => plainText(name).trim())
+    .min(1, { error: () => m.menu_text_needed() });
 const Whole = (min: number, max: number) => {
   const error = () => m.menu_number_range({ min, max });
   return z.int({ error }).min(min, { error }).max(max, { error });

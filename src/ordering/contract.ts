@@ -1,3 +1,4 @@
+import { SearchText } from '#platform/contact-fields.ts';
 import { z } from 'zod';
 import type { SecretHeader } from '#platform/http/endpoint.ts';
 import { FailedMail } from '#mail/contract.ts';
@@ -40,7 +41,7 @@ const OrderFilter = LongPageQuery.extend({
   /** Our own: 1 for only those that were handed over and not paid. */
   not_paid: z.enum(['0', '1']).default('0'),
   /** Our own: a number, part of a name, or at least four digits of a phone. */
-  search: z.string().trim().max(100).optional(),
+  search: SearchText.optional(),
   include: Include(orderRelations),
 }).refine(areDaysInOrder, daysBackwards);
 

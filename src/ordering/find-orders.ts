@@ -1,5 +1,6 @@
 import type { Order } from '#ordering/order.ts';
 import { foldText } from '#platform/fold-text.ts';
+import { nationalDigits, plainText, searchedDigits } from '#platform/plain-text.ts';
 
 export interface Wanted {
   /** Part of a name, folded. */
@@ -12,13 +13,11 @@ export interface Wanted {
 
 /** Interprets a search text: a number, a name or a phone number in one field. */
 export function readWanted(search: string): Wanted {
-  const text = foldText(search.trim()).replace(/^#/, '');
-  const digits = /^[\d\s+().-]+$/.test(text) ? text.replaceAll(/\D/g, '') : '';
+  const text = foldText(plainText(search).trim()).replace(/^#/, '');
   return {
     text,
     number: /^\d{1,6}$/.test(text) ? Number(text) : null,
-    // Fewer digits are an order's number rather than a phone's.
-    digits: digits.length >= 4 ? nationalDigits(digits) : null,
+    digits: searchedDigits(text),
   };
 }
 
@@ -35,9 +34,4 @@ export function findOrders<T extends Pick<Order, 'number' | 'contact'>>(
       foldText(order.contact.name).includes(text) ||
       (digits !== null && nationalDigits(order.contact.phone).includes(digits)),
   );
-}
-
-/** `+44 7700 900123` and `07700 900123` are the same phone. */
-function nationalDigits(phone: string): string {
-  return phone.replaceAll(/\D/g, '').replace(/^(0044|44|0)/, '');
 }

@@ -1,3 +1,4 @@
+import { SearchText } from '#platform/contact-fields.ts';
 import { z } from 'zod';
 import { bank, Dispute } from '#payment/bank-contract.ts';
 import { orderSession } from '#ordering/contract.ts';
@@ -163,7 +164,7 @@ export const payment = {
       "List orders by how they are paid, newest first; `search` is a number, a name or the provider's reference.",
     query: DayFilter.extend({
       payment_status: PaymentStatus.optional(),
-      search: z.string().trim().max(100).optional(),
+      search: SearchText.optional(),
     }).refine(areDaysInOrder, daysBackwards),
     response: Page(OrderPayment),
   },

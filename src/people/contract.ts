@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SignIn, User } from '#accounts/contract.ts';
 import { OwnPassword } from '#accounts/fields.ts';
-import { Email, Name } from '#platform/contact-fields.ts';
+import { Email, Name, SearchText } from '#platform/contact-fields.ts';
 import { KeptFactors } from '#accounts/factor-contract.ts';
 import { OwnComplaint } from '#complaints/contract.ts';
 import { MailHead } from '#mail/contract.ts';
@@ -9,7 +9,7 @@ import { PushDevice } from '#push/contract.ts';
 import { Order } from '#ordering/order.ts';
 import { Id, Instant, LongPageQuery, manyPeople, One, Page, PageQuery } from '#platform/http/shapes.ts';
 
-const Search = z.string().trim().max(100).optional();
+const Search = SearchText.optional();
 const PersonId = z.object({ id: Id });
 
 /** A customer in the owner's list. Their orders count whatever their status. */

@@ -61,5 +61,6 @@ test('a name loses what nobody sees, and keeps the joiners that spell it', () =>
   expect(Name.parse('\u200FAda\u200B\tByron\u2028 ')).toBe('Ada Byron');
   expect(Name.parse('علی\u200Cرضا')).toBe('علی\u200Cرضا');
   expect(Name.parse('ക്\u200Dഷ')).toBe('ക്\u200Dഷ');
+  for (const picture of ['👨‍🍳', '👩🏽‍🍳', '❤️‍🔥', '🏴󠁧󠁢󠁥󠁮󠁧󠁿']) expect(Name.parse(`\u200E${picture} Ada`)).toBe(`${picture} Ada`);
   expect(Name.safeParse('\u200B\u200D').success).toBe(false);
 });

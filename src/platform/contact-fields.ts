@@ -4,6 +4,9 @@ import { plainCode, plainText } from '#platform/plain-text.ts';
 
 /* How people are called and reached, as they may be sent. A paste may bring characters that nobody sees: they are left out. */
 
+/** What is searched for in a list. */
+export const SearchText = z.string().overwrite(plainText).trim().max(100);
+
 /** At most `most` characters, none of them invisible. */
 export const nameField = (most: number, missing: () => string) =>
   z.string().overwrite(plainText).trim().min(1, { error: missing }).max(most);
@@ -15,6 +18,14 @@ const addressShape =
   /^(?!\.)(?!.*\.[.@])[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
 const Address = z.email({ pattern: addressShape, error: () => m.accounts_email_wrong() }).max(120);
+
+/** One to compare with an account's own: as it was typed, also where it is no address. */
+export const OwnEmail = z
+  .string()
+  .overwrite(plainAddress)
+  .toLowerCase()
+  .min(1, { error: () => m.accounts_email_missing() })
+  .max(200);
 
 /** An account's, in lower case; its domain as DNS has it: `grün.example` is `xn--grn-ioa.example`, as a page's field sends it. */
 export const Email = z.string().overwrite(plainAddress).toLowerCase().pipe(Address);

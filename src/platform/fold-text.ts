@@ -1,3 +1,5 @@
+import { plainText } from '#platform/plain-text.ts';
+
 /** Combining marks of Latin, Greek, Cyrillic and Arabic. Those of Thai or Hindi are vowels, and stay. */
 const accents = /[\u0300-\u036F\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06ED]/g;
 const apostrophes = /['’‘ʼ`]/g;
@@ -36,6 +38,13 @@ export function foldText(text: string): string {
 const joining = new Set(['and', 'n']);
 /** The word after one of them is another thing: `no cheese` is not `cheese`. */
 const negations = new Set(['no', 'without', 'bez', 'sans', 'ohne']);
+
+/** The folded words of what is looked for in the office, each to be found anywhere in a name: `fish and chips` finds `Fish & chips`. */
+export function typedWords(text: string): string[] {
+  const words = foldText(plainText(text)).split(/\s+/).filter(Boolean);
+  const telling = words.filter((word) => !joining.has(word) && /[\p{L}\p{M}\p{N}]/u.test(word));
+  return telling.length > 0 ? telling : words;
+}
 
 /** The folded words of a text; a negated one has a hyphen before it. */
 export function wordsOf(text: string): string[] {

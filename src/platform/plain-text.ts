@@ -1,7 +1,8 @@
 /** Control and format characters, among them those that turn the direction of what follows, and breaks of lines. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-/** Two of them spell words in Persian, Hindi and others: between letters they are part of a name. */
-const joiners = /((?<=[\p{L}\p{M}])[\u200C\u200D](?=\p{L}))/u;
+/** Two of them spell words in Persian, Hindi and others: between letters they are part of a name. A picture has them too, and a flag. */
+const joiners =
+  /((?<=[\p{L}\p{M}])[\u200C\u200D](?=\p{L})|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})|(?<=\u{1F3F4})[\u{E0020}-\u{E007F}]+)/u;
 
 /** The text of one line without characters that nobody sees, as phones and chats copy it; a break of lines becomes a blank. */
 export function plainText(text: string): string {
@@ -10,6 +11,18 @@ export function plainText(text: string): string {
     .split(joiners)
     .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(invisible, '')))
     .join('');
+}
+
+/** The digits of a phone number without its country or trunk prefix: `+44 7700 900123` and `07700 900123` are the same phone. */
+export function nationalDigits(phone: string): string {
+  return phone.replaceAll(/\D/g, '').replace(/^(0044|44|0)/, '');
+}
+
+/** The same of a text that is searched for; null where it is no part of a phone number. */
+export function searchedDigits(text: string): string | null {
+  const digits = /^[\d\s+().-]+$/.test(text) ? text.replaceAll(/\D/g, '') : '';
+  // Fewer digits are another number rather than a phone's.
+  return digits.length >= 4 ? nationalDigits(digits) : null;
 }
 
 /** A phone number, postcode or address for mail as one types it: with the blanks, hyphens and digits of a keyboard. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { m } from '#messages';
 import { plainCode, plainText } from '#platform/plain-text.ts';
-import { normalisePostcode } from '#store/postcodes.ts';
+import { normalisePostcode, parsePostcode, postcodeFault } from '#store/postcodes.ts';
 
 export const DeliveryAddress = z.object({
   line1: z
@@ -25,3 +25,9 @@ export type DeliveryAddress = z.infer<typeof DeliveryAddress>;
 export function tidyAddress(address: DeliveryAddress): DeliveryAddress {
   return { ...address, postcode: normalisePostcode(address.postcode) ?? address.postcode };
 }
+
+/** One to order to again: a postcode that no house can have is refused while it is typed, and not at a later checkout. */
+export const SavedAddress = DeliveryAddress.superRefine(({ postcode }, context) => {
+  if (parsePostcode(postcode)) return;
+  context.addIssue({ code: 'custom', path: ['postcode'], message: postcodeFault(postcode) });
+}).transform(tidyAddress);

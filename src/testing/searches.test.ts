@@ -34,7 +34,8 @@ beforeAll(async () => {
   for (const role of ['customer', 'admin'] as const) {
     for (const each of [name, ...names]) {
       const { id } = await addUser(db, role);
-      await db.updateTable('users').set({ name: each }).where('id', '=', id).execute();
+      const phone = each === name ? '07700 900-111' : '';
+      await db.updateTable('users').set({ name: each, phone }).where('id', '=', id).execute();
     }
   }
   const complaint = { about: 'other', name, email: 'someone@example.com', message: 'It was cold.', key: randomUUID() };
@@ -69,6 +70,28 @@ describe.each(['/v1/customers', '/v1/staff', '/v1/orders', '/v1/payments', '/v1/
   },
 );
 
+describe.each(['/v1/customers', '/v1/orders'])('%s finds a phone', (path) => {
+  test.each(['07700 900111', '07700900111', '07700-900111', '+44 7700 900111', '\u202a07700900111\u202c', '900 111'])(
+    'written as %j',
+    async (text) => {
+      const { data } = await list(`${path}?search=${encodeURIComponent(text)}`);
+      expect(JSON.stringify(data)).toContain(name);
+    },
+  );
+
+  test('of another number not', async () => {
+    expect((await list(`${path}?search=07700900112`)).data).toEqual([]);
+  });
+});
+
+test.each(['/v1/customers', '/v1/staff', '/v1/orders', '/v1/payments', '/v1/mail', '/v1/complaints', '/v1/audit'])(
+  '%s looks past what a paste brings invisibly',
+  async (path) => {
+    const { data } = await list(`${path}?search=${encodeURIComponent('\u200bżółw\u200e')}`);
+    expect(JSON.stringify(data)).toContain(name);
+  },
+);
+
 test.each(['/v1/customers', '/v1/orders', '/v1/audit'])('%s finds two letters of it', async (path) => {
   const { data, meta } = await list(`${path}?search=${encodeURIComponent('SS')}`);
   expect(JSON.stringify(data)).toContain(name);
@@ -80,8 +103,10 @@ test('names are found without the indexes of words', async () => {
   await sql`alter index order_names_folded rename to another`.execute(db);
   await sql`alter index users_folded rename to another_too`.execute(db);
   for (const path of ['/v1/orders', '/v1/customers']) {
-    const { data, meta } = await list(`${path}?search=zolw`);
-    expect([path, meta.searched_days, data.length]).toEqual([path, 90, 1]);
+    for (const text of ['zolw', '07700900111']) {
+      const { data, meta } = await list(`${path}?search=${text}`);
+      expect([path, meta.searched_days, data.length]).toEqual([path, 90, 1]);
+    }
   }
   await sql`alter index another rename to order_names_folded`.execute(db);
   await sql`alter index another_too rename to users_folded`.execute(db);

@@ -14,6 +14,17 @@ import {
 const plain: ListView = { search: '', sort: '', page: 1, filters: {} };
 const rules = { textOf: (name: string) => name, sorts: { name: (a: string, b: string) => a.localeCompare(b) } };
 
+test.each([
+  ['fish and chips', ['Fish & chips']],
+  ['FISH + chips', ['Fish & chips']],
+  ['\u200beclair', ['Éclair']],
+  ['and', ['Sand eel']],
+  ['&', ['Fish & chips']],
+])('%j finds %j', (search, found) => {
+  const { rows } = showRows(['Fish & chips', 'Éclair', 'Sand eel'], { ...plain, search }, rules);
+  expect(rows).toEqual(found);
+});
+
 test('a view survives the address', () => {
   const name = fc.constantFrom('status', 'from', 'role');
   const view = fc.record({

@@ -1,4 +1,4 @@
-import { foldText } from '#platform/fold-text.ts';
+import { foldText, typedWords } from '#platform/fold-text.ts';
 
 /** How a list is viewed. The address contains it, so that a reload, Back and a shared link show the same. */
 export interface ListView {
@@ -81,9 +81,7 @@ export function showRows<T>(
   },
 ): ShownRows<T> {
   const { textOf, sorts = {}, perPage = 50 } = rules;
-  const words = foldText(view.search)
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const words = typedWords(view.search);
   const matching = all.filter((row) => {
     const text = words.length > 0 ? foldText(textOf(row)) : '';
     return words.every((word) => text.includes(word));

@@ -48,6 +48,20 @@ describe('my details', () => {
     expect((await save('3 Long Row', {})).status).toBe(200);
   });
 
+  test.each([
+    ['CV21 2OA', 'CV21 2OA cannot be one'],
+    ['CV2I 2AA', 'CV21 2AA'],
+    ['CV21 2A', ''],
+  ])('keep no address whose postcode %s cannot exist', async (postcode, words) => {
+    const { token } = await register();
+    const address = { line1: '1 High Street', line2: '', city: '', postcode, instructions: '' };
+    const saved = await app.request('POST', '/v1/auth/user/addresses', { token, body: { address } });
+    expect(saved.status).toBe(422);
+    expect(JSON.stringify(saved.body.errors['address.postcode'])).toContain(words);
+    expect((await patch(token, { addresses: [address] })).status).toBe(422);
+    expect((await userOf(token)).body.data.addresses).toEqual([]);
+  });
+
   test('name, phone, addresses, allergies and language can be changed, each by itself', async () => {
     const { token, email } = await register();
     const address = { line1: '2 Low Road', line2: '', city: 'Rugby', postcode: 'CV21 2AA', instructions: '' };

@@ -1,6 +1,7 @@
 import { argon2, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
+import { preparePassword } from '#accounts/fields.ts';
 import { createFairTurns } from '#platform/server/fair-turns.ts';
 import { equalInConstantTime } from '#platform/server/secrets/equal-in-constant-time.ts';
 
@@ -22,18 +23,13 @@ const turns = createFairTurns({
 /** Whose turn it is where nobody called. */
 const ownTurn = '';
 
-/** As RFC 8265's OpaqueString has it, so that two keyboards give one password: NFC, and every blank is U+0020. */
-function prepare(password: string): string {
-  return password.replaceAll(/\p{Zs}/gu, ' ').normalize('NFC');
-}
-
 /**
  * An encoded argon2id hash (PHC string) of the prepared password. `asker` is the caller's network or account, see `FairTurns`. Throws 429 and 503 where too
  * many wait. Never inside a transaction of a stranger's call: it would hold a connection while it waits.
  */
 export async function hashPassword(password: string, asker = ownTurn): Promise<string> {
   const nonce = randomBytes(16);
-  const tag = await slowDigest(prepare(password), nonce, asker);
+  const tag = await slowDigest(preparePassword(password), nonce, asker);
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(nonce)}$${encode(tag)}`;
 }
 
@@ -51,7 +47,7 @@ export async function matchPassword(
   encoded: string | null,
   asker = ownTurn,
 ): Promise<'prepared' | 'as typed' | null> {
-  const prepared = prepare(password);
+  const prepared = preparePassword(password);
   if (await isHashOf(prepared, encoded, asker)) return 'prepared';
   return prepared !== password && (await isHashOf(password, encoded, asker)) ? 'as typed' : null;
 }

@@ -89,6 +89,19 @@ test.each([
   }
 });
 
+test('the least length counts letters, and not the signs that a keyboard makes them of', async () => {
+  const five = 'e\u0301'.repeat(5);
+  expect((await register(five)).status).toBe(422);
+  expect((await register('e\u0301'.repeat(8))).status).toBe(201);
+});
+
+test('an account opens to its address as a chat copied it', async () => {
+  const { email } = await register('correct horse');
+  for (const typed of [`\u200b${email}\u200e`, email.replace('@', '\u200b@'), ` ${email.toUpperCase()}\u00a0`]) {
+    expect([typed, await logIn(typed, 'correct horse')]).toEqual([typed, 200]);
+  }
+});
+
 test('a hash of a password as it was typed opens once more, and is made anew', async () => {
   const typed = 'cafe\u0301\u00a0du nord';
   const { email } = await register(typed);

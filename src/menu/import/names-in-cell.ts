@@ -1,3 +1,5 @@
+import { plainText } from '#platform/plain-text.ts';
+
 /** The sign between a menu and its category. */
 export const within = ' > ';
 
@@ -39,7 +41,7 @@ export function readQuoted(text: string): [menu: string, name: string] | [name: 
 
 /** Names are compared without case, accents and doubled spaces, because people do not distinguish names by those. */
 export function fold(text: string): string {
-  return text
+  return plainText(text)
     .normalize('NFD')
     .replaceAll(/\p{Diacritic}/gu, '')
     .toLowerCase()
@@ -49,7 +51,7 @@ export function fold(text: string): string {
 
 /** As `fold`, but accents and tone marks count: they tell words apart in many languages. */
 export function foldCase(text: string): string {
-  return text
+  return plainText(text)
     .normalize()
     .toLowerCase()
     .replaceAll(/[\s_-]+/g, ' ')

@@ -42,6 +42,12 @@ const problems = ({ rows }: ImportPlan) =>
   rows.flatMap((row) => row.problems.map(({ column }) => [row.number, column]));
 const outcomes = ({ rows }: ImportPlan) => rows.map(({ name, outcome }) => [name, outcome]);
 
+test('a name that a chat copied with invisible signs is the dish that looks the same', () => {
+  const { operations, rows } = plan(csv('Category,Name,Price\nMains,So\u200bup\u200e,8.50'));
+  expect(rows.map(({ outcome }) => outcome)).toEqual(['changed']);
+  expect(JSON.stringify(operations)).not.toMatch(/\u200b|\u200e/);
+});
+
 describe('allergens in a file', () => {
   const heads = 'ID,Name,Contains,May contain,All 14 stated';
   const soupAfter = (row: string, change: Partial<typeof options> = {}, into = parts) => {

@@ -13,6 +13,7 @@ import {
   readDietary,
   readOptionalWhole,
   readPrice,
+  readName,
   readText,
   readVat,
   readWhole,
@@ -52,7 +53,7 @@ function planRow(draft: Draft, lists: Lists, row: FileRow): PlannedRow {
   const { part: item, question, keepsName, isOpen } = lists.matches.get(row) ?? {};
   const inNow = lists.index.categoriesOfItem.get(item?.id ?? '') ?? [];
   const reader = new RowReader(row, item ? cellsOf(draft, item, inNow, groupsOf(lists, item)) : null, question);
-  const name = reader.take('name', readText(reader.cell('name'), 120)) ?? '';
+  const name = reader.take('name', readName(reader.cell('name'), 120)) ?? '';
   const isNameRefused = reader.problems.length > 0;
   const fields = readFields(draft, reader, item);
   const groups = readGroups(draft, reader);
@@ -110,7 +111,7 @@ function planRow(draft: Draft, lists: Lists, row: FileRow): PlannedRow {
 function readFields(draft: Draft, reader: RowReader, known: ItemPart | undefined): Partial<ItemPart> {
   const cell = (key: string) => reader.cell(key);
   const allergens = readAllergens(cell, known, draft.options.statesAllergens);
-  const kitchenName = reader.take('kitchenName', readText(cell('kitchenName'), 60));
+  const kitchenName = reader.take('kitchenName', readName(cell('kitchenName'), 60));
   const station = reader.take('station', readText(cell('station'), 40));
   const soldOut = reader.take('soldOut', readYesNo(cell('soldOut')));
   const fields = {

@@ -10,7 +10,7 @@ import { findGroup, makeGroup, refuseSecondPrice } from '#menu/import/find-parts
 import { fold, foldCase } from '#menu/import/names-in-cell.ts';
 import { readAllergens } from '#menu/import/read-allergens.ts';
 import type { PlannedRow } from '#menu/import/planned-row.ts';
-import { readPrice, readPricing, readText, readVat, readWhole, readYesNo, textOf } from '#menu/import/read-cell.ts';
+import { readPrice, readPricing, readName, readVat, readWhole, readYesNo, textOf } from '#menu/import/read-cell.ts';
 import type { FileRow, FileTable } from '#menu/import/table.ts';
 
 type Rules = Pick<GroupPart, 'pricing' | 'min_select' | 'max_select' | 'free_select' | 'max_per_option'>;
@@ -62,7 +62,7 @@ function planRow(
   const { part: option, question, keepsName, isOpen } = matchOption(draft, existing, row);
   const current = option && existing ? cellsOf(draft, option, existing) : null;
   const reader = new RowReader(row, current, question);
-  const name = keepsName ? '' : (reader.take('name', readText(reader.cell('name'), 80)) ?? '');
+  const name = keepsName ? '' : (reader.take('name', readName(reader.cell('name'), 80)) ?? '');
   const isNameRefused = reader.problems.length > 0;
   const price = reader.take('price', readPrice(reader.cell('price'), draft.options.currency));
   const rules = readRules(reader);

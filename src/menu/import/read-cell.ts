@@ -2,6 +2,7 @@ import { m } from '#messages';
 import type { Dietary, Pricing } from '#menu/menu-shapes.ts';
 import { fold } from '#menu/import/names-in-cell.ts';
 import { withoutMarkup } from '#platform/markup.ts';
+import { plainText } from '#platform/plain-text.ts';
 import { formatMoney, minorDigits } from '#platform/money.ts';
 import { readMoney } from '#platform/parse-money.ts';
 
@@ -21,6 +22,11 @@ export function readText(cell: string | undefined, most: number): Read<string> {
   const text = textOf(cell);
   if (text.length > most) return { error: m.menu_text_long({ max: most }) };
   return { value: text === '' ? undefined : text };
+}
+
+/** A name, as the server takes it: on one line, without characters that nobody sees. */
+export function readName(cell: string | undefined, most: number): Read<string> {
+  return readText(cell && plainText(cell).trim(), most);
 }
 
 /** Without tags, as the server takes it. */

@@ -16,9 +16,10 @@ import type { PeopleServices } from '#people/server/services.ts';
 import { presentStaff, readStaff } from '#people/server/staff.ts';
 import { AppError } from '#platform/errors.ts';
 import type { CallTo, Handlers } from '#platform/http/serve.ts';
+import { searchedDigits } from '#platform/plain-text.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { customers, placesOfStaff, selectStaff } from '#accounts/server/user-views.ts';
-import { foldedContaining, hasText, sortedName } from '#database/patterns.ts';
+import { containing, foldedContaining, hasText, sortedName } from '#database/patterns.ts';
 import { readPage } from '#database/read-page.ts';
 import type { KeyColumn } from '#database/page-key.ts';
 import { hasIndexes, isShort, reachSince, searchReach, type SearchReach } from '#database/search-reach.ts';
@@ -116,11 +117,17 @@ async function listCustomers(call: ListCall<'GET /v1/customers'>) {
 
 const named = ['users.name', 'users.email', 'users.phone'];
 
-/** Whether a customer's name, address or phone has the text; `from`: they are read one by one, without the index of words. */
+/**
+ * Whether a customer's name or address has the text, or their phone its digits; `from`: they are read one by one, without the
+ * indexes of words.
+ */
 function isNamed(search: string, from: string | null): RawBuilder<boolean> {
-  if (from === null) return hasText(named, search);
-  const each = named.map((column) => sql`fold_text(${sql.ref(column)}) || '' like ${foldedContaining(search)}`);
-  return sql`(${sql.join(each, sql` or `)})`;
+  const digits = searchedDigits(search);
+  // An expression that has no index.
+  const end = from === null ? sql`` : sql` || ''`;
+  const phone = digits === null ? [] : [sql`national_digits(users.phone)${end} like ${containing(digits)}`];
+  const each = named.map((column) => sql`fold_text(${sql.ref(column)})${end} like ${foldedContaining(search)}`);
+  return sql`(${sql.join([...each, ...phone], sql` or `)})`;
 }
 
 async function conditionOf(db: Db, search: string, reach: SearchReach | null): Promise<RawBuilder<boolean>> {
@@ -138,7 +145,7 @@ async function conditionOf(db: Db, search: string, reach: SearchReach | null): P
 const enough = 500;
 
 async function reachOf(db: Db, search: string, now: Date): Promise<SearchReach> {
-  if (!isShort(search)) return searchReach(search, await hasIndexes(db, ['users_folded']), now);
+  if (!isShort(search)) return searchReach(search, await hasIndexes(db, ['users_folded', 'users_digits']), now);
   const came = customers(db).select('created_at as at').orderBy('created_at', 'desc').limit(enough);
   const { rows } = await sql<{ at: Date }>`
     select at from (

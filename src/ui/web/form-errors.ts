@@ -1,4 +1,4 @@
-import { plainText } from '#platform/plain-text.ts';
+import { plainCode, plainText } from '#platform/plain-text.ts';
 import { m } from '#messages';
 import type { FieldErrors } from '#platform/errors.ts';
 import { ApiError } from '#platform/web/api.ts';
@@ -11,6 +11,8 @@ export function nativeErrors(form: HTMLFormElement): FieldErrors {
   const errors: FieldErrors = {};
   for (const element of form.elements) {
     if (!(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)) continue;
+    // Copied from a chat, an address or a number may have signs that nobody sees, and that a browser refuses.
+    if (element.type === 'email' || element.type === 'tel') element.value = plainCode(element.value);
     if (element.validity.valid || !element.name) continue;
     const { missing, wrong } = element.dataset;
     const words = element.validity.valueMissing ? missing : wrong;

@@ -29,7 +29,7 @@ import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { feeName } from '#ordering/fee-words.ts';
 import { reasonOf } from '#ordering/history-words.ts';
-import { hasCall, statuses } from '#ordering/order-status.ts';
+import { hasCall, isCalledOff, statuses } from '#ordering/order-status.ts';
 import type { HistoryEntry, Order, RemovedRefundState } from '#ordering/order.ts';
 import { paidMethod } from '#ordering/payment-status.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -42,10 +42,10 @@ export function OrderDetails({ order }: { order: Order }) {
     <div className={`${panels.stack} ${classes.details}`}>
       <div className={classes.detailHead}>
         <p className={classes.status}>{statusWords[order.status]()}</p>
-        <PaymentBadge order={order} />
+        {!isNeverPaid(order) && <PaymentBadge order={order} />}
         {undoUntil(order) !== null && <UndoButton order={order} />}
       </div>
-      <TicketTimes order={order} />
+      {!isCalledOff(order.status) && <TicketTimes order={order} />}
       {order.allergy_note && (
         <p className={classes.allergy}>
           <Icon name="warning" />
@@ -75,6 +75,11 @@ export function OrderDetails({ order }: { order: Order }) {
   );
 }
 
+/** Nobody owes anything for an order that was called off. */
+function isNeverPaid({ status, payment_status: payment }: Order): boolean {
+  return isCalledOff(status) && payment === 'unpaid';
+}
+
 function Sums({ order }: { order: Order }) {
   const { store } = useBoardControls();
   const money = (amount: number): string => formatMoney(amount, store.currency);
@@ -97,7 +102,7 @@ function Sums({ order }: { order: Order }) {
         label={m.kitchen_board_payment_title()}
         value={[
           method,
-          paymentWords[order.payment_status](),
+          isNeverPaid(order) ? m.kitchen_board_payment_none() : paymentWords[order.payment_status](),
           ...(order.payment.is_test ? [m.kitchen_board_test()] : []),
         ].join(', ')}
       />

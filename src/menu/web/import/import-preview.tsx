@@ -113,7 +113,7 @@ function Summary({ plan, counts, answers, onAnswer }: SummaryProps) {
       </p>
       {counts.refused > 0 && (
         <Alert color="bad" className={classes.alert} title={m.menu_import_problems({ count: counts.refused })}>
-          <p>{m.menu_import_problems_words()}</p>
+          <p>{m.menu_import_problems_words({ count: counts.refused })}</p>
           <Button variant="default" onClick={() => void downloadProblems(plan)}>
             {m.menu_import_problems_download()}
           </Button>

@@ -1,4 +1,4 @@
-import { foldText } from '#platform/fold-text.ts';
+import { foldText, typedWords } from '#platform/fold-text.ts';
 import type { MenuParts } from '#menu/menu-parts.ts';
 import type { PartKind, PartOf, PartsIndex } from '#menu/operations/menu-part.ts';
 
@@ -25,7 +25,7 @@ export interface TreeRow {
  * at a higher level come first: a dish before the options of other dishes with that name.
  */
 export function treeRows(parts: MenuParts, index: PartsIndex, expanded: ReadonlySet<string>, search = ''): TreeRow[] {
-  const words = foldText(search).split(/\s+/).filter(Boolean);
+  const words = typedWords(search);
   const rows: TreeRow[] = [];
   const isFound = (part: { name: string }) => words.every((word) => foldText(part.name).includes(word));
 

@@ -1,5 +1,6 @@
 import type { Item } from '#menu/menu-shapes.ts';
 import { foldText, wordsOf } from '#platform/fold-text.ts';
+import { plainText } from '#platform/plain-text.ts';
 
 /** Words that people type instead of a menu's own, folded. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
@@ -87,7 +88,7 @@ export interface Wanted {
 
 /** Splits what was typed into diets and other words, folded. */
 export function readWords(text: string): Wanted {
-  let rest = foldText(text);
+  let rest = foldText(plainText(text));
   const named: Item['dietary'] = [];
   for (const [words, diet] of diets) {
     const without = rest.replaceAll(words, ' ');
