@@ -239,6 +239,14 @@ test('orders ring on every board until somebody has acknowledged them, and a los
     await expect(board.getByRole('heading', { name: /^1 lost order/ })).toBeVisible();
     await expectAccessible(board);
   }
+  // The number to call is whole, also beside the buttons on a phone.
+  const called = await lost(second).getByRole('link').boundingBox();
+  for (const button of await lost(second).getByRole('button').all()) {
+    const box = await button.boundingBox();
+    const isBeside = box && called && (box.x >= called.x + called.width || box.x + box.width <= called.x);
+    const isBelow = box && called && (box.y >= called.y + called.height || box.y + box.height <= called.y);
+    expect(isBeside || isBelow, await button.innerText()).toBe(true);
+  }
 
   // It is found among all orders, and the list still has what was looked for after the order was read.
   await first.getByRole('button', { name: 'All orders' }).click();
@@ -251,6 +259,8 @@ test('orders ring on every board until somebody has acknowledged them, and a los
   // The list is still loading when the order arrives.
   const opened = first.getByRole('dialog', { name: /^Order \d+/ });
   await expect(opened).toContainText('Not answered in time');
+  await expect(opened).toContainText('cash, nothing to pay');
+  await expect(opened.getByText(/^(TO PAY|By \d)/)).toHaveCount(0);
   await opened.getByRole('button', { name: 'Close' }).click();
   await expect(search).toHaveValue('late cust');
   await first.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
