@@ -44,7 +44,8 @@ test.each(['SIGTERM', 'SIGHUP'] as const)(
       expect(log.filter(({ level, msg }) => level > 30 || typeof msg !== 'string')).toEqual([]);
     } finally {
       npm.kill('SIGKILL');
-      await rm(dataDir, { recursive: true, force: true });
+      // A failed test leaves its database running for a moment.
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
     }
   },
 );

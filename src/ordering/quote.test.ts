@@ -479,7 +479,7 @@ describe('properties', () => {
       fc.property(request, (any) => {
         for (const problem of quoteBasket({ index, ...any }).problems) {
           expect(problem.path).toMatch(path);
-          expect(problem.message).toMatch(/^\S.*[.)]$/);
+          expect(problem.message).toMatch(/^\S.*[.)?]$/);
           const [, place] = problem.path.split('.');
           expect(Number.isNaN(Number(place)) || Number(place) < any.basket.lines.length).toBe(true);
         }
