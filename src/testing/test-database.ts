@@ -33,7 +33,7 @@ export async function createTestDatabase(from: typeof template | 'template1' = t
     ...connection,
     config,
     async drop() {
-      const differences = from === template ? await refundDifferences(connection.db).catch(() => []) : [];
+      const differences = from === template ? await refundDifferences(connection.db) : [];
       databaseTime += spentOnDatabase(name);
       await connection.close();
       await runOn(server, `drop database ${name} with (force)`);
