@@ -8,7 +8,7 @@ import { evenly, percentile, residentMegabytes, words } from './figures.ts';
 import { endWithGoals, tell } from './goals.ts';
 
 /**
- * What customers lose while staff edit the menu: `node bench/writers.ts [parallel | editing]`.
+ * Latency and refused orders of customers while staff edit the menu: `node bench/writers.ts [parallel | editing]`.
  *
  * parallel: fifty writers at once, beside sixteen customers who each order four times a second; compared with the same
  * customers without writers. editing: two changes a second, beside sixteen readers who each fetch the page and the API's

@@ -1,7 +1,7 @@
-import { SearchText } from '#platform/contact-fields.ts';
 import { z } from 'zod';
 import { auditAreas } from '#audit/areas.ts';
 import { journalCheckOf } from '#database/journal/journal.ts';
+import { SearchText } from '#platform/contact-fields.ts';
 import {
   areDaysInOrder,
   daysBackwards,

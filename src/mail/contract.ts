@@ -1,6 +1,6 @@
-import { SearchText } from '#platform/contact-fields.ts';
 import { z } from 'zod';
 import { mailKinds, mailStates } from '#database/mail-columns.ts';
+import { SearchText } from '#platform/contact-fields.ts';
 import { Id, Instant, manyPeople, One, Page, PageQuery } from '#platform/http/shapes.ts';
 import { languages } from '#platform/languages.ts';
 

@@ -1,4 +1,3 @@
-import { SearchText } from '#platform/contact-fields.ts';
 import { z } from 'zod';
 import type { SecretHeader } from '#platform/http/endpoint.ts';
 import { FailedMail } from '#mail/contract.ts';
@@ -18,6 +17,7 @@ import { PushSubscription } from '#push/contract.ts';
 import { openStatuses } from '#ordering/order-status.ts';
 import { DAY } from '#platform/zone-clock.ts';
 import { FollowUp, GuestOrder, Order, OrderStatus, PaidBy, RejectReason } from '#ordering/order.ts';
+import { SearchText } from '#platform/contact-fields.ts';
 
 /** What an order can include. Its history and its prints are ordinary fields. */
 export const orderRelations = ['store'] as const;

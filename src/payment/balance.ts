@@ -6,7 +6,7 @@ import type { OrderFacts, PaymentState } from '#payment/payment-state.ts';
 import { type EarlierRefund, excessOf, ofTotal, refundable, sumOf } from '#payment/refund-rules.ts';
 import type { RefundProblem, RefundStatus } from '#payment/refund.ts';
 
-/* What of each payment's money is where, and so what is still to be given back. Everything that needs either asks here. */
+/* The balance of each payment, and the amount due of each failed refund. Rules, lists, mails and pages ask here. */
 
 /** An order with what is known of its money, minor units. Payments and refunds are oldest first. */
 export interface MoneyFacts {
@@ -34,7 +34,7 @@ type KnownRefund = Pick<EarlierRefund, 'amount' | 'kind'> & {
 /** Where the money of one payment is, minor units. */
 export interface Balance {
   authorised: number;
-  /** What it paid. */
+  /** The charge, in whole. */
   captured: number;
   /** By refunds of which none has failed. More may have moved at the provider than the order's refunds say. */
   givenBack: number;
@@ -43,11 +43,11 @@ export interface Balance {
   byHand: number;
   inDispute: number;
   lost: number;
-  /** What the payer has not got back in any way, and what is not on its way to them. */
+  /** The part of the charge that is neither back with the payer nor on its way. */
   left: number;
 }
 
-/** What a captured payment paid, in minor units. */
+/** The charge of a captured payment, minor units. */
 export function paidBy({ captured, amount }: Pick<PaidPayment, 'captured' | 'amount'>): number {
   return captured ?? amount;
 }
@@ -89,8 +89,8 @@ export function balanceOf({ order, payments, refunds, ...facts }: MoneyFacts, pa
 }
 
 /**
- * What is still due of a refund that failed, minor units; 0 of others. Never more than the payer has not got back in any
- * way, nor than there is to refund of its kind. Where that is too little for all of a payment's failed refunds, the newest
+ * The amount still due of a failed refund, minor units; 0 of others. At most what is left of its payment, and what is
+ * refundable of its kind. Where that is too little for all of a payment's failed refunds, the newest
  * has it first.
  */
 export function dueOf(facts: MoneyFacts, refund: KnownRefund): number {

@@ -1,4 +1,3 @@
-import { SearchText } from '#platform/contact-fields.ts';
 import { z } from 'zod';
 import { bank, Dispute } from '#payment/bank-contract.ts';
 import { orderSession } from '#ordering/contract.ts';
@@ -19,6 +18,7 @@ import { DisputeStatus } from '#payment/bank.ts';
 import { PaymentChecks } from '#payment/journal.ts';
 import { Refund, RefundStatus } from '#payment/refund.ts';
 import { paymentSetup } from '#payment/setup-contract.ts';
+import { SearchText } from '#platform/contact-fields.ts';
 import { PaymentMethod } from '#store/contract.ts';
 
 /** One attempt to pay by card. */

@@ -10,7 +10,7 @@ beforeAll(async () => {
   app = await startTestApp();
   const { db } = app.database;
   orderId = (await app.request('POST', '/v1/orders', { body: app.orderBody() })).body.data.id;
-  // What came after this migration knows the kind.
+  // A later trigger and view depend on the column.
   await sql`drop trigger refunds_mirrored on refunds`.execute(db);
   await sql`drop view refunds_told`.execute(db);
   await sql`alter table refunds drop column kind cascade`.execute(db);

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * What is owed back of orders, and each try to give it back, as rows whose amounts never change. For one version they
- * are written beside `refunds` by its triggers, because instances of the last version know only that table.
+ * Requests for refunds and the attempts at each, as rows whose amounts never change. For one version they are
+ * written beside `refunds` by its triggers, because instances of the last version know only that table.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(tables).execute(db);

@@ -7,7 +7,7 @@ import type { LockedPayment } from '#payment/server/lock-payment.ts';
 
 type Read = MoneyFacts & { endedKeys: readonly string[] };
 
-/** What is known of the money of orders. `endedKeys`: the payments whose keys have ended. */
+/** The facts from which balances of an order's payments follow. `endedKeys`: the payments whose keys have ended. */
 export const moneyFacts = sql<Read>`json_build_object(
   'order', json_build_object('payment_method', o.payment_method, 'payment_status', o.payment_status, 'total', o.total),
   'payments', (select coalesce(json_agg(one order by one.id), '[]') from (
@@ -40,7 +40,7 @@ export interface RefundState {
   problem: RefundProblem | null;
 }
 
-/** What is due of each refund of these orders, and why it is not made, by its id. */
+/** By id of each refund of these orders: the amount due, and why it is not made. */
 export async function readRefundStates(db: Db, orderIds: readonly string[]): Promise<Map<string, RefundState>> {
   const all = await readFacts(db, [...new Set(orderIds)]);
   return new Map(

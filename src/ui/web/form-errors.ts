@@ -4,7 +4,7 @@ import type { FieldErrors } from '#platform/errors.ts';
 import { ApiError } from '#platform/web/api.ts';
 
 /**
- * The errors that the browser itself finds in a form, by field name. `data-missing` and `data-wrong` on an input hold our
+ * The errors that the browser itself finds in a form, by field name, after it has tidied addresses and numbers. `data-missing` and `data-wrong` on an input hold our
  * own messages; otherwise the browser's are shown.
  */
 export function nativeErrors(form: HTMLFormElement): FieldErrors {
