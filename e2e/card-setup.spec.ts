@@ -68,6 +68,10 @@ test('an owner pastes a key, sees what it lacks, tries it, and takes cards; is t
   // Pages are refused, for a reason that no right explains.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/admin/payments/setup');
+  // A check that still runs would find the refusal before the owner does.
+  const waiting = `select from payment_key_sets where ended_at is null and check_at < now() + interval '1 hour'`;
+  const checks = () => onDatabaseOf(shop.dataDir, async (client) => (await client.query(waiting)).rowCount);
+  await expect.poll(checks).toBe(0);
   const refusal = { message: 'This account cannot take that.', param: 'adaptive_pricing', code: 'parameter_unknown' };
   stripe.control.faults.add({ kind: 'refused', method: 'POST', path: '/v1/checkout/sessions', times: 20, refusal });
   await step(page, 'Test payment').getByRole('button', { name: 'Try it again' }).click();
