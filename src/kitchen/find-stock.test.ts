@@ -28,6 +28,12 @@ test('an option that stands in two groups is there once, with both', () => {
   expect(names('nothing')).toEqual([]);
 });
 
+test('a dish is found in another spelling of its name', () => {
+  const index = indexMenus([aMenu([anItem('Poppadoms', { name: 'Poppadoms' }), anItem('Naan', { name: 'Naan' })])]);
+  const spelled = ['poppadum', 'Papadam', 'poppadoms', 'poppa'].map((text) => findStock(index, text, now));
+  expect(spelled.map((found) => found.map(({ name }) => name))).toEqual(Array(4).fill(['Poppadoms']));
+});
+
 test('dishes are sorted as people do', () => {
   const named = ['Set 10', 'Set 9', 'Zurek', 'Éclair', 'eggs'].map((name) => anItem(name, { name }));
   const all = findStock(indexMenus([aMenu(named)]), '', now).map(({ name }) => name);

@@ -1,6 +1,6 @@
 import type { MenuIndex } from '#menu/menu-index.ts';
 import { compareNames } from '#platform/compare-names.ts';
-import { foldText, typedWords } from '#platform/fold-text.ts';
+import { nameFinder } from '#menu/search-names.ts';
 import { isSoldOut } from '#menu/sold-out.ts';
 
 /** Something that can be sold out. */
@@ -28,9 +28,9 @@ export function findStock({ items }: MenuIndex, text: string, now: Date): Stock[
       }
     }
   }
-  const words = typedWords(text);
+  const isFound = nameFinder(text);
   return [...found.values()]
-    .filter(({ name }) => words.every((word) => foldText(name).includes(word)))
+    .filter(({ name }) => isFound(name))
     .map(({ groups, kind, id, name, is_available, unavailable_until }) => ({
       kind,
       id,

@@ -15,7 +15,7 @@ test.each([
   expect(normalisePostcode(typed)).toBe(postcode);
 });
 
-test.each(['CV21 2OA', 'CV2I 2AA', 'CV21 2AC', 'QV21 2AA', 'CI21 2AA', 'W1I 1AA', 'CV2I'])(
+test.each(['CV21 2OA', 'CV2I 2AA', 'CV21 2AC', 'QV21 2AA', 'CI21 2AA', 'W1I 1AA', 'CV2I', 'EC1 1AA', 'W1 1AA'])(
   '%s cannot exist',
   (typed) => {
     expect(normalisePostcode(typed)).toBeNull();
@@ -30,6 +30,8 @@ test.each([
   // Nothing that looks like an O stands there, half a postcode is not corrected, nor is a right one.
   ['CV21 2OA', null],
   ['CV21 2A', null],
+  // OV is no area.
+  ['0V21 2AA', null],
   ['CV21 2AA', null],
   ['hello', null],
 ])('%s was meant as %s', (typed, likely) => {

@@ -11,17 +11,26 @@ export interface Postcode {
 const area = '[A-PR-UWYZ][A-HK-Y]?';
 const district = `(?:${area}\\d{1,2}|[A-PR-UWYZ]\\d[A-HJKMNPRSTUVW]|[A-PR-UWYZ][A-HK-Y]\\d[ABEHMNPRVWXY])`;
 const postcodeShape = new RegExp(`^(${district}|GIR)(\\d[ABD-HJLNP-UW-Z]{2})$`);
+/** The areas of Royal Mail: a likely postcode is in one of them. */
+const areas = new Set(
+  (
+    'AB AL B BA BB BD BH BL BN BR BS BT CA CB CF CH CM CO CR CT CV CW DA DD DE DG DH DL DN DT DY E EC EH EN EX FK FY ' +
+    'G GL GU GY HA HD HG HP HR HS HU HX IG IM IP IV JE KA KT KW KY L LA LD LE LL LN LS LU M ME MK ML N NE NG NN NP NR ' +
+    'NW OL OX PA PE PH PL PO PR RG RH RM S SA SE SG SK SL SM SN SO SP SR SS ST SW SY TA TD TF TN TQ TR TS TW UB W WA ' +
+    'WC WD WF WN WR WS WV YO ZE'
+  ).split(' '),
+);
 /** Whole, though with letters that no postcode has. */
 const wholeShape = /^[A-Z]{1,2}[A-Z\d]{1,2}\d[A-Z]{2}$/;
 const prefixShape = new RegExp(`^(${district})(?: (\\d))?$`);
 const joinedSectorShape = /^([A-Z][A-HJ-Y]?\d[A-Z\d])(\d)$/;
 /** These exist only with a letter: nobody has the postcode `W1 1AA`, so that `W1` means W1A to W1W. */
-const lettered = /^(EC[1-4]|SW1|W1|WC[12])[A-Z]$/;
+const lettered = /^(EC[1-4]|SW1|W1|WC[12])([A-Z]?)$/;
 
 /** Reads a whole UK postcode in any case and spacing; null for anything else. The shape is checked, not whether it exists. */
 export function parsePostcode(text: string): Postcode | null {
   const [, outward, inward] = postcodeShape.exec(bare(text)) ?? [];
-  return outward && inward ? { outward, inward } : null;
+  return outward && inward && lettered.exec(outward)?.[2] !== '' ? { outward, inward } : null;
 }
 
 /** `cv212aa` → `CV21 2AA`; null for what is not shaped like a UK postcode. */
@@ -36,7 +45,7 @@ const lookAlikes = ['0O', '1I', '1L', '2Z', '5S', '6G', '8B'];
 /** The one postcode that a mistyped one can be when digits and letters that look alike are exchanged: `CV2I 2AA` → `CV21 2AA`. */
 export function likelyPostcode(text: string): string | null {
   const typed = bare(text);
-  if (typed.length > 7 || postcodeShape.test(typed)) return null;
+  if (typed.length > 7 || parsePostcode(text) !== null) return null;
   const spellings = [...typed].reduce<string[]>(
     (all, sign) => {
       const others = lookAlikes.filter((pair) => pair.includes(sign)).map((pair) => pair.replace(sign, ''));
@@ -44,10 +53,17 @@ export function likelyPostcode(text: string): string | null {
     },
     [''],
   );
-  const [only, ...more] = spellings.map(normalisePostcode).filter((found) => found !== null);
+  const [only, ...more] = spellings
+    .map(normalisePostcode)
+    .filter((found) => found !== null)
+    .filter(isInArea);
   // A blank stands where it belongs: `CV21 2A` is half a postcode, not CV2 1ZA.
   const gap = plainCode(text).indexOf(' ');
   return only !== undefined && more.length === 0 && (gap === -1 || gap === only.indexOf(' ')) ? only : null;
+}
+
+function isInArea(postcode: string): boolean {
+  return areas.has(/^[A-Z]+/.exec(postcode)?.[0] ?? '');
 }
 
 /** Why a text is no postcode, in words. */
@@ -81,8 +97,8 @@ export function isPartOf(prefix: string, wider: string): boolean {
 }
 
 function outwardCodes(outward: string): string[] {
-  const [, district] = lettered.exec(outward) ?? [];
-  return district === undefined ? [outward] : [outward, district];
+  const [, district, letter] = lettered.exec(outward) ?? [];
+  return district === undefined || letter === '' ? [outward] : [outward, district];
 }
 
 function bare(text: string): string {

@@ -76,19 +76,26 @@ export function showRows<T>(
   view: ListView,
   rules: {
     textOf: (row: T) => string;
+    /** Tells whether a row's text matches a search; by default if it contains each of its words. */
+    finder?: (search: string) => (text: string) => boolean;
     sorts?: Record<string, (a: T, b: T) => number>;
     perPage?: number;
   },
 ): ShownRows<T> {
-  const { textOf, sorts = {}, perPage = 50 } = rules;
-  const words = typedWords(view.search);
-  const matching = all.filter((row) => {
-    const text = words.length > 0 ? foldText(textOf(row)) : '';
-    return words.every((word) => text.includes(word));
-  });
+  const { textOf, finder = findWords, sorts = {}, perPage = 50 } = rules;
+  const isFound = finder(view.search);
+  const matching = view.search === '' ? [...all] : all.filter((row) => isFound(textOf(row)));
   const compare = sorts[view.sort.replace(/^-/, '')];
   if (compare) matching.sort(view.sort.startsWith('-') ? (a, b) => compare(b, a) : compare);
   const pages = Math.max(1, Math.ceil(matching.length / perPage));
   const page = Math.min(view.page, pages);
   return { rows: matching.slice((page - 1) * perPage, page * perPage), total: matching.length, pages, page };
+}
+
+function findWords(search: string): (text: string) => boolean {
+  const words = typedWords(search);
+  return (text) => {
+    const folded = foldText(text);
+    return words.every((word) => folded.includes(word));
+  };
 }

@@ -232,7 +232,7 @@ describe('the changes of a file', () => {
       })),
       items: [],
     };
-    expect(problems(plan(csv('Type,Option group,Name\noption,Size,Huge'), twin))).toEqual([[2, 'Option group']]);
+    expect(problems(plan(csv('Type,Option group,Name\noption,Size,Huge'), twin))).toEqual([[2, 'Set of choices']]);
     const planned = plan(csv('Type,Option group,Name\noption,Size #bbbbbb,Huge'), twin);
     expect(planned.operations.at(-1)).toMatchObject({ id: '0000-bbbbbb' });
   });
@@ -270,7 +270,7 @@ describe('the changes of a file', () => {
     expect(problems(plan(csv(line), after))).toEqual([[2, 'Price is']]);
     const both = 'Type,Name,Category,Price,Option groups\nitem,Calzone,Mains,9,Size; Toppings';
     const priced = applyOperations({ ...after, items: [] }, plan(csv(line), { ...after, items: [] }).operations);
-    expect(problems(plan(csv(both), priced))).toEqual([[2, 'Option groups']]);
+    expect(problems(plan(csv(both), priced))).toEqual([[2, 'Choices']]);
   });
 
   test('dishes that the file leaves out are hidden only on request', () => {
@@ -293,6 +293,7 @@ describe('an error names its row and column, and that row is left out', () => {
     ['no price', 'Name,Category,Price\nTea,Mains,', 'Price'],
     ['an invalid price', 'Name,Category,Price\nTea,Mains,cheap', 'Price'],
     ['a price above the maximum', 'Name,Category,Price\nTea,Mains,99999', 'Price'],
+    ['a name that is the sign for nothing', 'Name,Category,Price\n-,Mains,1', 'Name'],
     ['no category', 'Name,Category,Price\nTea,,1', 'Category'],
     ['an unknown menu', 'Name,Category,Price\nTea,"Dinner" > Mains,1', 'Category'],
     ['an unknown allergen', 'Name,Category,Price,Contains\nTea,Mains,1,dust', 'Contains'],
@@ -300,9 +301,9 @@ describe('an error names its row and column, and that row is left out', () => {
     ['too much spice', 'Name,Category,Price,Spice\nTea,Mains,1,4', 'Spice'],
     ['neither yes nor no', 'Name,Category,Price,Visible\nTea,Mains,1,maybe', 'Visible'],
     ['VAT beyond 100 %', 'Name,Category,Price,VAT %\nTea,Mains,1,120', 'VAT %'],
-    ['an unknown group', 'Name,Category,Price,Option groups\nTea,Mains,1,Milk', 'Option groups'],
+    ['an unknown group', 'Name,Category,Price,Option groups\nTea,Mains,1,Milk', 'Choices'],
     ['an unknown id', 'ID,Name,Category,Price\nx,Tea,Mains,1', 'ID'],
-    ['an option without a group', 'Type,Name,Option group\noption,Oat,', 'Option group'],
+    ['an option without a group', 'Type,Name,Option group\noption,Oat,', 'Set of choices'],
     ['an unknown kind of price', 'Type,Name,Option group,Price is\noption,Oat,Milk,big', 'Price is'],
     [
       'a whole price of which none need be chosen',

@@ -73,7 +73,7 @@ function planRow(draft: Draft, lists: Lists, row: FileRow): PlannedRow {
     reader.refuse('name', m.menu_import_meant_needed());
     return reader.planned(shownName, null, {});
   }
-  if (!item && name === '' && !isNameRefused) reader.refuse('name', m.menu_text_needed());
+  if (!item && name === '' && !isNameRefused) reader.refuse('name', m.menu_import_name_needed());
   if (!item && reader.cell('id') === undefined) {
     if (reader.cell('price') === undefined) reader.refuse('price', m.menu_import_price_needed());
     if ((reader.cell('category') ?? emptySign) === emptySign)

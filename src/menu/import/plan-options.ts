@@ -71,7 +71,7 @@ function planRow(
   if (known && 'error' in known) reader.refuse('group', known.error);
   if (!option && reader.cell('id')) reader.refuse('id', m.menu_import_id_unknown());
   const fields = readFields(draft, reader, option);
-  if (!option && name === '' && !isNameRefused && !isOpen) reader.refuse('name', m.menu_text_needed());
+  if (!option && name === '' && !isNameRefused && !isOpen) reader.refuse('name', m.menu_import_name_needed());
   checkRules(reader, {
     ...(existing ?? startPart('group', { id: '', name, ...rules })),
     ...rules,

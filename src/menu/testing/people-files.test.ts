@@ -85,6 +85,14 @@ describe('a file is read as its program wrote it', () => {
     expect(readings.map(({ encoding }) => encoding)).toEqual(['windows-1252']);
   });
 
+  test('in an encoding that is only guessed: its words are shown, those of a sure one are not', async () => {
+    // A DOS program's É and ë.
+    const [dos] = await readAll(latin('Name,Price\n\x90clair,2\nNo\x89l cake,3'));
+    expect(dos.samples).toEqual(['êclair', 'Noâl cake']);
+    const [plain] = await readAll(utf8('Name,Price\nÉclair,2'));
+    expect([plain.encoding, plain.samples]).toEqual(['utf-8', []]);
+  });
+
   test('with one invalid byte: only its row is wrong, and only there', async () => {
     const bytes = new Uint8Array([
       ...utf8('Name,Category,Price\nCafé,Drinks,1\nThé vert'),
@@ -245,6 +253,12 @@ describe('a quotation mark that is never closed', () => {
       [5, 'new'],
     ]);
     expect(planned.rows[1]?.problems).toMatchObject([{ column: '', words: expect.stringContaining('do not match') }]);
+  });
+
+  test('in the last cell of the last row is one too', async () => {
+    const table = await read(utf8('Name,Category,Description\nTea,Mains,Hot\nCola,Mains,"Cold and fizzy'));
+    expect(plan(table).rows.map(({ outcome }) => outcome)).toEqual(['refused', 'refused']);
+    expect(table.rows.map(({ fault }) => fault !== undefined)).toEqual([false, true]);
   });
 
   test('is no mark for inches, and quoted lines stay together', async () => {

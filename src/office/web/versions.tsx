@@ -3,13 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
 import { api } from '#platform/web/api.ts';
 
-/** Which program runs on which data, for whoever looks after the server. */
+/** The program's version, to name in a question to the people who help. */
 export function Versions() {
   const { data } = useQuery({
     queryKey: ['versions'],
     queryFn: ({ signal }) => api('GET /v1/versions', {}, { signal }),
   });
   if (data === undefined) return null;
-  const { hatch, data: stored, postgres } = data.data;
-  return <Menu.Label>{m.office_versions({ hatch, data: stored?.slice(0, 3) ?? '–', postgres })}</Menu.Label>;
+  return <Menu.Label>{m.office_versions({ hatch: data.data.hatch })}</Menu.Label>;
 }

@@ -75,6 +75,8 @@ function configure({ rows, names, format }: ChartProps): ChartConfiguration<'bar
       scales: {
         x: { grid: { display: false }, border: { color: colour('--line-strong') }, ticks: text },
         y: {
+          // An axis of zeros alone would be marked in pennies.
+          suggestedMax: rows.some((row) => row.now > 0 || (row.before ?? 0) > 0) ? 0 : 1000,
           grid: { color: colour('--line') },
           border: { color: colour('--line-strong') },
           ticks: { ...text, callback: (value) => format(Number(value)) },

@@ -36,13 +36,17 @@ export function readingsOf(bytes: Uint8Array<ArrayBuffer>): [TextReading, ...Tex
   return [first, ...others.filter(({ text }) => !seen.has(text) && seen.add(text))];
 }
 
-/** The same pieces of a file in each of its readings, where these differ: at most three, long enough to be recognized. */
+/**
+ * The same pieces of a file in each of its readings, where these differ: at most three, long enough to be recognized. Of a
+ * single reading those with other letters than English.
+ */
 export function samplesOf(readings: readonly TextReading[]): string[][] {
   const [first, ...others] = readings;
   const samples = readings.map((): string[] => []);
   if (!first) return samples;
   for (let at = 0; at < first.text.length && (samples[0]?.length ?? 0) < 3; at += 1) {
-    if (others.every(({ text }) => text[at] === first.text[at])) continue;
+    const sign = first.text[at] ?? '';
+    if (others.length > 0 ? others.every(({ text }) => text[at] === sign) : sign <= '\u007F') continue;
     // With one byte for a letter, a piece is at the same place in each.
     const from = at - (/[^,;\t\r\n"]*$/.exec(first.text.slice(Math.max(0, at - 40), at))?.[0].length ?? 0);
     const to = at + (/^[^,;\t\r\n"]{0,40}/.exec(first.text.slice(at, at + 41))?.[0].length ?? 1);

@@ -141,14 +141,20 @@ function Summary({ plan, counts, answers, onAnswer }: SummaryProps) {
           checked={answers.hidesMissing}
           onChange={(event) => onAnswer({ ...answers, hidesMissing: event.currentTarget.checked })}
           label={m.menu_import_hide_missing({ count: plan.missing.length })}
-          description={plan.missing
-            .slice(0, 5)
-            .map(({ name }) => name)
-            .join(', ')}
+          description={missingNames(plan)}
         />
       )}
     </>
   );
+}
+
+/** The first five, and how many more. */
+function missingNames({ missing }: ImportPlan): string {
+  const names = missing
+    .slice(0, 5)
+    .map(({ name }) => name)
+    .join(', ');
+  return missing.length > 5 ? m.menu_import_missing_more({ names, count: missing.length - 5 }) : names;
 }
 
 const outcomeWords: Record<Shown, () => string> = {

@@ -19,14 +19,19 @@ const encodingWords: Partial<Record<Encoding, () => string>> = {
   macintosh: m.menu_import_encoding_mac,
 };
 
-/** Asks which reading of the file is right, if several are plausible. Nothing is chosen before the person has. */
+/** Asks which reading of the file is right, if several are plausible; a single guess is shown. Nothing is chosen beforehand. */
 export function WhichReading({ readings, answers, onAnswer }: AnswerProps & { readings: FileReadings }) {
-  if (readings.length < 2) return null;
+  if (readings.length < 2) {
+    const [only] = readings;
+    return only.samples.length === 0 ? null : (
+      <p className={classes.hint}>{m.menu_import_encoding_only({ samples: only.samples.join(' · ') })}</p>
+    );
+  }
   return (
     <section className={classes.question}>
       <Radio.Group
         label={m.menu_import_encoding_title()}
-        description={m.menu_import_encoding_hint()}
+        description={`${m.menu_import_encoding_hint()} ${m.menu_import_encoding_neither()}`}
         value={answers.reading === null ? null : String(answers.reading)}
         // Other letters may mean other dishes.
         onChange={(index) => onAnswer({ ...answers, reading: Number(index), meant: {} })}

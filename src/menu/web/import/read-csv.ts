@@ -31,7 +31,8 @@ export async function readCsv(text: string): Promise<Sheet> {
       step({ data, errors, meta }, parser) {
         delimiter ??= meta.delimiter;
         const own = rest.slice(read, meta.cursor);
-        isSpoilt = errors.some(({ type }) => type === 'Quotes') && !isRecovered(own, data.length, cells[0]?.length);
+        const isWhole = isRecovered(own, data.length, cells[0]?.length);
+        isSpoilt = errors.some(({ code }) => code === 'MissingQuotes' || (code === 'InvalidQuotes' && !isWhole));
         if (isSpoilt) return parser.abort();
         read = meta.cursor;
         size += data.length;

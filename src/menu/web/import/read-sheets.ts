@@ -8,7 +8,7 @@ import { FileRefused, readTable, type FileTable } from '#menu/import/table.ts';
 /** A file by one of its plausible encodings; null for a workbook, which has no other. */
 export interface FileReading {
   encoding: Encoding | null;
-  /** Where the readings differ. */
+  /** Where the readings differ; of a single one, what only a guess of the encoding tells. */
   samples: string[];
   table: FileTable;
 }
@@ -24,7 +24,8 @@ export async function readSheets(bytes: Uint8Array<ArrayBuffer>, name: string): 
   if (isZip) return [{ encoding: null, samples: [], table: await readWorkbook(bytes) }];
   const [first, ...others] = readingsOf(bytes);
   if (first.text.includes('\0')) throw new FileRefused(m.menu_import_no_table());
-  const samples = samplesOf([first, ...others]);
+  const isSure = first.encoding.startsWith('utf-');
+  const samples = isSure ? [] : samplesOf([first, ...others]);
   const read = async ({ encoding, text }: typeof first, index: number): Promise<FileReading> => ({
     encoding,
     samples: samples[index] ?? [],

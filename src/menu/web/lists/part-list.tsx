@@ -22,6 +22,7 @@ import { useListView } from '#ui/web/office/use-list-view.ts';
 import type { Store } from '#store/contract.ts';
 import { addPart } from '#menu/web/editor/add-part.ts';
 import { emptyPrice } from '#menu/empty-price.ts';
+import { nameFinder } from '#menu/search-names.ts';
 import { MoneyField } from '#ui/web/office/money-field.tsx';
 import { withoutMarkup } from '#platform/markup.ts';
 
@@ -70,7 +71,8 @@ function PartList<K extends PartKind>({ kind, title, rulesOf }: Omit<PageProps<K
   const sorts = Object.fromEntries(
     rules.columns.flatMap(({ key, compare }) => (compare ? [[key, compare] as const] : [])),
   );
-  const shown = showRows(kept, view, { textOf: (row) => `${row.name} ${rules.textOf?.(row) ?? ''}`, sorts });
+  const textOf = (row: PartOf<K>) => `${row.name} ${rules.textOf?.(row) ?? ''}`;
+  const shown = showRows(kept, view, { textOf, finder: nameFinder, sorts });
   return (
     <OfficePage
       title={title}

@@ -1,6 +1,6 @@
-import { foldText, typedWords } from '#platform/fold-text.ts';
 import type { MenuParts } from '#menu/menu-parts.ts';
 import type { PartKind, PartOf, PartsIndex } from '#menu/operations/menu-part.ts';
+import { nameFinder } from '#menu/search-names.ts';
 
 /** One line of the tree. A thing has several lines if it is linked to several parents. */
 export interface TreeRow {
@@ -25,9 +25,9 @@ export interface TreeRow {
  * at a higher level come first: a dish before the options of other dishes with that name.
  */
 export function treeRows(parts: MenuParts, index: PartsIndex, expanded: ReadonlySet<string>, search = ''): TreeRow[] {
-  const words = typedWords(search);
+  const isSearch = search.trim() !== '';
+  const isFound = nameFinder(search);
   const rows: TreeRow[] = [];
-  const isFound = (part: { name: string }) => words.every((word) => foldText(part.name).includes(word));
 
   /** Adds the lines of one list; returns the highest level of a match. */
   function walk(
@@ -54,9 +54,9 @@ export function treeRows(parts: MenuParts, index: PartsIndex, expanded: Readonly
         part,
       };
       const start = rows.push(row);
-      const isIt = words.length > 0 && isFound(part);
+      const isIt = isSearch && isFound(part.name);
       const inner = childKind[kind];
-      if (words.length === 0) {
+      if (!isSearch) {
         if (inner && row.isExpanded) walk(inner, children, row, false);
         continue;
       }

@@ -2,7 +2,8 @@ import MiniSearch, { type Query } from 'minisearch';
 import type { Category, Item } from '#menu/menu-shapes.ts';
 import { beginningsIn, wordsOf } from '#platform/fold-text.ts';
 import { type DishFilter, passesFilter } from '#menu/filter-dishes.ts';
-import { asMenusSpell, joinWords, othersFor, readWords } from '#ordering/web/menu/finder/search-words.ts';
+import { joinWords, othersFor, readWords } from '#ordering/web/menu/finder/search-words.ts';
+import { asMenusSpell } from '#menu/search-names.ts';
 
 interface Dish {
   id: string;

@@ -1,3 +1,4 @@
+import { asMenusSpell } from '#menu/search-names.ts';
 import type { Item } from '#menu/menu-shapes.ts';
 import { foldText, wordsOf } from '#platform/fold-text.ts';
 import { plainText } from '#platform/plain-text.ts';
@@ -96,11 +97,6 @@ export function readWords(text: string): Wanted {
     rest = without;
   }
   return { diets: named, words: wordsOf(rest).map(asMenusSpell) };
-}
-
-/** Poppadoms have a dozen spellings; they are indexed and searched by one. */
-export function asMenusSpell(word: string): string {
-  return word.replace(/^p[ao]p+[ao]d[aou]ms?$/, 'poppadom');
 }
 
 /** `garlic bread` as `garlicbread`: each word with the next, but for what a dish is without. */
