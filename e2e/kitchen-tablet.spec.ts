@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Shop } from '#testing/running-shop.ts';
+import { createStarPrinter, type StarPrinter } from '#simulators/printers/star-printer.ts';
 import { expectAccessible } from './accessible.ts';
 import { openBoard, tap, ticket } from './board.ts';
 import { findLostText } from './large-text.ts';
@@ -314,6 +315,71 @@ test('no order is rejected without a chosen reason, and notices never cover an o
   // A phone shows only the new orders; the others are behind a tab.
   await expect(board.locator('[data-step]')).toHaveCount(5);
   await expectUncovered(orders.slice(8));
+});
+
+async function addStar(shop: Shop, name: string): Promise<StarPrinter> {
+  const wanted = { store_id: shop.storeId, name, kind: 'star_cloudprnt', profile: 'star-mc-print', width_mm: 80 };
+  const { body } = await shop.api('POST', '/v1/printers', wanted, shop.adminToken);
+  const { poll_url: pollUrl, username, secret } = body['data'] as Record<'poll_url' | 'username' | 'secret', string>;
+  return createStarPrinter({ pollUrl, username, secret, pollInterval: 1 });
+}
+
+/** The words of banners and their buttons that are cut or covered. */
+const cutBanners = (board: Page): Promise<string[]> =>
+  board.evaluate<string[]>(`(() => {
+    const strip = document.querySelector('[data-banners]');
+    const parts = [...strip.querySelectorAll('[data-tone]:not([data-folded]) :is([data-words], button)'), ...strip.querySelectorAll(':scope > button')];
+    return parts.flatMap((part) => {
+      const { left, top, right, bottom } = part.getBoundingClientRect();
+      const isOff = left < 0 || right > innerWidth || bottom > innerHeight || top < 0;
+      const isCut = part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1;
+      const isCovered = !part.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+      return isOff || isCut || isCovered ? [part.textContent] : [];
+    });
+  })()`);
+
+test('printers that print nothing leave the board its tickets: low banners, with “Heard it” in reach', async ({
+  shop,
+  window,
+}) => {
+  await clear(shop);
+  const printers = [await addStar(shop, 'Grill'), await addStar(shop, 'Pass and the long counter')];
+  try {
+    for (const printer of printers) {
+      printer.runOutOfPaper();
+      printer.start();
+    }
+    const [taken, ...fresh] = await sendOrders(shop, 5, 2);
+    if (!taken) throw new Error('five orders were sent');
+    await moveOrder(shop, taken, 'accept');
+    const board = await openBoard(shop, await window({ viewport: tablet }), { path: '/kitchen' });
+    await expect(board.locator('[data-unprinted="2"]')).toHaveCount(1);
+    await expect(board.locator('[data-fault]')).toHaveCount(2);
+    const narrow = { width: 768, height: 1024 };
+    for (const viewport of [tablet, narrow, { width: 1366, height: 768 }, desktop, phone]) {
+      await board.setViewportSize(viewport);
+      const line = board.locator('[data-banners]');
+      await expect
+        .poll(async () => (await line.boundingBox())?.height)
+        .toBeLessThanOrEqual(viewport === phone || viewport === narrow ? 100 : 72);
+      await expect.poll(() => cutBanners(board)).toEqual([]);
+      await expect(board.getByRole('button', { name: 'Heard it' })).toBeInViewport({ ratio: 1 });
+      const first = fresh[0];
+      if (!first) throw new Error('four orders wait');
+      const accept = ticket(board, first).getByRole('button', { name: /^Accept/ });
+      await expect(accept).toBeInViewport({ ratio: 1 });
+      await expect.poll(() => isUncovered(accept)).toBe(true);
+    }
+    // What has no room opens over the tickets.
+    await board.getByRole('button', { name: /^and \d more$/ }).click();
+    await expect(board.getByText('Grill: The printer is out of paper.')).toBeInViewport();
+    await expectAccessible(board, 'all banners');
+    await board.getByRole('button', { name: 'Read them' }).click();
+    const sheet = board.getByRole('dialog', { name: '2 receipts did not come out' });
+    await expect(sheet.getByRole('button', { name: /I have read it/ })).toHaveCount(2);
+  } finally {
+    await Promise.all(printers.map((printer) => printer.stop()));
+  }
 });
 
 test('a press that ends over another ticket, or after its own has moved, does nothing and says so; a touch screen has no button for keys', async ({

@@ -48,6 +48,13 @@ test('lanes without tickets give their room to the others, and new orders get th
   expect(laneShares(layout({ kitchen: three }))).toEqual({ new: 1, kitchen: 2, ready: 0 });
 });
 
+test('a kitchen with far more orders than are new gets the width', () => {
+  const many = (count: number, name: string) => Array.from({ length: count }, (_, place) => `${name}${place}`);
+  const busy = { kitchen: many(43, 'k'), ready: many(9, 'r') };
+  expect(laneShares(layout({ new: many(4, 'n'), ...busy }))).toEqual({ new: 1, kitchen: 3, ready: 1 });
+  expect(laneShares(layout({ new: many(30, 'n'), ...busy }))).toEqual({ new: 3, kitchen: 2, ready: 2 });
+});
+
 test('a board without orders shares its width evenly', () => {
   expect(laneShares(layout({ later: ['a'], done: ['b'] }))).toEqual({ new: 1, kitchen: 1, ready: 1 });
 });

@@ -37,7 +37,7 @@ const FEW = 2;
 /**
  * How the lanes share the width of the screen; 0: only a narrow strip with the lane's name, for a lane without
  * tickets. New orders have to be answered, so their lane is the widest, and is open even when empty: the next order
- * appears there.
+ * appears there. A kitchen with far more orders than are new gets its width first.
  */
 export function laneShares(layout: BoardLayout): LaneShares {
   const isQuiet = lanes.every((lane) => layout[lane].length === 0);
@@ -46,7 +46,12 @@ export function laneShares(layout: BoardLayout): LaneShares {
     if (count > FEW) return most;
     return count > 0 || isQuiet || stage === 'new' ? 1 : 0;
   };
-  return { new: share('new', 3), kitchen: share('kitchen', 2), ready: share('ready', 2) };
+  const isCrowded = layout.kitchen.length > 2 * Math.max(FEW, layout.new.length);
+  return {
+    new: share('new', isCrowded ? 1 : 3),
+    kitchen: share('kitchen', isCrowded ? 3 : 2),
+    ready: share('ready', isCrowded ? 1 : 2),
+  };
 }
 
 /**

@@ -19,7 +19,6 @@ import { storeOrdersChannel } from '#ordering/channels.ts';
 import type { ChannelState } from '#realtime/web/connection-watch.ts';
 import { useChannelState } from '#realtime/web/use-channel.ts';
 import type { ClockState } from '#kitchen/contract.ts';
-import clockBannerClasses from '#kitchen/web/board/clock-banner.module.css';
 
 const CardBanner = lazy(async () => ({ default: (await import('#kitchen/web/board/card-banner.tsx')).CardBanner }));
 
@@ -62,14 +61,9 @@ function RingingBanner({ alarm }: { alarm: BoardAlarm }) {
       <span className={classes.bell}>
         <Icon name="bell" size="1.75em" />
       </span>
-      <strong className={classes.ringing}>
+      <strong className={bannerClasses.words} data-words>
         {last > 0 ? m.kitchen_board_alarm_last({ words, count: last }) : words}
       </strong>
-      {orderId !== null && (
-        <Button variant="outline" className={classes.show} onClick={() => showOrder(orderId)}>
-          {m.kitchen_board_show()}
-        </Button>
-      )}
       {quietable.length > 0 && (
         <Button
           variant="white"
@@ -86,6 +80,11 @@ function RingingBanner({ alarm }: { alarm: BoardAlarm }) {
               <small>{m.kitchen_board_silence_hint({ minutes: quietFor / 60_000 })}</small>
             )}
           </span>
+        </Button>
+      )}
+      {orderId !== null && (
+        <Button variant="outline" className={classes.show} onClick={() => showOrder(orderId)}>
+          {m.kitchen_board_show()}
         </Button>
       )}
     </div>
@@ -137,21 +136,31 @@ function SoundBanner() {
   if (!shift.isOn) return <Banner icon="bellOff">{m.kitchen_board_shift_off()}</Banner>;
   if (shift.sound === 'locked') {
     return (
-      <Banner icon="bellOff" tone="bad">
-        <span>{m.kitchen_board_sound_locked()}</span>
-        <Button variant="white" color="dark" onClick={() => void startShift()}>
-          {m.kitchen_board_sound_unlock()}
-        </Button>
+      <Banner
+        icon="bellOff"
+        tone="bad"
+        buttons={
+          <Button variant="white" color="dark" onClick={() => void startShift()}>
+            {m.kitchen_board_sound_unlock()}
+          </Button>
+        }
+      >
+        {m.kitchen_board_sound_locked()}
       </Banner>
     );
   }
   if (shift.sound === 'muted') {
     return (
-      <Banner icon="bellOff" tone="bad">
-        <span>{m.kitchen_board_sound_muted()}</span>
-        <Button variant="white" color="dark" onClick={() => muteShift(false)}>
-          {m.kitchen_board_unmute()}
-        </Button>
+      <Banner
+        icon="bellOff"
+        tone="bad"
+        buttons={
+          <Button variant="white" color="dark" onClick={() => muteShift(false)}>
+            {m.kitchen_board_unmute()}
+          </Button>
+        }
+      >
+        {m.kitchen_board_sound_muted()}
       </Banner>
     );
   }
@@ -168,7 +177,7 @@ async function tellHeard(id: string, alarms: readonly Alarm[]): Promise<void> {
 }
 
 function ringingWords({ ringing, unanswered }: BoardAlarm): string {
-  const kinds: AlarmKind[] = ['line', 'stop', 'payment', 'printer', 'print', 'new'];
+  const kinds: AlarmKind[] = ['line', 'stop', 'new', 'payment', 'printer', 'print'];
   return kinds
     .map((kind) => ({ kind, count: ringing.filter((alarm) => alarm.kind === kind).length }))
     .filter(({ count }) => count > 0)
@@ -205,14 +214,18 @@ function ClockBanner() {
   const time = `${timeWords(now, store.timezone)}, ${dateWords(now, store.timezone)}`;
   const words = state.ahead_seconds > 0 ? m.kitchen_board_clock_ahead : m.kitchen_board_clock_back;
   return (
-    <Banner icon="clock" tone="bad">
-      <div className={clockBannerClasses.asking}>
-        <span>{words({ by: lengthWords(Math.abs(state.ahead_seconds)), time })}</span>
-        {confirm.isError && <strong>{m.kitchen_board_clock_failed()}</strong>}
+    <Banner
+      icon="clock"
+      tone="bad"
+      isAsking
+      buttons={
         <Button variant="white" color="dark" loading={confirm.isPending} onClick={() => confirm.mutate()}>
           {m.kitchen_board_clock_confirm()}
         </Button>
-      </div>
+      }
+    >
+      {words({ by: lengthWords(Math.abs(state.ahead_seconds)), time })}{' '}
+      {confirm.isError && <strong>{m.kitchen_board_clock_failed()}</strong>}
     </Banner>
   );
 }

@@ -105,7 +105,8 @@ interface SideProps {
   children: React.ReactNode;
 }
 
-function Side({ title, isOpen, onClose, children }: SideProps) {
+/** A sheet over the board. */
+export function Side({ title, isOpen, onClose, children }: SideProps) {
   return (
     <SideSheet
       opened={isOpen}

@@ -85,11 +85,16 @@ function LanPrinting({ printers }: { printers: readonly Printer[] }) {
   const isHeard = heard.size > silent.length;
   if (access === 'prompt' && nativeShell().print === null && !isHeard) {
     return (
-      <Banner icon="print">
+      <Banner
+        icon="print"
+        isAsking
+        buttons={
+          <Button variant="white" color="dark" onClick={ask}>
+            {m.printing_browser_allow()}
+          </Button>
+        }
+      >
         <span data-lan="prompt">{m.printing_browser_prompt()}</span>
-        <Button variant="white" color="dark" onClick={ask}>
-          {m.printing_browser_allow()}
-        </Button>
       </Banner>
     );
   }
@@ -97,24 +102,36 @@ function LanPrinting({ printers }: { printers: readonly Printer[] }) {
   // Another board may reach it: the printer's own banner says when none does.
   if (!first) return null;
   return (
-    <Banner icon="print" tone={first.unreached === 'unreached' ? 'plain' : 'bad'}>
+    <Banner
+      icon="print"
+      tone={first.unreached === 'unreached' ? 'plain' : 'bad'}
+      isAsking={first.unreached !== 'unreached'}
+      buttons={
+        <Button variant="white" color="dark" onClick={ask}>
+          {m.printing_browser_try()}
+        </Button>
+      }
+    >
       <span data-lan={first.unreached}>
         <strong>{first.printer.name}:</strong> {unreachedWords(first.unreached, first.printer, first.detail)}
       </span>
-      <Button variant="white" color="dark" onClick={ask}>
-        {m.printing_browser_try()}
-      </Button>
     </Banner>
   );
 }
 
 function ReloadBanner() {
   return (
-    <Banner icon="print" tone="bad">
+    <Banner
+      icon="print"
+      tone="bad"
+      isAsking
+      buttons={
+        <Button variant="white" color="dark" onClick={() => location.reload()}>
+          {m.printing_browser_reload_now()}
+        </Button>
+      }
+    >
       <span data-lan="reload">{m.printing_browser_reload()}</span>
-      <Button variant="white" color="dark" onClick={() => location.reload()}>
-        {m.printing_browser_reload_now()}
-      </Button>
     </Banner>
   );
 }

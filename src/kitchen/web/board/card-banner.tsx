@@ -15,16 +15,19 @@ export function CardBanner() {
   return (
     <>
       {known.problem && (
-        <Banner icon="card" tone="bad">
-          <span>
-            {problemWords(known.problem)} {m.kitchen_board_cards_tell()}{' '}
-            {first && <strong>{unchargedWords(known)}</strong>}
-          </span>
-          {first && (
-            <Button variant="white" color="dark" onClick={() => showOrder(first.order_id)}>
-              {m.kitchen_board_show()}
-            </Button>
-          )}
+        <Banner
+          icon="card"
+          tone="bad"
+          buttons={
+            first && (
+              <Button variant="white" color="dark" onClick={() => showOrder(first.order_id)}>
+                {m.kitchen_board_show()}
+              </Button>
+            )
+          }
+        >
+          {problemWords(known.problem)} {m.kitchen_board_cards_tell()}{' '}
+          {first && <strong>{unchargedWords(known)}</strong>}
         </Banner>
       )}
       {known.mode === 'test' && (

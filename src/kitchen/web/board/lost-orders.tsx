@@ -1,3 +1,7 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Banner } from '#kitchen/web/board/banner.tsx';
+import { Side } from '#kitchen/web/board/board-panels.tsx';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import { followUpWords, momentWords } from '#kitchen/web/board-words.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
@@ -12,32 +16,44 @@ import { formatMoney } from '#platform/money.ts';
 
 const hows = ['rung', 'left'] as const satisfies readonly FollowUp[];
 
-/** Orders rejected because nobody answered: whom to call, and the lost amount, until staff record what they did. */
+/** Orders rejected because nobody answered: the lost amount, and in a sheet whom to call, until staff record what they did. */
 export function LostOrders({ lists }: { lists: TicketLists }) {
   const { store } = useBoardControls();
+  const [isOpen, setOpen] = useState(false);
   const orders = lists.layout.lost.flatMap((id) => lists.orders.get(id) ?? []);
   if (orders.length === 0) return null;
   const amount = formatMoney(
     orders.reduce((sum, { total }) => sum + total, 0),
     store.currency,
   );
+  const count = m.kitchen_lost_count({ count: orders.length, amount });
   return (
-    <section className={classes.lost} aria-labelledby="lost-orders" data-lost-orders>
-      <div className={classes.head} aria-live="polite">
-        <Icon name="warning" />
-        <h2 id="lost-orders">{m.kitchen_lost_count({ count: orders.length, amount })}</h2>
-        <p>{m.kitchen_lost_hint()}</p>
-      </div>
-      <ul>
-        {orders.map((order) => (
-          <LostOrder
-            key={order.id}
-            order={order}
-            waiting={lists.waiting.findLast((action) => action.orderId === order.id)}
-          />
-        ))}
-      </ul>
-    </section>
+    <>
+      <Banner
+        icon="warning"
+        tone="bad"
+        isAsking
+        buttons={
+          <Button variant="white" color="dark" onClick={() => setOpen(true)}>
+            {m.kitchen_lost_open()}
+          </Button>
+        }
+      >
+        <span data-lost-orders>{count}</span>
+      </Banner>
+      <Side title={count} isOpen={isOpen} onClose={() => setOpen(false)}>
+        <p className={classes.hint}>{m.kitchen_lost_hint()}</p>
+        <ul className={classes.lost}>
+          {orders.map((order) => (
+            <LostOrder
+              key={order.id}
+              order={order}
+              waiting={lists.waiting.findLast((action) => action.orderId === order.id)}
+            />
+          ))}
+        </ul>
+      </Side>
+    </>
   );
 }
 

@@ -24,6 +24,7 @@ import { Trouble } from '#ui/web/office/states.tsx';
 import type { Store } from '#store/contract.ts';
 import { Button } from '@mantine/core';
 import { Banner } from '#kitchen/web/board/banner.tsx';
+import { BannerStrip } from '#kitchen/web/board/banner-strip.tsx';
 import keyLegendClasses from '#kitchen/web/board/key-legend.module.css';
 import { alarmKey, seenKey } from '#kitchen/board-alarms.ts';
 import { boardStages, groupOrders, mustStop } from '#kitchen/board-columns.ts';
@@ -95,12 +96,14 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
         <BoardColumns lists={lists} isNarrow={isNarrow} wantedId={wantedId} onShown={() => setWantedId(null)} />
         <div className={classes.bottom}>
           {keys.areOn && !isNarrow && <KeyLegend />}
-          <Suspense fallback={null}>
-            {layout.lost.length > 0 && <LostOrders lists={lists} />}
-            {printing?.has_printer && <BoardPrinting printing={printing} orders={shown} />}
-          </Suspense>
-          <StationBanner view={view} />
-          <BoardBanners alarm={alarm} unsent={unsent.length} query={orders.query} />
+          <BannerStrip>
+            <BoardBanners alarm={alarm} unsent={unsent.length} query={orders.query} />
+            <Suspense fallback={null}>
+              {layout.lost.length > 0 && <LostOrders lists={lists} />}
+              {printing?.has_printer && <BoardPrinting printing={printing} orders={shown} />}
+            </Suspense>
+            <StationBanner view={view} />
+          </BannerStrip>
         </div>
         <BoardPanels
           panel={panel}
@@ -129,11 +132,15 @@ function BoardParts(parts: { controls: BoardControls; station: string; children:
 function StationBanner({ view: { station, others, showsAll, showAll } }: { view: StationView }) {
   if (station === '') return null;
   return (
-    <Banner icon="board">
-      <span>{showsAll ? m.kitchen_station_all({ station }) : m.kitchen_station_own({ station, count: others })}</span>
-      <Button variant="default" size="compact-md" onClick={() => showAll(!showsAll)}>
-        {showsAll ? m.kitchen_station_show_own({ station }) : m.kitchen_station_show_all()}
-      </Button>
+    <Banner
+      icon="board"
+      buttons={
+        <Button variant="default" size="compact-md" onClick={() => showAll(!showsAll)}>
+          {showsAll ? m.kitchen_station_show_own({ station }) : m.kitchen_station_show_all()}
+        </Button>
+      }
+    >
+      {showsAll ? m.kitchen_station_all({ station }) : m.kitchen_station_own({ station, count: others })}
     </Banner>
   );
 }

@@ -142,7 +142,10 @@ function Receipts({ order }: { order: Order }) {
       {hasPrinter === false && <p className={panels.soft}>{m.kitchen_board_no_printer()}</p>}
       {order.prints.map((print) => (
         <p key={print.id}>
-          {copyWords[print.copy]()}: {printWords[print.status]()}
+          {copyWords[print.copy]()}:{' '}
+          {print.printer === null
+            ? printWords[print.status]()
+            : m.kitchen_receipt_printer({ printer: print.printer, story: printWords[print.status]() })}
           <Trouble print={print} />
         </p>
       ))}

@@ -1,6 +1,9 @@
+import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Banner } from '#kitchen/web/board/banner.tsx';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
+import { Side } from '#kitchen/web/board/board-panels.tsx';
 import { copyWords } from '#kitchen/web/board-words.ts';
 import { TicketButton } from '#kitchen/web/ticket/ticket-button.tsx';
 import classes from '#kitchen/web/ticket/unprinted-tickets.module.css';
@@ -18,21 +21,32 @@ interface UnprintedProps {
   orders: ReadonlyMap<string, Order>;
 }
 
-/** The receipts that did not come out, as they would have, until somebody has read each of them. */
+/** How many receipts did not come out, and in a sheet each as it would have, until somebody has read it. */
 export function UnprintedTickets({ unread, orders }: UnprintedProps) {
+  const [isOpen, setOpen] = useState(false);
+  const count = m.kitchen_unprinted_count({ count: unread.length });
   return (
-    <section className={classes.unprinted} aria-labelledby="unprinted" data-unprinted={unread.length}>
-      <div className={classes.head} aria-live="polite">
-        <Icon name="print" />
-        <h2 id="unprinted">{m.kitchen_unprinted_count({ count: unread.length })}</h2>
-        <p>{m.kitchen_unprinted_hint({ count: unread.length })}</p>
-      </div>
-      <ul>
-        {unread.map((print) => (
-          <Unprinted key={print.id} print={print} order={orders.get(print.order_id ?? '')} />
-        ))}
-      </ul>
-    </section>
+    <>
+      <Banner
+        icon="print"
+        tone="bad"
+        buttons={
+          <Button variant="white" color="dark" onClick={() => setOpen(true)}>
+            {m.kitchen_unprinted_open({ count: unread.length })}
+          </Button>
+        }
+      >
+        <span data-unprinted={unread.length}>{count}</span>
+      </Banner>
+      <Side title={count} isOpen={isOpen} onClose={() => setOpen(false)}>
+        <p className={classes.hint}>{m.kitchen_unprinted_hint({ count: unread.length })}</p>
+        <ul className={classes.unprinted}>
+          {unread.map((print) => (
+            <Unprinted key={print.id} print={print} order={orders.get(print.order_id ?? '')} />
+          ))}
+        </ul>
+      </Side>
+    </>
   );
 }
 
@@ -43,7 +57,7 @@ function Unprinted({ print, order }: { print: Print; order: Order | undefined })
   const what = order ? `${m.kitchen_board_number({ number: order.number })} ${copy}` : copy;
   return (
     <li className={classes.ticket} data-print={print.id}>
-      <header>
+      <div>
         {order ? (
           <button type="button" className={classes.number} onClick={() => openDetails(order)}>
             {what}
@@ -52,7 +66,7 @@ function Unprinted({ print, order }: { print: Print; order: Order | undefined })
           <strong>{what}</strong>
         )}
         <p>{storyOf(print)}</p>
-      </header>
+      </div>
       <div className={classes.answers}>
         <TicketButton
           look="yes"

@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { shownBanners } from '#kitchen/banner-fold.ts';
+import classes from '#kitchen/web/board/banner.module.css';
+import { m } from '#messages';
+
+/** The banners in one low line, so that the tickets keep their room. The others are in a list that opens over the tickets. */
+export function BannerStrip({ children }: { children: ReactNode }) {
+  const strip = useRef<HTMLDivElement>(null);
+  const { folded, isCut } = useFold(strip);
+  const [isWanted, setWanted] = useState(false);
+  const [height, setHeight] = useState(0);
+  const hasMore = folded > 0 || isCut;
+  const isOpen = isWanted && hasMore;
+  const toggle = (): void => {
+    // The tickets keep their places while the list is open.
+    setHeight(strip.current?.offsetHeight ?? 0);
+    setWanted(!isOpen);
+  };
+  return (
+    <div
+      ref={strip}
+      className={classes.strip}
+      data-banners
+      data-open={isOpen || undefined}
+      style={{ minHeight: isOpen ? height : undefined }}
+    >
+      <div className={classes.line} onClickCapture={({ target }) => isButton(target) && setWanted(false)}>
+        {children}
+      </div>
+      {hasMore && (
+        <Button variant="default" className={classes.more} aria-expanded={isOpen} onClick={toggle}>
+          {isOpen
+            ? m.kitchen_banners_fewer()
+            : folded > 0
+              ? m.kitchen_banners_more({ count: folded })
+              : m.kitchen_banners_whole()}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function isButton(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('button') !== null;
+}
+
+interface Fold {
+  folded: number;
+  /** Words of a shown banner have no room. */
+  isCut: boolean;
+}
+
+/** Marks the banners that have no room, whenever there are others or the screen changes. */
+function useFold(strip: RefObject<HTMLDivElement | null>): Fold {
+  const [fold, setFold] = useState<Fold>({ folded: 0, isCut: false });
+  useLayoutEffect(() => {
+    const outer = strip.current;
+    const line = outer?.firstElementChild;
+    if (!outer || !line) return undefined;
+    const look = (): void => {
+      const folded = foldLine(outer, line);
+      setFold((known) => {
+        // An open list shows all words whole.
+        const isCut = outer.dataset['open'] === undefined ? hasCutWords(line) : known.isCut;
+        return known.folded === folded && known.isCut === isCut ? known : { folded, isCut };
+      });
+    };
+    look();
+    const words = new MutationObserver(look);
+    words.observe(line, { childList: true, subtree: true, characterData: true });
+    const size = new ResizeObserver(look);
+    size.observe(outer);
+    return () => {
+      words.disconnect();
+      size.disconnect();
+    };
+  }, [strip]);
+  return fold;
+}
+
+/** Returns how many banners are folded. */
+function foldLine(strip: HTMLElement, line: Element): number {
+  const banners = [...line.querySelectorAll<HTMLElement>(':scope > [data-tone]')];
+  const ranked = banners.map(({ dataset }) => ({
+    tone: dataset['tone'] ?? '',
+    isAsking: dataset['asks'] !== undefined,
+  }));
+  const slots = Number.parseInt(getComputedStyle(strip).getPropertyValue('--slots'), 10);
+  const shown = shownBanners(ranked, slots);
+  for (const [place, banner] of banners.entries()) banner.toggleAttribute('data-folded', !shown.includes(place));
+  return banners.length - shown.length;
+}
+
+function hasCutWords(line: Element): boolean {
+  return [...line.querySelectorAll('[data-words]')].some(
+    ({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1,
+  );
+}
