@@ -16,7 +16,7 @@ export interface FoundCustomer {
 
 /**
  * The customer for a provider's identity: the one who used it before, the customer with the same confirmed address
- * and no other identity of that provider, or a new one. Throws 422 on `email` for everybody else; docs/decisions/019 gives the reasons.
+ * and no other identity of that provider, or a new one. Throws 422 on `email` for everybody else; docs/decisions/sign-in-providers.md gives the reasons.
  */
 export async function findOrCreateCustomer(tx: Tx, claims: Claims, now: Date): Promise<FoundCustomer> {
   const known = await findByIdentity(tx, claims);
