@@ -24,6 +24,7 @@ import { failedThere, noteMovements } from '#payment/server/movements.ts';
 import { owe, type PaymentRow } from '#payment/server/owed.ts';
 import { refundExcess } from '#payment/server/refund-excess.ts';
 import { countRefunded, nameRefunds } from '#payment/server/refund-rows.ts';
+import { shadowOf } from '#payment/server/shadow.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
 /**
@@ -32,10 +33,25 @@ import type { PaymentMethod } from '#store/contract.ts';
  */
 export async function applySeen(
   tx: Tx,
-  { services }: PaymentContext,
-  { order, payment, isLatest }: LockedPayment,
+  context: PaymentContext,
+  locked: LockedPayment,
   found: ProviderPayment,
   settled?: string,
+): Promise<void> {
+  const shadow: Shadow = {};
+  await applyFound(tx, context, locked, { found, settled, shadow });
+  await shadow.compare?.();
+}
+
+interface Shadow {
+  compare?: (() => Promise<void>) | null;
+}
+
+async function applyFound(
+  tx: Tx,
+  { services }: PaymentContext,
+  { order, payment, isLatest }: LockedPayment,
+  { found, settled, shadow }: { found: ProviderPayment; settled: string | undefined; shadow: Shadow },
 ): Promise<void> {
   const now = services.now();
   const seen = withFailures(found, await failedThere(tx, payment.id));
@@ -44,6 +60,7 @@ export async function applySeen(
   const step = followProvider(facts, order, seen);
   await noteMovements(tx, payment, seen, now);
   const arrived = { order: { ...order, payment_status: step.orderPayment ?? order.payment_status }, payment, isLatest };
+  shadow.compare = await shadowOf(tx, arrived, { step, seen, settled });
   const hasFailed = await failRefunds(tx, services, arrived, step, seen);
   // An order that is only placed now has its refunds counted afterwards.
   const followed = step.isPlacing ? null : await followRefunds(tx, services, arrived, step, seen, settled);

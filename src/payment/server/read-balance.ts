@@ -28,11 +28,16 @@ async function readFacts(db: Db, orderIds: readonly string[]): Promise<Read[]> {
   return rows.map(({ facts }) => facts);
 }
 
+/** What is known of the money of one order. */
+export async function readMoneyFacts(db: Db, orderId: string): Promise<MoneyFacts> {
+  const [facts] = await readFacts(db, [orderId]);
+  if (!facts) throw new Error(`order ${orderId} is gone`);
+  return facts;
+}
+
 /** The balance of a payment as `order` leaves it, which may not be written yet. */
 export async function readBalance(db: Db, { order, payment }: LockedPayment): Promise<Balance> {
-  const [facts] = await readFacts(db, [order.id]);
-  if (!facts) throw new Error(`order ${order.id} is gone`);
-  return balanceOf({ ...facts, order }, payment.id);
+  return balanceOf({ ...(await readMoneyFacts(db, order.id)), order }, payment.id);
 }
 
 export interface RefundState {
