@@ -149,9 +149,9 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     bug: 'refunds on their way are not counted',
     test: `${server}/refund.test.ts`,
-    file: `${server}/refund-rows.ts`,
-    from: "    .where('order_id', '=', orderId)\n    .where('status', '!=', 'failed')\n",
-    to: "    .where('order_id', '=', orderId)\n    .where('status', '=', 'succeeded')\n",
+    file: 'src/payment/refund-steps.ts',
+    from: "return refunds.filter(({ status }) => status !== 'failed');",
+    to: "return refunds.filter(({ status }) => status === 'succeeded');",
   },
   {
     bug: 'a message about an order that is not known yet is left at once',

@@ -6,7 +6,7 @@ export const plantedRefundBugs: readonly PlantedBug[] = [
   {
     bug: 'what was charged for a dish that was taken off is kept',
     test: `${server}/lower-order.test.ts`,
-    file: `${server}/refund-excess.ts`,
+    file: 'src/payment/refund-steps.ts',
     from: 'if (amount === 0) return;',
     to: 'if (amount >= 0) return;',
   },
@@ -27,7 +27,7 @@ export const plantedRefundBugs: readonly PlantedBug[] = [
   {
     bug: 'refunds that were found together are one row',
     test: `${server}/fail-refunds.test.ts`,
-    file: `${server}/follow-refunds.ts`,
+    file: 'src/payment/next-steps.ts',
     from: 'if (!refundList) {',
     to: 'if (true) {',
   },
@@ -70,7 +70,7 @@ export const plantedRefundBugs: readonly PlantedBug[] = [
     bug: 'what was refunded before the shop heard of the payment is not counted',
     test: `${server}/refunds-at-stripe.test.ts`,
     file: `${server}/apply-step.ts`,
-    from: 'if (after) await changeMoney(tx, services.outbox, placed, after);',
+    from: 'if (decided.money) await changeMoney(tx, services.outbox, placed, decided.money);',
     to: '',
   },
   {

@@ -1,77 +1,28 @@
-import { balanceOf, dueOf, type MoneyFacts, paysOrder } from '#payment/balance.ts';
-import { statusAfterRefunds } from '#ordering/payment-status.ts';
-import type { PaymentStatus } from '#ordering/order.ts';
+import { dueOf, paysOrder } from '#payment/balance.ts';
 import { pairRefunds, refundKey } from '#payment/pair-refunds.ts';
 import { capturedOf, type PaymentStep, type ProviderPayment, type ProviderRefund } from '#payment/payment-state.ts';
+import { refundable, sumOf } from '#payment/refund-rules.ts';
 import {
-  type EarlierRefund,
-  excessOf,
-  ofTotal,
-  type PaidOrder,
-  planRefund,
-  refundable,
-  type RefundPlan,
-  sumOf,
-} from '#payment/refund-rules.ts';
-import type { RefundedLine, RefundKind, RefundStatus } from '#payment/refund.ts';
+  type Draft,
+  draftOf,
+  inForce,
+  moneyAfter,
+  planOf,
+  type RefundFacts,
+  refundOf,
+  type Step,
+  type StepRefund,
+  take,
+  takeExcess,
+  takeLate,
+} from '#payment/refund-steps.ts';
 
-/* What becomes of an order's refunds: decided here from what is known, and done elsewhere. Nothing here reads or writes. */
-
-export interface StepRefund extends EarlierRefund {
-  id: string;
-  /** null: given back by hand. */
-  payment_id: string | null;
-  status: RefundStatus;
-  /** The provider's id of it, once it is known. */
-  provider_refund: string | null;
-  part_of: string | null;
-  /** The number of its last try. */
-  attempts: number;
-  reason: string;
-  actor: string;
-  actor_id: string | null;
-}
-
-export type Step =
-  /** The provider has made it, or people have. `isTold`: the customer hears of it. */
-  | { kind: 'make'; id: string; providerRefund: string | null; isTold: boolean }
-  /** Its money came back: people have to give it back in another way. */
-  | { kind: 'return'; id: string; amount: number }
-  /** `rest`: what stays of the refund that it is a part of. */
-  | { kind: 'add'; refund: StepRefund; rest: RefundPlan | null; isTold: boolean }
-  /** Which refund at the provider it is. */
-  | { kind: 'name'; id: string; providerRefund: string };
-
-interface PricedOrder extends PaidOrder {
-  removed: readonly { line_id: string; quantity: number; amount: number; reason: string; actor: string }[];
-}
-
-export interface RefundFacts {
-  /** As its payment leaves it, which may not be written yet. */
-  order: MoneyFacts['order'] & PricedOrder;
-  payment: { id: string; owed: string | null };
-  isLatest: boolean;
-  /** What moved of the order's payments, what was just seen included. */
-  money: Pick<MoneyFacts, 'payments' | 'disputes' | 'movements'>;
-  /** All of the order's, oldest first. */
-  refunds: readonly StepRefund[];
-}
-
-/** Facts, and the steps that were decided so far with the refunds that they leave. */
-export interface Draft extends RefundFacts {
-  refunds: StepRefund[];
-  steps: Step[];
-  newId: () => string;
-}
-
-export function draftOf(facts: RefundFacts, newId: () => string): Draft {
-  return { ...facts, refunds: [...facts.refunds], steps: [], newId };
-}
+/* What follows for an order's refunds from what was found at a provider. Nothing here reads or writes. */
 
 export interface Decided {
   steps: Step[];
   /** The order's columns of money; null: its refunds have not changed. */
-  money: { refunded: number; payment_status: PaymentStatus } | null;
+  money: ReturnType<typeof moneyAfter> | null;
 }
 
 interface Found {
@@ -96,62 +47,6 @@ export function nextSteps(facts: RefundFacts, found: Found, newId: () => string)
   }
   return { steps: draft.steps, money: isCountedBack || isCounted ? moneyAfter(draft) : null };
 }
-
-/** An order's columns of money once its refunds are as given. */
-export function moneyAfter({
-  order,
-  refunds,
-}: {
-  order: { total: number };
-  refunds: readonly Pick<StepRefund, 'amount' | 'kind' | 'status'>[];
-}): NonNullable<Decided['money']> {
-  const refunded = sumOf(ofTotal(refunds.filter(({ status }) => status === 'succeeded')));
-  return { refunded, payment_status: statusAfterRefunds(refunded, order.total) };
-}
-
-/** Refunds as a step leaves them. */
-export function afterStep(refunds: readonly StepRefund[], step: Step): StepRefund[] {
-  const change = (id: string, to: Partial<StepRefund>) =>
-    refunds.map((one) => (one.id === id ? { ...one, ...to } : one));
-  if (step.kind === 'return') return change(step.id, { status: 'failed' });
-  if (step.kind === 'name') return change(step.id, { provider_refund: step.providerRefund });
-  if (step.kind === 'make') {
-    const { providerRefund } = step;
-    return change(step.id, {
-      status: 'succeeded',
-      ...(providerRefund !== null && { provider_refund: providerRefund }),
-    });
-  }
-  const { refund, rest } = step;
-  return [...(rest && refund.part_of !== null ? change(refund.part_of, rest) : refunds), refund];
-}
-
-function take(draft: Draft, step: Step): void {
-  draft.refunds = afterStep(draft.refunds, step);
-  draft.steps.push(step);
-}
-
-export function inForce<Of extends { status: RefundStatus }>(refunds: readonly Of[]): Of[] {
-  return refunds.filter(({ status }) => status !== 'failed');
-}
-
-type Added = RefundPlan & Pick<StepRefund, 'payment_id' | 'status' | 'kind'> & Partial<StepRefund>;
-
-/** A refund that nobody asked for is by the system. */
-function refundOf({ newId }: Draft, added: Added): StepRefund {
-  const bySystem = { reason: '', actor: 'system', actor_id: null };
-  return { id: newId(), provider_refund: null, part_of: null, attempts: 1, ...bySystem, ...added };
-}
-
-/** The parts of an amount at the order's rates, beside its refunds in force. */
-export function planOf({ order, refunds }: Pick<Draft, 'order' | 'refunds'>, amount: number): RefundPlan {
-  const plan = planRefund(order, inForce(refunds), { amount });
-  if ('fault' in plan) throw new Error(`a refund of ${amount} does not fit: ${plan.fault}`);
-  return plan;
-}
-
-/** Of refunds that are none of the order's total: they have no VAT either. */
-export const withoutVat = (amount: number): RefundPlan => ({ amount, tip: 0, vat: [], lines: [] });
 
 /** Refunds that were made, and whose money came back. Returns whether any of them counts as refunded of the order. */
 function takeReturned(
@@ -202,33 +97,6 @@ function takeReturnedPart(
     take(draft, { kind: 'return', id, amount: part });
   }
   return left < over;
-}
-
-/** What the payer has not got back of a payment that did not pay its order is left to people, once. */
-export function takeLate(draft: Draft): void {
-  const { payment, refunds } = draft;
-  const forPeople = refunds.filter(({ payment_id, status }) => payment_id === payment.id && status === 'failed');
-  const amount = leftOf(draft) - sumOf(forPeople);
-  if (amount > 0) takeForPeople(draft, 'late_payment', withoutVat(amount));
-}
-
-/**
- * What the payer has not got back of a payment, from the shop or by a lost dispute, and the provider will not refund is left
- * to people.
- */
-export function takeLeft(draft: Draft, isOwn: boolean): void {
-  if (!isOwn) return takeLate(draft);
-  const amount = Math.min(leftOf(draft), refundable(draft.order, inForce(draft.refunds)));
-  if (amount > 0) takeForPeople(draft, 'order_ended', planOf(draft, amount));
-}
-
-function takeForPeople(draft: Draft, kind: RefundKind, plan: RefundPlan): void {
-  const refund = refundOf(draft, { ...plan, payment_id: draft.payment.id, kind, status: 'failed' });
-  take(draft, { kind: 'add', refund, rest: null, isTold: true });
-}
-
-function leftOf({ order, refunds, money, payment }: Draft): number {
-  return balanceOf({ ...money, order, refunds }, payment.id).left;
 }
 
 /**
@@ -320,49 +188,4 @@ function unknownOf(
 function takeNames(draft: Draft, seen: readonly ProviderRefund[]): void {
   const ours = inForce(draft.refunds).filter(({ payment_id }) => payment_id === draft.payment.id);
   for (const [id, providerRefund] of pairRefunds(ours, seen)) take(draft, { kind: 'name', id, providerRefund });
-}
-
-interface Paid {
-  /** Minor units. */
-  paid: number;
-  /** null: it goes back by hand. */
-  paymentId: string | null;
-  by?: { actor: string; actorId: string | null } | undefined;
-}
-
-/** What was paid for an order beyond what it costs since staff took dishes off it goes back. */
-export function takeExcess(draft: Draft, { paid, paymentId, by }: Paid): void {
-  const { order } = draft;
-  const amount = excessOf(order, paid, inForce(draft.refunds));
-  if (amount === 0) return;
-  const last = order.removed.at(-1);
-  // The order's own VAT no longer contains it.
-  const plan = { ...withoutVat(amount), lines: removedFor(order, amount) };
-  const refund = refundOf(draft, {
-    ...plan,
-    payment_id: paymentId,
-    kind: 'line_removed',
-    status: paymentId === null ? 'succeeded' : 'pending',
-    reason: last?.reason ?? '',
-    actor: by?.actor ?? last?.actor ?? 'system',
-    actor_id: by?.actorId ?? null,
-  });
-  take(draft, { kind: 'add', refund, rest: null, isTold: false });
-}
-
-/** The removed lines that a refund of this amount is for: the last ones, if they cost as much; else none are named. */
-function removedFor({ removed }: PricedOrder, amount: number): RefundedLine[] {
-  const lines = new Map<string, RefundedLine>();
-  let left = amount;
-  for (const { line_id, quantity, amount: cost } of removed.toReversed()) {
-    if (left <= 0) break;
-    const known = lines.get(line_id);
-    lines.set(line_id, {
-      line_id,
-      quantity: quantity + (known?.quantity ?? 0),
-      amount: cost + (known?.amount ?? 0),
-    });
-    left -= cost;
-  }
-  return left === 0 ? [...lines.values()].toReversed() : [];
 }

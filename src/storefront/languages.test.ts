@@ -18,7 +18,7 @@ const forStaff = [
   'src/ordering/server/take-off.ts',
   'src/payment/{contract,dispute-words,key-problem-words,refund-rules,refund-status-words}.ts',
   'src/payment/server/{bank,keys}/*.ts',
-  'src/payment/server/{refund-order,settle-refund,retry-refund,follow-refunds,lower-order,mark-paid,alert-capture,alert-refund}.ts',
+  'src/payment/server/{refund-order,settle-refund,retry-refund,lower-order,mark-paid,alert-capture,alert-refund}.ts',
   'src/platform/server/api-page.ts',
   'src/store/{contract,closure-rules,customer-preview,field-texts}.ts',
 ];

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { type Alert, alertOwner } from '#alerts/server/alert-owner.ts';
 import type { Tx } from '#database/schema.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import type { RefundRow } from '#payment/server/refund-rows.ts';
+import type { RefundRow } from '#payment/server/ledger.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 import type { Store } from '#store/contract.ts';
 import { formatMoney } from '#platform/money.ts';

@@ -6,6 +6,7 @@ import { changeMoney, lockKnownOrder } from '#ordering/server/change-orders.ts';
 import { moveOrder } from '#ordering/server/move-order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { oweMail } from '#ordering/server/mails/send-order-mails.ts';
+import { nextSteps } from '#payment/next-steps.ts';
 import {
   capturedOf,
   withFailures,
@@ -17,14 +18,10 @@ import {
 import { oweBankEntries } from '#payment/server/bank/owe-bank-entries.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { tellOfFailedCapture } from '#payment/server/alert-capture.ts';
-import { failRefunds } from '#payment/server/fail-refunds.ts';
-import { followRefunds } from '#payment/server/follow-refunds.ts';
+import { factsOf, newRefundId, takeSteps } from '#payment/server/ledger.ts';
 import type { LockedPayment } from '#payment/server/lock-payment.ts';
 import { failedThere, noteMovements } from '#payment/server/movements.ts';
 import { owe, type PaymentRow } from '#payment/server/owed.ts';
-import { refundExcess } from '#payment/server/refund-excess.ts';
-import { countRefunded, nameRefunds } from '#payment/server/refund-rows.ts';
-import { shadowOf } from '#payment/server/shadow.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
 /**
@@ -33,25 +30,10 @@ import type { PaymentMethod } from '#store/contract.ts';
  */
 export async function applySeen(
   tx: Tx,
-  context: PaymentContext,
-  locked: LockedPayment,
-  found: ProviderPayment,
-  settled?: string,
-): Promise<void> {
-  const shadow: Shadow = {};
-  await applyFound(tx, context, locked, { found, settled, shadow });
-  await shadow.compare?.();
-}
-
-interface Shadow {
-  compare?: (() => Promise<void>) | null;
-}
-
-async function applyFound(
-  tx: Tx,
   { services }: PaymentContext,
   { order, payment, isLatest }: LockedPayment,
-  { found, settled, shadow }: { found: ProviderPayment; settled: string | undefined; shadow: Shadow },
+  found: ProviderPayment,
+  settled?: string,
 ): Promise<void> {
   const now = services.now();
   const seen = withFailures(found, await failedThere(tx, payment.id));
@@ -60,17 +42,15 @@ async function applyFound(
   const step = followProvider(facts, order, seen);
   await noteMovements(tx, payment, seen, now);
   const arrived = { order: { ...order, payment_status: step.orderPayment ?? order.payment_status }, payment, isLatest };
-  shadow.compare = await shadowOf(tx, arrived, { step, seen, settled });
-  const hasFailed = await failRefunds(tx, services, arrived, step, seen);
-  // An order that is only placed now has its refunds counted afterwards.
-  const followed = step.isPlacing ? null : await followRefunds(tx, services, arrived, step, seen, settled);
-  const afterRefunds = followed ?? (hasFailed ? await countRefunded(tx, order) : null);
-  if (seen.refundList) await nameRefunds(tx, payment.id, seen.refundList);
+  const isSame = step.status === payment.status && step.owed === payment.owed;
+  const decided = nextSteps(await factsOf(tx, arrived), { step, seen, settled, isNew: !isSame }, newRefundId);
+  // An order that is only placed now has its refunds afterwards.
+  const afterRefunds = step.isPlacing ? null : decided.money;
+  if (!step.isPlacing) await takeSteps(tx, services, order, decided.steps);
   if (step.status === 'captured' || step.status === 'refunded') {
     const isMoved = step.status !== payment.status || afterRefunds;
     if (isMoved) await oweBankEntries(tx, services.jobs, payment);
   }
-  const isSame = step.status === payment.status && step.owed === payment.owed;
   if (isSame) {
     if (!isDeepStrictEqual({ ...payment, ...known }, payment)) {
       await tx.updateTable('payments').set(known).where('id', '=', payment.id).execute();
@@ -103,15 +83,11 @@ async function applyFound(
   if (payment.owed === 'capture' && step.orderPayment === 'failed') await tellOfFailedCapture(tx, services, order);
   const late = lateMoney(facts, step);
   if (late) await oweMail(tx, order, late === 'held' ? 'late_hold' : 'late_charge', { now });
-  if (step.status === 'captured' && step.owed === null) {
-    // Dishes may have been taken off the order since the amount was decided.
-    await refundExcess(tx, services, order, { paid: capturedOf(seen), payment });
-  }
   if (step.isPlacing) {
     await place(tx, services, order, { ...step, heldUntil: known.held_until }, now);
     const placed = await lockKnownOrder(tx, order.id);
-    const after = await followRefunds(tx, services, { order: placed, payment, isLatest }, step, seen);
-    if (after) await changeMoney(tx, services.outbox, placed, after);
+    await takeSteps(tx, services, placed, decided.steps);
+    if (decided.money) await changeMoney(tx, services.outbox, placed, decided.money);
   } else if (step.orderPayment || afterRefunds) {
     const said = step.orderPayment && { payment_status: step.orderPayment };
     // Some of what has just been paid may have been refunded already.

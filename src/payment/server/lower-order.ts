@@ -4,12 +4,12 @@ import type { WantedRemoval } from '#ordering/remove-lines.ts';
 import type { By } from '#ordering/server/change-orders.ts';
 import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
+import { draftOf, inForce, type Paid, takeExcess } from '#payment/refund-steps.ts';
 import { containsRefunds, ofTotal, quantityLeft, removalLimit, sumOf, sumOfRemoved } from '#payment/refund-rules.ts';
 import { capturedPayment } from '#payment/server/lock-payment.ts';
 import { closePages, owe } from '#payment/server/owed.ts';
 import { paidBy } from '#payment/balance.ts';
-import { refundExcess } from '#payment/server/refund-excess.ts';
-import { type RefundRow, refundsInForce } from '#payment/server/refund-rows.ts';
+import { newRefundId, type RefundRow, refundsOf, takeQuietSteps } from '#payment/server/ledger.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
 import { leastMissing } from '#store/card-provider.ts';
@@ -34,16 +34,22 @@ export async function lowerOrder(
   services: Pick<PaymentServices, 'jobs' | 'menus' | 'now'>,
   { before, order, lines, by }: LowerOrder,
 ): Promise<void> {
-  const earlier = await refundsInForce(tx, order.id);
+  const refunds = await refundsOf(tx, order.id);
+  const earlier = inForce(refunds);
   const [first] = earlier;
   if (first && !containsRefunds(order, earlier)) throw refusal(before, lines, earlier, first.currency);
+  const giveExcessBack = (paid: Paid) => {
+    const draft = draftOf({ order, refunds }, newRefundId);
+    takeExcess(draft, paid);
+    return takeQuietSteps(tx, services, order, draft.steps);
+  };
   const payment = await capturedPayment(tx, order);
   if (payment && payment.owed !== 'release') {
-    return refundExcess(tx, services, order, { paid: paidBy(payment), payment, by });
+    return giveExcessBack({ paid: paidBy(payment), paymentId: payment.id, by });
   }
   if (paymentStatuses[before.payment_status].isRefundable) {
     const paid = before.total + sumOfRemoved(earlier);
-    return refundExcess(tx, services, order, { paid, payment: undefined, by });
+    return giveExcessBack({ paid, paymentId: null, by });
   }
   // A page that is open still asks for the earlier price.
   await closePages(tx, services.jobs, order.id, services.now());

@@ -1,4 +1,5 @@
 import type { OrderOwed } from '#ordering/server/services.ts';
+import { forgetReasons } from '#payment/server/ledger.ts';
 import { lowerOrder } from '#payment/server/lower-order.ts';
 import { oweCapture, oweRelease } from '#payment/server/owed.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
@@ -10,8 +11,6 @@ export function createOrderOwed(services: Pick<PaymentServices, 'jobs' | 'menus'
     capture: (tx, order) => oweCapture(tx, jobs, order),
     release: (tx, order) => oweRelease(tx, jobs, order),
     lower: (tx, change) => lowerOrder(tx, services, change),
-    async forget(tx, orderIds) {
-      await tx.updateTable('refunds').set({ reason: '' }).where('order_id', 'in', orderIds).execute();
-    },
+    forget: forgetReasons,
   };
 }

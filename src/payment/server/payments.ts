@@ -25,7 +25,7 @@ import type { PaymentProvider } from '#payment/server/provider.ts';
 import { reconcilePayment } from '#payment/server/reconcile.ts';
 import { createSandbox } from '#payment/server/sandbox/sandbox.ts';
 import { chainWork } from '#payment/server/journal/extend-chains.ts';
-import { findRefund } from '#payment/server/refund-rows.ts';
+import { findRefund } from '#payment/server/ledger.ts';
 import { settleOwed } from '#payment/server/settle-owed.ts';
 import { settleRefund } from '#payment/server/settle-refund.ts';
 import { sweepPayments } from '#payment/server/sweep-payments.ts';

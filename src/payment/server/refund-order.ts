@@ -3,14 +3,13 @@ import { m } from '#messages';
 import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { Tx } from '#database/schema.ts';
 import { lockOrder, noteMoney } from '#ordering/server/change-orders.ts';
-import { oweMail } from '#ordering/server/mails/send-order-mails.ts';
+import { draftOf, inForce, moneyAfter, takeAsked } from '#payment/refund-steps.ts';
 import { planRefund, type RefundFault, shortOf, type WantedRefund } from '#payment/refund-rules.ts';
-import { insertRefund } from '#payment/server/insert-refund.ts';
 import { paidBy, paysOrder } from '#payment/balance.ts';
 import { capturedPayment } from '#payment/server/lock-payment.ts';
 import { findAtBank } from '#payment/server/bank/read-disputes.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import { countRefunded, refundsInForce, type RefundRow } from '#payment/server/refund-rows.ts';
+import { newRefundId, type RefundRow, refundsOf, takeQuietSteps } from '#payment/server/ledger.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
@@ -55,21 +54,23 @@ export async function refundOrder(
   if (payment && (await findAtBank(tx, payment.id))) throw new AppError('conflict', m.payment_refund_disputed());
   const { store } = (await services.menus.store(tx, order.store_id)) ?? {};
   if (!store) throw new AppError('not_found', m.store_not_found());
-  const earlier = await refundsInForce(tx, order.id);
+  const refunds = await refundsOf(tx, order.id);
+  const earlier = inForce(refunds);
   const plan = planRefund(order, earlier, request.wanted, await readShort(tx, order, earlier));
   if ('fault' in plan) throw refusal(plan, store.currency);
   if (plan.amount === 0) throw new AppError('conflict', m.payment_refund_nothing_left());
-  const now = services.now();
   const { key, reason, actor, actorId } = request;
-  const row = await insertRefund(tx, services, order, { payment, plan, kind: 'asked', key, reason, actor, actorId });
-  if (!payment) await oweMail(tx, order, 'refunded', { now, refundId: row.id });
+  const draft = draftOf({ order, refunds }, newRefundId);
+  const asked = { ...plan, payment_id: payment?.id ?? null, key, reason, actor, actor_id: actorId };
+  const { id, amount } = takeAsked(draft, asked);
+  await takeQuietSteps(tx, services, order, draft.steps);
   await noteMoney(tx, services.outbox, order, {
-    set: payment ? {} : await countRefunded(tx, order),
+    set: payment ? {} : moneyAfter(draft),
     by: request,
-    note: { kind: 'refund', amount: row.amount, currency: row.currency, reason },
-    at: now,
+    note: { kind: 'refund', amount, currency: store.currency, reason },
+    at: services.now(),
   });
-  return { id: row.id, isNew: true };
+  return { id, isNew: true };
 }
 
 /** The part of the order that its card was not charged: the provider would refuse to give it back. */

@@ -1,15 +1,12 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import { lockKnownOrder, noteMoney } from '#ordering/server/change-orders.ts';
-import { oweMail } from '#ordering/server/mails/send-order-mails.ts';
 import { findAtBank } from '#payment/server/bank/read-disputes.ts';
 import { haveKeysEnded } from '#payment/server/keys/ended-keys.ts';
 import { lockPayment } from '#payment/server/lock-payment.ts';
-import { refundQueue, type RefundJob } from '#payment/server/owed.ts';
-import { kindsBesideTotal, planRefund, type RefundPlan } from '#payment/refund-rules.ts';
-import { insertRefund } from '#payment/server/insert-refund.ts';
+import { draftOf, moneyAfter, takeAgain } from '#payment/refund-steps.ts';
 import { readRefundStates } from '#payment/server/read-balance.ts';
-import { countRefunded, refundsInForce, type RefundRow } from '#payment/server/refund-rows.ts';
+import { newRefundId, type RefundRow, refundsOf, takeQuietSteps } from '#payment/server/ledger.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { AppError } from '#platform/errors.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
@@ -33,19 +30,17 @@ export async function retryRefund(
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   if (refund.status !== 'failed') throw new AppError('conflict', m.payment_refund_not_failed());
-  const amount = await dueToRetry(tx, order, refund, by);
+  const due = await dueToRetry(tx, order, refund, by);
   const through = by === 'hand' ? null : refund.payment_id;
-  const made = await (amount < refund.amount
-    ? retryPart(tx, services, order, refund, { amount, through })
-    : retryWhole(tx, services, order, refund, through));
+  const draft = draftOf({ order, refunds: await refundsOf(tx, order.id) }, newRefundId);
+  const made = takeAgain(draft, refund, { due, through });
+  await takeQuietSteps(tx, services, order, draft.steps);
   if (through !== null) return made;
-  const now = services.now();
-  await oweMail(tx, order, 'refunded', { now, refundId: made });
   await noteMoney(tx, services.outbox, order, {
-    ...(refund.kind !== 'late_payment' && { set: await countRefunded(tx, order) }),
+    ...(refund.kind !== 'late_payment' && { set: moneyAfter(draft) }),
     by: { actor, actorId },
-    note: { kind: 'refund_by_hand', amount, currency: refund.currency },
-    at: now,
+    note: { kind: 'refund_by_hand', amount: due, currency: refund.currency },
+    at: services.now(),
   });
   return made;
 }
@@ -63,63 +58,4 @@ async function dueToRetry(tx: Tx, order: OrderRow, refund: RefundRow, by: 'provi
   }
   if (due === 0) throw new AppError('conflict', m.payment_refund_nothing_left());
   return due;
-}
-
-/** `through`: the payment, or null for one that is made by hand. */
-async function retryWhole(
-  tx: Tx,
-  { jobs, now }: Pick<PaymentServices, 'jobs' | 'now'>,
-  order: OrderRow,
-  refund: RefundRow,
-  through: string | null,
-): Promise<string> {
-  const { id, amount, attempts, lines } = refund;
-  const at = now();
-  // What was refunded since may have changed the VAT of an amount.
-  const plan = lines.length > 0 ? null : await planAmount(tx, order, refund, amount);
-  await tx
-    .updateTable('refunds')
-    .set(
-      through === null
-        ? { status: 'succeeded', payment_id: null, settled_at: at, check_at: null }
-        : { status: 'pending', attempts: attempts + 1, check_at: at, settled_at: null, provider_refund: null },
-    )
-    .set(plan ? { tip: plan.tip, vat: JSON.stringify(plan.vat) } : {})
-    .where('id', '=', id)
-    .execute();
-  if (through !== null) await jobs.send<RefundJob>(tx, refundQueue, { refund_id: id });
-  return id;
-}
-
-async function retryPart(
-  tx: Tx,
-  services: Pick<PaymentServices, 'jobs' | 'menus' | 'now'>,
-  order: OrderRow,
-  refund: RefundRow,
-  { amount, through }: { amount: number; through: string | null },
-): Promise<string> {
-  await tx
-    .updateTable('refunds')
-    .set({ amount: refund.amount - amount, tip: 0, vat: '[]', lines: '[]' })
-    .where('id', '=', refund.id)
-    .execute();
-  const { id } = await insertRefund(tx, services, order, {
-    payment: through === null ? undefined : { id: through },
-    plan: await planAmount(tx, order, refund, amount),
-    kind: refund.kind,
-    partOf: refund.id,
-    attempts: refund.attempts + 1,
-    reason: refund.reason,
-    actor: refund.actor,
-    actorId: refund.actor_id,
-  });
-  return id;
-}
-
-/** What is none of the order's total has no VAT either. */
-async function planAmount(tx: Tx, order: OrderRow, { kind }: RefundRow, amount: number): Promise<RefundPlan> {
-  if (kindsBesideTotal.includes(kind)) return { amount, tip: 0, vat: [], lines: [] };
-  const plan = planRefund(order, await refundsInForce(tx, order.id), { amount });
-  if ('fault' in plan) throw new Error(`refund of order ${order.id}: ${plan.fault}`);
-  return plan;
 }

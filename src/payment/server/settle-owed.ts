@@ -1,19 +1,20 @@
+import type { Tx } from '#database/schema.ts';
 import { inTransaction, makeChange } from '#database/transaction.ts';
 import { changeMoney, noteMoney } from '#ordering/server/change-orders.ts';
+import { draftOf, inForce, takeLeft } from '#payment/refund-steps.ts';
 import type { ProviderPayment, ProviderState } from '#payment/payment-state.ts';
 import { isExpected, nextAct } from '#payment/payment-state.ts';
 import { applySeen } from '#payment/server/apply-step.ts';
-import { lockPayment } from '#payment/server/lock-payment.ts';
+import { lockPayment, type LockedPayment } from '#payment/server/lock-payment.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { callKey, owe, type PaymentRow, raiseAttempt } from '#payment/server/owed.ts';
 import { KeySpent, ProviderRefusal } from '#payment/server/provider.ts';
 import { findAtBank } from '#payment/server/bank/read-disputes.ts';
 import { readDisputesOf } from '#payment/server/bank/sync-bank.ts';
-import { handOverRefund } from '#payment/server/hand-over-refund.ts';
+import { factsOf, newRefundId, refundsOf, type StepServices, takeSteps } from '#payment/server/ledger.ts';
 import { readBalance } from '#payment/server/read-balance.ts';
 import { isOfEndedKeys } from '#payment/server/keys/ended-keys.ts';
-import { paidBy } from '#payment/balance.ts';
-import { refundsInForce } from '#payment/server/refund-rows.ts';
+import { paidBy, paysOrder } from '#payment/balance.ts';
 import { leastMissing } from '#store/card-provider.ts';
 import { tellOfFailedCapture } from '#payment/server/alert-capture.ts';
 
@@ -127,7 +128,7 @@ async function decideCapture({ services }: PaymentContext, { id, order_id }: Pay
 async function partToRefund({ services }: PaymentContext, { id, order_id }: PaymentRow): Promise<number | null> {
   return inTransaction(services.db, async (tx) => {
     const locked = await lockPayment(tx, { id, order_id });
-    const ours = await refundsInForce(tx, order_id);
+    const ours = inForce(await refundsOf(tx, order_id));
     return ours.some(({ payment_id }) => payment_id === null) ? (await readBalance(tx, locked)).left : null;
   });
 }
@@ -149,7 +150,7 @@ async function leave(
     const atBank = await findAtBank(tx, id);
     if (why === 'disputed' && !atBank) return false;
     if (why === 'made' && (await readBalance(tx, locked)).left > 0) return false;
-    if (why !== 'disputed' || atBank?.isDecided) await handOverRefund(tx, services, locked);
+    if (why !== 'disputed' || atBank?.isDecided) await handOver(tx, services, locked);
     else if (payment.check_at !== null) {
       await tx.updateTable('payments').set({ check_at: null }).where('id', '=', id).execute();
       await noteMoney(tx, services.outbox, order, {
@@ -160,6 +161,19 @@ async function leave(
     }
     return true;
   });
+}
+
+/** What the provider will not refund of captured money is left to people, and owed no more. */
+async function handOver(tx: Tx, services: StepServices, locked: LockedPayment): Promise<void> {
+  const { order, payment } = locked;
+  await tx
+    .updateTable('payments')
+    .set({ owed: null, check_at: null, updated_at: services.now() })
+    .where('id', '=', payment.id)
+    .execute();
+  const draft = draftOf(await factsOf(tx, locked), newRefundId);
+  takeLeft(draft, paysOrder(locked, payment.status));
+  await takeSteps(tx, services, order, draft.steps);
 }
 
 async function follow(context: PaymentContext, payment: PaymentRow, seen: ProviderPayment): Promise<void> {

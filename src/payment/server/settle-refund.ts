@@ -1,17 +1,22 @@
-import type { Tx } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
 import type { ProviderPayment } from '#payment/payment-state.ts';
 import { applySeen } from '#payment/server/apply-step.ts';
 import { findAtBank } from '#payment/server/bank/read-disputes.ts';
 import { readDisputesOf } from '#payment/server/bank/sync-bank.ts';
-import { noteFailedRefund } from '#payment/server/fail-refunds.ts';
 import { isOfEndedKeys } from '#payment/server/keys/ended-keys.ts';
 import { lockPayment } from '#payment/server/lock-payment.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { type PaymentRow } from '#payment/server/owed.ts';
 import { KeySpent, ProviderRefusal } from '#payment/server/provider.ts';
 import { refundKey } from '#payment/pair-refunds.ts';
-import { findRefund, type RefundRow } from '#payment/server/refund-rows.ts';
+import {
+  findRefund,
+  hasFailed,
+  noteFailedRefund,
+  raiseRefundAttempt,
+  type RefundRow,
+  stopLooking,
+} from '#payment/server/ledger.ts';
 
 /**
  * Makes a pending refund at the provider. The job may be old or repeated: each attempt of a refund has one key. Throws
@@ -72,16 +77,6 @@ async function leaveToBank(
   });
 }
 
-async function stopLooking(tx: Tx, { id, attempts }: RefundRow): Promise<void> {
-  await tx
-    .updateTable('refunds')
-    .set({ check_at: null })
-    .where('id', '=', id)
-    .where('status', '=', 'pending')
-    .where('attempts', '=', attempts)
-    .execute();
-}
-
 /** `seen` is null where the keys have ended, with which the provider could be asked. */
 async function giveBack(
   context: PaymentContext,
@@ -93,7 +88,7 @@ async function giveBack(
     const key = refundKey(refund);
     return { seen: await context.providerOf(payment).refund(reference, key, refund.amount), isRefused: false };
   } catch (error) {
-    if (error instanceof KeySpent) await raiseAttempt(context, refund);
+    if (error instanceof KeySpent) await raiseRefundAttempt(context.services.db, refund);
     if (error instanceof ProviderRefusal) {
       return { seen: await context.providerOf(payment).fetch(reference), isRefused: true };
     }
@@ -114,27 +109,4 @@ async function askUnlessEnded(
     if (await isOfEndedKeys(context.services.db, error, payment)) return null;
     throw error;
   }
-}
-
-/** The refund was not made: it was looked for before the call that had this answer. */
-async function raiseAttempt({ services }: PaymentContext, { id, attempts }: RefundRow): Promise<void> {
-  await services.db
-    .updateTable('refunds')
-    .set({ attempts: attempts + 1 })
-    .where('id', '=', id)
-    .where('attempts', '=', attempts)
-    .execute();
-}
-
-/** False if somebody else has settled it, or tried it again, since. */
-async function hasFailed(tx: Tx, refund: RefundRow): Promise<boolean> {
-  const failed = await tx
-    .updateTable('refunds')
-    .set({ status: 'failed', check_at: null })
-    .where('id', '=', refund.id)
-    .where('status', '=', 'pending')
-    .where('attempts', '=', refund.attempts)
-    .returning('id')
-    .executeTakeFirst();
-  return failed !== undefined;
 }

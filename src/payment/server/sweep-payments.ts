@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { isUnheard } from '#payment/server/keys/watch-keys.ts';
 import { reconcilePayment } from '#payment/server/reconcile.ts';
+import { takeDueRefunds } from '#payment/server/ledger.ts';
 import { settleOwed } from '#payment/server/settle-owed.ts';
 import { settleRefund } from '#payment/server/settle-refund.ts';
 
@@ -32,21 +33,13 @@ export async function sweepPayments(context: PaymentContext): Promise<number> {
 
 async function sweepRefunds(context: PaymentContext): Promise<number> {
   const { services } = context;
-  const now = services.now();
-  const { rows } = await sql<{ id: string }>`
-    update refunds
-    set check_at = ${now}::timestamptz
-      + least(interval '5 minutes', greatest(interval '20 seconds', (${now}::timestamptz - created_at) / 2))
-    where id in (
-      select id from refunds where check_at <= ${now} order by check_at limit ${batch} for update skip locked
-    )
-    returning id`.execute(services.db);
-  for (const { id } of rows) {
+  const due = await takeDueRefunds(services.db, services.now(), batch);
+  for (const id of due) {
     await settleRefund(context, id).catch((error: unknown) =>
       services.log.warn({ err: error, refund: id }, 'a refund was not made; it will be tried again'),
     );
   }
-  return rows.length;
+  return due.length;
 }
 
 async function takeDue({ services }: PaymentContext): Promise<{ id: string; order_id: string; owed: string | null }[]> {

@@ -3,8 +3,9 @@ import { isCalledOff } from '#ordering/order-status.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { DisputeStage } from '#payment/bank-rules.ts';
 import { paysOrder } from '#payment/balance.ts';
+import { wakeRefunds } from '#payment/server/ledger.ts';
 import { lockPayment } from '#payment/server/lock-payment.ts';
-import { owe, refundQueue, type RefundJob } from '#payment/server/owed.ts';
+import { owe } from '#payment/server/owed.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
 /**
@@ -19,14 +20,7 @@ export async function followStage(
 ): Promise<void> {
   if (stage !== 'dispute_won' && stage !== 'dispute_lost') return;
   const locked = await lockPayment(tx, { id: paymentId, order_id: order.id });
-  const waiting = await tx
-    .updateTable('refunds')
-    .set({ check_at: now() })
-    .where('payment_id', '=', paymentId)
-    .where('status', '=', 'pending')
-    .returning('id')
-    .execute();
-  for (const { id } of waiting) await jobs.send<RefundJob>(tx, refundQueue, { refund_id: id });
+  await wakeRefunds(tx, { jobs, now }, paymentId);
   const { payment } = locked;
   const [isCharged, isWon] = [payment.status === 'captured', stage === 'dispute_won'];
   // What the order did not need, or no longer needs, is owed again once an appeal was won.

@@ -7,7 +7,7 @@ import type { PaymentRow } from '#payment/server/owed.ts';
 import type { DisputeStatus } from '#payment/bank.ts';
 import { balanceOf, dueOf } from '#payment/balance.ts';
 import { earlierLeft, refundDue } from '#payment/testing/earlier-due.ts';
-import type { RefundRow } from '#payment/server/refund-rows.ts';
+import type { RefundRow } from '#payment/server/ledger.ts';
 import type { ShopBench } from '#payment/testing/model/shop-bench.ts';
 import { differingRefunds } from '#testing/refund-differences.ts';
 
