@@ -108,6 +108,8 @@ export interface Schema {
   channel_sequences: { channel: string; sequence: ColumnType<string, number, number> };
   payments: PaymentsTable;
   refunds: RefundsTable;
+  refund_requests: RefundRequestsTable;
+  refund_attempts: RefundAttemptsTable;
   payment_events: PaymentEventsTable;
   payment_key_sets: PaymentKeySetsTable;
   payment_customers: { user_id: string; key_set: string; customer: string; created_at: Time };
@@ -922,6 +924,43 @@ export interface RefundsTable {
   check_at: NullableTime;
   created_at: Time;
   settled_at: NullableTime;
+}
+
+/** What is owed back of an order, and why. Only the reason may change: it is emptied. */
+export interface RefundRequestsTable extends Pick<
+  RefundsTable,
+  | 'id'
+  | 'part_of'
+  | 'store_id'
+  | 'order_id'
+  | 'payment_id'
+  | 'key'
+  | 'kind'
+  | 'amount'
+  | 'currency'
+  | 'vat'
+  | 'lines'
+  | 'reason'
+  | 'actor'
+  | 'actor_id'
+  | 'trading_day'
+  | 'created_at'
+> {
+  tip: number;
+}
+
+/** One try to give it back. Its status goes forward only. */
+export interface RefundAttemptsTable extends Pick<
+  RefundsTable,
+  'payment_id' | 'amount' | 'vat' | 'lines' | 'provider_refund' | 'check_at'
+> {
+  request_id: string;
+  number: number;
+  /** Of the call that makes it; null: no call of ours did. */
+  key: string | null;
+  tip: number;
+  status: 'asked' | 'made' | 'returned' | 'refused';
+  made_at: NullableTime;
 }
 
 /** A message of a provider, stored before anything is done about it. */

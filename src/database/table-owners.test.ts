@@ -63,6 +63,8 @@ const owners: Record<keyof Schema, string> = {
   takings_mails: 'reports',
   payments: 'payment',
   refunds: 'payment',
+  refund_requests: 'payment',
+  refund_attempts: 'payment',
   payment_events: 'payment',
   payment_key_sets: 'payment',
   payment_customers: 'payment',
@@ -92,6 +94,8 @@ const owners: Record<keyof Schema, string> = {
 const writers: Partial<Record<string, readonly string[]>> = {
   stores: ['store/'],
   orders: ['ordering/server/change-orders.ts', 'ordering/server/insert-orders.ts'],
+  refund_requests: ['payment/server/ledger.ts'],
+  refund_attempts: ['payment/server/ledger.ts'],
   order_history: ['ordering/server/change-orders.ts', 'ordering/server/insert-orders.ts'],
 };
 

@@ -91,8 +91,7 @@ function takeReturnedPart(
       const others = draft.refunds.filter((one) => one.id !== id);
       const kept = planOf({ ...draft, refunds: others }, amount - part);
       const refund = refundOf(draft, { ...kept, payment_id, kind: 'at_provider', status: 'succeeded', part_of: id });
-      const rest = { ...planOf({ ...draft, refunds: [...others, refund] }, part), lines: [] };
-      take(draft, { kind: 'add', refund, rest, isTold: true });
+      take(draft, { kind: 'add', refund, isTold: true });
     }
     take(draft, { kind: 'return', id, amount: part });
   }
@@ -145,7 +144,7 @@ function takeUnknown(draft: Draft, { amount, kind, providerRefund }: Unknown, ma
   const plan = planOf(draft, Math.min(amount, room));
   if (plan.amount === 0) return;
   const made = { kind, status: 'succeeded', provider_refund: providerRefund, payment_id: draft.payment.id } as const;
-  take(draft, { kind: 'add', refund: refundOf(draft, { ...plan, ...made }), rest: null, isTold: true });
+  take(draft, { kind: 'add', refund: refundOf(draft, { ...plan, ...made }), isTold: true });
 }
 
 /** The newest failed refund of which as much is due as somebody refunded at the provider: that is this refund, made there. */

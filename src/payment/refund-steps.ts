@@ -42,8 +42,8 @@ export type Step =
   | { kind: 'ask'; id: string; again: Again }
   /** Its money came back: people have to give it back in another way. */
   | { kind: 'return'; id: string; amount: number }
-  /** `rest`: what stays of the refund that it is a part of. */
-  | { kind: 'add'; refund: StepRefund; rest: RefundPlan | null; isTold: boolean }
+  /** As much as it is of less is the refund that it is a part of. */
+  | { kind: 'add'; refund: StepRefund; isTold: boolean }
   /** Which refund at the provider it is. */
   | { kind: 'name'; id: string; providerRefund: string };
 
@@ -111,8 +111,9 @@ export function afterStep(refunds: readonly StepRefund[], step: Step): StepRefun
       ...(providerRefund !== null && { provider_refund: providerRefund }),
     });
   }
-  const { refund, rest } = step;
-  return [...(rest && refund.part_of !== null ? change(refund.part_of, rest) : refunds), refund];
+  const { refund } = step;
+  const whole = refunds.find(({ id }) => id === refund.part_of);
+  return [...(whole ? change(whole.id, withoutVat(whole.amount - refund.amount)) : refunds), refund];
 }
 
 export function take(draft: Begun, step: Step): void {
@@ -162,7 +163,7 @@ export function takeLeft(draft: Draft, isOwn: boolean): void {
 
 function takeForPeople(draft: Draft, kind: RefundKind, plan: RefundPlan): void {
   const refund = refundOf(draft, { ...plan, payment_id: draft.payment.id, kind, status: 'failed' });
-  take(draft, { kind: 'add', refund, rest: null, isTold: true });
+  take(draft, { kind: 'add', refund, isTold: true });
 }
 
 function leftOf({ order, refunds, money, payment }: Draft): number {
@@ -194,7 +195,7 @@ export function takeExcess(draft: OrderDraft, { paid, paymentId, by }: Paid): vo
     actor: by?.actor ?? last?.actor ?? 'system',
     actor_id: by?.actorId ?? null,
   });
-  take(draft, { kind: 'add', refund, rest: null, isTold: false });
+  take(draft, { kind: 'add', refund, isTold: false });
 }
 
 /** A refund that somebody asks for: through a payment or, without one, given back by hand already. */
@@ -204,7 +205,7 @@ export function takeAsked(
 ): StepRefund {
   const isByHand = asked.payment_id === null;
   const refund = refundOf(draft, { ...asked, kind: 'asked', status: isByHand ? 'succeeded' : 'pending' });
-  take(draft, { kind: 'add', refund, rest: null, isTold: isByHand });
+  take(draft, { kind: 'add', refund, isTold: isByHand });
   return refund;
 }
 
@@ -225,7 +226,7 @@ export function takeAgain(
     const by = { reason, actor, actor_id, attempts: attempts + 1, part_of: id };
     const status = through === null ? 'succeeded' : 'pending';
     const refund = refundOf(draft, { ...(plan ?? withoutVat(due)), ...by, kind, status, payment_id: through });
-    take(draft, { kind: 'add', refund, rest: withoutVat(amount - due), isTold: through === null });
+    take(draft, { kind: 'add', refund, isTold: through === null });
     return refund.id;
   }
   const again = { plan: plan && lines.length === 0 ? { tip: plan.tip, vat: plan.vat } : null };

@@ -1,9 +1,10 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
-import { type Selectable, sql } from 'kysely';
-import type { Db, RefundsTable, Tx } from '#database/schema.ts';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db, RefundAttemptsTable, RefundsTable, Tx } from '#database/schema.ts';
 import { noteMoney, setRemovedRefunded } from '#ordering/server/change-orders.ts';
 import { oweMail } from '#ordering/server/mails/send-order-mails.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
+import { refundKey } from '#payment/pair-refunds.ts';
 import { inForce, type RefundFacts, type Step, type StepRefund } from '#payment/refund-steps.ts';
 import { sumOfRemoved } from '#payment/refund-rules.ts';
 import { alertOfFailedRefund } from '#payment/server/alert-refund.ts';
@@ -13,7 +14,10 @@ import { readMoneyFacts } from '#payment/server/read-balance.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 
-/* The only writer of refunds. What becomes of them is decided in `refund-steps.ts` and `next-steps.ts`, under the order's lock. */
+/*
+ * The only writer of refunds: of requests and attempts, which `refunds` follows by triggers. What becomes of them is decided in
+ * `refund-steps.ts` and `next-steps.ts`, under the order's lock.
+ */
 
 export type RefundRow = Selectable<RefundsTable>;
 type LedgerServices = Pick<PaymentServices, 'jobs' | 'menus' | 'now'>;
@@ -68,7 +72,7 @@ export async function takeSteps(
 ): Promise<void> {
   for (const step of steps) {
     if (step.kind === 'return') {
-      await tx.updateTable('refunds').set({ status: 'failed' }).where('id', '=', step.id).execute();
+      await lastAttempt(tx, step.id).set({ status: 'returned' }).where('status', '=', 'made').execute();
       await noteFailedRefund(tx, services, order, step);
       continue;
     }
@@ -82,60 +86,106 @@ export async function takeSteps(
 async function takeQuietStep(tx: Tx, services: LedgerServices, order: OrderRow, step: QuietStep): Promise<void> {
   if (step.kind === 'add') return add(tx, services, order, step);
   const now = services.now();
-  const refund = tx.updateTable('refunds').where('id', '=', step.id);
   if (step.kind === 'name') {
-    await refund.set({ provider_refund: step.providerRefund }).execute();
+    await lastAttempt(tx, step.id).set({ provider_refund: step.providerRefund }).execute();
   } else if (step.kind === 'ask') {
-    await refund
-      .set({ status: 'pending', check_at: now, settled_at: null, provider_refund: null })
-      .set((eb) => ({ attempts: eb('attempts', '+', 1), ...changed(step.again.plan) }))
-      .execute();
+    const refund = await knownRefund(tx, step.id);
+    const key = refundKey({ id: step.id, attempts: refund.attempts + 1 });
+    const asked = { provider_refund: null, key, status: 'asked', check_at: now } as const;
+    await addAttempt(tx, { ...refund, ...step.again.plan, ...asked });
     await services.jobs.send<RefundJob>(tx, refundQueue, { refund_id: step.id });
   } else {
-    const named = step.providerRefund !== null && { provider_refund: step.providerRefund };
-    const byHand = step.byHand && { payment_id: null, ...changed(step.byHand.plan) };
-    const made = { status: 'succeeded', settled_at: now, check_at: null, ...named, ...byHand } as const;
-    await refund.set(made).execute();
+    await make(tx, step, now);
     if (step.isTold) await oweMail(tx, order, 'refunded', { now, refundId: step.id });
   }
 }
 
-function changed(plan: Pick<StepRefund, 'tip' | 'vat'> | null) {
-  return plan && { tip: plan.tip, vat: JSON.stringify(plan.vat) };
+/** The attempt that is on its way is made; without one, what was given back in another way is one of its own. */
+async function make(tx: Tx, { id, providerRefund, byHand }: Extract<Step, { kind: 'make' }>, now: Date): Promise<void> {
+  const made = { status: 'made', made_at: now, check_at: null } as const;
+  const named = providerRefund !== null && { provider_refund: providerRefund };
+  const asked = await lastAttempt(tx, id)
+    .set({ ...made, ...named })
+    .where('status', '=', 'asked')
+    .executeTakeFirst();
+  if (asked.numUpdatedRows > 0n) return;
+  const refund = await knownRefund(tx, id);
+  const another = { ...refund, provider_refund: providerRefund, key: null, ...made };
+  await addAttempt(tx, { ...another, ...(byHand && { payment_id: null, ...byHand.plan }) });
+}
+
+/** The attempt that says how a refund stands. */
+function lastAttempt(tx: Db, id: string) {
+  const number = tx
+    .selectFrom('refund_attempts')
+    .select((eb) => eb.fn.max('number').as('number'))
+    .where('request_id', '=', id);
+  return tx.updateTable('refund_attempts').where('request_id', '=', id).where('number', '=', number);
+}
+
+type NewAttempt = Pick<StepRefund, 'id' | 'payment_id' | 'amount' | 'tip' | 'vat' | 'lines'> &
+  Pick<Insertable<RefundAttemptsTable>, 'key' | 'status' | 'check_at'> & {
+    made_at?: Date;
+    provider_refund?: string | null;
+  };
+
+async function addAttempt(tx: Tx, { id, vat, lines, ...attempt }: NewAttempt): Promise<void> {
+  const { payment_id, amount, tip, key, status, check_at, made_at = null, provider_refund = null } = attempt;
+  const { number } = await tx
+    .selectFrom('refund_attempts')
+    .select((eb) => eb.fn.coalesce(eb.fn.max('number'), eb.lit(0)).as('number'))
+    .where('request_id', '=', id)
+    .executeTakeFirstOrThrow();
+  const same = { payment_id, amount, tip, vat: JSON.stringify(vat), lines: JSON.stringify(lines) };
+  await tx
+    .insertInto('refund_attempts')
+    .values({ request_id: id, number: number + 1, key, status, check_at, made_at, provider_refund, ...same })
+    .execute();
+}
+
+async function knownRefund(db: Db, id: string): Promise<RefundRow> {
+  const refund = await findRefund(db, id);
+  if (!refund) throw new Error(`refund ${id} is gone`);
+  return refund;
 }
 
 async function add(
   tx: Tx,
   services: LedgerServices,
   order: OrderRow,
-  { refund, rest, isTold }: Extract<Step, { kind: 'add' }>,
+  { refund, isTold }: Extract<Step, { kind: 'add' }>,
 ): Promise<void> {
   const { store } = (await services.menus.store(tx, order.store_id)) ?? {};
   if (!store) throw new Error(`order ${order.id} is of no shop`);
   const now = services.now();
-  const { id, part_of, status, vat, lines, key = randomUUID(), ...values } = refund;
+  const { id, part_of, status, provider_refund, attempts, key = randomUUID(), ...values } = refund;
   await tx
-    .insertInto('refunds')
+    .insertInto('refund_requests')
     .values({
-      ...values,
       id,
       part_of,
-      status,
       key,
       store_id: order.store_id,
       order_id: order.id,
+      payment_id: values.payment_id,
+      kind: values.kind,
+      amount: values.amount,
       currency: store.currency,
-      vat: JSON.stringify(vat),
-      lines: JSON.stringify(lines),
+      tip: values.tip,
+      vat: JSON.stringify(values.vat),
+      lines: JSON.stringify(values.lines),
+      reason: values.reason,
+      actor: values.actor,
+      actor_id: values.actor_id,
       trading_day: tradingDayOf(store, now),
-      check_at: status === 'pending' ? new Date(now.getTime() + graceBeforeSweep) : null,
       created_at: now,
-      settled_at: status === 'succeeded' ? now : null,
     })
     .execute();
-  if (rest && part_of !== null) {
-    const stays = { amount: rest.amount, lines: JSON.stringify(rest.lines), ...changed(rest) };
-    await tx.updateTable('refunds').set(stays).where('id', '=', part_of).execute();
+  if (status === 'pending') {
+    const check_at = new Date(now.getTime() + graceBeforeSweep);
+    await addAttempt(tx, { id, ...values, key: refundKey({ id, attempts }), status: 'asked', check_at });
+  } else if (status === 'succeeded') {
+    await addAttempt(tx, { id, ...values, provider_refund, key: null, status: 'made', made_at: now, check_at: null });
   }
   if (refund.kind === 'line_removed' && part_of === null) {
     await setRemovedRefunded(tx, order.id, sumOfRemoved(inForce(await refundsOf(tx, order.id))));
@@ -151,8 +201,7 @@ export async function noteFailedRefund(
   order: OrderRow,
   { id, amount }: { id: string; amount: number },
 ): Promise<void> {
-  const { currency } = (await findRefund(tx, id)) ?? {};
-  if (currency === undefined) throw new Error(`refund ${id} is gone`);
+  const { currency } = await knownRefund(tx, id);
   await oweMail(tx, order, 'refund_failed', { now: services.now(), refundId: id });
   await noteMoney(tx, services.outbox, order, {
     by: { actor: 'system', actorId: null },
@@ -165,12 +214,19 @@ export async function noteFailedRefund(
 /** A refund's last try, as it was read. */
 type Tried = Pick<RefundRow, 'id' | 'attempts'>;
 
-const openTry = (tx: Db, { id, attempts }: Tried) =>
-  tx.updateTable('refunds').where('id', '=', id).where('status', '=', 'pending').where('attempts', '=', attempts);
+const openTry = (tx: Db, refund: Tried) =>
+  tx
+    .updateTable('refund_attempts')
+    .where('request_id', '=', refund.id)
+    .where('status', '=', 'asked')
+    .where('key', '=', refundKey(refund));
 
 /** The provider will not make it. Does nothing, and returns false, if somebody else has settled it, or tried it again, since. */
 export async function hasFailed(tx: Tx, refund: Tried): Promise<boolean> {
-  const failed = await openTry(tx, refund).set({ status: 'failed', check_at: null }).returning('id').executeTakeFirst();
+  const failed = await openTry(tx, refund)
+    .set({ status: 'refused', check_at: null })
+    .returning('request_id')
+    .executeTakeFirst();
   return failed !== undefined;
 }
 
@@ -181,22 +237,25 @@ export async function stopLooking(tx: Tx, refund: Tried): Promise<void> {
 
 /** The key of its last call is spent: it was looked for before the call that had this answer, and was not made. */
 export async function raiseRefundAttempt(db: Db, { id, attempts }: Tried): Promise<void> {
-  await db
-    .updateTable('refunds')
-    .set({ attempts: attempts + 1 })
-    .where('id', '=', id)
-    .where('attempts', '=', attempts)
-    .execute();
+  const [spent, next] = [refundKey({ id, attempts }), refundKey({ id, attempts: attempts + 1 })];
+  await sql`
+    with spent as (
+      update refund_attempts set status = 'refused' where request_id = ${id} and key = ${spent} and status = 'asked'
+      returning *)
+    insert into refund_attempts (request_id, number, payment_id, key, amount, tip, vat, lines, status, check_at)
+    select request_id, number + 1, payment_id, ${next}, amount, tip, vat, lines, 'asked', check_at from spent`.execute(
+    db,
+  );
 }
 
 /** Refunds that waited for the end of a dispute are looked at again. */
 export async function wakeRefunds(tx: Tx, { jobs, now }: Pick<PaymentServices, 'jobs' | 'now'>, paymentId: string) {
   const waiting = await tx
-    .updateTable('refunds')
+    .updateTable('refund_attempts')
     .set({ check_at: now() })
     .where('payment_id', '=', paymentId)
-    .where('status', '=', 'pending')
-    .returning('id')
+    .where('status', '=', 'asked')
+    .returning('request_id as id')
     .execute();
   for (const { id } of waiting) await jobs.send<RefundJob>(tx, refundQueue, { refund_id: id });
 }
@@ -204,17 +263,19 @@ export async function wakeRefunds(tx: Tx, { jobs, now }: Pick<PaymentServices, '
 /** The refunds that the sweep looks at now. Each gets its next time first, so that several instances share the work. */
 export async function takeDueRefunds(db: Db, now: Date, most: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    update refunds
+    update refund_attempts a
     set check_at = ${now}::timestamptz
-      + least(interval '5 minutes', greatest(interval '20 seconds', (${now}::timestamptz - created_at) / 2))
-    where id in (
-      select id from refunds where check_at <= ${now} order by check_at limit ${most} for update skip locked
+      + least(interval '5 minutes', greatest(interval '20 seconds', (${now}::timestamptz - r.created_at) / 2))
+    from refund_requests r
+    where r.id = a.request_id and (a.request_id, a.number) in (
+      select request_id, number from refund_attempts
+      where check_at <= ${now} order by check_at limit ${most} for update skip locked
     )
-    returning id`.execute(db);
+    returning a.request_id as id`.execute(db);
   return rows.map(({ id }) => id);
 }
 
 /** Erases what people wrote about the refunds of these orders. */
 export async function forgetReasons(tx: Tx, orderIds: readonly string[]): Promise<void> {
-  await tx.updateTable('refunds').set({ reason: '' }).where('order_id', 'in', orderIds).execute();
+  await tx.updateTable('refund_requests').set({ reason: '' }).where('order_id', 'in', orderIds).execute();
 }
