@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { type Alert, alertOwner } from '#alerts/server/alert-owner.ts';
 import type { Tx } from '#database/schema.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import type { RefundRow } from '#payment/server/ledger.ts';
+import type { Refund } from '#payment/refund.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 import type { Store } from '#store/contract.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -12,7 +12,7 @@ export async function alertOfFailedRefund(
   tx: Tx,
   services: Pick<PaymentServices, 'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now'>,
   order: Pick<OrderRow, 'number' | 'store_id'>,
-  { amount, currency }: Pick<RefundRow, 'amount' | 'currency'>,
+  { amount, currency }: Pick<Refund, 'amount' | 'currency'>,
 ): Promise<void> {
   const { store } = (await services.menus.store(tx, order.store_id)) ?? {};
   const refund = { number: order.number, amount, currency };
@@ -22,7 +22,7 @@ export async function alertOfFailedRefund(
 export function refundAlert(
   config: { publicUrl: string },
   store: Pick<Store, 'id' | 'name'> | undefined,
-  { number, amount, currency }: Pick<RefundRow, 'amount' | 'currency'> & { number: number },
+  { number, amount, currency }: Pick<Refund, 'amount' | 'currency'> & { number: number },
 ): Alert {
   const words = { number: String(number), amount: formatMoney(amount, currency) };
   return {
