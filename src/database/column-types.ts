@@ -184,7 +184,7 @@ export interface VatRow {
 
 export type PrintCopy = 'kitchen' | 'customer';
 export type PrintStatus = 'queued' | 'claimed' | 'sent' | 'printed' | 'failed' | 'expired' | 'unknown';
-export type ProviderName = 'sandbox' | 'stripe';
+export type { KeyedProviderName, ProviderName } from '#platform/card-providers.ts';
 /** The state of a payment attempt on our side. */
 export type PaymentState = 'pending' | 'authorised' | 'captured' | 'voided' | 'refunded' | 'failed';
 /** The state of a payment attempt at the provider. */

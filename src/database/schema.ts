@@ -35,6 +35,7 @@ import type {
   PaymentStatus,
   PrintCopy,
   PrintStatus,
+  KeyedProviderName,
   ProviderName,
   ProviderState,
   RefundKind,
@@ -225,7 +226,7 @@ export interface StoresTable {
   /** A demo shop may take sandbox payments. */
   is_demo: Generated<boolean>;
   /** The real card provider whose keys the shop has, if they can be used. */
-  card_provider: Extract<ProviderName, 'stripe'> | null;
+  card_provider: KeyedProviderName | null;
   /** Of a real provider, also such as cannot be used now; and for good, once real cards were taken. */
   has_card_keys: Generated<boolean>;
   /** Written by `store/server/change-store.ts` alone. */
@@ -995,7 +996,7 @@ export interface PaymentEventsTable {
 /** The keys of an account at a card provider. A payment uses only the set that made it. */
 export interface PaymentKeySetsTable {
   id: string;
-  provider: Extract<ProviderName, 'stripe'>;
+  provider: KeyedProviderName;
   source: KeySource;
   mode: PaymentMode;
   /** null: the key may not read it. */

@@ -1,3 +1,4 @@
+import { providerRow } from '#platform/card-providers.ts';
 import type { Store } from '#store/contract.ts';
 
 export const stepNames = [
@@ -89,5 +90,5 @@ function stateOfPayment({ store, cardMode }: FirstEveningFacts): StepState {
   const offered = [...(store.collection_enabled ? collection : []), ...(store.delivery_enabled ? delivery : [])];
   if (offered.length === 0) return 'todo';
   if (!offered.includes('card')) return 'check';
-  return done(store.card_provider === 'stripe' && cardMode === 'live');
+  return done(store.card_provider !== null && providerRow(store.card_provider).hasKeys && cardMode === 'live');
 }

@@ -1,13 +1,14 @@
 import type { Store } from '#store/contract.ts';
 import { answerDeadline } from '#store/slots.ts';
 import type { Hours } from '#store/sessions.ts';
+import type { KeyedProviderName } from '#platform/card-providers.ts';
 import { minorDigits } from '#platform/money.ts';
 import { MINUTE } from '#platform/zone-clock.ts';
 
 /** What a shop's keys at a real card provider mean for its stores: two columns of them. */
 export interface CardKeys {
   /** null: there are no keys, or customers cannot pay with them now. */
-  card_provider: 'stripe' | null;
+  card_provider: KeyedProviderName | null;
   /** Also while they cannot be used, and for good once they were of real cards. */
   has_card_keys: boolean;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { providerNames } from '#platform/card-providers.ts';
 import { EmailOrNone } from '#platform/contact-fields.ts';
 import { plainText } from '#platform/plain-text.ts';
 import { Guarded } from '#platform/http/guarded-change.ts';
@@ -98,7 +99,7 @@ export const Store = z.object({
   /** As registered at Companies House; null if no company runs the shop. */
   company_number: z.string().nullable(),
   allergens_text: z.string().describe("The owner's own text on the page of allergens."),
-  card_provider: z.enum(['sandbox', 'stripe']).nullable(),
+  card_provider: z.enum(providerNames).nullable(),
   /** Counts the changes to the store and to its menu. */
   version: z.int(),
 });

@@ -8,6 +8,7 @@ import { deliveryState } from '#ordering/web/delivery-state.ts';
 import { FitInView } from '#ordering/web/fit-in-view.tsx';
 import { FreeDeliveryWords, MinimumWords } from '#ordering/web/minimum-words.tsx';
 import { Totals } from '#ordering/web/totals.tsx';
+import { providerRow } from '#platform/card-providers.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { fieldId } from '#ui/web/field.tsx';
@@ -106,9 +107,9 @@ function namesOf(dishes: readonly string[]): string {
   return dishes.slice(0, mostNamed).join(', ') + (dishes.length > mostNamed ? ' …' : '');
 }
 
-/** When the money is taken. Only Stripe's page offers payments straight from a bank account. */
+/** When the money is taken. Not every page offers payments straight from a bank account. */
 function cardWhen(store: Store, now: Date): string {
   if (!canHoldUntilAnswer(store, now)) return m.ordering_pay_card_now();
-  if (store.card_provider !== 'stripe') return m.ordering_pay_card_when();
+  if (!store.card_provider || !providerRow(store.card_provider).takesBanks) return m.ordering_pay_card_when();
   return `${m.ordering_pay_card_when()} ${m.ordering_pay_bank_when()}`;
 }

@@ -8,6 +8,7 @@ import type { Checkout } from '#payment/server/provider.ts';
 import { languageOfPerson } from '#platform/language.ts';
 import { inLanguage } from '#platform/server/request-language.ts';
 import type { KnownStore } from '#shop/server/shop.ts';
+import { providerRow } from '#platform/card-providers.ts';
 
 /**
  * How long a payment page is open, in milliseconds from its attempt's start, so that a repeated call says the same. Stripe gives
@@ -22,7 +23,7 @@ export async function askForPage(
 ): Promise<Checkout> {
   const { config } = context.services;
   // A page of another site cannot lead back to a relative address.
-  const origin = publicOrigin(config) || (payment.provider === 'sandbox' ? '' : config.publicUrl);
+  const origin = publicOrigin(config) || (providerRow(payment.provider).label === null ? '' : config.publicUrl);
   const page = `${origin}/orders/${order.id}`;
   const language = languageOfPerson(order);
   // A repeated call must say the same, so its words are in the order's language and not in that of the call.

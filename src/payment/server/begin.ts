@@ -16,6 +16,7 @@ import { lockPayment } from '#payment/server/lock-payment.ts';
 import { closePages, firstLook, firstLookUnheard, owe, type PaymentRow, raiseAttempt } from '#payment/server/owed.ts';
 import { type Checkout, KeySpent, KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
 import { settleOwed } from '#payment/server/settle-owed.ts';
+import { providerRow } from '#platform/card-providers.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
 import { canHoldUntilAnswer } from '#store/card-provider.ts';
@@ -123,7 +124,7 @@ function isOutdated({ provider, key_set, reference }: PaymentRow, maker: Payment
 /** Whether a payment moves no money, though the shop is a real one. */
 function isTestOf({ services }: PaymentContext, { provider, key_set }: PaymentMaker, { isDemo }: KnownStore): boolean {
   if (isDemo) return false;
-  return key_set === null ? provider === 'sandbox' : services.keySets.get(key_set).isTest;
+  return key_set === null ? providerRow(provider).label === null : services.keySets.get(key_set).isTest;
 }
 
 export function notPending(order: OrderRow): AppError {

@@ -3,11 +3,9 @@ import type { BankSource } from '#payment/server/bank-source.ts';
 import { withTimeLimit, type PaymentContext } from '#payment/server/context.ts';
 import type { KeySet } from '#payment/server/keys/key-sets.ts';
 import { checkSetSoon, watchKeys } from '#payment/server/keys/watch-keys.ts';
+import { keyedProviders } from '#payment/server/keyed-providers.ts';
 import { KeysRefused, type PaymentProvider } from '#payment/server/provider.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
-import { createStripeBank } from '#payment/server/stripe/stripe-bank.ts';
-import { createStripeCustomers } from '#payment/server/stripe/customers.ts';
-import { createStripeProvider } from '#payment/server/stripe/stripe-provider.ts';
 import { AppError } from '#platform/errors.ts';
 
 /**
@@ -21,13 +19,9 @@ export function createContext(
 ): PaymentContext {
   const { db, jobs, keySets, log, now } = services;
   const providers = new Map<string, PaymentProvider>(own.map((provider) => [provider.name, withTimeLimit(provider)]));
-  const customers = createStripeCustomers({ db, jobs, now });
   const providerWith = (keySet: KeySet): PaymentProvider =>
-    watchKeys(
-      withTimeLimit(
-        createStripeProvider({ stripe: keySet.stripe, keySet, webhookSecrets: keySet.webhookSecrets, customers }),
-      ),
-      () => checkSetSoon({ db, log, now }, keySet.id),
+    watchKeys(withTimeLimit(keyedProviders[keySet.provider].open({ db, jobs, now }, keySet)), () =>
+      checkSetSoon({ db, log, now }, keySet.id),
     );
   return {
     services,
@@ -39,8 +33,9 @@ export function createContext(
     signersOf(name) {
       const provider = providers.get(name);
       if (provider) return [{ provider, keySet: null }];
-      if (name !== 'stripe') return null;
-      return keySets.usable().map((set) => ({ provider: providerWith(set), keySet: set.id }));
+      if (!Object.hasOwn(keyedProviders, name)) return null;
+      const sets = keySets.usable().filter((set) => set.provider === name);
+      return sets.map((set) => ({ provider: providerWith(set), keySet: set.id }));
     },
     makerOf(provider) {
       if (providers.has(provider)) return { provider, key_set: null };
@@ -48,6 +43,11 @@ export function createContext(
       if (!set) throw new AppError('payment_unavailable', m.payment_no_provider());
       return { provider, key_set: set.id };
     },
-    bankOf: (keySet) => banks.get(keySet) ?? createStripeBank(keySets.get(keySet).stripe),
+    bankOf(id) {
+      const known = banks.get(id);
+      if (known) return known;
+      const keySet = keySets.get(id);
+      return keyedProviders[keySet.provider].bank(keySet);
+    },
   };
 }

@@ -8,6 +8,7 @@ import { countedOrders } from '#ordering/server/order-views.ts';
 import type { FailedRefund, FoundRefund } from '#ordering/server/services.ts';
 import { takenStatuses } from '#payment/bank-rules.ts';
 import { readRefundStates } from '#payment/server/read-balance.ts';
+import { providerNames, providerRow } from '#platform/card-providers.ts';
 
 /* What other domains read of payments and refunds, as parts of their statements. */
 
@@ -15,9 +16,12 @@ import { readRefundStates } from '#payment/server/read-balance.ts';
 export const latestPayment = sql<Selectable<PaymentsTable> | null>`(
   select row_to_json(p) from payments p where p.order_id = orders.id order by p.id desc limit 1)`;
 
+/** Providers that move no money. */
+const practice = providerNames.filter((name) => providerRow(name).label === null);
+
 /** With which kind of keys the statement's `orders` was charged; null: not by card through a provider. */
 export const cardMode = sql<PaymentMode | 'sandbox' | null>`(
-  select case when p.provider = 'sandbox' then 'sandbox' else k.mode end
+  select case when p.provider = any(${practice}::text[]) then 'sandbox' else k.mode end
   from payments p left join payment_key_sets k on k.id = p.key_set
   where p.order_id = orders.id and p.status in ('captured', 'refunded') and orders.payment_method = 'card'
   order by p.id desc limit 1)`;

@@ -103,13 +103,13 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
 
 /** Starts the workers of this domain's queues. */
 async function startJobs(context: PaymentContext): Promise<void> {
-  const { jobs } = context.services;
+  const { jobs, keySets } = context.services;
   for (const queue of Object.values(owedQueues)) {
     await jobs.work<OwedJob>(queue, ({ payment_id }) => settleOwed(context, payment_id));
   }
   await jobs.work<RefundJob>(refundQueue, ({ refund_id }) => settleRefund(context, refund_id));
   await jobs.work<ForgetJob>(forgetQueue, ({ key_set, customer }) =>
-    forgetCustomer(context, { provider: 'stripe', key_set }, customer),
+    forgetCustomer(context, { provider: keySets.get(key_set).provider, key_set }, customer),
   );
   await jobs.work<BankJob>(bankQueue, ({ payment_id }) => readEntriesOf(context, payment_id));
 }

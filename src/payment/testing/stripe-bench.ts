@@ -27,6 +27,7 @@ export async function openStripeBench(environment: Record<string, string> = {}):
   const stripe = await startLocalStripe({ now: () => clock.now.getTime() });
   const keySet: KeySet = {
     id: 'set_test',
+    provider: 'stripe',
     mode: 'test',
     account: null,
     isTest: false,

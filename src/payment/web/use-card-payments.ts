@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { CardPayments } from '#payment/setup-contract.ts';
+import { providerRow } from '#platform/card-providers.ts';
 import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 
@@ -13,7 +14,7 @@ export function useCardPayments({ id, version, card_provider }: Store): CardPaym
     queryFn: async ({ signal }) =>
       (await api('GET /v1/stores/{id}/card-payments', { id }, { signal, timeout: 20_000 })).data,
     placeholderData: keepPreviousData,
-    refetchInterval: card_provider === 'stripe' ? 30_000 : 5 * 60_000,
+    refetchInterval: card_provider !== null && providerRow(card_provider).hasKeys ? 30_000 : 5 * 60_000,
   });
   return data;
 }

@@ -19,13 +19,13 @@ import { MarkPaidButtons } from '#payment/web/mark-paid-buttons.tsx';
 import { shortWords } from '#payment/web/payment-words.ts';
 import { isBeingMade, untilSettled } from '#payment/web/order-money.ts';
 import { refundState } from '#payment/refund-status-words.ts';
+import { providerRow } from '#platform/card-providers.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
 
 const RefundDialog = lazy(async () => ({ default: (await import('#payment/web/refund-dialog.tsx')).RefundDialog }));
 
-const providerName = ({ provider }: PaymentAttempt): string =>
-  provider === 'sandbox' ? m.payment_mode_sandbox() : 'Stripe';
+const providerName = ({ provider }: PaymentAttempt): string => providerRow(provider).label ?? m.payment_mode_sandbox();
 
 /** The payments by card or in cash, the refunds, and a button for the owner to refund; nothing while unpaid. */
 export function OrderMoney({ order }: { order: Order }) {

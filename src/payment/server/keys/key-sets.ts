@@ -14,7 +14,7 @@ import type { SecretStore } from '#platform/server/secrets/secret-store.ts';
 export type KeySetRow = Selectable<PaymentKeySetsTable>;
 
 /** The keys of one account at Stripe, ready to use. */
-export interface KeySet extends Pick<KeySetRow, 'id' | 'mode' | 'account'> {
+export interface KeySet extends Pick<KeySetRow, 'id' | 'provider' | 'mode' | 'account'> {
   /** Its payments move no money: a test key at the real Stripe. */
   isTest: boolean;
   /** New payments are made with it. */
@@ -110,12 +110,21 @@ export async function openKeySets({ db, watch, log, config }: KeySetsOptions): P
   };
   const know = (row: KeySetRow, read: KeySecrets, before: Known | undefined): Known => {
     const isCurrent = row.replaced_at === null;
-    const { id, mode, account } = row;
+    const { id, provider, mode, account } = row;
     const stripe = before?.secretKey === read.secretKey ? before.set.stripe : openWith(read.secretKey);
     const webhookSecrets = [...new Set([...(isCurrent ? config.STRIPE_WEBHOOK_SECRET : []), ...read.webhookSecrets])];
     return {
       secretKey: read.secretKey,
-      set: { id, mode, account, isTest: mode === 'test' && apiBase === null, isCurrent, stripe, webhookSecrets },
+      set: {
+        id,
+        provider,
+        mode,
+        account,
+        isTest: mode === 'test' && apiBase === null,
+        isCurrent,
+        stripe,
+        webhookSecrets,
+      },
     };
   };
 

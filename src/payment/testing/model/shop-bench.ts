@@ -37,6 +37,8 @@ const keySetId = 'ks_model';
 /** More than all tasks that stand or wait for locks can hold, each with several messages at once. */
 const mostConnections = 40;
 
+const testKeys = { provider: 'stripe', mode: 'test', account: null } as const;
+
 export async function openShopBench(): Promise<ShopBench> {
   const sets: KeySet[] = [];
   let blockedSessions: () => Promise<number[]> = async () => [];
@@ -93,8 +95,7 @@ export async function openShopBench(): Promise<ShopBench> {
       stripe = await startLocalStripe({ now: () => bench.clock.now.getTime(), seed });
       sets[0] = {
         id: keySetId,
-        mode: 'test',
-        account: null,
+        ...testKeys,
         isTest: false,
         isCurrent: true,
         stripe: client(stripe),

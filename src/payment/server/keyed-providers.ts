@@ -1,0 +1,28 @@
+import type { KeyedProviderName } from '#database/column-types.ts';
+import type { BankSource } from '#payment/server/bank-source.ts';
+import type { KeySet } from '#payment/server/keys/key-sets.ts';
+import type { PaymentProvider } from '#payment/server/provider.ts';
+import type { PaymentServices } from '#payment/server/services.ts';
+import { createStripeCustomers } from '#payment/server/stripe/customers.ts';
+import { createStripeBank } from '#payment/server/stripe/stripe-bank.ts';
+import { createStripeProvider } from '#payment/server/stripe/stripe-provider.ts';
+
+/** How a provider is asked with a set of keys. */
+interface KeyedProvider {
+  open(services: Pick<PaymentServices, 'db' | 'jobs' | 'now'>, keySet: KeySet): PaymentProvider;
+  /** The statement of the account. */
+  bank(keySet: KeySet): BankSource;
+}
+
+export const keyedProviders: Readonly<Record<KeyedProviderName, KeyedProvider>> = {
+  stripe: {
+    open: (services, keySet) =>
+      createStripeProvider({
+        stripe: keySet.stripe,
+        keySet,
+        webhookSecrets: keySet.webhookSecrets,
+        customers: createStripeCustomers(services),
+      }),
+    bank: ({ stripe }) => createStripeBank(stripe),
+  },
+};
