@@ -17,8 +17,7 @@ import {
   Option,
   OptionGroup,
 } from '#menu/menu-shapes.ts';
-import { ShownGroup, ShownItem, ShownOption } from '#menu/contract-items.ts';
-import { ShownCategory, ShownMenu } from '#menu/contract-menus.ts';
+import { ShownCategory, ShownGroup, ShownItem, ShownMenu, ShownOption } from '#menu/contract-parts.ts';
 import { ShownGuestOrder, ShownOrder } from '#ordering/contract.ts';
 import { Basket, BasketLine, PlaceOrder, Problem, Quote } from '#ordering/basket.ts';
 import { DeliveryAddress } from '#store/delivery-address.ts';
@@ -45,8 +44,8 @@ import {
   DeliveryZone,
   OpeningEntry,
   PaymentMethod,
-  Slot,
   ShownStore,
+  Slot,
   StaffStore,
   Store,
   StoreAddress,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '#config.ts';
 import { demoStore } from '#demo/store.ts';
-import { refuseUnknownStore, withStoreId } from '#store/server/named-store.ts';
+import { refuseUnknownStore, withStoreId } from '#store/server/find-store.ts';
 import { urlOf } from '#testing/database-url.ts';
 import { seedSmallShop } from '#testing/small-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';

@@ -5,7 +5,7 @@ import type * as printColumn from '#database/print-columns.ts';
 import type * as column from '#database/column-types.ts';
 import type { SignInKind } from '#database/sign-in-columns.ts';
 import type * as menu from '#menu/menu-shapes.ts';
-import type { MenuChangeCall } from '#menu/contract-editing.ts';
+import type { MenuChangeCall } from '#menu/contract.ts';
 import type { HistoryNote } from '#ordering/history-note.ts';
 import type { ChargedFee } from '#ordering/fee-words.ts';
 import type * as order from '#ordering/order.ts';

@@ -130,7 +130,7 @@ test('what has one writer is written there only', () => {
 });
 
 /** Here the name is an argument, whose type lists the tables. */
-const typed = ['menu/server/editing/menu-tables.ts: table'];
+const typed = ['menu/server/editing/write-difference.ts: table'];
 
 test('every statement names its tables in its own text', () => {
   expect(files.flatMap(({ path, unnamed }) => unnamed.map((part) => `${path}: ${part}`))).toEqual(typed);

@@ -2,7 +2,7 @@ import { isInHand, isUnanswered, openStatuses } from '#ordering/order-status.ts'
 import { mustStop } from '#kitchen/board-columns.ts';
 import type { Order } from '#ordering/order.ts';
 import type { Printing } from '#printing/contract.ts';
-import { openStateAt, type OpeningStore } from '#store/opening-hours.ts';
+import { type OpeningStore, openStateAt } from '#store/opening-hours.ts';
 
 /**
  * Why the board makes sound: an unanswered order, a failed payment, an order to stop cooking, a ticket that did not come

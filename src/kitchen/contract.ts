@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { storeName } from '#store/store-name.ts';
+import { storeName } from '#store/contract.ts';
 import { One } from '#platform/http/shapes.ts';
 
 /** The unconfirmed jump of a machine's clock. */

@@ -1,7 +1,93 @@
-import { items, optionGroups, options } from '#menu/contract-items.ts';
-import { categories, menus } from '#menu/contract-menus.ts';
-import { editing } from '#menu/contract-editing.ts';
-import { imports } from '#menu/contract-imports.ts';
+import { categories, items, menus, optionGroups, options, restoring } from '#menu/contract-parts.ts';
+import { z } from 'zod';
+import { MenuParts } from '#menu/menu-parts.ts';
+import { menuCalls } from '#menu/operations/operation-calls.ts';
+import { Id, Instant, One, Page, PageQuery } from '#platform/http/shapes.ts';
+
+/** Calls that change a menu, in order. */
+export const MenuChanges = z.array(
+  z.object({
+    /** The call as the contract names it, e.g. `PATCH /v1/items/{id}`. */
+    call: z.enum(menuCalls),
+    /** The `{id}` of its path. */
+    id: Id.toLowerCase().optional(),
+    body: z.record(z.string(), z.unknown()).default({}),
+  }),
+);
+export type MenuChangeCall = z.output<typeof MenuChanges>[number];
+
+export const editing = {
+  ...restoring,
+  'GET /v1/menus/store/{storeId}/parts': {
+    access: 'admin',
+    summary: "Everything on a store's menus, each thing once, hidden and unlinked things too: what an editor needs.",
+    response: One(MenuParts),
+  },
+  'POST /v1/menus/changes': {
+    access: 'admin',
+    summary: 'Make several changes of menus as one: all of them or none. An error names the change, from 0.',
+    body: z.object({ changes: MenuChanges.min(1).max(1000) }),
+    response: null,
+    errors: ['conflict', 'changed_meanwhile'],
+  },
+  'GET /v1/items/{id}/sold': {
+    access: 'admin',
+    summary: 'How many of an item were ever ordered.',
+    response: One(z.object({ sold: z.int() })),
+  },
+} as const;
+
+/** The import of a file's changes into the menu: all of them, or none. */
+export const MenuImport = z.object({
+  id: Id,
+  store_id: Id,
+  file_name: z.string(),
+  /** `failed`: nothing was changed. `undoing` and `undone`: its own changes were undone. */
+  state: z.enum(['waiting', 'done', 'failed', 'undoing', 'undone']),
+  total: z.int(),
+  /** How many of the changes are made so far; they become visible together. */
+  done: z.int(),
+  error: z.string().nullable(),
+  /** The index of the refused change. */
+  failed_change: z.int().nullable(),
+  created_at: Instant,
+  finished_at: Instant.nullable(),
+});
+export type MenuImport = z.infer<typeof MenuImport>;
+
+const mostChanges = 50_000;
+
+export const imports = {
+  'POST /v1/menu-imports': {
+    access: 'admin',
+    summary: 'Make many changes of a menu as one, in the background. The same id twice is the one import.',
+    body: z.object({
+      id: Id.toLowerCase(),
+      store_id: Id.toLowerCase(),
+      file_name: z.string().trim().max(200).default(''),
+      changes: MenuChanges.min(1).max(mostChanges),
+      /** The calls that undo the changes, in order. */
+      undo: MenuChanges.max(mostChanges).default([]),
+    }),
+    bodyLimit: 32 * 1024 * 1024,
+    response: One(MenuImport),
+    status: 201,
+    errors: ['conflict'],
+  },
+  'GET /v1/menu-imports': {
+    access: 'admin',
+    summary: "List a store's imports, the latest first.",
+    query: PageQuery.extend({ store_id: Id.optional() }),
+    response: Page(MenuImport),
+  },
+  'GET /v1/menu-imports/{id}': { access: 'admin', summary: 'How far an import is.', response: One(MenuImport) },
+  'POST /v1/menu-imports/{id}/undo': {
+    access: 'admin',
+    summary: 'Take an import back, in the background. What somebody changed since is not overwritten: then nothing is.',
+    response: One(MenuImport),
+    errors: ['conflict'],
+  },
+} as const;
 
 /** Every call about menus and what is on them. */
 export const menu = { ...menus, ...categories, ...items, ...options, ...optionGroups, ...editing, ...imports } as const;

@@ -1,4 +1,4 @@
-import type { PartKind } from '#menu/operations/menu-part.ts';
+import type { PartKind } from '#menu/operations/menu-operation.ts';
 
 /** What an empty price means, in minor units: an option is free. null: the part needs a price, or has none. */
 export function emptyPrice<Kind extends PartKind>(kind: Kind): Kind extends 'option' ? 0 : null {

@@ -1,8 +1,9 @@
 import type { Availability } from '#menu/menu-shapes.ts';
 import type { Store } from '#store/contract.ts';
 import { DAY, dayOf, wallTimeAt, weekdayOf } from '#platform/zone-clock.ts';
-import { spanOf } from '#store/sessions.ts';
+import { spanOf } from '#store/opening-hours.ts';
 import { weekdays } from '#store/weekdays.ts';
+import { dayName } from '#store/weekday-words.ts';
 
 /**
  * Whether a menu is served at an instant, by the shop's clock: on its days, from `from` until before `to`. As with opening
@@ -17,4 +18,13 @@ export function isServedAt(store: Pick<Store, 'timezone'>, availability: Availab
   const time = wall - day * DAY;
   const isOn = (weekday: number) => days.some((name) => name === weekdays[weekday]);
   return (time >= from && time < to && isOn(weekdayOf(day))) || (time < to - DAY && isOn(weekdayOf(day - 1)));
+}
+
+/** The days on which a menu is served, from Monday on; null where that is every day. */
+export function servedDays({ days }: NonNullable<Availability>): string | null {
+  if (weekdays.every((day) => days.includes(day))) return null;
+  return weekdays
+    .filter((day) => days.includes(day))
+    .map(dayName)
+    .join(', ');
 }

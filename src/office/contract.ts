@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { stepNames, stepStates } from '#office/first-evening.ts';
 import { One } from '#platform/http/shapes.ts';
-import { storeName } from '#store/store-name.ts';
+import { storeName } from '#store/contract.ts';
 
 /** What a new shop needs before it opens. */
 export const FirstEvening = z.object({

@@ -7,7 +7,7 @@ import { type Price, priceBasket, type PricingRules } from '#ordering/pricing.ts
 import { checkMenus, findLines, type FoundLine, snapshotLine } from '#ordering/quote-lines.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { DeliveryZone, PaymentMethod, Store } from '#store/contract.ts';
-import { cardMinimum, offeredMethods } from '#store/offered-methods.ts';
+import { cardMinimum, offeredMethods } from '#store/card-provider.ts';
 import { findZone } from '#store/delivery-zones.ts';
 import { parsePostcode, postcodeFault } from '#store/postcodes.ts';
 import type { SlotNeed } from '#store/slot-rules.ts';

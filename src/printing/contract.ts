@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { FulfilmentType } from '#store/contract.ts';
+import { FulfilmentType, storeName } from '#store/contract.ts';
 import { ReceiptSize } from '#store/receipt-look.ts';
-import { storeName } from '#store/store-name.ts';
 import { Id, Many, One } from '#platform/http/shapes.ts';
 import { printerCalls } from '#printing/contract-printers.ts';
 import { Printer } from '#printing/printer.ts';

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { canHoldUntilAnswer, isCardCurrency, leastCardAmount } from '#store/card-provider.ts';
-import { cardMinimum, offeredMethods } from '#store/offered-methods.ts';
+import {
+  canHoldUntilAnswer,
+  cardMinimum,
+  isCardCurrency,
+  leastCardAmount,
+  offeredMethods,
+} from '#store/card-provider.ts';
 
 const shop = {
   payment_methods: { collection: ['cash', 'card'], delivery: ['cash'] },

@@ -1,5 +1,6 @@
 import { m } from '#messages';
 import { dateWords } from '#platform/date-words.ts';
+import { dateOf, DAY, dayOfDate, weekdayOf } from '#platform/zone-clock.ts';
 
 /** Both local dates (YYYY-MM-DD), the first and the last. */
 interface Days {
@@ -32,4 +33,107 @@ export function closureDays({ from, to }: Days): string {
 export function dateInWords(date: string): string {
   const at = `${date}T00:00:00Z`;
   return Number.isNaN(Date.parse(at)) ? date : dateWords(at, 'UTC');
+}
+
+export const nations = ['england_wales', 'scotland', 'northern_ireland'] as const;
+export type Nation = (typeof nations)[number];
+
+export type HolidayName =
+  | 'new_year'
+  | 'second_january'
+  | 'st_patrick'
+  | 'good_friday'
+  | 'easter_monday'
+  | 'early_may'
+  | 'spring'
+  | 'boyne'
+  | 'summer'
+  | 'st_andrew'
+  | 'christmas'
+  | 'boxing';
+
+export interface BankHoliday {
+  /** YYYY-MM-DD. */
+  date: string;
+  name: HolidayName;
+  /** The weekday that stands in for a holiday at the weekend; the day itself is in the list too. */
+  isSubstitute: boolean;
+}
+
+/**
+ * The bank holidays from `from` (YYYY-MM-DD) for a year, in order, by the rules of the Banking and Financial Dealings Act
+ * 1971 and custom. Days that a government adds for an occasion are not in it.
+ */
+export function bankHolidaysFrom(from: string, nation: Nation): BankHoliday[] {
+  const until = dateOf(dayOfDate(from) + 365);
+  const year = Number(from.slice(0, 4));
+  return [...holidaysOf(year, nation), ...holidaysOf(year + 1, nation)]
+    .filter(({ date }) => date >= from && date < until)
+    .sort((a, b) => a.date.localeCompare(b.date));
+}
+
+function holidaysOf(year: number, nation: Nation): BankHoliday[] {
+  const easter = easterSunday(year);
+  const on = (month: number, day: number): number => Date.UTC(year, month - 1, day) / DAY;
+  const firstMonday = (month: number): number => mondayFrom(on(month, 1));
+  const lastMonday = (month: number): number => mondayFrom(on(month + 1, 1)) - 7;
+  const isScotland = nation === 'scotland';
+  const fixed: [HolidayName, number][] = [
+    ['good_friday', easter - 2],
+    ['early_may', firstMonday(5)],
+    ['spring', lastMonday(5)],
+    ['summer', isScotland ? firstMonday(8) : lastMonday(8)],
+  ];
+  if (!isScotland) fixed.push(['easter_monday', easter + 1]);
+  const groups: [HolidayName, number][][] = [
+    isScotland
+      ? [
+          ['new_year', on(1, 1)],
+          ['second_january', on(1, 2)],
+        ]
+      : [['new_year', on(1, 1)]],
+    [
+      ['christmas', on(12, 25)],
+      ['boxing', on(12, 26)],
+    ],
+  ];
+  if (isScotland) groups.push([['st_andrew', on(11, 30)]]);
+  if (nation === 'northern_ireland') groups.push([['st_patrick', on(3, 17)]], [['boyne', on(7, 12)]]);
+  return [
+    ...fixed.map(([name, day]) => ({ date: dateOf(day), name, isSubstitute: false })),
+    ...groups.flatMap(withSubstitutes),
+  ];
+}
+
+/** Neighbouring holidays: those at a weekend move to the next weekdays that none of them has. */
+function withSubstitutes(days: [HolidayName, number][]): BankHoliday[] {
+  const taken = new Set(days.filter(([, day]) => !isWeekend(day)).map(([, day]) => day));
+  return days.flatMap(([name, day]) => {
+    const holiday = { date: dateOf(day), name, isSubstitute: false };
+    if (!isWeekend(day)) return [holiday];
+    let instead = day + 1;
+    while (isWeekend(instead) || taken.has(instead)) instead++;
+    taken.add(instead);
+    return [holiday, { date: dateOf(instead), name, isSubstitute: true }];
+  });
+}
+
+function isWeekend(day: number): boolean {
+  return weekdayOf(day) > 4;
+}
+
+function mondayFrom(day: number): number {
+  return day + ((7 - weekdayOf(day)) % 7);
+}
+
+/** By the anonymous Gregorian algorithm (Meeus, Astronomical Algorithms, chapter 8), whose letters these are. */
+function easterSunday(year: number): number {
+  const a = year % 19;
+  const b = Math.floor(year / 100);
+  const c = year % 100;
+  const g = Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3);
+  const h = (19 * a + b - Math.floor(b / 4) - g + 15) % 30;
+  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7;
+  const days = h + l - 7 * Math.floor((a + 11 * h + 22 * l) / 451) + 114;
+  return Date.UTC(year, Math.floor(days / 31) - 1, (days % 31) + 1) / DAY;
 }

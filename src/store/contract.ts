@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import { m } from '#messages';
+import { normalisePrefix } from '#store/postcodes.ts';
+import { weekdays } from '#store/weekdays.ts';
+import { receiptLook } from '#store/receipt-look.ts';
 import { providerNames } from '#platform/card-providers.ts';
 import { EmailOrNone } from '#platform/contact-fields.ts';
 import { plainText } from '#platform/plain-text.ts';
@@ -16,11 +20,85 @@ import {
   WebAddress,
 } from '#platform/http/shapes.ts';
 import { problemsOfClosures } from '#store/closure-rules.ts';
-import { forStaff } from '#store/for-staff.ts';
-import { keptTimes } from '#store/kept-times.ts';
-import { locationFields } from '#store/location.ts';
-import { storeName } from '#store/store-name.ts';
-import { ClockTime, Colour, Currency, PostcodePrefix, Slug, TimeZone, Weekday } from '#store/field-texts.ts';
+import type { PathName } from '#platform/http/endpoint.ts';
+
+// Texts of a store's fields with a format, as they may be sent.
+
+export const Weekday = z
+  .string()
+  .transform((text) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase())
+  .pipe(z.enum(weekdays));
+export const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use HH:mm, for example 17:30.');
+
+export const PostcodePrefix = z.string().transform((text, context) => {
+  const prefix = normalisePrefix(text);
+  if (prefix !== null) return prefix;
+  context.addIssue({ code: 'custom', message: m.store_prefix_invalid() });
+  return z.NEVER;
+});
+
+export const Slug = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use small letters, digits and hyphens.')
+  .max(80);
+
+export const Colour = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/i, 'Use a colour such as #b92f16.')
+  .toLowerCase();
+
+export const Currency = z.string().refine(isCurrency, { error: () => m.store_currency_unknown() });
+export const TimeZone = z.string().refine(isTimeZone, 'Not a known time zone.');
+
+function isCurrency(code: string): boolean {
+  return Intl.supportedValuesOf('currency').includes(code);
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** For how long people's details are kept, which the privacy page says. Of the last the longest of all stores counts. */
+export const keptTimes = {
+  /** Days after which a guest's order loses its name, address and notes; null: never. */
+  keep_guest_days: z.int().min(1).max(3650).nullable(),
+  /** Months without a use after which a customer's account is deleted, its owner being told a month before; null: never. */
+  keep_idle_account_months: z.int().min(6).max(120).nullable(),
+};
+
+/** Where the shop is. Until a person has confirmed it, only the address is told; a new shop's is a default. */
+export const locationFields = {
+  location: z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }),
+  /** Sent alone it confirms the location that stands; a location that is sent alone is confirmed too. */
+  location_confirmed: z.boolean(),
+};
+
+/** The fields of a store that only its staff are told: to strangers they say where its limits are, and when nobody looks. */
+export const forStaff = {
+  /** Orders of one person, by account and phone, that are not finished; null: no limit. */
+  max_open_orders_per_person: z.int().min(1).max(1000).nullable(),
+  /** Orders from one network within an hour; null: no limit. */
+  max_orders_per_address_hour: z.int().min(1).max(100_000).nullable(),
+  /** Whether the store pauses automatically while it is open and no order board is on. */
+  pause_when_unattended: z.boolean(),
+  /** Whether the owner gets a mail with the takings of each trading day. */
+  mails_takings: z.boolean(),
+  /** Months after which lines of the audit log are removed; the longest of all stores counts. */
+  keep_audit_months: z.int().min(12).max(120),
+  ...receiptLook,
+};
+
+/** A store's slug or name, which may stand for its id. */
+export const storeName = {
+  finder: 'store',
+  description: 'Its id, its slug or its name.',
+  example: 'coalfinch',
+} as const satisfies PathName;
 
 export const OpeningEntry = z.object({ day: Weekday, open: ClockTime, close: ClockTime });
 export type OpeningEntry = z.infer<typeof OpeningEntry>;
@@ -247,3 +325,20 @@ export const store = {
     response: One(StaffStore),
   },
 } as const;
+
+/** What a page knows of this installation's stores, beside `BrowserConfig`. */
+export interface StoreConfig {
+  /** The store that `/` shows, by id, slug or name; null for the first one. */
+  storeName: string | null;
+}
+
+/** `Nonna's Kitchen` → `nonnas-kitchen`. */
+export function slugOf(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{Mark}|['’]/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+  return slug || 'shop';
+}

@@ -2,12 +2,18 @@ import { m } from '#messages';
 import { dayWords, timeWords } from '#platform/date-words.ts';
 import { closureDays } from '#store/closure-rules.ts';
 import type { DeliveryZone, FulfilmentType, Slot } from '#store/contract.ts';
-import { type OpeningStore, type OpenState, openStateAt, sessionsBetween, tradingDayOf } from '#store/opening-hours.ts';
-import { closureOn } from '#store/sessions.ts';
+import {
+  closureOn,
+  type OpeningStore,
+  type OpenState,
+  openStateAt,
+  sessionsBetween,
+  tradingDayOf,
+} from '#store/opening-hours.ts';
 import type { SlotStore } from '#store/slot-rules.ts';
 import { findEarliest } from '#store/earliest-ready.ts';
 import { checkRequestedTime, slotsOn } from '#store/slots.ts';
-import { DAY, dayOf, MINUTE, wallTimeAt } from '#platform/zone-clock.ts';
+import { DAY, dayOf, instantAt, MINUTE, wallTimeAt } from '#platform/zone-clock.ts';
 
 export type ViewStore = SlotStore & OpeningStore;
 
@@ -118,4 +124,43 @@ export function whenWords(instant: string | Date, seenFrom: Date, zone: string):
   return day === m.platform_today() || day === m.platform_tomorrow()
     ? m.store_when_near({ time, day })
     : m.store_when({ time, day });
+}
+
+/**
+ * The meaning of a local date and time in a zone. Because of clock changes two kinds have no single instant: a skipped
+ * time (`instant` is then the moment of the change) and one that occurs twice (`instants`, in order).
+ */
+export type LocalTime =
+  | { kind: 'once'; instant: Date }
+  | { kind: 'skipped'; instant: Date }
+  | { kind: 'twice'; instants: [Date, Date] };
+
+/** Reads `2026-10-25T01:30` in an IANA zone; null for an invalid date and time. */
+export function readLocalTime(zone: string, text: string): LocalTime | null {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)) return null;
+  const wall = Date.parse(`${text}:00Z`);
+  // 30 February is parsed as 2 March: the result must format back to the input.
+  const isDate = !Number.isNaN(wall) && new Date(wall).toISOString().startsWith(text);
+  if (!isDate || wall < DAY || wall >= Date.UTC(2999, 11, 31)) return null;
+  const first = instantAt(zone, wall);
+  if (wallTimeAt(zone, first) !== wall) return { kind: 'skipped', instant: new Date(first) };
+  const later = wall + 13 * 60 * MINUTE;
+  const second = wall - (wallTimeAt(zone, later) - later);
+  return second > first && wallTimeAt(zone, second) === wall
+    ? { kind: 'twice', instants: [new Date(first), new Date(second)] }
+    : { kind: 'once', instant: new Date(first) };
+}
+
+/** An instant as `2026-10-25T01:30` on the zone's clocks: what a date and time input takes. */
+export function writeLocalTime(zone: string, instant: Date): string {
+  return new Date(wallTimeAt(zone, instant.getTime())).toISOString().slice(0, 16);
+}
+
+/** The zone's offset at an instant, for people: `GMT`, `GMT+1`. */
+export function offsetWords(zone: string, instant: Date): string {
+  const minutes = Math.round((wallTimeAt(zone, instant.getTime()) - instant.getTime()) / MINUTE);
+  if (minutes === 0) return 'GMT';
+  const hours = Math.floor(Math.abs(minutes) / 60);
+  const rest = Math.abs(minutes) % 60;
+  return `GMT${minutes < 0 ? '−' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
 }

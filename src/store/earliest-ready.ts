@@ -1,6 +1,5 @@
 import type { FulfilmentType } from '#store/contract.ts';
-import { pauseEnd } from '#store/opening-hours.ts';
-import { sessionAtOrAfter } from '#store/sessions.ts';
+import { pauseEnd, sessionAtOrAfter } from '#store/opening-hours.ts';
 import {
   isFull,
   isOffered,
@@ -8,8 +7,8 @@ import {
   preorderEnd,
   readySoon,
   type SlotNeed,
-  type SlotStore,
   slotStarts,
+  type SlotStore,
 } from '#store/slot-rules.ts';
 
 export interface Earliest {

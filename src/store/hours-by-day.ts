@@ -1,5 +1,5 @@
 import type { Closure, OpeningEntry, Store } from '#store/contract.ts';
-import { closureOn } from '#store/sessions.ts';
+import { closureOn } from '#store/opening-hours.ts';
 import { type Weekday, weekdays } from '#store/weekdays.ts';
 import { dateOf, dayOf, wallTimeAt, weekdayOf } from '#platform/zone-clock.ts';
 

@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import type { Closure, OpeningEntry } from '#store/contract.ts';
 import {
-  openStateAt,
   type OpeningStore,
+  openStateAt,
   sessionsBetween,
   tradingDayBounds,
   tradingDayOf,

@@ -1,17 +1,24 @@
 import type { FulfilmentType, Slot, Store } from '#store/contract.ts';
 import { findEarliest } from '#store/earliest-ready.ts';
-import { isPausedForToday, pauseEnd, tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
-import { type Hours, sessionAtOrAfter } from '#store/sessions.ts';
-import { gridBefore, isOnGrid } from '#store/slot-grid.ts';
 import {
+  type Hours,
+  isPausedForToday,
+  pauseEnd,
+  sessionAtOrAfter,
+  tradingDayBounds,
+  tradingDayOf,
+} from '#store/opening-hours.ts';
+import {
+  gridBefore,
   isFull,
   isOffered,
+  isOnGrid,
   leadOf,
   preorderEnd,
   readySoon,
   type SlotNeed,
-  type SlotStore,
   slotStarts,
+  type SlotStore,
   takesOrders,
 } from '#store/slot-rules.ts';
 import { type TimeRefusal, timeRefusalWords } from '#store/time-refusal.ts';

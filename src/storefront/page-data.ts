@@ -4,8 +4,7 @@ import type { BrowserConfig } from '#platform/browser-config.ts';
 import type { Language } from '#platform/language.ts';
 import type { OffsetSpan } from '#platform/zone-clock.ts';
 import type { ShownShop } from '#shop/shown-shop.ts';
-import type { Store } from '#store/contract.ts';
-import type { StoreConfig } from '#store/page-config.ts';
+import type { Store, StoreConfig } from '#store/contract.ts';
 
 /** The data in a page beside its HTML. */
 export interface PageData {

@@ -1,6 +1,5 @@
 import type { StaffStore } from '#store/contract.ts';
-import { openStateAt, type OpeningStore } from '#store/opening-hours.ts';
-import { sessionAtOrAfter } from '#store/sessions.ts';
+import { type OpeningStore, openStateAt, sessionAtOrAfter } from '#store/opening-hours.ts';
 
 /** A board counts as switched on for this long (milliseconds) after it was last seen. */
 export const boardFresh = 30_000;

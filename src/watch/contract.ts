@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { storeName } from '#store/store-name.ts';
+import { storeName } from '#store/contract.ts';
 import { Id, One } from '#platform/http/shapes.ts';
 
 export const watch = {

@@ -8,10 +8,10 @@ import type { Insertable } from 'kysely';
 import type { Db, StoresTable } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
 import { AppError, invalid } from '#platform/errors.ts';
-import { insertParts } from '#menu/server/editing/insert-parts.ts';
+import { insertParts } from '#menu/server/editing/write-difference.ts';
 import { createStore } from '#store/server/change-store.ts';
 import { isAnyStore } from '#store/server/store-views.ts';
-import { slugOf } from '#store/slug.ts';
+import { slugOf } from '#store/contract.ts';
 import { weekdays } from '#store/weekdays.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 

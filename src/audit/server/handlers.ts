@@ -16,7 +16,7 @@ import { foldText } from '#platform/fold-text.ts';
 import { DAY, dayOfDate, instantAt } from '#platform/zone-clock.ts';
 import { namedDevices } from '#accounts/server/devices/device-views.ts';
 import { namedCustomers, namedStaff } from '#accounts/server/user-views.ts';
-import { namedMenuParts } from '#menu/server/menu-views.ts';
+import { namedMenuParts } from '#menu/server/reading/readable-parts.ts';
 import { namedOrders, ordersNamed } from '#ordering/server/order-views.ts';
 import { namedPrinters } from '#printing/server/printer-views.ts';
 import { namedStores } from '#store/server/store-views.ts';

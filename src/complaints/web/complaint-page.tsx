@@ -10,7 +10,7 @@ import { m } from '#messages';
 import { dateWords } from '#platform/date-words.ts';
 import { api, ApiError } from '#platform/web/api.ts';
 import { Link, useSearch } from '#platform/web/navigation.tsx';
-import { useStore } from '#shop/web/use-store.ts';
+import { useStore } from '#shop/web/shop.ts';
 import { InputField, TextField } from '#ui/web/field.tsx';
 import { nameIn, textOf } from '#ui/web/form-errors.ts';
 import { personKeys } from '#accounts/web/person-keys.ts';

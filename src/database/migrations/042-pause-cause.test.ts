@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as pauseCause from '#database/migrations/042-pause-cause.ts';
-import { pauseReason } from '#store/pause.ts';
+import { pauseReason } from '#store/opening-hours.ts';
 import { inLanguage } from '#platform/server/request-language.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 

@@ -3,10 +3,9 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { DemoShop } from '#demo/demo-parts.ts';
-import { insertParts } from '#menu/server/editing/insert-parts.ts';
+import { insertParts } from '#menu/server/editing/write-difference.ts';
 import { addEntry } from '#realtime/server/outbox.ts';
-import { createStore } from '#store/server/change-store.ts';
-import { setFirstEvening } from '#store/server/first-evening.ts';
+import { createStore, setFirstEvening } from '#store/server/change-store.ts';
 import { isAnyStore } from '#store/server/store-views.ts';
 import { pictureUrl } from '#demo/server/pictures.ts';
 

@@ -1,8 +1,17 @@
 import type { MenuParts } from '#menu/menu-parts.ts';
-import { indexParts } from '#menu/operations/menu-part.ts';
-import { type Cells, itemCells, namesOf, optionCells, pricingCells } from '#menu/import/cells-of.ts';
-import { columnsOf, type RowKind } from '#menu/import/columns.ts';
+import {
+  type CategoryPart,
+  type GroupPart,
+  indexParts,
+  type ItemPart,
+  type MenuPart,
+  type OptionPart,
+} from '#menu/operations/menu-operation.ts';
+import { columnsOf, type RowKind } from '#menu/import/table.ts';
 import { minorDigits } from '#platform/money.ts';
+import { answersOf, awaitsConfirmation, type KnownAllergens } from '#menu/allergen-answers.ts';
+import type { Pricing } from '#menu/menu-shapes.ts';
+import { emptySign, fold, quoteName, textCell, within } from '#menu/import/read-cell.ts';
 
 export interface SheetOf {
   kind: RowKind;
@@ -85,4 +94,127 @@ function toSheet(kind: RowKind, rows: readonly Cells[]): SheetOf {
     heads: own.map(({ header }) => header),
     lines: rows.map((row) => own.map(({ key }) => row[key] ?? '')),
   };
+}
+
+export type Cells = Record<string, string>;
+
+/** Whether the prices of a group's options are the dish's price, or added to it. */
+const pricingCells: Record<Pricing, string> = { adds: 'added', is_price: 'whole price' };
+
+/** The names of menus, categories and groups in the file, each for one thing only, with quotes where they need them. */
+export interface FileNames {
+  menu(menu: MenuPart): string;
+  category(category: CategoryPart): string;
+  group(group: GroupPart): string;
+}
+
+export function namesOf(parts: MenuParts): FileNames {
+  const menus = new Map<string, MenuPart>(parts.menus.map((menu) => [menu.id, menu]));
+  const [firstMenu] = parts.menus;
+  const menuOf = ({ menu_id: id }: CategoryPart) => (id === firstMenu?.id ? undefined : menus.get(id));
+  const menuName = distinct(parts.menus, () => '');
+  const categoryName = distinct(parts.categories, (category) => menuOf(category)?.id ?? '');
+  return {
+    menu: menuName,
+    category: (category) => {
+      const menu = menuOf(category);
+      return `${menu ? quoteName(menuName(menu)) + within : ''}${quoteName(categoryName(category))}`;
+    },
+    group: distinct(parts.option_groups, () => ''),
+  };
+}
+
+/** A name for each of these, other than all of its place: the end of its id distinguishes, e.g. the groups "Size" of several dishes. */
+function distinct<T extends { id: string; name: string }>(all: readonly T[], placeOf: (one: T) => string) {
+  const keyOf = (one: T) => `${placeOf(one)}\n${fold(one.name)}`;
+  const times = countBy(all.map(keyOf));
+  return (one: T): string =>
+    (times.get(keyOf(one)) ?? 0) > 1 || /\s#[\da-f]{6}$/i.test(one.name)
+      ? `${one.name} #${one.id.slice(-6)}`
+      : one.name;
+}
+
+export function itemCells(
+  item: ItemPart,
+  categories: readonly string[],
+  groups: readonly string[],
+  decimals: number,
+): Cells {
+  return {
+    id: item.id,
+    category: categories.join('; '),
+    name: textCell(item.name),
+    price: amountCell(item.price, decimals),
+    description: textCell(item.description),
+    kitchenName: textCell(item.kitchen_name ?? ''),
+    groups: groups.map(quoteName).join('; '),
+    vatRate: vatCell(item.vat_rate),
+    ...allergenCells(item),
+    dietary: item.dietary.toSorted().join('; '),
+    spiceLevel: String(item.spice_level),
+    minAge: numberCell(item.min_age),
+    prepMinutes: numberCell(item.prep_minutes),
+    maxPerOrder: numberCell(item.max_per_order),
+    station: textCell(item.station ?? ''),
+    visible: yesNo(item.is_active),
+    soldOut: yesNo(!item.is_available),
+  };
+}
+
+export function optionCells(option: OptionPart, group: GroupPart, groupName: string, decimals: number): Cells {
+  const override = group.options.find(({ id }) => id === option.id)?.price_override;
+  return {
+    id: option.id,
+    group: groupName,
+    name: textCell(option.name),
+    price: amountCell(override ?? option.price, decimals),
+    pricing: pricingCells[group.pricing],
+    minSelect: String(group.min_select),
+    maxSelect: String(group.max_select),
+    freeSelect: String(group.free_select),
+    maxPerOption: String(group.max_per_option),
+    isDefault: yesNo(option.is_default),
+    vatRate: option.vat_rate === null ? '' : vatCell(option.vat_rate),
+    ...allergenCells(option),
+    soldOut: yesNo(!option.is_available),
+  };
+}
+
+/** With the answers so far; `All 14 stated` says whether a person has given all of them. */
+function allergenCells(part: KnownAllergens): Cells {
+  const { contains, may_contain: may, not_in: not } = answersOf(part);
+  if (contains.length + may.length + not.length === 0) return { contains: '', mayContain: '', allergensStated: '' };
+  const isAnswered = part.allergens !== null || awaitsConfirmation(part);
+  return {
+    contains: contains.join('; ') || (isAnswered ? 'none' : ''),
+    mayContain: may.join('; '),
+    allergensStated: yesNo(part.allergens !== null),
+  };
+}
+
+function amountCell(amount: number, decimals: number): string {
+  return (amount / 10 ** decimals).toFixed(decimals);
+}
+
+function vatCell(points: number): string {
+  return `${points / 100}%`;
+}
+
+function numberCell(value: number | null): string {
+  return value === null ? '' : String(value);
+}
+
+function yesNo(value: boolean): string {
+  return value ? 'yes' : 'no';
+}
+
+/** The text that writes a cell's value: the minus for an empty value, because an empty cell changes nothing. */
+export function shownCell(cell: string): string {
+  return cell === '' ? emptySign : cell;
+}
+
+function countBy(names: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
 }

@@ -1,11 +1,16 @@
 import { m } from '#messages';
-import { type ChangedFields, create } from '#menu/operations/menu-operation.ts';
-import type { CategoryPart, GroupPart, ItemPart, MenuPart } from '#menu/operations/menu-part.ts';
-import { startPart } from '#menu/operations/new-part.ts';
+import {
+  type CategoryPart,
+  type ChangedFields,
+  create,
+  type GroupPart,
+  type ItemPart,
+  type MenuPart,
+  startPart,
+} from '#menu/operations/menu-operation.ts';
 import { priceLinksOf, refusedPriceLink } from '#menu/price-group.ts';
-import { closest, fold, readNames, readQuoted, unquoteName } from '#menu/import/names-in-cell.ts';
+import { closest, emptySign, fold, readNames, readQuoted, unquoteName } from '#menu/import/read-cell.ts';
 import type { Draft, RowReader } from '#menu/import/plan-draft.ts';
-import { emptySign } from '#menu/import/read-cell.ts';
 import { shorten } from '#platform/graphemes.ts';
 
 /** The group with this name; null if there is none, an error message if there are several. */

@@ -1,21 +1,10 @@
 import type { MenuParts } from '#menu/menu-parts.ts';
 import type { Pricing } from '#menu/menu-shapes.ts';
-import type { MenuOperation } from '#menu/operations/menu-operation.ts';
-import type { CategoryPart, GroupPart } from '#menu/operations/menu-part.ts';
+import type { CategoryPart, GroupPart, MenuOperation } from '#menu/operations/menu-operation.ts';
 import { m } from '#messages';
-import { type Column, columnsOf, type RowKind, typeHeader } from '#menu/import/columns.ts';
-import { type Cells, type FileNames, namesOf, shownCell } from '#menu/import/cells-of.ts';
-import { fold, foldCase } from '#menu/import/names-in-cell.ts';
-import type { Read } from '#menu/import/read-cell.ts';
-import {
-  type Difference,
-  type PlannedRow,
-  type PlanOptions,
-  type Problem,
-  type Question,
-  rowKey,
-} from '#menu/import/planned-row.ts';
-import { cutCell, type FileRow } from '#menu/import/table.ts';
+import { type Column, columnsOf, cutCell, type FileRow, type RowKind, typeHeader } from '#menu/import/table.ts';
+import { type Cells, type FileNames, namesOf, shownCell } from '#menu/import/export-menu.ts';
+import { fold, foldCase, type Read } from '#menu/import/read-cell.ts';
 import { minorDigits } from '#platform/money.ts';
 
 /** A plan that is being made. */
@@ -169,4 +158,54 @@ function inOneOrder(value: unknown): string {
     return Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => a.localeCompare(b)));
   };
   return JSON.stringify(value, (_, inner: unknown) => sorted(inner)) ?? '';
+}
+
+interface Difference {
+  column: string;
+  before: string;
+  after: string;
+}
+
+interface Problem {
+  /** The column's heading; empty if the problem concerns the whole row. */
+  column: string;
+  words: string;
+}
+
+/** A row whose name differs from names on the menu by accents alone: which of these does it mean? */
+export interface Question {
+  key: string;
+  /** The row's name. */
+  typed: string;
+  choices: readonly { id: string; name: string }[];
+}
+
+export interface PlannedRow {
+  kind: RowKind;
+  sheet: string;
+  number: number;
+  name: string;
+  outcome: 'new' | 'changed' | 'same' | 'refused';
+  differences: Difference[];
+  problems: Problem[];
+  /** Asked until it is answered, and after it. */
+  question?: Question;
+}
+
+/** The answer to a question: something new, or the thing with this id, whose name stays or becomes that of the row. */
+export type Meant = 'new' | `keep ${string}` | `rename ${string}`;
+
+export interface PlanOptions {
+  currency: string;
+  /** Hides the dishes that are not in the file. */
+  hidesMissing: boolean;
+  /** A person says that the file states all 14 allergens, where its own column does not say so. */
+  statesAllergens: boolean;
+  /** The answers to the rows' questions, by their keys. */
+  meant?: Readonly<Record<string, Meant>>;
+  newId: () => string;
+}
+
+export function rowKey({ kind, sheet, number }: Pick<FileRow, 'kind' | 'sheet' | 'number'>): string {
+  return `${kind} ${sheet} ${number}`;
 }

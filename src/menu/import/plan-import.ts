@@ -1,10 +1,8 @@
 import type { MenuParts } from '#menu/menu-parts.ts';
-import { changeSeen, type MenuOperation } from '#menu/operations/menu-operation.ts';
-import type { ItemPart } from '#menu/operations/menu-part.ts';
-import type { PlannedRow, PlanOptions } from '#menu/import/planned-row.ts';
+import { changeSeen, type ItemPart, type MenuOperation } from '#menu/operations/menu-operation.ts';
+import { type Draft, type PlannedRow, type PlanOptions, startDraft } from '#menu/import/plan-draft.ts';
 import { planItems } from '#menu/import/plan-items.ts';
 import { planOptions } from '#menu/import/plan-options.ts';
-import { type Draft, startDraft } from '#menu/import/plan-draft.ts';
 import type { FileTable } from '#menu/import/table.ts';
 
 export interface ImportPlan {

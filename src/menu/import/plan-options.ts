@@ -1,16 +1,37 @@
 import { m } from '#messages';
 import { emptyPrice } from '#menu/empty-price.ts';
-import { change, changeSeen, create, link } from '#menu/operations/menu-operation.ts';
-import type { GroupPart, OptionPart } from '#menu/operations/menu-part.ts';
-import { startPart } from '#menu/operations/new-part.ts';
-import { optionCells } from '#menu/import/cells-of.ts';
+import {
+  change,
+  changeSeen,
+  create,
+  type GroupPart,
+  link,
+  type OptionPart,
+  startPart,
+} from '#menu/operations/menu-operation.ts';
+import { optionCells } from '#menu/import/export-menu.ts';
 import { priceRules, refusedPriceRule } from '#menu/price-group.ts';
-import { changedFields, type Draft, chooseMeant, type Match, RowReader } from '#menu/import/plan-draft.ts';
+import {
+  changedFields,
+  chooseMeant,
+  type Draft,
+  type Match,
+  type PlannedRow,
+  RowReader,
+} from '#menu/import/plan-draft.ts';
 import { findGroup, makeGroup, refuseSecondPrice } from '#menu/import/find-parts.ts';
-import { fold, foldCase } from '#menu/import/names-in-cell.ts';
-import { readAllergens } from '#menu/import/read-allergens.ts';
-import type { PlannedRow } from '#menu/import/planned-row.ts';
-import { readPrice, readPricing, readName, readVat, readWhole, readYesNo, textOf } from '#menu/import/read-cell.ts';
+import {
+  fold,
+  foldCase,
+  readAllergens,
+  readName,
+  readPrice,
+  readPricing,
+  readVat,
+  readWhole,
+  readYesNo,
+  textOf,
+} from '#menu/import/read-cell.ts';
 import type { FileRow, FileTable } from '#menu/import/table.ts';
 
 type Rules = Pick<GroupPart, 'pricing' | 'min_select' | 'max_select' | 'free_select' | 'max_per_option'>;

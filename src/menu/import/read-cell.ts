@@ -1,10 +1,19 @@
 import { m } from '#messages';
 import type { Dietary, Pricing } from '#menu/menu-shapes.ts';
-import { fold } from '#menu/import/names-in-cell.ts';
 import { withoutMarkup } from '#platform/markup.ts';
 import { plainText } from '#platform/plain-text.ts';
 import { formatMoney, minorDigits } from '#platform/money.ts';
 import { readMoney } from '#platform/parse-money.ts';
+import {
+  allergenFields,
+  answered,
+  answersOf,
+  inOrder,
+  type KnownAllergens,
+  noneOfThem,
+} from '#menu/allergen-answers.ts';
+import { type AllergenCode, allergenCodes } from '#menu/allergen-codes.ts';
+import { allergenName } from '#menu/allergen-words.ts';
 
 /** The value of a cell: `undefined` leaves things as they are, so that an empty cell never removes anything. */
 export type Read<T> = { value: T | undefined } | { error: string };
@@ -112,4 +121,150 @@ function plainNumber(text: string): string {
   return text.replace(/^(\D*\d+)\.(\d*?)0+(\D*)$/, (_, whole: string, rest: string, unit: string) =>
     rest === '' ? whole + unit : `${whole}.${rest}${unit}`,
   );
+}
+
+/** The sign between a menu and its category. */
+export const within = ' > ';
+
+const quoted = '"(?:[^"]|"")*"';
+/** A menu and its category, or a name alone, of which at least one is in double quotes. */
+const quotedToken = new RegExp(
+  `^(?:${quoted}(?:\\s*>\\s*(?:${quoted}|[^";\\n][^;\\n]*))?|[^";\\n>][^";\\n>]*>\\s*${quoted})\\s*(?=[;\\n]|$)`,
+);
+const quotedPath = new RegExp(`^(${quoted}|[^">]+?)\\s*>\\s*(${quoted}|[^"][^]*)$`);
+const needsQuotes = /[;>\r\n]|^"|^-$/;
+
+/** The name as one of a list: in double quotes, as in a CSV, if it would be read as something else without them. */
+export function quoteName(name: string): string {
+  return needsQuotes.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
+}
+
+export function unquoteName(text: string): string {
+  return new RegExp(`^${quoted}$`).test(text) ? text.slice(1, -1).replaceAll('""', '"') : text;
+}
+
+/** The names in a cell, as they are written there, separated by `;` or by lines. A comma may be part of a name. */
+export function readNames(cell: string | undefined): string[] {
+  const names: string[] = [];
+  for (let rest = (cell ?? '').trim(); rest !== '';) {
+    const [token = ''] = quotedToken.exec(rest) ?? /^[^;\n]*/.exec(rest) ?? [];
+    if (token.trim() !== '') names.push(token.trim());
+    rest = rest.slice(token.length + 1).trimStart();
+  }
+  return names;
+}
+
+/** A menu's and a category's name, or one name, if double quotes say so; null if they do not. */
+export function readQuoted(text: string): [menu: string, name: string] | [name: string] | null {
+  if (new RegExp(`^${quoted}$`).test(text)) return [unquoteName(text)];
+  const [, menu, name] = text.includes('"') ? (quotedPath.exec(text) ?? []) : [];
+  if (menu === undefined || name === undefined || !(menu.startsWith('"') || name.startsWith('"'))) return null;
+  return [unquoteName(menu), unquoteName(name)];
+}
+
+/** Names are compared without case, accents and doubled spaces, because people do not distinguish names by those. */
+export function fold(text: string): string {
+  return plainText(text)
+    .normalize('NFD')
+    .replaceAll(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, ' ')
+    .trim();
+}
+
+/** As `fold`, but accents and tone marks count: they tell words apart in many languages. */
+export function foldCase(text: string): string {
+  return plainText(text)
+    .normalize()
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, ' ')
+    .trim();
+}
+
+/** Of things with the same folded name: those whose accents are the same too, or else all. */
+export function closest<T extends { name: string }>(alike: readonly T[], name: string): readonly T[] {
+  const exact = alike.filter((one) => foldCase(one.name) === foldCase(name));
+  return exact.length > 0 ? exact : alike;
+}
+
+/** Other names: those of the law (Regulation (EU) No 1169/2011, Annex II), its cereals and nuts, and other spellings. */
+const otherNames: Record<AllergenCode, string> = {
+  celery: '',
+  gluten: 'cereals containing gluten, cereals, cereal, wheat, spelt, khorasan wheat, rye, barley, oats, oat',
+  crustaceans: 'crustacean, crustacea',
+  eggs: 'egg',
+  fish: '',
+  lupin: 'lupins, lupine',
+  milk: 'dairy, lactose',
+  molluscs: 'mollusc, mollusks, mollusk',
+  mustard: '',
+  nuts:
+    'nut, tree nuts, tree nut, almonds, almond, hazelnuts, hazelnut, walnuts, walnut, cashews, cashew, cashew nuts, ' +
+    'pecans, pecan nuts, brazil nuts, pistachios, pistachio nuts, macadamia, macadamia nuts, queensland nuts',
+  peanuts: 'peanut, groundnuts',
+  sesame: 'sesame seeds, sesame seed',
+  soya: 'soybeans, soybean, soy beans, soya beans, soy',
+  sulphites:
+    'sulphur dioxide and sulphites, sulphur dioxide, sulphites and sulphur dioxide, sulphite, sulfites, sulfite, ' +
+    'sulfur dioxide, sulfur dioxide and sulfites, sulphur dioxide/sulphites, so2',
+};
+
+const codeOfName = new Map(
+  allergenCodes.flatMap((code) => [code, ...otherNames[code].split(', ')].map((name) => [fold(name), code] as const)),
+);
+
+/** Commas inside of brackets belong to an allergen: `nuts (almonds, walnuts)`. */
+const betweenNames = /[;,\n](?![^()]*\))/;
+/** The law says it of most: `eggs and products thereof`. */
+const ofProducts = / (?:and|&) products thereof.*$/;
+
+type ReadAllergens = Read<Partial<KnownAllergens>> & { at?: 'contains' | 'mayContain' | 'allergensStated' };
+
+/**
+ * Reads the cells about allergens together: `none` means none of them, `-` that nothing is stated. Only a row that states
+ * all 14 says that the others are not in it; else what it names is added to the answers of `known`.
+ */
+export function readAllergens(
+  cell: (key: string) => string | undefined,
+  known: KnownAllergens | undefined,
+  statesAll: boolean,
+): ReadAllergens {
+  const [contains, may] = [cell('contains'), cell('mayContain')];
+  const stated = readYesNo(cell('allergensStated'));
+  if ('error' in stated) return { ...stated, at: 'allergensStated' };
+  if (!contains && !may) return { value: {} };
+  if ((contains ?? emptySign) === emptySign && (may ?? emptySign) === emptySign)
+    return { value: { allergens: null, allergen_answers: null } };
+  const read = { contains: readAllergenList(contains), mayContain: readAllergenList(may) };
+  for (const at of ['contains', 'mayContain'] as const) {
+    const { unknown } = read[at];
+    if (unknown !== undefined) return { error: m.menu_import_allergen({ name: unknown }), at };
+  }
+  const named = { contains: read.contains.codes, may_contain: read.mayContain.codes, not_in: [...allergenCodes] };
+  if (stated.value ?? statesAll) return { value: allergenFields({ allergen_answers: inOrder(named) }) };
+  const before = answersOf(known ?? { allergens: null, allergen_answers: null });
+  const isNone = named.contains.length + named.may_contain.length === 0;
+  if (isNone && (before.contains.length + before.may_contain.length > 0 || known?.allergens)) return { value: {} };
+  // Nobody has confirmed that it is none of them: the file alone does not say so.
+  if (isNone) return { value: allergenFields({ allergens: null, allergen_answers: noneOfThem }) };
+  const possible = answered(before, read.mayContain.codes, 'may_contain');
+  const answers = answered(possible, read.contains.codes, 'contains');
+  return { value: allergenFields({ ...(!known?.allergens && { allergens: null }), allergen_answers: answers }) };
+}
+
+function readAllergenList(cell: string | undefined): { codes: AllergenCode[]; unknown?: string } {
+  const names = (cell ?? '').split(betweenNames).flatMap((name) => name.trim() || []);
+  if (names.length === 1 && (fold(names[0] ?? '') === 'none' || names[0] === emptySign)) return { codes: [] };
+  const found = new Set<AllergenCode>();
+  for (const name of names) {
+    const code = readAllergen(name);
+    if (!code) return { codes: [], unknown: name };
+    found.add(code);
+  }
+  return { codes: allergenCodes.filter((code) => found.has(code)) };
+}
+
+function readAllergen(name: string): AllergenCode | undefined {
+  const folded = fold(name.replaceAll(/\([^()]*\)/g, ' ')).replace(ofProducts, '');
+  return codeOfName.get(folded) ?? allergenCodes.find((one) => fold(allergenName(one)) === folded);
 }

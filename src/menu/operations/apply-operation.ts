@@ -1,10 +1,25 @@
 import type { MenuParts } from '#menu/menu-parts.ts';
-import type { Change, Create, Link, MenuOperation, Remove, Unlink } from '#menu/operations/menu-operation.ts';
-import { childrenOf, findPart, type LinkParent, listOf, type PartOf } from '#menu/operations/menu-part.ts';
-import { mergeReorder } from '#menu/operations/merge-order.ts';
-import { startPart } from '#menu/operations/new-part.ts';
+import {
+  type Change,
+  childrenOf,
+  type Create,
+  findPart,
+  type Link,
+  type LinkParent,
+  listOf,
+  type MenuOperation,
+  type MenuPart,
+  type PartOf,
+  type Remove,
+  type Reorder,
+  type ReorderCategories,
+  startPart,
+  type Unlink,
+} from '#menu/operations/menu-operation.ts';
 import { allergenFields } from '#menu/allergen-answers.ts';
 import { stockFields } from '#menu/sold-out.ts';
+import { isServedAt } from '#menu/menu-availability.ts';
+import type { Store } from '#store/contract.ts';
 
 /** The menu after the server has made these operations: what an editor shows immediately. */
 export function applyOperations(parts: MenuParts, operations: readonly MenuOperation[]): MenuParts {
@@ -193,4 +208,52 @@ export function inPlace(parts: MenuParts): MenuParts {
 
 function at<T extends { position: number }>(part: T, position: number): T {
   return part.position === position ? part : { ...part, position };
+}
+
+/**
+ * The wished order of a list, applied to its current content: removed entries are left out, and new ones
+ * keep their place after the entry before them.
+ */
+export function mergeOrder(wished: readonly string[], today: readonly string[]): string[] {
+  const merged = wished.filter((id) => today.includes(id));
+  for (const [index, id] of today.entries()) {
+    if (merged.includes(id)) continue;
+    const before = today[index - 1];
+    merged.splice(before === undefined ? 0 : merged.indexOf(before) + 1, 0, id);
+  }
+  return merged;
+}
+
+/** A reorder applied to the list in `parts`; unchanged if none of its categories exists any more. */
+export function mergeReorder<T extends Reorder | ReorderCategories>(parts: MenuParts, operation: T): T {
+  const { children } = operation;
+  if (operation.part !== 'menu')
+    return { ...operation, children: mergeOrder(children, childrenOf(parts, operation.part, operation.id)) };
+  const menuId = children.map((id) => findPart(parts, 'category', id)?.menu_id).find((id) => id !== undefined);
+  if (menuId === undefined) return operation;
+  return { ...operation, children: mergeOrder(children, childrenOf(parts, 'menu', menuId)) };
+}
+
+/** The menus that customers can order from now, and no longer can once these operations are made. */
+export function endedMenus(
+  store: Pick<Store, 'timezone'>,
+  parts: MenuParts,
+  operations: readonly MenuOperation[],
+  now: Date,
+): MenuPart[] {
+  const left = new Set(offeredMenus(store, applyOperations(parts, operations), now).map(({ id }) => id));
+  return offeredMenus(store, parts, now).filter(({ id }) => !left.has(id));
+}
+
+/** The menus that are active and served now, and have an active dish. */
+function offeredMenus(store: Pick<Store, 'timezone'>, parts: MenuParts, now: Date): MenuPart[] {
+  const shown = new Set(parts.items.flatMap(({ id, is_active }) => (is_active ? [id] : [])));
+  const filled = new Set(
+    parts.categories.flatMap(({ menu_id, is_active, item_ids }) =>
+      is_active && item_ids.some((id) => shown.has(id)) ? [menu_id] : [],
+    ),
+  );
+  return parts.menus.filter(
+    ({ id, is_active, availability }) => is_active && filled.has(id) && isServedAt(store, availability, now),
+  );
 }

@@ -1,6 +1,9 @@
 import type { z } from 'zod';
-import type { MenuChange, menuChanges } from '#menu/contract-changing.ts';
-import type { LinkParent, PartKind, PartOf } from '#menu/operations/menu-part.ts';
+import type { MenuChange, menuChanges } from '#menu/contract-parts.ts';
+import type { MenuParts } from '#menu/menu-parts.ts';
+import { allergenFields } from '#menu/allergen-answers.ts';
+import { priceRules } from '#menu/price-group.ts';
+import { stockFields } from '#menu/sold-out.ts';
 
 /** A call's body, as parsed by the contract's schema. */
 type Body<C extends MenuChange> = (typeof menuChanges)[C] extends { body: infer S extends z.ZodType }
@@ -107,4 +110,147 @@ export function reorder<K extends LinkParent>(part: K, id: string, children: rea
 
 export function reorderCategories(children: readonly string[]): ReorderCategories {
   return { kind: 'reorder', part: 'menu', children };
+}
+
+/** The parts of a menu, from the outside in. */
+export type PartKind = 'menu' | 'category' | 'item' | 'group' | 'option';
+
+export const listOf = {
+  menu: 'menus',
+  category: 'categories',
+  item: 'items',
+  group: 'option_groups',
+  option: 'options',
+} as const satisfies Record<PartKind, keyof MenuParts>;
+export type PartOf<K extends PartKind> = MenuParts[(typeof listOf)[K]][number];
+export type MenuPart = PartOf<'menu'>;
+export type CategoryPart = PartOf<'category'>;
+export type ItemPart = PartOf<'item'>;
+export type GroupPart = PartOf<'group'>;
+export type OptionPart = PartOf<'option'>;
+
+export function findPart<K extends PartKind>(parts: MenuParts, kind: K, id: string): PartOf<K> | undefined {
+  // Each list holds its own kind; the compiler cannot follow the union through `find`.
+  return (parts[listOf[kind]] as PartOf<K>[]).find((part) => part.id === id);
+}
+
+/** Lists into which things are linked; one thing can be in many of them. */
+export type LinkParent = 'category' | 'item' | 'group';
+
+/** The ids in a list, in order. */
+export function childrenOf(parts: MenuParts, parent: LinkParent | 'menu', id: string): string[] {
+  switch (parent) {
+    case 'menu':
+      return parts.categories.filter((category) => category.menu_id === id).map((category) => category.id);
+    case 'category':
+      return [...(findPart(parts, 'category', id)?.item_ids ?? [])];
+    case 'item':
+      return (findPart(parts, 'item', id)?.option_groups ?? []).map((one) => one.id);
+    case 'group':
+      return (findPart(parts, 'group', id)?.options ?? []).map((one) => one.id);
+  }
+}
+
+/** Finds parts, and the places where each of them is used. */
+export interface PartsIndex {
+  menus: ReadonlyMap<string, MenuPart>;
+  categories: ReadonlyMap<string, CategoryPart>;
+  items: ReadonlyMap<string, ItemPart>;
+  groups: ReadonlyMap<string, GroupPart>;
+  options: ReadonlyMap<string, OptionPart>;
+  categoriesOfMenu: ReadonlyMap<string, CategoryPart[]>;
+  categoriesOfItem: ReadonlyMap<string, CategoryPart[]>;
+  itemsOfGroup: ReadonlyMap<string, ItemPart[]>;
+  groupsOfOption: ReadonlyMap<string, GroupPart[]>;
+}
+
+export function indexParts(parts: MenuParts): PartsIndex {
+  const categoriesOfItem = new Map<string, CategoryPart[]>();
+  for (const category of parts.categories) for (const id of category.item_ids) push(categoriesOfItem, id, category);
+  const itemsOfGroup = new Map<string, ItemPart[]>();
+  for (const item of parts.items) for (const { id } of item.option_groups) push(itemsOfGroup, id, item);
+  const groupsOfOption = new Map<string, GroupPart[]>();
+  for (const group of parts.option_groups) for (const { id } of group.options) push(groupsOfOption, id, group);
+  return {
+    menus: byId(parts.menus),
+    categories: byId(parts.categories),
+    items: byId(parts.items),
+    groups: byId(parts.option_groups),
+    options: byId(parts.options),
+    categoriesOfMenu: Map.groupBy(parts.categories, (category) => category.menu_id),
+    categoriesOfItem,
+    itemsOfGroup,
+    groupsOfOption,
+  };
+}
+
+function byId<T extends { id: string }>(all: readonly T[]): Map<string, T> {
+  return new Map(all.map((one) => [one.id, one]));
+}
+
+function push<T>(lists: Map<string, T[]>, key: string, value: T): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
+
+/** A part without its owner, its position and its links. */
+export type NewPart<K extends PartKind> = {
+  [P in K]: Omit<PartOf<P>, 'store_id' | 'position' | 'item_ids' | 'option_groups' | 'options'>;
+}[K];
+
+type Beginnings = { [K in PartKind]: (fields: NewFields<K>) => NewPart<K> };
+
+const beginnings: Beginnings = {
+  menu: ({ store_id: _store, ...fields }) => ({ description: '', is_active: true, availability: null, ...fields }),
+  category: (fields) => ({ description: '', image: null, is_active: true, ...fields }),
+  item: ({ store_id: _store, ...fields }) => ({
+    kitchen_name: null,
+    description: '',
+    image: null,
+    // Hot takeaway food is standard-rated in the UK (VAT Notice 709/1).
+    vat_rate: 2000,
+    is_active: true,
+    is_available: true,
+    unavailable_until: null,
+    allergens: null,
+    allergen_answers: null,
+    dietary: [],
+    spice_level: 0,
+    min_age: null,
+    prep_minutes: null,
+    max_per_order: null,
+    station: null,
+    ...fields,
+    ...stockFields(fields),
+    ...allergenFields(fields),
+  }),
+  group: ({ store_id: _store, ...fields }) => ({
+    pricing: 'adds',
+    min_select: 0,
+    // A group with only a minimum allows exactly as many; one without both allows one.
+    max_select: Math.max(1, fields.min_select ?? 0, fields.free_select ?? 0),
+    free_select: 0,
+    max_per_option: 1,
+    ...(fields.pricing === 'is_price' && priceRules),
+    ...fields,
+  }),
+  option: ({ store_id: _store, ...fields }) => ({
+    price: 0,
+    is_default: false,
+    is_available: true,
+    unavailable_until: null,
+    vat_rate: null,
+    allergens: null,
+    allergen_answers: null,
+    ...fields,
+    ...stockFields(fields),
+    ...allergenFields(fields),
+  }),
+};
+
+/** A new part: the given fields, and defaults for the rest. */
+export function startPart<K extends PartKind>(part: K, fields: NewFields<K>): NewPart<K> {
+  const begin: (fields: NewFields<K>) => NewPart<K> = beginnings[part];
+  return begin(fields);
 }

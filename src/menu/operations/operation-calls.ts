@@ -1,6 +1,5 @@
-import type { MenuChange } from '#menu/contract-changing.ts';
-import type { KindsOf, MenuOperation, OperationKind } from '#menu/operations/menu-operation.ts';
-import type { PartKind } from '#menu/operations/menu-part.ts';
+import type { MenuChange } from '#menu/contract-parts.ts';
+import type { KindsOf, MenuOperation, OperationKind, PartKind } from '#menu/operations/menu-operation.ts';
 
 /** A call in the form of `POST /v1/menus/changes`: `{ call: 'PATCH /v1/items/{id}', id, body: { price, was } }`. */
 export interface OperationCall {

@@ -3,6 +3,8 @@ import { applyOperation } from '#menu/operations/apply-operation.ts';
 import {
   type Change,
   change,
+  childrenOf,
+  findPart,
   link,
   type MenuOperation,
   remove,
@@ -12,7 +14,6 @@ import {
   unlink,
   type Unlink,
 } from '#menu/operations/menu-operation.ts';
-import { childrenOf, findPart } from '#menu/operations/menu-part.ts';
 import { allergenFields } from '#menu/allergen-answers.ts';
 import { stockFields } from '#menu/sold-out.ts';
 

@@ -1,14 +1,15 @@
 import type { Db, Tx } from '#database/schema.ts';
 import type { menu } from '#menu/contract.ts';
-import { categoryHandlers } from '#menu/server/category-handlers.ts';
+import {
+  categoryHandlers,
+  itemHandlers,
+  menusHandlers,
+  optionGroupHandlers,
+  optionHandlers,
+} from '#menu/server/part-handlers.ts';
 import { menuEditor } from '#menu/server/editing/edit-menu.ts';
 import { editingHandlers } from '#menu/server/editing/editing-handlers.ts';
-import { importHandlers } from '#menu/server/import/import-handlers.ts';
-import { startImports } from '#menu/server/import/import-worker.ts';
-import { itemHandlers } from '#menu/server/item-handlers.ts';
-import { menusHandlers } from '#menu/server/menu-handlers.ts';
-import { optionHandlers } from '#menu/server/option-handlers.ts';
-import { optionGroupHandlers } from '#menu/server/option-group-handlers.ts';
+import { importHandlers, startImports } from '#menu/server/import-handlers.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import type { MenuServices, ShownMenusCall } from '#menu/server/services.ts';
 

@@ -5,22 +5,20 @@ import type { MenuParts } from '#menu/menu-parts.ts';
 import { applyOperation } from '#menu/operations/apply-operation.ts';
 import {
   changeSeen,
+  childrenOf,
   create,
+  findPart,
   link,
+  type LinkParent,
+  listOf,
   type MenuOperation,
+  type PartKind,
+  type PartOf,
   remove,
   reorder,
   reorderCategories,
   unlink,
 } from '#menu/operations/menu-operation.ts';
-import {
-  childrenOf,
-  findPart,
-  type LinkParent,
-  listOf,
-  type PartKind,
-  type PartOf,
-} from '#menu/operations/menu-part.ts';
 import { allergens, answers, stock } from '#menu/testing/draw-fields.ts';
 
 /** An operation whose targets are still open: it chooses them by numbers from the existing parts. */

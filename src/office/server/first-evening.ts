@@ -14,7 +14,7 @@ import { AppError } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { printersOf } from '#printing/server/printer-views.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
-import { isFirstEvening, setFirstEvening } from '#store/server/first-evening.ts';
+import { isFirstEvening, setFirstEvening } from '#store/server/change-store.ts';
 
 interface OfficeServices {
   config: { SMTP_URL?: string | undefined };

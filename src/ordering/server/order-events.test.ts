@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectToApp, type PusherClient } from '#realtime/testing/clients.ts';
-import { forStaff } from '#store/for-staff.ts';
+import { forStaff } from '#store/contract.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { AllergenCode } from '#menu/allergen-codes.ts';
 import { nameAll } from '#menu/allergen-words.ts';
-import { ConflictMarks } from '#menu/web/conflict-marks.tsx';
+import { ConflictMarks } from '#menu/web/dish-marks.tsx';
 import type { ConcernedDish } from '#ordering/web/avoided.ts';
 import { Sheet } from '#ui/web/sheet.tsx';
 

@@ -9,7 +9,7 @@ import { formatMoney } from '#platform/money.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { takesOrders } from '#store/web/fulfilment.ts';
-import { NoOrders } from '#store/web/no-orders.tsx';
+import { NoOrders } from '#store/web/shop-parts.tsx';
 
 /** The content of the basket, beside the menu or in its sheet: lines above, totals and the next step below. */
 export function BasketContent({ view, titleId }: { view: BasketView; titleId: string }) {

@@ -3,7 +3,7 @@ import type { User } from '#accounts/contract.ts';
 import type { AllergenCode } from '#menu/allergen-codes.ts';
 import { joinAllergens } from '#menu/dish-allergens.ts';
 import { allergenWords } from '#menu/allergen-words.ts';
-import { ConflictMarks } from '#menu/web/conflict-marks.tsx';
+import { ConflictMarks } from '#menu/web/dish-marks.tsx';
 import { lineConflicts, useAvoided } from '#ordering/web/avoided.ts';
 import { type LineEdits, useLineEdits } from '#ordering/web/use-line-edits.ts';
 import { useHeldLine } from '#ordering/web/basket-store.ts';

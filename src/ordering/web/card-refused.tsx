@@ -5,8 +5,8 @@ import { PayButtons } from '#ordering/web/order-calls.tsx';
 import { isWhole, type ShownOrder } from '#ordering/web/use-order.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { Store } from '#store/contract.ts';
-import { offeredMethods } from '#store/offered-methods.ts';
-import { PhoneLink } from '#store/web/phone-link.tsx';
+import { offeredMethods } from '#store/card-provider.ts';
+import { PhoneLink } from '#store/web/shop-parts.tsx';
 
 /** That the shop's order goes on and is not paid, because its card was refused, with the ways to pay it. */
 export function CardRefused({ order, store }: { order: ShownOrder; store: Store }) {

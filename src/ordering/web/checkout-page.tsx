@@ -13,7 +13,7 @@ import { Link } from '#platform/web/navigation.tsx';
 import { Icon } from '#ui/web/icon.tsx';
 import { ApiError } from '#platform/web/api.ts';
 import { Loading, Trouble } from '#ui/web/trouble.tsx';
-import { ClosedBanner } from '#store/web/closed-banner.tsx';
+import { ClosedBanner } from '#store/web/shop-parts.tsx';
 
 /** One page from the basket to the order. */
 export function CheckoutPage() {

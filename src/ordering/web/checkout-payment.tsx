@@ -4,7 +4,7 @@ import { Choice } from '#ordering/web/checkout-when.tsx';
 import { FieldErrorText, fieldId } from '#ui/web/field.tsx';
 import { formatMoney } from '#platform/money.ts';
 import type { BasketView } from '#ordering/web/basket-view.ts';
-import { cardMinimum } from '#store/offered-methods.ts';
+import { cardMinimum } from '#store/card-provider.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import type { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 

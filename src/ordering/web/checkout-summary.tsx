@@ -16,7 +16,7 @@ import { Notices } from '#ui/web/notices.tsx';
 import type { PaymentMethod, Store } from '#store/contract.ts';
 import { canHoldUntilAnswer } from '#store/card-provider.ts';
 import { takesOrders } from '#store/web/fulfilment.ts';
-import { NoOrders } from '#store/web/no-orders.tsx';
+import { NoOrders } from '#store/web/shop-parts.tsx';
 
 interface CheckoutSummaryProps {
   view: BasketView;

@@ -4,7 +4,7 @@ import type { ShownOrder } from '#ordering/web/use-order.ts';
 import { addressWords } from '#store/address-words.ts';
 import type { Store } from '#store/contract.ts';
 import { DirectionsLink } from '#store/web/directions-link.tsx';
-import { PhoneLink } from '#store/web/phone-link.tsx';
+import { PhoneLink } from '#store/web/shop-parts.tsx';
 
 /** The address for collection, with directions and the shop's phone, until the order is handed over. */
 export function CollectFrom({ order, store }: { order: ShownOrder; store: Store }) {

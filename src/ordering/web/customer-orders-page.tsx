@@ -13,7 +13,7 @@ import { Link } from '#platform/web/navigation.tsx';
 import { Icon } from '#ui/web/icon.tsx';
 import { Loading, Trouble } from '#ui/web/trouble.tsx';
 import type { Store } from '#store/contract.ts';
-import { useStore } from '#shop/web/use-store.ts';
+import { useStore } from '#shop/web/shop.ts';
 
 /** Everything the customer ever ordered here, the newest first. */
 export function CustomerOrdersPage() {

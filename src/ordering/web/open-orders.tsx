@@ -10,7 +10,7 @@ import { useSettledBasket } from '#ordering/web/waiting-order.ts';
 import { whenWords } from '#ordering/web/when-words.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
 import { Link } from '#platform/web/navigation.tsx';
-import { useStore } from '#shop/web/use-store.ts';
+import { useStore } from '#shop/web/shop.ts';
 
 /** The way back to what was ordered in this browser and is not over, live; nothing where nothing is. */
 export function OpenOrders() {

@@ -14,7 +14,7 @@ import { useNow } from '#platform/web/clock.ts';
 import { Link, navigate } from '#platform/web/navigation.tsx';
 import { Sheet } from '#ui/web/sheet.tsx';
 import type { Store } from '#store/contract.ts';
-import { PhoneLink } from '#store/web/phone-link.tsx';
+import { PhoneLink } from '#store/web/shop-parts.tsx';
 
 /** What its customer can still do: pay, pay otherwise, cancel, ask where it is, or start again. */
 export function OrderActions({ order, store, asOf }: { order: ShownOrder; store: Store; asOf: Date | null }) {

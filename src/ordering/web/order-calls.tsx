@@ -8,7 +8,7 @@ import { formatMoney } from '#platform/money.ts';
 import { api, ApiError } from '#platform/web/api.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import type { PaymentMethod, Store } from '#store/contract.ts';
-import { offeredMethods } from '#store/offered-methods.ts';
+import { offeredMethods } from '#store/card-provider.ts';
 import { failureOf } from '#ui/web/form-errors.ts';
 import { Icon } from '#ui/web/icon.tsx';
 

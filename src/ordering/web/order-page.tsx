@@ -10,7 +10,7 @@ import { useNow } from '#platform/web/clock.ts';
 import { Link, usePath } from '#platform/web/navigation.tsx';
 import { useIsOnline } from '#platform/web/online.ts';
 import { Loading, Trouble } from '#ui/web/trouble.tsx';
-import { useStore } from '#shop/web/use-store.ts';
+import { useStore } from '#shop/web/shop.ts';
 
 /** One order, live from the kitchen: in the guest's view for anyone who has its link, whole for its customer. */
 export function OrderPage() {

@@ -18,8 +18,7 @@ import { failureOf } from '#ui/web/form-errors.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import { notify } from '#ui/web/notify.ts';
 import { Sheet } from '#ui/web/sheet.tsx';
-import { useShopStore } from '#shop/web/shop.ts';
-import { useStore } from '#shop/web/use-store.ts';
+import { useShopStore, useStore } from '#shop/web/shop.ts';
 
 /** Orders the same again, to the same address, in one tap; changes of the menu are shown first. It loads the menu. */
 export function ReorderButton({ order }: { order: Order }) {

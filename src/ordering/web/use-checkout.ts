@@ -17,7 +17,7 @@ import type { FieldErrors } from '#platform/errors.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 import { deliveryState } from '#ordering/web/delivery-state.ts';
-import { offeredMethods } from '#store/offered-methods.ts';
+import { offeredMethods } from '#store/card-provider.ts';
 import { soonestReady, takesOrders } from '#store/web/fulfilment.ts';
 import { nativeErrors } from '#ui/web/form-errors.ts';
 

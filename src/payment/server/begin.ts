@@ -19,8 +19,7 @@ import { settleOwed } from '#payment/server/settle-owed.ts';
 import { providerRow } from '#platform/card-providers.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
-import { canHoldUntilAnswer } from '#store/card-provider.ts';
-import { cardMinimum } from '#store/offered-methods.ts';
+import { canHoldUntilAnswer, cardMinimum } from '#store/card-provider.ts';
 
 /**
  * Opens the provider's page for an order that may be paid and returns its address: that of the open page, if there is

@@ -24,7 +24,7 @@ import { adminAddresses } from '#accounts/server/user-views.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import type { PaymentHandlerServices, PaymentServices } from '#payment/server/services.ts';
 import { installationKeysOf } from '#platform/server/secrets/installation-keys.ts';
-import { presentStore } from '#store/server/present-store.ts';
+import { presentStore } from '#store/server/store-views.ts';
 import { fixedKeySets } from '#payment/testing/key-sets.ts';
 import { createTestJobs, type TestJobs } from '#payment/testing/jobs.ts';
 import { seedSmallShop } from '#testing/small-shop.ts';

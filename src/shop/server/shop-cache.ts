@@ -7,11 +7,10 @@ import { isUuid } from '#platform/uuid.ts';
 import type { KnownStore, Shop } from '#shop/server/shop.ts';
 import { shopChangedChannel } from '#store/server/change-store.ts';
 import { findStoreId, firstStore } from '#store/server/find-store.ts';
-import { findStoreRow } from '#store/server/store-views.ts';
+import { findStoreRow, presentStore, type StoreRow } from '#store/server/store-views.ts';
 import { inSnapshot } from '#database/transaction.ts';
 import { indexMenus } from '#menu/menu-index.ts';
 import { loadMenus } from '#menu/server/reading/load-menus.ts';
-import { presentStore, type StoreRow } from '#store/server/present-store.ts';
 
 export interface ShopCache {
   /** The newest version, read first if it is not cached; null when there is no such store. */

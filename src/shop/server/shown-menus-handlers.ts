@@ -4,10 +4,9 @@ import { pageOf } from '#database/read-page.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inSnapshot } from '#database/transaction.ts';
 import type { Menu } from '#menu/menu-shapes.ts';
-import type { menuRelations, menus as calls } from '#menu/contract-menus.ts';
+import type { menus as calls, menuRelations } from '#menu/contract-parts.ts';
 import { isServedAt } from '#menu/menu-availability.ts';
-import { loadMenus } from '#menu/server/reading/load-menus.ts';
-import { trimMenu } from '#menu/server/reading/trim-relations.ts';
+import { loadMenus, trimMenu } from '#menu/server/reading/load-menus.ts';
 import type { ShownMenusCall } from '#menu/server/services.ts';
 import { AppError } from '#platform/errors.ts';
 import { Prebuilt, prebuiltVary } from '#platform/http/answer.ts';
@@ -17,8 +16,7 @@ import type { FastPath } from '#platform/server/fast-path.ts';
 import { prebuild } from '#platform/server/prebuild.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import { keepBuilt, type Shop } from '#shop/server/shop.ts';
-import { publicStore } from '#store/server/present-store.ts';
-import { liveStoreIds } from '#store/server/store-views.ts';
+import { liveStoreIds, publicStore } from '#store/server/store-views.ts';
 
 type Relation = (typeof menuRelations)[number];
 

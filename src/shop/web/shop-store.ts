@@ -1,6 +1,5 @@
 import { readSession } from '#accounts/web/session.ts';
-import type { Store } from '#store/contract.ts';
-import type { StoreConfig } from '#store/page-config.ts';
+import type { Store, StoreConfig } from '#store/contract.ts';
 import { makeStore } from '#platform/web/store.ts';
 import type { HeldShop, ShownShop } from '#shop/shown-shop.ts';
 

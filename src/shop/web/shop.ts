@@ -27,3 +27,9 @@ export function useShop(): ShownShop {
   const { read, subscribe, first } = useShopStore();
   return useSyncExternalStore(subscribe, read, read) ?? use(first());
 }
+
+/** For what needs the store and not its menus: the page waits (suspends) where it did not come with it. */
+export function useStore(): Store {
+  const { first } = useShopStore();
+  return useStoreIfLoaded() ?? use(first()).store;
+}

@@ -1,10 +1,10 @@
 import { type Insertable, sql } from 'kysely';
 import { m } from '#messages';
-import type { StoresTable, Tx } from '#database/schema.ts';
+import type { Db, StoresTable, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
-import { setFirstEvening } from '#store/server/first-evening.ts';
 import type { ShopKeys, ShownStores } from '#store/server/services.ts';
+import type { CardKeys } from '#store/card-provider.ts';
 
 /** The database's notification that a store changed; its payload is the store's id and, after a space, its new version. */
 export const shopChangedChannel = 'hatch_shop_changed';
@@ -88,4 +88,53 @@ async function announce(
     menus.forget(storeId, version);
     outbox.wake();
   });
+}
+
+/** Whether the store's owner is shown what is left to do before it opens. */
+export async function isFirstEvening(db: Db, storeId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('first_evenings')
+    .select('store_id')
+    .where('store_id', '=', storeId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Shows the list, or puts it away; what it is already stays so. */
+export async function setFirstEvening(tx: Tx, storeId: string, isShown: boolean): Promise<void> {
+  if (!isShown) {
+    await tx.deleteFrom('first_evenings').where('store_id', '=', storeId).execute();
+    return;
+  }
+  await tx
+    .insertInto('first_evenings')
+    .values({ store_id: storeId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/**
+ * Tells every store what the shop's keys at a card provider mean now. With `isChanged` each store counts as changed even if it
+ * knows already, so that open pages ask again.
+ */
+export async function setCardKeys(
+  services: StoreChanges,
+  call: ChangingCall,
+  cards: CardKeys,
+  isChanged: boolean,
+): Promise<void> {
+  const stores = await call.db
+    .selectFrom('stores')
+    .select(['id', 'card_provider', 'has_card_keys'])
+    .where('deleted_at', 'is', null)
+    // Always in one order: two changes at the same time wait for each other instead of stopping each other.
+    .orderBy('id')
+    .execute();
+  for (const { id, card_provider, has_card_keys } of stores) {
+    const isKnown = card_provider === cards.card_provider && has_card_keys === cards.has_card_keys;
+    if (!isChanged && isKnown) continue;
+    await changeStore(services, call, id, 'store', (tx) =>
+      tx.updateTable('stores').set(cards).where('id', '=', id).execute(),
+    );
+  }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
+import { ConfigError } from '#platform/config-error.ts';
 
 /** Finds the first shop that was created. */
 export const firstStore = '';
@@ -25,4 +26,40 @@ export async function findStoreId(db: Db, wanted: string): Promise<string | null
         )
   ).executeTakeFirst();
   return row?.id ?? null;
+}
+
+/**
+ * Throws ConfigError if STORE_NAME names no shop. Called before a `beginning` is created in an empty database, so that
+ * nothing is left behind; null if the first visitor sets the shop up.
+ */
+export async function refuseUnknownStore(
+  db: Db,
+  wanted: string | undefined,
+  beginning: { slug: string; name: string } | null,
+): Promise<void> {
+  if (wanted === undefined || (await findStoreId(db, wanted)) !== null) return;
+  const stores = await db.selectFrom('stores').select(['slug', 'name', 'deleted_at']).orderBy('created_at').execute();
+  const isNew = stores.length === 0;
+  if (isNew && !beginning) {
+    throw new ConfigError(
+      `STORE_NAME is "${wanted}", and there is no shop yet: leave it out until the first one is set up.`,
+    );
+  }
+  const known = isNew && beginning ? [beginning] : stores.filter((store) => store.deleted_at === null);
+  if (isNew && known.some(({ slug, name }) => isSame(slug, wanted) || isSame(name, wanted))) return;
+  const there = known.slice(0, 10).map(({ slug, name }) => `${slug} ("${name}")`);
+  throw new ConfigError(
+    `STORE_NAME is "${wanted}", which is no shop's id, slug or name. There is ${there.join(', ') || 'none'}.`,
+  );
+}
+
+/** The settings with the id of the named shop: while the server runs, the shop may be renamed. */
+export async function withStoreId<C extends { STORE_NAME?: string | undefined }>(db: Db, config: C): Promise<C> {
+  const { STORE_NAME: wanted } = config;
+  const id = wanted === undefined ? null : await findStoreId(db, wanted);
+  return id === null ? config : { ...config, STORE_NAME: id };
+}
+
+function isSame(name: string, wanted: string): boolean {
+  return name.toLowerCase() === wanted.toLowerCase();
 }

@@ -8,13 +8,21 @@ import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 import { refuseIfChanged } from '#platform/http/guarded-change.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { readPage } from '#database/read-page.ts';
-import { StaffStore, type store, type StoreFields } from '#store/contract.ts';
-import { presentStore, publicStore, type StoreRow } from '#store/server/present-store.ts';
+import {
+  type FulfilmentType,
+  type Slot,
+  slugOf,
+  StaffStore,
+  type store,
+  type Store,
+  type StoreFields,
+} from '#store/contract.ts';
+import { presentStore, publicStore, type StoreRow } from '#store/server/store-views.ts';
 import { changeStore, type ChangingCall, createStore } from '#store/server/change-store.ts';
-import { slotsOf } from '#store/server/slots-of.ts';
-import { isTooLong, longestPauseDays, pauseUntil } from '#store/pause.ts';
-import { slugOf } from '#store/slug.ts';
-import type { StoreServices } from '#store/server/services.ts';
+import { isTooLong, longestPauseDays, pauseUntil, tradingDayOf } from '#store/opening-hours.ts';
+import type { StoreOrders, StoreServices } from '#store/server/services.ts';
+import { extraMinutesTo } from '#store/delivery-zones.ts';
+import { slotsOn } from '#store/slots.ts';
 
 type All = Handlers<typeof store, Db, Tx>;
 type ReadCall = keyof typeof store & `GET ${string}`;
@@ -188,4 +196,26 @@ function toColumns({
     ...(delivery_zones && { delivery_zones: JSON.stringify(delivery_zones) }),
     ...(payment_methods && { payment_methods: JSON.stringify(payment_methods) }),
   };
+}
+
+/** The slots of a trading day (today by default), with their free capacity. */
+async function slotsOf(
+  db: Db,
+  store: Store,
+  wanted: {
+    fulfilment_type: FulfilmentType;
+    date?: string | undefined;
+    postcode?: string | undefined;
+    prep_minutes?: number | undefined;
+  },
+  now: Date,
+  { readTaken }: Pick<StoreOrders, 'readTaken'>,
+): Promise<Slot[]> {
+  const taken = store.max_orders_per_slot === null ? undefined : await readTaken(db, store, now);
+  const date = wanted.date ?? tradingDayOf(store, now);
+  return slotsOn(store, wanted.fulfilment_type, date, now, {
+    itemsPrepMinutes: wanted.prep_minutes ?? 0,
+    zoneExtraMinutes: extraMinutesTo(store.delivery_zones, wanted.postcode ?? ''),
+    ...(taken && { taken }),
+  });
 }

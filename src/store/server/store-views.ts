@@ -1,8 +1,9 @@
-import { sql, type RawBuilder } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { PauseCause } from '#database/column-types.ts';
-import type { Db, Tx } from '#database/schema.ts';
-import type { StoreRow } from '#store/server/present-store.ts';
+import type { Db, StoresTable, Tx } from '#database/schema.ts';
 import { changeStore, type ChangingCall, type StoreChanges } from '#store/server/change-store.ts';
+import { cardProviderFor } from '#store/card-provider.ts';
+import { forStaff, type StaffStore, type Store } from '#store/contract.ts';
 
 /* What other domains read, lock and change of stores. The fragments are used in place of a table. */
 
@@ -131,4 +132,31 @@ export async function setPause(
       .where('id', '=', id)
       .execute(),
   );
+}
+
+export type StoreRow = Selectable<StoresTable>;
+
+/** A row of `stores` as its staff may read it. */
+export function presentStore(row: StoreRow, config: { PAYMENT_SANDBOX: boolean }): StaffStore {
+  const {
+    latitude,
+    longitude,
+    is_demo: _isDemo,
+    has_card_keys: _hasKeys,
+    created_at: _created,
+    deleted_at: _deleted,
+    ...rest
+  } = row;
+  return {
+    ...rest,
+    location: { latitude, longitude },
+    paused_until: row.paused_until?.toISOString() ?? null,
+    card_provider: cardProviderFor(row, config),
+  };
+}
+
+/** The store without what only its staff are told. */
+export function publicStore(store: Store): Store {
+  // The rest is every public field.
+  return Object.fromEntries(Object.entries(store).filter(([field]) => !(field in forStaff))) as Store;
 }

@@ -1,6 +1,7 @@
 import { m } from '#messages';
-import { directionsTo, type Place } from '#store/directions.ts';
 import { Icon } from '#ui/web/icon.tsx';
+import { addressWords } from '#store/address-words.ts';
+import type { Store } from '#store/contract.ts';
 
 /** A link to the directions, which opens in a new tab; nothing where the shop has no address yet. */
 export function DirectionsLink({ store }: { store: Place }) {
@@ -12,4 +13,20 @@ export function DirectionsLink({ store }: { store: Place }) {
       {m.store_home_directions()}
     </a>
   );
+}
+
+type Place = Pick<Store, 'name' | 'address' | 'location' | 'location_confirmed'>;
+
+/**
+ * The address of a map service's directions to the shop: to its pin, or to its address while nobody has confirmed the pin; null while
+ * neither is known.
+ */
+export function directionsTo({ name, address, location, location_confirmed: isConfirmed }: Place): string | null {
+  const destination = isConfirmed ? `${location.latitude},${location.longitude}` : wordsOf(name, address);
+  return destination && `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(destination)}`;
+}
+
+function wordsOf(name: string, address: Store['address']): string | null {
+  const isKnown = [address.line1, address.postcode].some((line) => line.trim() !== '');
+  return isKnown ? `${name}, ${addressWords(address).replaceAll('\u00a0', ' ')}` : null;
 }

@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { useNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
 import { type DayHours, hoursByDay } from '#store/hours-by-day.ts';
-import { isAllDay } from '#store/sessions.ts';
+import { isAllDay } from '#store/opening-hours.ts';
 import { dayName } from '#store/weekday-words.ts';
 
 /** The week's opening hours, with today marked. */

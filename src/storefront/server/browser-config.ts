@@ -1,6 +1,11 @@
 import { sendsMail } from '#mail/server/sender.ts';
 import type { PageData } from '#storefront/page-data.ts';
 import type { PageConfig } from '#storefront/server/services.ts';
+import type { SignInProviders } from '#accounts/server/social/providers.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import type { Handlers } from '#platform/http/serve.ts';
+import type { Realtime } from '#realtime/server/realtime.ts';
+import type { storefront } from '#storefront/contract.ts';
 
 /** What every page is told of this installation; the sign-in providers may change while it runs. */
 export function browserConfig(config: PageConfig, key: string): Omit<PageData['config'], 'signIn'> {
@@ -20,3 +25,18 @@ export function browserConfig(config: PageConfig, key: string): Omit<PageData['c
 
 const openStreetMap =
   '© <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">OpenStreetMap</a>';
+
+interface PageConfigServices {
+  config: PageConfig;
+  realtime: Pick<Realtime, 'key'>;
+  signInProviders: Pick<SignInProviders, 'choices'>;
+}
+
+export function pageConfigHandlers(services: PageConfigServices): Handlers<typeof storefront, Db, Tx> {
+  const { config, realtime, signInProviders } = services;
+  return {
+    'GET /v1/page-config': async () => ({
+      data: { ...browserConfig(config, realtime.key), signIn: signInProviders.choices() },
+    }),
+  };
+}

@@ -23,7 +23,7 @@ import {
   type ShopPagePath,
   shopPages,
 } from '#storefront/server/shop-page.ts';
-import { publicStore } from '#store/server/present-store.ts';
+import { publicStore } from '#store/server/store-views.ts';
 
 export interface Wish {
   language: Language;

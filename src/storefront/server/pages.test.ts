@@ -20,7 +20,7 @@ import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts
 import { clientFolder } from '#storefront/server/built-assets.ts';
 import { servePages } from '#storefront/server/pages.ts';
 import { shopPages } from '#storefront/server/shop-page.ts';
-import { forStaff } from '#store/for-staff.ts';
+import { forStaff } from '#store/contract.ts';
 
 const html = { accept: 'text/html' };
 const bread = aGroup(

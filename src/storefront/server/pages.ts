@@ -23,7 +23,7 @@ import { createPageWriter, type PageWriter } from '#storefront/server/page-write
 import { keepPagesReady, type ReadyPages } from '#storefront/server/ready-pages.ts';
 import { isShopPage, type ShopPagePath } from '#storefront/server/shop-page.ts';
 import { serveSiteFiles } from '#storefront/server/site-files.ts';
-import { publicStore } from '#store/server/present-store.ts';
+import { publicStore } from '#store/server/store-views.ts';
 
 type Found = ReturnType<typeof findPage> | ReturnType<typeof findOfficePage>;
 

@@ -12,8 +12,7 @@ import { ShopContext } from '#shop/web/shop.ts';
 import { createShopStore } from '#shop/web/shop-store.ts';
 import type { PageData } from '#storefront/page-data.ts';
 import { App } from '#storefront/web/app.tsx';
-import { AppParts } from '#storefront/web/android/app-parts.tsx';
-import { type KeptShop, readKeptShop } from '#storefront/web/android/kept-shop.ts';
+import { AppParts, type KeptShop, readKeptShop } from '#storefront/web/android/app-parts.tsx';
 import { LazyLive } from '#storefront/web/lazy-live.tsx';
 
 // The storefront in the customers' app: its files and the shop as it was last seen are on the phone, the rest is the API.

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { m } from '#messages';
 import { Link } from '#platform/web/navigation.tsx';
 import { Loading } from '#ui/web/trouble.tsx';
-import { useStore } from '#shop/web/use-store.ts';
+import { useStore } from '#shop/web/shop.ts';
 
 /** Goes to the shop's page of reviews; the server does the same for a browser that asks it first. */
 export function GoogleReviewPage() {

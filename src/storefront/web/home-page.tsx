@@ -2,24 +2,27 @@ import { m } from '#messages';
 import { dishConflicts } from '#menu/allergen-conflicts.ts';
 import type { Item } from '#menu/menu-shapes.ts';
 import { startingPriceWords } from '#menu/starting-price.ts';
-import { ConflictMarks } from '#menu/web/conflict-marks.tsx';
+import { ConflictMarks } from '#menu/web/dish-marks.tsx';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { useNow } from '#platform/web/clock.ts';
 import { Icon } from '#ui/web/icon.tsx';
-import type { Store } from '#store/contract.ts';
-import { takesOrders, waysPromise } from '#store/web/fulfilment.ts';
-import { DirectionsLink } from '#store/web/directions-link.tsx';
+import type { DeliveryZone, FulfilmentType, Store } from '#store/contract.ts';
+import { offeredFulfilments, takesOrders, waysPromise } from '#store/web/fulfilment.ts';
+import { DirectionsLink, directionsTo } from '#store/web/directions-link.tsx';
 import { HoursTable } from '#store/web/hours-table.tsx';
-import { PhoneLink } from '#store/web/phone-link.tsx';
-import { OpenSign } from '#store/web/open-sign.tsx';
+import { OpenSign, PhoneLink } from '#store/web/shop-parts.tsx';
 import { signOf } from '#store/web/sign-of.ts';
 import { useAvoided } from '#ordering/web/avoided.ts';
 import { PostcodeCheck } from '#ordering/web/postcode-check.tsx';
 import { pickFavourites } from '#storefront/favourites.ts';
-import { PlaceCard } from '#storefront/web/place-card.tsx';
 import { useShop } from '#shop/web/shop.ts';
-import { WaysToOrder } from '#storefront/web/ways-to-order.tsx';
 import { Link } from '#platform/web/navigation.tsx';
+import { setFulfilment } from '#ordering/web/basket-store.ts';
+import { useSoonestWords } from '#ordering/web/use-soonest.ts';
+import { formatMoney } from '#platform/money.ts';
+import { addressWords } from '#store/address-words.ts';
+import { useEffect, useRef, useState } from 'react';
+import { readPageData } from '#platform/web/page-data.ts';
 
 export function HomePage() {
   const { store, menus } = useShop();
@@ -188,5 +191,153 @@ function Review({ url }: { url: string }) {
         <Icon name="chevronRight" className="size-4" />
       </a>
     </div>
+  );
+}
+
+/** Collection and delivery side by side, with how soon and for how much before anything is chosen. */
+function WaysToOrder({ store }: { store: Store }) {
+  const soonest = useSoonestWords();
+  const offered = offeredFulfilments(store);
+  const cheapest = store.delivery_zones.toSorted((a, b) => a.fee - b.fee)[0];
+  return (
+    <section aria-label={m.store_ways()} className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:gap-6">
+      {offered.includes('collection') && (
+        <Way
+          type="collection"
+          title={m.store_collection()}
+          time={soonest('collection')}
+          detail={addressWords({ line1: store.address.line1, postcode: store.address.postcode })}
+        />
+      )}
+      {offered.includes('delivery') && cheapest && (
+        <Way
+          type="delivery"
+          title={m.store_delivery()}
+          time={soonest('delivery')}
+          detail={deliveryWords(cheapest, store.currency)}
+        />
+      )}
+    </section>
+  );
+}
+
+function deliveryWords(zone: DeliveryZone, currency: string): string {
+  const fee = formatMoney(zone.fee, currency);
+  if (zone.minimum_order === 0) {
+    return zone.fee === 0 ? m.store_delivery_free_any() : m.store_delivery_from_any({ fee });
+  }
+  const minimum = formatMoney(zone.minimum_order, currency);
+  return zone.fee === 0 ? m.store_delivery_free_from({ minimum }) : m.store_delivery_from({ fee, minimum });
+}
+
+interface WayProps {
+  type: FulfilmentType;
+  title: string;
+  time: string;
+  detail: string;
+}
+
+function Way({ type, title, time, detail }: WayProps) {
+  return (
+    <Link
+      href="/menu"
+      onClick={() => setFulfilment({ fulfilment_type: type })}
+      className="card group flex flex-wrap items-center gap-4 p-5 transition-colors hover:border-accent-text lg:p-6"
+    >
+      <span className="grid size-14 shrink-0 place-items-center rounded-full bg-warm text-warm-ink">
+        <Icon name={type} className="size-7" />
+      </span>
+      <span className="grid min-w-0 flex-[1_1_8rem] gap-0.5">
+        <span className="display text-xl lg:text-2xl">{title}</span>
+        <span className="num font-semibold first-letter:uppercase">{time}</span>
+        <span className="num text-ink-soft">{detail}</span>
+      </span>
+      <Icon
+        name="chevronRight"
+        className="size-6 text-accent-text tight:hidden transition-transform group-hover:translate-x-1"
+      />
+    </Link>
+  );
+}
+
+/**
+ * Where the shop is, once that is confirmed. A drawing that leads to directions; where the owner has chosen whose maps to show, a map takes its
+ * place as it comes near, and its code with it.
+ */
+function PlaceCard({ store }: { store: Store }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [isMap, setIsMap] = useState(false);
+  const { latitude, longitude } = store.location;
+  useEffect(() => {
+    const element = frame.current;
+    const { map: tiles } = readPageData().config;
+    if (!element || !tiles) return;
+    let remove = () => {};
+    const show = async () => {
+      const { showMap } = await import('#store/web/map.ts');
+      if (!frame.current) return;
+      setIsMap(true);
+      const at = { latitude, longitude };
+      remove = showMap(element, { at, tiles, label: m.store_home_map_at({ name: store.name }) }).remove;
+    };
+    const near = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        near.disconnect();
+        void show().catch(() => setIsMap(false));
+      },
+      { rootMargin: '200px' },
+    );
+    near.observe(element);
+    return () => {
+      near.disconnect();
+      remove();
+    };
+  }, [latitude, longitude, store.name]);
+  return (
+    <div className="relative isolate h-64 overflow-hidden rounded-pane border border-line bg-sunken">
+      {!isMap && (
+        <a
+          href={directionsTo(store) ?? undefined}
+          target="_blank"
+          rel="noreferrer"
+          className="group absolute inset-0 grid"
+        >
+          <Streets />
+          <span className="chip m-4 self-end justify-self-start bg-surface py-2 text-base text-ink shadow-lift group-hover:bg-ink group-hover:text-paper">
+            <Icon name="pin" className="size-4" />
+            {addressWords({ line1: store.address.line1, postcode: store.address.postcode })}
+          </span>
+        </a>
+      )}
+      <div ref={frame} className="absolute inset-0 -z-10" />
+    </div>
+  );
+}
+
+/** Streets of no town in particular, and a pin. */
+function Streets() {
+  return (
+    <svg
+      viewBox="0 0 600 256"
+      preserveAspectRatio="xMidYMid slice"
+      className="absolute inset-0 -z-10 size-full"
+      aria-hidden="true"
+    >
+      <path d="M0 190Q90 160 150 256H0ZM430 0q20 70 170 60V0Z" className="fill-good-soft" />
+      <g fill="none" strokeLinecap="round">
+        <g className="stroke-line" strokeWidth="15">
+          <path d="M-10 60 610 20M-10 150Q200 120 320 128T610 190M90-10 60 270M210-10l-20 280M330-10l-14 280M470-10q-30 150 40 280M200 215l330 30" />
+        </g>
+        <g className="stroke-surface" strokeWidth="10">
+          <path d="M-10 60 610 20M-10 150Q200 120 320 128T610 190M90-10 60 270M210-10l-20 280M330-10l-14 280M470-10q-30 150 40 280M200 215l330 30" />
+        </g>
+      </g>
+      <g transform="translate(300 66)">
+        <ellipse cx="22" cy="64" rx="13" ry="4" opacity=".25" />
+        <path d="M22 62S0 40 0 22a22 22 0 0 1 44 0c0 18-22 40-22 40Z" className="fill-accent" />
+        <circle cx="22" cy="22" r="8" className="fill-accent-ink" />
+      </g>
+    </svg>
   );
 }

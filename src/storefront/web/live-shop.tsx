@@ -1,14 +1,18 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { api } from '#platform/web/api.ts';
 import { Notices } from '#ui/web/notices.tsx';
 import { STORES_CHANNEL } from '#store/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
 import type { Store } from '#store/contract.ts';
-import { ConnectionBanner } from '#storefront/web/connection-banner.tsx';
 import { LiveProvider } from '#shop/web/live.tsx';
-import { UpdateOffer } from '#storefront/web/update-offer.tsx';
 import { useShopStore, useStoreIfLoaded } from '#shop/web/shop.ts';
+import { m } from '#messages';
+import { dayWords, timeWords } from '#platform/date-words.ts';
+import { useNow } from '#platform/web/clock.ts';
+import { usePath } from '#platform/web/navigation.tsx';
+import { useIsOnline } from '#platform/web/online.ts';
+import { codeGone, isCodeGone } from '#ui/web/late-part.ts';
 
 interface StoresEvents {
   'store.updated': { store: Store };
@@ -61,4 +65,115 @@ function ShopListener({ onCaughtUp }: { onCaughtUp: () => void }) {
     { onCaughtUp: () => void catchUp().catch(() => undefined) },
   );
   return null;
+}
+
+/**
+ * While there is no connection: the message that the page may be old, and how old (`seenAt`, ISO 8601, of a cached
+ * page). It is silent on a page that says so itself.
+ */
+function ConnectionBanner({ seenAt }: { seenAt: string | undefined }) {
+  const isOnline = useIsOnline();
+  const now = useNow();
+  const path = usePath();
+  const timezone = useStoreIfLoaded()?.timezone ?? 'Europe/London';
+  // An order's page says by itself of when it is.
+  if ((isOnline && !seenAt) || /^\/orders\/[^/]+$/.test(path)) return null;
+  const isOrdering = ['/', '/menu', '/checkout'].includes(path);
+  const words = seenAt
+    ? m.store_offline_seen({ day: dayWords(seenAt, now, timezone), time: timeWords(seenAt, timezone) })
+    : isOrdering && m.store_offline_words();
+  return (
+    <div
+      ref={keepRoom}
+      role="status"
+      className="connection-banner sticky bottom-0 z-40 flex items-center justify-between gap-4 bg-warn-soft px-4 py-1 text-sm text-ink"
+    >
+      <p>
+        <strong>{m.store_offline_title()}</strong> {words}
+      </p>
+      <button type="button" className="link min-h-11 shrink-0" onClick={() => location.reload()}>
+        {m.platform_retry()}
+      </button>
+    </div>
+  );
+}
+
+/** Other elements fixed to the bottom of the screen are placed above it: `--banner` is its height, which depends on its text. */
+function keepRoom(banner: HTMLElement | null) {
+  if (!banner) return undefined;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => style.setProperty('--banner', `${banner.offsetHeight}px`));
+  observer.observe(banner);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--banner');
+  };
+}
+
+/** Asks before a new release replaces the page that is being read: half an address may stand in it. */
+function UpdateOffer() {
+  const [reload, setReload] = useState<(() => void) | null>(null);
+  useEffect(() => {
+    void registerWorker((take) => setReload(() => take)).catch(() => undefined);
+    const offer = () => setReload(() => () => location.reload());
+    if (isCodeGone()) offer();
+    addEventListener(codeGone, offer);
+    return () => removeEventListener(codeGone, offer);
+  }, []);
+  if (!reload) return null;
+  return (
+    <div
+      role="status"
+      className="mx-auto flex max-w-md flex-wrap items-center justify-between gap-x-3 rounded-box bg-ink py-2 pr-2 pl-4 text-paper"
+    >
+      <p className="py-1.5">{m.store_update_words()}</p>
+      <button
+        type="button"
+        className="min-h-11 rounded-chip px-2 font-bold underline underline-offset-4"
+        onClick={reload}
+      >
+        {m.store_update_reload()}
+      </button>
+    </div>
+  );
+}
+
+/** Milliseconds after which the first view has all that it needs. */
+const aheadAfter = 4000;
+
+/**
+ * Registers the service worker, tells it what the page is made of, and calls `onUpdate` when a newer one waits: `reload`
+ * lets it take over and loads the page again. A browser without workers, or a page opened insecurely, does without.
+ */
+async function registerWorker(onUpdate: (reload: () => void) => void): Promise<void> {
+  const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  if (!workers) return;
+  // A tap on a notification goes to the tab that shows its order.
+  workers.addEventListener('message', ({ data, ports }) => {
+    if ((data as { type?: string }).type === 'where') ports[0]?.postMessage(location.pathname);
+  });
+  const registration = await workers.register('/service-worker.js');
+  const offer = () => {
+    const { waiting } = registration;
+    // The first worker of all replaces nobody.
+    if (!waiting || !workers.controller) return;
+    onUpdate(() => {
+      workers.addEventListener('controllerchange', () => location.reload(), { once: true });
+      waiting.postMessage({ type: 'take over' }, []);
+    });
+  };
+  offer();
+  registration.addEventListener('updatefound', () => {
+    const coming = registration.installing;
+    coming?.addEventListener('statechange', () => coming.state === 'installed' && offer());
+  });
+  const { active } = await workers.ready;
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
+  active?.postMessage({ type: 'keep', urls: [location.pathname, '/menu', ...loaded] }, []);
+  setTimeout(() => {
+    // Who saves data wants no page that was not asked for.
+    const { connection } = navigator as { connection?: { saveData?: boolean } };
+    if (connection?.saveData) return;
+    active?.postMessage({ type: 'fetch ahead', language: document.documentElement.lang }, []);
+  }, aheadAfter);
 }

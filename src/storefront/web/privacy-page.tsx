@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { Link } from '#platform/web/navigation.tsx';
-import { useStore } from '#shop/web/use-store.ts';
+import { useStore } from '#shop/web/shop.ts';
 import { LegalText } from '#storefront/web/legal-text.tsx';
 
 /** What the shop knows of its customers, and why: the UK GDPR's articles 13 and 15 to 21 in plain words. */

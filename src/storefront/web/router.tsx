@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react';
+import { Component, type ContextType, type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import { guardPage } from '#accounts/guard.ts';
 import { isCutOff, reloadUser, type Session, useSession } from '#accounts/web/session.ts';
@@ -6,9 +6,8 @@ import { storePath } from '#accounts/web/stored-path.ts';
 import { findPage, isOfficePath, type PageName } from '#pages.ts';
 import { ApiError } from '#platform/web/api.ts';
 import { Loading, Trouble } from '#ui/web/trouble.tsx';
-import { ErrorBoundary } from '#storefront/web/error-boundary.tsx';
 import type { LazyPage } from '#storefront/web/lazy-page.tsx';
-import { useShopStore } from '#shop/web/shop.ts';
+import { ShopContext, useShopStore } from '#shop/web/shop.ts';
 import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.tsx';
 import { cameBack, FirstPath, navigate, usePath } from '#platform/web/navigation.tsx';
 
@@ -110,4 +109,26 @@ function useTitle(page: PageName | null): void {
 function OtherFace() {
   useEffect(() => location.reload(), []);
   return <Loading />;
+}
+
+/** What a page could not recover from. A shop that did not load is asked for again; anything else loads the page again. */
+class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
+  static override contextType = ShopContext;
+  declare context: ContextType<typeof ShopContext>;
+  override state: { error: unknown } = { error: null };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override render() {
+    if (this.state.error === null) return this.props.children;
+    return <Trouble error={this.state.error} onRetry={this.retry} />;
+  }
+
+  retry = () => {
+    const shop = this.context;
+    if (!shop || shop.read() || !shop.retry()) return location.reload();
+    this.setState({ error: null });
+  };
 }

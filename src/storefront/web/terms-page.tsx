@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { formatMoney } from '#platform/money.ts';
-import { useStore } from '#shop/web/use-store.ts';
+import { useStore } from '#shop/web/shop.ts';
 import { LegalText } from '#storefront/web/legal-text.tsx';
 
 /** What the shop and its customer agree on, out of what the shop has set. */

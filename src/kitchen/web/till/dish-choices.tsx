@@ -7,7 +7,7 @@ import classes from '#kitchen/web/till/dish-choices.module.css';
 import till from '#kitchen/web/till/till.module.css';
 import { m } from '#messages';
 import type { OptionGroup } from '#menu/menu-shapes.ts';
-import { groupRuleWords } from '#menu/web/group-rule-words.ts';
+import { groupRuleWords } from '#menu/web/menu-words.ts';
 import { optionPriceWords } from '#ordering/web/menu/option-price-words.ts';
 import { type Choices, useChoices } from '#ordering/web/menu/use-choices.ts';
 import type { IndexedItem } from '#menu/menu-index.ts';

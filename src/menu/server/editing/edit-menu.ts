@@ -1,20 +1,21 @@
 import { m } from '#messages';
-import type { Tx } from '#database/schema.ts';
-import { ShownGroup, ShownItem, ShownOption } from '#menu/contract-items.ts';
-import { ShownCategory, ShownMenu } from '#menu/contract-menus.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import { ShownCategory, ShownGroup, ShownItem, ShownMenu, ShownOption } from '#menu/contract-parts.ts';
 import type { MenuParts } from '#menu/menu-parts.ts';
 import { AllergenAnswers } from '#menu/menu-shapes.ts';
 import { applyOperation } from '#menu/operations/apply-operation.ts';
-import type { Change, Create, MenuOperation } from '#menu/operations/menu-operation.ts';
-import { findPart, type PartKind } from '#menu/operations/menu-part.ts';
-import { findKnown, findRow, isDeleted, type RowOf } from '#menu/server/editing/find-row.ts';
+import {
+  type Change,
+  type Create,
+  findPart,
+  type MenuOperation,
+  type PartKind,
+} from '#menu/operations/menu-operation.ts';
 import { findInBin, keepInBin, putBack, takeFromBin } from '#menu/server/editing/menu-bin.ts';
 import { refuseOperation } from '#menu/server/editing/refuse-operation.ts';
 import { differenceOf, writeDifference } from '#menu/server/editing/write-difference.ts';
 import { loadOnlyPart, loadParts } from '#menu/server/reading/load-parts.ts';
-import { presentGroups } from '#menu/server/reading/present-groups.ts';
-import { presentItems } from '#menu/server/reading/present-items.ts';
-import { showOption } from '#menu/server/reading/show-option.ts';
+import { presentGroups, presentItems, showOption } from '#menu/server/reading/load-menus.ts';
 import type { MenuServices } from '#menu/server/services.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { refuseIfChanged } from '#platform/http/guarded-change.ts';
@@ -158,4 +159,47 @@ async function refuseStale(tx: Tx, { part, id, fields, was }: Change): Promise<v
       return refuseIfChanged(ShownOption.extend(answers), shown, said);
     }
   }
+}
+
+/** How each kind of part is read; with its store, and a deleted item too. */
+const rows = {
+  menu: (db: Db, id: string) => db.selectFrom('menus').selectAll().where('id', '=', id).executeTakeFirst(),
+  category: (db: Db, id: string) =>
+    db
+      .selectFrom('categories')
+      .innerJoin('menus', 'menus.id', 'categories.menu_id')
+      .selectAll('categories')
+      .select('menus.store_id')
+      .where('categories.id', '=', id)
+      .executeTakeFirst(),
+  item: (db: Db, id: string) => db.selectFrom('items').selectAll().where('id', '=', id).executeTakeFirst(),
+  group: (db: Db, id: string) => db.selectFrom('option_groups').selectAll().where('id', '=', id).executeTakeFirst(),
+  option: (db: Db, id: string) => db.selectFrom('options').selectAll().where('id', '=', id).executeTakeFirst(),
+};
+
+type RowOf<K extends PartKind> = { [P in K]: NonNullable<Awaited<ReturnType<(typeof rows)[P]>>> }[K];
+
+const missing: Record<PartKind, () => string> = {
+  menu: m.menu_not_found,
+  category: m.menu_category_not_found,
+  item: m.menu_item_not_found,
+  group: m.menu_option_group_not_found,
+  option: m.menu_option_not_found,
+};
+
+/** The part's row, of whichever store; a deleted item has one too. */
+async function findKnown<K extends PartKind>(db: Db, part: K, id: string): Promise<RowOf<K> | null> {
+  // The row is of the part that was asked for; the compiler cannot follow the union through its name.
+  return ((await rows[part](db, id)) as RowOf<K> | undefined) ?? null;
+}
+
+/** Throws 404 for a part that does not exist, or no longer does. */
+export async function findRow<K extends PartKind>(db: Db, part: K, id: string): Promise<RowOf<K>> {
+  const row = await findKnown(db, part, id);
+  if (!row || isDeleted(row)) throw new AppError('not_found', missing[part]());
+  return row;
+}
+
+function isDeleted(row: RowOf<PartKind>): boolean {
+  return 'deleted_at' in row && row.deleted_at !== null;
 }

@@ -1,10 +1,16 @@
 import type { Tx } from '#database/schema.ts';
 import type { MenuParts } from '#menu/menu-parts.ts';
 import { dropLostConditions, inPlace } from '#menu/operations/apply-operation.ts';
-import type { NewFields, Remove } from '#menu/operations/menu-operation.ts';
-import { findPart, listOf, type PartKind, type PartOf } from '#menu/operations/menu-part.ts';
-import { startPart } from '#menu/operations/new-part.ts';
-import { type MenuRows, type Row, rowsOf } from '#menu/server/editing/menu-tables.ts';
+import {
+  findPart,
+  listOf,
+  type NewFields,
+  type PartKind,
+  type PartOf,
+  type Remove,
+  startPart,
+} from '#menu/operations/menu-operation.ts';
+import { type MenuRows, type Row, rowsOf } from '#menu/server/editing/write-difference.ts';
 
 /** The deleted rows by table; earlier releases stored some with fewer columns. */
 type Content = { [List in (typeof listOf)[PartKind]]?: PartRow[] } & {

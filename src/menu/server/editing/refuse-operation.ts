@@ -1,9 +1,15 @@
 import { m } from '#messages';
 import { indexItem } from '#menu/menu-index.ts';
 import type { MenuParts } from '#menu/menu-parts.ts';
-import type { MenuOperation } from '#menu/operations/menu-operation.ts';
-import { childrenOf, findPart, type ItemPart, listOf, type PartOf } from '#menu/operations/menu-part.ts';
-import { startPart } from '#menu/operations/new-part.ts';
+import {
+  childrenOf,
+  findPart,
+  type ItemPart,
+  listOf,
+  type MenuOperation,
+  type PartOf,
+  startPart,
+} from '#menu/operations/menu-operation.ts';
 import { childrenField } from '#menu/operations/operation-calls.ts';
 import { shownGroups } from '#menu/option-rules.ts';
 import { priceLinksOf, refusedPriceLink, refusedPriceRule } from '#menu/price-group.ts';

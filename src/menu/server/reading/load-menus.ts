@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Category, Item, Menu, Option, OptionGroup } from '#menu/menu-shapes.ts';
-import type { Db, ItemsTable, OptionsTable } from '#database/schema.ts';
+import type { Db, ItemsTable, OptionGroupsTable, OptionsTable } from '#database/schema.ts';
+import type { menuRelations } from '#menu/contract-parts.ts';
+import type { Store } from '#store/contract.ts';
 
 /**
  * A store's complete menus: five flat reads joined in memory, in the order of positions.
@@ -64,7 +66,7 @@ export async function loadItemsOf(db: Db, categoryIds: string[], activeOnly: boo
 }
 
 /** The option groups of items, with their options, in the links' order. */
-export async function loadGroupsOf(db: Db, itemIds: string[]): Promise<Map<string, OptionGroup[]>> {
+async function loadGroupsOf(db: Db, itemIds: string[]): Promise<Map<string, OptionGroup[]>> {
   if (itemIds.length === 0) return new Map();
   const links = await db
     .selectFrom('item_option_groups')
@@ -85,7 +87,7 @@ export async function loadGroupsOf(db: Db, itemIds: string[]): Promise<Map<strin
 }
 
 /** The options of groups, each at the price it has there, in the links' order. */
-export async function loadOptionsOf(db: Db, groupIds: string[]): Promise<Map<string, Option[]>> {
+async function loadOptionsOf(db: Db, groupIds: string[]): Promise<Map<string, Option[]>> {
   if (groupIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('option_group_options')
@@ -129,4 +131,63 @@ export function presentOption({
   ...row
 }: Selectable<OptionsTable>): Option {
   return { ...row, unavailable_until: row.unavailable_until?.toISOString() ?? null };
+}
+
+type MenuRelation = (typeof menuRelations)[number];
+export type ShownMenu = Menu & { store?: Store };
+
+/** Keeps only the requested relations. An `include` contains the parents, so it is a depth. */
+export function trimMenu(
+  { categories = [], ...menu }: Menu,
+  store: Store,
+  include: readonly MenuRelation[],
+): ShownMenu {
+  const depth = include.filter((relation) => relation !== 'store').length;
+  return {
+    ...menu,
+    ...(include.includes('store') && { store }),
+    ...(depth > 0 && { categories: categories.map((category) => trimCategory(category, depth - 1)) }),
+  };
+}
+
+/** 1: with its items; 2: with their option groups; 3: with those's options. */
+export function trimCategory({ items = [], ...category }: Category, depth: number): Category {
+  return { ...category, ...(depth > 0 && { items: items.map((item) => trimItem(item, depth - 1)) }) };
+}
+
+/** 1: with its option groups; 2: with their options. */
+function trimItem<T extends Item>(
+  { option_groups: groups = [], ...item }: T,
+  depth: number,
+): Omit<T, 'option_groups'> & Pick<Item, 'option_groups'> {
+  return { ...item, ...(depth > 0 && { option_groups: groups.map((group) => trimGroup(group, depth - 1)) }) };
+}
+
+function trimGroup<T extends OptionGroup>(
+  { options = [], ...group }: T,
+  depth: number,
+): Omit<T, 'options'> & Pick<OptionGroup, 'options'> {
+  return { ...group, ...(depth > 0 && { options }) };
+}
+
+/** An option as the API shows it on its own. */
+export function showOption(row: Selectable<OptionsTable>) {
+  return { ...presentOption(row), store_id: row.store_id };
+}
+
+/** Option groups as the API shows them. `depth` 1: with their options. */
+export async function presentGroups(db: Db, rows: readonly Selectable<OptionGroupsTable>[], depth: number) {
+  const ids = rows.map(({ id }) => id);
+  const options = depth > 0 ? await loadOptionsOf(db, ids) : null;
+  return rows.map((row) => trimGroup({ ...row, options: options?.get(row.id) ?? [] }, depth));
+}
+
+/** Items as the API shows them. `depth` 1: with the option groups; 2: with their options. */
+export async function presentItems(db: Db, rows: readonly Selectable<ItemsTable>[], depth: number) {
+  const ids = rows.map(({ id }) => id);
+  const groups = depth > 0 ? await loadGroupsOf(db, ids) : null;
+  return rows.map((row) => {
+    const item = { ...presentItem(row), store_id: row.store_id, option_groups: groups?.get(row.id) ?? [] };
+    return trimItem(item, depth);
+  });
 }

@@ -2,6 +2,7 @@ import { sortedName } from '#database/patterns.ts';
 import type { Db } from '#database/schema.ts';
 import { isStaff, type Viewer } from '#platform/http/viewer.ts';
 import { selectLiveStores } from '#store/server/store-views.ts';
+import { sql } from 'kysely';
 
 /** The store, if a list is requested for one. */
 export interface OfStore {
@@ -81,3 +82,11 @@ function reachedItems(db: Db) {
 function reachedGroups(db: Db) {
   return db.selectFrom('item_option_groups').select('option_group_id').where('item_id', 'in', reachedItems(db));
 }
+
+/** Names of all that a menu is made of, for the audit log. */
+export const namedMenuParts = sql`
+  select id, name from menus
+  union all select id, name from categories
+  union all select id, name from items
+  union all select id, name from option_groups
+  union all select id, name from options`;

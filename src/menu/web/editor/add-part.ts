@@ -1,9 +1,8 @@
 import { v7 as newId } from 'uuid';
 import { m } from '#messages';
-import { create, link, type MenuOperation } from '#menu/operations/menu-operation.ts';
-import type { PartKind } from '#menu/operations/menu-part.ts';
+import { create, link, type MenuOperation, type PartKind } from '#menu/operations/menu-operation.ts';
 import type { Editing } from '#menu/web/editor/session/editing-context.ts';
-import { isMovable, parentKind } from '#menu/web/editor/tree/moves.ts';
+import { isMovable, parentKind } from '#menu/web/editor/tree/tree-rows.ts';
 
 /** The fields of the short form. The price, of parts that are sold, is in minor units. */
 interface Asked {

@@ -1,4 +1,4 @@
-import { Checkbox, Group, NativeSelect, SimpleGrid } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, NativeSelect, Progress, SimpleGrid } from '@mantine/core';
 import { m } from '#messages';
 import type { Availability, Dietary } from '#menu/menu-shapes.ts';
 import { isSoldOut } from '#menu/sold-out.ts';
@@ -11,6 +11,26 @@ import type { Store } from '#store/contract.ts';
 import { tradingDayEnd } from '#store/opening-hours.ts';
 import { dayName } from '#store/weekday-words.ts';
 import { weekdays } from '#store/weekdays.ts';
+import { type DragEvent, useId, useState } from 'react';
+import editor from '#menu/web/editor/editor.module.css';
+import { uploadPicture } from '#uploads/web/upload-picture.ts';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
+import {
+  type AllergenAnswer,
+  allergenFields,
+  answerFor,
+  answersOf,
+  awaitsConfirmation,
+  countAnswers,
+  type KnownAllergens,
+  noneOfThem,
+  withAnswer,
+} from '#menu/allergen-answers.ts';
+import { allergenCodes } from '#menu/allergen-codes.ts';
+import { dishAllergens, type StatedDish, unstatedChoices } from '#menu/dish-allergens.ts';
+import { allergenName, allergenWords, dishAllergenWords, nameAll } from '#menu/allergen-words.ts';
+import allergensEditClasses from '#menu/web/editor/allergens-edit.module.css';
+import { confirm } from '#ui/web/office/confirm.tsx';
 
 /** A choice is saved immediately, so nobody else can change the value between beginning and saving. */
 type Choice<T> = Omit<Edit<T>, 'onCommit'> & { onCommit: (value: T) => void };
@@ -138,4 +158,178 @@ export function ServedEdit({ label, value, onCommit, dayStartsAt }: Edit<Availab
       )}
     </fieldset>
   );
+}
+
+const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'];
+const LARGEST = 8 * 1024 * 1024;
+
+/** A picture to drop here or to choose. It is shown before it is saved, with the progress of its upload. */
+export function PictureEdit({
+  label,
+  value,
+  onCommit,
+}: {
+  label: string;
+  value: string | null;
+  onCommit: (url: string | null) => void;
+}) {
+  const id = useId();
+  const [progress, setProgress] = useState<number | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isOver, setOver] = useState(false);
+
+  const take = async (file: File | undefined): Promise<void> => {
+    if (!file) return;
+    if (!TYPES.includes(file.type)) return setProblem(m.menu_edit_picture_type());
+    if (file.size > LARGEST) return setProblem(m.menu_edit_picture_large());
+    setProblem(null);
+    setProgress(0);
+    try {
+      onCommit((await uploadPicture(file, setProgress)).url);
+    } catch (error) {
+      setProblem(refusalWords(error));
+    }
+    setProgress(null);
+  };
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(false);
+    void take(event.dataTransfer.files[0]);
+  };
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the button does the same
+    <fieldset
+      className={formClasses.picture}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <legend>{label}</legend>
+      {value && <img src={value} alt={m.menu_edit_picture_preview()} width={160} height={120} />}
+      <div>
+        <Group gap="xs">
+          <Button component="label" htmlFor={id} variant="default" loading={progress !== null}>
+            {value ? m.menu_edit_picture_other() : m.menu_edit_picture_choose()}
+          </Button>
+          {value && (
+            <Button variant="subtle" color="bad" onClick={() => onCommit(null)}>
+              {m.menu_edit_picture_remove()}
+            </Button>
+          )}
+        </Group>
+        <input
+          id={id}
+          type="file"
+          accept={TYPES.join(',')}
+          className="visually-hidden"
+          onChange={(event) => {
+            void take(event.currentTarget.files?.[0]);
+            event.currentTarget.value = '';
+          }}
+        />
+        <p className={editor.hint}>{m.menu_edit_picture_hint()}</p>
+        {progress !== null && <Progress value={progress * 100} aria-label={m.menu_edit_picture_sending()} />}
+        {problem && (
+          <p role="alert" className={formClasses.problem}>
+            {problem}
+          </p>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+interface AllergensEditProps {
+  part: KnownAllergens & { name: string };
+  /** A dish with its choices; a choice is all there is of itself. */
+  seen?: StatedDish;
+  onCommit: (fields: Partial<KnownAllergens>) => void;
+}
+
+/** An answer for each of the law's 14 allergens. Customers read "ask the shop" until a person has given them all. */
+export function AllergensEdit({ part, seen = part, onCommit }: AllergensEditProps) {
+  const answers = answersOf(part);
+  const count = countAnswers(answers);
+  const unstated = part.allergens ? unstatedChoices(seen) : [];
+  const isWaiting = awaitsConfirmation(part);
+  const isNoneInIt = answers.contains.length + answers.may_contain.length === 0;
+  const confirmNone = async (): Promise<void> => {
+    const isSure = await confirm({
+      title: m.menu_edit_allergens_none_title({ name: part.name }),
+      body: <p>{m.menu_edit_allergens_none_words({ list: nameAll(allergenCodes) })}</p>,
+      action: m.menu_edit_allergens_none_yes(),
+    });
+    if (isSure) onCommit(allergenFields({ allergen_answers: noneOfThem }));
+  };
+  return (
+    <fieldset className={formClasses.fieldset}>
+      <legend>{m.menu_edit_allergens()}</legend>
+      <div aria-live="polite">
+        {isWaiting ? (
+          <Alert color="warm">{m.menu_edit_allergens_waiting({ said: saidWords(part) })}</Alert>
+        ) : (
+          <p className={allergensEditClasses.said}>
+            {part.allergens
+              ? m.menu_edit_allergens_read({ said: dishAllergenWords(dishAllergens(seen)) })
+              : m.menu_edit_allergens_count({ count })}
+          </p>
+        )}
+        {unstated.length > 0 && (
+          <Alert color="warm">{m.menu_edit_allergens_choices({ list: unstated.join(', ') })}</Alert>
+        )}
+      </div>
+      <div className={allergensEditClasses.allergens}>
+        {allergenCodes.map((code) => {
+          const answer = answerFor(answers, code);
+          return (
+            <NativeSelect
+              key={code}
+              label={allergenName(code)}
+              data-state={answer ?? undefined}
+              value={answer ?? ''}
+              data={[
+                // Not one by one: the last answer to come back would state those that nobody has confirmed.
+                ...(isWaiting ? [] : [{ value: '', label: m.menu_edit_allergen_open() }]),
+                { value: 'not_in', label: m.menu_edit_allergen_no() },
+                { value: 'may_contain', label: m.menu_edit_allergen_may() },
+                { value: 'contains', label: m.menu_edit_allergen_contains() },
+              ]}
+              onChange={({ currentTarget: { value } }) => {
+                // The select returns one of the values it was given.
+                const next = (value || null) as AllergenAnswer;
+                onCommit(withAnswer(part, code, next));
+              }}
+            />
+          );
+        })}
+      </div>
+      <Group gap="xs">
+        {isWaiting && !isNoneInIt && (
+          <Button variant="light" onClick={() => onCommit(allergenFields({ allergen_answers: answers }))}>
+            {m.menu_edit_allergens_right()}
+          </Button>
+        )}
+        {!part.allergens && isNoneInIt && (
+          <Button variant="default" onClick={() => void confirmNone()}>
+            {m.menu_edit_allergens_none()}
+          </Button>
+        )}
+        {count > 0 && (
+          <Button variant="subtle" onClick={() => onCommit(allergenFields({ allergens: null }))}>
+            {m.menu_edit_allergens_clear()}
+          </Button>
+        )}
+      </Group>
+    </fieldset>
+  );
+}
+
+/** The answers as customers will read them. */
+export function saidWords(part: KnownAllergens): string {
+  return allergenWords(answersOf(part));
 }

@@ -1,22 +1,20 @@
 import { v7 as newId } from 'uuid';
 import { answersOf, awaitsConfirmation } from '#menu/allergen-answers.ts';
 import {
+  type CategoryPart,
   change,
+  childrenOf,
   create,
+  type GroupPart,
+  type ItemPart,
   link,
   type MenuOperation,
+  type PartKind,
+  type PartsIndex,
   reorder,
   reorderCategories,
   unlink,
 } from '#menu/operations/menu-operation.ts';
-import {
-  type CategoryPart,
-  childrenOf,
-  type GroupPart,
-  type ItemPart,
-  type PartKind,
-  type PartsIndex,
-} from '#menu/operations/menu-part.ts';
 import type { MenuParts } from '#menu/menu-parts.ts';
 
 /** The operations that make a copy, and the id that the copy will have. */

@@ -1,7 +1,12 @@
 import { m } from '#messages';
-import { endedMenus } from '#menu/operations/ended-menus.ts';
-import { type MenuOperation, remove } from '#menu/operations/menu-operation.ts';
-import { findPart, type PartKind, type PartsIndex } from '#menu/operations/menu-part.ts';
+import { endedMenus } from '#menu/operations/apply-operation.ts';
+import {
+  findPart,
+  type MenuOperation,
+  type PartKind,
+  type PartsIndex,
+  remove,
+} from '#menu/operations/menu-operation.ts';
 import type { Editing } from '#menu/web/editor/session/editing-context.ts';
 import { confirm } from '#ui/web/office/confirm.tsx';
 import { api } from '#platform/web/api.ts';

@@ -2,32 +2,37 @@ import { Alert, Button, Group, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { startTransition, useDeferredValue, useMemo, useState } from 'react';
 import { m } from '#messages';
-import { BulkActions } from '#menu/web/editor/tree/bulk-actions.tsx';
+import { BulkActions, MoveDialog } from '#menu/web/editor/tree/bulk-actions.tsx';
 import { BulkPriceDialog } from '#menu/web/editor/tree/bulk-price-dialog.tsx';
 import classes from '#menu/web/editor/editor.module.css';
-import { MenuEditing } from '#menu/web/editor/session/menu-editing.tsx';
+import { MenuEditing, SavingState } from '#menu/web/editor/session/menu-editing.tsx';
 import { MenuTree } from '#menu/web/editor/tree/menu-tree.tsx';
-import { MoveDialog } from '#menu/web/editor/tree/move-dialog.tsx';
 import { PartPanel } from '#menu/web/editor/part-panel.tsx';
-import { PhonePreview } from '#menu/web/editor/tree/phone-preview.tsx';
-import { SavingState } from '#menu/web/editor/session/saving-state.tsx';
 import { type TreeRow, treeRows } from '#menu/web/editor/tree/tree-rows.ts';
 import { Dialog, SideSheet } from '#ui/web/office/dialogs.tsx';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { SelectionBar } from '#ui/web/office/selection-bar.tsx';
 import { Empty } from '#ui/web/office/states.tsx';
-import type { Store } from '#store/contract.ts';
+import type { Store, StoreConfig } from '#store/contract.ts';
 import { addPart } from '#menu/web/editor/add-part.ts';
 import { useEditing } from '#menu/web/editor/session/editing-context.ts';
-import { findPart, type ItemPart, type OptionPart } from '#menu/operations/menu-part.ts';
-import type { PartTarget } from '#menu/web/editor/part-target.ts';
+import {
+  changeSeen,
+  findPart,
+  type ItemPart,
+  type MenuOperation,
+  type OptionPart,
+} from '#menu/operations/menu-operation.ts';
+import type { PartTarget } from '#menu/web/editor/use-part-fields.ts';
 import { allergenFields, answersOf, awaitsConfirmation } from '#menu/allergen-answers.ts';
-import { changeSeen, type MenuOperation } from '#menu/operations/menu-operation.ts';
-import { saidWords } from '#menu/web/editor/allergens-edit.tsx';
+import { saidWords } from '#menu/web/editor/choice-edits.tsx';
 import allergensEditClasses from '#menu/web/editor/allergens-edit.module.css';
-import { kindName } from '#menu/web/editor/kind-words.ts';
+import { kindName } from '#menu/web/editor/part-words.ts';
 import { confirm } from '#ui/web/office/confirm.tsx';
+import phonePreviewClasses from '#menu/web/editor/tree/phone-preview.module.css';
+import { useStoresQuery } from '#store/web/stores.ts';
+import { readPageData } from '#platform/web/page-data.ts';
 
 export function MenuEditorPage({ store }: { store: Store }) {
   return (
@@ -287,4 +292,25 @@ function UnconfirmedAllergens() {
 function confirmed({ kind, part }: Waiting): MenuOperation {
   const fields = allergenFields({ allergen_answers: answersOf(part) });
   return kind === 'item' ? changeSeen('item', part, fields) : changeSeen('option', part, fields);
+}
+
+/**
+ * The customers' current menu page at a phone's width. Each change updates it like every customer's page; it does not
+ * show unsaved changes.
+ */
+function PhonePreview() {
+  const { store } = useEditing();
+  const stores = useStoresQuery().data ?? [];
+  const { storeName } = readPageData<{ config: StoreConfig }>().config;
+  // The shop that `/` shows: the one in the address, or else the first one.
+  const shown =
+    storeName === null ? stores[0] : stores.find(({ id, slug, name }) => [id, slug, name].includes(storeName));
+  if (shown && shown.id !== store.id) return <Empty title={m.menu_edit_preview_other()} />;
+  return (
+    <figure className={phonePreviewClasses.phone}>
+      {/* oxlint-disable-next-line react/iframe-missing-sandbox -- our own page, which needs scripts and the basket */}
+      <iframe src="/menu" title={m.menu_edit_preview_title({ name: store.name })} width={390} height={780} />
+      <figcaption>{m.menu_edit_preview_hint()}</figcaption>
+    </figure>
+  );
 }

@@ -2,18 +2,20 @@ import { Checkbox, NativeSelect, Stack, Switch } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import classes from '#menu/web/editor/part-form.module.css';
-import { AllergensEdit } from '#menu/web/editor/allergens-edit.tsx';
+import {
+  AllergensEdit,
+  DietaryEdit,
+  PictureEdit,
+  ServedEdit,
+  StockEdit,
+  VatEdit,
+} from '#menu/web/editor/choice-edits.tsx';
 import { ChildList } from '#menu/web/editor/child-list.tsx';
-import { DietaryEdit, ServedEdit, StockEdit, VatEdit } from '#menu/web/editor/choice-edits.tsx';
 import { Focused, NumberEdit, OptionalTextEdit, PriceEdit, TextEdit } from '#menu/web/editor/edit-fields.tsx';
 import { useEditing } from '#menu/web/editor/session/editing-context.ts';
-import { change, type MenuOperation } from '#menu/operations/menu-operation.ts';
-import type { PartKind, PartOf } from '#menu/operations/menu-part.ts';
-import { PictureEdit } from '#menu/web/editor/picture-edit.tsx';
-import { PricingEdit, SeenPrices } from '#menu/web/editor/pricing-edit.tsx';
-import type { OpenPart, PartTarget } from '#menu/web/editor/part-target.ts';
-import { priceGroupOf, seenItem } from '#menu/web/editor/seen-price.ts';
-import { usePartFields } from '#menu/web/editor/use-part-fields.ts';
+import { change, type MenuOperation, type PartKind, type PartOf } from '#menu/operations/menu-operation.ts';
+import { priceGroupOf, PricingEdit, seenItem, SeenPrices } from '#menu/web/editor/pricing-edit.tsx';
+import { type OpenPart, type PartTarget, usePartFields } from '#menu/web/editor/use-part-fields.ts';
 import { spiceWords } from '#menu/web/menu-words.ts';
 import { SideBySide } from '#ui/web/office/side-by-side.tsx';
 import type { OptionGroup } from '#menu/menu-shapes.ts';

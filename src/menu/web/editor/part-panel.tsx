@@ -4,11 +4,11 @@ import { m } from '#messages';
 import { copyOf, ownGroup, ownOption } from '#menu/web/editor/copies.ts';
 import { deleteAsked } from '#menu/web/editor/deletion.tsx';
 import classes from '#menu/web/editor/part-panel.module.css';
-import { kindName } from '#menu/web/editor/kind-words.ts';
+import { kindName } from '#menu/web/editor/part-words.ts';
 import { useEditing } from '#menu/web/editor/session/editing-context.ts';
-import { findPart } from '#menu/operations/menu-part.ts';
+import { findPart } from '#menu/operations/menu-operation.ts';
 import { PartForm } from '#menu/web/editor/part-form.tsx';
-import type { OpenPart, PartTarget } from '#menu/web/editor/part-target.ts';
+import type { OpenPart, PartTarget } from '#menu/web/editor/use-part-fields.ts';
 
 interface PanelProps {
   target: PartTarget;

@@ -2,14 +2,20 @@ import { Alert, Radio, Stack } from '@mantine/core';
 import { m } from '#messages';
 import classes from '#menu/web/editor/part-form.module.css';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
-import { change, type MenuOperation } from '#menu/operations/menu-operation.ts';
-import { type GroupPart, indexParts, type ItemPart } from '#menu/operations/menu-part.ts';
+import {
+  change,
+  type GroupPart,
+  indexParts,
+  type ItemPart,
+  type MenuOperation,
+  type PartsIndex,
+} from '#menu/operations/menu-operation.ts';
 import { priceLinksOf, priceRules, refusedPriceLink } from '#menu/price-group.ts';
-import { startingPriceWords } from '#menu/starting-price.ts';
+import { ownPrice, startingPriceWords } from '#menu/starting-price.ts';
 import { useEditing } from '#menu/web/editor/session/editing-context.ts';
-import { seenItem } from '#menu/web/editor/seen-price.ts';
 import { usePartFields } from '#menu/web/editor/use-part-fields.ts';
 import { formatMoney } from '#platform/money.ts';
+import type { Item } from '#menu/menu-shapes.ts';
 
 /** The menu with what is being typed, before it is saved. */
 function useTypedMenu(typed: readonly MenuOperation[]) {
@@ -98,4 +104,32 @@ function Doubt({ group: { id: groupId }, items, typed }: SeenProps & { group: Gr
       {m.menu_edit_pricing_doubt({ item: item.name, option: cheapest.name || m.menu_edit_pricing_this(), price })}
     </Alert>
   );
+}
+
+/** A dish with its groups and their choices, as customers get it. */
+export function seenItem(index: PartsIndex, item: ItemPart): Item {
+  const groups = item.option_groups.flatMap(({ id, shown_when_option_id }) => {
+    const group = index.groups.get(id);
+    if (!group) return [];
+    const options = group.options.flatMap((link) => {
+      const option = index.options.get(link.id);
+      return option ? [{ ...option, price: link.price_override ?? option.price }] : [];
+    });
+    return [{ ...group, shown_when_option_id, options }];
+  });
+  return { ...item, option_groups: groups };
+}
+
+/** The group whose choices are the dish's price, once it has choices. */
+export function priceGroupOf(index: PartsIndex, item: ItemPart) {
+  return item.option_groups
+    .flatMap(({ id }) => index.groups.get(id) ?? [])
+    .find(({ pricing, options }) => pricing === 'is_price' && options.length > 0);
+}
+
+/** The price by which a list of dishes names and sorts one: its own, or `from` that of its cheapest size. */
+export function listedPrice(index: PartsIndex, item: ItemPart, currency: string): { price: number; words: string } {
+  const priced = seenItem(index, item);
+  const words = priceGroupOf(index, item) ? startingPriceWords(priced, currency) : formatMoney(item.price, currency);
+  return { price: ownPrice(priced, []), words };
 }

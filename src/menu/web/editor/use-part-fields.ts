@@ -1,8 +1,13 @@
 import { m } from '#messages';
 import { useEditing } from '#menu/web/editor/session/editing-context.ts';
-import { fieldName } from '#menu/web/editor/field-words.ts';
-import { type ChangedFields, changeSeen, type MenuOperation } from '#menu/operations/menu-operation.ts';
-import type { PartKind, PartOf } from '#menu/operations/menu-part.ts';
+import { fieldName } from '#menu/web/editor/part-words.ts';
+import {
+  type ChangedFields,
+  changeSeen,
+  type MenuOperation,
+  type PartKind,
+  type PartOf,
+} from '#menu/operations/menu-operation.ts';
 
 /** The functions and values that edit one field of a part. */
 interface PartField<T> {
@@ -35,3 +40,14 @@ function only<T, F extends keyof T>(name: F, value: T[F]): Partial<T> {
   fields[name] = value;
   return fields;
 }
+
+/** The selected part of the menu, and the parent through which it was selected, if that matters. */
+export interface PartTarget {
+  kind: PartKind;
+  id: string;
+  parentId: string | null;
+  /** It was just created, and its name is selected for typing over it. */
+  isNew?: boolean;
+}
+
+export type OpenPart = (target: PartTarget) => void;

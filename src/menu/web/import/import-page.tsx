@@ -1,19 +1,21 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { m } from '#messages';
 import { fetchParts } from '#menu/web/editor/session/send-edit.ts';
 import { exampleMenu, exportMenu } from '#menu/import/export-menu.ts';
-import { ChooseFile } from '#menu/web/import/choose-file.tsx';
 import { ImportPreview } from '#menu/web/import/import-preview.tsx';
-import { ImportProgress } from '#menu/web/import/import-progress.tsx';
 import classes from '#menu/web/import/import.module.css';
 import { saveFile } from '#ui/web/save-file.ts';
-import { useImport } from '#menu/web/import/use-import.ts';
+import { type OutcomeCounts, useImport } from '#menu/web/import/import-steps.ts';
 import { writeCsv, writeWorkbook } from '#menu/web/import/write-file.ts';
-import { Button } from '@mantine/core';
+import { Alert, Button, Loader, Progress } from '@mantine/core';
 import { notify } from '#ui/web/notify.ts';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import type { Store } from '#store/contract.ts';
+import { Icon } from '#ui/web/office/icon.tsx';
+import { Link } from 'wouter';
+import type { MenuImport } from '#menu/contract.ts';
+import { confirm } from '#ui/web/office/confirm.tsx';
 
 /** Imports a menu from a spreadsheet, and exports one. Nothing is written before its preview was confirmed. */
 export function ImportPage({ store }: { store: Store }) {
@@ -92,5 +94,136 @@ function ExportMenu({ store }: { store: Store }) {
         </div>
       </section>
     </div>
+  );
+}
+
+interface ChooseProps {
+  isBusy: boolean;
+  refusal: string | null;
+  onFile: (file: File) => void;
+}
+
+const accepted = '.csv,.tsv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** A place to drop a spreadsheet on, and a button to choose one instead. */
+function ChooseFile({ isBusy, refusal, onFile }: ChooseProps) {
+  const [isOver, setOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the button does the same
+    <section
+      aria-label={m.menu_import_title()}
+      className={classes.drop}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        const [file] = event.dataTransfer.files;
+        if (file && !isBusy) onFile(file);
+      }}
+    >
+      <h2>{m.menu_import_title()}</h2>
+      <p>{m.menu_import_words()}</p>
+      {refusal && (
+        <p role="alert" className={classes.refusal}>
+          <Icon name="warning" /> {refusal}
+        </p>
+      )}
+      {isBusy ? (
+        <output className={classes.reading}>
+          <Loader aria-hidden="true" size="sm" /> {m.menu_import_reading()}
+        </output>
+      ) : (
+        <Button size="lg" onClick={() => input.current?.click()}>
+          {m.menu_import_choose()}
+        </Button>
+      )}
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={m.menu_import_choose()}
+        accept={accepted}
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          event.currentTarget.value = '';
+          if (file) onFile(file);
+        }}
+      />
+    </section>
+  );
+}
+
+interface ProgressProps {
+  work: MenuImport;
+  counts: OutcomeCounts;
+  onUndo: () => void;
+  onBack: () => void;
+  onAgain: () => void;
+}
+
+/** The progress of an import, and its result. */
+function ImportProgress({ work, counts, onUndo, onBack, onAgain }: ProgressProps) {
+  const { state, done, total, error, file_name: name } = work;
+  const isRunning = state === 'waiting' || state === 'undoing';
+  const part = total === 0 ? 100 : Math.round((done / total) * 100);
+  const undo = async (): Promise<void> => {
+    const isSure = await confirm({
+      title: m.menu_import_undo_title(),
+      body: m.menu_import_undo_words(),
+      action: m.menu_import_undo(),
+      isDangerous: true,
+    });
+    if (isSure) onUndo();
+  };
+  return (
+    <section className={classes.preview} aria-label={m.menu_import_title()}>
+      <h2 className={classes.file}>{name}</h2>
+      {isRunning ? (
+        <>
+          <Progress.Root size="lg">
+            <Progress.Section value={part} aria-label={m.menu_import_progress()} />
+          </Progress.Root>
+          <output>{m.menu_import_running({ done, total })}</output>
+        </>
+      ) : (
+        <output className={classes.summary}>
+          {state === 'done' && m.menu_import_done()}
+          {state === 'undone' && m.menu_import_undone()}
+          {state === 'failed' && m.menu_import_failed()}
+        </output>
+      )}
+      {state === 'done' && (
+        <p>{m.menu_import_done_counts({ added: counts.new, changed: counts.changed, refused: counts.refused })}</p>
+      )}
+      {error && !isRunning && (
+        <Alert color="bad" role="alert">
+          {state === 'done' ? m.menu_import_undo_refused({ words: error }) : error}
+        </Alert>
+      )}
+      {!isRunning && (
+        <div className={classes.buttons}>
+          {state === 'failed' && <Button onClick={onAgain}>{m.menu_import_look_again()}</Button>}
+          {state === 'done' && (
+            <>
+              <Button component={Link} href="/admin/menuEditor">
+                {m.menu_import_to_editor()}
+              </Button>
+              <Button variant="default" onClick={() => void undo()}>
+                {m.menu_import_undo()}
+              </Button>
+            </>
+          )}
+          <Button variant="default" onClick={onBack}>
+            {m.menu_import_other_file()}
+          </Button>
+        </div>
+      )}
+    </section>
   );
 }

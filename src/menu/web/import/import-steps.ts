@@ -1,22 +1,23 @@
 import { v7 as newId } from 'uuid';
 import { m } from '#messages';
 import type { MenuParts } from '#menu/menu-parts.ts';
-import type { MenuImport } from '#menu/contract-imports.ts';
+import type { MenuImport } from '#menu/contract.ts';
 import { callOf } from '#menu/operations/operation-calls.ts';
 import { undoOperations } from '#menu/operations/undo-operations.ts';
 import { fetchParts } from '#menu/web/editor/session/send-edit.ts';
 import { type ImportPlan, planImport } from '#menu/import/plan-import.ts';
-import type { PlannedRow, PlanOptions } from '#menu/import/planned-row.ts';
+import type { PlannedRow, PlanOptions } from '#menu/import/plan-draft.ts';
 import { readMenuFile } from '#menu/web/import/read-file.ts';
 import type { FileReadings } from '#menu/web/import/read-sheets.ts';
 import { FileRefused } from '#menu/import/table.ts';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
-import { api } from '#platform/web/api.ts';
+import { api, ApiError } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 import { shorten } from '#platform/graphemes.ts';
+import { useEffect, useRef, useState } from 'react';
 
-export type Stage =
+type Stage =
   | { kind: 'choose'; isReading: boolean; refusal: string | null }
   | {
       kind: 'preview';
@@ -39,7 +40,7 @@ export interface ImportAnswers extends Required<Pick<PlanOptions, 'hidesMissing'
 export type OutcomeCounts = Record<PlannedRow['outcome'], number>;
 
 const noAnswers: ImportAnswers = { hidesMissing: false, statesAllergens: false, meant: {}, reading: null };
-export const start: Stage = { kind: 'choose', isReading: false, refusal: null };
+const start: Stage = { kind: 'choose', isReading: false, refusal: null };
 
 /** The opened file, and the menu to compare it with. */
 interface Opened {
@@ -51,7 +52,7 @@ interface Opened {
 }
 
 /** What the steps of one import share. */
-export interface ImportWork {
+interface ImportWork {
   store: Store;
   opened: { current: Opened | null };
   setStage: (stage: Stage) => void;
@@ -60,7 +61,7 @@ export interface ImportWork {
 type Preview = Extract<Stage, { kind: 'preview' }>;
 
 /** Reads a file and previews its changes. */
-export async function openFile(work: ImportWork, file: File): Promise<void> {
+async function openFile(work: ImportWork, file: File): Promise<void> {
   const { store, opened, setStage } = work;
   setStage({ kind: 'choose', isReading: true, refusal: null });
   try {
@@ -74,7 +75,7 @@ export async function openFile(work: ImportWork, file: File): Promise<void> {
 }
 
 /** Previews the changes to the current menu. */
-export function preview(work: ImportWork, answers: ImportAnswers, notice: string | null = null): void {
+function preview(work: ImportWork, answers: ImportAnswers, notice: string | null = null): void {
   const now = work.opened.current;
   if (!now) return;
   const plan = planFor(work.store, now, answers);
@@ -83,7 +84,7 @@ export function preview(work: ImportWork, answers: ImportAnswers, notice: string
 }
 
 /** Asks the server to make the previewed changes. If they would differ by now, the new ones are shown first. */
-export async function startImport(work: ImportWork, stage: Stage): Promise<void> {
+async function startImport(work: ImportWork, stage: Stage): Promise<void> {
   const { store, opened, setStage } = work;
   const now = opened.current;
   if (stage.kind !== 'preview' || !now) return;
@@ -117,7 +118,7 @@ async function sendPlan({ store }: ImportWork, now: Opened, parts: MenuParts, { 
 }
 
 /** Undoes a finished import. */
-export async function undoImport({ setStage }: ImportWork, stage: Stage): Promise<void> {
+async function undoImport({ setStage }: ImportWork, stage: Stage): Promise<void> {
   if (stage.kind !== 'work') return;
   try {
     setStage({ ...stage, work: (await api('POST /v1/menu-imports/{id}/undo', { id: stage.work.id })).data });
@@ -127,7 +128,7 @@ export async function undoImport({ setStage }: ImportWork, stage: Stage): Promis
 }
 
 /** Compares the same file again with the current menu. The answers about the file itself stay. */
-export async function lookAgain(work: ImportWork, { answers }: Extract<Stage, { kind: 'work' }>): Promise<void> {
+async function lookAgain(work: ImportWork, { answers }: Extract<Stage, { kind: 'work' }>): Promise<void> {
   const { store, opened, setStage } = work;
   const now = opened.current;
   if (!now) return setStage(start);
@@ -152,4 +153,53 @@ function countOutcomes({ rows }: ImportPlan): OutcomeCounts {
 
 function outcomesOf({ rows }: ImportPlan): string {
   return JSON.stringify(rows.map(({ outcome, differences, problems }) => [outcome, differences, problems.length]));
+}
+
+/** The interval between two requests for the state of a running import, in milliseconds. */
+const lookEvery = 700;
+
+/** The steps of an import: choose a file, preview, confirm, import, undo. */
+export function useImport(store: Store) {
+  const [stage, setStage] = useState<Stage>(start);
+  const opened: ImportWork['opened'] = useRef(null);
+  const work: ImportWork = { store, opened, setStage };
+  useProgress(stage, setStage);
+  return {
+    stage,
+    open: (file: File) => openFile(work, file),
+    confirm: () => startImport(work, stage),
+    undo: () => undoImport(work, stage),
+    say: (answers: ImportAnswers) => preview(work, answers),
+    lookAgain: () => void (stage.kind === 'work' && lookAgain(work, stage)),
+    back: () => {
+      opened.current = null;
+      setStage(start);
+    },
+  };
+}
+
+/** Requests the state of a running import until it has ended. A lost connection does not end the import. */
+function useProgress(stage: Stage, setStage: (stage: Stage) => void): void {
+  const running = stage.kind === 'work' && /waiting|undoing/.test(stage.work.state) ? stage.work.id : null;
+  const shown = useRef(stage);
+  useEffect(() => {
+    shown.current = stage;
+  });
+  useEffect(() => {
+    if (running === null) return undefined;
+    const ended = new AbortController();
+    const look = async (): Promise<void> => {
+      try {
+        const { data } = await api('GET /v1/menu-imports/{id}', { id: running }, { signal: ended.signal });
+        if (shown.current.kind === 'work') setStage({ ...shown.current, work: data });
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) setStage(start);
+      }
+    };
+    const timer = setInterval(() => void look(), lookEvery);
+    return () => {
+      clearInterval(timer);
+      ended.abort();
+    };
+  }, [running, setStage]);
 }

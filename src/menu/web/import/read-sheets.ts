@@ -1,9 +1,7 @@
 import { m } from '#messages';
 import { type Encoding, readingsOf, samplesOf } from '#menu/web/import/decode-text.ts';
 import { unguardFormula } from '#menu/web/import/formula-guard.ts';
-import { readCsv } from '#menu/web/import/read-csv.ts';
-import { refuseBombs } from '#menu/web/import/refuse-bombs.ts';
-import { FileRefused, readTable, type FileTable } from '#menu/import/table.ts';
+import { FileRefused, type FileTable, readTable, type Sheet } from '#menu/import/table.ts';
 
 /** A file by one of its plausible encodings; null for a workbook, which has no other. */
 export interface FileReading {
@@ -61,4 +59,189 @@ function toText(cell: unknown): string {
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
   if (cell instanceof Date) return cell.toISOString().slice(0, 10);
   return typeof cell === 'string' ? unguardFormula(cell) : String(cell);
+}
+
+/** A menu of 5,000 dishes has a tenth of it. */
+const mostCells = 400_000;
+/** Rows whose quotation marks do not match; each makes the rest of the file be read again. */
+const mostFaults = 100;
+
+/** A first line that tells Excel the separator; Excel does not count it as a row. */
+const separatorLine = /^\uFEFF?"?sep=(.)"?[^\S\n]*(?:\r?\n|$)/i;
+
+/**
+ * Reads a CSV with commas, semicolons or tabs. A quotation mark that is never closed spoils its own row: the next line is the
+ * next row. Throws FileRefused with a message.
+ */
+async function readCsv(text: string): Promise<Sheet> {
+  const { default: Papa } = await import('papaparse');
+  const [line = '', separator] = separatorLine.exec(text) ?? [];
+  const cells: string[][] = [];
+  const faults = new Set<number>();
+  let delimiter = separator;
+  let size = 0;
+  for (let from = line.length; from < text.length;) {
+    const rest = text.slice(from);
+    let read = 0;
+    let isSpoilt = false;
+    Papa.parse<string[]>(rest, {
+      skipEmptyLines: false,
+      ...(delimiter !== undefined && { delimiter }),
+      step({ data, errors, meta }, parser) {
+        delimiter ??= meta.delimiter;
+        const own = rest.slice(read, meta.cursor);
+        const isWhole = isRecovered(own, data.length, cells[0]?.length);
+        isSpoilt = errors.some(({ code }) => code === 'MissingQuotes' || (code === 'InvalidQuotes' && !isWhole));
+        if (isSpoilt) return parser.abort();
+        read = meta.cursor;
+        size += data.length;
+        if (size > mostCells) parser.abort();
+        else cells.push(data.map(unguardFormula));
+      },
+    });
+    if (size > mostCells) throw new FileRefused(m.menu_import_many_cells());
+    if (!isSpoilt) break;
+    if (faults.size === mostFaults) throw new FileRefused(m.menu_import_many_quotes());
+    const end = rest.indexOf('\n', read);
+    const spoilt = rest.slice(read, end < 0 ? undefined : end);
+    faults.add(cells.length);
+    cells.push(
+      spoilt
+        .replaceAll('"', '')
+        .replace(/\r$/, '')
+        .split(delimiter ?? ','),
+    );
+    if (end < 0) break;
+    from += end + 1;
+  }
+  return { name: '', cells, faults };
+}
+
+/** Whether a row is whole although a quotation mark in it should be doubled, as in `"12" pizza",9.50`. */
+function isRecovered(own: string, cells: number, heads: number | undefined): boolean {
+  return !/[\r\n]/.test(own.trim()) && cells === heads;
+}
+
+/** A menu of 5,000 dishes has a tenth of each of these. */
+const most = { entries: 500, bytes: 48 * 1024 * 1024, cells: 400_000, rows: 20_000, columns: 200 };
+
+/** Where the parts of a ZIP archive are (APPNOTE 4.3). */
+interface Entry {
+  name: string;
+  method: number;
+  packed: number;
+  headerAt: number;
+}
+
+/**
+ * Refuses a workbook that would be too large once it is unpacked, before it is read: a few kilobytes may become gigabytes, and a
+ * single cell in the last row and column makes a table of 17 billion. The parts are unpacked and counted, because what the
+ * archive says of their sizes may be wrong. Tells which sheets are hidden, counted from 0. Throws FileRefused.
+ */
+async function refuseBombs(bytes: Uint8Array<ArrayBuffer>): Promise<{ hidden: ReadonlySet<number> }> {
+  const entries = entriesOf(bytes);
+  if (entries.length > most.entries) throw new FileRefused(m.menu_import_bomb());
+  const seen = { bytes: 0, cells: 0 };
+  for (const entry of entries) await count(bytes, entry, seen);
+  const workbook = entries.find(({ name }) => /^xl\/workbook\.xml$/i.test(name));
+  return { hidden: workbook ? await hiddenSheets(bytes, workbook) : new Set() };
+}
+
+async function hiddenSheets(bytes: Uint8Array<ArrayBuffer>, entry: Entry): Promise<Set<number>> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  for await (const chunk of unpacked(bytes, entry)) chunks.push(chunk);
+  const text = await new Blob(chunks).text();
+  const tags = text.matchAll(/<(?:\w+:)?sheet(?:\s+[\w:]+\s*=\s*(?:"[^"]*"|'[^']*'))+/g);
+  const sheets = [...tags].filter(([tag]) => /\sname\s*=/.test(tag));
+  return new Set(sheets.flatMap(([tag], index) => (/\sstate\s*=\s*["'](?:veryH|h)idden/.test(tag) ? index : [])));
+}
+
+function entriesOf(bytes: Uint8Array<ArrayBuffer>): Entry[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let end = bytes.length - 22;
+  while (end >= 0 && view.getUint32(end, true) !== 0x06054b50) end -= 1;
+  if (end < 0) throw new FileRefused(m.menu_import_no_table());
+  const entries: Entry[] = [];
+  let at = view.getUint32(end + 16, true);
+  for (let left = view.getUint16(end + 10, true); left > 0; left -= 1) {
+    if (at + 46 > bytes.length || view.getUint32(at, true) !== 0x02014b50)
+      throw new FileRefused(m.menu_import_no_table());
+    const [name, extra, comment] = [28, 30, 32].map((offset) => view.getUint16(at + offset, true)) as [
+      number,
+      number,
+      number,
+    ];
+    entries.push({
+      name: new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + name)),
+      method: view.getUint16(at + 10, true),
+      packed: view.getUint32(at + 20, true),
+      headerAt: view.getUint32(at + 42, true),
+    });
+    at += 46 + name + extra + comment;
+  }
+  return entries;
+}
+
+async function count(
+  bytes: Uint8Array<ArrayBuffer>,
+  entry: Entry,
+  seen: { bytes: number; cells: number },
+): Promise<void> {
+  const isSheet = /^xl\/worksheets\/[^/]+\.xml$/i.test(entry.name);
+  const decoder = new TextDecoder();
+  // What a chunk ends within is read again with the next one.
+  let rest = '';
+  for await (const chunk of unpacked(bytes, entry)) {
+    seen.bytes += chunk.length;
+    if (seen.bytes > most.bytes) throw new FileRefused(m.menu_import_bomb());
+    if (!isSheet) continue;
+    const text = rest + decoder.decode(chunk, { stream: true });
+    const whole = text.lastIndexOf('<');
+    seen.cells += refuseWide(text.slice(0, whole));
+    rest = text.slice(Math.max(whole, 0)).slice(0, 4096);
+    if (seen.cells > most.cells) throw new FileRefused(m.menu_import_many_cells());
+  }
+  refuseWide(rest);
+}
+
+/** How many cells begin in this text; throws where one of them, or what the sheet says of its size, lies too far out. */
+function refuseWide(text: string): number {
+  let cells = 0;
+  for (const [, tag, attributes = ''] of text.matchAll(/<(?:\w+:)?(c|row|dimension)\s([^>]*)/g)) {
+    if (tag === 'c') cells += 1;
+    const place = /\br(?:ef)?="(?:[A-Z]+\d+:)?([A-Z]*)(\d+)"/.exec(attributes);
+    if (!place) continue;
+    const [, letters = '', row = ''] = place;
+    if (Number(row) > most.rows || columnOf(letters) > most.columns) throw new FileRefused(m.menu_import_many_cells());
+  }
+  return cells;
+}
+
+function columnOf(letters: string): number {
+  let column = 0;
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
+  return column;
+}
+
+async function* unpacked(
+  bytes: Uint8Array<ArrayBuffer>,
+  { method, packed, headerAt }: Entry,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (headerAt + 30 > bytes.length) throw new FileRefused(m.menu_import_no_table());
+  const dataAt = headerAt + 30 + view.getUint16(headerAt + 26, true) + view.getUint16(headerAt + 28, true);
+  const own = bytes.subarray(dataAt, dataAt + packed);
+  if (method === 0) return yield own;
+  const reader = new Blob([own]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } catch {
+    throw new FileRefused(m.menu_import_no_table());
+  } finally {
+    await reader.cancel().catch(() => null);
+  }
 }

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { SheetOf } from '#menu/import/export-menu.ts';
 import { guardApostrophe, guardFormula } from '#menu/web/import/formula-guard.ts';
-import { sheetNames, typeHeader } from '#menu/import/columns.ts';
+import { sheetNames, typeHeader } from '#menu/import/table.ts';
 
 /** As a workbook writes characters that XML cannot have, and texts that look like one of these. */
 const unwritable = /(?![\t\n\r])\p{Cc}|[\uFFFD-\uFFFF]|_(?=x[\da-f]{4}_)/giu;

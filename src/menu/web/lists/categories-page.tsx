@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { Editing } from '#menu/web/editor/session/editing-context.ts';
-import type { CategoryPart } from '#menu/operations/menu-part.ts';
+import type { CategoryPart } from '#menu/operations/menu-operation.ts';
 import { countColumn, nameColumn, shownColumn, shownFilter, textColumn } from '#menu/web/lists/list-columns.ts';
 import { type ListRules, PartListPage } from '#menu/web/lists/part-list.tsx';
 import type { Store } from '#store/contract.ts';

@@ -1,8 +1,8 @@
 import { m } from '#messages';
 import { isSoldOut } from '#menu/sold-out.ts';
 import type { Editing } from '#menu/web/editor/session/editing-context.ts';
-import type { ItemPart } from '#menu/operations/menu-part.ts';
-import { listedPrice } from '#menu/web/editor/seen-price.ts';
+import type { ItemPart } from '#menu/operations/menu-operation.ts';
+import { listedPrice } from '#menu/web/editor/pricing-edit.tsx';
 import {
   nameColumn,
   priceColumn,

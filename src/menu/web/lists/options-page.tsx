@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { Editing } from '#menu/web/editor/session/editing-context.ts';
-import type { OptionPart } from '#menu/operations/menu-part.ts';
+import type { OptionPart } from '#menu/operations/menu-operation.ts';
 import { nameColumn, priceColumn, stockColumn, textColumn, usedFilter } from '#menu/web/lists/list-columns.ts';
 import { type ListRules, PartListPage } from '#menu/web/lists/part-list.tsx';
 import { formatMoney } from '#platform/money.ts';

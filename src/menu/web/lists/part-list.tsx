@@ -4,13 +4,18 @@ import { m } from '#messages';
 import { BulkActions } from '#menu/web/editor/tree/bulk-actions.tsx';
 import { deleteAsked } from '#menu/web/editor/deletion.tsx';
 import { type Editing, useEditing } from '#menu/web/editor/session/editing-context.ts';
-import { kindName } from '#menu/web/editor/kind-words.ts';
-import { changeSeen, type MenuOperation } from '#menu/operations/menu-operation.ts';
-import { MenuEditing } from '#menu/web/editor/session/menu-editing.tsx';
-import { findPart, listOf, type PartKind, type PartOf } from '#menu/operations/menu-part.ts';
+import { kindName } from '#menu/web/editor/part-words.ts';
+import {
+  changeSeen,
+  findPart,
+  listOf,
+  type MenuOperation,
+  type PartKind,
+  type PartOf,
+} from '#menu/operations/menu-operation.ts';
+import { MenuEditing, SavingState } from '#menu/web/editor/session/menu-editing.tsx';
 import { PartPanel } from '#menu/web/editor/part-panel.tsx';
-import type { PartTarget } from '#menu/web/editor/part-target.ts';
-import { SavingState } from '#menu/web/editor/session/saving-state.tsx';
+import type { PartTarget } from '#menu/web/editor/use-part-fields.ts';
 import { showRows } from '#ui/list-view.ts';
 import { type Column, DataList } from '#ui/web/office/data-list.tsx';
 import { Dialog, SideSheet } from '#ui/web/office/dialogs.tsx';

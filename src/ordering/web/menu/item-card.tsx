@@ -4,9 +4,8 @@ import { dishConflicts } from '#menu/allergen-conflicts.ts';
 import type { AllergenCode } from '#menu/allergen-codes.ts';
 import type { Item } from '#menu/menu-shapes.ts';
 import { startingPriceWords } from '#menu/starting-price.ts';
-import { ConflictMarks } from '#menu/web/conflict-marks.tsx';
+import { ConflictMarks, ItemMarks } from '#menu/web/dish-marks.tsx';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
-import { ItemMarks } from '#menu/web/item-marks.tsx';
 import { countOf, useSettledPart } from '#ordering/web/basket-store.ts';
 
 interface ItemCardProps {

@@ -7,7 +7,7 @@ import { isDishSoldOut } from '#menu/sold-out.ts';
 import { startingPriceWords } from '#menu/starting-price.ts';
 import { asChosen, type DishAllergens, dishAllergens } from '#menu/dish-allergens.ts';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
-import { ItemMarks } from '#menu/web/item-marks.tsx';
+import { ItemMarks } from '#menu/web/dish-marks.tsx';
 import { useAvoided } from '#ordering/web/avoided.ts';
 import { dishAllergenWords } from '#menu/allergen-words.ts';
 import { OptionGroupField } from '#ordering/web/menu/option-group-field.tsx';

@@ -3,8 +3,8 @@ import { dishAllergens } from '#menu/dish-allergens.ts';
 import { startingPriceWords } from '#menu/starting-price.ts';
 import { allergenWords, dishAllergenWords } from '#menu/allergen-words.ts';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
-import { groupRuleWords } from '#menu/web/group-rule-words.ts';
-import { ItemMarks } from '#menu/web/item-marks.tsx';
+import { groupRuleWords } from '#menu/web/menu-words.ts';
+import { ItemMarks } from '#menu/web/dish-marks.tsx';
 import { optionPriceWords } from '#ordering/web/menu/option-price-words.ts';
 
 /** The dish that a link names, over the menu, for whom the sheet cannot open: a browser that runs no scripts. */

@@ -14,9 +14,8 @@ import { isDishSoldOut } from '#menu/sold-out.ts';
 import { BasketAside, basketAsideId, BasketBar } from '#ordering/web/lazy-basket.tsx';
 import { useNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
-import { ClosedBanner } from '#store/web/closed-banner.tsx';
+import { ClosedBanner, OpenSign } from '#store/web/shop-parts.tsx';
 import { FulfilmentSwitch } from '#ordering/web/fulfilment-switch.tsx';
-import { OpenSign } from '#store/web/open-sign.tsx';
 import { useShop } from '#shop/web/shop.ts';
 import { isPlainClick } from '#platform/web/navigation.tsx';
 

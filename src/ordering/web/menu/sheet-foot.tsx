@@ -4,12 +4,12 @@ import type { AllergenConflict } from '#menu/allergen-conflicts.ts';
 import type { AllergenCode } from '#menu/allergen-codes.ts';
 import type { Item } from '#menu/menu-shapes.ts';
 import { isDishSoldOut } from '#menu/sold-out.ts';
-import { ConflictMarks } from '#menu/web/conflict-marks.tsx';
+import { ConflictMarks } from '#menu/web/dish-marks.tsx';
 import { AllergyQuestion } from '#ordering/web/allergy-question.tsx';
 import { useNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
 import { takesOrders } from '#store/web/fulfilment.ts';
-import { NoOrders } from '#store/web/no-orders.tsx';
+import { NoOrders } from '#store/web/shop-parts.tsx';
 import { Stepper } from '#ui/web/stepper.tsx';
 
 interface SheetFootProps {

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { servedDays } from '#menu/served-days.ts';
+import { servedDays } from '#menu/menu-availability.ts';
 import type { Category, Item, Menu } from '#menu/menu-shapes.ts';
 
 export interface ShownCategory extends Category {

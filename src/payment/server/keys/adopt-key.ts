@@ -11,7 +11,7 @@ import type { KeyServices } from '#payment/server/keys/services.ts';
 import type { KeyFacts } from '#payment/server/keys/check-key.ts';
 import { KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
 import { askStripe } from '#payment/server/stripe/ask-stripe.ts';
-import { setCardKeys } from '#store/server/set-card-keys.ts';
+import { setCardKeys } from '#store/server/change-store.ts';
 
 export interface NewKey {
   secretKey: string;

@@ -5,7 +5,7 @@ import { hasWayBack, readCardKeys } from '#payment/server/keys/key-sets.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import { readStripeKey } from '#payment/stripe-key.ts';
 import type { Sweep } from '#platform/server/sweep.ts';
-import { setCardKeys } from '#store/server/set-card-keys.ts';
+import { setCardKeys } from '#store/server/change-store.ts';
 
 /** Milliseconds. */
 const retryAfter = 10_000;

@@ -2,10 +2,112 @@ import { Switch, Textarea, TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react';
 import { m } from '#messages';
 import { MoneyField } from '#ui/web/office/money-field.tsx';
-import type { StaffStore } from '#store/contract.ts';
-import { fieldLabel } from '#store/web/manage/field-words.ts';
+import type { PaymentMethod, StaffStore } from '#store/contract.ts';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import type { Field } from '#store/store-changes.ts';
+import { formatMoney } from '#platform/money.ts';
+import { closureDays } from '#store/closure-rules.ts';
+import { dayName } from '#store/weekday-words.ts';
+
+/** The name of each setting, wherever it is shown. */
+export function fieldLabel(field: Field): string {
+  const labels: Record<Field, () => string> = {
+    name: m.store_manage_name,
+    slug: m.store_manage_slug,
+    legal_name: m.store_manage_legal_name,
+    company_number: m.store_manage_company_number,
+    allergens_text: m.store_manage_allergens_text,
+    phone: m.store_manage_phone,
+    email: m.store_manage_email,
+    address: m.store_manage_address,
+    location: m.store_manage_location,
+    location_confirmed: m.store_manage_pin_right,
+    currency: m.store_manage_currency,
+    timezone: m.store_manage_timezone,
+    day_starts_at: m.store_manage_day_starts_at,
+    operational_hours: m.store_manage_hours,
+    closures: m.store_manage_closures,
+    is_accepting_orders: m.store_manage_accepting,
+    prep_minutes: m.store_manage_prep_minutes,
+    answer_minutes: m.store_manage_answer_minutes,
+    auto_accept: m.store_manage_auto_accept,
+    last_order_minutes: m.store_manage_last_order_minutes,
+    collection_enabled: m.store_manage_collection_enabled,
+    delivery_enabled: m.store_manage_delivery_enabled,
+    delivery_zones: m.store_manage_zones,
+    slot_minutes: m.store_manage_slot_minutes,
+    max_orders_per_slot: m.store_manage_max_orders,
+    preorder_days: m.store_manage_preorder_days,
+    payment_methods: m.store_manage_payment_methods,
+    cash_max: m.store_manage_cash_max,
+    max_open_orders_per_person: m.store_manage_max_open_orders_per_person,
+    max_orders_per_address_hour: m.store_manage_max_orders_per_address_hour,
+    service_fee: m.store_manage_service_fee,
+    bag_fee: m.store_manage_bag_fee,
+    vat_number: m.store_manage_vat_number,
+    guest_checkout: m.store_manage_guest_checkout,
+    pause_when_unattended: m.store_manage_pause_when_unattended,
+    mails_takings: m.store_manage_mails_takings,
+    keep_guest_days: m.store_manage_keep_guest_days,
+    keep_idle_account_months: m.store_manage_keep_idle_account_months,
+    keep_audit_months: m.store_manage_keep_audit_months,
+    google_review_url: m.store_manage_review_url,
+    receipt_header: m.store_manage_receipt_header,
+    receipt_footer: m.store_manage_receipt_footer,
+    receipt_kitchen_size: m.store_manage_receipt_kitchen_size,
+    receipt_customer_size: m.store_manage_receipt_customer_size,
+    receipt_shows_logo: m.store_manage_receipt_logo,
+    receipt_shows_map_code: m.store_manage_receipt_map_code,
+    receipt_shows_order_code: m.store_manage_receipt_order_code,
+    logo: m.store_manage_logo,
+    cover: m.store_manage_cover,
+    accent_color: m.store_manage_accent,
+  };
+  return labels[field]();
+}
+
+export function methodLabel(method: PaymentMethod): string {
+  return method === 'cash' ? m.store_manage_cash() : m.store_manage_card();
+}
+
+/** A setting's value as lines of text, to show two values side by side. */
+export function valueLines(field: Field, store: StaffStore): string[] {
+  switch (field) {
+    case 'operational_hours':
+      return store.operational_hours.map(({ day, open, close }) => `${dayName(day)} ${open}–${close}`);
+    case 'closures':
+      return store.closures.map((closure) => [closureDays(closure), closure.reason].filter(Boolean).join(': '));
+    case 'delivery_zones':
+      return store.delivery_zones.map(({ name, postcode_prefixes: prefixes, fee, minimum_order: minimum }) =>
+        m.store_manage_zone_line({
+          name,
+          prefixes: prefixes.join(', '),
+          fee: formatMoney(fee, store.currency),
+          minimum: formatMoney(minimum, store.currency),
+        }),
+      );
+    case 'address':
+      return Object.values(store.address).filter(Boolean);
+    case 'location':
+      return [`${store.location.latitude}, ${store.location.longitude}`];
+    case 'payment_methods':
+      return [
+        `${m.store_collection()}: ${store.payment_methods.collection.map(methodLabel).join(', ')}`,
+        `${m.store_delivery()}: ${store.payment_methods.delivery.map(methodLabel).join(', ')}`,
+      ];
+    case 'cash_max':
+    case 'service_fee':
+    case 'bag_fee': {
+      const amount = store[field];
+      return amount === null ? [] : [formatMoney(amount, store.currency)];
+    }
+    default: {
+      const value = store[field];
+      if (typeof value === 'boolean') return [value ? m.store_manage_on() : m.store_manage_off()];
+      return value === null || value === '' ? [] : String(value).split('\n');
+    }
+  }
+}
 
 /** The fields whose values are of one type. */
 type FieldOf<T> = { [F in Field]: StaffStore[F] extends T ? (T extends StaffStore[F] ? F : never) : never }[Field];

@@ -15,14 +15,14 @@ import { ReceiptsSection } from '#store/web/manage/sections/receipts-section.tsx
 import { SlotsSection } from '#store/web/manage/sections/slots-section.tsx';
 import { ViewSection } from '#store/web/manage/sections/view-section.tsx';
 import { ZonesSection } from '#store/web/manage/sections/zones-section.tsx';
-import { sectionFields, type SectionName } from '#store/web/manage/section-fields.ts';
+import { sectionFields, type SectionName } from '#store/web/manage/section.tsx';
 import { type Conflict, type StoreDraft, useStoreDraft } from '#store/web/manage/use-store-draft.ts';
 import type { Field } from '#store/store-changes.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { navigate } from 'wouter/use-browser-location';
 import { confirm } from '#ui/web/office/confirm.tsx';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
-import { fieldLabel, valueLines } from '#store/web/manage/field-words.ts';
+import { fieldLabel, valueLines } from '#store/web/manage/fields.tsx';
 import conflictDialogClasses from '#store/web/manage/conflict-dialog.module.css';
 
 interface SectionRow {

@@ -1,7 +1,6 @@
 import { use, useRef, useState } from 'react';
 import { m } from '#messages';
 import { shopNow } from '#platform/web/clock.ts';
-import { endsNow } from '#store/closing-now.ts';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { confirmEnd, OpenOrders } from '#store/web/open-orders.ts';
@@ -9,7 +8,7 @@ import { replaceStore } from '#store/web/stores.ts';
 import type { FieldErrors } from '#platform/errors.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { api, ApiError } from '#platform/web/api.ts';
-import type { StaffStore, StoreFields } from '#store/contract.ts';
+import type { StaffStore, Store, StoreFields } from '#store/contract.ts';
 import {
   applied,
   bodyOf,
@@ -20,6 +19,7 @@ import {
   withChange,
   withoutFields,
 } from '#store/store-changes.ts';
+import { type OpeningStore, openStateAt } from '#store/opening-hours.ts';
 
 /** A save that conflicts with another one: the fields, their current values, and the other changes to be saved. */
 export interface Conflict {
@@ -180,4 +180,30 @@ function conflictOf({ body }: ApiError, saving: readonly Field[]): Conflict {
 
 function isOf(path: string, fields: readonly Field[]): boolean {
   return fields.some((field) => path === field || path.startsWith(`${field}.`));
+}
+
+export type SwitchedStore = OpeningStore & Pick<Store, 'collection_enabled' | 'delivery_enabled' | 'delivery_zones'>;
+
+/** What a change of settings ends at once for customers: all orders, or one way to get them. null: nothing. */
+export function endsNow(
+  before: SwitchedStore,
+  after: SwitchedStore,
+  now: Date,
+): 'shop' | 'collection' | 'delivery' | null {
+  const [old, next] = [waysAt(before, now), waysAt(after, now)];
+  const ended = old.filter((way) => !next.includes(way));
+  if (ended.length === 0) return null;
+  return next.length === 0 ? 'shop' : (ended[0] ?? null);
+}
+
+function waysAt(store: SwitchedStore, now: Date): ('collection' | 'delivery')[] {
+  // What is not filled in yet is refused by the server.
+  const operational_hours = store.operational_hours.filter(({ open, close }) => open !== '' && close !== '');
+  const closures = store.closures.filter(({ from, to }) => from !== '' && to !== '');
+  // A short break ends by itself.
+  if (!openStateAt({ ...store, operational_hours, closures, paused_until: null }, now).is_open) return [];
+  const ways: ('collection' | 'delivery')[] = [];
+  if (store.collection_enabled) ways.push('collection');
+  if (store.delivery_enabled && store.delivery_zones.length > 0) ways.push('delivery');
+  return ways;
 }

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import type { MenuParts } from '#menu/menu-parts.ts';
 import type { EditingSession, SessionState } from '#menu/web/editor/session/editing-session.ts';
-import type { PartsIndex } from '#menu/operations/menu-part.ts';
+import type { PartsIndex } from '#menu/operations/menu-operation.ts';
 import type { Store } from '#store/contract.ts';
 import type { CountOpenOrders } from '#store/web/open-orders.ts';
 

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, use, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { m } from '#messages';
-import { applyOperations } from '#menu/operations/apply-operation.ts';
+import { applyOperations, endedMenus } from '#menu/operations/apply-operation.ts';
 import { type Editing, EditingContext, useEditing } from '#menu/web/editor/session/editing-context.ts';
 import { editingSession, type EditingSession, partsKey } from '#menu/web/editor/session/editing-session.ts';
-import { endedMenus } from '#menu/operations/ended-menus.ts';
-import { indexParts } from '#menu/operations/menu-part.ts';
+import { indexParts } from '#menu/operations/menu-operation.ts';
 import { fetchParts } from '#menu/web/editor/session/send-edit.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
@@ -15,9 +14,11 @@ import type { Store } from '#store/contract.ts';
 import { confirmEnd, OpenOrders } from '#store/web/open-orders.ts';
 import { shopNow } from '#platform/web/clock.ts';
 import { fetchAgain } from '#platform/web/fetch-again.ts';
-import { Button, Group, Table } from '@mantine/core';
-import { fieldName, fieldWords } from '#menu/web/editor/field-words.ts';
+import { ActionIcon, Button, Group, Table } from '@mantine/core';
+import { fieldName, fieldWords } from '#menu/web/editor/part-words.ts';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
+import classes from '#menu/web/editor/session/saving-state.module.css';
+import { Icon } from '#ui/web/office/icon.tsx';
 
 /** Reads a store's menu, keeps it up to date, and gives its children the functions to edit it. */
 export function MenuEditing({ store, children }: { store: Store; children: ReactNode }) {
@@ -150,5 +151,47 @@ function EditConflict() {
         <Button onClick={() => session.settle('mine')}>{m.menu_edit_conflict_overwrite()}</Button>
       </Group>
     </Dialog>
+  );
+}
+
+/** Whether every edit is saved; and the buttons to undo and redo. */
+export function SavingState() {
+  const { state, session } = useEditing();
+  const { edits, isStuck, conflict, past, future } = state;
+  const status = conflict ? 'conflict' : isStuck ? 'stuck' : edits.length > 0 ? 'saving' : 'saved';
+  const words = {
+    conflict: m.menu_edit_not_saved(),
+    stuck: m.menu_edit_waiting({ count: edits.length }),
+    saving: m.menu_edit_saving(),
+    saved: m.menu_edit_saved(),
+  }[status];
+  const last = past.at(-1);
+  const next = future.at(-1);
+  return (
+    <div className={classes.saving}>
+      <output data-saving={status}>
+        <Icon name={status === 'saved' ? 'check' : status === 'stuck' ? 'offline' : 'clock'} /> {words}
+      </output>
+      {status === 'stuck' && (
+        <Button variant="default" onClick={session.wake}>
+          {m.platform_retry()}
+        </Button>
+      )}
+      <ActionIcon
+        aria-label={last ? m.menu_edit_undo_what({ what: last.label }) : m.platform_undo()}
+        disabled={!last}
+        onClick={session.undo}
+      >
+        <Icon name="undo" />
+      </ActionIcon>
+      <ActionIcon
+        className={classes.redo}
+        aria-label={next ? m.menu_edit_redo_what({ what: next.label }) : m.menu_edit_redo()}
+        disabled={!next}
+        onClick={session.redo}
+      >
+        <Icon name="undo" />
+      </ActionIcon>
+    </div>
   );
 }

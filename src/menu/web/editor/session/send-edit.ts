@@ -1,7 +1,6 @@
 import type { MenuParts } from '#menu/menu-parts.ts';
-import { applyOperations } from '#menu/operations/apply-operation.ts';
+import { applyOperations, mergeReorder } from '#menu/operations/apply-operation.ts';
 import type { MenuOperation } from '#menu/operations/menu-operation.ts';
-import { mergeReorder } from '#menu/operations/merge-order.ts';
 import { callOf } from '#menu/operations/operation-calls.ts';
 import type { Edit, SendResult } from '#menu/web/editor/session/edit-queue.ts';
 import { api, ApiError, type Input } from '#platform/web/api.ts';

@@ -6,19 +6,16 @@ import { Focused, PriceEdit, TextEdit } from '#menu/web/editor/edit-fields.tsx';
 import { useEditing } from '#menu/web/editor/session/editing-context.ts';
 import classes from '#menu/web/editor/tree/line-cells.module.css';
 import lineClasses from '#menu/web/editor/tree/tree-line.module.css';
-import type { LineCommands } from '#menu/web/editor/tree/line-commands.ts';
-import { changeSeen, unlink } from '#menu/operations/menu-operation.ts';
-import { listedPrice, priceGroupOf } from '#menu/web/editor/seen-price.ts';
-import { childKind, type TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
+import { changeSeen, findPart, unlink } from '#menu/operations/menu-operation.ts';
+import { listedPrice, priceGroupOf } from '#menu/web/editor/pricing-edit.tsx';
+import { childKind, isMovable, parentKind, type TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
 import { usePartFields } from '#menu/web/editor/use-part-fields.ts';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { formatMoney } from '#platform/money.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
 import { copyOf } from '#menu/web/editor/copies.ts';
 import { stockOf } from '#menu/web/editor/choice-edits.tsx';
-import { kindName } from '#menu/web/editor/kind-words.ts';
-import { isMovable, parentKind } from '#menu/web/editor/tree/moves.ts';
-import { findPart } from '#menu/operations/menu-part.ts';
+import { kindName } from '#menu/web/editor/part-words.ts';
 
 export function Rename({ row, onDone }: { row: TreeRow; onDone: () => void }) {
   const { field } = usePartFields(row.kind, row.part);
@@ -215,4 +212,16 @@ function LineMenu({ row, commands }: { row: TreeRow; commands: LineCommands }) {
       </Menu.Item>
     </>
   );
+}
+
+/** The actions on a line. */
+export interface LineCommands {
+  focus: (row: TreeRow) => void;
+  open: (row: Pick<TreeRow, 'kind' | 'id' | 'parentId'>) => void;
+  expand: (row: TreeRow, isExpanded: boolean) => void;
+  select: (row: TreeRow, isSelected: boolean) => void;
+  rename: (row: TreeRow | null) => void;
+  step: (row: TreeRow, by: -1 | 1) => void;
+  moveTo: (row: TreeRow) => void;
+  remove: (row: TreeRow) => void;
 }

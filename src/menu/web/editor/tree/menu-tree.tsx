@@ -1,10 +1,13 @@
 import { m } from '#messages';
 import classes from '#menu/web/editor/tree/menu-tree.module.css';
-import type { PartTarget } from '#menu/web/editor/part-target.ts';
+import type { OpenPart, PartTarget } from '#menu/web/editor/use-part-fields.ts';
 import { TreeDrag } from '#menu/web/editor/tree/tree-drag.tsx';
 import { TreeLine } from '#menu/web/editor/tree/tree-line.tsx';
-import type { TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
-import { type TreeHandlers, useMenuTree } from '#menu/web/editor/tree/use-menu-tree.ts';
+import { isMovable, type Move, movesOf, type TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
+import { useEffect, useRef, useState } from 'react';
+import { deleteAsked } from '#menu/web/editor/deletion.tsx';
+import { useEditing } from '#menu/web/editor/session/editing-context.ts';
+import type { LineCommands } from '#menu/web/editor/tree/line-cells.tsx';
 
 interface TreeProps extends TreeHandlers {
   rows: readonly TreeRow[];
@@ -47,4 +50,160 @@ export function MenuTree({ rows, opened, ...handlers }: TreeProps) {
       )}
     </TreeDrag>
   );
+}
+
+interface TreeHandlers {
+  onOpen: OpenPart;
+  onExpand: (key: string, isExpanded: boolean) => void;
+  selected: ReadonlySet<string>;
+  onSelect: (itemId: string, isSelected: boolean) => void;
+  onMoveTo: (row: TreeRow) => void;
+}
+
+/** The line with the focus, the line whose name is edited, and the commands of lines and keys. */
+function useMenuTree(rows: readonly TreeRow[], { onOpen, onExpand, selected, onSelect, onMoveTo }: TreeHandlers) {
+  const editing = useEditing();
+  const { parts, edit } = editing;
+  const [focusedKey, setFocused] = useState<string | null>(null);
+  const [renaming, setRenaming] = useState<string | null>(null);
+  const grid = useRef<HTMLDivElement>(null);
+  const wantsFocus = useRef<string | null>(null);
+  const focused = rows.find((row) => row.key === focusedKey) ?? rows[0];
+
+  const focusLine = (key: string | undefined): void => {
+    if (key === undefined) return;
+    setFocused(key);
+    lineOf(grid.current, key)?.focus();
+  };
+  // A moved line is rendered again; after a move by keyboard the focus follows it.
+  useEffect(() => {
+    const key = wantsFocus.current;
+    if (key === null) return;
+    const line = lineOf(grid.current, key);
+    if (!line) return;
+    wantsFocus.current = null;
+    line.focus();
+  });
+
+  const move = (row: TreeRow, to: Pick<Move, 'to' | 'at'>): void => {
+    if (!isMovable(row.kind) || row.parentId === null) return;
+    edit(
+      m.menu_edit_moved({ name: row.part.name }),
+      movesOf(parts, { kind: row.kind, id: row.id, from: row.parentId, ...to }),
+    );
+  };
+  const step = (row: TreeRow, by: -1 | 1): void => {
+    const at = row.place - 1 + by;
+    if (row.parentId === null || at < 0 || at >= row.siblings) return;
+    wantsFocus.current = row.key;
+    move(row, { to: row.parentId, at });
+  };
+
+  const commands = useSteady({
+    focus: (row) => setFocused(row.key),
+    open: ({ kind, id, parentId }) => onOpen({ kind, id, parentId }),
+    expand: (row, isExpanded) => onExpand(row.key, isExpanded),
+    select: (row, isSelected) => onSelect(row.id, isSelected),
+    rename: (row) => setRenaming(row?.key ?? null),
+    step,
+    moveTo: onMoveTo,
+    remove: (row) => void deleteAsked(editing, row.kind, [row.id]),
+  });
+
+  const onKeyDown = (event: React.KeyboardEvent): void => {
+    // The line and its name, which has the focus after a click; other controls handle their own keys.
+    if (!focused || !(event.target instanceof HTMLElement)) return;
+    const isName = event.target.matches('button[data-kind]');
+    if (!isName && event.target.getAttribute('role') !== 'row') return;
+    if (event.ctrlKey || event.metaKey || (isName && (event.key === 'Enter' || event.key === ' '))) return;
+    const command = keyCommand(event, focused, rows);
+    if (!command) return;
+    event.preventDefault();
+    if ('step' in command) step(focused, command.step);
+    else if ('focus' in command) focusLine(command.focus);
+    else if ('expand' in command) onExpand(focused.key, command.expand);
+    else if (command.run === 'select') onSelect(focused.id, !selected.has(focused.id));
+    else commands[command.run](focused);
+  };
+  return { grid, focused, renaming, commands, move, onKeyDown };
+}
+
+/** The lines are memoised: they get one object, which always calls the current functions. */
+function useSteady(commands: LineCommands): LineCommands {
+  const current = useRef<LineCommands>(null);
+  useEffect(() => {
+    current.current = commands;
+  });
+  const [steady] = useState((): LineCommands => {
+    const now = (): LineCommands => current.current ?? nothing;
+    return {
+      focus: (row) => now().focus(row),
+      open: (row) => now().open(row),
+      expand: (row, isExpanded) => now().expand(row, isExpanded),
+      select: (row, isSelected) => now().select(row, isSelected),
+      rename: (row) => now().rename(row),
+      step: (row, by) => now().step(row, by),
+      moveTo: (row) => now().moveTo(row),
+      remove: (row) => now().remove(row),
+    };
+  });
+  return steady;
+}
+
+const ignore = (): void => undefined;
+const nothing: LineCommands = {
+  focus: ignore,
+  open: ignore,
+  expand: ignore,
+  select: ignore,
+  rename: ignore,
+  step: ignore,
+  moveTo: ignore,
+  remove: ignore,
+};
+
+function lineOf(grid: HTMLElement | null, key: string): HTMLElement | null {
+  return grid?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`) ?? null;
+}
+
+/** What a key does to the line with the focus; a `focus` of undefined is the end of the tree. */
+export type KeyCommand =
+  | { step: -1 | 1 }
+  | { focus: string | undefined }
+  | { expand: boolean }
+  | { run: 'open' | 'rename' | 'remove' | 'select' };
+
+/** The keys of a treegrid (WAI-ARIA), and our own; null for any other key. */
+export function keyCommand(
+  { key, altKey }: { key: string; altKey: boolean },
+  row: TreeRow,
+  rows: readonly TreeRow[],
+): KeyCommand | null {
+  if (altKey) return key === 'ArrowUp' ? { step: -1 } : key === 'ArrowDown' ? { step: 1 } : null;
+  const at = rows.indexOf(row);
+  switch (key) {
+    case 'ArrowDown':
+      return { focus: rows[at + 1]?.key };
+    case 'ArrowUp':
+      return { focus: rows[at - 1]?.key };
+    case 'Home':
+      return { focus: rows[0]?.key };
+    case 'End':
+      return { focus: rows.at(-1)?.key };
+    case 'ArrowRight':
+      if (row.children > 0 && !row.isExpanded) return { expand: true };
+      return { focus: row.isExpanded ? rows[at + 1]?.key : undefined };
+    case 'ArrowLeft':
+      return row.isExpanded ? { expand: false } : { focus: row.parentKey ?? undefined };
+    case 'Enter':
+      return { run: 'open' };
+    case 'F2':
+      return { run: 'rename' };
+    case 'Delete':
+      return { run: 'remove' };
+    case ' ':
+      return row.kind === 'item' ? { run: 'select' } : { focus: undefined };
+    default:
+      return null;
+  }
 }

@@ -10,8 +10,7 @@ import {
 } from '@dnd-kit/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import classes from '#menu/web/editor/tree/tree-drag.module.css';
-import { isMovable, type Move, parentKind } from '#menu/web/editor/tree/moves.ts';
-import type { TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
+import { isMovable, type Move, parentKind, type TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
 
 export interface Drop {
   key: string;

@@ -1,9 +1,8 @@
 import { memo, type RefObject, type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import classes from '#menu/web/editor/tree/tree-line.module.css';
-import { kindName } from '#menu/web/editor/kind-words.ts';
-import { Actions, Marks, Price, Rename } from '#menu/web/editor/tree/line-cells.tsx';
-import type { LineCommands } from '#menu/web/editor/tree/line-commands.ts';
+import { kindName } from '#menu/web/editor/part-words.ts';
+import { Actions, type LineCommands, Marks, Price, Rename } from '#menu/web/editor/tree/line-cells.tsx';
 import type { Drop } from '#menu/web/editor/tree/tree-drag.tsx';
 import type { TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
 import { Icon } from '#ui/web/office/icon.tsx';

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { indexParts } from '#menu/operations/menu-part.ts';
+import { childrenOf, indexParts, link, unlink } from '#menu/operations/menu-operation.ts';
 import { sampleParts } from '#menu/testing/sample-parts.ts';
-import { treeRows } from '#menu/web/editor/tree/tree-rows.ts';
+import { type Move, movesOf, parentKind, treeRows } from '#menu/web/editor/tree/tree-rows.ts';
+import { applyOperations } from '#menu/operations/apply-operation.ts';
 
 const parts = sampleParts();
 const index = indexParts(parts);
@@ -51,4 +52,33 @@ test('a dish comes before the options with that name in earlier dishes', () => {
   const named = { ...parts, options, items, categories };
   const rows = treeRows(named, indexParts(named), new Set(), 'zander').map(({ part }) => part.name);
   expect(rows).toEqual(['All day', 'Mains', 'Zander soup', 'Pizza', 'Toppings', 'Zander']);
+});
+
+const after = (move: Move) => {
+  const changed = applyOperations(parts, movesOf(parts, move));
+  const list = (id: string) => childrenOf(changed, parentKind[move.kind], id).join(' ');
+  return move.from === move.to ? list(move.to) : [list(move.from), list(move.to)];
+};
+
+test.each<[Move, string | string[]]>([
+  [{ kind: 'item', id: 'pizza', from: 'mains', to: 'mains', at: 0 }, 'pizza soup'],
+  [{ kind: 'item', id: 'pizza', from: 'mains', to: 'starters', at: 0 }, ['soup', 'pizza']],
+  [{ kind: 'category', id: 'mains', from: 'm1', to: 'm1', at: 0 }, 'mains starters'],
+  [{ kind: 'category', id: 'mains', from: 'm1', to: 'm2', at: 0 }, ['starters', 'mains']],
+  [{ kind: 'group', id: 'size', from: 'pizza', to: 'pizza', at: 1 }, 'topping size'],
+  [{ kind: 'group', id: 'size', from: 'pizza', to: 'soup', at: 0 }, ['topping', 'size']],
+  [{ kind: 'option', id: 'large', from: 'size', to: 'topping', at: 0 }, ['small', 'large olives']],
+  [{ kind: 'option', id: 'large', from: 'size', to: 'topping', at: 1 }, ['small', 'olives large']],
+])('%o', (move, wanted) => {
+  expect(after(move)).toEqual(wanted);
+});
+
+test('a thing that is dropped at its own place does not move', () => {
+  expect(movesOf(parts, { kind: 'item', id: 'pizza', from: 'mains', to: 'mains', at: 1 })).toEqual([]);
+});
+
+test('an item that is already in the other category is only removed from the first', () => {
+  const both = applyOperations(parts, [link('category', 'starters', ['pizza'])]);
+  const moves = movesOf(both, { kind: 'item', id: 'pizza', from: 'mains', to: 'starters', at: 0 });
+  expect(moves).toEqual([unlink('category', 'mains', ['pizza'])]);
 });

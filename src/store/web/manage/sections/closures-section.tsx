@@ -3,15 +3,21 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { useNow } from '#platform/web/clock.ts';
-import { type BankHoliday, bankHolidaysFrom, type HolidayName, type Nation, nations } from '#store/bank-holidays.ts';
-import { closureDays, dateInWords, problemsOfClosures } from '#store/closure-rules.ts';
+import {
+  type BankHoliday,
+  bankHolidaysFrom,
+  closureDays,
+  dateInWords,
+  type HolidayName,
+  type Nation,
+  nations,
+  problemsOfClosures,
+} from '#store/closure-rules.ts';
 import type { Closure, Store } from '#store/contract.ts';
 import { whenWords } from '#store/customer-preview.ts';
-import { sessionAtOrAfter } from '#store/sessions.ts';
+import { sessionAtOrAfter } from '#store/opening-hours.ts';
 import classes from '#store/web/manage/manage.module.css';
-import { sectionFields } from '#store/web/manage/section-fields.ts';
-import { rowKey } from '#store/web/manage/row-key.ts';
-import { Section } from '#store/web/manage/section.tsx';
+import { rowKey, Section, sectionFields } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { DAY, dateOf, dayOf, dayOfDate, instantAt, wallTimeAt } from '#platform/zone-clock.ts';
 import { SideBySide } from '#ui/web/office/side-by-side.tsx';

@@ -1,11 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { m } from '#messages';
 import type { StoreAddress } from '#store/contract.ts';
-import { fieldLabel } from '#store/web/manage/field-words.ts';
-import { LongTextSetting, OptionalTextSetting, TextSetting } from '#store/web/manage/fields.tsx';
+import { fieldLabel, LongTextSetting, OptionalTextSetting, TextSetting } from '#store/web/manage/fields.tsx';
 import classes from '#store/web/manage/manage.module.css';
-import { sectionFields } from '#store/web/manage/section-fields.ts';
-import { Section } from '#store/web/manage/section.tsx';
+import { Section, sectionFields } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { SideBySide } from '#ui/web/office/side-by-side.tsx';
 

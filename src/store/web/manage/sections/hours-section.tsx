@@ -4,18 +4,15 @@ import { m } from '#messages';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 import { Icon } from '#ui/web/office/icon.tsx';
 import type { OpeningEntry } from '#store/contract.ts';
-import { sectionFields } from '#store/web/manage/section-fields.ts';
-import { isAllDay } from '#store/sessions.ts';
-import { copyDay, overlappingEntries } from '#store/week-picture.ts';
+import { rowKey, Section, sectionFields } from '#store/web/manage/section.tsx';
+import { isAllDay } from '#store/opening-hours.ts';
+import { copyDay, overlappingEntries, WeekPicture } from '#store/web/manage/week-picture.tsx';
 import { type Weekday, weekdays } from '#store/weekdays.ts';
 import { dayName } from '#store/weekday-words.ts';
-import { fieldLabel } from '#store/web/manage/field-words.ts';
+import { fieldLabel } from '#store/web/manage/fields.tsx';
 import manage from '#store/web/manage/manage.module.css';
 import classes from '#store/web/manage/sections/hours-section.module.css';
-import { rowKey } from '#store/web/manage/row-key.ts';
-import { Section } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
-import { WeekPicture } from '#store/web/manage/week-picture.tsx';
 import { SideBySide } from '#ui/web/office/side-by-side.tsx';
 
 /** The sessions of each day, and a picture of the resulting week. */

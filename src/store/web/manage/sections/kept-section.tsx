@@ -2,8 +2,7 @@ import { Link } from 'wouter';
 import { m } from '#messages';
 import { NumberSetting, OptionalNumberSetting } from '#store/web/manage/fields.tsx';
 import classes from '#store/web/manage/manage.module.css';
-import { sectionFields } from '#store/web/manage/section-fields.ts';
-import { Section } from '#store/web/manage/section.tsx';
+import { Section, sectionFields } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 
 /** For how long people's details and the log are kept. */

@@ -4,11 +4,10 @@ import { m } from '#messages';
 import { accentColors, contrast } from '#store/accent.ts';
 import { uploadPicture } from '#uploads/web/upload-picture.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
-import { fieldLabel } from '#store/web/manage/field-words.ts';
+import { fieldLabel } from '#store/web/manage/fields.tsx';
 import manage from '#store/web/manage/manage.module.css';
 import classes from '#store/web/manage/sections/look-section.module.css';
-import { sectionFields } from '#store/web/manage/section-fields.ts';
-import { Section } from '#store/web/manage/section.tsx';
+import { Section, sectionFields } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 
 const pictureTypes = 'image/jpeg,image/png,image/webp,image/avif,image/gif';

@@ -4,11 +4,16 @@ import { m } from '#messages';
 import { MoneyField } from '#ui/web/office/money-field.tsx';
 import { isCardCurrency } from '#store/card-provider.ts';
 import type { FulfilmentType, PaymentMethod } from '#store/contract.ts';
-import { fieldLabel, methodLabel } from '#store/web/manage/field-words.ts';
-import { MoneySetting, NumberSetting, OptionalNumberSetting, SwitchSetting } from '#store/web/manage/fields.tsx';
+import {
+  fieldLabel,
+  methodLabel,
+  MoneySetting,
+  NumberSetting,
+  OptionalNumberSetting,
+  SwitchSetting,
+} from '#store/web/manage/fields.tsx';
 import classes from '#store/web/manage/manage.module.css';
-import { sectionFields } from '#store/web/manage/section-fields.ts';
-import { Section } from '#store/web/manage/section.tsx';
+import { Section, sectionFields } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { SideBySide } from '#ui/web/office/side-by-side.tsx';
 

@@ -6,12 +6,10 @@ import { m } from '#messages';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { api } from '#platform/web/api.ts';
 import type { StaffStore } from '#store/contract.ts';
-import { fieldLabel } from '#store/web/manage/field-words.ts';
-import { LongTextSetting, OptionalTextSetting, SwitchSetting } from '#store/web/manage/fields.tsx';
+import { fieldLabel, LongTextSetting, OptionalTextSetting, SwitchSetting } from '#store/web/manage/fields.tsx';
 import manage from '#store/web/manage/manage.module.css';
 import classes from '#store/web/manage/sections/receipts-section.module.css';
-import { sectionFields } from '#store/web/manage/section-fields.ts';
-import { Section } from '#store/web/manage/section.tsx';
+import { Section, sectionFields } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 
 /** VAT and the owner's own text on receipts, with a preview of the receipt. */

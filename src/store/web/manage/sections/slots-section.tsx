@@ -9,12 +9,12 @@ import { slotsOn } from '#store/slots.ts';
 import { NumberSetting, OptionalNumberSetting } from '#store/web/manage/fields.tsx';
 import manage from '#store/web/manage/manage.module.css';
 import classes from '#store/web/manage/sections/slots-section.module.css';
-import { sectionFields } from '#store/web/manage/section-fields.ts';
-import { Section } from '#store/web/manage/section.tsx';
+import { Section, sectionFields } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
-import { useTaken } from '#store/web/manage/use-taken.ts';
 import { dateOf, dayOfDate } from '#platform/zone-clock.ts';
 import { SideBySide } from '#ui/web/office/side-by-side.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '#platform/web/api.ts';
 
 /** The preview shows only these many; the checkout offers all of them. */
 const shownSlots = 12;
@@ -113,4 +113,16 @@ function nextSlots(
     slots.push(...slotsOn(store, fulfilment, dateOf(today + day), now, taken ? { taken } : {}));
   }
   return slots.slice(0, shownSlots);
+}
+
+/** How many orders each slot holds, by its start; undefined while unknown. Fetched again every minute. */
+export function useTaken(storeId: string): ReadonlyMap<string, number> | undefined {
+  const { data } = useQuery({
+    queryKey: ['slots-taken', storeId],
+    queryFn: async ({ signal }) =>
+      (await api('GET /v1/stores/{id}/slots/taken', { id: storeId }, { signal, timeout: 20_000 })).data,
+    refetchInterval: 60_000,
+    select: (slots) => new Map(slots.map(({ starts_at: start, orders }) => [start, orders])),
+  });
+  return data;
 }

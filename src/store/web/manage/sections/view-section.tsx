@@ -4,8 +4,16 @@ import { m } from '#messages';
 import { dateWords, dayWords, timeWords } from '#platform/date-words.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { dateInWords } from '#store/closure-rules.ts';
-import { customerViewAt, type CustomerView, isPast, type WayView, whenWords } from '#store/customer-preview.ts';
-import { offsetWords, readLocalTime, writeLocalTime } from '#store/local-time.ts';
+import {
+  type CustomerView,
+  customerViewAt,
+  isPast,
+  offsetWords,
+  readLocalTime,
+  type WayView,
+  whenWords,
+  writeLocalTime,
+} from '#store/customer-preview.ts';
 import type { Store } from '#store/contract.ts';
 import { openingLabel } from '#store/open-sign-words.ts';
 import { signOf } from '#store/web/sign-of.ts';
@@ -13,7 +21,7 @@ import manage from '#store/web/manage/manage.module.css';
 import classes from '#store/web/manage/sections/view-section.module.css';
 import { Section } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
-import { useTaken } from '#store/web/manage/use-taken.ts';
+import { useTaken } from '#store/web/manage/sections/slots-section.tsx';
 import { SideBySide } from '#ui/web/office/side-by-side.tsx';
 
 /** Shows what a customer would see at any instant, by the same rules that accept orders. */

@@ -1,0 +1,338 @@
+import { z } from 'zod';
+import { Category, Item, Menu, Option, OptionGroup } from '#menu/menu-shapes.ts';
+import {
+  CategoryFields,
+  GroupLink,
+  Ids,
+  ItemFields,
+  MenuFields,
+  NewId,
+  OptionFields,
+  OptionGroupFields,
+  OptionLink,
+  SiblingIds,
+  Sold,
+} from '#menu/fields.ts';
+import { Guarded } from '#platform/http/guarded-change.ts';
+import { Id, Include, IncludeNothing, Many, One, Page, PageQuery } from '#platform/http/shapes.ts';
+import { Store } from '#store/contract.ts';
+
+export const menuRelations = [
+  'store',
+  'categories',
+  'categories.items',
+  'categories.items.option_groups',
+  'categories.items.option_groups.options',
+] as const;
+export const categoryRelations = ['menu', 'items', 'items.option_groups', 'items.option_groups.options'] as const;
+
+export const ShownMenu = Menu.extend({ store: Store.optional() });
+export const ShownCategory = Category.extend({ menu: Menu.optional() });
+const IncludeMenu = z.object({ include: Include(menuRelations) });
+const IncludeCategory = z.object({ include: Include(categoryRelations) });
+const OfStore = z.object({ store_id: Id.optional() });
+
+export const menus = {
+  'GET /v1/menus': {
+    access: 'guest',
+    summary: 'List menus.',
+    query: PageQuery.extend(IncludeMenu.shape),
+    response: Page(ShownMenu),
+  },
+  'GET /v1/menus/{id}': {
+    access: 'guest',
+    summary: 'Read one menu.',
+    query: IncludeMenu,
+    response: One(ShownMenu),
+  },
+  'GET /v1/menus/store/{storeId}': {
+    access: 'guest',
+    summary: "A store's menus that can be ordered from now, in their order; every one with `all=1` for an admin.",
+    query: IncludeMenu.extend({ all: z.enum(['0', '1']).default('0') }),
+    response: Many(ShownMenu),
+  },
+  'POST /v1/menus': {
+    access: 'admin',
+    summary: "Create a menu, after the store's others. Without `store_id` it is the first store's.",
+    body: MenuFields.partial().extend({ id: NewId, name: MenuFields.shape.name, ...OfStore.shape }),
+    response: One(ShownMenu),
+    status: 201,
+  },
+  'PATCH /v1/menus/{id}': {
+    access: 'admin',
+    summary: 'Change a menu.',
+    body: Guarded(MenuFields.partial()),
+    response: One(ShownMenu),
+    errors: ['changed_meanwhile'],
+  },
+  'DELETE /v1/menus/{id}': {
+    access: 'admin',
+    summary: 'Delete a menu with its categories. Their items stay.',
+    response: null,
+  },
+} as const;
+
+export const categories = {
+  'GET /v1/categories': {
+    access: 'guest',
+    summary: "List categories, in their menus' order.",
+    query: PageQuery.extend({ ...IncludeCategory.shape, ...OfStore.shape }),
+    response: Page(ShownCategory),
+  },
+  'GET /v1/categories/{id}': {
+    access: 'guest',
+    summary: 'Read one category.',
+    query: IncludeCategory,
+    response: One(ShownCategory),
+  },
+  'POST /v1/categories': {
+    access: 'admin',
+    summary: "Create a category, after the menu's others.",
+    body: CategoryFields.partial().extend({
+      id: NewId,
+      menu_id: CategoryFields.shape.menu_id,
+      name: CategoryFields.shape.name,
+    }),
+    response: One(ShownCategory),
+    status: 201,
+  },
+  'PATCH /v1/categories/{id}': {
+    access: 'admin',
+    summary: 'Change a category. Another `menu_id` of the same store moves it to the end of that menu.',
+    body: Guarded(CategoryFields.partial()),
+    response: One(ShownCategory),
+    errors: ['changed_meanwhile'],
+  },
+  'DELETE /v1/categories/{id}': {
+    access: 'admin',
+    summary: 'Delete a category. Its items stay.',
+    response: null,
+  },
+  'POST /v1/categories/reorder': {
+    access: 'admin',
+    summary: "Put a menu's categories in this order: every one, exactly once.",
+    body: z.object({ ids: Ids }),
+    response: Many(ShownCategory),
+  },
+  'POST /v1/categories/{id}/items/add': {
+    access: 'admin',
+    summary: 'Add items at the end of a category. One that it has already keeps its place.',
+    body: z.object({ items: Ids }),
+    response: One(ShownCategory),
+  },
+  'POST /v1/categories/{id}/items/remove': {
+    access: 'admin',
+    summary: 'Take items out of a category.',
+    body: z.object({ items: Ids }),
+    response: One(ShownCategory),
+  },
+  'POST /v1/categories/{id}/items/reorder': {
+    access: 'admin',
+    summary: "Put a category's items in this order: every one, exactly once.",
+    body: z.object({ itemIds: SiblingIds }),
+    response: One(ShownCategory),
+  },
+} as const;
+
+const itemRelations = ['option_groups', 'option_groups.options'] as const;
+const groupRelations = ['options'] as const;
+
+const PartOfStore = { store_id: Id };
+export const ShownItem = Item.extend(PartOfStore);
+export const ShownOption = Option.extend(PartOfStore);
+export const ShownGroup = OptionGroup.extend(PartOfStore);
+const OptionalStore = { store_id: Id.optional() };
+/** Fields of a new thing besides its ordinary ones. */
+const OfNew = { ...OptionalStore, id: NewId };
+const IncludeItem = z.object({ include: Include(itemRelations) });
+const IncludeGroup = z.object({ include: Include(groupRelations) });
+
+export const items = {
+  'GET /v1/items': {
+    access: 'guest',
+    summary: 'List items, by name.',
+    query: PageQuery.extend({ ...IncludeItem.shape, ...OptionalStore }),
+    response: Page(ShownItem),
+  },
+  'GET /v1/items/{id}': { access: 'guest', summary: 'Read one item.', query: IncludeItem, response: One(ShownItem) },
+  'POST /v1/items': {
+    access: 'admin',
+    summary:
+      "Create an item, in no category yet. Without `store_id` it is the first store's; `vat_rate` is 2000 unless given.",
+    body: ItemFields.partial().extend({ name: ItemFields.shape.name, price: ItemFields.shape.price, ...OfNew }),
+    response: One(ShownItem),
+    status: 201,
+    errors: ['conflict'],
+  },
+  'PATCH /v1/items/{id}': {
+    access: 'admin',
+    summary: 'Change an item. `option_groups` says when groups that it has already show.',
+    body: Guarded(ItemFields.extend({ option_groups: z.array(GroupLink).max(100) }).partial()),
+    response: One(ShownItem),
+    errors: ['changed_meanwhile'],
+  },
+  'DELETE /v1/items/{id}': {
+    access: 'admin',
+    summary: 'Delete an item: nobody sees it any more, and orders of it stay whole.',
+    response: null,
+  },
+  'POST /v1/items/{id}/availability': {
+    access: 'store_admin',
+    summary: 'Sold out, or back again.',
+    body: Sold,
+    response: One(ShownItem),
+  },
+  'POST /v1/items/{id}/option-groups/add': {
+    access: 'admin',
+    summary: 'Add option groups at the end of an item. One that it has already keeps its place.',
+    body: z.object({ option_groups: Ids }),
+    response: One(ShownItem),
+  },
+  'POST /v1/items/{id}/option-groups/remove': {
+    access: 'admin',
+    summary: 'Take option groups off an item.',
+    body: z.object({ option_groups: Ids }),
+    response: One(ShownItem),
+  },
+  'POST /v1/items/{id}/option-groups/reorder': {
+    access: 'admin',
+    summary: "Put an item's option groups in this order: every one, exactly once.",
+    body: z.object({ optionGroupIds: SiblingIds }),
+    response: One(ShownItem),
+  },
+} as const;
+
+export const options = {
+  'GET /v1/options': {
+    access: 'guest',
+    summary: 'List options, by name.',
+    query: PageQuery.extend(OptionalStore),
+    response: Page(ShownOption),
+  },
+  'GET /v1/options/{id}': {
+    access: 'guest',
+    summary: 'Read one option.',
+    query: IncludeNothing,
+    response: One(ShownOption),
+  },
+  'POST /v1/options': {
+    access: 'admin',
+    summary:
+      "Create an option, in no group yet. Without `store_id` it is the first store's; it costs nothing unless given.",
+    body: OptionFields.partial().extend({ name: OptionFields.shape.name, ...OfNew }),
+    response: One(ShownOption),
+    status: 201,
+  },
+  'PATCH /v1/options/{id}': {
+    access: 'admin',
+    summary: 'Change an option, wherever it is offered.',
+    body: Guarded(OptionFields.partial()),
+    response: One(ShownOption),
+    errors: ['changed_meanwhile'],
+  },
+  'DELETE /v1/options/{id}': { access: 'admin', summary: 'Delete an option. Orders keep it.', response: null },
+  'POST /v1/options/{id}/availability': {
+    access: 'store_admin',
+    summary: 'Sold out, or back again.',
+    body: Sold,
+    response: One(ShownOption),
+  },
+} as const;
+
+export const optionGroups = {
+  'GET /v1/option-groups': {
+    access: 'guest',
+    summary: 'List option groups, by name.',
+    query: PageQuery.extend({ ...IncludeGroup.shape, ...OptionalStore }),
+    response: Page(ShownGroup),
+  },
+  'GET /v1/option-groups/{id}': {
+    access: 'guest',
+    summary: 'Read one option group.',
+    query: IncludeGroup,
+    response: One(ShownGroup),
+  },
+  'POST /v1/option-groups': {
+    access: 'admin',
+    summary:
+      "Create an option group, of no item yet. Without `store_id` it is the first store's; at most one may be chosen unless given, exactly one if the choices are the price (`pricing` `is_price`).",
+    body: OptionGroupFields.partial().extend({ name: OptionGroupFields.shape.name, ...OfNew }),
+    response: One(ShownGroup),
+    status: 201,
+  },
+  'PATCH /v1/option-groups/{id}': {
+    access: 'admin',
+    summary:
+      'Change an option group. `options` says what options that it has already cost in it. `pricing` says whether its choices add to the price of an item (`adds`) or are its price (`is_price`): then exactly one is chosen and paid, and an item has at most one such group, without a condition.',
+    body: Guarded(OptionGroupFields.extend({ options: z.array(OptionLink).max(1000) }).partial()),
+    response: One(ShownGroup),
+    errors: ['changed_meanwhile'],
+  },
+  'DELETE /v1/option-groups/{id}': {
+    access: 'admin',
+    summary: 'Delete an option group. Its options stay.',
+    response: null,
+  },
+  'POST /v1/option-groups/{id}/options/add': {
+    access: 'admin',
+    summary: 'Add options at the end of a group. One that it has already keeps its place.',
+    body: z.object({ options: Ids }),
+    response: One(ShownGroup),
+  },
+  'POST /v1/option-groups/{id}/options/remove': {
+    access: 'admin',
+    summary: 'Take options out of a group.',
+    body: z.object({ options: Ids }),
+    response: One(ShownGroup),
+  },
+  'POST /v1/option-groups/{id}/options/reorder': {
+    access: 'admin',
+    summary: "Put a group's options in this order: every one, exactly once.",
+    body: z.object({ optionIds: SiblingIds }),
+    response: One(ShownGroup),
+  },
+} as const;
+
+const changing = { ...menus, ...categories, ...items, ...options, ...optionGroups };
+
+/** Undoes a deletion. */
+export const restoring = {
+  'POST /v1/menus/{id}/restore': {
+    access: 'admin',
+    summary: 'Take back the deletion of a menu, with its categories, for 30 days.',
+    response: One(ShownMenu),
+    errors: ['conflict'],
+  },
+  'POST /v1/categories/{id}/restore': {
+    access: 'admin',
+    summary: 'Take back the deletion of a category: it stands where it stood, with the items that are still there.',
+    response: One(ShownCategory),
+    errors: ['conflict'],
+  },
+  'POST /v1/items/{id}/restore': {
+    access: 'admin',
+    summary: 'Take back the deletion of an item: in the categories it was in, with its option groups.',
+    response: One(ShownItem),
+    errors: ['conflict'],
+  },
+  'POST /v1/options/{id}/restore': {
+    access: 'admin',
+    summary: 'Take back the deletion of an option: in the groups it was in.',
+    response: One(ShownOption),
+    errors: ['conflict'],
+  },
+  'POST /v1/option-groups/{id}/restore': {
+    access: 'admin',
+    summary: 'Take back the deletion of an option group: on the items it was on, with its options.',
+    response: One(ShownGroup),
+    errors: ['conflict'],
+  },
+} as const;
+
+/** The calls that `POST /v1/menus/changes` can make: every change of a menu by an admin. */
+export const menuChanges = { ...changing, ...restoring };
+/** As the contract names it, e.g. `PATCH /v1/items/{id}`. */
+export type MenuChange = Exclude<
+  keyof typeof menuChanges & `${'POST' | 'PATCH' | 'DELETE'} ${string}`,
+  `${string}/availability`
+>;

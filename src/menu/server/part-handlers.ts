@@ -1,0 +1,261 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Db, ItemsTable, OptionGroupsTable, OptionsTable, Tx } from '#database/schema.ts';
+import type {
+  menus as calls,
+  categories,
+  categoryRelations,
+  items,
+  optionGroups,
+  options,
+} from '#menu/contract-parts.ts';
+import { change, create, link, remove, reorder, reorderCategories, unlink } from '#menu/operations/menu-operation.ts';
+import { type EditMenu, findRow } from '#menu/server/editing/edit-menu.ts';
+import type { Handlers } from '#platform/http/serve.ts';
+import type { ShownMenusCall } from '#menu/server/services.ts';
+import { m } from '#messages';
+import { inSnapshot } from '#database/transaction.ts';
+import type { Category, Menu } from '#menu/menu-shapes.ts';
+import { loadItemsOf, presentGroups, presentItems, showOption, trimCategory } from '#menu/server/reading/load-menus.ts';
+import {
+  readableCategories,
+  readableItems,
+  readableOptionGroups,
+  readableOptions,
+} from '#menu/server/reading/readable-parts.ts';
+import { AppError } from '#platform/errors.ts';
+import { isStaff, isStaffOf } from '#platform/http/viewer.ts';
+import { readPage } from '#database/read-page.ts';
+import type { Selectable } from 'kysely';
+
+export function menusHandlers(edit: EditMenu): Handlers<Omit<typeof calls, ShownMenusCall>, Db, Tx> {
+  return {
+    'POST /v1/menus': async ({ body: { id = randomUUIDv7(), ...fields }, ...call }) => ({
+      data: await edit(call, create('menu', { ...fields, id })),
+    }),
+
+    'PATCH /v1/menus/{id}': async ({ params, body: { was, ...fields }, ...call }) => ({
+      data: await edit(call, change('menu', params.id, fields, was)),
+    }),
+
+    'DELETE /v1/menus/{id}': async ({ params, ...call }) => {
+      await edit(call, remove('menu', params.id));
+    },
+  };
+}
+
+type Relation = (typeof categoryRelations)[number];
+
+export function categoryHandlers(edit: EditMenu): Handlers<typeof categories, Db, Tx> {
+  return {
+    'GET /v1/categories': ({ db, query, viewer }) =>
+      inSnapshot(db, (tx) =>
+        readPage(tx, '/v1/categories', query, readableCategories(tx, viewer, query), (rows: Category[]) =>
+          present(tx, rows, query.include, { activeOnly: !isStaff(viewer) }),
+        ),
+      ),
+
+    'GET /v1/categories/{id}': ({ db, params, query, viewer }) =>
+      inSnapshot(db, async (tx) => {
+        const rows = await readableCategories(tx, viewer).where('categories.id', '=', params.id).execute();
+        return { data: one(await present(tx, rows, query.include, { activeOnly: !isStaff(viewer) })) };
+      }),
+
+    'POST /v1/categories': async ({ body: { id = randomUUIDv7(), ...fields }, ...call }) => ({
+      data: await edit(call, create('category', { ...fields, id })),
+    }),
+
+    'PATCH /v1/categories/{id}': async ({ params, body: { was, ...fields }, ...call }) => ({
+      data: await edit(call, change('category', params.id, fields, was)),
+    }),
+
+    'DELETE /v1/categories/{id}': async ({ params, ...call }) => {
+      await edit(call, remove('category', params.id));
+    },
+
+    'POST /v1/categories/reorder': async ({ body: { ids }, ...call }) => {
+      const { id: menuId } = await edit(call, reorderCategories(ids));
+      const rows = await call.db
+        .selectFrom('categories')
+        .selectAll()
+        .where('menu_id', '=', menuId)
+        .orderBy('position')
+        .execute();
+      return { data: rows };
+    },
+
+    'POST /v1/categories/{id}/items/add': async ({ params, body, ...call }) =>
+      withItems(call.db, await edit(call, link('category', params.id, body.items))),
+
+    'POST /v1/categories/{id}/items/remove': async ({ params, body, ...call }) =>
+      withItems(call.db, await edit(call, unlink('category', params.id, body.items))),
+
+    'POST /v1/categories/{id}/items/reorder': async ({ params, body, ...call }) =>
+      withItems(call.db, await edit(call, reorder('category', params.id, body.itemIds))),
+  };
+}
+
+async function withItems(db: Db, row: Category) {
+  return { data: one(await present(db, [row], ['items'])) };
+}
+
+async function present(db: Db, rows: Category[], include: readonly Relation[], { activeOnly } = { activeOnly: false }) {
+  const depth = include.filter((relation) => relation !== 'menu').length;
+  const items =
+    depth > 0
+      ? await loadItemsOf(
+          db,
+          rows.map(({ id }) => id),
+          activeOnly,
+        )
+      : null;
+  const menus = include.includes('menu') ? await loadMenusOf(db, rows) : null;
+  return rows.map((row) => {
+    const menu = menus?.get(row.menu_id);
+    return { ...trimCategory({ ...row, items: items?.get(row.id) ?? [] }, depth), ...(menu && { menu }) };
+  });
+}
+
+async function loadMenusOf(db: Db, rows: readonly Category[]): Promise<Map<string, Menu>> {
+  const ids = rows.map((row) => row.menu_id);
+  if (ids.length === 0) return new Map();
+  const menus = await db.selectFrom('menus').selectAll().where('id', 'in', ids).execute();
+  return new Map(menus.map((menu) => [menu.id, menu]));
+}
+
+function one<T>([row]: T[]): T {
+  if (row === undefined) throw new AppError('not_found', m.menu_category_not_found());
+  return row;
+}
+
+type ItemRow = Selectable<ItemsTable>;
+
+export function itemHandlers(edit: EditMenu): Handlers<typeof items, Db, Tx> {
+  return {
+    'GET /v1/items': ({ db, query, viewer }) =>
+      inSnapshot(db, (tx) =>
+        readPage(tx, '/v1/items', query, readableItems(tx, viewer, query), (rows: ItemRow[]) =>
+          presentItems(tx, rows, query.include.length),
+        ),
+      ),
+
+    'GET /v1/items/{id}': ({ db, params, query, viewer }) =>
+      inSnapshot(db, async (tx) => {
+        const rows = await readableItems(tx, viewer).where('items.id', '=', params.id).execute();
+        return answer(tx, rows, query.include.length);
+      }),
+
+    'POST /v1/items': async ({ body: { id = randomUUIDv7(), ...fields }, ...call }) =>
+      answer(call.db, [await edit(call, create('item', { ...fields, id }))], 0),
+
+    'PATCH /v1/items/{id}': async ({ params, body: { was, ...fields }, ...call }) =>
+      answer(call.db, [await edit(call, change('item', params.id, fields, was))], fields.option_groups ? 1 : 0),
+
+    'DELETE /v1/items/{id}': async ({ params, ...call }) => {
+      await edit(call, remove('item', params.id));
+    },
+
+    'POST /v1/items/{id}/availability': async ({ params, body, viewer, ...call }) => {
+      const found = await findRow(call.db, 'item', params.id);
+      if (!isStaffOf(viewer, found.store_id)) throw new AppError('forbidden', m.platform_forbidden());
+      return answer(call.db, [await edit(call, change('item', params.id, body))], 2);
+    },
+
+    'POST /v1/items/{id}/option-groups/add': async ({ params, body, ...call }) =>
+      answer(call.db, [await edit(call, link('item', params.id, body.option_groups))], 1),
+
+    'POST /v1/items/{id}/option-groups/remove': async ({ params, body, ...call }) =>
+      answer(call.db, [await edit(call, unlink('item', params.id, body.option_groups))], 1),
+
+    'POST /v1/items/{id}/option-groups/reorder': async ({ params, body, ...call }) =>
+      answer(call.db, [await edit(call, reorder('item', params.id, body.optionGroupIds))], 1),
+  };
+}
+
+async function answer(db: Db, rows: readonly ItemRow[], depth: number) {
+  const [shown] = await presentItems(db, rows, depth);
+  if (!shown) throw new AppError('not_found', m.menu_item_not_found());
+  return { data: shown };
+}
+
+type GroupRow = Selectable<OptionGroupsTable>;
+
+export function optionGroupHandlers(edit: EditMenu): Handlers<typeof optionGroups, Db, Tx> {
+  return {
+    'GET /v1/option-groups': ({ db, query, viewer }) =>
+      inSnapshot(db, (tx) =>
+        readPage(tx, '/v1/option-groups', query, readableOptionGroups(tx, viewer, query), (rows: GroupRow[]) =>
+          presentGroups(tx, rows, query.include.length),
+        ),
+      ),
+
+    'GET /v1/option-groups/{id}': ({ db, params, query, viewer }) =>
+      inSnapshot(db, async (tx) => {
+        const rows = await readableOptionGroups(tx, viewer).where('option_groups.id', '=', params.id).execute();
+        return answerGroup(tx, rows, query.include.length);
+      }),
+
+    'POST /v1/option-groups': async ({ body: { id = randomUUIDv7(), ...fields }, ...call }) =>
+      answerGroup(call.db, [await edit(call, create('group', { ...fields, id }))], 0),
+
+    'PATCH /v1/option-groups/{id}': async ({ params, body: { was, ...fields }, ...call }) =>
+      answerGroup(call.db, [await edit(call, change('group', params.id, fields, was))], fields.options ? 1 : 0),
+
+    'DELETE /v1/option-groups/{id}': async ({ params, ...call }) => {
+      await edit(call, remove('group', params.id));
+    },
+
+    'POST /v1/option-groups/{id}/options/add': async ({ params, body, ...call }) =>
+      answerGroup(call.db, [await edit(call, link('group', params.id, body.options))], 1),
+
+    'POST /v1/option-groups/{id}/options/remove': async ({ params, body, ...call }) =>
+      answerGroup(call.db, [await edit(call, unlink('group', params.id, body.options))], 1),
+
+    'POST /v1/option-groups/{id}/options/reorder': async ({ params, body, ...call }) =>
+      answerGroup(call.db, [await edit(call, reorder('group', params.id, body.optionIds))], 1),
+  };
+}
+
+async function answerGroup(db: Db, rows: readonly GroupRow[], depth: number) {
+  const [shown] = await presentGroups(db, rows, depth);
+  if (!shown) throw new AppError('not_found', m.menu_option_group_not_found());
+  return { data: shown };
+}
+
+export function optionHandlers(edit: EditMenu): Handlers<typeof options, Db, Tx> {
+  return {
+    'GET /v1/options': ({ db, query, viewer }) =>
+      inSnapshot(db, (tx) =>
+        readPage(
+          tx,
+          '/v1/options',
+          query,
+          readableOptions(tx, viewer, query),
+          async (rows: Selectable<OptionsTable>[]) => rows.map(showOption),
+        ),
+      ),
+
+    'GET /v1/options/{id}': async ({ db, params, viewer }) => {
+      const row = await readableOptions(db, viewer).where('options.id', '=', params.id).executeTakeFirst();
+      if (!row) throw new AppError('not_found', m.menu_option_not_found());
+      return { data: showOption(row) };
+    },
+
+    'POST /v1/options': async ({ body: { id = randomUUIDv7(), ...fields }, ...call }) => ({
+      data: showOption(await edit(call, create('option', { ...fields, id }))),
+    }),
+
+    'PATCH /v1/options/{id}': async ({ params, body: { was, ...fields }, ...call }) => ({
+      data: showOption(await edit(call, change('option', params.id, fields, was))),
+    }),
+
+    'DELETE /v1/options/{id}': async ({ params, ...call }) => {
+      await edit(call, remove('option', params.id));
+    },
+
+    'POST /v1/options/{id}/availability': async ({ params, body, viewer, ...call }) => {
+      const found = await findRow(call.db, 'option', params.id);
+      if (!isStaffOf(viewer, found.store_id)) throw new AppError('forbidden', m.platform_forbidden());
+      return { data: showOption(await edit(call, change('option', params.id, body))) };
+    },
+  };
+}

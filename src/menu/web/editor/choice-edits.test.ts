@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { awaitsConfirmation, noneOfThem } from '#menu/allergen-answers.ts';
+import { applyOperations } from '#menu/operations/apply-operation.ts';
+import { change, findPart, indexParts } from '#menu/operations/menu-operation.ts';
+import { sampleParts } from '#menu/testing/sample-parts.ts';
+import { dishAllergens, unstatedChoices } from '#menu/dish-allergens.ts';
+import { allergenWords, dishAllergenWords } from '#menu/allergen-words.ts';
+import { copyOf } from '#menu/web/editor/copies.ts';
+import { seenItem } from '#menu/web/editor/pricing-edit.tsx';
+
+test('a copy under another name waits with whole answers, and takes over none of those so far', () => {
+  const copied = (fields: Record<string, unknown>) => {
+    const parts = applyOperations(sampleParts(), [change('item', 'soup', fields)]);
+    const copy = copyOf({ parts, index: indexParts(parts) }, 'item', 'soup', 'mains', (name) => `${name} (copy)`);
+    const made = copy && findPart(applyOperations(parts, copy.operations), 'item', copy.id);
+    if (!made) throw new Error('A dish can be copied.');
+    return made;
+  };
+  const whole = copied({ allergens: { contains: [], may_contain: [] } });
+  expect([whole.allergen_answers, awaitsConfirmation(whole)]).toEqual([noneOfThem, true]);
+  // One answer more would state thirteen that were given for another dish.
+  const partly = copied({ allergen_answers: { ...noneOfThem, not_in: noneOfThem.not_in.slice(1) } });
+  expect([partly.allergens, partly.allergen_answers]).toEqual([null, null]);
+});
+
+test('the editor reads a dish as customers do: with its required choices, and names those that are not answered', () => {
+  const stated = { allergens: { contains: ['gluten' as const], may_contain: [] } };
+  const none = { allergens: { contains: [], may_contain: [] } };
+  const read = (...options: [string, Record<string, unknown>][]) => {
+    const operations = options.map(([id, fields]) => change('option', id, fields));
+    const parts = applyOperations(sampleParts(), [change('item', 'pizza', stated), ...operations]);
+    const index = indexParts(parts);
+    const item = index.items.get('pizza');
+    if (!item) throw new Error('The sample has a pizza.');
+    const seen = seenItem(index, item);
+    return [dishAllergenWords(dishAllergens(seen)), unstatedChoices(seen)];
+  };
+  expect(read()).toEqual([allergenWords(null), ['Small (Size)', 'Large (Size)', 'Olives (Toppings)']]);
+  expect(read(['small', none], ['large', none])).toEqual([
+    'Contains gluten. Allergens are not stated for every choice. Please ask the shop.',
+    ['Olives (Toppings)'],
+  ]);
+  const milk = { allergens: { contains: ['milk'], may_contain: [] } };
+  expect(read(['small', milk], ['large', milk], ['olives', none])).toEqual(['Contains gluten, milk.', []]);
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { aGroup, aMenu, anItem, anOption } from '#ordering/testing/samples.ts';
+import { listAllergens } from '#storefront/web/allergens-page.tsx';
+
+test('a dish that is in two menus stands in the table once, and one without a statement stays in it', () => {
+  const soup = anItem('soup', { name: 'Soup', allergens: { contains: ['celery'], may_contain: [] } });
+  const bread = anItem('bread', { name: 'Bread', allergens: null });
+  const parts = listAllergens([aMenu([soup, bread]), aMenu([soup])]);
+  const rows = parts.filter(({ name }) => name !== null).flatMap((part) => part.rows);
+  expect(rows.map(({ name, allergens }) => [name, allergens])).toEqual([
+    ['Soup', expect.objectContaining({ contains: ['celery'], may_contain: [] })],
+    ['Bread', null],
+  ]);
+});
+
+test('what every choice of a required group brings is in the row of the dish', () => {
+  const burger = (id: string, ...more: 'eggs'[]) =>
+    anOption(id, { allergens: { contains: ['milk', ...more], may_contain: [] } });
+  const group = aGroup('burger', [burger('beef'), burger('chicken', 'eggs')], { min_select: 1, max_select: 1 });
+  const [part] = listAllergens([aMenu([anItem('box', { option_groups: [group] })])]);
+  expect(part?.rows[0]?.allergens).toMatchObject({ contains: ['milk'], by_choice: ['eggs'] });
+});
+
+test('toppings are sorted as people do', () => {
+  const toppings = ['Sauce 10', 'Sauce 9', 'Éclair', 'eggs'].map((name) =>
+    anOption(name, { name, allergens: { contains: ['milk'], may_contain: [] } }),
+  );
+  const parts = listAllergens([aMenu([anItem('box', { option_groups: [aGroup('Extras', toppings)] })])]);
+  expect(parts.at(-1)?.rows.map(({ name }) => name)).toEqual(['Éclair', 'eggs', 'Sauce 9', 'Sauce 10']);
+});
