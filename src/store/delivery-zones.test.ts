@@ -107,7 +107,9 @@ describe('properties', () => {
       fc.tuple(first, second, digit, digit),
       fc.tuple(first, second, digit, fc.constantFrom(...'ABEHMNPRVWXY')),
     )
-    .map((parts) => parts.join(''));
+    .map((parts) => parts.join(''))
+    // These have postcodes only with a letter behind them.
+    .filter((code) => !/^(EC[1-4]|SW1|W1|WC[12])$/.test(code));
   const inward = fc.tuple(digit, last, last).map((parts) => parts.join(''));
 
   test('spacing and case never matter, and a normal form stays as it is', () => {
