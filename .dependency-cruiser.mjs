@@ -25,7 +25,7 @@ export const floors = [
   ['app-services\\.ts'],
   ['app\\.ts'],
   ['open-shop\\.ts'],
-  ['server\\.ts'],
+  ['server\\.ts', 'hatch'],
 ];
 const generated = 'messages\\.gen';
 const tests = '(/testing/|\\.test\\.tsx?$)';

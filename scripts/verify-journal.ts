@@ -1,13 +1,10 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { readConfig } from '#config.ts';
 import { ConfigError } from '#platform/config-error.ts';
 import { auditChain } from '#database/audit-chain.ts';
 import { connect } from '#database/connect.ts';
-import { clusterFolders } from '#database/embedded/cluster.ts';
-import { DatabaseStartError, startEmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
+import { DatabaseStartError } from '#database/embedded/embedded-postgres.ts';
+import { findDatabase } from '#database/find-database.ts';
 import { verifyChain } from '#database/journal/verify-chain.ts';
-import { findRunningDatabase } from '#database/embedded/running-database.ts';
 import { compareOrders } from '#payment/server/journal/read-checks.ts';
 import { reportChecks } from '#payment/server/journal/report-checks.ts';
 import { verifyChains } from '#payment/server/journal/verify-chains.ts';
@@ -18,7 +15,7 @@ import { verifyChains } from '#payment/server/journal/verify-chains.ts';
  */
 async function verify(): Promise<boolean> {
   const config = readConfig(process.env);
-  const database = await openDatabase(config);
+  const database = await findDatabase(config);
   const { db, close } = connect(database.connection, () => {});
   try {
     const now = new Date();
@@ -31,20 +28,6 @@ async function verify(): Promise<boolean> {
     await close();
     await database.stop();
   }
-}
-
-async function openDatabase({ DATABASE_URL, dataDir }: { DATABASE_URL?: string | undefined; dataDir: string }) {
-  const nothing = async () => undefined;
-  if (DATABASE_URL) return { connection: DATABASE_URL, stop: nothing };
-  const running = await findRunningDatabase(dataDir);
-  if (running) return { connection: running, stop: nothing };
-  // Starting one here would make an empty database, of which all is well.
-  if (!existsSync(join(clusterFolders(dataDir).cluster, 'PG_VERSION'))) {
-    throw new ConfigError(`There is no database of a shop in ${dataDir}. Set DATA_DIR or DATABASE_URL to the shop's.`);
-  }
-  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const { connection, stop } = await startEmbeddedPostgres({ dataDir, log });
-  return { connection, stop };
 }
 
 try {

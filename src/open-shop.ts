@@ -55,7 +55,7 @@ export async function openShop(start: Start, parts: Parts): Promise<string[]> {
   log.level = config.LOG_LEVEL;
   const url = config.APP_URL ?? `http://localhost:${portOf(app, config)}`;
   parts.add('large indexes', startLargeIndexes(database, log));
-  embedded?.announce(url);
+  embedded?.announce(url, portOf(app, config));
   const inVain = ['', '  There is a shop here already, so --empty changes nothing.'];
   const signInLines = signIn(url).split('\n');
   const lines = ['', `  The shop is open at ${url}`, ...signInLines.map((line) => `  ${line.trim()}`), ''];

@@ -8,10 +8,11 @@ import { languageOfPerson } from '#platform/language.ts';
 import { inLanguage } from '#platform/server/request-language.ts';
 
 export type Recipient = Pick<UserRow, 'name' | 'email' | 'locale' | 'email_verified_at'>;
-export type NoticeServices = { config: Pick<AccountServices['config'], 'publicUrl'> } & Pick<
-  AccountServices,
-  'mail' | 'menus'
->;
+export interface NoticeServices {
+  mail: Pick<AccountServices['mail'], 'send'>;
+  config: Pick<AccountServices['config'], 'publicUrl'>;
+  menus: Pick<AccountServices['menus'], 'store'>;
+}
 
 /** Queues a mail to the account's owner about a change, so that a thief cannot make it unnoticed. */
 export async function sendNotice(

@@ -63,7 +63,7 @@ describe('a start that changes the password', () => {
     expect(lines[0]).toMatchObject({
       action: 'PATCH /v1/auth/password',
       actor: 'ADMIN_EMAIL',
-      summary: 'A start with ADMIN_EMAIL and ADMIN_PASSWORD set the password of the account.',
+      summary: "The shop's computer set the password of the account.",
       detail: null,
     });
     expect(JSON.stringify(lines)).not.toContain('another good one');

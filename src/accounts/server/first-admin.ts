@@ -100,12 +100,10 @@ async function ensureAdmin(services: AdminServices, email: string, password: str
   if (!isDone) await ensureAdmin(services, email, password);
 }
 
-/** What the lines of the audit log say that a start writes: no call does this. */
+/** The audit log's words for what a start writes, or a command on the shop's computer: no call does this. */
 export const startSummaries = {
-  'DELETE /v1/auth/factors': { summary: 'A start with ADMIN_EMAIL removed the second factors of the account.' },
-  'PATCH /v1/auth/password': {
-    summary: 'A start with ADMIN_EMAIL and ADMIN_PASSWORD set the password of the account.',
-  },
+  'DELETE /v1/auth/factors': { summary: "The shop's computer removed the second factors of the account." },
+  'PATCH /v1/auth/password': { summary: "The shop's computer set the password of the account." },
 };
 
 function changeAtStart(id: string, at: Date) {

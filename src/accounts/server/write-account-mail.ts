@@ -32,6 +32,7 @@ const changes = {
   recovery_codes_made: { subject: m.accounts_ways_recovery_codes_subject, letter: m.accounts_ways_recovery_codes },
   removed_by_owner: { subject: m.accounts_ways_removed_by_owner_subject, letter: m.accounts_ways_removed_by_owner },
   removed_at_start: { subject: m.accounts_ways_removed_at_start_subject, letter: m.accounts_ways_removed_at_start },
+  removed_on_machine: { subject: m.accounts_ways_removed_at_start_subject, letter: m.accounts_ways_removed_on_machine },
 };
 
 /** A mail's text in the current language. */
@@ -149,7 +150,7 @@ function changeMail(about: AccountMailAbout, forgotten: MailLink): MailContent {
   const { shop, change = 'passkey_added', passkey, by, publicUrl } = about;
   const { subject, letter } = changes[change];
   const see = { words: m.accounts_ways_see(), link: `${publicUrl}/kitchen/my-sign-in` };
-  const isOthers = change === 'removed_at_start' || change === 'removed_by_owner';
+  const isOthers = change === 'removed_at_start' || change === 'removed_on_machine' || change === 'removed_by_owner';
   const parts: MailPart[] = [
     ...partsOfLetter(letter({ hello: helloWords(about.name), shop: shop.name })),
     {
@@ -166,7 +167,7 @@ function changeMail(about: AccountMailAbout, forgotten: MailLink): MailContent {
 }
 
 function adviceAfter(change: SignInChange, forgotten: MailLink, see: MailLink): MailPart[] {
-  if (change === 'removed_at_start') return [m.accounts_ways_start_you(), see];
+  if (change === 'removed_at_start' || change === 'removed_on_machine') return [m.accounts_ways_start_you(), see];
   if (change === 'removed_by_owner')
     return [m.accounts_ways_owner_you(), see, m.accounts_ways_owner_not_you(), forgotten];
   return [m.accounts_device_mail_you(), forgotten, m.accounts_ways_then(), see];

@@ -24,8 +24,8 @@ test.each([
   ['DELETE /v1/staff/{id}', 'Deleted a member of staff'],
   ['DELETE /v1/staff/{id}/factors', "Removed someone's second factor"],
   ['POST /v1/printers', 'Created a printer'],
-  ['DELETE /v1/auth/factors', 'Removed the second factors of an account, by the settings of a start'],
-  ['PATCH /v1/auth/password', 'Set the password of an account, by the settings of a start'],
+  ['DELETE /v1/auth/factors', 'Removed the second factors of an account, on the shop’s computer'],
+  ['PATCH /v1/auth/password', 'Set the password of an account, on the shop’s computer'],
   ['POST /v1/printers/{id}/test', 'Printed a test page'],
 ])('%s reads: %s', (action, words) => {
   expect(actionWords(action)).toBe(words);

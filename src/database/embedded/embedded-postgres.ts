@@ -47,8 +47,8 @@ export interface EmbeddedOptions {
 
 export interface EmbeddedPostgres {
   connection: EmbeddedConnection;
-  /** Records where this app can be opened, for the message to a second app that is started on the same folder by mistake. */
-  announce(url: string): void;
+  /** Records where this app can be opened, and its port, for a second app on the same folder and for commands beside it. */
+  announce(url: string, port: number): void;
   /** Notes beside the data which Hatch wrote it. */
   noteVersion(text: string): Promise<void>;
   /** Stops the database and releases the folder. Close the pool first. May be called twice. */

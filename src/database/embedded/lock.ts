@@ -6,16 +6,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseStartError, systemCode } from '#database/embedded/error.ts';
 
 export interface FolderLock {
-  /** Tells a second app where the first one can be opened. */
-  announce(url: string): void;
+  /** Tells others on this machine where the app can be opened, and the port on which it listens. */
+  announce(url: string, port: number): void;
   release(): void;
 }
 
-interface Holder {
+/** Who holds the folder, as others on this machine are told. */
+export interface Holder {
   pid: number;
   host: string;
   since: string;
   url?: string;
+  port?: number;
 }
 
 const SQLITE_BUSY = 5;
@@ -28,14 +30,14 @@ const held = new Set<DatabaseSync>();
  */
 export async function lockFolder(folder: string, waitMs: number): Promise<FolderLock> {
   const file = join(folder, 'hatch.lock');
-  const holderFile = join(folder, 'running.json');
+  const holderFile = holderFileIn(folder);
   createPrivately(file, folder);
   const lock = await waitForLock(file, waitMs, () => inUse(folder, readHolder(holderFile)));
   held.add(lock);
   const holder: Holder = { pid: process.pid, host: hostname(), since: new Date().toISOString() };
   writeHolder(holderFile, holder);
   return {
-    announce: (url) => writeHolder(holderFile, { ...holder, url }),
+    announce: (url, port) => writeHolder(holderFile, { ...holder, url, port }),
     release: () => {
       if (!held.delete(lock)) return;
       rmSync(holderFile, { force: true });
@@ -84,6 +86,15 @@ function writeHolder(file: string, holder: Holder): void {
   } catch (error) {
     if (systemCode(error) !== 'ENOSPC') throw error;
   }
+}
+
+function holderFileIn(folder: string): string {
+  return join(folder, 'running.json');
+}
+
+/** Who holds the folder, or held it when it was killed. */
+export function holderOf(folder: string): Partial<Holder> {
+  return readHolder(holderFileIn(folder));
 }
 
 function readHolder(file: string): Partial<Holder> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { sql } from 'kysely';
 import { type Clock, fromKysely, type JobResult, PgBoss, systemClock } from 'pg-boss';
@@ -45,7 +46,7 @@ export async function startJobs(
   database: string | pg.PoolConfig,
   onError: (error: unknown) => void,
   keptSeconds = 60,
-): Promise<Jobs & { due: DueWork<DueJobs> }> {
+): Promise<Jobs & { due: DueWork<DueJobs>; ready(queue: string): Promise<void> }> {
   const boss = openBoss(database, keptSeconds);
   let failedAt = -Infinity;
   boss.on('error', (error) => {
@@ -70,7 +71,7 @@ export async function startJobs(
     // Created by an earlier version.
     await boss.updateQueue(queue, { ...queueOptions, deleteAfterSeconds: keptSeconds });
     // The library reads a queue once, with its own connection: now rather than in a transaction that sends.
-    await boss.getQueueStats(queue);
+    await boss.findJobs(queue, { id: randomUUID() });
   };
   return {
     async send(tx, queue, payload, { givenUpTo, allDay, ...options } = {}) {
@@ -98,6 +99,8 @@ export async function startJobs(
       });
       workers.set(queue, worker);
     },
+    // Before a transaction that sends to a queue which no worker of this process has made ready.
+    ready,
     due: dueJobs(workers, boss),
     isWell: () => performance.now() - failedAt > troubleLasts,
     stop: () => boss.stop({ graceful: true, timeout: 5_000 }),

@@ -13,7 +13,7 @@ const log = {
 
 try {
   const database = await startEmbeddedPostgres({ dataDir, log, ...wanted });
-  database.announce('http://localhost:3000');
+  database.announce('http://localhost:3000', 3000);
   // The database alone does not keep a process running; the server of an app does.
   const serving = setInterval(() => undefined, 60_000);
   process.once('SIGTERM', () => {

@@ -14,6 +14,9 @@ const queue = 'mail';
 /** The queue of mails that were refused at every try. */
 const unsent = 'mail.unsent';
 
+/** The queues that a mail may be sent to. */
+export const mailQueues = [queue, unsent] as const;
+
 const tried = { givenUpTo: unsent, allDay: true } as const;
 
 interface MailJob {
@@ -33,8 +36,7 @@ export function createMail(services: Omit<MailServices, 'mail'>): Mail {
   const { config, db, jobs, log, now } = services;
   const smtp = config.SMTP_URL ? connectSmtp(config.SMTP_URL, config) : null;
   const writers = new Map<MailKind, MailWriter>();
-  const add = (tx: Tx, mail: OwedMail | (WrittenMail & { kind: MailKind; id?: string })) =>
-    addMail(tx, jobs, now(), mail);
+  const { owe, send } = createMailQueue({ jobs, now });
   const work = async (job: MailJob | EarlierJob) => {
     if ('mail_id' in job) {
       const pause = await sendMail({ ...services, smtp, writers }, job.mail_id);
@@ -54,11 +56,11 @@ export function createMail(services: Omit<MailServices, 'mail'>): Mail {
       content,
       kind: 'other' as const,
     };
-    await inTransaction(db, (tx) => add(tx, earlier));
+    await inTransaction(db, (tx) => send(tx, earlier));
   };
   return {
-    send: add,
-    owe: add,
+    send,
+    owe,
     writtenBy(kinds, write) {
       for (const kind of kinds) writers.set(kind, write);
     },
@@ -72,6 +74,13 @@ export function createMail(services: Omit<MailServices, 'mail'>): Mail {
     },
     stop: () => smtp?.close(),
   };
+}
+
+/** Queues mails, which whoever works on the queue sends. */
+export function createMailQueue({ jobs, now }: Pick<MailServices, 'jobs' | 'now'>): Pick<Mail, 'owe' | 'send'> {
+  const add = (tx: Tx, mail: OwedMail | (WrittenMail & { kind: MailKind; id?: string })) =>
+    addMail(tx, jobs, now(), mail);
+  return { owe: add, send: add };
 }
 
 async function addMail(

@@ -146,7 +146,7 @@ async function printingOf(db: Db, storeId: string, config: { publicUrl: string }
  * printer that does not print. Not those that another printer took over, that were read, or that came out since when somebody
  * asked for them once more. The kitchen needs none of an order that is packed.
  */
-async function unreadPrints(db: Db, storeId: string, now: Date): Promise<string[]> {
+export async function unreadPrints(db: Db, storeId: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select p.id from prints p
     join ${openOrders} o on o.id = p.order_id

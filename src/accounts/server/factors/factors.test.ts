@@ -293,7 +293,7 @@ test('ADMIN_EMAIL and ADMIN_PASSWORD at a start remove the second factor, and th
   expect(await lines()).toMatchObject([{ action: 'DELETE /v1/auth/factors', role: 'admin' }]);
   const { body } = await app.request('GET', `/v1/audit?subject_id=${id}`, { token: await app.signIn('admin') });
   expect(body.data).toContainEqual(
-    expect.objectContaining({ summary: 'A start with ADMIN_EMAIL removed the second factors of the account.' }),
+    expect.objectContaining({ summary: "The shop's computer removed the second factors of the account." }),
   );
   await prepareAdmin(services, false);
   expect(await lines()).toHaveLength(1);

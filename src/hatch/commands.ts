@@ -1,0 +1,183 @@
+import { parseArgs } from 'node:util';
+import { readConfig } from '#config.ts';
+import { onMachine, type Machine } from '#hatch/machine.ts';
+import { storyLines, tellOrder } from '#hatch/order-story.ts';
+import { accountOf, resetPassword } from '#hatch/reset-password.ts';
+import { findFaults, readStatus, statusLines } from '#hatch/shop-status.ts';
+import { ConfigError } from '#platform/config-error.ts';
+
+/** How a command speaks with the person at the machine. */
+export interface Terminal {
+  say(line: string): void;
+  /** Asks for a line that nobody sees; throws ConfigError if there is nobody to ask. */
+  askSecretly(question: string): Promise<string>;
+}
+
+interface Command {
+  /** What follows `hatch`. */
+  usage: string;
+  about: string;
+  options: Record<string, string>;
+  /** The arguments after the command's own words. */
+  takes: number;
+  run(machine: Machine, call: Call): Promise<{ answer: unknown; lines: string[] }>;
+}
+
+interface Call {
+  args: readonly string[];
+  options: Record<string, string | undefined>;
+  terminal: Terminal;
+}
+
+export const commands: Record<string, Command> = {
+  status: {
+    usage: 'status',
+    about:
+      'Shows the version, whether the shop takes orders, the disk, the queue, printers and kitchen boards. A shop that is not set up yet shows its address and its code.',
+    options: {},
+    takes: 0,
+    async run(machine) {
+      const answer = await readStatus(machine);
+      return { answer, lines: statusLines(answer) };
+    },
+  },
+  doctor: {
+    usage: 'doctor',
+    about:
+      'Looks for everything that is wrong with this installation, and says how to mend it. Each finding has a level: error, warning or ok.',
+    options: {},
+    takes: 0,
+    async run(machine) {
+      const findings = await findFaults(machine);
+      return { answer: { findings }, lines: findings.map(({ level, words }) => `${level.padEnd(7)}  ${words}`) };
+    },
+  },
+  order: {
+    usage: 'order NUMBER|ID',
+    about:
+      'Lists everything that is recorded of one order, oldest first: its steps, the audit log, payments, refunds, prints and mails. It shows no customer’s name, address or phone.',
+    options: {
+      date: 'The day of the number, as 2026-11-29. Without it, the newest order of that number.',
+      store: 'The shop, by name, where there are several.',
+    },
+    takes: 1,
+    async run(machine, { args: [order = ''], options }) {
+      const answer = await tellOrder(machine, { order, date: options['date'], store: options['store'] });
+      return { answer, lines: storyLines(answer) };
+    },
+  },
+  'admin reset-password': {
+    usage: 'admin reset-password EMAIL',
+    about:
+      'Asks for a new password for an account, sets it, removes the account’s passkeys, authenticator app and recovery codes, and ends its sign-ins. The audit log has a line, and the person gets a mail.',
+    options: {},
+    takes: 1,
+    async run(machine, { args: [email = ''], terminal }) {
+      const { name, role } = await accountOf(machine, email);
+      const password = await terminal.askSecretly(`New password for ${name || email} (${role}): `);
+      const answer = await resetPassword(machine, email, password);
+      const factors = answer.removed_factors ? ' The passkeys, authenticator app and recovery codes are gone.' : '';
+      return { answer, lines: [`The password of ${answer.email} is set, and every sign-in has ended.${factors}`] };
+    },
+  },
+};
+
+export const general = {
+  json: 'Answer as JSON.',
+  help: 'Show this help.',
+};
+
+/** The help of every command, as `hatch --help` and the docs have it. */
+export function helpLines(): string[] {
+  const width = Math.max(...Object.values(commands).map(({ usage }) => usage.length));
+  return [
+    'hatch COMMAND [--json]',
+    '',
+    'Looks after the shop of this machine, found by DATA_DIR or DATABASE_URL. The shop may run or not.',
+    '',
+    ...Object.values(commands).map(
+      ({ usage, about }) => `  ${usage.padEnd(width)}  ${about.split('. ')[0]?.replace(/\.$/, '')}.`,
+    ),
+    '',
+    'hatch COMMAND --help says more of one. The exit code is 0 when it is done, 1 when it is not, 2 for a mistake in the command.',
+  ];
+}
+
+export function commandHelp({ usage, about, options }: Command): string[] {
+  const all = Object.entries({ ...options, ...general }).map(
+    ([name, words]) => [`--${name}${name in options ? ` ${name.toUpperCase()}` : ''}`, words] as const,
+  );
+  const width = Math.max(...all.map(([name]) => name.length));
+  return [`hatch ${usage}`, '', about, '', ...all.map(([name, words]) => `  ${name.padEnd(width)}  ${words}`)];
+}
+
+/** A mistake in what was typed. */
+class UsageError extends Error {}
+
+/** Runs one command. Returns the exit code: 0 done, 1 not done, 2 a mistake in the command. */
+export async function runCommand(
+  argv: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  terminal: Terminal,
+  now = () => new Date(),
+): Promise<number> {
+  try {
+    const { values, positionals } = readArgs(argv);
+    const name = Object.keys(commands).find((each) => each === positionals.slice(0, each.split(' ').length).join(' '));
+    const command = name === undefined ? undefined : commands[name];
+    if (name === undefined || command === undefined) {
+      if (positionals.length > 0) throw new UsageError(`There is no command "${positionals.join(' ')}".`);
+      for (const line of helpLines()) terminal.say(line);
+      return values['help'] === true ? 0 : 2;
+    }
+    if (values['help'] === true) {
+      for (const line of commandHelp(command)) terminal.say(line);
+      return 0;
+    }
+    const args = positionals.slice(name.split(' ').length);
+    if (args.length !== command.takes) throw new UsageError(`It is: hatch ${command.usage}`);
+    const odd = Object.keys(values).find((option) => !(option in command.options) && !(option in general));
+    if (odd !== undefined) throw new UsageError(`"hatch ${name}" has no option --${odd}.`);
+    const options = Object.fromEntries(
+      Object.entries(values).flatMap(([option, value]) =>
+        typeof value === 'string' ? [[option, value] as const] : [],
+      ),
+    );
+    const { answer, lines } = await onMachine(readConfig(environment), now, (machine) =>
+      command.run(machine, { args, options, terminal }),
+    );
+    for (const line of values['json'] === true ? [JSON.stringify(answer, null, 2)] : lines) terminal.say(line);
+    return 0;
+  } catch (error) {
+    return tellFault(error, argv.includes('--json'), terminal);
+  }
+}
+
+function readArgs(argv: readonly string[]) {
+  const options = Object.fromEntries(
+    Object.values(commands).flatMap((command) =>
+      Object.keys(command.options).map((name) => [name, { type: 'string' }] as const),
+    ),
+  );
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: { ...options, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+function tellFault(error: unknown, isJson: boolean, terminal: Terminal): number {
+  const isUsage = error instanceof UsageError;
+  const isPlain =
+    isUsage || error instanceof ConfigError || (error instanceof Error && error.name === 'DatabaseStartError');
+  const words = isPlain
+    ? error.message
+    : `This did not work: ${error instanceof Error ? error.message : String(error)}`;
+  terminal.say(isJson ? JSON.stringify({ error: words }) : words);
+  if (isUsage && !isJson) terminal.say('hatch --help lists the commands.');
+  return isUsage ? 2 : 1;
+}

@@ -1,0 +1,28 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { runCommand } from '#hatch/commands.ts';
+import { ConfigError } from '#platform/config-error.ts';
+
+const terminal = {
+  say: (line: string) => void process.stdout.write(`${line}\n`),
+  askSecretly,
+};
+
+/** From a terminal without showing it, or the first line of what is piped in. */
+async function askSecretly(question: string): Promise<string> {
+  process.stderr.write(question);
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const isTerminal = process.stdin.isTTY;
+  const lines = createInterface({ input: process.stdin, output: silent, terminal: isTerminal });
+  try {
+    const { value } = await lines[Symbol.asyncIterator]().next();
+    if (isTerminal) process.stderr.write('\n');
+    if (typeof value !== 'string' || value === '')
+      throw new ConfigError('No password was given, so nothing was changed.');
+    return value;
+  } finally {
+    lines.close();
+  }
+}
+
+process.exit(await runCommand(process.argv.slice(2), process.env, terminal));

@@ -1,0 +1,74 @@
+import { openInstallationKeys } from '#platform/server/secrets/installation-keys.ts';
+import { spellDeviceCode } from '#accounts/device-code.ts';
+import { isSetupNeeded } from '#accounts/server/set-up-shop.ts';
+import { setupCode } from '#accounts/server/setup-code.ts';
+import type { Config } from '#config.ts';
+import { connect } from '#database/connect.ts';
+import { holderOf } from '#database/embedded/lock.ts';
+import { isAlive } from '#database/embedded/process.ts';
+import { findDatabase, type FoundDatabase } from '#database/find-database.ts';
+import type { Db } from '#database/schema.ts';
+
+/** A shop as the commands of its machine find it: its settings, its database, and where it runs. */
+export interface Machine {
+  config: Config;
+  db: Db;
+  database: FoundDatabase['connection'];
+  /** Where the shop is opened, by the settings or by what it said at its start. */
+  url: string;
+  /** On this machine. */
+  port: number;
+  /** Since when the shop runs on the data folder; null: it does not, or its database is not there. */
+  runsSince: string | null;
+  now(): Date;
+}
+
+/** Runs `work` on the machine's shop. Throws ConfigError where there is none, DatabaseStartError. */
+export async function onMachine<T>(
+  config: Config,
+  now: () => Date,
+  work: (machine: Machine) => Promise<T>,
+): Promise<T> {
+  const { connection, stop } = await findDatabase(config);
+  const { db, close } = connect(connection, () => {}, { max: 2 });
+  const holder = config.DATABASE_URL ? {} : holderOf(config.dataDir);
+  const isRunning = holder.pid !== undefined && isAlive(holder.pid) && holder.pid !== process.pid;
+  try {
+    return await work({
+      config,
+      db,
+      database: connection,
+      url: (isRunning && holder.url) || config.publicUrl,
+      port: (isRunning && holder.port) || config.PORT,
+      runsSince: isRunning ? (holder.since ?? null) : null,
+      now,
+    });
+  } finally {
+    await close();
+    await stop();
+  }
+}
+
+export interface HealthAnswer {
+  status: string;
+  checks: Record<string, string>;
+}
+
+/** The shop's own answer about its health; null: it gives none within three seconds. */
+export async function askHealth({ port }: Pick<Machine, 'port'>): Promise<HealthAnswer | null> {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(3_000) });
+    const health = (await answer.json()) as Partial<HealthAnswer>;
+    return typeof health.status === 'string' ? { status: health.status, checks: health.checks ?? {} } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Where an empty shop is set up, and with which code; null once it was. */
+export async function setupOf({ config, db, url }: Machine): Promise<{ url: string; code: string } | null> {
+  if (!(await isSetupNeeded(db))) return null;
+  const keys = await openInstallationKeys(config);
+  // A key that cannot be read is another one at each start.
+  return keys.lostBecause === null ? { url: `${url}/setup`, code: spellDeviceCode(setupCode(keys)) } : null;
+}

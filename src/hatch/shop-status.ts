@@ -1,0 +1,288 @@
+import { sql } from 'kysely';
+import { createDisk, type DiskState, type Room } from '#database/disk.ts';
+import { knownMigrations } from '#database/data-note.ts';
+import { readStoredData } from '#database/stored-data.ts';
+import { askHealth, type HealthAnswer, type Machine, setupOf } from '#hatch/machine.ts';
+import { openStatuses } from '#ordering/order-status.ts';
+import { problemWords } from '#payment/key-problem-words.ts';
+import { unreadPrints } from '#printing/server/handlers.ts';
+import { presentPrinter, printersOf } from '#printing/server/printer-views.ts';
+import { openStateAt } from '#store/opening-hours.ts';
+import { presentStore, selectLiveStores } from '#store/server/store-views.ts';
+import { boardFresh, boardGrace } from '#watch/board-watch.ts';
+import { hatchVersion } from '#versions.ts';
+
+export interface StoreStatus {
+  id: string;
+  name: string;
+  is_open: boolean;
+  paused_until: string | null;
+  orders: { open: number; unanswered: number; oldest_unanswered_seconds: number | null };
+  boards: { last_seen_at: string | null; is_on: boolean };
+  printers: { name: string; state: string; words: string | null; since: string | null }[];
+  /** Receipts that did not come out and that nobody has read on the board. */
+  unread_prints: number;
+}
+
+export interface ShopStatus {
+  version: string;
+  url: string;
+  /** null: it does not run on this data folder, or its database is elsewhere. */
+  running_since: string | null;
+  health: HealthAnswer | null;
+  data: { folder: string | null; migration: string | null; postgres: string; bytes: number };
+  disk: Room & { state: DiskState };
+  setup: { url: string; code: string } | null;
+  queue: { jobs_waiting: number; jobs_failed: number; mails_waiting: number; mails_refused: number };
+  stores: StoreStatus[];
+}
+
+export async function readStatus(machine: Machine): Promise<ShopStatus> {
+  const { config, db, url } = machine;
+  const { migrations, hasStores, postgres } = await readStoredData(db);
+  const disk = createDisk({ dataDir: config.dataDir, hasDatabase: config.DATABASE_URL === undefined, db });
+  const { rows } = await sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`.execute(db);
+  return {
+    version: hatchVersion,
+    url,
+    running_since: machine.runsSince,
+    health: await askHealth(machine),
+    data: {
+      folder: config.DATABASE_URL === undefined ? config.dataDir : null,
+      migration: migrations.at(-1) ?? null,
+      postgres,
+      bytes: Number(rows[0]?.bytes ?? 0),
+    },
+    disk: { ...(await disk.room()), state: await disk.state() },
+    setup: hasStores ? await setupOf(machine) : null,
+    queue: await readQueue(machine),
+    stores: hasStores ? await readStores(machine) : [],
+  };
+}
+
+async function faultsOfCards(db: Machine['db']): Promise<Finding[]> {
+  const { rows } = await sql<{ problem: Parameters<typeof problemWords>[0] }>`
+    select problem from payment_key_sets where replaced_at is null and ended_at is null and problem is not null`.execute(
+    db,
+  );
+  return rows.map(({ problem }) => error(`Cards: ${problemWords(problem)}`));
+}
+
+async function readQueue({ db }: Machine): Promise<ShopStatus['queue']> {
+  const { rows: made } = await sql<{ jobs: boolean; mails: boolean }>`
+    select to_regclass('pgboss.job') is not null as jobs, to_regclass('mails') is not null as mails`.execute(db);
+  const jobs = made[0]?.jobs
+    ? await sql<{ waiting: number; failed: number }>`
+        select count(*) filter (where state < 'active')::int as waiting, count(*) filter (where state = 'failed')::int as failed
+        from pgboss.job`.execute(db)
+    : null;
+  const mails = made[0]?.mails
+    ? await sql<{ waiting: number; refused: number }>`
+        select count(*) filter (where ended_at is null)::int as waiting,
+          count(*) filter (where ended_at is null and refused_since is not null)::int as refused
+        from mails`.execute(db)
+    : null;
+  return {
+    jobs_waiting: jobs?.rows[0]?.waiting ?? 0,
+    jobs_failed: jobs?.rows[0]?.failed ?? 0,
+    mails_waiting: mails?.rows[0]?.waiting ?? 0,
+    mails_refused: mails?.rows[0]?.refused ?? 0,
+  };
+}
+
+interface Counted {
+  open: number;
+  unanswered: number;
+  oldest: number | null;
+  seen: Date | null;
+}
+
+async function readStores(machine: Machine): Promise<StoreStatus[]> {
+  const { config, db } = machine;
+  const now = machine.now();
+  const rows = await selectLiveStores(db).selectAll().orderBy('created_at').orderBy('id').execute();
+  const found: StoreStatus[] = [];
+  for (const row of rows) {
+    const { rows: sums } = await sql<Counted>`
+      select count(*)::int as open, count(*) filter (where status = 'placed')::int as unanswered,
+        extract(epoch from ${now}::timestamptz - min(placed_at) filter (where status = 'placed'))::int as oldest,
+        (select seen_at from board_watches where store_id = ${row.id}) as seen
+      from orders where store_id = ${row.id} and status in (${sql.join(openStatuses)})`.execute(db);
+    const { open = 0, unanswered = 0, oldest = null, seen = null } = sums[0] ?? {};
+    found.push({
+      id: row.id,
+      name: row.name,
+      is_open: openStateAt(presentStore(row, config), now).is_open,
+      paused_until: row.paused_until?.toISOString() ?? null,
+      orders: { open, unanswered, oldest_unanswered_seconds: oldest },
+      boards: {
+        last_seen_at: seen?.toISOString() ?? null,
+        is_on: seen !== null && now.getTime() - seen.getTime() < boardFresh,
+      },
+      printers: (await printersOf(db, row.id)).map((printer) => {
+        const { name, status } = presentPrinter(printer, config);
+        return { name, state: status.state, words: status.words, since: status.since };
+      }),
+      unread_prints: (await unreadPrints(db, row.id, now)).length,
+    });
+  }
+  return found;
+}
+
+export interface Finding {
+  level: 'error' | 'warning' | 'ok';
+  words: string;
+}
+
+/** Whatever is wrong with this installation, and what to do about it; the worst first. */
+export async function findFaults(machine: Machine): Promise<Finding[]> {
+  const status = await readStatus(machine);
+  const { config, db } = machine;
+  const { rows } = await sql<{ admins: number; jumped: boolean; no_factor: number }>`
+    select (select count(*)::int from users where role = 'admin') as admins,
+      exists (select from clock_watches where ahead_seconds is not null) as jumped,
+      (select count(*)::int from users u where role = 'admin'
+        and not exists (select from passkeys p where p.user_id = u.id)
+        and not exists (select from totp_secrets t where t.user_id = u.id)) as no_factor`.execute(db);
+  const known = rows[0];
+  const findings: Finding[] = [
+    ...faultsOfProcess(status),
+    ...faultsOfData(status),
+    ...faultsOfSettings(config, status),
+    ...status.stores.flatMap((store) => faultsOfStore(store, machine.now())),
+    ...(await faultsOfCards(db)),
+  ];
+  if (known?.jumped)
+    findings.push(warning('The clock of this computer has jumped. Confirm the time on the kitchen board.'));
+  if (known?.admins === 0 && status.setup === null)
+    findings.push(error('No account can manage the shop. Start it with ADMIN_EMAIL and ADMIN_PASSWORD.'));
+  if (known && known.admins > 0 && known.no_factor === known.admins)
+    findings.push(
+      warning(
+        'No owner has a passkey or an authenticator app: a stolen password is enough to sign in. Add one under My sign-in.',
+      ),
+    );
+  if (findings.length === 0) findings.push({ level: 'ok', words: 'Nothing is wrong.' });
+  return findings.toSorted((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level));
+}
+
+const levels = ['error', 'warning', 'ok'];
+const error = (words: string): Finding => ({ level: 'error', words });
+const warning = (words: string): Finding => ({ level: 'warning', words });
+
+function faultsOfProcess({ health, url, setup }: ShopStatus): Finding[] {
+  if (health === null)
+    return [error(`The shop does not answer. Start it, or set PORT to the port that it listens on.`)];
+  const bad = Object.entries(health.checks).filter(([, state]) => state !== 'ok');
+  return [
+    ...(health.status === 'ok'
+      ? []
+      : [
+          error(
+            `The shop takes no orders: ${bad.map(([part, state]) => `${part} is ${state}`).join(', ') || health.status}.`,
+          ),
+        ]),
+    ...(setup ? [warning(`The shop is not set up yet. Open ${setup.url} and enter the code ${setup.code}.`)] : []),
+    ...(/^http:\/\/(localhost|127\.)/.test(url)
+      ? [warning('The shop has no public address. Customers can order once APP_URL is set and a proxy leads to it.')]
+      : []),
+  ];
+}
+
+function faultsOfData({ data, disk, queue }: ShopStatus): Finding[] {
+  const free = sizeWords(disk.free);
+  const known = knownMigrations();
+  return [
+    ...(disk.state === 'full'
+      ? [error(`The disk is full: no order can be saved. Free some space (${free} left).`)]
+      : []),
+    ...(disk.state === 'low' ? [warning(`The disk is nearly full: ${free} of ${sizeWords(disk.all)} left.`)] : []),
+    ...(data.migration !== null && !known.has(data.migration)
+      ? [error('A newer Hatch has used this data. Start that one.')]
+      : []),
+    ...(queue.jobs_failed > 0
+      ? [warning(`${counted(queue.jobs_failed, 'job has', 'jobs have')} failed. The log says why.`)]
+      : []),
+    ...(queue.mails_refused > 0
+      ? [warning(`The mail server refuses ${counted(queue.mails_refused, 'mail', 'mails')}. See Mail in the office.`)]
+      : []),
+  ];
+}
+
+function faultsOfSettings(config: Machine['config'], status: ShopStatus): Finding[] {
+  return [
+    ...config.warnings.map(warning),
+    ...(config.SMTP_URL ? [] : [warning('No mail is sent: SMTP_URL is not set. Mails are files in the data folder.')]),
+    ...(config.ADMIN_PASSWORD
+      ? [warning('ADMIN_PASSWORD sets that password again at each start. Take it out once you can sign in.')]
+      : []),
+    ...(config.DATABASE_URL === undefined && status.running_since === null && status.health !== null
+      ? [warning('Another program or another shop answers on the port of this one.')]
+      : []),
+  ];
+}
+
+function faultsOfStore(
+  { name, is_open, orders, boards, printers, unread_prints: unread }: StoreStatus,
+  now: Date,
+): Finding[] {
+  const seen = boards.last_seen_at === null ? 0 : Date.parse(boards.last_seen_at);
+  const isUnattended = is_open && !boards.is_on && now.getTime() - seen > boardGrace;
+  return [
+    ...(isUnattended ? [error(`${name} is open and no kitchen board is on.`)] : []),
+    ...(orders.unanswered > 0 && !boards.is_on
+      ? [error(`${name}: ${counted(orders.unanswered, 'order waits', 'orders wait')} for an answer.`)]
+      : []),
+    ...printers.flatMap(({ name: printer, words }) =>
+      words === null ? [] : [warning(`${name}, printer ${printer}: ${words}`)],
+    ),
+    ...(unread > 0
+      ? [
+          warning(
+            `${name}: ${counted(unread, 'receipt', 'receipts')} did not come out, and nobody has said that they read it.`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+export function statusLines(status: ShopStatus): string[] {
+  const { health, disk, data, queue, setup } = status;
+  const state = health === null ? 'does not answer' : health.status === 'ok' ? 'takes orders' : 'takes no orders';
+  const bad = Object.entries(health?.checks ?? {}).filter(([, each]) => each !== 'ok');
+  return [
+    `Hatch ${status.version} ${state}${bad.map(([part, each]) => `, ${part} ${each}`).join('')}`,
+    `Address   ${status.url}`,
+    ...(status.running_since ? [`Runs since ${status.running_since.slice(0, 16).replace('T', ' ')} UTC`] : []),
+    ...(setup ? [`Set it up ${setup.url} with the code ${setup.code}`] : []),
+    `Data      ${data.folder ?? 'in a database of its own'}, ${sizeWords(data.bytes)}, ${data.migration ?? 'empty'}, PostgreSQL ${data.postgres}`,
+    `Disk      ${sizeWords(disk.free)} of ${sizeWords(disk.all)} free${disk.state === 'ok' ? '' : ` (${disk.state})`}`,
+    `Queue     ${counted(queue.jobs_waiting, 'job', 'jobs')} and ${counted(queue.mails_waiting, 'mail', 'mails')} wait${queue.mails_refused > 0 ? `, ${queue.mails_refused} refused` : ''}`,
+    ...status.stores.flatMap(storeLines),
+  ];
+}
+
+function storeLines(store: StoreStatus): string[] {
+  const { orders, boards, printers } = store;
+  const seen =
+    boards.last_seen_at === null ? 'never seen' : `last seen ${boards.last_seen_at.slice(0, 16).replace('T', ' ')} UTC`;
+  const pause =
+    store.paused_until === null ? '' : `, paused until ${store.paused_until.slice(0, 16).replace('T', ' ')} UTC`;
+  return [
+    '',
+    `${store.name}: ${store.is_open ? 'open' : 'closed'}${pause}`,
+    `  Orders   ${orders.open} open, ${orders.unanswered} unanswered`,
+    `  Boards   ${boards.is_on ? 'on' : `off, ${seen}`}`,
+    ...printers.map(({ name, state, words }) => `  Printer  ${name}: ${words ?? state}`),
+    ...(store.unread_prints > 0 ? [`  Receipts ${store.unread_prints} did not come out`] : []),
+  ];
+}
+
+function counted(count: number, one: string, more: string): string {
+  return `${count} ${count === 1 ? one : more}`;
+}
+
+function sizeWords(bytes: number): string {
+  const giga = bytes / 1e9;
+  return giga >= 1 ? `${giga.toFixed(1)} GB` : `${Math.round(bytes / 1e6)} MB`;
+}
