@@ -17,7 +17,11 @@ process.chdir(new URL('../', import.meta.url).pathname);
 const out = process.env['ANDROID_OUT'] ?? 'android/dist';
 const parameters = readParameters(process.env);
 say(`${parameters.shopName} ${parameters.version} for ${parameters.address}`);
-await fetchTools(say);
+await fetchTools(say).catch((error: unknown) => {
+  // What is wrong with the tools is told in words.
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});
 const key = await findKey();
 say(
   key.isDebug

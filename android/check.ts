@@ -21,7 +21,7 @@ import { buildPages } from './build/web-pages.ts';
 import { checkApp, checkBoard, checkLogic, compileAppTests, translate } from './checks/java.ts';
 import { checkKitchenPages } from './checks/kitchen-pages.ts';
 import { openNetwork } from './checks/network.ts';
-import { checkBundle, checkPackage, hashOf } from './checks/package.ts';
+import { checkBundle, checkPackage, checkParts, hashOf } from './checks/package.ts';
 import { checkCustomerPages } from './checks/pages.ts';
 import { openBrowser, unpack } from './checks/phone.ts';
 import { checkOtherShop, checkParameters, otherShop } from './checks/parameters.ts';
@@ -64,6 +64,7 @@ try {
       checkPackage(part, of(first, `${app}.apk`), app, packageOf(app, parameters), parameters);
     }
     checkBundle(part, of(first, 'customer.aab'));
+    checkParts(part, { customer: of(first, 'customer.apk'), kitchen: of(first, 'kitchen.apk') });
   });
   const next = { ...parameters, version: '3.10.19' };
   const [update, stolen] = [join(work, 'update.apk'), join(work, 'stolen.apk')];

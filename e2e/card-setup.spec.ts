@@ -41,7 +41,7 @@ test('an owner pastes a key, sees what it lacks, tries it, and takes cards; is t
   await field.fill(key);
   await page.getByRole('button', { name: 'Check the key' }).click();
   await expect(page.getByText('the key is limited to other IP addresses')).toBeVisible();
-  await expect(page.getByText('or add the address of this server')).toBeVisible();
+  await expect(page.getByText('or add the address of the shop’s computer')).toBeVisible();
   stripe.control.keys.limitToOthers(key, false);
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByText('Missing: Coupons: Write.')).toBeVisible();

@@ -56,13 +56,16 @@ export function needDebianTools(say: (line: string) => void, { isForChecks }: { 
   const wanted = pins.filter((pin) => isForChecks || !pin.isForChecks);
   const { missing, words } = findOut(wanted, thisMachine, architecture);
   if (words !== null && !takesInstalled) throw new Error(`${words}\nNothing was installed.`);
-  if (words !== null) say(`${words}\nANDROID_TOOLS=installed: built with these all the same`);
+  if (words !== null)
+    say(
+      `${words.replace('As root, run:', 'The listed ones are installed by:')}\nANDROID_TOOLS=installed: built with these all the same`,
+    );
   if (missing.length === 0) return;
   if (takesInstalled) return installNewest(missing, say);
   const fixed = missing.filter(({ least }) => least === undefined);
   const others = missing.filter((pin) => !fixed.includes(pin));
   // Their files' hashes are checked before any of them is installed.
-  if (fixed.length > 0) installPinned(fixed, say);
+  if (fixed.length > 0) installPinned(fixed, missing, say);
   if (others.length > 0) installNewest(others, say);
   const { words: left } = findOut(missing, thisMachine, architecture);
   if (left !== null) throw new Error(left);
@@ -150,14 +153,15 @@ function installNewest(missing: readonly Pin[], say: (line: string) => void): vo
   apt(['install', '-y', '-qq', '--no-install-recommends', ...names], missing, '/');
 }
 
-function installPinned(missing: readonly Pin[], say: (line: string) => void): void {
-  say(`Installing from Debian: ${missing.map(({ name, version }) => `${name} ${version}`).join(', ')}`);
+/** `missing` are all that are not there: one command has to mend all of it. */
+function installPinned(fixed: readonly Pin[], missing: readonly Pin[], say: (line: string) => void): void {
+  say(`Installing from Debian: ${fixed.map(({ name, version }) => `${name} ${version}`).join(', ')}`);
   const folder = mkdtempSync(join(tmpdir(), 'debian-'));
   // Downloads are apt's own user's.
   chmodSync(folder, 0o777);
   try {
     apt(['update', '-qq'], missing, folder);
-    const debs = missing.map((pin) => fetchPinned(pin, folder));
+    const debs = fixed.map((pin) => fetchPinned(pin, folder));
     apt(['install', '-y', '-qq', '--no-install-recommends', ...debs], missing, folder);
   } finally {
     rmSync(folder, { recursive: true });

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { minSdk, permissionsOf, targetSdk, type App } from '../build/manifest.ts';
 import { type Parameters, versionCode } from '../build/parameters.ts';
 import type { Tally } from './tally.ts';
@@ -88,4 +88,34 @@ export function checkBundle(tally: Tally, bundle: string): void {
 
 export function hashOf(file: string): string {
   return createHash('sha256').update(readFileSync(file)).digest('hex');
+}
+
+/** The parts of an app that the tools make, and no page. */
+const madeParts = ['AndroidManifest.xml', 'classes.dex', 'resources.arsc'] as const;
+const partsFile = new URL('../build/app-parts.json', import.meta.url);
+
+/**
+ * Whether the tools of this machine make the same bytes as those of everybody else: compares the parts of both apps that do not
+ * change with the shop's pages with their hashes in app-parts.json. With ANDROID_WRITE_PARTS=1 they are written there.
+ */
+export function checkParts(tally: Tally, apks: Record<App, string>): void {
+  const found = Object.fromEntries(
+    Object.entries(apks).map(([app, apk]) => [
+      app,
+      Object.fromEntries(madeParts.map((part) => [part, hashOfPart(apk, part)])),
+    ]),
+  );
+  if (process.env['ANDROID_WRITE_PARTS'] === '1') writeFileSync(partsFile, `${JSON.stringify(found, null, 2)}\n`);
+  const known = JSON.parse(readFileSync(partsFile, 'utf8')) as typeof found;
+  for (const [app, parts] of Object.entries(found)) {
+    for (const [part, hash] of Object.entries(parts)) {
+      tally.equal(`${app}: ${part} has the bytes of app-parts.json`, hash, known[app]?.[part]);
+    }
+  }
+}
+
+function hashOfPart(apk: string, part: string): string {
+  return createHash('sha256')
+    .update(execFileSync('unzip', ['-p', apk, part], { maxBuffer: 1 << 27 }))
+    .digest('hex');
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { m } from '#messages';
 import { knownDevice, SignedIn } from '#accounts/contract.ts';
 import { OwnPassword } from '#accounts/fields.ts';
 import { signInKinds } from '#accounts/sign-in-kinds.ts';
@@ -47,7 +48,7 @@ export const social = {
       provider: ProviderId.optional(),
       app_challenge: z
         .string()
-        .regex(/^[\w-]{43}$/, 'Send the base64url of a SHA-256.')
+        .regex(/^[\w-]{43}$/, { error: () => m.accounts_app_link_cut() })
         .optional(),
     }),
     response: One(SocialBegun),

@@ -11,10 +11,18 @@ export function foldedContaining(text: string): string {
   return containing(foldText(text));
 }
 
-/** Whether one of the columns has the text, in any spelling that searches take for it. */
+/** Whether a folded text contains each word of a search, in any order: `o neil` is in `oneil`. */
+export function hasWords(folded: RawBuilder<unknown>, search: string): RawBuilder<boolean> {
+  const words = foldText(search).split(/\s+/).filter(Boolean);
+  return sql`(${sql.join(
+    (words.length > 0 ? words : ['']).map((word) => sql`${folded} like ${containing(word)}`),
+    sql` and `,
+  )})`;
+}
+
+/** Whether one of the columns has the words, in any spelling that searches take for them. */
 export function hasText(columns: readonly string[], text: string): RawBuilder<boolean> {
-  const pattern = foldedContaining(text);
-  const each = columns.map((column) => sql`fold_text(${sql.ref(column)}) like ${pattern}`);
+  const each = columns.map((column) => hasWords(sql`fold_text(${sql.ref(column)})`, text));
   return sql`(${sql.join(each, sql` or `)})`;
 }
 

@@ -3,7 +3,7 @@ import { createDisk, type DiskState, type Room } from '#database/disk.ts';
 import { knownMigrations } from '#database/data-note.ts';
 import { readStoredData } from '#database/stored-data.ts';
 import { askHealth, type HealthAnswer, type Machine, setupOf } from '#hatch/machine.ts';
-import { openStatuses } from '#ordering/order-status.ts';
+import { openStatuses, unansweredStatuses } from '#ordering/order-status.ts';
 import { problemWords } from '#payment/key-problem-words.ts';
 import { unreadPrints } from '#printing/server/handlers.ts';
 import { presentPrinter, printersOf } from '#printing/server/printer-views.ts';
@@ -104,8 +104,8 @@ async function readStores(machine: Machine): Promise<StoreStatus[]> {
   const found: StoreStatus[] = [];
   for (const row of rows) {
     const { rows: sums } = await sql<Counted>`
-      select count(*)::int as open, count(*) filter (where status = 'placed')::int as unanswered,
-        extract(epoch from ${now}::timestamptz - min(placed_at) filter (where status = 'placed'))::int as oldest,
+      select count(*)::int as open, count(*) filter (where status in (${sql.join(unansweredStatuses)}))::int as unanswered,
+        extract(epoch from ${now}::timestamptz - min(placed_at) filter (where status in (${sql.join(unansweredStatuses)})))::int as oldest,
         (select seen_at from board_watches where store_id = ${row.id}) as seen
       from orders where store_id = ${row.id} and status in (${sql.join(openStatuses)})`.execute(db);
     const { open = 0, unanswered = 0, oldest = null, seen = null } = sums[0] ?? {};

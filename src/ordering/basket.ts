@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plainLines } from '#platform/plain-text.ts';
 import { m } from '#messages';
 import { AllergenCode, allergenCodes } from '#menu/menu-shapes.ts';
 import { optionProblemCodes } from '#menu/option-rules.ts';
@@ -9,7 +10,7 @@ import { DeliveryAddress } from '#store/delivery-address.ts';
 import { Contact, Line, OrderChannel, priceFields } from '#ordering/order.ts';
 import { ProblemDetails } from '#ordering/history-note.ts';
 
-const Note = z.string().trim().max(500);
+const Note = z.string().overwrite(plainLines).trim().max(500);
 
 export const BasketLine = z.object({
   item_id: Id,

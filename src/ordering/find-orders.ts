@@ -3,7 +3,7 @@ import { foldText } from '#platform/fold-text.ts';
 import { nationalDigits, plainText, searchedDigits } from '#platform/plain-text.ts';
 
 export interface Wanted {
-  /** Part of a name, folded. */
+  /** Words of a name, or parts of them, folded. */
   text: string;
   /** A whole order number. */
   number: number | null;
@@ -31,7 +31,7 @@ export function findOrders<T extends Pick<Order, 'number' | 'contact'>>(
   return orders.filter(
     (order) =>
       (number !== null && order.number === String(number)) ||
-      foldText(order.contact.name).includes(text) ||
+      text.split(/\s+/).every((word) => foldText(order.contact.name).includes(word)) ||
       (digits !== null && nationalDigits(order.contact.phone).includes(digits)),
   );
 }

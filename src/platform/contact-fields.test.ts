@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Email, EmailOrNone, Name, Phone, PhoneOrNone } from '#platform/contact-fields.ts';
+import { plainLines } from '#platform/plain-text.ts';
 
 test.each([
   ['\u202A+44 7700 900123\u202C', '+44 7700 900123'],
@@ -61,6 +62,15 @@ test('a name loses what nobody sees, and keeps the joiners that spell it', () =>
   expect(Name.parse('\u200FAda\u200B\tByron\u2028 ')).toBe('Ada Byron');
   expect(Name.parse('علی\u200Cرضا')).toBe('علی\u200Cرضا');
   expect(Name.parse('ക്\u200Dഷ')).toBe('ക്\u200Dഷ');
+  // A Malayalam name that ends in a consonant, and a Bengali one whose virama is kept apart.
+  for (const name of ['അനില്\u200D കുമാര്\u200D', 'র\u200D্যাচেল', 'അനില്\u200D'])
+    expect(Name.parse(`\u200E${name}\u200B`)).toBe(name);
+  expect(Name.parse('Ada\u200D Byron\u200C')).toBe('Ada Byron');
+  for (const blank of ['\u3164', '\u2800', '\u034F', '\uFFA0']) expect(Name.safeParse(blank).success).toBe(false);
   for (const picture of ['👨‍🍳', '👩🏽‍🍳', '❤️‍🔥', '🏴󠁧󠁢󠁥󠁮󠁧󠁿']) expect(Name.parse(`\u200E${picture} Ada`)).toBe(`${picture} Ada`);
   expect(Name.safeParse('\u200B\u200D').success).toBe(false);
+});
+
+test('a note keeps its lines, and nothing turns round or is hidden in it', () => {
+  expect(plainLines('No nuts\r\n\u202Eab\u200Bc\u202C\nplease')).toBe('No nuts\nabc\nplease');
 });

@@ -1,8 +1,11 @@
-/** Control and format characters, among them those that turn the direction of what follows, and breaks of lines. */
-const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-/** Two of them spell words in Persian, Hindi and others: between letters they are part of a name. A picture has them too, and a flag. */
+/** Control and format characters, among them those that turn the direction of what follows, breaks of lines, and letters that are blank. */
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u2800\u3164\uFFA0\u115F\u1160]|\u034F|\u17B4|\u17B5/gu;
+/**
+ * Two of them spell words in Persian, Hindi and others: between letters they are part of a name, and after a virama at its end. A
+ * picture has them too, and a flag.
+ */
 const joiners =
-  /((?<=[\p{L}\p{M}])[\u200C\u200D](?=\p{L})|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})|(?<=\u{1F3F4})[\u{E0020}-\u{E007F}]+)/u;
+  /((?<=[\p{L}\p{M}])[\u200C\u200D](?=[\p{L}\p{M}])|(?<=[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA])[\u200C\u200D]|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})|(?<=\u{1F3F4})[\u{E0020}-\u{E007F}]+)/u;
 
 /** The text of one line without characters that nobody sees, as phones and chats copy it; a break of lines becomes a blank. */
 export function plainText(text: string): string {
@@ -11,6 +14,14 @@ export function plainText(text: string): string {
     .split(joiners)
     .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(invisible, '')))
     .join('');
+}
+
+/** The same of a text with several lines, which stay. */
+export function plainLines(text: string): string {
+  return text
+    .split(/\r\n|[\r\n\u2028\u2029]/u)
+    .map(plainText)
+    .join('\n');
 }
 
 /** The digits of a phone number without its country or trunk prefix: `+44 7700 900123` and `07700 900123` are the same phone. */

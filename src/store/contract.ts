@@ -4,8 +4,8 @@ import { normalisePrefix } from '#store/postcodes.ts';
 import { weekdays } from '#store/weekdays.ts';
 import { receiptLook } from '#store/receipt-look.ts';
 import { providerNames } from '#platform/card-providers.ts';
-import { EmailOrNone } from '#platform/contact-fields.ts';
-import { plainText } from '#platform/plain-text.ts';
+import { EmailOrNone, PhoneOrNone } from '#platform/contact-fields.ts';
+import { plainCode, plainLines, plainText } from '#platform/plain-text.ts';
 import { Guarded } from '#platform/http/guarded-change.ts';
 import {
   Id,
@@ -104,11 +104,15 @@ export const OpeningEntry = z.object({ day: Weekday, open: ClockTime, close: Clo
 export type OpeningEntry = z.infer<typeof OpeningEntry>;
 
 /** The shop is closed from the start of `from` to the end of `to`, both local dates (YYYY-MM-DD). */
-export const Closure = z.object({ from: LocalDate, to: LocalDate, reason: z.string().max(200).default('') });
+export const Closure = z.object({
+  from: LocalDate,
+  to: LocalDate,
+  reason: z.string().overwrite(plainText).max(200).default(''),
+});
 export type Closure = z.infer<typeof Closure>;
 
 export const DeliveryZone = z.object({
-  name: z.string().min(1).max(80),
+  name: z.string().overwrite(plainText).min(1).max(80),
   /** A whole outward code `CV2`, or a sector `CV21 2`. */
   postcode_prefixes: z.array(z.string().max(8)).max(200),
   fee: Money,
@@ -124,10 +128,10 @@ export const FulfilmentType = z.enum(['collection', 'delivery']);
 export type FulfilmentType = z.infer<typeof FulfilmentType>;
 
 export const StoreAddress = z.object({
-  line1: z.string().max(120),
-  line2: z.string().max(120),
-  city: z.string().max(80),
-  postcode: z.string().max(10),
+  line1: z.string().overwrite(plainText).max(120),
+  line2: z.string().overwrite(plainText).max(120),
+  city: z.string().overwrite(plainText).max(80),
+  postcode: z.string().overwrite(plainCode).max(10),
 });
 export type StoreAddress = z.infer<typeof StoreAddress>;
 
@@ -203,7 +207,7 @@ export const StoreFields = z.object({
   name: z.string().overwrite(plainText).trim().min(1).max(80),
   slug: Slug,
   legal_name: z.string().overwrite(plainText).trim().max(200),
-  phone: z.string().overwrite(plainText).trim().max(200),
+  phone: PhoneOrNone,
   email: EmailOrNone,
   address: StoreAddress,
   ...locationFields,
@@ -227,7 +231,7 @@ export const StoreFields = z.object({
   cash_max: Money.nullable(),
   service_fee: Money,
   bag_fee: Money,
-  vat_number: z.string().max(30).nullable(),
+  vat_number: z.string().overwrite(plainText).max(30).nullable(),
   guest_checkout: z.boolean(),
   google_review_url: WebAddress.nullable(),
   ...keptTimes,
@@ -235,8 +239,8 @@ export const StoreFields = z.object({
   logo: PictureAddress.nullable(),
   accent_color: Colour.nullable(),
   cover: PictureAddress.nullable(),
-  company_number: z.string().trim().max(20).nullable(),
-  allergens_text: z.string().trim().max(500),
+  company_number: z.string().overwrite(plainText).trim().max(20).nullable(),
+  allergens_text: z.string().overwrite(plainLines).trim().max(500),
 });
 export type StoreFields = z.infer<typeof StoreFields>;
 
@@ -305,7 +309,7 @@ export const store = {
     body: z.object({
       minutes: z.int().min(1).max(1440).optional(),
       until: Instant.optional(),
-      reason: z.string().trim().max(200).default(''),
+      reason: z.string().overwrite(plainText).trim().max(200).default(''),
     }),
     response: One(StaffStore),
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { m } from '#messages';
-import { plainCode, plainText } from '#platform/plain-text.ts';
+import { plainCode, plainLines, plainText } from '#platform/plain-text.ts';
 import { normalisePostcode, parsePostcode, postcodeFault } from '#store/postcodes.ts';
 
 export const DeliveryAddress = z.object({
@@ -17,7 +17,7 @@ export const DeliveryAddress = z.object({
     .overwrite(plainCode)
     .min(1, { error: () => m.accounts_postcode_missing() })
     .max(10),
-  instructions: z.string().trim().max(300).default(''),
+  instructions: z.string().overwrite(plainLines).trim().max(300).default(''),
 });
 export type DeliveryAddress = z.infer<typeof DeliveryAddress>;
 

@@ -216,7 +216,7 @@ const codeOfName = new Map(
 /** Commas inside of brackets belong to an allergen: `nuts (almonds, walnuts)`. */
 const betweenNames = /[;,\n](?![^()]*\))/;
 /** The law says it of most: `eggs and products thereof`. */
-const ofProducts = / (?:and|&) products thereof.*$/;
+const ofProducts = / (?:(?:and|&) products thereof|at concentrations of).*$/;
 
 type ReadAllergens = Read<Partial<KnownAllergens>> & { at?: 'contains' | 'mayContain' | 'allergensStated' };
 

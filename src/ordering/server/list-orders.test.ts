@@ -31,6 +31,8 @@ describe('staff find orders of any day', () => {
     ['#2', ['Tom_Hughes']],
     ['khan', ['Aisha Khan']],
     ['TOM', ['100% Tom', 'Tom_Hughes']],
+    ['khan  aisha', ['Aisha Khan']],
+    ['a isha', ['Aisha Khan']],
     ['07700 900123', ['Aisha Khan']],
     ['01788 555', ['100% Tom', 'Tom_Hughes']],
     ['', ['100% Tom', 'Tom_Hughes', 'Aisha Khan']],

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { containing } from '#database/patterns.ts';
+import { containing, hasWords } from '#database/patterns.ts';
 import { hasIndexes, searchReach, type SearchReach } from '#database/search-reach.ts';
 import type { Db } from '#database/schema.ts';
 import { readWanted, type Wanted } from '#ordering/find-orders.ts';
@@ -30,7 +30,7 @@ export async function readWords(
 export function matches(words: OrderWords, row: RawBuilder<unknown>): RawBuilder<boolean> {
   const { text, digits, reach } = words;
   const any = [
-    sql`fold_text(${row}.name) like ${containing(text)}`,
+    hasWords(sql`fold_text(${row}.name)`, text),
     // An expression that has no index.
     ...(digits === null ? [] : [sql`${row}.digits || '' like ${containing(digits)}`]),
   ];
@@ -50,7 +50,7 @@ export function matchingRows(
   const { text, digits, reach } = words;
   if (reach.from !== null) return rowsOf(matches(words, sql`s`));
   const named = sql`
-    select s.* from (select distinct name from order_names where fold_text(name) like ${containing(text)}) as n
+    select s.* from (select distinct name from order_names where ${hasWords(sql`fold_text(name)`, text)}) as n
     cross join lateral (${rowsOf(sql`s.name = n.name and s.name <> ''`)}) as s`;
   const others = [
     ...(digits === null ? [] : [sql`s.digits like ${containing(digits)}`]),

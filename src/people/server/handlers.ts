@@ -19,7 +19,7 @@ import type { CallTo, Handlers } from '#platform/http/serve.ts';
 import { searchedDigits } from '#platform/plain-text.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { customers, placesOfStaff, selectStaff } from '#accounts/server/user-views.ts';
-import { containing, foldedContaining, hasText, sortedName } from '#database/patterns.ts';
+import { containing, hasText, hasWords, sortedName } from '#database/patterns.ts';
 import { readPage } from '#database/read-page.ts';
 import type { KeyColumn } from '#database/page-key.ts';
 import { hasIndexes, isShort, reachSince, searchReach, type SearchReach } from '#database/search-reach.ts';
@@ -126,7 +126,7 @@ function isNamed(search: string, from: string | null): RawBuilder<boolean> {
   // An expression that has no index.
   const end = from === null ? sql`` : sql` || ''`;
   const phone = digits === null ? [] : [sql`national_digits(users.phone)${end} like ${containing(digits)}`];
-  const each = named.map((column) => sql`fold_text(${sql.ref(column)})${end} like ${foldedContaining(search)}`);
+  const each = named.map((column) => hasWords(sql`fold_text(${sql.ref(column)})${end}`, search));
   return sql`(${sql.join([...each, ...phone], sql` or `)})`;
 }
 

@@ -106,14 +106,16 @@ interface SummaryProps extends Pick<PreviewProps, 'plan' | 'answers' | 'onAnswer
 
 /** How much it would change, what cannot be read, and what is in the shop and not in the file. */
 function Summary({ plan, counts, answers, onAnswer }: SummaryProps) {
+  const broken = plan.rows.filter(({ outcome, question }) => outcome === 'refused' && question === undefined).length;
   return (
     <>
       <p className={classes.summary}>
         {m.menu_import_summary({ added: counts.new, changed: counts.changed, same: counts.same })}
       </p>
-      {counts.refused > 0 && (
-        <Alert color="bad" className={classes.alert} title={m.menu_import_problems({ count: counts.refused })}>
-          <p>{m.menu_import_problems_words({ count: counts.refused })}</p>
+      {/* A row that asks is answered above. */}
+      {broken > 0 && (
+        <Alert color="bad" className={classes.alert} title={m.menu_import_problems({ count: broken })}>
+          <p>{m.menu_import_problems_words({ count: broken })}</p>
           <Button variant="default" onClick={() => void downloadProblems(plan)}>
             {m.menu_import_problems_download()}
           </Button>
