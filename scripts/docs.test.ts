@@ -1,11 +1,12 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { apiErrors } from '#api-errors.ts';
 import { officePages } from '#office-pages.ts';
 import { pages } from '#pages.ts';
+import { files as filesByName } from './names.ts';
 
-const documents = globSync(['docs/**/*.md', '*.md', 'simulators/*/README.md']);
+const documents = globSync(['docs/**/*.md', '*.md', '{src,scripts,simulators}/**/*.md']);
 
 /** The names by which a page's headings are linked to, as GitHub makes them. */
 const anchorsOf = (text: string) =>
@@ -47,4 +48,58 @@ test('docs/product.md has every page', () => {
   const table = text.slice(text.indexOf('| path | for | what |'), text.indexOf('The table is [src/pages.ts]'));
   const written = [...table.matchAll(/`(\/[^`]*)`/g)].map(([, path = '']) => path);
   expect(written.toSorted()).toEqual([...Object.keys(pages), ...Object.keys(officePages)].toSorted());
+});
+
+test('README.md has every setting', () => {
+  const sources = ['src/config.ts', 'src/platform/server/files/bucket-settings.ts'].map((file) =>
+    readFileSync(file, 'utf8'),
+  );
+  const read = sources.flatMap((text) =>
+    [...text.matchAll(/^ {2}([A-Z][A-Z0-9]*_?[A-Z0-9_]*):/gm)].map(([, name = '']) => name),
+  );
+  const rows = readFileSync('README.md', 'utf8').match(/^\| `[A-Z].*$/gm) ?? [];
+  const written = rows.flatMap((row) =>
+    [...(row.split('|')[1] ?? '').matchAll(/`([A-Z0-9_]+)`/g)].map(([, name = '']) => name),
+  );
+  expect(read.length).toBeGreaterThan(20);
+  expect(written.toSorted()).toEqual([...new Set(read)].toSorted());
+});
+
+test('CONTRIBUTING.md has every named command', () => {
+  const text = readFileSync('CONTRIBUTING.md', 'utf8');
+  const names = Object.entries(filesByName).flatMap(([script, files]) =>
+    Object.keys(files).map((name) => `${script} -- ${name}`),
+  );
+  expect(names.length).toBeGreaterThan(10);
+  expect(names.filter((name) => !text.includes(`npm run ${name}`))).toEqual([]);
+});
+
+test.each([
+  ['docs/mail.md', 'mails'],
+  ['docs/printing.md', 'receipts'],
+])('%s shows every picture of docs/%s', (page, folder) => {
+  const links = readFileSync(page, 'utf8').matchAll(/\]\((\w+)\/([^)]+)\)/g);
+  const shown = [...links].flatMap(([, from, name]) => (from === folder ? name : []));
+  expect([...new Set(shown)].toSorted()).toEqual(readdirSync(`docs/${folder}`).toSorted());
+});
+
+/** The first cells of the tables that tests compare with the code. */
+const compared =
+  /^\| (path \| for|attack \| load|event \| in the log|number \| state|status \| codes|method \| money|the shop's state|variable|command|320|80 mm|Polish|Cancelled, 80 mm) /;
+
+/** Words of a page, without the tables that tests compare with the code. */
+function wordsOf(document: string): number {
+  const blocks = readFileSync(document, 'utf8').split(/\n\n+/);
+  return blocks
+    .filter((block) => !compared.test(block))
+    .join(' ')
+    .split(/\s+/).length;
+}
+
+test.each([
+  ['the pages', ['docs/**/*.md', 'README.md', 'CONTRIBUTING.md'], 36_000],
+  ['the decisions', ['docs/decisions/*.md'], 9000],
+])('%s are short enough to be read', (_, glob, most) => {
+  const words = globSync(glob).map(wordsOf);
+  expect(words.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(most);
 });

@@ -13,8 +13,8 @@ test('each planted bug fits its file exactly once, and a test file is named that
   expect(misfits.map(({ bug }) => bug)).toEqual([]);
 });
 
-test('docs/payments.md has a row for each', () => {
-  const text = readFileSync('docs/payments.md', 'utf8');
+test('planted-bugs.md has a row for each', () => {
+  const text = readFileSync('scripts/soak/planted-bugs.md', 'utf8');
   expect(plantedBugs.map(({ bug }) => bug).filter((bug) => !text.includes(`| ${bug}`))).toEqual([]);
   expect(text).toContain(`All ${plantedBugs.length} were planted and found`);
 });

@@ -40,7 +40,7 @@ export interface LocalStripeOptions {
 /**
  * Starts a Stripe on this machine: the calls of the API that a shop with hosted Checkout makes, the page where
  * customers pay, and webhooks. It was written from Stripe's documentation and types alone, without the shop's provider,
- * so that the two do not share a mistake. `docs/payments.md` shows how to use it.
+ * so that the two do not share a mistake. `README.md` shows how to use it.
  */
 export async function startLocalStripe(options: LocalStripeOptions = {}): Promise<LocalStripe> {
   const host = '127.0.0.1';

@@ -199,7 +199,7 @@ test('the table of states and of what happens in the shop is what the code does'
   }
   const header = `| the payment is | ${Object.keys(events).join(' | ')} |`;
   const table = [header, header.replaceAll(/[^|]+/g, '---'), ...lines].join('\n');
-  const text = readFileSync(join(import.meta.dirname, '../../../docs/payments.md'), 'utf8');
+  const text = readFileSync(join(import.meta.dirname, 'shop-events.md'), 'utf8');
   const [written = ''] = text.slice(text.indexOf('| the payment is |')).split('\n\n');
   expect(written.trim()).toBe(table);
 });
