@@ -7,7 +7,7 @@ interface CardProvider {
   takesBanks: boolean;
 }
 
-/** Who takes card payments. Nothing outside a provider's own folder, and the set-up of its keys, asks for a name. */
+/** The providers of card payments. Only a provider's own folder and the set-up of its keys name one. */
 export const cardProviders = {
   sandbox: { label: null, hasKeys: false, takesBanks: false },
   stripe: { label: 'Stripe', hasKeys: true, takesBanks: true },

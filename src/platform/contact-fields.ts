@@ -4,7 +4,7 @@ import { plainCode, plainText } from '#platform/plain-text.ts';
 
 /* How people are called and reached, as they may be sent. A paste may bring characters that nobody sees: they are left out. */
 
-/** What is searched for in a list. */
+/** The text of a search in a list. */
 export const SearchText = z.string().overwrite(plainText).trim().max(100);
 
 /** At most `most` characters, none of them invisible. */
@@ -19,7 +19,7 @@ const addressShape =
 
 const Address = z.email({ pattern: addressShape, error: () => m.accounts_email_wrong() }).max(120);
 
-/** One to compare with an account's own: as it was typed, also where it is no address. */
+/** An address that is compared with an account's own: as it was typed, even if it is not valid. */
 export const OwnEmail = z
   .string()
   .overwrite(plainAddress)

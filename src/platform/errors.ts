@@ -1,4 +1,4 @@
-/** What the API's description says of an error code. */
+/** The description of an error code in the API document. */
 export interface ErrorKind {
   /** Of the HTTP answer. */
   status: number;
@@ -50,7 +50,7 @@ export const commonErrors = {
 export interface DomainErrors {}
 
 export type ErrorCode = keyof typeof commonErrors | keyof DomainErrors;
-/** Every code, with what it means: the host hands it in. */
+/** Every code with its meaning; the host passes it in. */
 export type ErrorTable = Readonly<Record<ErrorCode, ErrorKind>>;
 
 /** Messages by the path of the field that caused them, e.g. `{"address.city": ["Required."]}`. */

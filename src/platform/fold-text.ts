@@ -1,6 +1,6 @@
 import { plainText } from '#platform/plain-text.ts';
 
-/** Combining marks of Latin, Greek, Cyrillic and Arabic. Those of Thai or Hindi are vowels, and stay. */
+/** Combining marks of Latin, Greek, Cyrillic and Arabic. Marks of Thai or Hindi are vowels, and stay. */
 const accents = /[\u0300-\u036F\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06ED]/g;
 const apostrophes = /['’‘ʼ`]/g;
 /** Letters that Unicode does not decompose, as people type them. */
@@ -17,8 +17,8 @@ const typedAs: Readonly<Record<string, string>> = {
 };
 
 /**
- * A text as searches compare it: `Jalapeño` is `jalapeno`, `Großer Döner` is `grosser doner`, `O’Neill` is `oneill`. The
- * database's `fold_text` does the same; what changes here needs a migration that makes it and its indexes anew.
+ * A text as searches compare it: `Jalapeño` is `jalapeno`, `Großer Döner` is `grosser doner`, `O’Neill` is `oneill`.
+ * The database's `fold_text` does the same, so a change needs a migration that replaces it and its indexes.
  */
 export function foldText(text: string): string {
   return (
@@ -39,7 +39,10 @@ const joining = new Set(['and', 'n']);
 /** The word after one of them is another thing: `no cheese` is not `cheese`. */
 const negations = new Set(['no', 'without', 'bez', 'sans', 'ohne']);
 
-/** The folded words of what is looked for in the office, each to be found anywhere in a name: `fish and chips` finds `Fish & chips`. */
+/**
+ * The folded words of a search in the office, each to be found anywhere in a name: `fish and chips` finds `Fish &
+ * chips`.
+ */
 export function typedWords(text: string): string[] {
   const words = foldText(plainText(text)).split(/\s+/).filter(Boolean);
   const telling = words.filter((word) => !joining.has(word) && /[\p{L}\p{M}\p{N}]/u.test(word));
@@ -64,7 +67,7 @@ export function wordsOf(text: string): string[] {
 const unseparated =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** The word, and in a script that does not separate words its other ends: each may be where a word begins. */
+/** The word, and its other suffixes in a script that does not separate words: each may begin a word. */
 export function beginningsIn(word: string): string[] {
   if (!unseparated.test(word)) return [word];
   const signs = [...word];

@@ -9,8 +9,8 @@ export function splitGraphemes(text: string): string[] {
 }
 
 /**
- * The text, or as many of its first characters as fit into `most` UTF-16 units, with `end` behind them. A surrogate pair cut
- * in half is no text any more: others refuse it, or show it as a question mark.
+ * The text, or as many of its first characters as fit into `most` UTF-16 units, with `end` behind them. No surrogate
+ * pair is cut in half: others would refuse it, or show it as a question mark.
  */
 export function shorten(text: string, most: number, end = '…'): string {
   if (text.length <= most) return text;

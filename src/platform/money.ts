@@ -2,8 +2,8 @@ import { intlLocale } from '#platform/language.ts';
 
 /**
  * Splits `amount` over `weights` in proportion, in whole minor units, by the largest remainder, so that the parts
- * always sum to `amount`. No part is negative, or above its weight as long as `amount` is not above their sum.
- * All-zero weights put everything on the first part. Amount and weights are integers from 0.
+ * always sum to `amount`. No part is negative, or above its weight while `amount` is not above their sum. All-zero
+ * weights put everything on the first part. Amount and weights are integers from 0.
  */
 export function apportion(amount: number, weights: readonly number[]): number[] {
   return apportionAmong(amount, weights, (weight) => weight).map(({ part }) => part);

@@ -1,8 +1,8 @@
 import { formatMoney, minorDigits } from '#platform/money.ts';
 
 /**
- * The amount in a field, in minor units, or what an empty field means; null when it cannot be read. What can be read is
- * said at `parseMoney`.
+ * The amount in a field, in minor units, or the given value for an empty field; null when it is not readable.
+ * `parseMoney` says which texts are.
  */
 export function readMoney<const Empty extends number | null | undefined>(
   text: string,

@@ -29,7 +29,7 @@ export function nationalDigits(phone: string): string {
   return phone.replaceAll(/\D/g, '').replace(/^(0044|44|0)/, '');
 }
 
-/** The same of a text that is searched for; null where it is no part of a phone number. */
+/** The same for the text of a search; null where it is no part of a phone number. */
 export function searchedDigits(text: string): string | null {
   const digits = /^[\d\s+().-]+$/.test(text) ? text.replaceAll(/\D/g, '') : '';
   // Fewer digits are another number rather than a phone's.

@@ -6,7 +6,7 @@
 export const MINUTE = 60_000;
 export const DAY = 86_400_000;
 
-/** What the zone's clocks show at an instant (epoch milliseconds). An unknown zone throws `RangeError`. */
+/** The wall time of the zone at an instant (epoch milliseconds). An unknown zone throws `RangeError`. */
 export function wallTimeAt(zone: string, instant: number): number {
   return instant + offsetAt(zone, instant);
 }
@@ -91,7 +91,7 @@ export interface OffsetSpan {
 let known: OffsetSpan | null = null;
 
 /**
- * Adds what the server knows of a zone. The first use of `Intl` with a zone reads the clock changes of a century, which
+ * Adds the server's offset of a zone. The first use of `Intl` with a zone reads the clock changes of a century, which
  * takes a slow phone a sixth of a second; a page that shows this week does not need them.
  */
 export function knowOffset(span: OffsetSpan | null): void {

@@ -14,7 +14,7 @@ export class Answer<T> {
   }
 }
 
-/** Bytes made once per version of what they show, in every encoding that browsers ask for. */
+/** Bytes made once per version of their source, in every encoding that browsers accept. */
 export interface PrebuiltBytes {
   type: string;
   etag: string;
@@ -31,7 +31,10 @@ export class Prebuilt {
   }
 }
 
-/** A file to keep, made for this call: never cached. In pieces, each is made when the reader has taken those before. */
+/**
+ * A downloaded file, made for this call: never cached. With pieces, each is made when the reader has taken the previous
+ * ones (backpressure).
+ */
 export class Download {
   readonly name: string;
   readonly type: string;
@@ -43,7 +46,7 @@ export class Download {
   }
 }
 
-/** Makes each piece in the context of the handler, whose caller it is for: the one who sends it has another. */
+/** Makes each piece in the context of the handler, whose caller it is for. */
 function inThisContext(pieces: AsyncGenerator<string, void, void>): AsyncIterable<string> {
   const here = AsyncLocalStorage.snapshot();
   return {
@@ -51,7 +54,7 @@ function inThisContext(pieces: AsyncGenerator<string, void, void>): AsyncIterabl
   };
 }
 
-/** Sends what a handler answered. */
+/** Sends a handler's result. */
 export function send(endpoint: Endpoint, answer: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
   if (answer instanceof Prebuilt) return sendPrebuilt(answer.bytes, request, reply);
   if (answer instanceof Download) {
@@ -68,7 +71,7 @@ export function send(endpoint: Endpoint, answer: unknown, request: FastifyReques
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
 
-/** What an answer of the API depends on, besides its address and the caller's token. */
+/** The request headers on which an answer of the API depends, besides its address and the caller's token. */
 export const prebuiltVary = 'accept-encoding, origin';
 
 export function sendPrebuilt(

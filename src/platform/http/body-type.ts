@@ -11,7 +11,10 @@ export const fileTypes = [
   'application/octet-stream',
 ];
 
-/** Before anything of the body is read, by what its sender says of it. Nothing is unpacked: a few bytes may become gigabytes. */
+/**
+ * Checks the body's declared type and encoding before anything of it is read. Nothing is unpacked: a few bytes may
+ * become gigabytes.
+ */
 export function refuseUnreadTypes({ upload }: Endpoint, headers: IncomingHttpHeaders): void {
   const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
   const encoding = headers['content-encoding'] ?? 'identity';

@@ -21,11 +21,11 @@ export interface Change {
 
 export type Outcome = NonNullable<Change['outcome']>;
 
-/** Lines of what staff read or could not do. */
+/** Lines about reads and refusals of staff. */
 export interface Notes {
-  /** Before the answer: nobody reads what is not noted. */
+  /** Before the answer: no read is answered unlogged. */
   write(change: Change): Promise<void>;
-  /** After it. */
+  /** After the answer. */
   note(change: Change): void;
 }
 

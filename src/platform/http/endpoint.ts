@@ -7,14 +7,14 @@ export type EndpointKey = `${Method} /${string}`;
 
 export function splitKey(key: EndpointKey): [method: Method, path: string] {
   const space = key.indexOf(' ');
-  // What a key begins with, by its type.
+  // The key's type says how it begins.
   return [key.slice(0, space) as Method, key.slice(space + 1)];
 }
 
-/** The least role that may call. `store_admin` means the staff whose access includes what is concerned, or any admin. */
+/** The least role that may call. `store_admin` means staff whose scopes include the store, or any admin. */
 export type Access = 'guest' | 'customer' | 'store_admin' | 'admin';
 
-/** One line of the contract: who may call, what goes in, what comes out. */
+/** One row of the contract: who may call, with which input and output. */
 export interface Endpoint {
   access: Access;
   summary: string;
@@ -26,13 +26,19 @@ export interface Endpoint {
   status?: 200 | 201 | 204;
   /** A second success status, and when it is sent. */
   also?: { status: 200 | 204; when: string };
-  /** Error codes beyond those that every endpoint shares (401; 403 unless everyone may call; 404 with an id; 422 with a body or query; 429). Tests fail when an undeclared code is answered. */
+  /**
+   * Error codes beyond those of every endpoint (401; 403 unless everyone may call; 404 with an id; 422 with a body or
+   * query; 429). Tests fail when an undeclared code is answered.
+   */
   errors?: readonly ErrorCode[];
-  /** The body is a file as it is: its content types, and the most bytes it may have. The caller is checked before it is read. */
+  /** The body is a file: its content types, and its greatest size in bytes. The caller is checked before it is read. */
   upload?: {
     types: readonly string[];
     limit: number;
-    /** It is too large for the memory: the handler gets its bytes as they arrive, as `stream`, and counts them itself. */
+    /**
+     * The file is too large for the memory: the handler gets its bytes as they arrive, as `stream`, and counts them
+     * itself.
+     */
     isStreamed?: true;
   };
   /** The answer is a file of this content type, as a `Download`. */
@@ -44,8 +50,8 @@ export interface Endpoint {
   /** Changes nothing, although its method suggests it: a dead token counts as no token, as in a `GET` for everyone. */
   isRead?: true;
   /**
-   * It reads a long past: with connections that are kept for that, so that those of other calls are free, and with a limit of its
-   * own; it ends when its caller has gone. A function says it of each call's query.
+   * It reads old data: with connections of its own, so that those of other calls are free, and with its own timeout. It
+   * is cancelled when its caller leaves. A function decides by the call's query.
    */
   readsPast?: true | ((query: never, now: Date) => boolean);
   /** How often one network may make the call; staff may always. Where it costs more than usual. */
@@ -56,7 +62,7 @@ export interface Endpoint {
   ownTransaction?: true;
   /** Staff may call only while their sign-in is fresh (`isFresh`): it is worth a sign-in that was left open, or stolen. */
   freshSignIn?: true;
-  /** The same for a part of what it does, in words (`more than 50 at once`): its handler says `refuseStale`. */
+  /** The same for a part of it, in words (`more than 50 at once`): its handler calls `refuseStale`. */
   freshSignInFor?: string;
   /** Whether devices may call, where it is not as usual (`mayCall`); `only`: nobody else may. */
   devices?: boolean | 'only';
@@ -64,11 +70,11 @@ export interface Endpoint {
   idOrName?: PathName;
   /** The header with a secret that gives its holder access to this call. */
   secret?: SecretHeader;
-  /** The answer is itself what staff's access is limited to (`Viewer.scopes`), not a part of it: the audit log says so. */
+  /** The answer is itself a scope of staff (`Viewer.scopes`), not a part of one: the audit log says so. */
   answersScope?: true;
 }
 
-/** What may be used in a path instead of an id. */
+/** Another way to name a thing in a path, instead of its id. */
 export interface PathName {
   /** Which finder of the host turns it into the id that the handler sees; without one, the handler sees the name. */
   finder?: string;
@@ -92,7 +98,7 @@ export function secretsOf(endpoints: Endpoints): SecretHeader[] {
 
 export type Endpoints = Record<EndpointKey, Endpoint>;
 
-/** Filled in by `contract.ts` (declaration merging), so that what calls any endpoint stands below all of them. */
+/** Filled in by `contract.ts` (declaration merging), so that the type of every call stands below all domains. */
 // oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type -- it is filled in elsewhere
 export interface Register {}
 /** Every call of the API, once `contract.ts` is part of the program. */
@@ -110,9 +116,9 @@ export type QueryOf<E extends Endpoint> = Parsed<E['query']>;
 export type BodyOf<E extends Endpoint> = Parsed<E['body']>;
 export type SentQuery<E extends Endpoint> = Sent<E['query']>;
 export type SentBody<E extends Endpoint> = Sent<E['body']>;
-/** What a handler returns: checked against the schema, and stripped of anything it does not declare. */
+/** A handler's result: checked against the schema, which strips undeclared fields. */
 export type AnswerOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.input<E['response']> : void;
-/** What a client receives. */
+/** The answer as a client receives it. */
 export type ReceivedOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.output<E['response']> : null;
 
 /** Whether this call of a row reads a long past. */

@@ -13,9 +13,9 @@ const Was = z
 export const Guarded = <S extends z.ZodRawShape>(fields: z.ZodObject<S>) => fields.extend({ was: Was });
 
 /**
- * Refuses a change based on old values: throws 409 `changed_meanwhile` with `current`, the thing as it is
- * now, and `fields`, those that differ from `was`. A field that already has the wanted value is no conflict. Call it with
- * the row locked. `schema` is the shape in which readers see the thing.
+ * Refuses a change based on stale values: throws 409 `changed_meanwhile` with `current`, the newest state, and
+ * `fields`, those that differ from `was`. A field that already has the wanted value is no conflict. Call it with the
+ * row locked. `schema` is the shape in which readers see the thing.
  */
 export function refuseIfChanged(
   schema: z.ZodType<object>,

@@ -29,11 +29,11 @@ export interface ApiWords {
   examples: ApiExamples;
   /** Sources of the examples of all other calls. */
   exampleWords: ExampleWords;
-  /** What each group of calls is about. */
+  /** The subject of each group of calls. */
   groups: Record<string, string>;
   /** Whom each role is for. */
   access: Record<Access, string>;
-  /** What `/health` tells. */
+  /** The answers of `/health`. */
   health: { well: string; unwell: string };
   errors: ErrorTable;
   /** The schemas of the members that some errors have besides message and code. */
@@ -161,7 +161,7 @@ export function successesOf({ status, response, also }: Endpoint): number[] {
 /** Every code a call may be refused with: its own, and those that its inputs imply. */
 export function codesOf(key: EndpointKey, endpoint: Endpoint): Set<ErrorCode> {
   const codes = new Set<ErrorCode>(endpoint.errors ?? []);
-  // A dead token is refused wherever the call acts in the caller's name.
+  // A call in the caller's name refuses a dead token.
   codes.add('unauthenticated');
   if (endpoint.access !== 'guest') codes.add('forbidden');
   if (endpoint.freshSignIn || endpoint.freshSignInFor !== undefined) codes.add('fresh_sign_in_required');

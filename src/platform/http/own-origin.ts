@@ -7,9 +7,9 @@ type Asked = Pick<FastifyRequest, 'protocol' | 'host'> & {
 };
 
 /**
- * The origin that a request came in at, for links without a secret and only where no address is configured. A client can
- * name any host, so a host name is never trusted, and an address only if it is the one connected to or one nearby (a
- * container's port differs outside). Otherwise this is the address that was connected to.
+ * The origin of a request, for links without a secret and only where no address is configured. A client can name any
+ * host, so a host name is never trusted. An address is trusted only if it is the connected one or a near one (a
+ * container's port differs outside). The fallback is the connected address.
  */
 export function ownOrigin({ protocol, host, socket }: Asked): string {
   const local = (socket.localAddress ?? '127.0.0.1').replace(/^::ffff:/, '');

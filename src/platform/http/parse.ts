@@ -30,8 +30,8 @@ export function refuseOddText(value: unknown): void {
 const deepest = 64;
 
 /**
- * Throws 422 `invalid` for JSON nested deeper than a call may be, before it is parsed: that takes ten milliseconds for 32,000
- * brackets.
+ * Throws 422 `invalid` for JSON nested deeper than a call may be, before it is parsed: 32,000 brackets take ten
+ * milliseconds.
  */
 export function refuseDeepText(json: string): void {
   let depth = 0;

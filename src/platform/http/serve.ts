@@ -28,7 +28,7 @@ import type { Clients } from '#platform/server/client-address.ts';
 import { mostBytesOf, staffBytes } from '#platform/server/read-body.ts';
 import { hasBody, mayTakeTime } from '#platform/server/slow-requests.ts';
 
-/** What a handler gets: everything already validated, the caller known and allowed by role. */
+/** A handler's input: everything is validated, and the caller is known and allowed by role. */
 export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx = Connection> {
   params: Params<K>;
   query: QueryOf<E>;
@@ -63,7 +63,7 @@ export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx 
    * get a line automatically. Nothing is written unless `by`, by default the caller, is staff.
    */
   audit(tx: Tx, answer?: unknown, by?: Viewer): Promise<void>;
-  /** Notes in the audit log, after the answer, what somebody of the staff could not do; at most once an hour, or `most` times. */
+  /** Adds a refusal of staff to the audit log, after the answer; at most once an hour, or `most` times. */
   note(outcome: Outcome, by: Viewer, most?: number): void;
 }
 
@@ -80,7 +80,7 @@ export type Handlers<C extends Endpoints, Database, Tx> = {
   ) => Promise<AnswerOf<C[K]> | Answer<AnswerOf<C[K]>> | Prebuilt | Download> | AnswerOf<C[K]>;
 };
 
-/** What the handler of a row gets. */
+/** The input of a row's handler. */
 export type CallTo<C extends Endpoints, K extends keyof C & EndpointKey, Database, Tx> = Parameters<
   Handlers<C, Database, Tx>[K]
 >[0];
@@ -91,7 +91,7 @@ export type Before<C extends Endpoints, Database> = { [K in keyof C & EndpointKe
 export interface Host<Database, Tx extends Database> {
   authenticate(token: string): Promise<Viewer | null>;
   database: Database;
-  /** Runs what reads a long past. */
+  /** Runs a read of old data; `gone` cancels it. */
   readPast<T>(gone: AbortSignal, work: (db: Database) => Promise<T>): Promise<T>;
   /** Logs effects that fail after the commit. */
   transaction<T>(log: FastifyBaseLogger, work: (tx: Tx, afterCommit: AfterCommit) => Promise<T>): Promise<T>;
@@ -234,7 +234,7 @@ function callerOf({ clients }: { clients: Clients }, request: FastifyRequest): C
   return { address: request.ip, isBehindUnknownProxy: clients.isBehindUnknownProxy(request.raw) };
 }
 
-/** Effects of what a handler committed itself run even if the handler fails afterwards. */
+/** Effects of a handler's own commit run even if the handler fails afterwards. */
 async function withEffects<T>(log: FastifyBaseLogger, work: (afterCommit: AfterCommit) => Promise<T>): Promise<T> {
   const effects: Effect[] = [];
   try {

@@ -85,7 +85,7 @@ export const PageQuery = IncludeNothing.extend({
 /** Of a list that may be long: `links.next` goes on after the last row by its key. */
 export const LongPageQuery = PageQuery.extend({ after: z.string().min(1).max(600).optional() });
 
-/** What an answer may have of people on a stale sign-in: as many as the office shows on a page. */
+/** The greatest number of people in an answer to a stale sign-in: one page of the office. */
 export const mostOnStale = 50;
 /** `freshSignInFor` of their lists. */
 export const manyPeople = `more than ${mostOnStale} in one answer`;

@@ -2,17 +2,17 @@ import type { Endpoint } from '#platform/http/endpoint.ts';
 
 export type Role = 'guest' | 'customer' | 'store_admin' | 'admin';
 
-/** Who makes a request, as far as the access rules care. */
+/** The caller of a request, as far as the access rules care. */
 export interface Viewer {
   role: Role;
   /** null for a guest. */
   id: string | null;
   name: string;
-  /** The ids of what a store_admin's access is limited to: what they name is the host's to say. */
+  /** The scopes of a store_admin's access; the host says what an id stands for. */
   scopes: readonly string[];
-  /** The sign-in the request came with, so that signing out ends just this one. */
+  /** The sign-in of the request, so that signing out ends just this one. */
   signInId: string | null;
-  /** When the person last showed, on this sign-in, who they are. */
+  /** When the person last proved their identity on this sign-in. */
   provenAt?: Date | null;
   /** A tablet or a browser that is signed in as itself: its id is no person's. */
   isDevice?: true;
@@ -38,7 +38,7 @@ export function personOf({ id, isDevice }: Viewer): string | null {
   return isDevice ? null : id;
 }
 
-/** What a viewer is signed in by, as a text: a sign-in or a device. null for a guest. */
+/** The sign-in or device of a viewer, as a text; null for a guest. */
 export function signedInBy({ id, signInId, isDevice }: Viewer): string | null {
   return isDevice ? `device ${id ?? ''}` : signInId && `sign-in ${signInId}`;
 }
@@ -50,7 +50,7 @@ export function freshUntil(provenAt: Date): Date {
   return new Date(provenAt.getTime() + freshFor);
 }
 
-/** Whether the person has shown who they are within the last 15 minutes. A device never has. */
+/** Whether the person has proved their identity within the last 15 minutes. A device never has. */
 export function isFresh({ provenAt }: Viewer, now: Date): boolean {
   return provenAt != null && freshUntil(provenAt) > now;
 }

@@ -14,7 +14,7 @@ export function isPublic(address: string): boolean {
   return ipaddr.process(address).range() === 'unicast';
 }
 
-/** Whether what is sent to this address stays on this machine. */
+/** Whether data sent to this address stays on this machine. */
 export function isOnThisMachine({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
 }
@@ -25,7 +25,7 @@ export function isOrigin(text: string): boolean {
   return url !== null && url.href === `${url.origin}/`;
 }
 
-/** Whether nobody in between can read what is sent: plain http never leaves this machine. */
+/** Whether nobody in between can read the traffic: plain http never leaves this machine. */
 export function isPrivateEnough(url: URL): boolean {
   return url.protocol === 'https:' || isOnThisMachine(url);
 }
@@ -40,8 +40,8 @@ interface Machine {
 const localEndings = new Set(['local', 'localdomain', 'localhost', 'lan', 'home', 'internal', 'arpa']);
 
 /**
- * Whether a host, by name or address, is this machine as far as it can know. A name of its own that strangers could look up
- * is not: a server is often called what its shop is.
+ * Whether a host, by name or address, is this machine as far as it can know. A name that strangers could look up is
+ * not: a server is often named after its shop.
  */
 export function isOwnHost(host: string, machine: Machine = { hostname, networkInterfaces }): boolean {
   const name = host

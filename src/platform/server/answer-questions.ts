@@ -1,6 +1,9 @@
 import type { AskedQuestion, GivenAnswer } from '#platform/server/idle-process.ts';
 
-/** The other side of an idle process: answers the questions as they come. What it throws is the asker's error. */
+/**
+ * The child's side of an idle process: answers questions as they arrive. An error that is thrown is passed to the
+ * asker.
+ */
 export function answerQuestions<Question, Answer>(answer: (question: Question) => Answer | Promise<Answer>): void {
   process.on('message', (message) => {
     // The other side is `createIdleProcess`.

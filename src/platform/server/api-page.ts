@@ -25,7 +25,7 @@ const policy = [
 
 interface ViewerPage {
   html: PrebuiltBytes;
-  /** The script's name, with the hash of what is in it. */
+  /** The script's name, with the hash of its content. */
   name: string;
   script: PrebuiltBytes;
 }
@@ -88,7 +88,7 @@ async function printViewer(): Promise<string> {
   return (await promisify(execFile)(process.execPath, [print], { maxBuffer: 32 * 1024 * 1024 })).stdout;
 }
 
-/** What stands in `#plain` is shown until the viewer takes its place, which is for good where no script runs. */
+/** `#plain` is shown until the viewer replaces it; without scripts it stays. */
 function renderPage(info: ApiInfo, script: string): string {
   const title = escape(info.title);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 /** Addresses and networks as typed: `10.0.0.7`, `10.0.0.0/8`, `fd00::/8`. */
 export type Networks = readonly (readonly [ipaddr.IPv4 | ipaddr.IPv6, number])[];
 
-/** What is read of a request. */
+/** The parts of a request that decide the client's address. */
 export interface Received {
   headers: IncomingHttpHeaders;
   socket: { remoteAddress?: string | undefined };
@@ -18,7 +18,7 @@ export interface Clients {
   isTrusted(peer: string): boolean;
   addressOf(request: Received): string;
   /**
-   * Whether the address may be that of many people: a peer that is not trusted names another client, or a trusted one
+   * Whether the address may be that of many people. Either an untrusted peer names another client, or a trusted one
    * names nobody although the shop's customers are elsewhere. The first may be a client that sends the header itself.
    */
   isBehindUnknownProxy(request: Received): boolean;
@@ -34,7 +34,7 @@ export interface Clients {
 /** A single call with a header of its own is no proxy. */
 export const callsOfProxy = 10;
 
-/** What runs on this machine is always trusted: who controls it controls the shop. */
+/** Programs on this machine are always trusted: a person who controls it controls the shop. */
 const ownNetworks = readNetworks('127.0.0.0/8, ::1');
 
 /** Reads a list of addresses and networks, separated by commas; throws RangeError naming the first that is neither. */
@@ -54,8 +54,8 @@ function readNetwork(text: string): Networks[number] {
 }
 
 /**
- * `isElsewhere`: the shop's public address is not this machine's, so that no customer is on it. `isEncrypted`: it is https,
- * which only a proxy answers, so that a caller in a private network is that proxy, on another machine or in a container.
+ * `isElsewhere`: the shop's public address is not this machine's, so no customer is on it. `isEncrypted`: it is https,
+ * which only a proxy answers, so a caller in a private network is that proxy.
  */
 export function createClients(proxies: Networks = [], isElsewhere = false, isEncrypted = false): Clients {
   const networks = [...ownNetworks, ...proxies];

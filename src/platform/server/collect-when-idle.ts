@@ -11,7 +11,7 @@ export interface IdleCollection {
   growth: number;
   /** Collects all garbage: `globalThis.gc`, which Node has with `--expose-gc`. Without it, nothing is collected. */
   collect?: (() => void) | undefined;
-  /** Collects what is young, in a millisecond or two: what small calls leave behind needs no more. */
+  /** Collects the young generation, in a millisecond or two: small calls leave no other garbage. */
   collectYoung?: (() => void) | undefined;
   /** Bytes of objects, and of buffers outside the heap, such as an uploaded picture. */
   used?: () => number;
@@ -25,10 +25,10 @@ const usual: Pick<IdleCollection, 'every' | 'idleBelow' | 'growth'> = {
 };
 
 /**
- * Collects garbage while the thread is idle. V8 lets its heap grow under load and returns memory when it next collects,
- * which may not happen for hours in a quiet shop. Buffers outside the heap are freed by a collection too. A collection takes 60 to 90 ms, so it waits until the
- * thread was idle between two checks. It also throws compiled code away, so it is not run for what is young: devices that poll
- * leave eight megabytes in some seconds.
+ * Collects garbage while the thread is idle. V8 lets its heap grow under load, and may not collect again for hours in a
+ * quiet shop. Buffers outside the heap are freed too. A collection takes 60 to 90 ms, so it waits until the thread was
+ * idle between two checks. It also discards compiled code, so it does not run for young objects: polling devices leave
+ * eight megabytes in some seconds.
  */
 export function collectWhenIdle(choice: Partial<IdleCollection> = collections()): Part {
   const { every, idleBelow, growth, collect, collectYoung = () => {} } = { ...usual, ...choice };

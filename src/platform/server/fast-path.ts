@@ -15,7 +15,7 @@ export interface FastPath {
 
 export interface KeptAnswer {
   bytes: PrebuiltBytes;
-  /** Those that depend on neither encoding nor bytes. */
+  /** The headers that depend on neither encoding nor bytes. */
   headers: Record<string, string>;
   /** Whether a caller with these headers gets this answer. */
   isFor(headers: IncomingHttpHeaders): boolean;

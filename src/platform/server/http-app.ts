@@ -35,7 +35,9 @@ export interface HttpAppOptions {
   endpoints: readonly EndpointKey[];
   /** Every error code, with its status. */
   errors: ErrorTable;
-  /** When the database refused a change because its disk is full: what the caller is told, and a call for the host. */
+  /**
+   * For a change that the database refused because its disk is full: the words for the caller, and a call for the host.
+   */
   diskFull: { words: () => string; note: () => void };
   clients: Clients;
   /** The slowest rate at which a request may arrive, and an answer be read. */
@@ -124,8 +126,8 @@ export function createHttpApp({
 }
 
 /**
- * The router refuses addresses that it cannot decode before our code sees them. A browser that follows such a link should
- * get the page for unknown addresses, so the raw characters of the address are used.
+ * The router refuses addresses that it cannot decode before our code sees them. A browser that follows such a link
+ * should get the page for unknown addresses, so the raw characters are used.
  */
 function readableUrl({ method, url = '/', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): string {
   const wantsPage = method === 'GET' && headers.accept?.includes('text/html') && !url.startsWith('/v1/');

@@ -11,9 +11,9 @@ export interface IdleProcess<Question, Answer> {
 }
 
 export interface IdleProcessOptions {
-  /** What the process runs; it calls `answerQuestions`. */
+  /** The module that the process runs; it calls `answerQuestions`. */
   module: URL;
-  /** What it does, for its errors: `draws pictures`. */
+  /** Its task, for its errors: `draws pictures`. */
   task: string;
   /** A smaller heap is collected sooner. */
   maxOldGenerationSizeMb: number;
@@ -28,7 +28,7 @@ export type GivenAnswer<Answer> = { id: number; answer: Answer } | { id: number;
 /** Milliseconds without a question after which the process ends and frees its memory. */
 const idleFor = 30_000;
 
-/** What a program needs of the environment; the shop's secrets are not among it. */
+/** The environment variables that a program needs; the shop's secrets are not among them. */
 const passedOn = new Set([
   'HOME',
   'LD_LIBRARY_PATH',
@@ -118,7 +118,7 @@ function startProcess({ module, task, maxOldGenerationSizeMb }: IdleProcessOptio
   child.unref();
   child.channel?.unref();
   return {
-    // What cannot be sent is told by `exit`.
+    // `exit` reports messages that cannot be sent.
     post: (message: object) => void child.send(message, () => {}),
     async end() {
       if (child.exitCode !== null || child.signalCode !== null || !child.kill('SIGKILL')) return;

@@ -14,8 +14,8 @@ export function createLog(config: { LOG_LEVEL: LogLevel; isProduction: boolean }
 }
 
 /**
- * Writes lines of the start, which may have a password, so that nothing is taken out of them: as they are on a terminal and
- * outside of production, else each as a line of the log.
+ * Writes lines of the start, which may have a password, unfiltered: as they are on a terminal and outside of
+ * production, else each as a line of the log.
  */
 export function sayAtStart(
   lines: readonly string[],
@@ -29,7 +29,7 @@ export function sayAtStart(
   }
 }
 
-/** Common to both: what is left out of every line. */
+/** The filters that both kinds of log share. */
 export function logOptions(level: LogLevel): LoggerOptions {
   return {
     level,
@@ -55,8 +55,8 @@ export function logOptions(level: LogLevel): LoggerOptions {
 }
 
 /**
- * A text or a line of JSON without the contacts and link tokens that a peer or a library quotes: email addresses, phone numbers
- * that begin with 0 or +, British postcodes, and addresses after their `?` or `#`.
+ * A text or a line of JSON without the contacts and link tokens that a peer or a library quotes: email addresses, phone
+ * numbers that begin with 0 or +, British postcodes, and the part of an address after its `?` or `#`.
  */
 export function withoutContacts(text: string): string {
   return text.replaceAll(contacts, (_found, escape?: string, address?: string) => escape ?? address ?? '…');

@@ -22,7 +22,7 @@ export async function recompress(bytes: PrebuiltBytes): Promise<void> {
 /** Brotli's quality for pages: it takes half a second of a thread that no caller waits for. */
 export const thorough = 11;
 
-/** Recompresses what can wait, one at a time, after a quiet period in which nothing new was added. */
+/** Recompresses low-priority bytes, one at a time, after a quiet period without additions. */
 export interface Compressor {
   /** Recompresses these bytes later, unless `isWanted` answers false by then. */
   later(bytes: PrebuiltBytes, isWanted: () => boolean): void;

@@ -17,7 +17,7 @@ export interface Refusals {
   refuseWithPage(refusal: AppError, reply: FastifyReply): void;
 }
 
-/** How errors are answered: `errors` has each code's status, `diskFullWords` what is said while the disk is full. */
+/** The answers to errors: `errors` has each code's status, `diskFullWords` the message while the disk is full. */
 export function createRefusals(errors: ErrorTable, diskFullWords: () => string): Refusals {
   const toRefusal = (error: unknown) => refusalOf(error, diskFullWords);
   return {

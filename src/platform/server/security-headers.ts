@@ -1,8 +1,8 @@
 import type { Clients, Received } from '#platform/server/client-address.ts';
 
 /**
- * What pages may do. Named are what they need, which no page in a frame of theirs may do, and what they never need. Requests to
- * devices in the shop's own network are allowed to pages by default, and browsers disagree on that feature's name.
+ * The permissions of pages: features that pages need but no frame of theirs may use, and features that they never need.
+ * Pages may send requests to the shop's own network by default, and browsers disagree on that feature's name.
  */
 const permissions = [
   ...['screen-wake-lock', 'publickey-credentials-get', 'publickey-credentials-create', 'camera'].map(

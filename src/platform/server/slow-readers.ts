@@ -5,9 +5,10 @@ import type { Socket } from 'node:net';
 const mostAtOnce = 3;
 
 /**
- * Ends connections whose client takes nothing of its answer for `unread` milliseconds: the rest waits in memory, or holds a
- * file or a read of the database. One that keeps reading, however slowly, gets all of it. Returns the function to call with each
- * request, which is false for one that its connection asked for too early; that connection is closed.
+ * Ends connections whose client reads nothing of its answer for `unread` milliseconds: the rest waits in memory, or
+ * holds a file or a read of the database. A client that keeps reading, however slowly, gets all of it. Returns the
+ * function to call with each request, which is false for one that its connection sent too early; that connection is
+ * closed.
  */
 export function limitSlowReaders(
   server: Server,

@@ -35,8 +35,8 @@ export function mayTakeTime(request: IncomingMessage): void {
 
 /**
  * Ends requests that arrive too slowly, even if steadily: each holds a connection and memory. The server receives a
- * `clientError` with Node's own code, `ERR_HTTP_REQUEST_TIMEOUT`. (Node's `requestTimeout` is the same for all requests, and a
- * large picture from a phone takes longer.) Returns the function to call with each request.
+ * `clientError` with Node's code, `ERR_HTTP_REQUEST_TIMEOUT`. (Node's `requestTimeout` is the same for all requests,
+ * and a large picture from a phone takes longer.) Returns the function to call with each request.
  */
 export function limitSlowRequests(
   server: Server,

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 
 /**
- * Calls `look` every `every` milliseconds, and does not keep the process alive for it. Returns the function that stops it.
- * For work that takes no time; what waits for anything is a sweep.
+ * Calls `look` every `every` milliseconds, and does not keep the process alive for it. Returns the function that stops
+ * it. Only for synchronous work; asynchronous work is a sweep.
  */
 export function repeat(every: number, look: () => void): () => void {
   const timer = setInterval(look, every).unref();

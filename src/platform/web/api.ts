@@ -12,7 +12,7 @@ export type Received<K extends Key> = ReceivedOf<Registered[K]>;
 /** A refusal by the server; or a network that failed (`offline`), or was known to be away, so that nothing was sent. */
 export type ApiErrorCode = ErrorCode | 'offline' | 'not_sent';
 
-/** No answer, no sign-in, too slow, too early, too often. */
+/** Statuses that a retry may change: no answer, no sign-in, too slow, too early, too often. */
 const passing: ReadonlySet<number> = /* @__PURE__ */ new Set([0, 401, 408, 425, 429]);
 
 /** A call that was refused or not answered. Switch on `code`. */
@@ -88,7 +88,7 @@ export const apiAddress = (path: string): string => base + path;
 export async function api<K extends Key>(key: K, input: Input<K>, options: RequestOptions = {}): Promise<Received<K>> {
   const response = await ask(key, input, options);
   if (response.status === 204) return null as Received<K>;
-  // The server sends only what passed the endpoint's own schema.
+  // The server sends only fields of the endpoint's own schema.
   return (await response.json().catch((error: unknown) => unanswered(error, options))) as Received<K>;
 }
 
@@ -142,7 +142,7 @@ async function ask<K extends Key>(key: K, input: Input<K>, options: RequestOptio
   throw new ApiError(response.status, body, response.headers);
 }
 
-/** The network failed, the time is over, or what arrived is no answer of the shop. */
+/** The network failed, the timeout passed, or the answer is not the shop's. */
 function unanswered(error: unknown, { signal }: RequestOptions): never {
   if (signal?.aborted) throw error;
   throw new ApiError(0, { code: 'offline', timed_out: error instanceof Error && error.name === 'TimeoutError' });

@@ -9,7 +9,7 @@ const refreshEvery = 60_000;
 const answersWithin = 10_000;
 
 let started: number | null = null;
-/** What the device's clock lacks to the server's, in milliseconds. */
+/** The server's clock less the device's, in milliseconds. */
 let offset = 0;
 /** The device's clock less its time of running when the two were compared; null before that. */
 let steady: number | null = null;
@@ -24,7 +24,7 @@ export function shopNow(): number {
   return Date.now() + offset;
 }
 
-/** What this device's clock lacks to the server's in milliseconds; positive when it is behind. */
+/** The server's clock less this device's, in milliseconds; positive when the device is behind. */
 export function clockOffset(): number {
   return offset;
 }

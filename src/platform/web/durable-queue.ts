@@ -2,7 +2,7 @@
 export interface Queueable {
   /** The same for every attempt, so that the server recognises a repeated call. */
   id: string;
-  /** Epoch milliseconds; newer data from the server overrides what an older item asked for. */
+  /** Epoch milliseconds; newer data from the server overrides an older item. */
   askedAt?: number;
   /** Not sent before this time (epoch milliseconds): until then it can be taken back. */
   sendAt?: number;
@@ -50,7 +50,7 @@ export interface QueuePorts<Item extends Queueable, Answer> {
 }
 
 export interface DurableQueue<Item> {
-  /** Loads what this page and earlier pages stored, and sends immediately whenever the connection is back. */
+  /** Loads the items that this page and earlier pages stored, and sends immediately whenever the connection is back. */
   start: () => void;
   add: (item: Item) => void;
   /** Takes back an unsent item and the later ones of its line; false when it is too late. */
@@ -119,7 +119,7 @@ interface List<Item> {
   change: (next: readonly Item[]) => void;
 }
 
-/** Makes one call at a time, and waits between two attempts. */
+/** Makes one call at a time, with a backoff between two attempts. */
 function makeSender<Item extends Queueable, Answer>(ports: QueuePorts<Item, Answer>, list: List<Item>) {
   const { lineOf = oneLine, now = Date.now } = ports;
   let sending: string | null = null;

@@ -1,8 +1,8 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
 /**
- * Fetches what a page shows once more, from now on. A first fetch that is on its way would be joined by an invalidation,
- * and its answer may be older than what the page has missed.
+ * Fetches a page's data once more, from now on. An invalidation would join a first fetch under way, whose answer may be
+ * older than the missed events.
  */
 export async function fetchAgain(client: QueryClient, queryKey: QueryKey): Promise<void> {
   await client.cancelQueries({ queryKey });

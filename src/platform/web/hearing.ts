@@ -1,4 +1,4 @@
-/** What a store does while it has listeners, where it follows an event of the window. */
+/** The side effect of a store while it has listeners, where it follows an event of the window. */
 export function hearing<Name extends keyof WindowEventMap>(
   name: Name,
   react: (event: WindowEventMap[Name]) => void,

@@ -10,7 +10,10 @@ const lastMove = makeStore<'push' | 'back'>(
   hearing('popstate', () => lastMove.set('back')),
 );
 
-/** Goes to a path of this front end without loading a page. A state `{ isSheet: true }` marks what Back should close. */
+/**
+ * Goes to a path of this front end without loading a page. A state `{ isSheet: true }` marks a sheet that Back should
+ * close.
+ */
 export function navigate(
   to: string,
   { replace = false, state = null }: { replace?: boolean; state?: unknown } = {},

@@ -10,7 +10,7 @@ interface BucketEnvironment {
   S3_TIMEOUT_MS: number;
 }
 
-/** Reads the settings of a bucket; null if there is none. Throws ConfigError naming what is missing. */
+/** Reads the settings of a bucket; null if there is none. Throws ConfigError naming the missing ones. */
 export function readBucketSettings(values: BucketEnvironment): BucketSettings | null {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
   const set = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };

@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * The part of a file that a `Range` header asks for (RFC 9110, 14.2). null: the whole file, also for several ranges, other units and
- * what cannot be read, which a server may ignore. `outside`: none of the file.
+ * The part of a file that a `Range` header asks for (RFC 9110, 14.2). null: the whole file, also for several ranges,
+ * other units and unreadable headers, which a server may ignore. `outside`: none of the file.
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'outside' | null {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');

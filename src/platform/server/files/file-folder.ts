@@ -15,7 +15,7 @@ export function openFolder(dataDir: string): FileStore {
   return {
     async keep(name, _type, bytes) {
       await mkdir(folder, { recursive: true });
-      // Renamed into place after it is on the disk, so that nobody is served half a file, even after a power cut.
+      // Renamed into place once it is on the disk, so that nobody is served half a file, even after a power cut.
       const draft = join(folder, `.${randomUUID()}.part`);
       try {
         const file = await open(draft, 'wx');

@@ -64,7 +64,7 @@ async function write(body: Readable, path: string, limit: number): Promise<{ siz
   return { size, sha256: hash.digest('hex') };
 }
 
-/** Removes what a process that died was receiving. */
+/** Removes partial files of a process that died. */
 export async function removeAbandoned(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((each) => /^\.[0-9a-f-]{36}\.part$/.test(each))) {

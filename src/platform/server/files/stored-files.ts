@@ -40,7 +40,7 @@ export async function sizeOfStored(files: FileStore, url: string): Promise<numbe
   return typeOf(name) ? files.sizeOf(name) : null;
 }
 
-/** What the owner of a kind of files says before one is sent: it may throw. Further headers of the answer. */
+/** The hook of a kind of files before one is sent: it may throw. It returns further headers of the answer. */
 export type BeforeSending = (name: string, request: FastifyRequest) => Promise<Record<string, string>>;
 
 /**

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { createSeal, deriveKey, type Seal } from '#platform/server/secrets/seal.ts';
 import { writePrivately } from '#platform/server/secrets/write-privately.ts';
 
-/** What a copy of the database does not have: secrets of this installation, made from one key that is kept elsewhere. */
+/** Secrets of this installation, derived from one key outside the database: a copy of the database lacks them. */
 export interface InstallationKeys {
   /** 64 hex digits, the same on every instance with the same key. */
   secret(use: string): string;
-  /** Opens what an earlier key in the data folder closed, too. */
+  /** Opens values that an earlier key in the data folder encrypted, too. */
   seal(use: string): Seal;
-  /** Why the key is new at every start; null where it is kept. */
+  /** Why the key is new at every start; null where it is stored. */
   lostBecause: string | null;
 }
 

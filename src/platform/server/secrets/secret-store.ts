@@ -6,7 +6,7 @@ import { writePrivately } from '#platform/server/secrets/write-privately.ts';
 
 /** Where secrets of one kind are kept, each under the id of the row that they belong to. */
 export interface SecretStore<Secrets> {
-  /** Returns what belongs into the row: the secrets encrypted, or null if a file contains them. */
+  /** Returns the value for the row: the encrypted secrets, or null if a file contains them. */
   keep(id: string, secrets: Secrets): Promise<Buffer | null>;
   /** `sealed` is the row's value. null: they are not on this machine, or were encrypted by another SECRETS_KEY. */
   read(id: string, sealed: Buffer | null): Promise<Secrets | null>;
@@ -17,7 +17,7 @@ export interface SecretStore<Secrets> {
 export interface SecretKind<Secrets> {
   /** The folder of their files, in the data folder. */
   folder: string;
-  /** The key that encrypts them is derived from SECRETS_KEY for this use. Never changed: it opens what is there. */
+  /** The encryption key is derived from SECRETS_KEY for this use. It never changes, because stored values need it. */
   use: string;
   schema: z.ZodType<Secrets>;
 }

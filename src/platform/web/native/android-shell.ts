@@ -3,7 +3,7 @@ import { shorten } from '#platform/graphemes.ts';
 import type { NativeShell, PhoneState, PrintJob, PrintOutcome } from '#platform/web/native/native-shell.ts';
 import { readApp, readState, readTold, type Told } from '#platform/web/native/shell-messages.ts';
 
-/** What the app puts into its page (Bridge.java): the answer to a message is JSON. */
+/** The bridge that the app puts into its page (Bridge.java): the answer to a message is JSON. */
 interface HatchBridge {
   send(message: string): string;
 }
@@ -30,7 +30,7 @@ export type AndroidShell = NativeShell & {
 
 const printTimeout = 30_000;
 
-/** The Android app's twin of `NativeShell`; null on a page that no app has opened. */
+/** The Android app's implementation of `NativeShell`; null on a page that no app has opened. */
 export function openAndroidShell(isOwnPath: (path: string) => boolean): AndroidShell | null {
   const bridge = window.HatchBridge;
   const key = takeKey();
@@ -76,7 +76,7 @@ export function openAndroidShell(isOwnPath: (path: string) => boolean): AndroidS
       return read;
     },
     writeSecret(name, value) {
-      // What the app does not keep, it reads as before.
+      // A value that the app does not store is read as before.
       if (send('write', { name, value })['ok'] === true) secrets.set(name, value);
       else secrets.delete(name);
     },
@@ -85,7 +85,7 @@ export function openAndroidShell(isOwnPath: (path: string) => boolean): AndroidS
     boardOn: (board) => void send('board_on', board),
     signOut: (pin) => send('sign_out', { pin })['ok'] === true,
     onTold: (listener) => {
-      // What came before anybody listened is not lost.
+      // Messages before the first listener are not lost.
       for (const each of told.splice(0)) listener(each);
       return onTold(listener);
     },

@@ -3,7 +3,7 @@ import type { BrowserConfig } from '#platform/browser-config.ts';
 
 const key = 'page_config';
 
-/** What the shop last said of itself (`GET /v1/page-config`); null before it was ever asked. */
+/** The shop's last page config (`GET /v1/page-config`); null before the first answer. */
 export function readKeptConfig<Config extends BrowserConfig>(shop: string): Config | null {
   try {
     const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as { shop: string; config: Config } | null;
@@ -13,7 +13,7 @@ export function readKeptConfig<Config extends BrowserConfig>(shop: string): Conf
   }
 }
 
-/** Asks the shop, and keeps the answer for the next start. Throws ApiError. */
+/** Asks the shop, and caches the answer for the next start. Throws ApiError. */
 export async function fetchConfig<Config extends BrowserConfig>(shop: string): Promise<Config> {
   const { data } = await api('GET /v1/page-config', {}, { timeout: 8000 });
   const origin = new URL(data.apiUrl || shop);
@@ -27,7 +27,7 @@ export async function fetchConfig<Config extends BrowserConfig>(shop: string): P
   return config;
 }
 
-/** Puts the data where pages of the web find what their server wrote (`readPageData`). */
+/** Puts the data where pages of the web find their server's data (`readPageData`). */
 export function writePageData(data: object): void {
   const element = document.getElementById('page-data') ?? document.createElement('script');
   element.id = 'page-data';

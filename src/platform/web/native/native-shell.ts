@@ -1,6 +1,6 @@
-/** What a build of the app says about itself. */
+/** The properties of a build of the app. */
 export interface AppInfo {
-  /** As the API knows it: `android`, or `android-` and what the app is for. */
+  /** Its name in the API: `android`, or `android-` and its purpose. */
   platform: string;
   version: string;
   /** The scheme of links back into the app, too. */
@@ -18,7 +18,7 @@ export interface UpdateState {
   phase: UpdatePhase;
   /** Of the download, 0–100. */
   percent: number;
-  /** `network`, `install`, `declined` by the person, or `refused: …` with what was wrong with the file. */
+  /** `network`, `install`, `declined` by the person, or `refused: …` with the fault of the file. */
   problem: string;
   /** Android asks once whether this app may install its updates. */
   needs_permission: boolean;
@@ -59,7 +59,7 @@ export interface PrintOutcome {
   /** `failed`: certainly not on paper. `unknown`: some of it may be. */
   status: 'sent' | 'failed' | 'unknown';
   detail: string;
-  /** What the device answered, in base64. */
+  /** The device's answer, in base64. */
   said: string;
 }
 
@@ -72,7 +72,7 @@ export interface Notice {
 }
 
 /**
- * What pages ask of the device they run on. A browser has one twin (`browserShell`), the Android app the other
+ * The device's functions that pages use. A browser has one implementation (`browserShell`), the Android app the other
  * (`android-shell.ts`); the app's own side is `android/java`.
  */
 export interface NativeShell {

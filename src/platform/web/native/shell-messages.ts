@@ -1,6 +1,6 @@
 import type { AppInfo, PhoneState, PrintOutcome, UpdatePhase, UpdateState } from '#platform/web/native/native-shell.ts';
 
-/** What the app may tell the page: every field is looked at, and what does not fit is null. */
+/** A message of the app to the page: every field is checked, and an invalid one is null. */
 export type Told =
   | { type: 'state' | 'revoked' | 'no_app' | 'wrong_pin' }
   | { type: 'update'; update: UpdateState }
