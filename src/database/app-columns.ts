@@ -1,6 +1,6 @@
 /** More types of columns, as in `column-types.ts`: of apps. */
 
-/** What the server has read from an app's file. */
+/** The facts that the server has read from an app's file. */
 export interface ApkFacts {
   package: string;
   version: string;
@@ -19,7 +19,7 @@ export interface ApkFacts {
 /** A tablet with the kitchen's app, or a browser with the board. */
 export type DeviceKind = 'tablet' | 'browser';
 
-/** What a device last said of itself; what it cannot know is missing or null. */
+/** A device's last report of itself; an unknown value is missing or null. */
 export interface DeviceState {
   version?: string | null | undefined;
   /** Percent. */

@@ -8,7 +8,7 @@ import type { Db } from '#database/schema.ts';
 const fields = sql`l.id, l.at, l.actor_id, l.actor, l.role, l.store_id, l.action, l.subject_id, l.request_id,
   encode(l.detail_digest, 'hex') as detail_digest, l.outcome`;
 
-/** What is chained of a line: without an outcome as before there were any. */
+/** The chained part of a line: without an outcome, as in rows of before outcomes existed. */
 function entryOf({ outcome, ...line }: Entry): Entry {
   return outcome === null || outcome === undefined ? line : { ...line, outcome };
 }
@@ -16,7 +16,7 @@ function entryOf({ outcome, ...line }: Entry): Entry {
 const firstId = '00000000-0000-0000-0000-000000000000';
 const atOnce = 2_000;
 
-/** The audit log. What was sent may be erased: then the line has the digest of what is not there any more. */
+/** The audit log. The sent values may be erased: then the line still has their digest. */
 export const auditChain: Chain<'audit'> = {
   name: 'audit',
   async start(db) {
@@ -88,7 +88,7 @@ export function auditChainWork(db: Db): DueWork<boolean> {
   };
 }
 
-/** Removes lines from before this time, with what was sent; the last hash stays. Returns how many. */
+/** Removes lines from before this time, with their sent values; the last hash stays. Returns how many. */
 export async function forgetAuditBefore(db: Db, before: Date): Promise<number> {
   for (let count = 0; ;) {
     const { rows } = await sql<{ count: number }>`

@@ -9,8 +9,8 @@ import type { Notes } from '#platform/http/change.ts';
 const hour = 3_600_000;
 
 /**
- * Writes a line unless the same person did the same to the same within the hour, as often as lines are wanted; what was
- * refused counts as the same whatever it was about, so that nobody fills the log.
+ * Writes a line unless the same person did the same to the same within the hour, as often as lines are wanted. A
+ * refusal counts as the same whatever its subject, so that nobody fills the log.
  */
 export function createAuditNotes({ db, log }: { db: Db; log: Pick<FastifyBaseLogger, 'error'> }): Notes {
   /** When the oldest of as many lines as there may be was written, as this instance knows; the database knows of the others. */

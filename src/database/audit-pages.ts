@@ -29,9 +29,9 @@ export interface ChangeWords {
   pattern: string;
   /** Actions whose description has the words. */
   described: readonly string[];
-  /** The ids of what the words name. */
+  /** The ids of the things that the words name. */
   subjects: readonly string[];
-  /** From when on what was sent is searched; null: from the beginning. */
+  /** The time from which sent values are searched; null: from the beginning. */
   sentFrom: Date | null;
 }
 
@@ -70,7 +70,7 @@ export async function pageOfChanges(
   request: PageRequest,
 ): Promise<Total & { lines: Line[]; next: string | null }> {
   const sent = await sentOf(db, wanted);
-  // Every line that was found by what was sent is counted, if nothing else is asked for.
+  // Every line that was found by its sent values is counted, if there is no other filter.
   const isOver = sent === 'many' && !isNarrowed(wanted);
   const total = isOver ? totalOf(mostCounted + 1) : await countUpTo(db, ids(wanted, null, sent));
   const { rows } = await sql<Line & { page_key: string[] }>`

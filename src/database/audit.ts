@@ -43,7 +43,10 @@ export async function auditDone<K extends EndpointKey>(
   await inTransaction(db, (tx) => writeAudit(tx, change));
 }
 
-/** Writes who changed what, in the change's own transaction: every change by staff (`serve.ts`). Lines are removed only when they are old. */
+/**
+ * Writes the audit log's line in the change's own transaction: every change by staff (`serve.ts`). Only old lines are
+ * removed.
+ */
 export async function writeAudit(tx: Tx, change: Change): Promise<void> {
   await tx
     .insertInto('audit_log')
@@ -63,13 +66,16 @@ export async function writeAudit(tx: Tx, change: Change): Promise<void> {
     .execute();
 }
 
-/** What names people in a text: names of several words, because one may be a dish's, phone numbers and addresses of mail. */
+/**
+ * The texts by which people may be named: names of several words, because one may be a dish's, phone numbers and email
+ * addresses.
+ */
 export function namesOf(people: readonly { name: string; phone: string; email: string }[]): string[] {
   const all = people.flatMap(({ name, phone, email }) => [/\s/.test(name.trim()) ? name.trim() : '', phone, email]);
   return [...new Set(all.filter((text) => text.length >= 5))];
 }
 
-/** Removes what was sent about these subjects. */
+/** Removes the sent values about these subjects. */
 export async function forgetAudited(tx: Tx, subjects: readonly string[]): Promise<void> {
   await removeDetails(tx, sql`select id from audit_log where subject_id = any(${subjects}::uuid[])`);
 }
@@ -92,7 +98,7 @@ async function removeDetails(tx: Tx, lines: RawBuilder<unknown>): Promise<void> 
   await sql`delete from audit_search where id = any(${ids}::uuid[])`.execute(tx);
 }
 
-/** The first entries of a list are enough to tell what was done. */
+/** The first entries of a list are enough to describe the change. */
 const mostListed = 100;
 
 function redact(value: unknown): unknown {

@@ -1,4 +1,4 @@
-/** What a line of the provider's statement is about. `payout`: money that left for the bank account. */
+/** The kind of a line of the provider's statement. `payout`: money that left for the bank account. */
 export type BankEntryKind =
   | 'charge'
   | 'refund'

@@ -95,7 +95,7 @@ async function isShared(one: pg.Client, two: pg.Client): Promise<boolean> {
   return first === second || second !== third || first !== fourth;
 }
 
-/** Whether what one connection announces arrives at another. */
+/** Whether a notification of one connection arrives at another. */
 async function hears(listener: pg.Client, sender: pg.Client): Promise<boolean> {
   // Other instances may start at the same time.
   const channel = `hatch_start_${randomUUID().replaceAll('-', '')}`;

@@ -19,8 +19,8 @@ const changed = sql`(
   where datname = current_database() and datcollversion <> pg_database_collation_actual_version(oid))`;
 
 /**
- * An update of the server's libraries may sort texts in another way, and an index in the old order no longer finds what is in
- * it. Those indexes are made anew before the shop opens; of instances that start together one does it.
+ * An update of the server's libraries may sort texts in another way, and an index in the old order does not find its
+ * rows. Those indexes are rebuilt before the shop opens, by one of the instances that start together.
  */
 export async function rebuildByCollations(
   db: Db,

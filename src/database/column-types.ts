@@ -195,7 +195,7 @@ export type RefundKind = 'asked' | 'order_ended' | 'at_provider' | 'line_removed
 export type PauseCause = 'no_board';
 /** Test keys move no money. */
 export type PaymentMode = 'test' | 'live';
-/** What became of a provider's message: applied, about nothing of this shop, or given up. */
+/** The outcome of a provider's message: applied, about nothing of this shop, or given up. */
 export type PaymentEventOutcome = 'applied' | 'unknown' | 'failed';
 export type MovementKind = 'held' | 'captured' | 'released' | 'refunded' | 'refund_failed' | 'disputed' | 'dispute_won';
 export type RefundStatus = 'pending' | 'succeeded' | 'failed';
@@ -208,9 +208,7 @@ export interface RefundedLine {
 
 export type SandboxRefusal = 'capture' | 'refund';
 
-/**
- * Pieces of a line that staff took off the order; `amount` is what they had cost after their share of the discounts.
- */
+/** Pieces of a line that staff took off the order; `amount` is their price after their share of the discounts. */
 export interface RemovedLine {
   line_id: string;
   name: string;

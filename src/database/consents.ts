@@ -6,7 +6,7 @@ interface Given {
   kind: ConsentKind;
   /** The page that asked, as `pages.ts` has it; null: another program called. */
   page: string | null;
-  /** What the person read there, in their language. */
+  /** The words that the person read there, in their language. */
   words: string;
   device: string;
   /** The device that is notified; it ends the consent when it is forgotten. */
@@ -51,7 +51,7 @@ export interface Consent {
   withdrawn_at: string | null;
 }
 
-/** What a person agreed to, the newest first. */
+/** A person's consents, the newest first. */
 export async function listConsents(db: Db, userId: string): Promise<Consent[]> {
   const rows = await db
     .selectFrom('consents')

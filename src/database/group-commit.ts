@@ -1,7 +1,7 @@
 import { DatabaseAway } from '#platform/server/database-away.ts';
 
 export interface GroupCommit<T, R> {
-  /** Resolves after the commit, with what the entry's batch was answered for it. */
+  /** Resolves after the commit, with the batch's result for this entry. */
   add(entry: T): Promise<R>;
 }
 

@@ -11,7 +11,7 @@ export interface HealthOf {
   db: Db;
   jobs: Pick<Jobs, 'isWell'>;
   disk: Pick<Disk, 'state'>;
-  /** Told to this machine alone: they show what can be attacked. */
+  /** For this machine alone: versions show weaknesses. */
   versions: object;
   clients: Pick<Clients, 'addressOf'>;
   /** Whether everything has started and nothing is stopping. */

@@ -5,7 +5,7 @@ import type { Db } from '#database/schema.ts';
 /** Any number that nothing else locks. */
 const lock = 7_302;
 
-/** Does what makes indexes in a session of its own while no other instance does. */
+/** Builds indexes in a session of its own while no other instance does. */
 export function inTurn<T>(db: Db, work: (one: Db) => Promise<T>): Promise<T> {
   return db.connection().execute(async (one) => {
     for (;;) {

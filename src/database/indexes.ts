@@ -178,8 +178,8 @@ const replaced = [
 const hour = 3_600_000;
 
 /**
- * Makes the missing indexes in the background: the shop is open meanwhile, and what reads its past is slow until they
- * are there. An index that is being made when the server stops is made again by the next start.
+ * Builds the missing indexes in the background: the shop is open meanwhile, and reads of the past are slow until then.
+ * The next start rebuilds an index that was interrupted.
  */
 export function startLargeIndexes(
   database: string | pg.PoolConfig,

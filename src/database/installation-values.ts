@@ -4,8 +4,8 @@ import type { Db } from '#database/schema.ts';
 import { type InstallationKeys, openInstallationKeys } from '#platform/server/secrets/installation-keys.ts';
 
 /*
- * What all instances on one database share, and may stand in a copy of it: secrets are derived from a key that is kept
- * elsewhere (`platform/server/secrets/installation-keys.ts`).
+ * Values that all instances on one database share, and that a copy of it may show: secrets are derived from a key
+ * outside it (`platform/server/secrets/installation-keys.ts`).
  */
 
 const kept = ['pusher key', 'key mark'] as const;

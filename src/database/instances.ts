@@ -82,7 +82,7 @@ export async function joinInstances(
     for (const other of found) refuseOther(own, other);
     take(found);
   });
-  // Without an answer it knows what it knew.
+  // Without an answer it keeps its last knowledge.
   let beating = Promise.resolve();
   const stopBeating = repeat(beatEvery, () => {
     beating = beat(db).then(take, () => {});
@@ -109,7 +109,7 @@ function refuseOther(own: Omit<Instance, 'silent'>, { store_id, address, silent 
   }
 }
 
-/** Its host is what counts: addresses of this machine are for trying a shop out. */
+/** Only the host counts: addresses of this machine are for trying a shop out. */
 function addressOf(publicUrl: string): string | null {
   const url = new URL(publicUrl);
   return isOnThisMachine(url) ? null : url.host;

@@ -1,4 +1,4 @@
-/** What a mail to an order's customer is about. */
+/** The kinds of mails to an order's customer. */
 export const orderMailKinds = [
   'placed',
   'accepted',
@@ -56,7 +56,7 @@ export const ownerMailKinds = [
 ] as const;
 export type OwnerMailKind = (typeof ownerMailKinds)[number];
 
-/** What a mail is about. `other`: what a version queued that knew no kinds. */
+/** The kinds of mails. `other`: queued by a version that knew no kinds. */
 export const mailKinds = [
   ...orderMailKinds.map(kindOfOrderMail),
   'account_link',
@@ -69,8 +69,8 @@ export const mailKinds = [
 export type MailKind = (typeof mailKinds)[number];
 
 /**
- * What became of a mail. `filed`: written to a file, for want of a mail server. `retrying`: refused for now. `refused`: its
- * receiver does not exist. `given_up`: refused for a day. `dropped`: there was nothing to say any more, or nobody to say it to.
+ * The state of a mail. `filed`: written to a file, for want of a mail server. `retrying`: refused for now. `refused`:
+ * its receiver does not exist. `given_up`: refused for a day. `dropped`: it had become pointless, or had no receiver.
  */
 export const mailStates = ['queued', 'retrying', 'sent', 'filed', 'refused', 'given_up', 'dropped'] as const;
 export type MailState = (typeof mailStates)[number];

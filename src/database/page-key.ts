@@ -28,7 +28,7 @@ export function keyText(key: readonly string[]): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 
-/** Throws 422 `invalid` for what no answer of this list contained. */
+/** Throws 422 `invalid` for a key that no answer of this list contained. */
 export function readKey({ columns }: ListOrder, text: string): string[] {
   const key = parsed(text);
   const isKey =

@@ -66,7 +66,7 @@ export function preparedPool(pool: pg.Pool, { isPooled = false } = {}): Postgres
   };
 }
 
-/** Ends what a connection's server process is doing, from a connection of its own: the pool may have none left. */
+/** Ends the statement of a connection's server process, from a connection of its own: the pool may have none left. */
 async function endStatement(pool: pg.Pool, client: pg.PoolClient): Promise<void> {
   const { processID: id } = client as unknown as { processID: number | null };
   if (id === null || id === undefined) return;

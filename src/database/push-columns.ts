@@ -1,4 +1,4 @@
-/** What a customer's browser is told of an order. `not_ready`: a step was undone. */
+/** The news of an order that a customer's browser gets. `not_ready`: a step was undone. */
 export type PushNews =
   | 'accepted'
   | 'promised'

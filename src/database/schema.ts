@@ -235,7 +235,7 @@ export interface StoresTable {
   deleted_at: NullableTime;
 }
 
-/** A store whose owner is shown what is left to do before it opens. */
+/** A store whose owner sees the onboarding list. */
 export interface FirstEveningsTable {
   store_id: string;
 }
@@ -280,7 +280,7 @@ export interface AccountActivityTable {
   warned_at: NullableTime;
 }
 
-/** What somebody complained about, and the answer; both empty once the person is forgotten. */
+/** A complaint and its answer; both empty once the person is erased. */
 export interface ComplaintsTable {
   id: string;
   /** Told to its sender: `C-` and eight signs. */
@@ -308,7 +308,7 @@ export interface ComplaintsTable {
 
 export type ConsentKind = 'notifications' | 'allergies';
 
-/** What people with an account agreed to, and by which words; gone with the account. */
+/** The consents of people with an account, with their words; deleted with the account. */
 export interface ConsentsTable {
   id: Generated<string>;
   user_id: string;
@@ -316,7 +316,7 @@ export interface ConsentsTable {
   page: string | null;
   words: Generated<string>;
   device: Generated<string>;
-  /** A trigger on `push_subscriptions` ends what belongs to a device. */
+  /** A trigger on `push_subscriptions` ends the consents of a device. */
   subscription_id: string | null;
   given_at: Time;
   withdrawn_at: NullableTime;
@@ -380,7 +380,7 @@ export interface PasswordResetsTable {
   token_hash: Buffer;
   user_id: string;
   expires_at: Time;
-  /** Whether it also accepts what its customer was invited to. */
+  /** Whether it also accepts its customer's invitation. */
   is_invitation: Generated<boolean>;
 }
 
@@ -437,7 +437,7 @@ export interface SocialAttemptsTable {
   /** An id of `sign_in_providers`, or `environment`. */
   provider: Generated<string>;
   purpose: Generated<SignInPurpose>;
-  /** Who connects an identity, or tries a provider. */
+  /** The person who connects an identity, or tries a provider. */
   user_id: string | null;
   /** The S256 challenge of the app that the sign-in is for. */
   app_challenge: string | null;
@@ -594,14 +594,14 @@ export interface OrdersTable {
   tip: number;
   total: number;
   vat: Json<VatRow[]>;
-  /** The amount given back so far, without what was given back for removed lines. */
+  /** The amount refunded so far, without refunds for removed lines. */
   refunded: Generated<number>;
-  /** What staff took off it since; lines and amounts are what is left. */
+  /** Lines that staff took off since; lines and amounts are the rest. */
   removed: ColumnType<RemovedLine[], string | undefined, string>;
-  /** What went back for removed lines that were charged, or is on its way back. */
+  /** Refunds for removed lines that were charged, made or on their way. */
   removed_refunded: Generated<number>;
   reject_reason: RejectReason | null;
-  /** What staff did about an order that nobody answered in time. */
+  /** How staff followed up an order that nobody answered in time. */
   followed_up: FollowUp | null;
   created_at: Time;
   placed_at: NullableTime;
@@ -620,7 +620,7 @@ export interface OrdersTable {
   forgotten_at: NullableTime;
 }
 
-/** What orders are searched by; kept by triggers on orders. */
+/** The search words of orders; kept by triggers on orders. */
 export interface OrderSearchTable {
   order_id: ColumnType<string, never, never>;
   store_id: ColumnType<string, never, never>;
@@ -637,7 +637,7 @@ interface NameTable {
   name: string;
 }
 
-/** What the orders of every account come to; kept by triggers on orders and users. */
+/** The sums of every account's orders; kept by triggers on orders and users. */
 export interface CustomerSumsTable {
   user_id: ColumnType<string, never, never>;
   orders: ColumnType<number, never, never>;
@@ -646,7 +646,7 @@ export interface CustomerSumsTable {
   last_order_at: ColumnType<Date | number, never, never>;
 }
 
-/** The sums of a store's trading day. Those of a day in `takings_changes` are out of date. */
+/** The sums of a store's trading day. Days in `takings_changes` are stale. */
 export interface TakingsTable {
   store_id: string;
   trading_day: string;
@@ -726,7 +726,7 @@ export interface OrderMailsTable {
   ended_at: NullableTime;
 }
 
-/** Every mail with what became of it. */
+/** Every mail with its state. */
 export interface MailsTable {
   /** The id of every attempt to send it. */
   id: string;
@@ -741,9 +741,9 @@ export interface MailsTable {
   to_name: Generated<string>;
   locale: Generated<string>;
   subject: Generated<string>;
-  /** What its writer needs, if it is written when it is sent. */
+  /** The writer's input, if the mail is written when it is sent. */
   about: NullableJson<Record<string, unknown>>;
-  /** What it said, without secret links; removed after a month. */
+  /** Its content, without secret links; removed after a month. */
   content: NullableJson<object>;
   tries: Generated<number>;
   /** The mail server's answer when it last refused the mail. */
@@ -878,13 +878,13 @@ export interface PaymentsTable {
   is_held: Generated<boolean>;
   /** When the provider ends the hold. */
   held_until: NullableTime;
-  /** What is captured: decided before the first call, so that a repeated call asks for the same. */
+  /** The amount to capture: decided before the first call, so that a retry asks for the same. */
   capture_amount: ColumnType<number | null, number | null | undefined, number | null>;
-  /** What was captured. */
+  /** The captured amount. */
   captured: ColumnType<number | null, number | null | undefined, number | null>;
   /** Part of the keys of its calls; counts up only after a definite refusal. */
   attempts: Generated<number>;
-  /** What still has to be done at the provider. */
+  /** The call that the payment still needs at the provider. */
   owed: OwedAct | null;
   /** When to ask the provider again if no message has come by then; null when none is expected. */
   check_at: NullableTime;
@@ -927,7 +927,7 @@ export interface RefundsTable {
   settled_at: NullableTime;
 }
 
-/** What is owed back of an order, and why. Only the reason may change: it is emptied. */
+/** An amount that is owed back of an order, and why. Only the reason may change: it is emptied. */
 export interface RefundRequestsTable extends Pick<
   RefundsTable,
   | 'id'
@@ -970,7 +970,7 @@ export interface PaymentEventsTable {
   id: string;
   key_set: string | null;
   type: string | null;
-  /** The provider's id of what it is about. */
+  /** The provider's id of its subject. */
   object: string | null;
   account: string | null;
   mode: PaymentMode | null;
@@ -1010,7 +1010,7 @@ export interface PaymentKeySetsTable {
   endpoint_url: string | null;
   /** Its secrets, encrypted by SECRETS_KEY; null: in the environment or in a file of the data folder. */
   sealed: Buffer | null;
-  /** What is wrong with it, and since when. */
+  /** The problem, and its beginning. */
   problem: NullableJson<KeyProblem>;
   /** The newest ones, at most an hour old. */
   refused_pages: ColumnType<RefusedPage[], string | undefined, string>;
@@ -1041,7 +1041,7 @@ export interface PaymentMovementsTable {
   kind: MovementKind;
   amount: number;
   currency: string;
-  /** The provider's id of what moved it. */
+  /** The provider's id of the object that moved it. */
   object: string | null;
   at: Time;
   position: ColumnType<string | null, never, number>;
@@ -1066,7 +1066,7 @@ export interface PaymentPayoutsTable {
   synced_at: NullableTime;
 }
 
-/** A line of the provider's statement: what a payment, a refund or a fee added to the balance. */
+/** A line of the provider's statement: a payment, a refund or a fee, as it changed the balance. */
 export interface PaymentBankEntriesTable {
   id: string;
   key_set: string;
@@ -1107,7 +1107,7 @@ export interface PaymentDisputesTable {
   seen_at: Time;
 }
 
-/** What the sandbox provider, which stands in for a payment company, stores about a payment. */
+/** The payments of the sandbox provider, which stands in for a payment company. */
 export interface SandboxPaymentsTable {
   reference: string;
   idempotency_key: string;
@@ -1122,7 +1122,7 @@ export interface SandboxPaymentsTable {
   /** Whether an approved payment is held until it is captured; otherwise it is captured as it is approved. */
   is_held: Generated<boolean>;
   refunded: Generated<number>;
-  /** What it will refuse later, as the payer chose on its page. */
+  /** The calls that it will refuse later, as the payer chose on its page. */
   refuses: SandboxRefusal | null;
   /** The shop's own id of it, as sent with the checkout. */
   payment_id: ColumnType<string | null, string | null | undefined, never>;
@@ -1160,7 +1160,7 @@ export interface PrintersTable {
   cover: Generated<CoverState>;
   /** Why it prints nothing now; null: nothing is known to be wrong. */
   fault: PrintFault | null;
-  /** What it or the network said, in words. */
+  /** The words of the printer or the network. */
   fault_detail: string | null;
   fault_since: NullableTime;
   /** The `fault_since` of the last fault that ALERT_WEBHOOK_URL was told of. */
@@ -1184,7 +1184,10 @@ export interface PrintsTable {
   purpose: Generated<PrintPurpose>;
   copy: PrintCopy;
   status: PrintStatus;
-  /** What asked for it. There is one row for an order, a copy, a printer and a trigger, of each of its `copies`. */
+  /**
+   * The event that asked for it. There is one row for an order, a copy, a printer and a trigger, of each of its
+   * `copies`.
+   */
   trigger: string | null;
   /** From 1, where a printer prints several of a copy. */
   nth: Generated<number>;
@@ -1205,7 +1208,7 @@ export interface PrintsTable {
   retry_at: NullableTime;
   /** The last lease; kept after its end, so that a late word about it is understood. */
   lease_id: string | null;
-  /** Who has or had it: a device, or an instance of the server. */
+  /** The holder of its last lease: a device, or an instance of the server. */
   leased_by: string | null;
   /** While claimed: when it is queued again. While sent: when it becomes unknown. */
   lease_until: NullableTime;
@@ -1219,7 +1222,7 @@ export interface PrintsTable {
   /** The receiptline source, once it was made; removed after 30 days. */
   source: string | null;
   fault: PrintFault | null;
-  /** What the printer or the network said of it. */
+  /** The words of the printer or the network. */
   fault_detail: string | null;
   /** The fault in words, as earlier releases wrote it. */
   error: string | null;
@@ -1239,7 +1242,7 @@ export interface AppReleasesTable {
   sha256: string;
   size: ColumnType<string, number, number>;
   notes: string;
-  /** What was read from its file; null for a release of before that. */
+  /** The facts read from its file; null for an older release. */
   facts: NullableJson<ApkFacts>;
   created_at: Time;
   published_at: NullableTime;
@@ -1325,18 +1328,18 @@ export interface OutboxTable {
   sequence: ColumnType<string | null, number | null, never>;
 }
 
-/** What was sent with a line of the log, value by value, if that has a word of three signs; kept by a trigger. */
+/** The sent values of a line of the log, one by one, if they have a word of three signs; kept by a trigger. */
 export interface AuditSearchTable {
   id: ColumnType<string, never, never>;
   at: ColumnType<Date, never, never>;
   words: ColumnType<string, never, never>;
 }
 
-/** What was sent with a line of the log; kept by a trigger. Erased with the person whom it may name. */
+/** The sent values of a line of the log; kept by a trigger. Erased with the person whom they may name. */
 export interface AuditDetailsTable {
   id: ColumnType<string, never, never>;
   at: ColumnType<Date, never, never>;
-  /** Random: without it the digest in the line tells nothing of what was erased. */
+  /** Random: without it the digest in the line reveals nothing of the erased values. */
   salt: ColumnType<Buffer, never, never>;
   detail: ColumnType<Record<string, unknown>, never, never>;
 }
@@ -1350,7 +1353,7 @@ export interface AuditChainTable {
 
 type AuditOutcome = 'refused' | 'throttled' | 'failed';
 
-/** Takes inserts only: triggers refuse everything else but what is old (`forgetAuditBefore`). */
+/** Takes inserts only: triggers refuse all other statements, except for old lines (`forgetAuditBefore`). */
 export interface AuditLogTable {
   id: string;
   at: Time;

@@ -3,7 +3,7 @@ import type { ClockWatch } from '#database/clock-watch.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
 import type { Db } from '#database/schema.ts';
 
-/** What every domain may use; each domain's `server/services.ts` says what else it uses. */
+/** The services of every domain; each domain's `server/services.ts` adds its own. */
 export interface BaseServices {
   /** Whether the clock can be trusted. */
   clock: Pick<ClockWatch, 'isTrusted' | 'confirm'>;

@@ -54,7 +54,8 @@ export async function openSettingsWatch({ database, log, channels }: SettingsWat
     async keep(channel, load) {
       let loading = Promise.resolve();
       let next: Promise<void> | null = null;
-      // One after the other: a slow reading never replaces what a later one found. One that has not begun finds this change too.
+      // One after the other: a slow reading never replaces a later one. A reading that has not begun finds this change
+      // too.
       const reload = () => {
         next ??= loading = loading
           .catch(() => undefined)

@@ -7,5 +7,7 @@ export type SignInKind = 'google' | 'apple' | 'other';
  * machine's differ.
  */
 export type SignInProblem = 'away' | 'no_provider' | 'client_refused' | 'return_refused' | 'clock';
-/** What a sign-in at a provider is for: `app`, for the app; `link`, to connect it to an account; `trial`, to try it. */
+/**
+ * The purpose of a sign-in at a provider: `app`, for the app; `link`, to connect it to an account; `trial`, to try it.
+ */
 export type SignInPurpose = 'sign_in' | 'app' | 'link' | 'trial';

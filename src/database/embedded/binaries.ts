@@ -14,9 +14,9 @@ export interface Binaries {
 }
 
 /**
- * The PostgreSQL that npm installed, if the database's user can execute it. Under a home that only root may enter
- * (or on a file system without execution, or in a folder of another user that lacks its links) it is copied to the first
- * of `copyFolders` that works, and runs from there. Throws `binaries_unusable`.
+ * The PostgreSQL that npm installed, if the database's user can execute it. Otherwise (under root's home, on a file
+ * system without execution, or without its links) it is copied to the first of `copyFolders` that works, and runs from
+ * there. Throws `binaries_unusable`.
  */
 export async function findBinaries(user: DatabaseUser, copyFolders: readonly string[]): Promise<Binaries> {
   const source = await locatePackage();

@@ -10,7 +10,9 @@ export type DatabaseStartCode =
   | 'disk_full'
   | 'start_failed';
 
-/** Why the embedded database cannot run. The message tells the person who typed `npm start` what is wrong and what to do. */
+/**
+ * The reason why the embedded database cannot run. The message tells the person who typed `npm start` how to mend it.
+ */
 export class DatabaseStartError extends Error {
   readonly code: DatabaseStartCode;
 

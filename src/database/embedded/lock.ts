@@ -11,7 +11,7 @@ export interface FolderLock {
   release(): void;
 }
 
-/** Who holds the folder, as others on this machine are told. */
+/** The process that holds the folder, as others on this machine are told. */
 export interface Holder {
   pid: number;
   host: string;
@@ -92,7 +92,7 @@ function holderFileIn(folder: string): string {
   return join(folder, 'running.json');
 }
 
-/** Who holds the folder, or held it when it was killed. */
+/** The process that holds the folder, or held it when it was killed. */
 export function holderOf(folder: string): Partial<Holder> {
   return readHolder(holderFileIn(folder));
 }

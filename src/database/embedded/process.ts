@@ -12,8 +12,8 @@ export interface Outcome {
 }
 
 /**
- * The database's processes get none of the app's environment: it holds secrets, and PG* variables would change what
- * they do.
+ * The database's processes get none of the app's environment: it holds secrets, and PG* variables would change their
+ * behaviour.
  */
 export const databaseEnvironment = {
   PATH: `${process.env.PATH ?? ''}:/usr/sbin:/usr/bin:/sbin:/bin`,

@@ -52,7 +52,7 @@ export async function findServer(folders: ClusterFolders, user: DatabaseUser): P
   }
 }
 
-/** Starts a server and waits until it takes connections. Rejects with what its log says. */
+/** Starts a server and waits until it takes connections. Rejects with the errors in its log. */
 export async function launchServer(installation: Installation): Promise<RunningServer> {
   const { folders, signal } = installation;
   const deadline = performance.now() + TIMEOUTS.leftovers;
@@ -195,7 +195,7 @@ function spawnServer(
 const pidFile = (folders: ClusterFolders): string => join(folders.cluster, 'postmaster.pid');
 const socketLock = (folders: ClusterFolders): string => join(folders.sockets, '.s.PGSQL.5432.lock');
 
-/** What the server has written about itself; undefined: none runs on this cluster, or it has just begun. */
+/** The server's own pid file; undefined: none runs on this cluster, or it has just begun. */
 export function readPidFile(
   folders: ClusterFolders,
 ): (RunningServer & { status: string; isSingleUser: boolean }) | undefined {

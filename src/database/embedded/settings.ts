@@ -4,8 +4,8 @@ import type { Binaries } from '#database/embedded/binaries.ts';
 export type Transport = 'socket' | 'tcp';
 
 /**
- * For a shop's small machine. fsync, full_page_writes and synchronous_commit keep their safe defaults (on).
- * Only what stops or breaks the server is logged: error messages would contain customers' text.
+ * For a shop's small machine. fsync, full_page_writes and synchronous_commit keep their safe defaults (on). Only events
+ * that stop or break the server are logged: error messages would contain customers' text.
  */
 const defaults: Record<string, string> = {
   max_connections: '100',

@@ -108,8 +108,8 @@ export async function startJobs(
 }
 
 /**
- * The library waits until its clock has come to a time. The machine's may be put back: then it would delete nothing for as long,
- * and by more than 24 days, which no timer of Node can wait, it would look a thousand times a second.
+ * The library waits until its clock has come to a time. If the machine's clock is put back, it would delete nothing for
+ * as long; by more than 24 days, the longest timer of Node, it would look a thousand times a second.
  */
 const steadyClock: Clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() };
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Db, Tx } from '#database/schema.ts';
 
-/** An entry as it is chained: what never changes of it, its key first. */
+/** The chained part of an entry: its fields that never change, its key first. */
 export type Entry = Record<string, string | number | Date | null>;
 
 export interface Place {
@@ -12,7 +12,7 @@ export interface Place {
 export interface Chained extends Place {
   /** null: the entry is gone. */
   entry: Entry | null;
-  /** What belongs to the entry is not what the entry says of it. */
+  /** Data that belongs to the entry differs from the entry's digest. */
   isAltered?: boolean;
 }
 
@@ -22,12 +22,12 @@ export interface Chain<Name extends string = string> {
   /** The last entry that was removed from the beginning; null: none was. */
   start(db: Db): Promise<Place | null>;
   last(db: Db): Promise<Place | null>;
-  /** Those without a place, in the order in which they get one. */
+  /** Entries without a position, in the order in which they get one. */
   unchained(db: Db, limit: number): Promise<Entry[]>;
-  /** The same found without what tells the worker of them, for the check. */
+  /** The same, found without the worker's notes, for the check. */
   loose(db: Db, limit: number): Promise<Entry[]>;
   place(tx: Tx, entries: readonly (Place & { entry: Entry })[]): Promise<void>;
-  /** Those after a position, in order. */
+  /** Entries after a position, in order. */
   after(db: Db, position: number, limit: number): Promise<Chained[]>;
   /** The name of an entry, for people. */
   nameOf(entry: Entry): string;

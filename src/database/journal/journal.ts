@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * `changed`: the entry is not what was chained; `missing`: entries before it are gone; `gone`: its place is there and it is
- * not; `unchained`: it has no place.
+ * `changed`: the entry differs from its chained form; `missing`: earlier entries are gone; `gone`: only its position is
+ * left; `unchained`: it has no position.
  */
 export const JournalFault = z.object({
   kind: z.enum(['changed', 'missing', 'gone', 'unchained']),
@@ -12,7 +12,7 @@ export const JournalFault = z.object({
 });
 export type JournalFault = z.infer<typeof JournalFault>;
 
-/** What was found when every hash of a journal was worked out again. */
+/** The result of computing every hash of a journal again. */
 export const journalCheckOf = <Name extends string>(name: z.ZodType<Name>) =>
   z.object({
     name,
