@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { signInKinds } from '#accounts/sign-in-kinds.ts';
 import { One } from '#platform/http/shapes.ts';
 
-/** What a page served by the shop itself finds in its HTML; the app's pages come from the phone. */
+/** The data in the HTML of a page that the shop serves; the app's pages come from the phone. */
 const PageConfig = z.object({
   /** The API's origin; empty: the one that was asked. */
   apiUrl: z.string(),

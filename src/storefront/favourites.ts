@@ -2,8 +2,8 @@ import type { Item, Menu } from '#menu/menu-shapes.ts';
 import { canMakeChoices } from '#menu/required-choices.ts';
 
 /**
- * What to show of a menu at a glance: the first dish with a picture that can be had of each category, then the second
- * of each, up to `count`, no dish twice.
+ * The dishes of a menu at a glance: the first orderable dish with a picture of each category, then the second of each,
+ * up to `count`, no dish twice.
  */
 export function pickFavourites(menus: readonly Menu[], count: number): Item[] {
   const columns = menus

@@ -32,7 +32,7 @@ export async function drawIcon(shop: Shop, name: IconName, pictures: PictureSour
     .toBuffer();
 }
 
-/** What a shared link shows, 1200 by 630: the cover picture, or dishes laid out on the shop's colour. */
+/** The picture of a shared link, 1200 by 630: the cover picture, or dishes laid out on the shop's colour. */
 export async function drawSharePicture(shop: Shop, pictures: PictureSources): Promise<Buffer> {
   const cover = await readPicture(shop.store.cover, pictures);
   if (cover) return toShared(cover);
@@ -57,7 +57,7 @@ export async function drawSharePicture(shop: Shop, pictures: PictureSources): Pr
   return toShared(turned);
 }
 
-/** What a link to a dish shows, in the same size: its own picture, or the shop's while that cannot be read. */
+/** The picture of a link to a dish, in the same size: its own, or the shop's as a fallback. */
 export async function drawDishPicture(shop: Shop, { image }: Item, pictures: PictureSources): Promise<Buffer> {
   const picture = await readPicture(image, pictures);
   return picture ? toShared(picture) : drawSharePicture(shop, pictures);

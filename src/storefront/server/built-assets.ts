@@ -21,7 +21,7 @@ export interface FaceAssets {
   stylesheets: string[];
   /** The stylesheets' text, to be inlined. */
   css: string;
-  /** Those of the first page alone, which come after, and their text. */
+  /** The style sheets of the first page alone, which come after, and their text. */
   pageStylesheets: string[];
   pageCss: string;
   fonts: string[];

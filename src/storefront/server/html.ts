@@ -11,7 +11,7 @@ export interface Described {
   canonical?: string;
   /** The page's address without a language; every language also has one. */
   address?: string;
-  /** What a shared link leads to, where that is another address than the canonical one. */
+  /** The target of a shared link, where it is not the canonical address. */
   shared?: string;
   /** 1200 by 630 pixels. */
   image?: string;
@@ -26,7 +26,7 @@ export interface HtmlPage extends Described {
   /** Inline for the first view's sake, or linked. */
   styles: 'inline' | 'linked';
   page: PageData;
-  /** What the server rendered; empty for a page that the browser renders. */
+  /** The rendered page; empty for a page that the browser renders. */
   body: string;
   /** Shown in browsers without scripts, for a page without a body. */
   withoutScript?: string | undefined;
@@ -80,7 +80,7 @@ function accentStyle(color: string | null): string {
   return `<style>:root{${rules(light)}}@media (prefers-color-scheme:dark){:root{${rules(dark)}}}</style>`;
 }
 
-/** What search engines, shared links and the browser's tab say of a page. Early in it: some read no further. */
+/** The names of a page for search engines, shared links and the browser's tab. Early in it: some read no further. */
 export function writeName(described: Described): string {
   const { title, description, canonical, address, shared = canonical, image, isHidden } = described;
   const tags = [

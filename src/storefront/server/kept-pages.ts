@@ -38,9 +38,9 @@ export interface PageKeeping {
 }
 
 /**
- * Renders the page again once a minute, because the shop opens and closes by the minute, but compresses it again only
- * when its text has changed apart from the time: the browser hydrates with the time written in the page, so an older
- * time is fine. `write` must write the time in ISO 8601.
+ * Renders the page again once a minute, because the shop opens and closes by the minute. It compresses it again only
+ * when its text has changed apart from the time: the browser hydrates with the page's own time. `write` must write the
+ * time in ISO 8601.
  */
 export function keepPage(
   { kept, compressor, isCurrent }: PageKeeping,

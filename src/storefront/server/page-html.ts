@@ -135,7 +135,7 @@ export async function createPageHtml(
   };
 }
 
-/** The address from which the browser fetches what it needs to order from this version of a shop. */
+/** The address of this version of a shop, with everything that the browser needs to order. */
 export function shopUrl({ store, version }: Pick<PageShop, 'store' | 'version'>): string {
   return `/shop/${store.id}-${version}.json`;
 }

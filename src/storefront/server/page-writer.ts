@@ -21,7 +21,7 @@ export interface PageWriter {
   shell(shop: Shop | null, path: PagePath | OfficePagePath | null, language: Language): string;
 }
 
-/** Writes what `pages.ts` serves. Throws when there is no build. */
+/** Writes the pages that `pages.ts` serves. Throws when there is no build. */
 export async function createPageWriter(
   { config, now, signInProviders }: Pick<PageServices, 'config' | 'now' | 'signInProviders'>,
   realtimeKey: string,

@@ -87,7 +87,7 @@ async function serveAssets(app: FastifyInstance): Promise<void> {
     dotfiles: 'ignore',
     cacheControl: false,
     setHeaders: (reply, path) => {
-      // A name under assets/ carries the hash of what is in it.
+      // A name under assets/ carries the hash of its content.
       const isHashed = /[\\/]assets[\\/]/.test(path);
       void reply.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
     },

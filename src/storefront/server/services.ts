@@ -5,7 +5,7 @@ import type { PrinterMemory } from '#printing/server/known-printers.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { FileStore } from '#platform/server/files/file-store.ts';
 
-/** What pages are written from. */
+/** The settings that pages are written from. */
 export interface PageConfig {
   publicUrl: string;
   APP_URL?: string | undefined;
@@ -16,7 +16,7 @@ export interface PageConfig {
   SMTP_URL?: string | undefined;
 }
 
-/** What the pages are made from. */
+/** The services that pages are made from. */
 export interface PageServices {
   config: PageConfig & {
     API_URL?: string | undefined;

@@ -29,8 +29,8 @@ export function isShopPage(path: string | undefined): path is ShopPagePath {
 type Description = Described & Pick<HtmlPage, 'structuredData'>;
 
 /**
- * What a search engine or a shared link says of a page at a moment. `origin` is the shop's own address, without a slash
- * at its end; `language` the one that is part of the page's address, if any.
+ * The description of a page at a moment, for search engines and shared links. `origin` is the shop's own address,
+ * without a slash at its end; `language` the one in the page's address, if any.
  */
 export function describeShopPage(
   path: ShopPagePath,
@@ -82,7 +82,7 @@ export function describeShopPage(
   }
 }
 
-/** What a shared link says of a dish. To a search engine it stays the menu, which is the same page. */
+/** The description of a dish for shared links. To a search engine it stays the menu, which is the same page. */
 export function describeDish(
   dish: Item,
   { store }: ShownShop,

@@ -20,7 +20,7 @@ import { clientFolder } from '#storefront/server/built-assets.ts';
 import { escape } from '#storefront/server/html.ts';
 import { shopPages } from '#storefront/server/shop-page.ts';
 
-/** What is asked for beside the pages: for search engines, for an installed shop, and for shared links. */
+/** The files beside the pages: for search engines, for an installed shop, and for shared links. */
 export function serveSiteFiles(
   app: FastifyInstance,
   { config, menus, drawPicture, files }: Pick<PageServices, 'config' | 'drawPicture' | 'files' | 'menus'>,
@@ -89,10 +89,10 @@ export function serveSiteFiles(
   });
 }
 
-/** Of one version: what an icon or a shared link's picture weighs, 15 MB in all. */
+/** Of one version: icons and pictures of shared links weigh 15 MB in all. */
 const mostPictures = 200;
 
-/** What only one person sees is of no use to a search engine. */
+/** Search engines have no use for personal pages. */
 function robots(origin: string): string {
   const hidden = [
     '/checkout',

@@ -157,11 +157,11 @@ const shapes: Record<Kind, React.ReactNode> = {
 interface AllergenRow {
   id: string;
   name: string;
-  /** With what must and can be chosen; null: ask the shop. */
+  /** With required and possible choices; null: ask the shop. */
   allergens: DishAllergens | null;
 }
 
-/** A category's dishes; the last part, without a name, has what can be chosen with them. */
+/** A category's dishes; the last part, without a name, has their choices. */
 export interface AllergenPart {
   name: string | null;
   rows: AllergenRow[];

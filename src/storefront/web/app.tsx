@@ -21,7 +21,7 @@ export function App({ path }: { path: string }) {
   );
 }
 
-/** What stands around every page of the storefront. */
+/** The frame of every page of the storefront. */
 function Layout({ children }: { children: ReactNode }) {
   const path = usePath();
   return (
@@ -88,7 +88,7 @@ function BasketLink() {
   );
 }
 
-/** Who the customer deals with: the law wants the business's name and address where people order. */
+/** The business's name and address: the law wants them where people order. */
 function Footer() {
   const store = useStoreIfLoaded();
   // The basket's bar lies over the end of the menu.
@@ -169,7 +169,7 @@ function LanguageSwitch() {
 
 const names: Record<Language, () => string> = { en: m.platform_language_en, pl: m.platform_language_pl };
 
-/** The rendered link knows the path only; what else the address says, such as an order's secret, stays. */
+/** The rendered link knows the path only; the rest of the address, such as an order's secret, stays. */
 function keepQuery(event: MouseEvent<HTMLAnchorElement>, language: Language): void {
   const address = new URL(location.href);
   address.searchParams.set('lang', language);

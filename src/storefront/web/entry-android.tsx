@@ -44,7 +44,7 @@ async function boot(app: AndroidShell): Promise<void> {
   knowOffset(offset);
   const name = kept?.shop.store.name ?? null;
   writePageData({ config, shopUrl: null, store: null, order: null, shopName: name, now: now.toISOString(), offset });
-  // What has changed counts from the next reading on, or from the next start.
+  // Changes count from the next reading on, or from the next start.
   void asked.then((next) => writePageData({ config: next, shopUrl: null, store: null, order: null }), noop);
   sayHowOld(kept);
   setTimeout(initialise);

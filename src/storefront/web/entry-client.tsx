@@ -15,7 +15,7 @@ import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.
 import { ShopContext } from '#shop/web/shop.ts';
 import { createShopStore } from '#shop/web/shop-store.ts';
 
-// In a task of its own, so that what is tapped meanwhile does not wait for the reading of the scripts and for this.
+// In a task of its own, so that taps meanwhile do not wait for this.
 setTimeout(() => void start());
 
 /** Not awaited here: a page's code shares chunks with this file, and would wait for it as it waits for the page. */
@@ -57,7 +57,7 @@ async function boot(): Promise<void> {
   }
 }
 
-/** What the server rendered can only be taken over by the same page's code. */
+/** Only the code of the same page can hydrate the server's HTML. */
 async function preloadPage(): Promise<void> {
   const found = findPage(location.pathname);
   await (found ? storefrontPages[found.row.page] : notFoundPage).preload();

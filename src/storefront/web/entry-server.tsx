@@ -13,7 +13,7 @@ import { createShopStore } from '#shop/web/shop-store.ts';
 import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.tsx';
 import { PhoneLink } from '#store/web/shop-parts.tsx';
 
-/** In place of a page that only the browser can make: what somebody can do whose browser runs no scripts. */
+/** In place of a page that only the browser can make: the help for browsers without scripts. */
 function WithoutScript({ store }: { store: Pick<Store, 'name' | 'phone'> }) {
   return (
     <noscript>

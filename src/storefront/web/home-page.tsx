@@ -64,7 +64,7 @@ function Hero({ store, promise, dishes }: { store: Store; promise: string; dishe
   );
 }
 
-/** What the way to the menu promises: never more than the shop takes. */
+/** The promise of the link to the menu: never more than the shop takes. */
 function orderWords(store: Store, now: Date): string {
   if (!takesOrders(store, now)) return m.menu_see();
   return signOf(store, now).isTaking ? m.store_home_order() : m.store_home_order_ahead();

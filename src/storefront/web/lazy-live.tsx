@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { initialise } from '#accounts/web/session.ts';
 import { useShopStore } from '#shop/web/shop.ts';
 
-/** What keeps the shop that is shown up to date. Its code is fetched once the page stands. */
+/** Keeps the shown shop up to date. Its code is loaded once the page stands. */
 export function LazyLive() {
   const [Live, setLive] = useState<ComponentType | null>(null);
   const shop = useShopStore();

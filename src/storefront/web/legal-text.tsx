@@ -11,7 +11,7 @@ interface LegalTextProps {
   children?: ReactNode;
 }
 
-/** A page of plain words: what the shop promises, and who it is in law. */
+/** A page of plain words: the shop's promises and its legal identity. */
 export function LegalText({ title, intro, parts, store, children }: LegalTextProps) {
   return (
     <article className="mx-auto grid w-full max-w-2xl content-start gap-8 px-4 py-10 lg:py-16">
@@ -38,7 +38,7 @@ export function LegalText({ title, intro, parts, store, children }: LegalTextPro
   );
 }
 
-/** Who the customer deals with, as the Companies Act 2006 and the E-Commerce Regulations 2002 ask of a website. */
+/** The customer's contract partner, as the Companies Act 2006 and the E-Commerce Regulations 2002 ask of a website. */
 function identityOf(store: Store): string[] {
   const { address } = store;
   return [

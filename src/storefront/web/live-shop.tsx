@@ -48,7 +48,7 @@ function ShopListener({ onCaughtUp }: { onCaughtUp: () => void }) {
   const shop = useShopStore();
   const id = useStoreIfLoaded()?.id;
   const reload = () => void (shop.needsMenus() && shop.reload().catch(() => undefined));
-  // What happened while the page was not listening: the version tells whether there is anything to fetch.
+  // Events while the page was not listening are lost: the version tells whether there is anything to fetch.
   const catchUp = async () => {
     if (!id) return;
     const { data: store } = await api('GET /v1/stores/{id}', { id }, { timeout: 20_000 });
@@ -142,8 +142,8 @@ function UpdateOffer() {
 const aheadAfter = 4000;
 
 /**
- * Registers the service worker, tells it what the page is made of, and calls `onUpdate` when a newer one waits: `reload`
- * lets it take over and loads the page again. A browser without workers, or a page opened insecurely, does without.
+ * Registers the service worker, tells it the page's files, and calls `onUpdate` when a newer one waits: `reload`
+ * activates it and loads the page again. A browser without workers, or an insecure page, does without.
  */
 async function registerWorker(onUpdate: (reload: () => void) => void): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
@@ -171,7 +171,7 @@ async function registerWorker(onUpdate: (reload: () => void) => void): Promise<v
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
   active?.postMessage({ type: 'keep', urls: [location.pathname, '/menu', ...loaded] }, []);
   setTimeout(() => {
-    // Who saves data wants no page that was not asked for.
+    // A visitor who saves data wants no prefetched page.
     const { connection } = navigator as { connection?: { saveData?: boolean } };
     if (connection?.saveData) return;
     active?.postMessage({ type: 'fetch ahead', language: document.documentElement.lang }, []);

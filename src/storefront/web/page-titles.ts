@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { PageName } from '#pages.ts';
 
-/** What the browser's tab says, before the shop's name. */
+/** The title of the browser's tab, before the shop's name. */
 export const pageTitles: Record<PageName, () => string> = {
   home: m.storefront_title,
   menu: m.menu_title,

@@ -18,7 +18,7 @@ export function CurrentPage() {
   useFreshStart(path);
   useTitle(found?.row.page ?? null);
   const isFirst = path === use(FirstPath);
-  // What a loaded page asks for of the office; what the server has sent as the first page is none of its own.
+  // An office path on a loaded page; the server's first page is never one.
   if (!isFirst && isOfficePath(path)) return <OtherFace />;
   // A new key for a new page, so that nothing of the last one's state is carried over.
   if (!found) return <Shown key={path} page={notFoundPage} />;
@@ -111,7 +111,7 @@ function OtherFace() {
   return <Loading />;
 }
 
-/** What a page could not recover from. A shop that did not load is asked for again; anything else loads the page again. */
+/** The last error boundary. A shop that did not load is fetched again; anything else reloads the page. */
 class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   static override contextType = ShopContext;
   declare context: ContextType<typeof ShopContext>;

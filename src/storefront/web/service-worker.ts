@@ -18,7 +18,7 @@ const plate = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300" 
 <style>rect{fill:#f3e9da}g{stroke:#8f7766}@media (prefers-color-scheme:dark){rect{fill:#100b09}g{stroke:#967f70}}</style>
 <rect width="400" height="300"/><g stroke-width="3.75"><circle cx="200" cy="150" r="32.5"/><circle cx="200" cy="150" r="21.25"/></g>
 </svg>`;
-/** What the server rendered into a page. */
+/** The server-rendered part of a page. */
 const rendered = /<div id="root">.*<\/div>(?=<script type="application\/json" id="page-data">)/s;
 
 worker.addEventListener('message', (event) => {
@@ -114,7 +114,7 @@ async function otherSize({ request }: FetchEvent, path: string): Promise<Respons
   return inList?.ok ? inList : undefined;
 }
 
-/** What the addresses of a picture's sizes have in common: `sourcesOf` and `listPictureOf` write them. */
+/** The common part of the addresses of a picture's sizes: `sourcesOf` and `listPictureOf` write them. */
 function withoutSize(path: string): string {
   return path.replace(/(-\d+(\.\w+)?|\.svg)$/, '');
 }
@@ -126,7 +126,7 @@ async function put(name: string, key: string | Request, response: Response, most
   for (const old of keys.slice(0, Math.max(0, keys.length - most))) await cache.delete(old);
 }
 
-/** What the page had fetched before there was a worker. */
+/** The files that the page had fetched before there was a worker. */
 async function keep(urls: readonly string[]): Promise<void> {
   const own = urls.map((url) => new URL(url, location.origin)).filter((url) => url.origin === location.origin);
   const cache = await caches.open(files);

@@ -3,7 +3,7 @@ import { type Page, worker } from '#storefront/web/worker-scope.ts';
 /** How long a page may take to say where it is, in milliseconds. */
 const timeout = 200;
 
-/** Shows the messages of the shop, and opens what they are about when they are tapped. */
+/** Shows the shop's notifications, and opens their page when they are tapped. */
 export function showNotifications(): void {
   // `PushMessage` of the server. A browser ends the subscription of a worker that shows nothing.
   worker.addEventListener('push', (event) => {
@@ -27,7 +27,7 @@ async function openNotified(href: string): Promise<void> {
   await (shown ? shown.focus() : worker.clients.openWindow(href));
 }
 
-/** The path that a page shows now. It answers itself; one that does not, as in the office, shows what it was loaded with. */
+/** The path that a page shows now. It answers itself; one that does not, as in the office, has its first address. */
 function placeOf(page: Page): Promise<string> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {

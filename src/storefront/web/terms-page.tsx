@@ -3,7 +3,7 @@ import { formatMoney } from '#platform/money.ts';
 import { useStore } from '#shop/web/shop.ts';
 import { LegalText } from '#storefront/web/legal-text.tsx';
 
-/** What the shop and its customer agree on, out of what the shop has set. */
+/** The contract between shop and customer, made from the shop's settings. */
 export function TermsPage() {
   const store = useStore();
   const contact = store.phone || store.email;

@@ -14,7 +14,7 @@ import type { PackedShop, ShownShop } from '#shop/shown-shop.ts';
 
 const keepAfter = 1500;
 
-/** What the app adds around the storefront: links from outside, the shop for the next start, updates. */
+/** The app's parts around the storefront: links from outside, the shop for the next start, updates. */
 export function AppParts({ shell }: { shell: AndroidShell }) {
   useEffect(() => shell.ready(), [shell]);
   useLinks(shell);
