@@ -8,7 +8,7 @@ export interface ShownShop {
   menus: Menu[];
 }
 
-/** What a page holds of the shop: at least the store, and its menus once something needed them. */
+/** The page's data of the shop: at least the store, and its menus once a component needed them. */
 export type HeldShop = ShownShop | { store: Store; menus?: undefined };
 
 /** A shop as it travels beside its page. */

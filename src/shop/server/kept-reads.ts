@@ -14,15 +14,15 @@ const mostKept = 16 * 1024 * 1024;
 const longestKey = 500;
 
 /**
- * The public reads of stores and menus, answered to everybody but staff from bytes that are kept until a store or its menu changes. What
- * is not kept is built at a limited rate for each network, and lists one at a time: readers who ask for ever new pages hold one
- * connection, and leave the processor to others in between.
+ * The public reads of stores and menus, answered to everybody but staff from bytes that are cached until a store or its
+ * menu changes. A miss is built at a limited rate for each network, and lists one at a time: readers who ask for ever
+ * new pages hold one connection.
  */
 export function keepReads<const C extends Endpoints>(
   menus: Pick<ShopCache, 'onChange'>,
   contract: C,
   handlers: Handlers<C, Db, Tx>,
-  /** Those that keep their answers themselves, or whose answers go by the time. */
+  /** The calls that cache their answers themselves, or whose answers depend on the time. */
   except: readonly (keyof C)[],
 ): Handlers<C, Db, Tx> {
   const kept = new LRUCache<string, PrebuiltBytes>({ maxSize: mostKept, sizeCalculation: sizeOf });
@@ -34,7 +34,7 @@ export function keepReads<const C extends Endpoints>(
   menus.onChange(() => {
     version += 1;
     kept.clear();
-    // A build that has begun may show what was before the change: those who ask from now on wait for the next one.
+    // A build under way may be stale after the change: later callers wait for the next one.
     building.clear();
   });
 
@@ -68,7 +68,7 @@ export function keepReads<const C extends Endpoints>(
       built.then(end, end);
       return built;
     };
-    // It answers what the handler does, or the same as bytes.
+    // The handler's answer, or the same as bytes.
     return answer as Handlers<C, Db, Tx>[K];
   }
 

@@ -58,7 +58,7 @@ interface CachedShop {
   heard: number;
   /** The read that began after the last change. */
   loading: Promise<Shop | null> | null;
-  /** What pages show. `since` is when it replaced an older version, on the monotonic clock. */
+  /** The version that pages show. `since` is when it replaced an older version, on the monotonic clock. */
   snapshot: { shop: Shop; since: number } | null;
 }
 

@@ -37,7 +37,7 @@ async function fetchShop(wanted: string | null, known: ShownShop | null): Promis
     include: 'categories.items.option_groups.options',
     per_page: 200,
   });
-  // Staff are told of what is hidden as well; the shop shows them what customers see.
+  // Staff also get hidden menus; the shop shows them the customers' view.
   const menus = all
     .filter((menu) => menu.store_id === store.id && menu.is_active)
     .map((menu) => ({

@@ -5,7 +5,7 @@ import { readPageData } from '#platform/web/page-data.ts';
 
 const openRealtime = once(() => createBrowserRealtime(readPageData().config));
 
-/** Gives what is inside it the page's one realtime client. In the browser only. */
+/** Gives its children the page's one realtime client. In the browser only. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   return <RealtimeContext value={openRealtime()}>{children}</RealtimeContext>;
 }

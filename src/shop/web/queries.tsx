@@ -4,13 +4,15 @@ import { useSession } from '#accounts/web/session.ts';
 import { ApiError } from '#platform/web/api.ts';
 import { LiveProvider } from '#shop/web/live.tsx';
 
-/** The cache of what the server said. Only pages that are loaded later use it, so that the menu does without its code. */
+/**
+ * The cache of the server's answers. Only pages that are loaded later use it, so that the menu does without its code.
+ */
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
       networkMode: 'always',
       refetchOnWindowFocus: false,
-      // A refusal is an answer; only what did not arrive is asked for again, and nothing without a connection.
+      // A refusal is an answer; only lost answers are fetched again, and nothing while offline.
       retry: (count, error) =>
         navigator.onLine && count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
     },
@@ -21,7 +23,7 @@ const queries = new QueryClient({
 onlineManager.setOnline(navigator.onLine);
 let reader: string | undefined;
 
-/** Gives a page the cache and the realtime client. What was read for one person does not stay for the next one. */
+/** Gives a page the cache and the realtime client. One person's data does not stay for the next one. */
 export function withQueries(Page: ComponentType): ComponentType {
   return function WithQueries() {
     const { user, initialized } = useSession();

@@ -9,7 +9,7 @@ interface CameWith {
   store: Store | null;
 }
 
-/** What came with the page of the shop; null when nothing did, or when the version it was rendered with is gone by now. */
+/** The shop that came with the page; null when none did, or when its version is gone by now. */
 export async function readHeldShop({ shopUrl, store }: CameWith): Promise<HeldShop | null> {
   if (!shopUrl) return store && { store };
   try {

@@ -5,7 +5,7 @@ import type { HeldShop, ShownShop } from '#shop/shown-shop.ts';
 
 /** The shop that the page shows, from the page itself or from the API, and kept up to date. */
 export interface ShopStore {
-  /** What the shop is called, even before it is fetched; null while there is none. */
+  /** The shop's name, even before it is fetched; null while there is none. */
   readonly name: string | null;
   /** The store, which most pages come with. */
   readStore(): Store | null;
@@ -19,13 +19,13 @@ export interface ShopStore {
    * customer keeps the one that is held; staff fetch it again. Rejects, and says so on the console, after the third.
    */
   load(): Promise<ShownShop>;
-  /** What pages and the live connection wait for: the first load, the same promise until `retry`. */
+  /** The first load, for which pages and the live connection wait: the same promise until `retry`. */
   first(): Promise<ShownShop>;
   /** Whether anything on the page has waited for `first`, which may have failed. */
   isAwaited(): boolean;
   /** Lets `first` begin again after it failed; false where it never began. */
   retry(): boolean;
-  /** Fetches it again; what is shown stays until the answer is there. */
+  /** Fetches it again; the shown one stays until the answer is there. */
   reload(): Promise<ShownShop>;
   /** Takes the store's new state in place of the one that is held. */
   replaceStore(store: Store): void;
@@ -34,7 +34,7 @@ export interface ShopStore {
 const lookEvery = 100;
 const longestWait = 10_000;
 
-/** What tests stand in for. Most visits never fetch the code that fetches a shop. */
+/** The functions that tests replace. Most visits never load the code that fetches a shop. */
 const browser = {
   fetchShop: async (wanted: string | null, known: ShownShop | null) =>
     (await import('#shop/web/fetch-shop.ts')).fetchShopPatiently(wanted, known),

@@ -22,13 +22,13 @@ export function useStoreIfLoaded(): Store | null {
   return useSyncExternalStore(subscribe, readStore, readStore);
 }
 
-/** For what needs the menus too: the page waits until they are there, and throws when they cannot be had. */
+/** For components that need the menus too: the page waits for them, and throws when they cannot be had. */
 export function useShop(): ShownShop {
   const { read, subscribe, first } = useShopStore();
   return useSyncExternalStore(subscribe, read, read) ?? use(first());
 }
 
-/** For what needs the store and not its menus: the page waits (suspends) where it did not come with it. */
+/** For components that need only the store: the page waits (suspends) where it did not come with it. */
 export function useStore(): Store {
   const { first } = useShopStore();
   return useStoreIfLoaded() ?? use(first()).store;
