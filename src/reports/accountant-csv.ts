@@ -90,7 +90,7 @@ function cardCells(card: CardMoney | null): string[] {
   ];
 }
 
-/** A line of a payout. `order` is null for what is about no order of the shop. */
+/** A line of a payout. `order` is null for a line about no order of the shop. */
 export interface PayoutLine {
   payout_id: string;
   arrives_on: string;
@@ -106,7 +106,7 @@ export interface PayoutLine {
   mode: PaymentMode;
 }
 
-/** A row for each line of each payout; the net amounts of a payout sum to what the bank account got. */
+/** A row for each line of each payout; the net amounts of a payout sum to the bank's amount. */
 export function payoutsCsv(lines: Batches<PayoutLine>, { timezone }: Pick<CsvSetting, 'timezone'>): Csv {
   return toCsv(payoutColumns, lines, (line) => [
     line.payout_id,
@@ -189,7 +189,7 @@ const vatColumns = [
   'currency',
 ];
 
-/** What a spreadsheet would take for a formula gets an apostrophe; our own negative amounts are numbers. */
+/** A text that a spreadsheet would take for a formula gets an apostrophe; our own negative amounts are numbers. */
 const formula = /^(?!-\d+(\.\d+)?$)[=+\-@\t\r]/;
 
 /** RFC 4180, with the mark by which spreadsheets know UTF-8. Each batch is read when the text of those before was taken. */

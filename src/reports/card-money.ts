@@ -14,7 +14,7 @@ export interface CardEntry {
   arrives_on: string | null;
 }
 
-/** What of an order's or a refund's money reached the bank. Minor units of `currency`; `disputed` from 0. */
+/** The part of an order's or a refund's money that reached the bank. Minor units of `currency`; `disputed` from 0. */
 export interface CardMoney {
   fee: number;
   disputed: number;

@@ -48,8 +48,8 @@ export const ItemSums = z.object({ item_id: Id, name: z.string(), quantity: z.in
 export type ItemSums = z.infer<typeof ItemSums>;
 
 /**
- * What became of card payments on the way to the bank, as it stands now: refunds and disputes count with their order, whenever
- * they came. `net` = `charged` - `refunded` - `disputed` - `fees` + `other` = `paid_out` + `on_the_way` + `waiting`.
+ * Card payments on the way to the bank, as of now: refunds and disputes count with their order, whenever they came.
+ * `net` = `charged` - `refunded` - `disputed` - `fees` + `other` = `paid_out` + `on_the_way` + `waiting`.
  */
 export const CardSums = z.object({
   currency: z.string(),

@@ -100,7 +100,7 @@ export function lateMinutes(orders: RawBuilder<unknown>, until: RawBuilder<unkno
     where minutes > 0`;
 }
 
-/** Orders of a kind that is told apart: how many, and what they cost. */
+/** Orders of a kind that is counted apart: how many, and their total. */
 function apart(name: 'fee_unknown' | 'test', orders: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select jsonb_build_object('orders', count(*), 'total', coalesce(sum(total), 0)) as ${sql.id(name)}

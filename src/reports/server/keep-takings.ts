@@ -63,7 +63,7 @@ async function keepDays(db: Db): Promise<number> {
   }
 }
 
-/** Those that are over: of the latest month of a store, days change all the time. */
+/** Only past months: days of a store's latest month change all the time. */
 function keepMonths(db: Db): Promise<void> {
   return inTransaction(db, async (tx) => {
     if (!(await isMyTurn(tx))) return;

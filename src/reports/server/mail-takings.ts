@@ -21,7 +21,7 @@ type Services = Pick<AlertServices, 'admins' | 'mail' | 'now'> & {
   menus: Pick<ShopCache, 'shop'>;
 };
 
-/** Mails the owner what each store took, once its trading day is over. */
+/** Mails the owner the takings of each store, once its trading day is over. */
 export function takingsMailWork(services: Services): DueWork<string[]> {
   return {
     name: 'mails of takings',

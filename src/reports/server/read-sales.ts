@@ -52,8 +52,8 @@ function daysOf({ storeId, from, to, timezone }: SalesScope): RawBuilder<unknown
 }
 
 /**
- * What the sums with parts are read from: the rows of the months that are in the scope as a whole, if they are kept and no
- * day of theirs changed since, and the days of the other months.
+ * The source of the sums with parts: the rows of whole months in the scope, if they are stored and no day of theirs
+ * changed since, and the days of the other months.
  */
 function partsOfDays({ storeId, from, to }: SalesScope): RawBuilder<unknown> {
   const columns = sql`vat, parts, "items", lost, late, owing, cards, fee_unknown, test`;

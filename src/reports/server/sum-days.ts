@@ -49,7 +49,7 @@ export function summedLate(days: RawBuilder<unknown>): RawBuilder<unknown> {
     from ${days} as d)`;
 }
 
-/** Of those that are counted apart: how many in these days or months, and what they cost. */
+/** Of the orders that are counted apart: how many in these days or months, and their total. */
 export function summedOrders(kind: 'fee_unknown' | 'test', days: RawBuilder<unknown>): RawBuilder<unknown> {
   const of = sql.ref(kind);
   return sql`(

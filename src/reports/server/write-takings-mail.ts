@@ -5,7 +5,7 @@ import { formatMoney } from '#platform/money.ts';
 import type { SalesReport } from '#reports/contract.ts';
 import type { PaymentMethod, Store } from '#store/contract.ts';
 
-/** What the mail says of a trading day. */
+/** The figures of a trading day in the mail. */
 export type DayTakings = Pick<
   SalesReport,
   'start_date' | 'totals' | 'payment_methods' | 'vat' | 'lost' | 'unpaid' | 'failed' | 'test'
@@ -43,7 +43,7 @@ export function takingsMail(
 
 type Say = (amount: number) => string;
 
-/** By payment method, and what was refunded of it. */
+/** By payment method, with its refunds. */
 function linesOf({ payment_methods: methods, totals }: DayTakings, say: Say): MailLine[] {
   const { gross, refunds, refunded } = totals;
   const lines: MailLine[] = methods.map(({ key, orders, gross: paid }) => ({
@@ -59,7 +59,7 @@ function linesOf({ payment_methods: methods, totals }: DayTakings, say: Say): Ma
   return lines;
 }
 
-/** What an owner wants to know beside it; without what did not happen. */
+/** Further facts for the owner; without those that did not happen. */
 function factsOf({ totals, vat, lost, unpaid, failed, test }: DayTakings, say: Say): [string, string][] {
   const sumOf = (some: { orders: number; total: number }) =>
     m.reports_mail_lost({ count: some.orders, amount: say(some.total) });

@@ -12,7 +12,7 @@ interface TableProps {
   rows: readonly { key: string; cells: readonly string[] }[];
   /** Sums, below a line. */
   foot?: readonly string[];
-  /** What stands there without rows. */
+  /** The text without rows. */
   empty: string;
 }
 
@@ -35,7 +35,7 @@ export function Figures({
   foot,
 }: Pick<TableProps, 'title' | 'head' | 'rows'> & { foot?: readonly string[] | undefined }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by key
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reached by key
     <div className={classes.scroller} role="region" aria-label={title} tabIndex={0}>
       <Table className={classes.table}>
         <Table.Thead>

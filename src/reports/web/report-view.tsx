@@ -19,7 +19,7 @@ interface ViewProps {
   before?: SalesReport | undefined;
 }
 
-/** A report as a person reads it: the large figures, charts with their tables, and what they consist of. */
+/** A report as a person reads it: the large figures, charts with their tables, and their parts. */
 export function ReportView({ report, before }: ViewProps) {
   const say = (amount: number) => formatMoney(amount, report.currency);
   const { totals, lost, unpaid, failed, test } = report;
@@ -137,7 +137,7 @@ function Vat({ report }: { report: SalesReport }) {
   );
 }
 
-/** What was not sold, and what came late. */
+/** Orders that were not sold, and money that came late. */
 function Lost({ report: { lost, late, currency } }: { report: SalesReport }) {
   const say = (amount: number) => formatMoney(amount, currency);
   return (
@@ -223,14 +223,14 @@ function ByHour({ report: { hours, currency } }: ViewProps) {
 }
 
 function lostWords(status: SalesReport['lost'][number]['status'], reason: string | null): string {
-  // What staff wrote of an order that they cancelled may be spelled like a code.
+  // The words of staff who cancelled an order may be spelled like a code.
   const known =
     statuses[status].reason === 'listed' && Object.entries(rejectWords).find(([name]) => name === reason)?.[1]();
   const why = known || (reason && givenReasonWords(reason));
   return why === null ? statusWords[status]() : m.reports_lost_why({ status: statusWords[status](), why });
 }
 
-/** What card payments came to after fees, and where that money is now. */
+/** Card payments after fees, and the place of that money now. */
 function CardTable({ cards }: { cards: CardSums }) {
   const say = (amount: number) => formatMoney(amount, cards.currency);
   const rows: [string, string, number][] = [

@@ -36,7 +36,7 @@ import { useChannel } from '#realtime/web/use-channel.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 import { fetchAgain } from '#platform/web/fetch-again.ts';
 
-/** Today at a glance, and what any range of days came to; for the owner and the accountant. */
+/** Today at a glance, and the sums of any range of days; for the owner and the accountant. */
 export function ReportsPage({ store }: { store: Store }) {
   const today = useTradingDay(store);
   const search = useSearch();
