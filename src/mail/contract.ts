@@ -43,7 +43,7 @@ export type Mail = z.infer<typeof Mail>;
 
 export const mailScheme = z.enum(['light', 'dark']);
 
-/** Those that can be previewed. */
+/** The kinds that can be previewed. */
 export const exampleKinds = mailKinds.filter((kind) => kind !== 'test' && kind !== 'other');
 const Example = z.object({ kind: z.enum(exampleKinds), locale: z.enum(languages).default('en') });
 
@@ -61,8 +61,8 @@ export const mail = {
       order_id: Id.optional(),
     }),
     /**
-     * `smtp_server`: the server that sends mail; null where there is none and mail is written to files. `trouble`: what the
-     * server refuses now.
+     * `smtp_server`: the server that sends mail; null where there is none and mail is written to files. `trouble`: the
+     * server's present refusals.
      */
     response: Page(MailHead).extend({
       smtp_server: z.string().nullable(),

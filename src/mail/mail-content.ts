@@ -1,4 +1,4 @@
-/** A price or an amount beside what it is for. */
+/** A price or an amount with its label. */
 export interface MailLine {
   name: string;
   /** In small letters below: options, a note. */
@@ -23,7 +23,10 @@ export type MailPart =
   | { lines: readonly MailLine[] }
   | { facts: readonly (readonly [name: string, value: string])[] };
 
-/** What a mail says, in one language; how it looks is the same for all. Texts may name people and have been typed by them. */
+/**
+ * The content of a mail, in one language; its look is the same for all. Texts may name people and have been typed by
+ * them.
+ */
 export interface MailContent {
   /** Also its first line, in large letters. */
   subject: string;

@@ -18,7 +18,7 @@ export const mailStateWords: Record<MailState, () => string> = {
   dropped: m.mail_state_dropped,
 };
 
-/** What the state means for the person who waits for the mail. */
+/** The meaning of the state for the person who waits for the mail. */
 export const mailStateHints: Record<MailState, () => string> = {
   queued: m.mail_state_queued_hint,
   retrying: m.mail_state_retrying_hint,

@@ -19,7 +19,7 @@ import type { CallTo, Handlers } from '#platform/http/serve.ts';
 import { languageOfPerson } from '#platform/language.ts';
 import { inLanguage } from '#platform/server/request-language.ts';
 
-/** What each kind of mail says with invented data, in the current language. The domains hand in their own. */
+/** Each kind of mail with invented data, in the current language. The domains pass in their own. */
 export type MailExamples = Record<(typeof exampleKinds)[number], (db: Db) => Promise<MailContent> | MailContent>;
 
 type Services = Pick<MailServices, 'config' | 'db' | 'mail' | 'mailShop'> & {

@@ -7,11 +7,11 @@ import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 
 const every = 60 * 60_000;
 const days = 24 * 60 * 60_000;
-/** For how long the office shows what a mail said, and then for how long to whom it went. */
+/** For how long the office shows a mail's content, and then for how long its address. */
 const contentKeptFor = 30 * days;
 const keptFor = 180 * days;
 
-/** Removes what mails said after a month, and the mails after half a year. */
+/** Removes the content of mails after a month, and the mails after half a year. */
 export function startForgettingMail(
   services: Pick<MailServices, 'config' | 'db' | 'log' | 'now'> & { clock: { isTrusted(): boolean } },
 ): Sweep & { sweep(): Promise<void> } {
@@ -34,8 +34,8 @@ export function startForgettingMail(
 }
 
 /**
- * Removes whom the last mails told that their accounts were deleted, and what they said, once these have gone out or will not: this
- * one or all. Without a mail server the file is what the owner passes on; it stays as long as others.
+ * Erases the receivers and contents of mails about deleted accounts, once they have gone out or will not: this one or
+ * all. Without a mail server the owner passes the file on; it stays as long as others.
  */
 export async function forgetLastMails(db: Db, id?: string): Promise<void> {
   let last = db

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { MailContent, MailLine, MailPart, MailShop } from '#mail/mail-content.ts';
 
-/** What the picture of the logo is called in a mail's HTML. */
+/** The name of the logo's picture in a mail's HTML. */
 export const logoId = 'logo@shop';
 
 export interface RenderedMail {
@@ -69,7 +69,7 @@ function part(within: Template, name: string): Template {
   return found;
 }
 
-/** Every text is escaped; only what was made here from other parts is `html`. */
+/** Every text is escaped; only our own combined parts are `html`. */
 function fill(
   { html: source }: Template,
   texts: Readonly<Record<string, string>>,
@@ -125,7 +125,7 @@ function textOf(content: MailPart): string {
   return content.facts.map(([name, value]) => plain(`${name}: ${value}`)).join('\n');
 }
 
-/** What mail programs show beside the subject. */
+/** The preview that mail programs show beside the subject. */
 function previewOf(parts: readonly MailPart[]): string {
   const first = parts.flatMap((content) =>
     typeof content === 'string' ? [content] : 'big' in content ? [content.big] : [],

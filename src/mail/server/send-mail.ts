@@ -133,7 +133,7 @@ async function settleMail({ db }: Pick<MailServices, 'db'>, id: string, change: 
   });
 }
 
-/** What the office shows of it. */
+/** The mail's part that the office shows. */
 function headOf({ to, name, language, storeId, order, content }: WrittenMail) {
   return {
     to_address: to,

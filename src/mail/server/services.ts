@@ -5,7 +5,7 @@ import type { MailKind } from '#database/mail-columns.ts';
 import type { MailContent, MailShop } from '#mail/mail-content.ts';
 import type { Language } from '#platform/languages.ts';
 
-/** What every domain that sends mail uses. */
+/** The services of every domain that sends mail. */
 export interface Sending {
   mail: Mail;
 }
@@ -14,8 +14,8 @@ export interface Mail {
   /** Queues a mail whose text is known; in `tx`, so it is sent exactly if the change is made. */
   send(tx: Tx, mail: WrittenMail & { id?: string; kind: MailKind }): Promise<void>;
   /**
-   * Queues a mail that is written when it is sent: what has to be true then, or must never be stored. With an `id`, a UUID,
-   * a second call with it does nothing.
+   * Queues a mail that is written when it is sent: its text must be true then, or must never be stored. With an `id`, a
+   * UUID, a second call does nothing.
    */
   owe(tx: Tx, mail: OwedMail): Promise<void>;
   /** Names who writes the mails of these kinds: called at each try, and once before `start`. */

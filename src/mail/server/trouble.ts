@@ -20,7 +20,7 @@ export function isTroubleUntold(now: Date): RawBuilder<boolean> {
     and not exists (select from mails where told_at > ${before(now, quietFor)}))`;
 }
 
-/** Notes that the owner is told of what waits, in `tx`; null if another instance told them. */
+/** Records in `tx` that the owner is told of the refusals; null if another instance told them. */
 export async function noteTroubleTold(tx: Tx, now: Date): Promise<MailTrouble | null> {
   // One instance after the other: each would find mails that the other has not told of.
   await sql`select pg_advisory_xact_lock(hashtext('mail trouble'))`.execute(tx);
@@ -38,7 +38,7 @@ export async function noteTroubleTold(tx: Tx, now: Date): Promise<MailTrouble | 
   return latest ? { waiting: told.length, since: new Date(Math.min(...since)), answer: latest.answer } : null;
 }
 
-/** What waits now; null if nothing is refused. */
+/** The present refusals; null if there is none. */
 export async function readTrouble(db: Db): Promise<MailTrouble | null> {
   const row = await db
     .selectFrom('mails')

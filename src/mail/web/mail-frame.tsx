@@ -8,7 +8,7 @@ export function MailFrame({ html, subject, width }: { html: string; subject: str
   const measure = ({ currentTarget }: SyntheticEvent<HTMLIFrameElement>) =>
     setHeight(currentTarget.contentDocument?.documentElement.scrollHeight ?? 600);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by key
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reached by key
     <div className={classes.scroller} role="region" aria-label={m.mail_scroller()} tabIndex={0}>
       <iframe
         // Another width has another height: it is measured anew.

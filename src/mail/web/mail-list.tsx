@@ -32,7 +32,7 @@ export interface ViewProps {
   onView: (part: Partial<ListView>) => void;
 }
 
-/** What became of each mail. */
+/** The mails with their states. */
 export function MailList({ store, view, onView }: ViewProps & { store: { timezone: string } }) {
   const [opened, setOpened] = useState<string | null>(null);
   const { answer, list } = usePagedList({

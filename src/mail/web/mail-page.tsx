@@ -6,7 +6,7 @@ import classes from '#mail/web/mail.module.css';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { useListView } from '#ui/web/office/use-list-view.ts';
 
-/** Every mail with what became of it, and how each kind looks. */
+/** Every mail with its state, and the look of each kind. */
 export function MailPage({ store }: { store: { timezone: string } }) {
   const { view, change } = useListView();
   const isPreview = view.filters['show'] === 'previews';

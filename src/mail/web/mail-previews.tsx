@@ -157,7 +157,7 @@ type TestResult = { kind: 'tried'; mail: MailHead } | { kind: 'failed'; words: s
 const pause = 500;
 const looks = 20;
 
-/** Sends a mail with invented data to the person who is signed in, and waits for what becomes of it. */
+/** Sends a mail with invented data to the person who is signed in, and waits for its state. */
 function useTestMail() {
   const [isBusy, setBusy] = useState(false);
   const [result, setResult] = useState<TestResult | null>(null);

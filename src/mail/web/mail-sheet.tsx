@@ -16,7 +16,7 @@ interface SheetProps {
   onClose: () => void;
 }
 
-/** One mail: what became of it, and what it said. */
+/** One mail: its state and its content. */
 export function MailSheet({ id, when, onClose }: SheetProps) {
   const query = useQuery({
     queryKey: ['mail', 'one', id],
