@@ -54,7 +54,7 @@ export const Consent = z.object({
   kind: z.enum(['notifications', 'allergies']),
   /** The page that asked; null: not known, or another program called. */
   page: z.string().nullable(),
-  /** What the person read there. */
+  /** The words that the person read there. */
   words: z.string(),
   /** The browser, as it names itself. */
   device: z.string(),
@@ -72,7 +72,7 @@ export const PersonExport = z.object({
   known_devices: z.array(
     z.object({ user_agent: z.string(), created_at: Instant, signed_in_at: Instant, is_known: z.boolean() }),
   ),
-  /** What they sign in by beside the password. */
+  /** Their factors beside the password. */
   second_factors: KeptFactors,
   /** The person's accounts at sign-in providers. */
   identities: z.array(
@@ -80,7 +80,7 @@ export const PersonExport = z.object({
   ),
   /** The browsers that are notified while no page is open. */
   push_devices: z.array(PushDevice),
-  /** Those of the last half year that were sent to their address. */
+  /** The mails of the last half year to their address. */
   mails: z.array(MailHead.pick({ at: true, kind: true, subject: true, state: true })),
   complaints: z.array(OwnComplaint),
   consents: z.array(Consent),

@@ -77,7 +77,7 @@ export async function removeMember(services: PeopleServices, call: StaffCall<'DE
   afterCommit(async () => void (await removeFiledMail(services.config, now, row.email)));
 }
 
-/** For who has lost what they sign in by beside the password. One's own is changed, with a proof, on one's own page. */
+/** For people who have lost their second factor. One's own is changed, with a proof, on one's own page. */
 export async function removeMemberFactors(
   services: PeopleServices,
   { db, params, viewer, now, afterCommit }: StaffCall<'DELETE /v1/staff/{id}/factors'>,

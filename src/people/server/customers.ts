@@ -5,7 +5,7 @@ import { customerSums } from '#ordering/server/order-views.ts';
 import type { Customer } from '#people/contract.ts';
 import { AppError } from '#platform/errors.ts';
 
-/** Customers with what their orders come to; further conditions, order and page are the caller's. */
+/** Customers with the sums of their orders; further conditions, order and page are the caller's. */
 export function selectCustomers(db: Db) {
   return customers(db)
     .innerJoin(customerSums.as('sums'), 'sums.user_id', 'users.id')

@@ -61,7 +61,10 @@ function forgetAfter(
   afterCommit(() => forgetRest(services, [user], now));
 }
 
-/** What of erased people no transaction removes: files, and the names that orders share. Called after the commit. */
+/**
+ * Removes data of erased people that no transaction can: files, and the names that orders share. Called after the
+ * commit.
+ */
 export async function forgetRest(
   { config, db }: Pick<PeopleServices, 'config' | 'db'>,
   users: readonly Pick<UserRow, 'email'>[],

@@ -81,7 +81,7 @@ const users = {
   sums: { of: sql.ref('sums.user_id'), type: 'uuid' },
 } as const;
 
-/** By what customers are sorted. Each is an index, and its last column the id of the table that it is of. */
+/** The sort keys of customers. Each is an index, and its last column the id of its table. */
 const sortColumns: Record<string, readonly KeyColumn[]> = {
   name: [{ of: sortedName('users.name'), type: 'text' }, users.id],
   created_at: [{ of: sql.ref('users.created_at'), type: 'timestamptz' }, users.id],

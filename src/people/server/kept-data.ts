@@ -4,14 +4,14 @@ import type { Db, Tx } from '#database/schema.ts';
 import type { PersonExport } from '#people/contract.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 
-/** Who asks for what is kept about them. */
+/** The person who asks for their own data. */
 export interface Asker {
   user: UserRow;
   viewer: Viewer;
   now: Date;
 }
 
-/** One domain's way of erasing what it keeps about a person. */
+/** One domain's way of erasing its data about a person. */
 export interface Eraser {
   /** Throws 409 `conflict` while it must be kept. */
   refuse(tx: Tx, user: UserRow): Promise<void>;
@@ -19,7 +19,7 @@ export interface Eraser {
   erase(tx: Tx, user: UserRow): Promise<void>;
 }
 
-/** What the domains keep about a person: each hands in its own. */
+/** The domains' data about a person: each passes in its own. */
 export interface KeptData {
   /** The parts of the export. */
   readers: {

@@ -4,7 +4,7 @@ import type { KeptData } from '#people/server/kept-data.ts';
 import type { Realtime } from '#realtime/server/realtime.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 
-/** What this domain's handlers and workers use; each names the part that it needs. */
+/** The services of this domain's handlers and workers; each names the part that it needs. */
 export interface PeopleServices extends Pick<BaseServices, 'db' | 'jobs' | 'log'>, Sending {
   config: AccountServices['config'];
   kept: KeptData;

@@ -16,7 +16,7 @@ import type { Store } from '#store/contract.ts';
 const perPage = 50;
 const sorts = (['name', 'created_at', 'orders', 'last_order_at'] as const).flatMap((key) => [key, `-${key}` as const]);
 
-/** Everybody with an account, and what they ordered. */
+/** Everybody with an account, and their orders. */
 export function CustomersPage({ store }: { store: Store }) {
   const { view, change } = useListView();
   const queries = useQueryClient();

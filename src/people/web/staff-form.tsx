@@ -8,7 +8,7 @@ interface FormProps extends StaffFormOf {
   onClose: () => void;
 }
 
-/** Who somebody is, and what they may do. */
+/** A person's name and rights. */
 export function StaffForm({ onClose, ...of }: FormProps) {
   const { member, isSelf, stores } = of;
   const { draft, change, said, message, isSending, form, submit } = useStaffDraft(of);

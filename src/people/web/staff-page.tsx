@@ -26,7 +26,7 @@ import { Dialog } from '#ui/web/office/dialogs.tsx';
 
 const perPage = 50;
 
-/** Who works here, in which shops, and on how many devices they are signed in. */
+/** The staff, with their shops and the number of devices on which they are signed in. */
 export function StaffPage({ store }: { store: Store }) {
   const { view, change } = useListView();
   const { stores } = useStores();

@@ -27,7 +27,7 @@ type Draft = Pick<StaffMember, 'name' | 'email' | 'role' | 'store_ids'>;
 interface StaffDraft {
   draft: Draft;
   change<K extends keyof Draft>(field: K, value: Draft[K]): void;
-  /** What the server said about a field, until it is changed. */
+  /** The server's message about a field, until it is changed. */
   said(field: keyof Draft): string | undefined;
   message: string | undefined;
   isSending: boolean;

@@ -27,7 +27,7 @@ import { leave } from '#accounts/web/sign-in-and-out.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import { jsonFile, saveFile } from '#ui/web/save-file.ts';
 
-/** What a customer can see and change of their own account. */
+/** A customer's view of their own account, with the fields that they can change. */
 export function ProfilePage() {
   const { user } = useSession();
   const queries = useQueryClient();
@@ -62,7 +62,7 @@ export function ProfilePage() {
   );
 }
 
-/** Who to ask for, and the number to call. */
+/** The name to ask for, and the number to call. */
 function DetailsSection({ user }: { user: User }) {
   const save = async (form: FormData) => {
     await changeOwnDetails({ name: nameIn(form, 'name'), phone: textOf(form, 'phone') });
@@ -121,7 +121,7 @@ function AllergiesSection({ user }: { user: User }) {
   );
 }
 
-/** What the shop writes to the person in; its pages follow. */
+/** The language of the shop's mails to the person; its pages follow. */
 function LanguageSection({ user }: { user: User }) {
   const save = async (form: FormData) => {
     const language = textOf(form, 'locale');
@@ -134,7 +134,7 @@ function LanguageSection({ user }: { user: User }) {
     <Section title={m.platform_language()} hint={m.people_language_hint()}>
       <AccountForm submitLabel={m.people_own_save()} onSubmit={save}>
         {() => (
-          // What is chosen in the page's footer meanwhile is chosen here too.
+          // A choice in the page's footer meanwhile shows here too.
           <fieldset key={user.locale} className="flex flex-wrap gap-x-8">
             <legend className="sr-only">{m.platform_language()}</legend>
             {languages.map((language) => (
