@@ -1,6 +1,6 @@
 import { isUuid } from '#platform/uuid.ts';
 
-/** The names of one kind of channel: a text with the id of what it is about. */
+/** The names of one kind of channel: a text with the id of its subject. */
 export interface ChannelNames {
   before: string;
   after: string;

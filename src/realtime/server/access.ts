@@ -3,15 +3,15 @@ import type { ChannelRule, ChannelTable } from '#realtime/channels.ts';
 import type { Connection } from '#realtime/server/connection.ts';
 import { CLOSE } from '#realtime/server/protocol.ts';
 
-/** Who may listen at this moment, by the domains that decide it. */
+/** Access to channels at this moment, by the domains that decide it. */
 export interface AccessNow {
   /** By `signedInBy`: the viewers who are still signed in by one of these. */
   viewers(by: readonly string[]): Promise<ReadonlyMap<string, Viewer>>;
-  /** Those of these ids whose channels still exist. */
+  /** The ids among these whose channels still exist. */
   scopes(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** What a socket was authorised for, and by which sign-in. */
+/** The channel of an authorised socket, with its sign-in. */
 interface Claim {
   connection: Connection;
   userId: string;

@@ -21,9 +21,9 @@ export interface Cluster {
 }
 
 /**
- * Connects this instance with the others. Frames are sent as `f<except> <channel> <frame>`, so that a receiver forwards them
- * without parsing; everything else is a notice in JSON. Each instance announces its own presence and keeps a copy of the
- * others', so nothing has to be stored, and a crashed instance's users leave when it stops announcing.
+ * Connects this instance with the others. Frames are sent as `f<except> <channel> <frame>`, so that a receiver forwards
+ * them without parsing; all other messages are JSON. Each instance announces its own presence and caches the others',
+ * so nothing has to be stored. A crashed instance's users leave when it stops announcing.
  */
 export function createCluster(
   bus: MessageBus,
@@ -141,7 +141,7 @@ function createSender(self: string, sendMessage: (message: string) => Promise<un
   };
 }
 
-/** What this instance does at another one's request. */
+/** The duties of this instance towards the others. */
 interface ClusterDuties {
   deliver(channel: string, frame: string, exceptSocketId?: string): void;
   countListeners(filter: ChannelFilter): Map<string, number>;

@@ -11,7 +11,7 @@ export class Connection {
   readonly address: string;
   /** Its channels, each with the user named by the authorisation, if any. */
   readonly channels = new Map<string, string | null>();
-  /** Of its channels, what their user was signed in by when they were authorised. */
+  /** By channel, the sign-in of the user when it was authorised. */
   readonly signedInBy = new Map<string, string>();
   /** How many of its channels are public and not the product's. */
   foreignChannels = 0;

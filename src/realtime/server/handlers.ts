@@ -8,7 +8,7 @@ import type { realtime } from '#realtime/contract.ts';
 import { type AccessNow, mayListen, memberOf } from '#realtime/server/access.ts';
 import type { Realtime } from '#realtime/server/realtime.ts';
 
-/** Who may listen where, by the rules of the channels. */
+/** Access to channels, by the rules of the domains. */
 export function realtimeHandlers({
   access,
   channels,

@@ -1,9 +1,8 @@
 /** Carries short texts between the instances of the application. A process has one bus; each of its users joins a topic. */
 export interface MessageBus {
   /**
-   * `onMessage` receives what the other members of the topic send, never this member's own messages.
-   * `onConnected` is called each time the connection to the others opens: earlier messages may have been lost. `onLost` is
-   * called when it closes.
+   * `onMessage` receives messages of the topic's other members, never this member's own. `onConnected` is called each
+   * time the connection to the others opens: earlier messages may have been lost. `onLost` is called when it closes.
    */
   join(topic: string, onMessage: (message: string) => void, onConnected: () => void, onLost?: () => void): BusMember;
   /** Ends every membership and connection. */

@@ -5,7 +5,7 @@ import type { RealtimeEvent } from '#realtime/events.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 
-/** What events are about. Each domain names its own, by declaration merging. */
+/** The subjects of events. Each domain names its own, by declaration merging. */
 export interface Topics {}
 export type Topic = keyof Topics;
 
@@ -14,7 +14,7 @@ export interface OutboxEntry {
   /** Which domain builds the event. */
   topic: Topic;
   event: string;
-  /** What its staff's access is limited to (`Viewer.scopes`). */
+  /** The scope of its staff (`Viewer.scopes`). */
   scopeId: string;
   subjectId: string;
   /** The channel whose counter numbers the event; without one it has no number, and only the last of a subject is sent. */

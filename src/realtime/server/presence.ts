@@ -5,7 +5,7 @@ export type NotifyPresence = (change: 'added' | 'removed', channel: string, user
 export type PresenceEntry = [channel: string, userId: string, info: unknown];
 
 /**
- * Who is present in which channel, on all instances. A user is held by sockets here and by whole instances elsewhere,
+ * The users that are present in each channel, on all instances. Sockets hold a user here and whole instances elsewhere,
  * so that a user with two tabs, or on two instances, joins and leaves once.
  */
 export interface Presence {

@@ -4,7 +4,7 @@ import type { PusherConstructor } from '#realtime/web/pusher.ts';
 import { createRealtimeClient, type Realtime } from '#realtime/web/realtime.ts';
 import type { RealtimePage } from '#realtime/web/realtime-page.ts';
 
-/** What the server tells the page about realtime. */
+/** The server's realtime settings for the page. */
 export interface BrowserRealtimeConfig {
   /** The origin of the API; empty for the page's own origin. */
   apiUrl: string;
@@ -36,7 +36,7 @@ const browserPage: RealtimePage = {
     const { default: Pusher } = await import('pusher-js');
     // On a slow phone, connecting takes as long as parsing the library: a tap can be handled between the two.
     await new Promise((resolve) => setTimeout(resolve));
-    // The library's types are wider than what the pages use.
+    // The library's types are wider than the pages need.
     return Pusher as unknown as PusherConstructor;
   },
   readToken,

@@ -1,6 +1,6 @@
 import type { PusherConstructor } from '#realtime/web/pusher.ts';
 
-/** What the client needs of its page. */
+/** The client's needs of its page. */
 export interface RealtimePage {
   loadPusher(): Promise<PusherConstructor>;
   /** The bearer token, read again for each authorisation: it changes when somebody signs in. */

@@ -14,7 +14,7 @@ export const RealtimeContext = createContext<Realtime | null>(null);
 
 /**
  * Listens to a channel while the component is shown; null listens to nothing. The handlers of the latest rendering are
- * used, so they need not be memoised. `onCaughtUp` must refetch what the page shows.
+ * used, so they need not be memoised. `onCaughtUp` must refetch the page's data.
  */
 export function useChannel<Events>(
   channel: string | null,
@@ -57,7 +57,10 @@ export function useMembers(channel: string | null): Member[] | null {
   return members;
 }
 
-/** State, time of the last message and polling; renders again at each message, so only what shows it should use it. */
+/**
+ * State, time of the last message and polling; renders again at each message, so only a component that shows it should
+ * use it.
+ */
 export function useConnection(): ConnectionView {
   const connection = use(RealtimeContext)?.connection;
   return useSyncExternalStore(connection?.observe ?? observeNothing, connection?.read ?? readNothing, readNothing);
