@@ -2,7 +2,7 @@
 export const deviceCodeSigns = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const length = 8;
 
-/** A code as somebody typed it: `abcd-efgh`, or with spaces. null for what can be none. */
+/** A typed code: `abcd-efgh`, or with spaces. null for a text that cannot be one. */
 export function readDeviceCode(text: string): string | null {
   const code = text.replaceAll(/[\s-]/g, '').toUpperCase();
   return code.length === length && [...code].every((sign) => deviceCodeSigns.includes(sign)) ? code : null;

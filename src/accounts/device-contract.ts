@@ -7,7 +7,7 @@ import { nameField } from '#platform/contact-fields.ts';
 const Name = nameField(60, () => m.accounts_device_name_missing());
 const Station = z.string().trim().max(40);
 
-/** What a device says of itself with each sign of life. */
+/** A device's report with each heartbeat. */
 const Condition = z.object({
   /** Of the app; null in a browser. */
   version: z.string().max(40).nullable(),

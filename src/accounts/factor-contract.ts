@@ -5,7 +5,7 @@ import { OwnPassword } from '#accounts/fields.ts';
 import { Id, Instant, One } from '#platform/http/shapes.ts';
 import { nameField } from '#platform/contact-fields.ts';
 
-/** What browsers give and take (`PublicKeyCredential.toJSON`), as WebAuthn defines it; the library checks all of it. */
+/** JSON of a passkey (`PublicKeyCredential.toJSON`), as WebAuthn defines it; the library checks all of it. */
 const BrowserJson = z.record(z.string(), z.unknown());
 const Registration = z.looseObject({
   id: z.string().max(2000),
@@ -59,7 +59,7 @@ export const KeptFactors = Factors.pick({ passkeys: true, totp_since: true, reco
 export type KeptFactors = z.infer<typeof KeptFactors>;
 
 const own = { access: 'store_admin', devices: false, ownTransaction: true } as const;
-/** Whoever sits at an open sign-in must not give themselves a way in. */
+/** A person at somebody's open sign-in must not give themselves a way in. */
 const change = { ...own, freshSignIn: true } as const;
 
 export const factors = {

@@ -1,6 +1,6 @@
 import type { Role } from '#platform/http/viewer.ts';
 
-/** Who may see a page: everyone, only people who are not signed in, or the listed roles. */
+/** The visitors of a page: everyone, only people who are not signed in, or the listed roles. */
 export type PageAccess = 'everyone' | 'guests' | readonly Role[];
 
 export type GuardDecision =

@@ -47,7 +47,7 @@ export const SignInSetup = z.object({
 });
 export type SignInSetup = z.infer<typeof SignInSetup>;
 
-/** Who signed in to try a provider, as it says. Nothing of it is kept. */
+/** The person who tried a provider, as it says. Nothing of it is stored. */
 export const TriedSignIn = z.object({
   email: z.string().nullable(),
   /** Whether a customer could be given an account for this address. */

@@ -11,7 +11,7 @@ type Rule = [field: keyof ProviderDetails, isRight: (typed: string, all: WholeDe
 const appleName = /^[A-Z0-9]{10}$/;
 const wanted = (typed: string): boolean => typed !== '';
 
-/** What is asked for, by kind, and what people paste instead. Each field's first broken rule counts. */
+/** The required fields, by kind, and common wrong pastes. Each field's first broken rule counts. */
 const rules: Record<SignInKind, readonly Rule[]> = {
   google: [
     ['client_id', wanted, () => m.accounts_provider_client_id_missing()],

@@ -3,7 +3,7 @@ import type { SignInProvider } from '#accounts/provider-contract.ts';
 
 type ProblemKind = NonNullable<SignInProvider['problem']>['kind'];
 
-/** What is wrong with a provider, and what to do about it. */
+/** A provider's problem, and its remedy. */
 export function providerProblemWords(
   problem: ProblemKind,
   { kind, name }: Pick<SignInProvider, 'kind' | 'name'>,

@@ -4,7 +4,7 @@ import type { SignInKind } from '#database/sign-in-columns.ts';
 export const signInKinds = ['google', 'apple', 'other'] as const satisfies readonly SignInKind[];
 export type PresetKind = Exclude<SignInKind, 'other'>;
 
-/** What a button is made from. */
+/** The parts of a button. */
 export interface SignInChoice {
   /** Of the sign-in provider, for `POST /v1/auth/social/begin`. */
   id: string;
@@ -40,7 +40,7 @@ export function isAddressConfirmed(
   return /@gmail\.com$/i.test(email.trim()) || (typeof hd === 'string' && hd !== '');
 }
 
-/** Whether Apple forwards what is sent to this address, because the person hides their own. */
+/** Whether Apple forwards mail to this address, because the person hides their own. */
 export function isRelayAddress(email: string): boolean {
   return /@privaterelay\.appleid\.com$/i.test(email);
 }

@@ -24,7 +24,7 @@ export type Identity = z.infer<typeof Identity>;
 /** An id of `GET /v1/auth/social/providers`. */
 const ProviderId = z.string().min(1).max(40);
 
-/** What the provider sent the browser back with, and the secret of the attempt's beginning. */
+/** The provider's return values, and the secret of the attempt's beginning. */
 export const SocialReturn = z.object({
   secret: z.string().min(1).max(200),
   state: z.string().min(1).max(500),

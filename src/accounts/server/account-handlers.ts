@@ -30,7 +30,7 @@ type OwnAccount = Omit<typeof accounts, SignInKey>;
 type Services = Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menus' | 'realtime' | 'totpSecrets'>;
 type OwnCall<K extends keyof OwnAccount> = CallTo<OwnAccount, K, Db, Tx>;
 
-/** What a signed-in person can do with their own account. */
+/** The calls of a signed-in person about their own account. */
 export function accountHandlers(services: Services): Handlers<OwnAccount, Db, Tx> {
   return {
     'POST /v1/auth/logout': async ({ db, viewer, now, afterCommit }) => {
@@ -142,7 +142,7 @@ async function accountInTheWay(
   return (await findUserByEmail(tx, email)) ?? null;
 }
 
-/** What somebody saves about allergies says something about their health: saving it is the consent, emptying it ends it. */
+/** A text about allergies says something about the person's health: saving it is the consent, emptying it ends it. */
 async function noteAllergies(
   tx: Tx,
   { body, now, header }: OwnCall<'PATCH /v1/auth/user'>,

@@ -63,8 +63,9 @@ export async function prepareAdmin(
 }
 
 /**
- * Creates the admin of `ADMIN_EMAIL`, or restores that role and password. Older sign-ins end with the old password. Who starts the
- * server is never locked out of it: the account's second factor is removed. The audit log and mails say both.
+ * Creates the admin of `ADMIN_EMAIL`, or restores that role and password. Older sign-ins end with the old password. The
+ * person who starts the server is never locked out: the account's second factor is removed. The audit log and mails say
+ * both.
  */
 async function ensureAdmin(services: AdminServices, email: string, password: string): Promise<void> {
   const { db, now } = services;
@@ -100,7 +101,7 @@ async function ensureAdmin(services: AdminServices, email: string, password: str
   if (!isDone) await ensureAdmin(services, email, password);
 }
 
-/** The audit log's words for what a start writes, or a command on the shop's computer: no call does this. */
+/** The audit log's words for changes by a start, or by a command on the shop's computer: no call makes them. */
 export const startSummaries = {
   'DELETE /v1/auth/factors': { summary: "The shop's computer removed the second factors of the account." },
   'PATCH /v1/auth/password': { summary: "The shop's computer set the password of the account." },

@@ -39,8 +39,8 @@ export function slowDigest(message: string, nonce: Buffer, asker = ownTurn): Pro
 }
 
 /**
- * Whether a password, prepared or as it was typed, has this hash: older hashes are of what was typed. Without a hash it does the
- * same work and returns null, so that the time reveals nothing.
+ * Whether a password, prepared or as it was typed, has this hash: older hashes are of the typed one. Without a hash it
+ * does the same work and returns null, so that the time reveals nothing.
  */
 export async function matchPassword(
   password: string,

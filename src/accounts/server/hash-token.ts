@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** How tokens and codes are stored: the database never has what a caller sends. */
+/** The stored form of tokens and codes: the database never has the sent one. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

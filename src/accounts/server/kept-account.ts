@@ -19,7 +19,7 @@ interface Asker {
   now: Date;
 }
 
-/** What accounts keep about a person, for their export. */
+/** The accounts' data about a person, for their export. */
 export const readKeptAccount = {
   user: async (_db: Db, { user }: Asker): Promise<User & { created_at: string }> => ({
     ...presentUser(user),

@@ -14,7 +14,7 @@ const mostToldInADay = 10;
 
 export interface KnownDevice {
   id: string;
-  /** What the device has to keep. */
+  /** The token that the device has to store. */
   token: string;
   /** The account was used before, and not on this device; its owner has to be told. */
   isNews: boolean;

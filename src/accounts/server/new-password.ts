@@ -11,8 +11,8 @@ function commonPasswords(): ReadonlySet<string> {
 }
 
 /**
- * Refuses a new password that is tried first: one of the commonest, also in capitals or with some digits and signs at its ends, or
- * little more than the name or address of its person, or the shop's name. Throws 422 on `field`.
+ * Refuses a new password that attackers try first: one of the commonest, also in capitals or with some digits and signs
+ * at its ends, or little more than the name or address of its person, or the shop's name. Throws 422 on `field`.
  */
 export function refuseCommonPassword(password: string, field: string, names: readonly string[]): void {
   const weakness = weaknessOf(password, names);
@@ -33,7 +33,7 @@ function isCommon(password: string): boolean {
   );
 }
 
-/** What is left beside the names must be worth something by itself. */
+/** The rest beside the names must be worth something by itself. */
 const leastBeside = 4;
 
 function isNamed(password: string, names: readonly string[]): boolean {

@@ -15,7 +15,7 @@ export function writeAccountMails(services: Pick<AccountServices, 'config' | 'db
   mail.writtenBy(['invitation'], ({ about }) => writeInvitation(services, about['user_id'] as string));
 }
 
-/** Queues what an earlier version had queued in queues of its own. */
+/** Queues the mails of an earlier version's own queues. */
 export async function takeEarlierMails(
   services: Pick<AccountServices, 'config' | 'db' | 'jobs' | 'mail' | 'now'>,
 ): Promise<void> {

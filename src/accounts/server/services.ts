@@ -7,7 +7,7 @@ import type { ShopKeys, ShownStores } from '#store/server/services.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 import type { Realtime } from '#realtime/server/realtime.ts';
 
-/** What this domain's handlers and workers use; each names the part that it needs. */
+/** The services of this domain's handlers and workers; each names the part that it needs. */
 export interface AccountServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'now'>, Sending {
   config: MailConfig & { publicUrl: string; ADMIN_EMAIL?: string | undefined };
   installationKeys: InstallationKeys;

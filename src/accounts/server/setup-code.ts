@@ -17,7 +17,10 @@ export function codeOf(secret: string): string {
   return Array.from(bytes, (byte) => deviceCodeSigns[byte % deviceCodeSigns.length]).join('');
 }
 
-/** Who is first at an empty shop is not its owner: who reads the server's console is. Throws 422 on `code`, or 429. */
+/**
+ * The first visitor of an empty shop is not its owner: the reader of the server's console is. Throws 422 on `code`, or
+ * 429.
+ */
 export async function checkSetupCode(
   { db, installationKeys }: { db: Db; installationKeys: InstallationKeys },
   { code, address, now }: { code: string | null; address: string; now: Date },

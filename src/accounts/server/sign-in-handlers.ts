@@ -45,7 +45,7 @@ type Services = Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menu
 /** Lines an hour about a right password that stopped at the second factor: nobody fills the audit log with it. */
 const mostStops = 50;
 
-/** What a person can do before signing in. Each attempt is counted before it is made. */
+/** The calls of a person before signing in. Each attempt is counted before it is made. */
 export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx> {
   return {
     'POST /v1/auth/login': async (call) => {
@@ -137,7 +137,7 @@ async function resetPassword(services: Services, call: CallTo<SignInCalls, 'POST
     const changed = await takeAccount(tx, { ...link, passwordHash, device: secret, now });
     await sendNotice(tx, services, 'password_changed', changed);
     await audit(tx, { data: presentUser(changed) }, viewerOf(changed));
-    // Who reads the account's mail may sign in here next, however many others are guessing.
+    // The reader of the account's mail may sign in here next, however many others are guessing.
     return {
       user: changed,
       device: await noteDevice(tx, link.userId, { token: secret, userAgent: userAgentOf(header) }, now),

@@ -12,7 +12,9 @@ type UserRow = Selectable<UsersTable>;
 const hours = 60 * 60_000;
 const days = 24 * hours;
 const lifetime = 90 * days;
-/** For how long a sign-in lasts without a use: what an admin may do is worth most, and a device that is nobody's does not end. */
+/**
+ * The lifetime of an unused sign-in: an admin's rights are worth most, and a device, which is nobody's, does not end.
+ */
 const idleLimits: Record<UserRow['role'], number> = { admin: 12 * hours, store_admin: 7 * days, customer: 30 * days };
 /** `last_used_at` is written at most this often, so that reads cause few writes. */
 const touchEvery: Record<UserRow['role'], number> = { admin: hours / 4, store_admin: hours, customer: hours };
@@ -54,7 +56,7 @@ export async function findViewer(db: Db, token: string, now: Date): Promise<View
   return viewerOfRow(row);
 }
 
-/** Who is signed in now by each of these (`signedInBy`), by it; it does not count as a use. */
+/** The present users of these (`signedInBy`), by it; it does not count as a use. */
 export async function findSignedIn(db: Db, by: readonly string[], now: Date): Promise<Map<string, Viewer>> {
   const idsOf = (kind: string) => by.flatMap((one) => (one.startsWith(`${kind} `) ? one.slice(kind.length + 1) : []));
   const signIns = idsOf('sign-in');
@@ -110,7 +112,10 @@ export async function noteProof(db: Db, signInId: string | null, now: Date): Pro
   await db.updateTable('sign_ins').set({ proven_at: now }).where('id', '=', signInId).execute();
 }
 
-/** What the password alone has proved is not enough any more: the person's other sign-ins are stale, and their devices new ones. */
+/**
+ * The proofs by the password alone are not enough any more: the person's other sign-ins become stale, and their devices
+ * new ones.
+ */
 export async function forgetProofs(tx: Tx, userId: string, now: Date, except: string | null): Promise<void> {
   await forgetDevices(tx, userId, now, { signInId: except });
   let others = tx.updateTable('sign_ins').set({ proven_at: null }).where('user_id', '=', userId);

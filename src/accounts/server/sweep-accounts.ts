@@ -6,8 +6,8 @@ import type { AccountServices } from '#accounts/server/services.ts';
 const every = 60 * 60_000;
 
 /**
- * Deletes what is out of date: ended sign-ins, old links, old attempts.
- * Nothing depends on when it runs: every read checks the times itself.
+ * Deletes stale rows: ended sign-ins, old links, old attempts. Nothing depends on when it runs: every read checks the
+ * times itself.
  */
 export function startAccountSweep(
   services: Pick<AccountServices, 'clock' | 'db' | 'log' | 'now'>,

@@ -14,9 +14,9 @@ interface Taking {
 }
 
 /**
- * Gives an account to who reads the mail of its address: by their password, and no longer by earlier ones, sign-ins or links.
- * `device` is the token of theirs, if they have signed in on it before.
- * If nobody had confirmed the address, the account may be somebody else's trap: what they connected is removed too.
+ * Gives an account to the reader of its address's mail: their password replaces earlier ones, sign-ins and links.
+ * `device` is their token, if they have signed in on it before. If nobody had confirmed the address, the account may be
+ * somebody else's trap: its connections are removed too.
  */
 export async function takeAccount(
   tx: Tx,

@@ -24,7 +24,7 @@ const hourly = (free: number): Limit => ({ free, within: hour, firstWait: hour, 
 interface Limits {
   /** From one network, which may be a whole café. */
   network: Limit;
-  /** On one account, or one address of mail, from one network: nobody elsewhere uses up what its owner may. */
+  /** On one account, or one email address, from one network: nobody elsewhere uses up its owner's attempts. */
   account?: Limit;
   /** On one account or address of mail, from anywhere. */
   anywhere?: Limit;
@@ -37,7 +37,7 @@ const limits = {
   'forgot-password': { network: slower(50), account: slower(5) },
   'reset-password': { network: slower(50) },
   'verify-email': { network: slower(50), anywhere: slower(5) },
-  // Not from anywhere: a stranger would use up what its owner may say to the shop. Its mails have a count: `mayMailComplaint`.
+  // Not from anywhere: a stranger would use up the owner's complaints. Its mails have a count: `mayMailComplaint`.
   complaint: { network: slower(10), account: slower(3) },
   'account-link': { network: slower(50), anywhere: slower(5) },
   setup: { network: slower(20), anywhere: hourly(200) },
@@ -50,7 +50,7 @@ const limits = {
 } satisfies Record<string, Limits>;
 export type Attempt = keyof typeof limits;
 
-/** What has a count of its own, which nobody else uses up. */
+/** A count of one's own, which nobody else uses up. */
 export interface OwnCount {
   /** A device on which the account was signed in before, or a sign-in whose person has to show the password. */
   kind: 'known device' | 'password' | 'email change' | 'second factor' | 'proof';

@@ -3,7 +3,7 @@ import { hasSecondFactor } from '#accounts/server/factors/factor-rows.ts';
 import { literals } from '#database/literals.ts';
 import type { Db } from '#database/schema.ts';
 
-/* What other domains read and lock of users. The fragments are parts of their statements. */
+/* The other domains' reads and locks of users. The fragments are parts of their statements. */
 
 const staffRoles = ['admin', 'store_admin'] as const;
 

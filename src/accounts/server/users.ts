@@ -73,7 +73,7 @@ export interface UserChange {
   password_hash?: string;
 }
 
-/** Writes what is given; throws 422 on `email` when somebody else took it since. */
+/** Writes the given fields; throws 422 on `email` when somebody else took it since. */
 export async function changeUser(db: Db, id: string, { addresses, ...plain }: UserChange): Promise<UserRow> {
   const columns = { ...plain, ...(addresses && { addresses: JSON.stringify(addresses) }) };
   const isNothing = Object.values(columns).every((value) => value === undefined);
@@ -90,7 +90,7 @@ export async function changeUser(db: Db, id: string, { addresses, ...plain }: Us
   return row;
 }
 
-/** Adds what an account does not have yet: the phone number and the first address of a person's order. */
+/** Adds missing details to an account: the phone number and the first address of a person's order. */
 export async function completeUser(
   tx: Tx,
   id: string,

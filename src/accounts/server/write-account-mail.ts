@@ -17,11 +17,11 @@ export interface AccountMailAbout {
   change?: SignInChange;
   /** The name of the passkey that was removed. */
   passkey?: string;
-  /** Who removed the second factor of somebody else. */
+  /** The person who removed somebody else's second factor. */
   by?: string;
 }
 
-/** What changed in how somebody signs in, beside the password. */
+/** A change of how somebody signs in, beside the password. */
 export type SignInChange = keyof typeof changes;
 
 const changes = {

@@ -5,7 +5,7 @@ import { failureOf, type FormFailure, nativeErrors, noFailure, withoutField } fr
 
 interface AccountFormProps {
   submitLabel: string;
-  /** Throws what the server refused. */
+  /** Throws the server's refusal. */
   onSubmit: (form: FormData) => Promise<unknown>;
   children: (errors: FormFailure['errors']) => ReactNode;
   /** Before each field's name, where a page has several forms: `address.` makes `line1` `address.line1`. */
@@ -14,7 +14,7 @@ interface AccountFormProps {
   onCancel?: () => void;
 }
 
-/** A form of one's own account: what is wrong stands beside its field and on top, and nothing is sent twice. */
+/** A form of one's own account: each error stands beside its field and on top, and nothing is sent twice. */
 export function AccountForm(props: AccountFormProps) {
   const { submitLabel, onSubmit, children, prefix = '', tone = 'primary', onCancel } = props;
   const [failure, setFailure] = useState(noFailure);

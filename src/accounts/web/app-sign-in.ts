@@ -21,8 +21,8 @@ export async function beginAppSignIn(provider: string): Promise<void> {
 }
 
 /**
- * Ends it with what the way back said. Returns why nobody is signed in; null when somebody is. Any app and page can make
- * such a link, so only the shop's answer uses the verifier up: after a foreign one, the sign-in that is running goes on.
+ * Ends it with the values of the way back. Returns why nobody is signed in; null when somebody is. Any app and page can
+ * make such a link, so only the shop's answer uses the verifier up: after a foreign one, the running sign-in goes on.
  */
 export async function endAppSignIn(query: string): Promise<string | null> {
   const said = new URLSearchParams(query);

@@ -14,7 +14,7 @@ import { failureOf } from '#ui/web/form-errors.ts';
 import { notify } from '#ui/web/notify.ts';
 import { Loading } from '#ui/web/trouble.tsx';
 
-/** The page to which sign-in providers send browsers back: it ends what this tab began, or says why it cannot. */
+/** The page to which sign-in providers send browsers back: it ends this tab's attempt, or says why it cannot. */
 export function AuthCallbackPage() {
   const [{ purpose }] = useState(readReturn);
   if (purpose === 'link') return <EndConnecting />;
@@ -58,7 +58,7 @@ function EndConnecting() {
   );
 }
 
-/** The browser's part of a sign-in for the app is over: what it gets is of use to the app only. */
+/** The browser's part of a sign-in for the app is over: only the app can use the code. */
 function LeadToApp() {
   const [code, setCode] = useState<string | null>(null);
   const problem = useEnding(async (body) => {
@@ -80,7 +80,10 @@ function GoToOffice() {
 
 let ending: Promise<string | null> | null = null;
 
-/** Ends the attempt, once per page: what came back can be used once. Returns the problem; null while it is on its way, and after it. */
+/**
+ * Ends the attempt, once per page: the returned values work once. Returns the problem; null while it is on its way, and
+ * after it.
+ */
 function useEnding(end: (body: Extract<SocialReturn, { body: unknown }>['body']) => Promise<unknown>): string | null {
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {

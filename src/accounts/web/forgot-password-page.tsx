@@ -9,7 +9,7 @@ import { api } from '#platform/web/api.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { textOf } from '#ui/web/form-errors.ts';
 
-/** Asks for a link that chooses another password. What it says afterwards is the same whether there is an account. */
+/** Asks for a link that chooses another password. The text afterwards is the same whether there is an account. */
 export function ForgotPasswordPage() {
   const { user } = useSession();
   const [told, setTold] = useState<{ message: string; is_sent: boolean } | null>(null);

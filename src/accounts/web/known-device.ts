@@ -2,7 +2,10 @@ import { nativeShell } from '#platform/web/native/native-shell.ts';
 
 const name = 'known_device';
 
-/** What a sign-in sends, so that the account's owner is not told of this device as of a new one. It outlives signing out. */
+/**
+ * The headers of a sign-in that name this device, so that its owner gets no mail about a new one. They outlive signing
+ * out.
+ */
 export function deviceHeaders(): Record<string, string> {
   const token = readDevice();
   return token === null ? {} : { 'x-known-device': token };

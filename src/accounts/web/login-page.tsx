@@ -48,7 +48,7 @@ export function LoginPage() {
   );
 }
 
-/** Asks for what the account wants beside the password; it takes the focus when it appears. */
+/** Asks for the account's second factor; it takes the focus when it appears. */
 function CodeField({ errors }: { errors: readonly string[] | undefined }) {
   useEffect(() => focusField('one_time_code'), []);
   return (
@@ -70,7 +70,7 @@ function CodeField({ errors }: { errors: readonly string[] | undefined }) {
   );
 }
 
-/** The other ways in, and what somebody without an account does. Passkeys are for staff: customers hear nothing of them. */
+/** The other ways in, and the way to an account. Passkeys are for staff: customers hear nothing of them. */
 function Others({ isOfStaff }: { isOfStaff: boolean }) {
   const isOfficeNext = useContext(LeadsToOffice);
   const [hasStaff] = useState(hasSeenStaff);

@@ -6,7 +6,7 @@ import { InputField, type InputFieldProps } from '#ui/web/field.tsx';
 export function PasswordField(props: Omit<InputFieldProps, 'type' | 'beside' | 'required' | 'data-missing'>) {
   const [isShown, setShown] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  // Browsers offer to remember only what is sent as a password.
+  // Browsers offer to remember only fields that are sent as a password.
   useEffect(() => {
     const form = button.current?.form;
     const hide = () => setShown(false);

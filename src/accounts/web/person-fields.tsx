@@ -46,5 +46,5 @@ export function PhoneField(props: PersonFieldProps) {
   );
 }
 
-/** What the contract takes for a phone number, as an input's `pattern`: those are compiled with the `v` flag. */
+/** The contract's phone numbers as an input's `pattern`: those are compiled with the `v` flag. */
 const phonePattern = String.raw`\+?[\d\s\(\)\.\-]{7,20}`;

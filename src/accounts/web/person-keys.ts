@@ -1,4 +1,4 @@
-/** Where browsers keep what belongs to a person: gone when they sign out, because the next one may be somebody else. */
+/** The browser's keys of a person's data: deleted at signing out, because the next one may be somebody else. */
 export const personKeys = {
   orderSessions: 'order_sessions',
   waitingOrder: 'waiting_order',

@@ -24,7 +24,7 @@ export async function setUpShop(details: Input<'POST /v1/setup'>): Promise<User>
   return enter(() => api('POST /v1/setup', details, { timeout: 60_000, headers: deviceHeaders() }));
 }
 
-/** Ends a sign-in at a provider with what it sent the browser back with. Throws ApiError. */
+/** Ends a sign-in at a provider with the browser's return values. Throws ApiError. */
 export async function endSocialSignIn(answer: Input<'POST /v1/auth/social/end'>): Promise<User> {
   return enter(() => api('POST /v1/auth/social/end', answer, { timeout: 30_000, headers: deviceHeaders() }));
 }
@@ -47,7 +47,10 @@ export async function signOutEverywhere(): Promise<void> {
   leave();
 }
 
-/** Clears the user, the token and what this browser keeps of them. Where to go next ('/') is the caller's; the server's end of it is best effort. */
+/**
+ * Clears the user, the token and this browser's data of them. The caller goes on to '/'; the server's end of it is best
+ * effort.
+ */
 export async function signOut(): Promise<void> {
   const ending = readToken()
     ? api('POST /v1/auth/logout', {}, { timeout: 5000, keepalive: true }).catch(() => null)

@@ -9,7 +9,7 @@ interface SignInFormProps {
   title: string;
   intro?: ReactNode;
   submitLabel: string;
-  /** Throws what the server refused; who signed in is led on from here. */
+  /** Throws the server's refusal; a successful sign-in leads on from here. */
   onSubmit: (form: FormData) => Promise<unknown>;
   children: (errors: FormFailure['errors']) => ReactNode;
   after?: ReactNode;

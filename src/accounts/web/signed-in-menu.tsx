@@ -8,7 +8,7 @@ import { Icon } from '#ui/web/icon.tsx';
 
 const row = 'flex min-h-11 w-full items-center rounded-chip px-3 text-left hover:bg-sunken';
 
-/** What a signed-in person can go to. The office is another bundle, so its links load a page. */
+/** The pages of a signed-in person. The office is another bundle, so its links load a page. */
 export function SignedInMenu({ user }: { user: User }) {
   const { role } = user;
   const menu = useRef<HTMLDivElement>(null);

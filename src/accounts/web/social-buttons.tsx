@@ -8,7 +8,7 @@ import { failureOf } from '#ui/web/form-errors.ts';
 interface SocialButtonsProps {
   /** Runs before the browser leaves for the provider. */
   onLeave?: () => void;
-  /** Says that they are another way than what is above them. */
+  /** Says that they are another way than the form above them. */
   isAfterForm?: boolean;
 }
 

@@ -14,7 +14,7 @@ interface Pending {
   secret: string;
 }
 
-/** What came back: the body of the call that ends the attempt, or why there is nothing to end. */
+/** The return values: the body of the call that ends the attempt, or why there is nothing to end. */
 export type SocialReturn = Pick<Pending, 'purpose'> &
   ({ body: { secret: string; state: string; code: string; iss?: string } } | { problem: string });
 
@@ -44,7 +44,7 @@ export async function leaveToConnect(provider: string, password: string | undefi
   leaveFor({ purpose: 'link', ...data });
 }
 
-/** Goes to the provider's page; what ends the attempt stays in this tab. */
+/** Goes to the provider's page; this tab stores the values that end the attempt. */
 export function leaveFor({ purpose, secret, url }: Pending & { url: string }): void {
   sessionStorage.setItem(key, JSON.stringify({ purpose, secret } satisfies Pending));
   location.assign(url);
@@ -52,7 +52,7 @@ export function leaveFor({ purpose, secret, url }: Pending & { url: string }): v
 
 let returned: SocialReturn | null = null;
 
-/** How the provider sent the browser back to this page. What it sent can be used once, and is removed from the address. */
+/** How the provider sent the browser back to this page. The values work once, and are removed from the address. */
 export function readReturn(): SocialReturn {
   returned ??= takeReturn();
   return returned;
@@ -74,7 +74,7 @@ function takeReturn(): SocialReturn {
   return { purpose, body: { secret: pending.secret, state, code, ...(iss && { iss }) } };
 }
 
-/** What belongs to the attempt that this tab began, once; null when it began none. */
+/** This tab's stored attempt, once; null when it began none. */
 function takePending(): Pending | null {
   const kept = sessionStorage.getItem(key);
   sessionStorage.removeItem(key);

@@ -2,7 +2,7 @@ import type { SocialReturn } from '#accounts/web/social.ts';
 
 const key = 'sign_in_trial';
 
-/** Hands what came back from a provider that the owner tries to the office, in this tab. */
+/** Passes the return values of a provider that the owner tries to the office, in this tab. */
 export function keepTrialReturn(back: SocialReturn): void {
   sessionStorage.setItem(key, JSON.stringify(back));
 }

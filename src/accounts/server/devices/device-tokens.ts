@@ -31,7 +31,7 @@ export async function findDevice(db: Db, token: string, now: Date): Promise<View
   return viewerOfDevice(row);
 }
 
-/** Those of these devices that are still signed in. */
+/** The devices among these that are still signed in. */
 export async function findDevices(db: Db, ids: readonly string[]): Promise<Viewer[]> {
   if (ids.length === 0) return [];
   const rows = await db

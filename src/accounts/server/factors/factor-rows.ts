@@ -23,7 +23,7 @@ export interface Factors {
   recoveryCodes: number;
 }
 
-/** What a person signs in by, beside the password. */
+/** A person's factors beside the password. */
 export async function factorsOf(db: Db, userId: string): Promise<Factors> {
   const passkeys = await db
     .selectFrom('passkeys')

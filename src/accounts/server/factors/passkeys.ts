@@ -25,7 +25,7 @@ export function siteOf(address: string): Site | null {
   return isSecure && isIP(hostname.replace(/^\[(.*)\]$/, '$1')) === 0 ? { id: hostname, origin } : null;
 }
 
-/** What the browser makes a passkey by. */
+/** The options with which the browser makes a passkey. */
 export async function beginPasskey(
   db: Db,
   site: Site,
@@ -90,7 +90,7 @@ export async function addPasskey(
   if (added.numInsertedOrUpdatedRows === 0n) throw refused();
 }
 
-/** What the browser signs in by: any passkey of this site that its owner chooses. */
+/** The options with which the browser signs in: any passkey of this site that its owner chooses. */
 export async function beginPasskeySignIn(db: Db, site: Site, now: Date) {
   const { generateAuthenticationOptions } = await library();
   const options = await generateAuthenticationOptions({
@@ -130,7 +130,7 @@ export async function takePasskey(
   return { userId: row.user_id };
 }
 
-/** What the schema of a body has let through; the library checks the rest. */
+/** The body as its schema let it through; the library checks the rest. */
 export function assertionIn(response: { id: string; response: object }): AuthenticationResponseJSON {
   return response as AuthenticationResponseJSON;
 }

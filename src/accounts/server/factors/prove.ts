@@ -12,7 +12,7 @@ import { freshUntil } from '#platform/http/viewer.ts';
 
 type ProofCall = FactorCall<'POST /v1/auth/proof'>;
 
-/** Makes the caller's sign-in fresh, and no other one of theirs. Throws 422 on what did not show who they are. */
+/** Makes the caller's sign-in fresh, and no other one of theirs. Throws 422 on a wrong proof. */
 export async function prove(services: FactorServices, call: ProofCall): Promise<{ data: { until: string } }> {
   const { db, viewer, now } = call;
   const user = await ownRow(db, viewer);

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { equalInConstantTime } from '#platform/server/secrets/equal-in-constant-time.ts';
 
-/* Codes by time, RFC 6238: what every app for it takes, which is SHA-1, six digits and thirty seconds. */
+/* Codes by time, RFC 6238, with the parameters that every app takes: SHA-1, six digits and thirty seconds. */
 
 const stepSeconds = 30;
 const digits = 6;
@@ -43,7 +43,7 @@ export function spellSecret(secret: Buffer): string {
   return (bits.match(/.{1,5}/g) ?? []).map((part) => signs[Number.parseInt(part.padEnd(5, '0'), 2)]).join('');
 }
 
-/** What an app reads from a QR code. */
+/** The address in an app's QR code. */
 export function totpAddress(secret: Buffer, { account, issuer }: { account: string; issuer: string }): string {
   const query = new URLSearchParams({ secret: spellSecret(secret), issuer });
   // Some apps show a `+` as it is.

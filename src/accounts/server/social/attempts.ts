@@ -7,7 +7,7 @@ import type { Db } from '#database/schema.ts';
 /** Milliseconds. */
 const validFor = 15 * 60_000;
 
-/** What a sign-in is begun for; it ends only as that. */
+/** The purpose of a sign-in; it ends only as that. */
 export type Aim =
   | { purpose: 'sign_in' }
   /** `challenge` is the app's. */
@@ -49,7 +49,7 @@ export interface Taken {
   givenName: string | null;
 }
 
-/** By whom and as what an attempt is ended. */
+/** The purpose, and the person, with which an attempt is ended. */
 export type Ending = { purpose: 'sign_in' | 'app' } | { purpose: 'link' | 'trial'; userId: string };
 
 /** Uses an attempt up; null when it was never begun, by another browser or person, for something else, or too long ago. */

@@ -15,7 +15,7 @@ const Posted = z.object({
   user: z.string().max(4000).optional(),
 });
 
-/** What Apple posts as `user`, the first time that a person signs in. It is not signed, so only the name is used. */
+/** The `user` that Apple posts the first time that a person signs in. It is not signed, so only the name is used. */
 const PostedPerson = z.object({
   name: z.object({ firstName: z.string().max(80).catch(''), lastName: z.string().max(80).catch('') }),
 });

@@ -93,8 +93,9 @@ export async function removeIdentities(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * The account is another person's of the same provider, who has or had this address there: a company gives a leaver's address
- * to somebody else. Who signs in to the account can still connect the second one. The lock makes two first sign-ins take turns.
+ * The account belongs to another person of the same provider, who has or had this address there: companies reuse
+ * leavers' addresses. A person who signs in to the account can still connect the second one. The lock makes two first
+ * sign-ins take turns.
  */
 async function refuseOtherSubject(tx: Tx, { id }: UserRow, { issuer, subject }: Claims): Promise<void> {
   await lockUser(tx, id);

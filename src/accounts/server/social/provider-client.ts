@@ -24,7 +24,7 @@ export interface Return {
   iss?: string | undefined;
 }
 
-/** What was made for one sign-in, and is checked at its end. */
+/** The values made for one sign-in, and checked at its end. */
 export interface Attempt {
   state: string;
   nonce: string;
@@ -35,7 +35,7 @@ export interface Attempt {
 export interface ProviderClient {
   /** The page of the provider on which the person signs in. */
   pageOf(provider: SignInProvider, attempt: Attempt): Promise<string>;
-  /** Exchanges the code for what the provider says about the person. Throws if anything about the answer is not as it must be. */
+  /** Exchanges the code for the provider's claims about the person. Throws if anything about the answer is wrong. */
   exchange(provider: SignInProvider, attempt: Attempt, answer: Pick<Return, 'code' | 'iss'>): Promise<Claims>;
   /** Whether the provider is there and knows this shop's id and secret. Throws as `exchange` does if not. */
   probe(provider: SignInProvider): Promise<void>;
@@ -57,7 +57,7 @@ interface Rules {
 }
 
 const rules: Record<SignInKind, Rules> = {
-  // Who has several accounts there chooses each time.
+  // People with several accounts there choose each time.
   google: { scope: 'openid email profile', more: { prompt: 'select_account' } },
   // Apple requires a form post for the name and the address.
   apple: { scope: 'openid name email', more: { response_mode: 'form_post' } },
@@ -115,7 +115,7 @@ export function createProviderClient(redirectUri: string, timeouts = usualTimeou
   };
 }
 
-/** What a failure of a call means: a problem that the shop's owner can do something about, or that the answer is not valid. */
+/** The meaning of a failed call: a problem that the shop's owner can mend, or an invalid answer. */
 export type Failure = SignInProblem | 'refused';
 
 export function readFailure(error: unknown): Failure {

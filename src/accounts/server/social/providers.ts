@@ -16,7 +16,9 @@ import { openSecretStore, type SecretStore } from '#platform/server/secrets/secr
 
 export type ProviderRow = Selectable<SignInProvidersTable>;
 
-/** What nobody but the provider and this shop may know. One of them is set, or none for a client without a secret. */
+/**
+ * The secrets that only the provider and this shop may know. One of them is set, or none for a client without a secret.
+ */
 const ProviderSecrets = z.object({
   clientSecret: z.string().nullable(),
   /** Apple: the key that signs its client secrets, in PEM. */
@@ -36,7 +38,7 @@ export interface SignInProvider extends SignInChoice {
 
 /** The sign-in providers as this instance knows them; other instances are heard when they change one. */
 export interface SignInProviders {
-  /** Those that customers can use, in the order of their buttons. */
+  /** The providers that customers can use, in the order of their buttons. */
   offered(): readonly SignInProvider[];
   /** The same as pages make buttons from. */
   choices(): SignInChoice[];

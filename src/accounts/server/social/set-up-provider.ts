@@ -57,7 +57,7 @@ export async function addProvider(
   await known.reload();
 }
 
-/** Changes what is given; other details than whether it is on are examined, and are tried again by the owner. */
+/** Changes the given fields; all details but the switch are checked, and are tried again by the owner. */
 export async function changeProvider(
   services: Services,
   client: ProviderClient,
@@ -114,7 +114,7 @@ const nothing: WholeDetails = {
   private_key: '',
 };
 
-/** What is not given stays. Secrets that are not on this machine must be given again. */
+/** A field that is not given stays. Secrets that are not on this machine must be given again. */
 async function withKept({ signInProviders: known }: Services, row: ProviderRow, given: ProviderDetails) {
   const secrets = await known.secrets.read(row.id, row.sealed);
   return {

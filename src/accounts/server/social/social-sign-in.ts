@@ -30,8 +30,8 @@ export interface SocialSignIn {
    */
   begin(db: Db, provider: SignInProvider, aim: Aim, now: Date): Promise<{ url: string; secret: string }>;
   /**
-   * Ends it, once. Throws 422 when it was never begun, by another browser, or too long ago, or the provider refuses, and 503
-   * when the provider does not answer, or does not know this shop.
+   * Ends it, once. Throws 422 when it was never begun, by another browser, or too long ago, or the provider refuses,
+   * and 503 when the provider does not answer, or does not know this shop.
    */
   end(db: Db, given: Return & { secret: string }, ending: Ending, now: Date): Promise<Ended>;
 }
@@ -85,7 +85,7 @@ export function createSocialSignIn({ config, log, signInProviders }: Services): 
 }
 
 /**
- * Keeps for the office what went wrong with a provider, and since when; `null` after a success. The one of the environment
+ * Stores a provider's problem for the office, with its beginning; `null` after a success. The one of the environment
  * has no row: its problems are only in the log.
  */
 async function noteProblem(db: Db, providerId: string, failure: Failure | null, now: Date): Promise<void> {

@@ -5,7 +5,7 @@ import type { Store } from '#store/contract.ts';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 
-/** What the sections of the page get. */
+/** The props of the page's sections. */
 export interface PartProps {
   factors: Factors;
   store: Store;

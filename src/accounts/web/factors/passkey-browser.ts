@@ -13,7 +13,7 @@ type Registration = Input<'POST /v1/auth/passkeys'>['response'];
 export async function signByPasskey(options: unknown): Promise<Assertion> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as PublicKeyCredentialRequestOptionsJSON);
   const credential = await navigator.credentials.get({ publicKey }).catch(giveUp);
-  // `publicKey` was asked for, and its JSON is what the API takes.
+  // `publicKey` was asked for, and the API takes its JSON.
   return (credential as PublicKeyCredential).toJSON() as unknown as Assertion;
 }
 

@@ -10,7 +10,7 @@ interface FieldsProps {
   draft: ProviderValues;
 }
 
-/** What the company gives, in the order in which its pages show it. Browsers do not keep what is typed here. */
+/** The company's values, in the order in which its pages show them. Browsers do not store them. */
 export function ProviderFields({ kind, provider, draft }: FieldsProps) {
   const field = (name: keyof ProviderDetails) => ({
     value: draft.valueOf(name),

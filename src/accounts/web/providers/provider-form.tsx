@@ -17,7 +17,7 @@ interface ProviderFormProps {
   onClose: () => void;
 }
 
-/** What to do at the company, and the fields for what it gives. */
+/** The steps at the company, and the fields for its values. */
 export function ProviderForm({ kind, provider, setup, onClose }: ProviderFormProps) {
   const { form, message, isSending, submit, ...draft } = useProviderDraft({ kind, provider, onDone: onClose });
   const guides = { google: GoogleGuide, apple: AppleGuide, other: OtherGuide };

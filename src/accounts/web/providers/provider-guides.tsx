@@ -9,7 +9,7 @@ interface GuideProps {
   mailFrom: string;
 }
 
-/** What to do at Google, page by page. */
+/** The steps at Google, page by page. */
 export function GoogleGuide({ returnUrl }: GuideProps) {
   return (
     <ol className={classes.guide}>
@@ -32,7 +32,7 @@ export function GoogleGuide({ returnUrl }: GuideProps) {
   );
 }
 
-/** What to do at Apple, page by page. */
+/** The steps at Apple, page by page. */
 export function AppleGuide({ returnUrl, mailFrom }: GuideProps) {
   const { hostname } = new URL(returnUrl);
   return (
@@ -65,7 +65,7 @@ export function AppleGuide({ returnUrl, mailFrom }: GuideProps) {
   );
 }
 
-/** What any other provider needs to know. */
+/** The values that any other provider needs. */
 export function OtherGuide({ returnUrl }: GuideProps) {
   return (
     <ol className={classes.guide}>

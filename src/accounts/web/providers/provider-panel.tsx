@@ -23,7 +23,7 @@ interface ProviderPanelProps {
 
 const tellRefusal = { onError: (error: unknown) => notify({ text: refusalWords(error), tone: 'bad' }) };
 
-/** One provider: its details, whether it was tried, whether customers see it, and what is wrong with it. */
+/** One provider: its details, whether it was tried, whether customers see it, and its problem. */
 export function ProviderPanel({ provider, setup, store }: ProviderPanelProps) {
   const [isChanging, setChanging] = useState(false);
   const { kind, name, problem, customers } = provider;

@@ -9,7 +9,7 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 
 let returned: ReturnType<typeof takeTrialReturn> | undefined;
 
-/** What a provider that the owner tried came back with, after its pages; nothing otherwise. */
+/** The result of a provider that the owner tried, after its pages; nothing otherwise. */
 export function TrialResult() {
   const [back] = useState(() => (returned ??= takeTrialReturn()));
   const [isShown, setShown] = useState(true);

@@ -9,7 +9,7 @@ type Field = keyof ProviderDetails;
 export interface ProviderValues {
   valueOf(field: Field): string;
   change(field: Field, value: string): void;
-  /** What the server said about a field, until it is changed. */
+  /** The server's message about a field, until it is changed. */
   said(field: Field): string | undefined;
 }
 

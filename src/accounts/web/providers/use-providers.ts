@@ -16,7 +16,7 @@ export function useProviders() {
   });
 }
 
-/** What the owner can do about the providers; each shows its answer at once. */
+/** The owner's calls about the providers; each shows its answer at once. */
 export function useProviderCalls() {
   const client = useQueryClient();
   const show = (data: SignInSetup) => client.setQueryData(key, data);
