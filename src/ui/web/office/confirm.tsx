@@ -5,7 +5,7 @@ import { rememberFocus } from '#ui/web/office/dialogs.tsx';
 
 export interface Question {
   title: string;
-  /** What will happen, and how much it affects. */
+  /** The effect, and its extent. */
   body: ReactNode;
   /** The verb on the button that continues. */
   action: string;

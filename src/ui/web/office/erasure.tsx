@@ -1,6 +1,6 @@
 import { m } from '#messages';
 
-/** Before somebody is forgotten: what goes, and what must stay. */
+/** Before somebody is erased: the data that goes, and the data that must stay. */
 export function Erasure({ goes }: { goes: string }) {
   return (
     <>

@@ -7,7 +7,7 @@ import { readMoney } from '#platform/parse-money.ts';
 interface MoneyProps<Empty extends number | null> extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
   /** Minor units; null for an empty field. */
   value: number | null;
-  /** What an empty field means. */
+  /** The value of an empty field. */
   empty: Empty;
   onChange: (amount: number | Empty) => void;
   currency: string;

@@ -6,7 +6,7 @@ import { ApiError } from '#platform/web/api.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { isCodeGone } from '#ui/web/late-part.ts';
 
-/** What a page shows in place of content that could not be loaded. */
+/** Takes the place of content that could not be loaded. */
 export function Trouble({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isOffline = error instanceof ApiError && error.code === 'offline';
   return (

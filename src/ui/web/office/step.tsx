@@ -26,7 +26,7 @@ interface StepProps {
   /** The level below the heading that the steps stand under. */
   heading?: 'h2' | 'h3';
   children?: ReactNode;
-  /** Fields and what else needs the width. */
+  /** Fields and other parts that need the width. */
   below?: ReactNode;
 }
 
