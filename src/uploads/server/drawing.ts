@@ -19,8 +19,8 @@ const painter = createIdleProcess<Uint8Array, DrawnSizes>({
 const turns = createTurns({ mostWaiting: 10, pause: 0 });
 
 /**
- * Redraws a picture in every size that pages use. Refuses with 415 what is no picture, with 422 one that is damaged, has too
- * many pixels or takes too long.
+ * Redraws a picture in every size that pages use. Refuses with 415 a file that is no picture, with 422 one that is
+ * damaged, has too many pixels or takes too long.
  */
 export function drawSizes(file: Buffer, limit = longest): Promise<MadeSize[]> {
   if (!isPicture(file)) throw new AppError('unsupported_media_type', m.uploads_no_picture());
