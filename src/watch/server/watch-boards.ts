@@ -21,8 +21,8 @@ export const storeWatches = sql<StoreWatch[] | null>`
   from ${liveStores} as stores left join board_watches as w on w.store_id = stores.id`;
 
 /**
- * Checks once whether `stores` have a board: records the boards that this instance sees, and acts on what all instances
- * saw. The owner is told of an outage once, and once of its end, whichever instance checks.
+ * Checks once whether `stores` have a board: records this instance's boards, and acts on those of all instances. The
+ * owner is told of an outage once, and once of its end, whichever instance checks.
  */
 export async function watchBoards(
   services: Pick<
