@@ -75,7 +75,7 @@ export async function mailAdmins(
   }
 }
 
-/** What the mail of an alert says. */
+/** The text of an alert's mail. */
 export function alertMail({ subject, text, link }: Pick<Alert, 'subject' | 'text' | 'link'>): MailContent {
   return { subject, parts: [...partsOfLetter(text), ...(link ? [link] : [])] };
 }
