@@ -13,7 +13,7 @@ import {
   Page,
 } from '#platform/http/shapes.ts';
 
-/** One change: who made it, to what, and what they sent. Secrets and personal details were never written down. */
+/** One change: its author, its subject and the sent values. Secrets and personal details were never written down. */
 export const AuditLine = z.object({
   id: Id,
   at: Instant,
@@ -23,9 +23,9 @@ export const AuditLine = z.object({
   store_id: Id.nullable(),
   /** The call, e.g. `POST /v1/orders/{id}/accept`. */
   action: z.string(),
-  /** What became of it, where it was not done: not allowed, too often, or a wrong password. */
+  /** Why it was not done: not allowed, too often, or a wrong password. */
   outcome: z.enum(['refused', 'throttled', 'failed']).nullable(),
-  /** What that call does, in words. */
+  /** The call in words. */
   summary: z.string(),
   subject_id: z.string().nullable(),
   /** The name or number of the changed thing, if it still exists. */
@@ -51,7 +51,10 @@ export const audit = {
     access: 'admin',
     summary: 'Search the log of changes, newest first.',
     query: LongPageQuery.extend({
-      /** In the author, the call or its words, what was sent, the id or name of the changed thing, or an order's number. */
+      /**
+       * In the author, the call or its words, the sent values, the id or name of the changed thing, or an order's
+       * number.
+       */
       search: SearchText.optional(),
       actor_id: Id.optional(),
       subject_id: z.string().max(100).optional(),

@@ -24,7 +24,7 @@ import { namedStores } from '#store/server/store-views.ts';
 /** In this order: a refund is money, though it is done to an order. */
 const areas = Object.entries(areaPatterns) as [keyof typeof areaPatterns, string][];
 
-/** What each call of the API does, in words, by its method and path. */
+/** The words of each call of the API, by its method and path. */
 type CallSummaries = Record<string, Pick<Endpoint, 'summary'>>;
 
 export function auditHandlers({
@@ -46,7 +46,7 @@ export function auditHandlers({
     'GET /v1/audit': async ({ db, query, now }) => {
       const zone = (await menus.store(db))?.store.timezone ?? 'Europe/London';
       const startOf = (date: string, plusDays = 0) => new Date(instantAt(zone, (dayOfDate(date) + plusDays) * DAY));
-      // What is no id is the id of nothing.
+      // A text that is no id finds nothing.
       const subjectId = query.subject_id === undefined ? undefined : (idOf(query.subject_id) ?? noId);
       const words = query.search ? await wordsOf(db, query.search, calls) : undefined;
       const reach = query.search ? searchReach(query.search, true, now) : null;
@@ -95,7 +95,7 @@ function idOf(text: string): string | null {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id) ? id : null;
 }
 
-/** Calls whose description has the words count as well: people search for what was done, not for paths. */
+/** Calls whose description has the words count as well: people search for actions, not for paths. */
 async function wordsOf(db: Db, search: string, calls: CallSummaries): Promise<Omit<ChangeWords, 'sentFrom'>> {
   const pattern = foldedContaining(search);
   const words = foldText(search);
@@ -126,8 +126,8 @@ const namedFew = sql`(${few}) as named`;
 type Named = RawBuilder<unknown>;
 
 /**
- * The names of what these ids stand for, as far as it still exists: `Margherita`, `#17, 21 Nov 2026`, `Ada Lovelace`. Whatever a
- * line of the log may be about, `others` included.
+ * The names behind these ids, as far as they still exist: `Margherita`, `#17, 21 Nov 2026`, `Ada Lovelace`. It knows
+ * every subject of the log, `others` included.
  */
 async function nameSubjects(db: Db, ids: readonly string[], others: Named): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
@@ -139,7 +139,10 @@ async function nameSubjects(db: Db, ids: readonly string[], others: Named): Prom
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** The ids of what has a folded name like this pattern, and of the newest orders with this number, day or both: `#17, 21 Nov 2026`. */
+/**
+ * The ids of things with a folded name like this pattern, and of the newest orders with this number, day or both: `#17,
+ * 21 Nov 2026`.
+ */
 async function subjectsNamed(db: Db, pattern: string, search: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from ${namedFew} where fold_text(name) like ${pattern} limit ${mostNamed}`.execute(db);

@@ -124,7 +124,7 @@ export function valueWords(name: string, value: unknown, currency: string): stri
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** What a line says: also that it was not done. */
+/** The words of a line: also that it was not done. */
 export function lineWords({ action, summary, outcome }: Pick<AuditLine, 'action' | 'summary' | 'outcome'>): string {
   const what = actionWords(action) ?? summary;
   switch (outcome) {

@@ -30,7 +30,7 @@ const areaWords: Record<AuditArea, () => string> = {
   other: m.audit_area_other,
 };
 
-/** Who changed what, and when. */
+/** The changes of the staff, with author and time. */
 export function AuditPage({ store }: { store: Store }) {
   const { view, change } = useListView();
   const [opened, setOpened] = useState<AuditLine | null>(null);
@@ -149,7 +149,7 @@ function OpenedLine({ line, store, onClose, onSubject }: OpenedProps) {
   );
 }
 
-/** What was sent, field by field, with what stood there before where the editor said so. */
+/** The sent values, field by field, with the earlier ones where the editor sent them. */
 function Sent({ detail, currency }: { detail: Record<string, unknown>; currency: string }) {
   const { was, ...fields } = detail;
   const before = typeof was === 'object' && was !== null ? new Map(Object.entries(was)) : null;
