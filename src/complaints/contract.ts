@@ -7,7 +7,7 @@ import { Id, Instant, manyPeople, One, Page, PageQuery } from '#platform/http/sh
 const ComplaintSubject = z.enum(complaintSubjects);
 const ComplaintState = z.enum(complaintStates);
 
-/** What somebody complains about. The law wants an acknowledgement within 30 days: it is sent at once. */
+/** The subject of a complaint. The law wants an acknowledgement within 30 days: it is sent at once. */
 const Sent = z.object({
   /** Repeated with the same key it is the same complaint. */
   key: Id,
@@ -45,7 +45,7 @@ export const Complaint = z.object({
 });
 export type Complaint = z.infer<typeof Complaint>;
 
-/** What a person's export has of each. */
+/** The part of each complaint in a person's export. */
 export const OwnComplaint = Complaint.pick({
   reference: true,
   about: true,

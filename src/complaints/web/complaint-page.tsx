@@ -201,7 +201,7 @@ function keepComplaint(changed: ComplaintDraft): void {
   }
 }
 
-/** The key has been used for other words: what is typed is sent with another one after a reload. */
+/** The key has been used for other words: a reload sends the typed ones with another key. */
 function forgetComplaintKey(): void {
   const { key: _key, ...rest } = read();
   endComplaint();

@@ -17,7 +17,7 @@ import { SideSheet } from '#ui/web/office/dialogs.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 
-/** One complaint, and what can be done with it. */
+/** One complaint, and the actions on it. */
 export function ComplaintSheet({ id, store, onClose }: { id: string; store: Store; onClose: () => void }) {
   const query = useQuery({
     queryKey: ['complaint', id],
@@ -83,7 +83,7 @@ function Facts({ complaint, store }: { complaint: Complaint; store: Store }) {
   );
 }
 
-/** Calls, and shows what came of it here and in the list. */
+/** Calls, and shows the result here and in the list. */
 function useChange(): (call: () => Promise<unknown>, told?: string) => Promise<boolean> {
   const queries = useQueryClient();
   return async (call, told) => {

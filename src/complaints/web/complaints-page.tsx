@@ -23,7 +23,7 @@ import type { Store } from '#store/contract.ts';
 const perPage = 50;
 type Row = Omit<Complaint, 'message' | 'answer'>;
 
-/** What customers and guests complained about, the most urgent first. */
+/** The complaints of customers and guests, the most urgent first. */
 export function ComplaintsPage({ store }: { store: Store }) {
   const { view, change } = useListView();
   const [opened, setOpened] = useState<string | null>(null);
