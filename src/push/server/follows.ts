@@ -92,7 +92,7 @@ export async function lastRound(db: Db, orderId: string, subscriptionId: string)
   return row?.round ?? null;
 }
 
-/** Ends what follows these orders, the ids by a statement. */
+/** Ends the follows of these orders, whose ids are given by a statement. */
 export async function endFollows(db: Db, orderIds: RawBuilder<unknown>): Promise<void> {
   await sql`delete from push_follows where order_id in (${orderIds})`.execute(db);
 }

@@ -29,7 +29,7 @@ class PrivateAddress extends Error {
   }
 }
 
-/** What the service worker shows. It must fit a lock screen: no name, no address, no dish. */
+/** The message that the service worker shows. It must fit a lock screen: no name, no address, no dish. */
 export interface PushMessage {
   title: string;
   body: string;

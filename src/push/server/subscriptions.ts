@@ -18,7 +18,7 @@ export interface Subscribing {
   viewer: Viewer;
   userAgent: string;
   now: Date;
-  /** What it is told from now on; what is left out stays. */
+  /** Its subjects from now on; a missing one stays. */
   wants?: { own_orders?: boolean | undefined; new_orders?: boolean | undefined };
   testOrigin: string | undefined;
 }
