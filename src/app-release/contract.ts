@@ -16,7 +16,7 @@ const Sha256 = z
   .regex(/^[0-9a-f]{64}$/, { error: () => m.app_release_sha256_wrong() });
 const Platform = z.enum(appPlatforms);
 
-/** What the server has read from an app's file. */
+/** The facts that the server has read from an app's file. */
 const ReadFacts = z.object({
   package: z.string(),
   version: z.string(),
@@ -31,7 +31,7 @@ const ReadFacts = z.object({
   shop: z.string().nullable(),
 });
 
-/** A stored file, and what it is. */
+/** A stored file, with its facts. */
 export const AppFile = ReadFacts.extend({
   download_url: z.string(),
   sha256: z.string(),
@@ -63,7 +63,7 @@ export const AppRelease = z.object({
 });
 export type AppRelease = z.infer<typeof AppRelease>;
 
-/** What pages say of the app that they hand out. */
+/** The app on the pages that hand it out. */
 export const OfferedApp = z.object({
   platform: Platform,
   version: z.string(),

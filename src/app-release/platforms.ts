@@ -6,7 +6,7 @@ export function isAppPlatform(text: string): text is AppPlatform {
   return appPlatforms.some((platform) => platform === text);
 }
 
-/** By what a file calls itself (`hatch.app` in its manifest). */
+/** By the file's own name (`hatch.app` in its manifest). */
 export function platformOf(app: string | null): AppPlatform | null {
   if (app === 'customer') return 'android';
   return app === 'kitchen' ? 'android-kitchen' : null;

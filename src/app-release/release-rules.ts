@@ -1,7 +1,7 @@
 import { type AppPlatform, platformOf } from '#app-release/platforms.ts';
 import { compareVersions, readVersion } from '#app-release/versions.ts';
 
-/** What is read from a file, as far as it decides. */
+/** The facts of a file that decide over its release. */
 export interface Releasable {
   package: string;
   version: string;
@@ -13,7 +13,7 @@ export interface Releasable {
   shop: string | null;
 }
 
-/** What the shop has released for the same platform. */
+/** The shop's earlier releases for the same platform. */
 export interface ReleasedSoFar {
   /** Of the first release that was ever published; a phone accepts no update from another. */
   fixed: Pick<Releasable, 'package' | 'signer'> | null;

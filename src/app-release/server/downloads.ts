@@ -6,7 +6,7 @@ import type { BeforeSending } from '#platform/server/files/stored-files.ts';
 
 const noHeaders: Record<string, string> = {};
 
-/** Who may download an app: everybody, while it is published, and not so often that it is of use to nobody. */
+/** The guard of an app's download: everybody, while it is published, at a limited rate. */
 export function beforeSendingApps({ db, now }: { db: Db; now: () => Date }): BeforeSending {
   return async (name, request) => {
     if (!name.endsWith('.apk')) return noHeaders;

@@ -13,7 +13,7 @@ export async function readReleases(db: Db): Promise<ReleaseRow[]> {
   return newestFirst(await db.selectFrom('app_releases').selectAll().orderBy('created_at', 'desc').execute());
 }
 
-/** Those that phones may be offered: published, not withdrawn, and stored here. */
+/** The releases that phones may be offered: published, not withdrawn, and stored here. */
 export function offeredOf(rows: readonly ReleaseRow[], platform: string): ReleaseRow[] {
   return rows.filter((row) => row.platform === platform && isOffered(row));
 }
@@ -23,7 +23,7 @@ function isOffered({ published_at, withdrawn_at, download_url }: ReleaseRow): bo
   return published_at !== null && withdrawn_at === null && download_url.startsWith('/uploads/');
 }
 
-/** What decides over the next release of a platform. */
+/** The facts that decide over the next release of a platform. */
 export function releasedSoFar(rows: readonly ReleaseRow[], platform: AppPlatform, shop: string): ReleasedSoFar {
   const [current] = offeredOf(rows, platform);
   const others = appPlatforms.filter((other) => other !== platform);

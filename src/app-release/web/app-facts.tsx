@@ -6,7 +6,7 @@ import classes from '#app-release/web/releases.module.css';
 
 type Facts = NonNullable<AppRelease['facts']>;
 
-/** What was read from an app's file. */
+/** The facts read from an app's file. */
 export function AppFacts({ facts, size, sha256 }: { facts: Facts; size: number; sha256: string }) {
   const rows: [name: string, value: string][] = [
     [m.app_release_fact_package(), facts.package],
@@ -35,5 +35,5 @@ export function AppFacts({ facts, size, sha256 }: { facts: Facts; size: number; 
   );
 }
 
-/** What apps are built for now; Play refuses older ones. */
+/** The newest Android version that apps are built for; Play refuses older ones. */
 const newestTarget = 36;

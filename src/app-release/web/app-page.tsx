@@ -125,7 +125,7 @@ function ForAnotherPhone() {
   );
 }
 
-/** What Android calls the version with this number of its interface. */
+/** Android's name of the version with this number of its interface. */
 function androidVersion(minSdk: number): string {
   const names: Record<number, string> = {
     24: '7',

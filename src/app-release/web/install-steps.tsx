@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { m } from '#messages';
 
-/** How the app gets onto a phone, each step with a picture of what the phone shows. */
+/** The app's way onto a phone, each step with a picture of the phone. */
 export function InstallSteps({ kind }: { kind: 'android' | 'iphone' }) {
   const steps: [words: string, picture: ReactNode][] =
     kind === 'android'

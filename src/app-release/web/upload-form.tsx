@@ -16,7 +16,7 @@ interface UploadFormProps {
   onMade: (release: AppRelease) => void;
 }
 
-/** Sends a file, shows what the server has read from it, and makes a draft of it. */
+/** Sends a file, shows the facts that the server has read from it, and makes a draft of it. */
 export function UploadForm({ platform, onMade }: UploadFormProps) {
   const picker = useRef<HTMLInputElement>(null);
   const [sending, setSending] = useState<{ upload: AppUpload; part: number } | null>(null);
@@ -108,7 +108,7 @@ function Progress({ part, onStop }: { part: number; onStop: () => void }) {
   );
 }
 
-/** The server says what is wrong with the file by its field. */
+/** The server names the fault of the file by its field. */
 function wordsOf(error: unknown): string {
   const [own] = error instanceof ApiError ? Object.values(error.errors).flat() : [];
   return own ?? refusalWords(error);

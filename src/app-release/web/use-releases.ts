@@ -21,7 +21,7 @@ export function useReleases() {
   });
 }
 
-/** What the owner can do about releases; the list is read again after each. */
+/** The owner's calls about releases; the list is read again after each. */
 export function useReleaseCalls() {
   const client = useQueryClient();
   const onSettled = () => client.invalidateQueries({ queryKey: key });

@@ -1,6 +1,6 @@
 import { ByteReader, Unreadable } from '#app-release/server/apk/byte-reader.ts';
 
-/** What a release needs to know from an app's manifest. */
+/** The fields of an app's manifest that a release needs. */
 export interface ApkManifest {
   package: string;
   /** `versionName`, as it is written there. */

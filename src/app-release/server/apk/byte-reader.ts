@@ -1,4 +1,4 @@
-/** The bytes are not what they should be: too short, a wrong count, an offset outside. */
+/** The bytes are malformed: too short, a wrong count, an offset outside. */
 export class Unreadable extends Error {}
 
 /** Reads little-endian numbers and parts of bytes that a stranger made: whatever lies outside throws `Unreadable`. */
@@ -27,7 +27,7 @@ export class ByteReader {
     return this.take(4).readUInt32LE();
   }
 
-  /** Throws for what no file has, instead of rounding it. */
+  /** Throws for a size that no file has, instead of rounding it. */
   u64(): number {
     const value = this.take(8).readBigUInt64LE();
     if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new Unreadable('a number of 64 bits');

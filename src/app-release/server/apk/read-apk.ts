@@ -4,7 +4,7 @@ import { Unreadable } from '#app-release/server/apk/byte-reader.ts';
 import { type ApkSigner, Unsigned, verifySignature, WrongSignature } from '#app-release/server/apk/verify-signature.ts';
 import { readEntry, readZip } from '#app-release/server/apk/zip-archive.ts';
 
-/** What an Android app's file itself says, with its signature verified. */
+/** The facts in an Android app's file, with its signature verified. */
 export interface ReadApk extends ApkManifest, ApkSigner {}
 
 /** Why a file cannot be released, whatever the shop has released so far. */

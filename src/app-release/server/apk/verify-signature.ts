@@ -5,7 +5,7 @@ import { digestContents } from '#app-release/server/apk/content-digest.ts';
 import { readSigningBlock, type SigningBlock } from '#app-release/server/apk/signing-block.ts';
 import type { ZipArchive } from '#app-release/server/apk/zip-archive.ts';
 
-/** Who signed an app, as far as its bytes prove it. */
+/** The signer of an app, as far as its bytes prove it. */
 export interface ApkSigner {
   scheme: 'v2' | 'v3';
   /** SHA-256 of the signer's certificate, in hexadecimal digits. */

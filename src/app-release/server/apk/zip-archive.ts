@@ -25,8 +25,9 @@ const longestComment = 0xffff;
 const mostDirectory = 16 * 1024 * 1024;
 
 /**
- * Finds the entries of an archive. Throws `Unreadable` for what Android does not install either: no archive, ZIP64, several
- * disks, bytes behind the end, a name twice (two readers may see two different files), an entry that is encrypted.
+ * Finds the entries of an archive. Throws `Unreadable` for files that Android does not install either: no archive,
+ * ZIP64, several disks, bytes behind the end, a name twice (two readers may see two different files), an encrypted
+ * entry.
  */
 export async function readZip(file: ApkFile): Promise<ZipArchive> {
   const end = await findEnd(file);
