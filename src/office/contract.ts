@@ -3,7 +3,7 @@ import { stepNames, stepStates } from '#office/first-evening.ts';
 import { One } from '#platform/http/shapes.ts';
 import { storeName } from '#store/contract.ts';
 
-/** What a new shop needs before it opens. */
+/** A new shop's needs before it opens. */
 export const FirstEvening = z.object({
   /** Whether the owner is shown it: until they put it away. */
   is_shown: z.boolean(),

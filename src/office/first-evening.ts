@@ -33,7 +33,7 @@ export interface FirstEveningFacts {
   store: StepStore;
   /** The invented store and its dishes, if this one began as it; null if not. */
   demo: { store: Omit<StepStore, 'card_provider'>; dishes: ReadonlySet<string> } | null;
-  /** Names of what customers can order now. */
+  /** Names of the dishes that customers can order now. */
   dishes: readonly string[];
   /** Of the keys that new card payments use; null: there are none. */
   cardMode: 'test' | 'live' | null;
@@ -84,7 +84,7 @@ function stateOfHours({ store, demo }: FirstEveningFacts): StepState {
   return hours.length === 7 && times.size === 1 ? 'check' : 'done';
 }
 
-/** Cash alone may be what the owner wants. Cards that move no money are not. */
+/** An owner may want cash alone. Cards that move no money are not done. */
 function stateOfPayment({ store, cardMode }: FirstEveningFacts): StepState {
   const { collection, delivery } = store.payment_methods;
   const offered = [...(store.collection_enabled ? collection : []), ...(store.delivery_enabled ? delivery : [])];

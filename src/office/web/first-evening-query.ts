@@ -5,7 +5,7 @@ import { queryClient } from '#ui/web/office/query-client.ts';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 
-/** What the shop needs before it opens. Read anew whenever the list is looked at: its steps are done on other pages. */
+/** The shop's needs before it opens. Read anew whenever the list is looked at: its steps are done on other pages. */
 export const firstEveningQuery = (storeId: string) =>
   queryOptions({
     queryKey: ['first evening', storeId],

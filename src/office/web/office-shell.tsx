@@ -98,7 +98,7 @@ function StoreName({ store, stores, choose }: { store: Store; stores: Store[]; c
   );
 }
 
-/** What staff who are not the owner can open: the kitchen screen, and their own sign-in in the account's menu. */
+/** The pages of staff who are not the owner: the kitchen screen, and their own sign-in in the account's menu. */
 interface NavigationProps {
   isOwner: boolean;
 }
@@ -238,7 +238,7 @@ async function toggleFullScreen(): Promise<void> {
   else await document.documentElement.requestFullscreen();
 }
 
-/** Keeps the office's loaded stores up to date. The message has what strangers may see, so its readers fetch the rest. */
+/** Keeps the office's loaded stores up to date. The message has the strangers' view, so its readers fetch the rest. */
 function LiveStores() {
   useChannel<{ 'store.updated': { store: Store; is_deleted?: true } }>(
     STORES_CHANNEL,

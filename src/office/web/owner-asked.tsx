@@ -7,7 +7,7 @@ import { firstEveningQuery } from '#office/web/first-evening-query.ts';
 import type { Store } from '#store/contract.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 
-/** The page waits this long (milliseconds) for the answers, because a notice that comes late moves what is being tapped. */
+/** The page waits this long (milliseconds) for the answers, because a late notice moves the page under a finger. */
 const waitsFor = 1_500;
 const asked = new Map<string, Promise<unknown>>();
 
@@ -22,7 +22,7 @@ function Asked({ store }: { store: Store }) {
   return isPending || data?.is_shown ? null : <FactorsAsked />;
 }
 
-/** Never rejects: what could not be read is read again by its own query. */
+/** Never rejects: each query reads a failed answer again by itself. */
 function answersOf(storeId: string): Promise<unknown> {
   const known = asked.get(storeId);
   if (known) return known;

@@ -13,7 +13,7 @@ const plainVariants = new Set(['default', 'white', 'transparent']);
 /** Gives components the tokens' pairs of background and text colour, which are readable in light and in dark. */
 const colours: VariantColorsResolver = (input) => {
   const asked = input.color ?? input.theme.primaryColor;
-  // The shop's own colour may be red, and red means danger or late: what goes on is green in every shop.
+  // The shop's own colour may be red, and red means danger or late: buttons that go on are green in every shop.
   const name = asked === 'accent' && input.variant === 'filled' ? 'good' : asked;
   if (!tokenColours.has(name) || plainVariants.has(input.variant)) return defaultVariantColorsResolver(input);
   const plain = name === 'warm' ? 'var(--warn-text)' : `var(--${name}-text)`;

@@ -1,6 +1,9 @@
 import jsQR from 'jsqr';
 
-/** Shows the camera in a video and calls back with the text of every QR code in it. Returns what ends it; throws without a camera. */
+/**
+ * Shows the camera in a video and calls back with the text of every QR code in it. Returns the function that ends it;
+ * throws without a camera.
+ */
 export async function scanCodes(video: HTMLVideoElement, onText: (text: string) => void): Promise<() => void> {
   const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
   video.srcObject = stream;

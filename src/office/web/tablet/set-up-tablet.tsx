@@ -96,7 +96,7 @@ export function SetUpTablet({ onSignedIn, notice }: SetUpProps) {
   );
 }
 
-/** While what the tablet keeps cannot be read. */
+/** While the tablet's stored values cannot be read. */
 export function SetUpWaits() {
   return (
     <main className={classes.setup}>

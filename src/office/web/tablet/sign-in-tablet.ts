@@ -1,6 +1,6 @@
 import { ApiError } from '#platform/web/api.ts';
 
-/** What a tablet's code says: the shop, and a code that works once. */
+/** The content of a tablet's code: the shop, and a code that works once. */
 export interface TabletCode {
   shop: string;
   code: string;
@@ -20,7 +20,7 @@ export function readTabletCode(text: string): TabletCode | null {
   return typedCode(url.href, url.hash.slice(1));
 }
 
-/** Of what somebody typed: the shop's address with or without its scheme, and the code with or without its dash. */
+/** From typed texts: the shop's address with or without its scheme, and the code with or without its dash. */
 export function typedCode(address: string, code: string): TabletCode | null {
   const shop = shopOf(address);
   const plain = code.replaceAll(/[\s-]/g, '').toUpperCase();

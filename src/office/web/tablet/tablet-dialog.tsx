@@ -18,7 +18,7 @@ interface DialogProps {
   onSignOut: (pin: string) => boolean;
 }
 
-/** What keeps this tablet from being a good board, and the ways to change it. */
+/** The faults of this tablet as a board, and their remedies. */
 export function TabletDialog({ state, shell, onClose, onSignOut }: DialogProps) {
   const faults = faultsOf(state);
   return (

@@ -15,7 +15,7 @@ interface TabletProps {
   onSignOut: (pin: string) => boolean;
 }
 
-/** What the kitchen's app adds to the board: the tablet's state in its toolbar. */
+/** The kitchen's app adds the tablet's state to the board's toolbar. */
 export function TabletParts({ shell, onRevoked, onSignOut }: TabletProps) {
   const state = useTabletState();
   const place = useElement('board-tablet');

@@ -22,7 +22,7 @@ export function useTabletState(): PhoneState | null {
   return state;
 }
 
-/** What somebody should do about the tablet, the most pressing first. */
+/** The tablet's faults that a person should mend, the most pressing first. */
 export type TabletFault = 'battery' | 'wifi' | 'update' | 'sleep' | 'unlocked';
 
 export function faultsOf(state: PhoneState): TabletFault[] {
