@@ -130,8 +130,8 @@ const user = {
 };
 
 /**
- * What the examples of all calls are made of: a whole one for a schema with a name, or a field's value by its name.
- * A new call needs a line here only where a test says so; `.meta({ examples: [...] })` at its schema does as well.
+ * The parts of the examples of all calls: a whole one for a schema with a name, or a field's value by its name. A new
+ * call needs a line here only where a test says so; `.meta({ examples: [...] })` at its schema does as well.
  */
 export const exampleWords: ExampleWords = {
   schemas: {
@@ -230,7 +230,7 @@ export const exampleWords: ExampleWords = {
 
 const playSigning = { package: 'uk.example.menu', signer: '5e'.repeat(32) };
 
-/** What a call looks like, where the example made of its schemas would say too little. Each is checked. */
+/** Examples of calls, where the one made of the schemas would say too little. Each is checked. */
 export const apiExamples: ApiExamples = {
   'POST /v1/auth/login': { body: { email: 'ada@example.com', password: 'correct horse' } },
   'POST /v1/auth/proof': { body: { password: 'correct horse' } },

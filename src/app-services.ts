@@ -81,7 +81,7 @@ import { hatchVersion, type Versions } from '#versions.ts';
 /** The channels that somebody may listen to. */
 const channels = channelTable([...orderingDomain.channels, ...kitchenDomain.channels], storeDomain.publicChannels);
 
-/** What is shown with an order, of the domains above. */
+/** The parts of an order's page that domains above provide. */
 export function orderPartsWith(openSession: OrderParts['openSession']): OrderParts {
   return { prints: printsOfOrder, latestPayment, refunds: refundsOfOrder, failedRefunds, openSession };
 }
@@ -101,7 +101,7 @@ export interface Services extends BaseServices, Sending, Made {
   /** Personal data, of every domain. */
   kept: KeptData;
   orders: StoreOrders & MenuOrders;
-  /** Connections for what reads a long past: orders never wait for it. */
+  /** Connections for reads of old data: orders never wait for them. */
   past: Db;
   config: Config;
   /** The SVG of a picture that the program draws; null if there is none of this name. */

@@ -56,7 +56,7 @@ interface Domain {
   calls?: readonly ServedCalls<Services>[];
   /** A change waits for its turn before it takes a connection. */
   takesTurns?: boolean;
-  /** Serves what is no call of the API. */
+  /** Serves routes that are no calls of the API. */
   routes?(http: FastifyInstance, services: Services): void;
   /** Names the writers of its mails, before any is sent. */
   writeMails?(services: Services): void;
@@ -67,7 +67,7 @@ interface Domain {
 }
 type StartedWork = readonly DueWork[] | void;
 
-/** In the order of their starts: mail before whoever queues again what an earlier version had queued. */
+/** In the order of their starts: mail before the domains that queue an earlier version's mails again. */
 const domains: readonly Domain[] = [
   realtimeDomain,
   uploadsDomain,

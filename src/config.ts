@@ -102,7 +102,7 @@ const Environment = z.object({
   STRIPE_API_BASE: text.pipe(
     z.url({ protocol: /^https?$/, error: 'must look like http://127.0.0.1:12111' }).optional(),
   ),
-  /** Encrypts the secrets that are kept in the database: card keys, and what sign-in providers know the shop by. */
+  /** Encrypts the secrets in the database: card keys, and the shop's secrets at sign-in providers. */
   SECRETS_KEY: text.pipe(
     z.string().min(32, 'must have at least 32 characters: take those of "openssl rand -base64 32"').optional(),
   ),
@@ -118,7 +118,7 @@ const Environment = z.object({
     z.url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:port' }).optional(),
   ),
   MAIL_FROM: text,
-  /** Sign-in by OpenID Connect: the provider, what it knows this shop as, and its name on the button. */
+  /** Sign-in by OpenID Connect: the provider, its id of this shop, and its name on the button. */
   OIDC_ISSUER: text.pipe(z.url({ protocol: /^https?$/ }).optional()),
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: text,
@@ -136,7 +136,7 @@ const Environment = z.object({
 });
 
 export interface Config extends z.infer<typeof Environment> {
-  /** What is allowed, but only because nobody elsewhere can reach the shop. */
+  /** Settings that are allowed only because nobody elsewhere can reach the shop. */
   warnings: string[];
   /** Where uploads go instead of the data folder. */
   bucket: BucketSettings | null;

@@ -5,8 +5,9 @@ import { isOwnHost } from '#platform/server/addresses.ts';
 type Wanted = Pick<Config, 'APP_URL' | 'dataDir' | 'isDemoStart' | 'isEmptyStart'>;
 
 /**
- * Throws ConfigError where a start may make no shop although there is none: what should hold it was lost, or is not mounted,
- * as far as can be known. `hadShop`: the data folder has had one. `databaseHost`: of a database of one's own; null: it is in the data folder.
+ * Throws ConfigError where a start may make no shop although there is none: its storage was lost, or is not mounted, as
+ * far as can be known. `hadShop`: the data folder has had one. `databaseHost`: of a database of one's own; null: it is
+ * in the data folder.
  */
 export function refuseFirstShop(config: Wanted, hadShop: boolean, databaseHost: string | null): void {
   const { APP_URL, dataDir } = config;

@@ -40,7 +40,7 @@ export async function openShop(start: Start, parts: Parts): Promise<string[]> {
   const { config, embedded, log } = start;
   const { isPooled } = await checkDatabase(config, log);
   const through: string | pg.PoolConfig = config.DATABASE_URL ?? embedded?.connection ?? '';
-  // Listeners, jobs and what takes long need sessions of their own.
+  // Listeners, jobs and long work need sessions of their own.
   const database = config.DATABASE_DIRECT_URL ?? through;
   const { db, close } = connect(through, (error) => log.error({ err: error }, 'database'), { isPooled });
   parts.add('database', { stop: close });
@@ -89,7 +89,7 @@ async function prepareShop(db: Db, start: Start, database: string | pg.PoolConfi
   return { isSeeded, hasShop };
 }
 
-/** Migrations hold a lock of their session, as what makes indexes does. */
+/** Migrations hold a lock of their session, as the builder of indexes does. */
 async function migrateOn(db: Db, { config, log }: Start, database: string | pg.PoolConfig): Promise<void> {
   const prepare = async (on: Db) => {
     await migrate(on);

@@ -11,9 +11,9 @@ export interface PageRow {
 }
 
 /**
- * Every page of the storefront, keyed by its path as the specification writes it. The browser's routers and guards, and
- * the status the server answers with, come from this table and the office's (`office-pages.ts`), which grows with the
- * office and is no part of what customers fetch; any other path is the not-found page.
+ * Every page of the storefront, by its path in the specification. The browser's routers and guards, and the server's
+ * status codes, come from this table and the office's (`office-pages.ts`), which customers do not load; any other path
+ * is the not-found page.
  */
 export const pages = {
   '/': { access: 'everyone', page: 'home' },

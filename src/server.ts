@@ -15,7 +15,10 @@ import { beginLog, hatchVersion } from '#versions.ts';
 /** Milliseconds that the database has to write its memory to disk when it stops. */
 const databaseTimeout = 60_000;
 
-/** Errors that tell whoever starts the shop what to do, by name: a start may end before their classes are loaded. */
+/**
+ * Errors that tell the person who starts the shop how to mend it, by name: a start may end before their classes are
+ * loaded.
+ */
 const inWords = new Set(['DatabaseStartError', 'DatabaseAway']);
 
 const stopping = new AbortController();
@@ -36,7 +39,7 @@ async function start(): Promise<void> {
     log,
     async (parts) => {
       const embedded = config.DATABASE_URL ? null : await openEmbedded(config, log, parts);
-      // Loading it takes seconds on a small machine: what ends a start is said before.
+      // Loading it takes seconds on a small machine: errors that end a start come before.
       const { openShop } = await import('#open-shop.ts');
       sayAtStart(await openShop({ config, host: hostOf(config), log, embedded }, parts), process.stdout, config);
       return {};
@@ -68,7 +71,7 @@ async function openEmbedded(
   await mkdir(dataDir, { recursive: true });
   const { startEmbeddedPostgres } = await import('#database/embedded/embedded-postgres.ts');
   const opening = startEmbeddedPostgres({ dataDir, log, takesCopy, signal: stopping.signal });
-  // One that does not start has stopped what it had started.
+  // A shop that does not start has stopped its parts.
   const started = opening.catch(() => null);
   parts.add('embedded database', { stop: async () => (await started)?.stop() }, databaseTimeout);
   return opening;
