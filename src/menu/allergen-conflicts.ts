@@ -9,8 +9,8 @@ export interface AllergenConflict {
 }
 
 /**
- * Those of the avoided allergens that these parts have together, or about which one of them says nothing. What one part
- * is known to contain counts, also when another part's allergens are not stated.
+ * The avoided allergens that these parts have together, or about which one of them says nothing. A part's known
+ * allergens count, also when another part's are not stated.
  */
 export function conflictsOf(parts: readonly Allergens[], avoided: readonly string[]): AllergenConflict[] {
   const says = (field: 'contains' | 'may_contain', code: AllergenCode) =>
@@ -23,7 +23,7 @@ export function conflictsOf(parts: readonly Allergens[], avoided: readonly strin
   });
 }
 
-/** The same of a dish as far as it is chosen: what only some of the other choices bring is marked at those choices. */
+/** The same of a dish with its present choices: allergens of only some other choices are marked at those choices. */
 export function dishConflicts(
   item: StatedDish,
   avoided: readonly string[],

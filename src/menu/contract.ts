@@ -89,5 +89,5 @@ export const imports = {
   },
 } as const;
 
-/** Every call about menus and what is on them. */
+/** Every call about menus and their parts. */
 export const menu = { ...menus, ...categories, ...items, ...options, ...optionGroups, ...editing, ...imports } as const;

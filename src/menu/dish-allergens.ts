@@ -60,7 +60,7 @@ export function dishAllergens(item: StatedDish): DishAllergens | null {
   return dish;
 }
 
-/** A dish as far as it is chosen: with what is chosen in it, and the required choices that are still to make. */
+/** A dish with its present choices, and with the required choices that are still to make. */
 export function asChosen(item: StatedDish, selected: readonly MadeChoice[]): StatedDish {
   const isChosen = (id: string) => selected.some(({ option }) => option.id === id);
   const countOf = ({ id }: OptionGroup) =>

@@ -1,7 +1,7 @@
 import type { PartKind } from '#menu/operations/menu-operation.ts';
 
-/** What an empty price means, in minor units: an option is free. null: the part needs a price, or has none. */
+/** The value of an empty price, in minor units: an option is free. null: the part needs a price, or has none. */
 export function emptyPrice<Kind extends PartKind>(kind: Kind): Kind extends 'option' ? 0 : null {
-  // The type says for each kind what is returned, which a condition cannot show.
+  // The type gives each kind's result, which a condition cannot show.
   return (kind === 'option' ? 0 : null) as Kind extends 'option' ? 0 : null;
 }

@@ -63,7 +63,7 @@ const stock = { is_available: z.boolean(), unavailable_until: ComesBackAt.nullab
 /** Sold out, for good or until a time, or available again. */
 export const Sold = z.object({ ...stock, unavailable_until: stock.unavailable_until.default(null) });
 
-/** What an admin may set. Every field is optional in a PATCH; a POST asks for what has no default. */
+/** The fields that an admin may set. Every field is optional in a PATCH; a POST needs those without a default. */
 export const MenuFields = z.object({
   name: Name(80),
   description: Text(500),

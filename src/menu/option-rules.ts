@@ -18,7 +18,7 @@ export const optionProblemCodes = [
   'option_group_max',
 ] as const;
 
-/** What is wrong with the choices of a line. */
+/** A fault of a line's choices. */
 export interface OptionProblem {
   code: (typeof optionProblemCodes)[number];
   message: string;
@@ -68,7 +68,7 @@ export function checkOptions(
   return { selected, problems };
 }
 
-/** What is wrong with the number of choices from one group; null when it is right. Quantities count. */
+/** The fault in the number of choices from one group; null when it is right. Quantities count. */
 export function checkGroup(
   group: OptionGroup,
   selected: readonly Selection[],

@@ -1,7 +1,10 @@
 import type { Item, Option } from '#menu/menu-shapes.ts';
 import { canMakeChoices, canTake } from '#menu/required-choices.ts';
 
-/** Sold out: switched off, without a time to return or with one in the future. For items and options alike; see `isDishSoldOut` and `isOptionSoldOut` for what a customer can have. */
+/**
+ * Sold out: switched off, without a time to return or with one in the future. For items and options alike;
+ * `isDishSoldOut` and `isOptionSoldOut` have the customer's view.
+ */
 export function isSoldOut(thing: Pick<Option, 'is_available' | 'unavailable_until'>, now: Date): boolean {
   if (thing.is_available) return false;
   return thing.unavailable_until === null || Date.parse(thing.unavailable_until) > now.getTime();

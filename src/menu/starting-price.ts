@@ -3,7 +3,7 @@ import type { Item, OptionGroup } from '#menu/menu-shapes.ts';
 import type { Selection } from '#menu/option-rules.ts';
 import { formatMoney } from '#platform/money.ts';
 
-/** The parts of an item that decide what it costs. */
+/** The parts of an item that decide its price. */
 export type PricedGroup = Pick<
   OptionGroup,
   'pricing' | 'min_select' | 'free_select' | 'max_per_option' | 'shown_when_option_id'

@@ -19,7 +19,7 @@ export interface Draft {
   /** The groups and categories by folded name, including those that this file creates. */
   groups: Map<string, GroupPart[]>;
   categories: Map<string, CategoryPart[]>;
-  /** Those of the menu by their folded names in the file. */
+  /** The menu's parts by their folded names in the file. */
   named: { groups: ReadonlyMap<string, GroupPart>; categories: ReadonlyMap<string, CategoryPart> };
   /** The groups whose choices are the price, or no longer, by this file. */
   pricing: Map<string, Pricing>;
@@ -141,7 +141,10 @@ function differencesOf(kind: RowKind, before: Cells, after: Cells): Difference[]
   );
 }
 
-/** The fields of `wanted` that differ; the order of allergens and diets does not count. Those about allergens go together. */
+/**
+ * The fields of `wanted` that differ; the order of allergens and diets does not count. The fields about allergens go
+ * together.
+ */
 export function changedFields<T extends object>(seen: T, wanted: Partial<T>): Partial<T> {
   const differs = (key: string): boolean =>
     inOneOrder(wanted[key as keyof T]) !== inOneOrder(seen[key as keyof T]) && key in wanted;

@@ -21,9 +21,9 @@ export interface ImportPlan {
 }
 
 /**
- * What would happen if this file were imported, by comparing it with the menu. Things are matched by their id, or
- * by name within their category or group; empty cells and missing columns leave things as they are; new things are
- * added at the end. If planned again after it was made, it changes nothing.
+ * The result of importing this file, by comparing it with the menu. Things match by their id, or by name within their
+ * category or group; empty cells and missing columns change nothing; new things are added at the end. A second plan of
+ * the same file changes nothing.
  */
 export function planImport(table: FileTable, parts: MenuParts, options: PlanOptions): ImportPlan {
   const draft: Draft = startDraft(parts, options);

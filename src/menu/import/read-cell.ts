@@ -221,8 +221,8 @@ const ofProducts = / (?:(?:and|&) products thereof|at concentrations of).*$/;
 type ReadAllergens = Read<Partial<KnownAllergens>> & { at?: 'contains' | 'mayContain' | 'allergensStated' };
 
 /**
- * Reads the cells about allergens together: `none` means none of them, `-` that nothing is stated. Only a row that states
- * all 14 says that the others are not in it; else what it names is added to the answers of `known`.
+ * Reads the cells about allergens together: `none` means none of them, `-` that nothing is stated. Only a row that
+ * states all 14 excludes the others; else its allergens are added to the answers of `known`.
  */
 export function readAllergens(
   cell: (key: string) => string | undefined,

@@ -21,7 +21,7 @@ import { stockFields } from '#menu/sold-out.ts';
 import { isServedAt } from '#menu/menu-availability.ts';
 import type { Store } from '#store/contract.ts';
 
-/** The menu after the server has made these operations: what an editor shows immediately. */
+/** The menu after these operations, as the server will make it: editors show it immediately. */
 export function applyOperations(parts: MenuParts, operations: readonly MenuOperation[]): MenuParts {
   return operations.reduce(applyOperation, parts);
 }

@@ -5,7 +5,7 @@ import type { Turns } from '#platform/server/turns.ts';
 import type { ShownStores } from '#store/server/services.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
-/** What this domain's handlers and workers use; each names the part that it needs. */
+/** The services of this domain's handlers and workers; each names the part that it needs. */
 export interface MenuServices extends Pick<BaseServices, 'db' | 'jobs' | 'log' | 'now'> {
   config: { STORE_NAME?: string | undefined };
   /** The account of an id, from the accounts domain; null when it is gone. */
@@ -17,7 +17,7 @@ export interface MenuServices extends Pick<BaseServices, 'db' | 'jobs' | 'log' |
   outbox: Outbox;
 }
 
-/** What the menu needs to know about orders, which depend on menus and are passed in. */
+/** The menu's questions about orders, which depend on menus and are passed in. */
 export interface MenuOrders {
   /** How often a dish was ordered. */
   countSold(db: Db, storeId: string, itemId: string): Promise<number>;

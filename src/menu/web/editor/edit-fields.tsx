@@ -64,7 +64,7 @@ export function OptionalTextEdit({ value, onCommit, ...rest }: Edit<string | nul
 
 interface PriceEditProps<T extends number | null> extends Edit<T> {
   currency: string;
-  /** What an empty field means; without it a price is needed. */
+  /** The value of an empty field; without it a price is needed. */
   empty?: T;
   placeholder?: string;
   hideLabel?: boolean;
@@ -229,7 +229,7 @@ function giveFocusBack(field: HTMLElement): void {
   else field.blur();
 }
 
-/** A typed value, or what is wrong with it: shown beside the field and, after leaving it, as a notice. */
+/** A typed value, or its fault: shown beside the field and, after leaving it, as a notice. */
 type Reading<T> = { value: T } | { problem: string; left: string };
 
 /** A text without surrounding spaces and tags, as the server takes it; a required one is never empty. `kept` is the old value, which a refusal keeps. */
@@ -241,12 +241,12 @@ export function readText(text: string, kept: string, isRequired: boolean): Readi
 
 interface PriceRules<T> {
   currency: string;
-  /** What an empty field means; undefined where a price is needed. */
+  /** The value of an empty field; undefined where a price is needed. */
   empty: T | undefined;
   kept: T;
 }
 
-/** An amount in minor units, or what an empty field means. */
+/** An amount in minor units, or the value of an empty field. */
 export function readPrice<T extends number | null>(
   text: string,
   { currency, empty, kept }: PriceRules<T>,
@@ -267,7 +267,7 @@ interface NumberRules<T> {
   kept: T;
 }
 
-/** A whole number within its bounds, both included, or what an empty field means. */
+/** A whole number within its bounds, both included, or the value of an empty field. */
 export function readNumber<T extends number | null>(
   text: string,
   { min, max, empty, kept }: NumberRules<T>,

@@ -98,7 +98,7 @@ function Editor() {
   );
 }
 
-/** The whole menu as lines, with what finds, opens and changes several. */
+/** The whole menu as lines, with the tools that find, open and change several. */
 function Tree({ editor, onMoveTo }: { editor: MenuEditor; onMoveTo: (row: TreeRow) => void }) {
   return (
     <section aria-label={m.menu_edit_tree()}>
@@ -142,7 +142,7 @@ function Tree({ editor, onMoveTo }: { editor: MenuEditor; onMoveTo: (row: TreeRo
   );
 }
 
-/** What the editor shows: the lines that are found or expanded, the selected dishes, and the part that is open. */
+/** The editor's view: the lines that are found or expanded, the selected dishes, and the open part. */
 function useMenuEditor() {
   const editing = useEditing();
   const { parts, index } = editing;

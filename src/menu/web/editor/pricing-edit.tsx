@@ -17,7 +17,7 @@ import { usePartFields } from '#menu/web/editor/use-part-fields.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { Item } from '#menu/menu-shapes.ts';
 
-/** The menu with what is being typed, before it is saved. */
+/** The menu with the unsaved input. */
 function useTypedMenu(typed: readonly MenuOperation[]) {
   const { parts, index } = useEditing();
   if (typed.length === 0) return { parts, index };

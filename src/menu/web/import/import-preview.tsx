@@ -104,7 +104,7 @@ interface SummaryProps extends Pick<PreviewProps, 'plan' | 'answers' | 'onAnswer
   counts: Record<PlannedRow['outcome'], number>;
 }
 
-/** How much it would change, what cannot be read, and what is in the shop and not in the file. */
+/** The extent of the changes, the unreadable rows, and the shop's dishes that are not in the file. */
 function Summary({ plan, counts, answers, onAnswer }: SummaryProps) {
   const broken = plan.rows.filter(({ outcome, question }) => outcome === 'refused' && question === undefined).length;
   return (

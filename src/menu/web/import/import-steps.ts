@@ -30,7 +30,7 @@ type Stage =
     }
   | { kind: 'work'; work: MenuImport; counts: OutcomeCounts; answers: ImportAnswers };
 
-/** What the person says about the file, beside what is in it. */
+/** The person's answers about the file, beside its content. */
 export interface ImportAnswers extends Required<Pick<PlanOptions, 'hidesMissing' | 'statesAllergens' | 'meant'>> {
   /** Which of the file's readings is right; null: not said. */
   reading: number | null;
@@ -51,7 +51,7 @@ interface Opened {
   id: string;
 }
 
-/** What the steps of one import share. */
+/** The state that the steps of one import share. */
 interface ImportWork {
   store: Store;
   opened: { current: Opened | null };

@@ -7,11 +7,11 @@ const mostBytes = 8 * 1024 * 1024;
 /** Milliseconds. A menu of 5,000 dishes takes one or two seconds on a slow laptop. */
 const longest = 30_000;
 
-/** What the worker says: the file's rows, or why there are none. */
+/** The worker's answer: the file's rows, or why there are none. */
 export type ReadAnswer = { readings: FileReadings } | { refusal: string };
 
 /**
- * Reads a spreadsheet in a worker, which ends with it: the page stays usable, and what takes too long is given up. Throws
+ * Reads a spreadsheet in a worker, which ends with it: the page stays usable, and a slow read is given up. Throws
  * FileRefused with a message.
  */
 export async function readMenuFile(file: File): Promise<FileReadings> {

@@ -6,7 +6,7 @@ import { FileRefused, type FileTable, readTable, type Sheet } from '#menu/import
 /** A file by one of its plausible encodings; null for a workbook, which has no other. */
 export interface FileReading {
   encoding: Encoding | null;
-  /** Where the readings differ; of a single one, what only a guess of the encoding tells. */
+  /** Texts on which the readings differ; of a single one, texts that depend on a guess of the encoding. */
   samples: string[];
   table: FileTable;
 }
@@ -134,9 +134,9 @@ interface Entry {
 }
 
 /**
- * Refuses a workbook that would be too large once it is unpacked, before it is read: a few kilobytes may become gigabytes, and a
- * single cell in the last row and column makes a table of 17 billion. The parts are unpacked and counted, because what the
- * archive says of their sizes may be wrong. Tells which sheets are hidden, counted from 0. Throws FileRefused.
+ * Refuses a workbook that would be too large once it is unpacked, before it is read: a few kilobytes may become
+ * gigabytes, and a single cell in the last row and column makes a table of 17 billion. The parts are unpacked and
+ * counted, because the archive's own sizes may be wrong. Returns the hidden sheets, counted from 0. Throws FileRefused.
  */
 async function refuseBombs(bytes: Uint8Array<ArrayBuffer>): Promise<{ hidden: ReadonlySet<number> }> {
   const entries = entriesOf(bytes);
@@ -189,7 +189,7 @@ async function count(
 ): Promise<void> {
   const isSheet = /^xl\/worksheets\/[^/]+\.xml$/i.test(entry.name);
   const decoder = new TextDecoder();
-  // What a chunk ends within is read again with the next one.
+  // The rest of a chunk that ends within a tag is read again with the next one.
   let rest = '';
   for await (const chunk of unpacked(bytes, entry)) {
     seen.bytes += chunk.length;
@@ -204,7 +204,9 @@ async function count(
   refuseWide(rest);
 }
 
-/** How many cells begin in this text; throws where one of them, or what the sheet says of its size, lies too far out. */
+/**
+ * The number of cells that begin in this text; throws where one of them, or the sheet's stated size, lies too far out.
+ */
 function refuseWide(text: string): number {
   let cells = 0;
   for (const [, tag, attributes = ''] of text.matchAll(/<(?:\w+:)?(c|row|dimension)\s([^>]*)/g)) {

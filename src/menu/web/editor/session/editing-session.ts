@@ -106,7 +106,7 @@ interface KeptEdit extends Queueable {
   changes: OperationCall[];
 }
 
-/** The storage of a page's edits of a store until they are sent; it also reads what earlier releases stored. */
+/** The storage of a page's edits of a store until they are sent; it also reads edits of earlier releases. */
 function keepEdits(storeId: string): KeptQueue<Edit> {
   // The first releases had one list for all pages of a store.
   const kept = keepQueue<KeptEdit>({ group: `menu_edits/${storeId}`, older: [`menu_edits.${storeId}`] });

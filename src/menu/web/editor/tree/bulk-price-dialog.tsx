@@ -142,7 +142,7 @@ interface PreviewProps {
 function Preview({ changes, currency }: PreviewProps) {
   const money = (price: number): string => formatMoney(price, currency);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must reach what scrolls
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must reach a scroller
     <div className={classes.preview} tabIndex={0} role="region" aria-label={m.menu_edit_bulk_preview()}>
       <Table>
         <Table.Thead>
@@ -222,7 +222,7 @@ export function roundingsIn(currency: string): Rounding[] {
   return roundings.filter((rounding) => rounding !== 'ninety_nine' || minorDigits(currency) === 2);
 }
 
-/** Of what was typed: percent with at most two decimals, or units of the currency. */
+/** From typed numbers: percent with at most two decimals, or units of the currency. */
 export function readRule(by: PriceRule['by'], typed: number, rounding: Rounding, currency: string): PriceRule {
   const unit = by === 'percent' ? 100 : 10 ** minorDigits(currency);
   return { by, amount: Math.round(typed * unit) || 0, rounding };

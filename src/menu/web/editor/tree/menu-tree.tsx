@@ -166,7 +166,7 @@ function lineOf(grid: HTMLElement | null, key: string): HTMLElement | null {
   return grid?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`) ?? null;
 }
 
-/** What a key does to the line with the focus; a `focus` of undefined is the end of the tree. */
+/** The command of a key for the line with the focus; a `focus` of undefined is the end of the tree. */
 export type KeyCommand =
   | { step: -1 | 1 }
   | { focus: string | undefined }
