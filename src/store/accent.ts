@@ -107,7 +107,7 @@ function linear(color: string): number[] {
   });
 }
 
-/** Björn Ottosson's OKLab, in polar form: steps of lightness look even, and hue stays what it was. */
+/** Björn Ottosson's OKLab, in polar form: steps of lightness look even, and hue does not shift. */
 function toOklch(color: string): { l: number; c: number; h: number } {
   const [r = 0, g = 0, b = 0] = linear(color);
   const long = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);

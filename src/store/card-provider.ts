@@ -5,7 +5,7 @@ import type { KeyedProviderName } from '#platform/card-providers.ts';
 import { minorDigits } from '#platform/money.ts';
 import { MINUTE } from '#platform/zone-clock.ts';
 
-/** What a shop's keys at a real card provider mean for its stores: two columns of them. */
+/** A store's two columns about the shop's keys at a real card provider. */
 export interface CardKeys {
   /** null: there are no keys, or customers cannot pay with them now. */
   card_provider: KeyedProviderName | null;

@@ -14,7 +14,7 @@ export interface ClosureProblem {
   message: string;
 }
 
-/** What is wrong with a list of closures: one that ends before it begins, or days that are in two of them. */
+/** The faults of a list of closures: one that ends before it begins, or days that are in two of them. */
 export function problemsOfClosures(closures: readonly Days[]): ClosureProblem[] {
   return closures.flatMap((closure, index): ClosureProblem[] => {
     if (closure.to < closure.from) return [{ index, field: 'to', message: m.store_closure_backward() }];

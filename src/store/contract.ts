@@ -187,7 +187,7 @@ export const Store = z.object({
 });
 export type Store = z.infer<typeof Store>;
 
-/** The same with what only its staff are told. */
+/** The same with the fields for its staff only. */
 export const StaffStore = Store.extend(forStaff);
 export type StaffStore = z.infer<typeof StaffStore>;
 
@@ -202,7 +202,7 @@ const Closures = z
       context.addIssue({ code: 'custom', path: [index, field], message });
   });
 
-/** What an admin may set. Every field is optional in a PATCH; POST asks for a name. */
+/** The fields that an admin may set. Every field is optional in a PATCH; POST asks for a name. */
 export const StoreFields = z.object({
   name: z.string().overwrite(plainText).trim().min(1).max(80),
   slug: Slug,
@@ -330,7 +330,7 @@ export const store = {
   },
 } as const;
 
-/** What a page knows of this installation's stores, beside `BrowserConfig`. */
+/** A page's settings of this installation's stores, beside `BrowserConfig`. */
 export interface StoreConfig {
   /** The store that `/` shows, by id, slug or name; null for the first one. */
   storeName: string | null;

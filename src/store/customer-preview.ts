@@ -17,7 +17,7 @@ import { DAY, dayOf, instantAt, MINUTE, wallTimeAt } from '#platform/zone-clock.
 
 export type ViewStore = SlotStore & OpeningStore;
 
-/** What a customer who visits the shop at some instant is told. */
+/** The shop's messages to a customer who visits at some instant. */
 export interface CustomerView {
   state: OpenState;
   /** The reason for the owner: which hours, which closure, which pause. */
@@ -44,8 +44,8 @@ export interface ViewNeed {
 }
 
 /**
- * What a customer would see at `at`, by the rules that accept orders. A current pause says nothing about the
- * past, so it counts only for `at` from `now` on.
+ * A customer's view at `at`, by the rules that accept orders. A current pause says nothing about the past, so it counts
+ * only for `at` from `now` on.
  */
 export function customerViewAt(stored: ViewStore, at: Date, now: Date, need: ViewNeed = {}): CustomerView {
   const store = isPast(at, now) ? { ...stored, paused_until: null, pause_reason: null, pause_cause: null } : stored;
@@ -151,7 +151,7 @@ export function readLocalTime(zone: string, text: string): LocalTime | null {
     : { kind: 'once', instant: new Date(first) };
 }
 
-/** An instant as `2026-10-25T01:30` on the zone's clocks: what a date and time input takes. */
+/** An instant as `2026-10-25T01:30` on the zone's clocks: the value of a date and time input. */
 export function writeLocalTime(zone: string, instant: Date): string {
   return new Date(wallTimeAt(zone, instant.getTime())).toISOString().slice(0, 16);
 }

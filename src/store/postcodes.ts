@@ -33,7 +33,7 @@ export function parsePostcode(text: string): Postcode | null {
   return outward && inward && lettered.exec(outward)?.[2] !== '' ? { outward, inward } : null;
 }
 
-/** `cv212aa` → `CV21 2AA`; null for what is not shaped like a UK postcode. */
+/** `cv212aa` → `CV21 2AA`; null for a text without the shape of a UK postcode. */
 export function normalisePostcode(text: string): string | null {
   const postcode = parsePostcode(text);
   return postcode && `${postcode.outward} ${postcode.inward}`;

@@ -25,7 +25,7 @@ export type SlotStore = Hours &
     | 'delivery_enabled'
   >;
 
-/** What an order needs in addition to the shop's usual values. */
+/** An order's needs in addition to the shop's usual values. */
 export interface SlotNeed {
   /** The longest time of its items; counts if longer than the shop's. */
   itemsPrepMinutes?: number;

@@ -13,7 +13,7 @@ export interface ZoneMatch<Z extends Zone> {
 export interface PostcodeAnswer<Z extends Zone> {
   /** `CV21 2AA`. */
   postcode: string;
-  /** Who delivers there; null when nobody does. */
+  /** The zone that delivers there; null when none does. */
   taker: ZoneMatch<Z> | null;
   /** The other zones that match the postcode too. */
   others: ZoneMatch<Z>[];

@@ -33,9 +33,9 @@ declare module '#realtime/server/outbox.ts' {
 type Changed = 'store' | 'menu';
 
 /**
- * Every write to a store or its menus. The store's row stays locked until the commit, so changes are made one after another, and
- * `write` begins after the wait and must read what it needs itself. `isFirst` is false if the transaction already had the lock.
- * Throws 404 for a deleted store.
+ * Every write to a store or its menus. The store's row stays locked until the commit, so changes are made one after
+ * another. `write` begins after the wait and must read its data itself. `isFirst` is false if the transaction already
+ * had the lock. Throws 404 for a deleted store.
  */
 export async function changeStore<T>(
   services: StoreChanges,
@@ -51,7 +51,10 @@ export async function changeStore<T>(
   return write(call.db, isFirst);
 }
 
-/** Creates a store, and its menus by `fill`; its owner is shown what is left to do. It takes cards by the provider whose keys the shop has. */
+/**
+ * Creates a store, and its menus by `fill`; its owner gets the onboarding list. It takes cards by the provider whose
+ * keys the shop has.
+ */
 export async function createStore(
   services: StoreChanges & { keySets: ShopKeys },
   call: ChangingCall,
@@ -90,7 +93,7 @@ async function announce(
   });
 }
 
-/** Whether the store's owner is shown what is left to do before it opens. */
+/** Whether the store's owner sees the onboarding list. */
 export async function isFirstEvening(db: Db, storeId: string): Promise<boolean> {
   const row = await db
     .selectFrom('first_evenings')
@@ -100,7 +103,7 @@ export async function isFirstEvening(db: Db, storeId: string): Promise<boolean> 
   return row !== undefined;
 }
 
-/** Shows the list, or puts it away; what it is already stays so. */
+/** Shows the list, or puts it away; a repeat changes nothing. */
 export async function setFirstEvening(tx: Tx, storeId: string, isShown: boolean): Promise<void> {
   if (!isShown) {
     await tx.deleteFrom('first_evenings').where('store_id', '=', storeId).execute();
@@ -114,8 +117,8 @@ export async function setFirstEvening(tx: Tx, storeId: string, isShown: boolean)
 }
 
 /**
- * Tells every store what the shop's keys at a card provider mean now. With `isChanged` each store counts as changed even if it
- * knows already, so that open pages ask again.
+ * Gives every store the present state of the shop's card keys. With `isChanged` each store counts as changed even if
+ * its columns do not, so that open pages fetch it again.
  */
 export async function setCardKeys(
   services: StoreChanges,

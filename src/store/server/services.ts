@@ -3,7 +3,7 @@ import type { Outbox } from '#realtime/server/outbox.ts';
 import type { CardKeys } from '#store/card-provider.ts';
 import type { StaffStore, Store } from '#store/contract.ts';
 
-/** What this domain's handlers use. */
+/** The services of this domain's handlers. */
 export interface StoreServices {
   config: { PAYMENT_SANDBOX: boolean };
   keySets: ShopKeys;
@@ -24,11 +24,11 @@ export interface ShownStores {
 
 /** The shop's keys at a card provider, which depend on stores and are passed in. */
 export interface ShopKeys {
-  /** What they mean for every store; a new one begins with it. */
+  /** Their state for every store; a new one begins with it. */
   cards(): CardKeys;
 }
 
-/** What a store needs to know about its orders, which depend on stores and are passed in. */
+/** A store's questions about its orders, which depend on stores and are passed in. */
 export interface StoreOrders {
   /** The number of orders in each future slot, by its start. */
   readTaken(

@@ -5,7 +5,7 @@ import { changeStore, type ChangingCall, type StoreChanges } from '#store/server
 import { cardProviderFor } from '#store/card-provider.ts';
 import { forStaff, type StaffStore, type Store } from '#store/contract.ts';
 
-/* What other domains read, lock and change of stores. The fragments are used in place of a table. */
+/* The other domains' reads, locks and changes of stores. The fragments are used in place of a table. */
 
 export const liveStores = sql<{ id: string }>`(select id from stores where deleted_at is null)`;
 
@@ -14,7 +14,7 @@ export function selectLiveStores(db: Db) {
   return db.selectFrom('stores').select('stores.id').where('stores.deleted_at', 'is', null);
 }
 
-/** Those of these that are not deleted. */
+/** The stores among these that are not deleted. */
 export async function onlyLiveStores(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const rows = await selectLiveStores(db).where('stores.id', 'in', ids).execute();
   return new Set(rows.map(({ id }) => id));
@@ -155,7 +155,7 @@ export function presentStore(row: StoreRow, config: { PAYMENT_SANDBOX: boolean }
   };
 }
 
-/** The store without what only its staff are told. */
+/** The store without the fields for its staff only. */
 export function publicStore(store: Store): Store {
   // The rest is every public field.
   return Object.fromEntries(Object.entries(store).filter(([field]) => !(field in forStaff))) as Store;

@@ -16,7 +16,7 @@ export interface MapTiles {
 export interface MapOptions {
   at: MapPoint;
   tiles: MapTiles;
-  /** What the pin marks, for people who do not see it. */
+  /** The pin's label, for people who do not see it. */
   label: string;
   /** From 0, the whole world, to 19, a single house. */
   zoom?: number;

@@ -27,7 +27,7 @@ const ways: Record<string, [north: number, east: number]> = {
 export function LocationField({ draft }: { draft: StoreDraft }) {
   const { location, location_confirmed: isConfirmed, name, delivery_zones: zones } = draft.preview;
   const { map: tiles } = readPageData().config;
-  // Whoever moves the pin says where the shop is.
+  // A moved pin counts as confirmed.
   const place = (point: MapPoint): void => {
     draft.set('location', point);
     draft.set('location_confirmed', true);

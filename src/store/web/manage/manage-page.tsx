@@ -142,7 +142,7 @@ function useLeaveGuard(isChanged: boolean): void {
   }, [isChanged]);
 }
 
-/** Shows what the owner typed beside what somebody else saved, and lets them choose for each field. */
+/** Shows the owner's input beside somebody else's saved values, and lets them choose for each field. */
 function ConflictDialog({ draft }: { draft: StoreDraft }) {
   return draft.conflict && <Choices draft={draft} conflict={draft.conflict} />;
 }

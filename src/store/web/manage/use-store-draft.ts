@@ -84,7 +84,7 @@ export function useStoreDraft(store: StaffStore): StoreDraft {
         { timeout: 20_000 },
       );
       replaceStore(data);
-      // What was typed during the save is still unsaved.
+      // Input during the save is still unsaved.
       const saved = fields.filter((field) => latest.current[field] === sent[field]);
       change(withoutFields(latest.current, saved));
       notify({
@@ -184,7 +184,7 @@ function isOf(path: string, fields: readonly Field[]): boolean {
 
 export type SwitchedStore = OpeningStore & Pick<Store, 'collection_enabled' | 'delivery_enabled' | 'delivery_zones'>;
 
-/** What a change of settings ends at once for customers: all orders, or one way to get them. null: nothing. */
+/** The services to customers that a change of settings ends at once: all orders, or one way to get them. null: none. */
 export function endsNow(
   before: SwitchedStore,
   after: SwitchedStore,
@@ -197,7 +197,7 @@ export function endsNow(
 }
 
 function waysAt(store: SwitchedStore, now: Date): ('collection' | 'delivery')[] {
-  // What is not filled in yet is refused by the server.
+  // The server refuses incomplete entries.
   const operational_hours = store.operational_hours.filter(({ open, close }) => open !== '' && close !== '');
   const closures = store.closures.filter(({ from, to }) => from !== '' && to !== '');
   // A short break ends by itself.

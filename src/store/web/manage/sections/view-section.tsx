@@ -24,7 +24,7 @@ import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { useTaken } from '#store/web/manage/sections/slots-section.tsx';
 import { SideBySide } from '#ui/web/office/side-by-side.tsx';
 
-/** Shows what a customer would see at any instant, by the same rules that accept orders. */
+/** Shows a customer's view at any instant, by the same rules that accept orders. */
 export function ViewSection({ draft }: { draft: StoreDraft }) {
   const now = useNow();
   const { store } = draft;
@@ -100,7 +100,7 @@ interface AnswerProps {
   now: Date;
 }
 
-/** What a customer sees at that instant. */
+/** A customer's view at that instant. */
 function Answer({ store, view, at, now }: AnswerProps) {
   const zone = store.timezone;
   const words = signOf(store, at).words;
