@@ -17,7 +17,7 @@ const OrderHead = z.object({
   currency: z.string(),
 });
 
-/** What a mailed link can do. */
+/** The accounts and orders of a mailed link. */
 export const AccountLink = z.object({
   email: z.string(),
   /** Whether the address has an account that is confirmed: its password stays as it is. Otherwise the link sets one. */

@@ -46,7 +46,7 @@ export const Basket = z.object({
 });
 export type Basket = z.infer<typeof Basket>;
 
-/** A basket to quote; if the fulfilment and the payment method are given, the answer also says what prevents the order. */
+/** A basket to quote; with the fulfilment and the payment method, the answer also has the problems of those. */
 export const QuotedBasket = Basket.extend({
   channel: OrderChannel.optional(),
   payment_method: PaymentMethod.optional(),

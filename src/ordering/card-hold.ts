@@ -10,7 +10,9 @@ export function isHoldEnded(heldUntil: Date | null, now: Date): boolean {
   return heldUntil !== null && heldUntil.getTime() - lastMoment <= now.getTime();
 }
 
-/** What the rule needs of an order; `heldUntil`: null while no money is held, or while its end is not known. */
+/**
+ * The fields of an order that the rule needs; `heldUntil`: null while no money is held, or while its end is not known.
+ */
 export interface CardOrder extends Pick<Order, 'payment_method' | 'payment_status'> {
   heldUntil: Date | null;
 }

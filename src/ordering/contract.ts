@@ -19,7 +19,7 @@ import { DAY } from '#platform/zone-clock.ts';
 import { FollowUp, GuestOrder, Order, OrderStatus, PaidBy, RejectReason } from '#ordering/order.ts';
 import { SearchText } from '#platform/contact-fields.ts';
 
-/** What an order can include. Its history and its prints are ordinary fields. */
+/** The relations that an order can include. Its history and its prints are ordinary fields. */
 export const orderRelations = ['store'] as const;
 export const ShownOrder = Order.extend({ store: Store.optional() });
 export const ShownGuestOrder = GuestOrder.extend({ store: Store.optional() });
@@ -45,7 +45,7 @@ const OrderFilter = LongPageQuery.extend({
   include: Include(orderRelations),
 }).refine(areDaysInOrder, daysBackwards);
 
-/** What boards ask for: open orders, those that nobody answered, and those of the last trading days. */
+/** The orders of boards: open ones, those that nobody answered, and those of the last trading days. */
 function isOfPresent(
   { search, status, lost, not_paid: notPaid, start_date: from }: z.infer<typeof OrderFilter>,
   now: Date,

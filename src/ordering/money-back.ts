@@ -1,13 +1,13 @@
 import type { MoneyBack, MoneyBackState, RemovedRefund, RemovedRefundState } from '#ordering/order.ts';
 
-/** What went back, or is to go back, of an order's money, as the payments' tables have it. */
+/** A refund of an order, made or due, from the payments' tables. */
 export interface RefundOfOrder {
   /**
-   * For dishes that were taken off; of the rest; of a payment that did not pay the order; or what the payer's bank took back by
-   * itself, which is told as a refund.
+   * For dishes that were taken off; of the rest; of a payment that did not pay the order; or money that the payer's
+   * bank took back by itself, which is told as a refund.
    */
   kind: 'removed' | 'total' | 'late' | 'bank';
-  /** Of one that failed: what is still due; all of it where the payer's bank gave it back. */
+  /** For a failed one: the part that is still due; all of it where the payer's bank gave it back. */
   amount: number;
   status: 'pending' | 'succeeded' | 'failed';
   is_by_hand: boolean;
@@ -15,7 +15,7 @@ export interface RefundOfOrder {
   problem: string | null;
 }
 
-/** What was charged for an order, in minor units. */
+/** The charge of an order, in minor units. */
 export interface Charge {
   amount: number;
   /** The provider is still to be asked for all of it. */
@@ -25,8 +25,8 @@ export interface Charge {
 }
 
 /**
- * What became of the money for removed dishes: the sum of each state, in minor units. `due`: what had to go back in all. Money
- * of a failed refund may go back by a later one, so that only what `due` leaves is not made.
+ * The money for removed dishes: the sum of each state, in minor units. `due`: the sum that had to go back in all. Money
+ * of a failed refund may go back by a later one, so only the rest of `due` is not made.
  */
 export function removedRefunds(all: readonly RefundOfOrder[], due: number): RemovedRefund[] {
   const sums = new Sums<RemovedRefundState>(Infinity);
@@ -41,8 +41,8 @@ export function removedRefunds(all: readonly RefundOfOrder[], due: number): Remo
 }
 
 /**
- * What becomes of the money of an order that was called off: the sum of each state, in minor units; empty if nothing was
- * charged. While the bank has a part, nothing of the rest can be refunded; once that is lost, people give the rest back.
+ * The money of an order that was called off: the sum of each state, in minor units; empty if nothing was charged. While
+ * the bank has a part, the rest cannot be refunded; once that is lost, people give the rest back.
  */
 export function moneyBack(all: readonly RefundOfOrder[], charge: Charge | null): MoneyBack[] {
   if (!charge) return [];
@@ -57,7 +57,7 @@ export function moneyBack(all: readonly RefundOfOrder[], charge: Charge | null):
   }
   const sumOf = (wanted: string) =>
     refunds.filter(({ status }) => status === wanted).reduce((sum, { amount }) => sum + amount, 0);
-  // All that is left goes back at once, with what could not before.
+  // The whole rest goes back at once, with earlier parts that could not.
   const notMade = charge.isReturned ? 0 : Math.max(0, Math.min(sumOf('failed'), sums.left - sumOf('pending')));
   const rest = sums.left - notMade;
   sums.add(charge.isRefunded && sumOf('pending') === 0 ? 'made' : 'on_its_way', rest);
@@ -65,7 +65,7 @@ export function moneyBack(all: readonly RefundOfOrder[], charge: Charge | null):
   return sums.rows();
 }
 
-/** What was to be refunded of an order that was not called off, without removed dishes, and did not reach the payer. */
+/** Refunds of an order that was not called off, without removed dishes, that did not reach the payer. */
 export function refundsNotMade(all: readonly RefundOfOrder[]): MoneyBack[] {
   const sums = new Sums<MoneyBackState>(Infinity);
   const refunds = all.filter(({ kind }) => kind === 'total' || kind === 'late');

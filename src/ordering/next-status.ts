@@ -6,8 +6,8 @@ import { isCalledOff, statuses, transitions, unansweredStatuses, type Transition
 import type { Actor, OrderCall, SystemCall, TimeColumn } from '#ordering/status-row.ts';
 
 /**
- * What the rules need of an order. A whole `Order` fits, and so does a row with its history, oldest first. Without how it is
- * paid, its calls are those of an order whose money is held.
+ * The fields of an order that the rules need. A whole `Order` fits, and so does a row with its history, oldest first.
+ * Without its payment, its calls are those of an order whose money is held.
  */
 export interface OrderState
   extends Pick<Order, 'status' | 'fulfilment_type'>, Partial<Pick<Order, 'reject_reason' | 'followed_up'> & CardOrder> {
@@ -25,8 +25,8 @@ export type Move =
   | { kind: 'forbidden' };
 
 /**
- * What a call does to an order. The caller has checked that the order is the actor's own or their store's.
- * A call that was already made changes nothing, and neither does a second undo, which a double click would cause.
+ * The effect of a call on an order. The caller has checked that the order is the actor's own or their store's. A
+ * repeated call changes nothing, and neither does a second undo, which a double click would cause.
  */
 export function nextStatus(order: OrderState, call: OrderCall | SystemCall, role: Actor, now: Date): Move {
   if (!transitions.some((row) => row.call === call && row.by.includes(role))) return { kind: 'forbidden' };
@@ -101,7 +101,7 @@ export function mailAfter(
   return mail === 'ready' && fulfilment_type === 'delivery' ? null : mail;
 }
 
-/** What devices that follow an order are told after a call: of an undone step, if they were told of it. */
+/** The news for devices that follow an order, after a call: of an undone step, if they were told of it. */
 export function newsAfter(
   call: OrderCall | SystemCall,
   { from, to }: Taken,

@@ -240,7 +240,7 @@ function everyWay(): Transition[] {
   );
 }
 
-/** Nobody answered it in time, and staff have not yet recorded what they did about it. */
+/** Nobody answered it in time, and staff have not yet recorded a follow-up. */
 export const lost = { status: 'rejected', reject_reason: 'not_answered', followed_up: null } as const;
 
 export function isLost(order: Pick<Order, keyof typeof lost>): boolean {

@@ -15,13 +15,13 @@ type Told = Pick<
 > &
   Partial<Pick<GuestOrder, 'paid_by'>>;
 
-/** Who cancelled an order, and the reason that staff gave. Later notes about its money give neither. */
+/** The person who cancelled an order, and the reason that staff gave. Later notes about its money give neither. */
 export function cancellationIn(history: readonly HistoryEntry[]): Pick<HistoryEntry, 'actor' | 'reason'> {
   const step = history.findLast(({ from, to }) => statuses[to].reason === 'text' && from !== to);
   return step ? { actor: step.actor, reason: reasonOf(step) } : { actor: 'system', reason: null };
 }
 
-/** What becomes of the money for dishes that the shop took off; null if there is nothing to say. */
+/** The words about the money for dishes that the shop took off; null if there is nothing to say. */
 export function removedMoneyWords(
   order: Told & Pick<GuestOrder, 'removed' | 'removed_refunds'>,
   currency: string,
@@ -31,8 +31,8 @@ export function removedMoneyWords(
   const { payment_method: method, payment_status: status, removed_refunds: back } = order;
   if (back.length > 0) {
     const words = method === 'card' ? backToCard : backInCash;
-    // Only a sum of several times is "in all": what went another way is told beside it, and dishes that were taken off before
-    // the charge are no part of it.
+    // Only a sum of several refunds is "in all": money that went another way is told beside it, and dishes that were
+    // taken off before the charge are no part of it.
     const isSum = back.length === 1 && (back[0]?.amount ?? 0) > lastRemoved(order);
     const sumWords = (amount: string) => (isSum ? m.ordering_removed_in_all({ amount }) : amount);
     return back.map(({ state, amount }) => words[state]({ amount: sumWords(formatMoney(amount, currency)) })).join(' ');
@@ -87,7 +87,7 @@ export function paymentWords(order: Told & Pick<GuestOrder, 'payment_processing'
   const words: Record<GuestOrder['payment_status'], () => string> = {
     unpaid: order.payment_processing ? m.ordering_card_processing : m.ordering_card_unpaid,
     authorised: heldWords(order.status),
-    // Charged before the shop has answered: its customer is told what happens if the answer is no.
+    // Charged before the shop has answered: its customer reads where the money goes if the answer is no.
     paid: isUnanswered(order.status) ? m.ordering_card_charged : m.ordering_paid_card,
     partially_refunded: m.ordering_card_part_refunded,
     refunded: m.ordering_card_refunded,
@@ -102,15 +102,15 @@ function heldWords(status: Told['status']): () => string {
   return isUnanswered(status) ? m.ordering_card_held : m.ordering_card_charging;
 }
 
-/** What the dishes cost that were taken off last, minor units. */
+/** The price of the dishes that were taken off last, minor units. */
 function lastRemoved({ removed }: Pick<GuestOrder, 'removed'>): number {
   const last = removed.at(-1)?.at;
   return removed.reduce((sum, { at, amount }) => sum + (at === last ? amount : 0), 0);
 }
 
 /**
- * What happens to the customer's money when an order ended without a sale; null if there is nothing to say. Money that was only
- * held was never taken, and what was charged comes back, from the shop or from the payer's bank.
+ * The words about the customer's money when an order ended without a sale; null if there is nothing to say. Held money
+ * was never taken, and a charge comes back, from the shop or from the payer's bank.
  */
 export function moneyBackWords(
   order: Told & Pick<GuestOrder, 'money_back' | 'payment_processing'>,
@@ -128,7 +128,7 @@ export function moneyBackWords(
   return status === 'authorised' || status === 'voided' ? m.ordering_order_released() : m.ordering_order_paid_back();
 }
 
-/** Of an order that was not called off: what was to be refunded, and did not reach its payer; null: nothing. */
+/** For an order that was not called off: refunds that did not reach their payer; null: none. */
 export function refundsNotMadeWords(
   { status, money_back: back }: Pick<GuestOrder, 'status' | 'money_back'>,
   currency: string,
@@ -147,7 +147,7 @@ const backWords: Record<MoneyBackState, (values: { amount: string }) => string> 
   by_hand: m.ordering_order_back_by_hand,
 };
 
-/** What a customer who cancels an order that the shop has not accepted gets back, after the question whether they want to. */
+/** The money that a customer gets back who cancels an unanswered order, after the question whether they want to. */
 export function cancelMoneyWords({ payment_status: status, payment_method: method }: Told): string | null {
   if (method !== 'card') return null;
   if (status === 'authorised') return m.ordering_order_cancel_held();

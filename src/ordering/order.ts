@@ -33,7 +33,7 @@ export const PaymentStatus = z.enum([
 ]);
 export type PaymentStatus = z.infer<typeof PaymentStatus>;
 
-/** How staff were paid when they handed over what was to be paid; `terminal`: at their card machine. null: by its method. */
+/** How staff were paid at the handover; `terminal`: at their card machine. null: by its method. */
 export const PaidBy = z.enum(['cash', 'terminal', 'not_paid']);
 export type PaidBy = z.infer<typeof PaidBy>;
 
@@ -48,7 +48,7 @@ export const RejectReason = z.enum([
 ]);
 export type RejectReason = z.infer<typeof RejectReason>;
 
-/** What staff did about an order that nobody answered in time: they called its customer, or left it. */
+/** How staff followed up an order that nobody answered in time: they called its customer, or left it. */
 export const FollowUp = z.enum(['rung', 'left']);
 export type FollowUp = z.infer<typeof FollowUp>;
 
@@ -106,7 +106,7 @@ export const RemovedLine = z.object({
   station: z.string().nullable().optional(),
   options: z.array(z.object({ name: z.string(), quantity: z.int() })),
   quantity: z.int().min(1),
-  /** What they had cost, after their share of the discounts. */
+  /** Their price, after their share of the discounts. */
   amount: Sum,
   /** A text by a person, or a code of RemovalReason. Empty once the customer's details were removed. */
   reason: z.string(),
@@ -122,8 +122,8 @@ export const CancelReason = z.enum(['customer_asked', 'item_unavailable', 'canno
 export type CancelReason = z.infer<typeof CancelReason>;
 
 /**
- * What became of money for removed lines. `waits`: the payer's bank has it until a dispute is decided; `by_bank`: it is
- * part of what the bank took back; `not_made`: the provider does not refund it, so that the shop gives it back another way.
+ * The state of money for removed lines. `waits`: the payer's bank has it until a dispute is decided; `by_bank`: it is
+ * part of the bank's own return; `not_made`: the provider does not refund it, so the shop gives it back another way.
  */
 export const RemovedRefundState = z.enum(['on_its_way', 'made', 'waits', 'by_bank', 'not_made', 'by_hand']);
 export type RemovedRefundState = z.infer<typeof RemovedRefundState>;
@@ -158,7 +158,7 @@ export const HistoryEntry = z.object({
 });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
-/** What an order, or a basket, comes to: the `Price` of `pricing.ts`. */
+/** The price of an order, or a basket: the `Price` of `pricing.ts`. */
 export const priceFields = {
   subtotal: Sum,
   discounts: z.array(Discount),
@@ -168,7 +168,7 @@ export const priceFields = {
   vat: z.array(VatRow),
 };
 
-/** What anyone who knows an order's id may read. */
+/** The view for anyone who knows an order's id. */
 export const GuestOrder = z.object({
   id: Id,
   number: z.string(),
@@ -185,19 +185,19 @@ export const GuestOrder = z.object({
   prep_minutes: z.int(),
   lines: z.array(Line.omit({ note: true, allergen_conflicts: true })),
   ...priceFields,
-  /** What staff took off since, oldest first: lines, amounts and VAT are what is left. */
+  /** Lines that staff took off since, oldest first: lines, amounts and VAT are without them. */
   removed: z.array(RemovedLine.omit({ reason: true, actor: true })),
-  /** Minor units to be given back for removed lines that were charged already; `removed_refunds` says what became of it. */
+  /** Minor units to be given back for removed lines that were charged already; `removed_refunds` has their states. */
   removed_refunded: Sum,
   removed_refunds: z.array(RemovedRefund),
   /**
-   * What becomes of the card's money, once the order was rejected or cancelled; empty if none was charged. Before, only what
-   * was to be refunded, and did not reach the payer.
+   * The states of the card's money, once the order was rejected or cancelled; empty if none was charged. Before, only
+   * refunds that did not reach the payer.
    */
   money_back: z.array(MoneyBack),
   /** The payer has paid on the payment page, and their bank has not answered yet, also of an order that was called off since. */
   payment_processing: z.boolean(),
-  /** Minor units given back so far, without what was given back for removed lines. */
+  /** Minor units refunded so far, without refunds for removed lines. */
   refunded: Sum,
   reject_reason: RejectReason.nullable(),
   created_at: Instant,

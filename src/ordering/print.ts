@@ -15,13 +15,13 @@ export const PrintPurpose = z.enum(['receipt', 'draft', 'test', 'drawer', 'cance
 export type PrintPurpose = z.infer<typeof PrintPurpose>;
 
 /**
- * Why a copy was not printed, or a printer does not print. `offline`: it is silent. `cannot_read`: it got what its
- * model cannot print. `not_fetched`: it could not fetch a job in time. `no_device`: no board or tablet
- * is there that could reach it. `wrong_address`: nobody answers there, or something that is no printer. `address_private`: it
- * is in the server's own network, and the owner has not allowed that. `address_own_machine`: it is the server's own.
- * `address_not_single`: it belongs to no single device. `address_unknown`: its name has no address. `no_print_system`,
- * `no_queue`, `queue_stopped`: of a print queue of the server. `removed`: it was taken out of the office. `unreadable`: the
- * copy cannot be drawn or encoded. `unanswered`: the printer did not say whether it printed a copy. `no_printer`: the shop
+ * Why a copy was not printed, or a printer does not print. `offline`: it is silent. `cannot_read`: its model cannot
+ * print the job. `not_fetched`: it could not fetch a job in time. `no_device`: no board or tablet can reach it.
+ * `wrong_address`: nobody answers there, or something that is no printer. `address_private`: it is in the server's own
+ * network, and the owner has not allowed that. `address_own_machine`: it is the server's own. `address_not_single`: it
+ * belongs to no single device. `address_unknown`: its name has no address. `no_print_system`, `no_queue`,
+ * `queue_stopped`: of a print queue of the server. `removed`: it was taken out of the office. `unreadable`: the copy
+ * cannot be drawn or encoded. `unanswered`: the printer did not say whether it printed a copy. `no_printer`: the shop
  * had none for a copy.
  */
 export const PrintFault = z.enum([
@@ -81,7 +81,7 @@ export const Print = z.object({
   /** When its last status was reached; null while something is still to be done about it. */
   ended_at: Instant.nullable(),
   fault: PrintFault.nullable(),
-  /** What the printer or the network said of it. */
+  /** The words of the printer or the network. */
   fault_detail: z.string().nullable(),
   /** The fault as a sentence, of a print of an earlier release; null: the reader makes the words of `fault`. */
   error: z.string().nullable(),

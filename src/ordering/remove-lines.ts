@@ -3,7 +3,7 @@ import type { Discount, Line, RemovedLine, VatRow } from '#ordering/order.ts';
 import { findVat, type Gross } from '#ordering/pricing.ts';
 import { addTo, apportionAmong, shareOf } from '#platform/money.ts';
 
-/** What the rule needs of an order; an `Order` fits, and so does its row. */
+/** The fields of an order that the rule needs; an `Order` fits, and so does its row. */
 export interface PricedOrder<Of extends PricedLine = Line> {
   lines: readonly Of[];
   subtotal: number;
@@ -21,7 +21,7 @@ export interface WantedRemoval {
   was?: number | undefined;
 }
 
-/** What the order consists of afterwards, and the pieces that went, each with what it had cost after its discounts. */
+/** The order afterwards, and the removed pieces, each with its price after its discounts. */
 export interface Reduction<Of extends PricedLine = Line> {
   lines: Of[];
   subtotal: number;
@@ -37,8 +37,8 @@ export type RemovalFault =
   | { fault: 'too_many'; index: number; left: number };
 
 /**
- * The order without these pieces: they go with their share of the discounts, fees and tip stay. The VAT is that of what is
- * left, to the penny as if it had been ordered so. Minor units. No `lines` are left if everything was removed.
+ * The order without these pieces: they go with their share of the discounts, fees and tip stay. The VAT is that of the
+ * rest, to the penny as if it had been ordered so. Minor units. No `lines` are left if everything was removed.
  */
 export function removeLines<Of extends PricedLine>(
   order: PricedOrder<Of>,

@@ -74,9 +74,9 @@ export interface StatusRow {
   board: BoardPlace | null;
   /** The time that is set when an order reaches it; undoing the step clears it. */
   stamps: TimeColumn | null;
-  /** What its customer is told by mail when an order reaches it. */
+  /** The mail to its customer when an order reaches it. */
   mail: OrderMailKind | null;
-  /** What the devices that follow an order are told when it reaches it. Packed, a delivery is not ready for its customer. */
+  /** The news for devices that follow an order when it reaches it. Packed, a delivery is not ready for its customer. */
   push: PushNews | null;
   /** A step to it has a reason: one of the list of reject reasons, or a CancelReason or a text by a person. */
   reason: 'listed' | 'text' | null;

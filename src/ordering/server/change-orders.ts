@@ -62,7 +62,10 @@ export interface Step {
   event: 'order.placed' | 'order.updated';
 }
 
-/** Takes a locked order to its last step; `owe` writes what follows. The event comes last: its number locks the store's counter. */
+/**
+ * Takes a locked order to its last step; `owe` writes the effects. The event comes last: its number locks the store's
+ * counter.
+ */
 export async function takeStep(
   tx: Tx,
   outbox: Outbox,
@@ -133,7 +136,7 @@ export async function noteMoney(
   await announce(tx, outbox, order, 'order.updated');
 }
 
-/** What went back for removed lines. A step or a change of the same transaction makes the event. */
+/** The sum refunded for removed lines. A step or a change of the same transaction makes the event. */
 export async function setRemovedRefunded(tx: Tx, id: string, amount: number): Promise<void> {
   await tx.updateTable('orders').set({ removed_refunded: amount }).where('id', '=', id).execute();
 }

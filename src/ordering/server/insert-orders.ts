@@ -23,7 +23,7 @@ export interface NewOrder extends Omit<Insertable<OrdersTable>, 'number' | 'vers
   store_version: number;
   actor: string;
   actor_id: string | null;
-  /** What the order is counted by; null for orders of staff, which have no limit. */
+  /** The keys by which the order is limited; null for orders of staff, which have no limit. */
   limited: LimitedBy | null;
 }
 

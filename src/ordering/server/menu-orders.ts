@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MenuOrders } from '#menu/server/services.ts';
 
-/** What the menu domain needs to know about orders. */
+/** The menu domain's questions about orders. */
 export const menuOrders: MenuOrders = {
   async countSold(db, storeId, itemId) {
     const line = JSON.stringify([{ item_id: itemId }]);

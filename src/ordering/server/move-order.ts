@@ -90,7 +90,7 @@ export async function moveOrder(
   );
 }
 
-/** The locked order with what a call does to it. Throws the refusals of `moveOrder`. */
+/** The locked order with the effect of a call on it. Throws the refusals of `moveOrder`. */
 export async function lockForMove(
   tx: Tx,
   { menus }: Pick<OrderServices, 'menus'>,
@@ -173,8 +173,8 @@ async function numberOfDay(
 }
 
 /**
- * An order paid at the till counts as paid when the food is handed over, if not before and unless staff say that it was not,
- * and as unpaid when that is undone. Money at a provider is moved by its own jobs.
+ * An order paid at the till counts as paid when the food is handed over, if not before and unless staff say that it was
+ * not; undoing that makes it unpaid. Money at a provider is moved by its own jobs.
  */
 function paymentAfter(
   row: OrderRow,
@@ -183,7 +183,7 @@ function paymentAfter(
   to: OrderStatus,
 ): { payment_status?: PaymentStatus; paid_by?: PaidBy | null } {
   const isAtTill = row.payment_method === 'cash' || isStaffChannel(row.channel);
-  // Refunds stay; and what was paid before stays paid.
+  // Refunds stay; and earlier payments stay paid.
   if (!isAtTill || row.refunded > 0 || history.some(({ note }) => note?.kind === 'marked_paid')) {
     return {};
   }

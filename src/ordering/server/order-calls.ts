@@ -8,7 +8,7 @@ import { AppError } from '#platform/errors.ts';
 import type { Endpoint, EndpointKey } from '#platform/http/endpoint.ts';
 import type { Call } from '#platform/http/serve.ts';
 
-// What calls about one order share, whichever domain answers them.
+// The input that all calls about one order share, whichever domain answers them.
 
 export type OrderCallInput<Connection = Db> = Pick<
   Call<EndpointKey, Endpoint, Connection>,
@@ -22,7 +22,7 @@ export async function readOrder(parts: OrderParts, db: Db, id: string): Promise<
   return order;
 }
 
-/** What a repeat of the call is recognised by. */
+/** The key by which a repeat of the call is recognised. */
 export function namedCall({ viewer, body, header, now }: OrderCallInput, { row }: WholeOrder, name: string): NamedCall {
   return { orderId: row.id, viewer, name, body, key: header('idempotency-key'), now };
 }
@@ -37,7 +37,7 @@ export function present(
   return presentOrder(order, role, now, { withSession: relation !== 'staff', readerId: viewer.id });
 }
 
-/** What a caller without a right to the order is told. */
+/** The refusal for a caller without a right to the order. */
 export function refusalFor({ viewer }: Pick<OrderCallInput, 'viewer'>): AppError {
   return viewer.role === 'guest'
     ? new AppError('unauthenticated', 'Unauthenticated.')

@@ -35,7 +35,7 @@ export function noteCustomer(
   log.warn({ peer: call.address, hint, nginx }, 'a proxy does not say where its calls come from');
 }
 
-/** What an order of a customer is counted by; null for staff, and in a shop without limits, where nothing is counted. */
+/** The keys by which a customer's order is limited; null for staff, and in a shop without limits. */
 export function limitedBy(
   { networkKey }: Pick<OrderServices, 'networkKey'>,
   store: StaffStore,

@@ -16,7 +16,7 @@ import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
 /*
- * What other domains read of orders. The fragments are used in place of a table, and the planner inlines them: a
+ * The other domains' reads of orders. The fragments are used in place of a table, and the planner inlines them: a
  * statement that joins one costs as much as with the table.
  */
 
@@ -61,7 +61,7 @@ export async function lastOrderAt(db: Db, userId: string): Promise<Date> {
   return row?.last_order_at instanceof Date ? row.last_order_at : new Date(0);
 }
 
-/** What names the customers of these orders: names of several words, phone numbers and addresses of mail. */
+/** The names of these orders' customers: names of several words, phone numbers and email addresses. */
 export async function readNames(db: Db, ids: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('orders').select('contact').where('id', 'in', ids).execute();
   return namesOf(rows.map(({ contact }) => contact));
@@ -143,7 +143,7 @@ export function ordersEndedBefore(at: Date) {
   return sql`select id from orders where status in (${literals(doneStatuses)}) and coalesce(completed_at, closed_at) < ${at}`;
 }
 
-/** Those of these orders that belong to the store. */
+/** The orders among these that belong to the store. */
 export function ordersAmong(storeId: string, ids: readonly string[]) {
   return sql<{ id: string }>`(select id from orders where store_id = ${storeId} and id = any(${ids}::uuid[]))`;
 }
@@ -162,6 +162,6 @@ export const cancelReason = sql`(
   where h.order_id = orders.id and h.to_status in (${literals(textReasonStatuses)}) and h.from_status <> h.to_status
   order by h.version desc limit 1)`;
 
-/** What the orders of each account come to. `last_order_at` is -infinity without any, so that it sorts as never. */
+/** The sums of each account's orders. `last_order_at` is -infinity without any, so that it sorts as never. */
 export const customerSums = sql<{ user_id: string; orders: number; spent: string; last_order_at: Date | number }>`(
   select user_id, orders, spent, last_order_at from customer_sums)`;

@@ -30,13 +30,13 @@ export interface WholeOrder {
   isTest: boolean;
   /** Until when the card's money is held; null while none is. */
   heldUntil: Date | null;
-  /** What its card was charged; null: nothing. */
+  /** Its card's charge; null: none. */
   charge: Charge | null;
-  /** What went back of its money, if dishes were taken off it, it was called off, or a refund failed. */
+  /** Its refunds, if dishes were taken off it, it was called off, or a refund failed. */
   refunds: readonly RefundOfOrder[];
 }
 
-/** What the view for guests needs. */
+/** The parts that the guests' view needs. */
 export type GuestParts = Pick<WholeOrder, 'row' | 'charge' | 'refunds' | 'isProcessing'>;
 
 /** Reads complete orders, in the order of `ids`; unknown ids are left out. */
@@ -83,7 +83,7 @@ export async function loadOrders(db: Db, parts: OrderParts, ids: readonly string
   });
 }
 
-/** Of each refund that failed, what is still to be told of it; the others as they are. */
+/** Each failed refund with its part that is still to be told; the others as they are. */
 async function readFailed(db: Db, parts: OrderParts, rows: readonly { refunds: readonly FoundRefund[] }[]) {
   const hasFailed = ({ status, kind }: FoundRefund) => status === 'failed' && kind !== 'bank';
   const ids = rows.flatMap(({ refunds }) => refunds.filter(hasFailed).flatMap(({ id }) => id ?? []));
@@ -148,7 +148,7 @@ function moneyBackOf(
 export interface OrderView {
   /** The session, a bearer secret, is sent only to the person who placed it. */
   withSession: boolean;
-  /** The reader's account. Who has only the session is not told whose account the order is in. */
+  /** The reader's account. A reader with only the session does not learn whose account the order is in. */
   readerId: string | null;
 }
 

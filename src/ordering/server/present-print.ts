@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { PrintsTable } from '#database/schema.ts';
 import type { Print } from '#ordering/print.ts';
 
-/** What a print's view needs of its row, without its paper. */
+/** The fields of a print's row that its view needs, without its paper. */
 export type ShownPrintRow = Omit<
   Selectable<PrintsTable>,
   'source' | 'trigger' | 'lease_id' | 'leased_by' | 'lease_until' | 'drawn_at' | 'promised_at'

@@ -4,10 +4,10 @@ import { hasIndexes, searchReach, type SearchReach } from '#database/search-reac
 import type { Db } from '#database/schema.ts';
 import { readWanted, type Wanted } from '#ordering/find-orders.ts';
 
-/** What a search asks for. */
+/** The terms of a search. */
 export interface OrderWords extends Wanted {
   reach: SearchReach;
-  /** Further orders that count as found, because what was typed is theirs: a payment's reference. */
+  /** Further orders that count as found, because the typed text is theirs: a payment's reference. */
   ids: readonly string[];
 }
 

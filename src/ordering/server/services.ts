@@ -12,7 +12,7 @@ import type { PushSender } from '#push/server/push.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
-/** What this domain's handlers and workers use; each names the part that it needs. */
+/** The services of this domain's handlers and workers; each names the part that it needs. */
 export interface OrderServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'now'>, Sending {
   clients: Pick<Clients, 'noteUnnamed'>;
   config: MailConfig & { publicUrl: string };
@@ -36,16 +36,16 @@ export interface OrderParts {
   prints: RawBuilder<ShownPrintRow[]>;
   latestPayment: RawBuilder<Selectable<PaymentsTable> | null>;
   refunds: RawBuilder<FoundRefund[]>;
-  /** What is still told of `refunds` that failed, by their ids. */
+  /** The untold parts of failed `refunds`, by their ids. */
   failedRefunds(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, FailedRefund>>;
   openSession: OrderSessions['open'];
 }
 
-/** `id` is null for what the payer's bank took back. */
+/** `id` is null for money that the payer's bank took back. */
 export type FoundRefund = RefundOfOrder & { id: string | null };
 export type FailedRefund = Pick<RefundOfOrder, 'amount' | 'problem'>;
 
-/** What orders need of payments, which depend on orders and are passed in. */
+/** The orders' needs of payments, which depend on orders and are passed in. */
 export interface OrderPayments {
   /** Opens the provider's page for a pending order, after the order's commit, and returns its address. */
   begin(orderId: string): Promise<string>;
@@ -62,8 +62,8 @@ export interface OrderOwed {
   /** Releases everything that an ended order has at the provider. */
   release(tx: Tx, order: OrderRow): Promise<void>;
   /**
-   * Refunds what was paid for an order beyond what it costs since staff took dishes off it. Throws `conflict` if more of it
-   * was refunded than is left, or 422 on `lines` with how many of them can still go.
+   * Refunds the excess of an order's payment over its price since staff took dishes off it. Throws `conflict` if more
+   * of it was refunded than is left, or 422 on `lines` with how many of them can still go.
    */
   lower(
     tx: Tx,
@@ -74,7 +74,7 @@ export interface OrderOwed {
       by: { actor: string; actorId: string | null };
     },
   ): Promise<void>;
-  /** Removes what people wrote about the refunds of these orders. The refunds stay. */
+  /** Removes people's words about the refunds of these orders. The refunds stay. */
   forget(tx: Tx, orderIds: readonly string[]): Promise<void>;
 }
 
@@ -84,7 +84,10 @@ export interface OrderPrints {
   accepted(tx: Tx, request: { order: OrderRow; now: Date; kitchenDueAt: Date | null }): Promise<void>;
   /** Cash was recorded for an order: the drawer opens, once for each order. */
   cashRecorded(tx: Tx, request: { order: OrderRow; now: Date }): Promise<void>;
-  /** The order was handed over or called off: the kitchen needs no copy any more. Those who have a paper are told that it was called off. */
+  /**
+   * The order was handed over or called off: the kitchen needs no copy any more. A slip tells the holders of a paper
+   * that it was called off.
+   */
   ended(tx: Tx, request: { order: OrderRow; now: Date }): Promise<void>;
   /** Another time is promised: the kitchen's waiting copies move to it, and those who want it are told of it on a slip. */
   promised(tx: Tx, request: { order: OrderRow; now: Date; kitchenDueAt: Date | null }): Promise<void>;

@@ -1,7 +1,7 @@
 import { readTaken } from '#ordering/server/slot-places.ts';
 import type { StoreOrders } from '#store/server/services.ts';
 
-/** What the store domain needs to know about orders. */
+/** The store domain's questions about orders. */
 export const storeOrders: StoreOrders = {
   readTaken: (db, store, now) => readTaken(db, store, now),
   async hasAny(db, storeId) {

@@ -23,9 +23,9 @@ export interface TakeOffRequest {
 }
 
 /**
- * Takes dishes off an order, in the caller's transaction: its lines and amounts become what it costs now, its payments follow,
- * and its customer is told. Cancels it if none is left. Throws `illegal_transition` for an order that is in nobody's hands,
- * `conflict` if it changed since the caller saw it or if too much was refunded, 422 on `lines`.
+ * Takes dishes off an order, in the caller's transaction: its lines and amounts become its present ones, its payments
+ * follow, and its customer is told. Cancels it if none is left. Throws `illegal_transition` for an order that is in
+ * nobody's hands, `conflict` if it changed since the caller saw it or if too much was refunded, 422 on `lines`.
  */
 export async function takeOff(
   tx: Tx,
@@ -80,7 +80,7 @@ export async function takeOff(
   });
 }
 
-/** What costs nothing has nothing left to pay, and what costs no more than was refunded is refunded. */
+/** An order of 0 has nothing left to pay, and one that costs no more than its refunds is refunded. */
 function statusAfter(
   { payment_status: before, refunded }: OrderRow,
   total: number,

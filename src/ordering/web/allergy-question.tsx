@@ -9,7 +9,7 @@ interface AllergyQuestionProps {
   title: string;
   avoided: readonly AllergenCode[];
   dishes: readonly ConcernedDish[];
-  /** What follows from a yes, if it is more than the title says. */
+  /** The effect of a yes, if it is more than the title says. */
   hint?: string;
   yes: string;
   no: string;
@@ -17,7 +17,9 @@ interface AllergyQuestionProps {
   onNo: () => void;
 }
 
-/** Names what is avoided and which dishes have it, or may. The answer is the customer's: nothing is refused. */
+/**
+ * Names the avoided allergens and the dishes that have them, or may. The answer is the customer's: nothing is refused.
+ */
 export function AllergyQuestion({ title, avoided, dishes, hint, yes, no, onYes, onNo }: AllergyQuestionProps) {
   return (
     <Sheet labelledBy="allergy-question" onClose={onNo}>

@@ -9,7 +9,7 @@ import type { Store } from '#store/contract.ts';
 import { useStoreIfLoaded } from '#shop/web/shop.ts';
 import { Icon } from '#ui/web/icon.tsx';
 
-/** In the app: notifications of an order while the app is alive, and what Android does when it is not. */
+/** In the app: notifications of an order while the app is alive, with Android's limits when it is not. */
 export function AppOrderPush({ order }: { order: Order }) {
   const store = useStoreIfLoaded();
   const allowed = useAllowed();

@@ -7,8 +7,8 @@ import type { LineView } from '#ordering/web/basket-view.ts';
 import { useFilteredOut } from '#ordering/web/menu/menu-filter.ts';
 
 /**
- * What somebody here avoids: the allergies of their profile and the menu's filter. It stays on the device until they
- * confirm it at the checkout. `person`: who the page is for, also when their sign-in has ended.
+ * The avoided allergens here: the allergies of the person's profile and the menu's filter. They stay on the device
+ * until they confirm them at the checkout. `person`: the page's person, also when their sign-in has ended.
  */
 export function useAvoided(person: Pick<User, 'allergies'> | null = null): readonly AllergenCode[] {
   const { user } = useSession();
@@ -20,7 +20,7 @@ export function useAvoided(person: Pick<User, 'allergies'> | null = null): reado
   );
 }
 
-/** A dish with what is avoided of it. */
+/** A dish with its avoided allergens. */
 export interface ConcernedDish {
   key: string;
   name: string;

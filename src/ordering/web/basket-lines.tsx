@@ -19,13 +19,13 @@ interface BasketLinesProps {
   view: BasketView;
   /** In a form each line has the name used in the request, so that its errors link to it. */
   isInForm?: boolean;
-  /** Who the form is for; elsewhere whoever is signed in. */
+  /** The form's person; elsewhere the signed-in user. */
   person?: User | null;
   /** Called when a line was removed, or its new price accepted. */
   onAnswer?: () => void;
 }
 
-/** The basket's lines: each can be changed, counted and removed, and asks what to do about changes of the menu. */
+/** The basket's lines: each can be changed, counted and removed, and asks about changes of the menu. */
 export function BasketLines({ view, isInForm = false, person = null, onAnswer }: BasketLinesProps) {
   const avoided = useAvoided(person);
   return (
@@ -159,7 +159,7 @@ function PriceRemark({ view, before, currency }: { view: LineView; before: numbe
   );
 }
 
-/** What has changed of a line since it was added, and what can be answered to that. */
+/** The changes of a line since it was added, and the answers to them. */
 function LineQuestions({ view, currency, edits }: { view: LineView; currency: string; edits: LineEdits }) {
   const { line, now, changedFrom, problems } = view;
   const { edit, remove, acceptPrice } = edits;

@@ -5,7 +5,7 @@ import type { FulfilmentType } from '#store/contract.ts';
 import { hearing } from '#platform/web/hearing.ts';
 import { makeStore } from '#platform/web/store.ts';
 
-/** A line with what the customer saw when choosing it, so that later changes of the menu can be shown. */
+/** A line with the prices that the customer saw when choosing it, so that later changes of the menu can be shown. */
 export interface HeldLine extends BasketLine {
   key: string;
   name: string;

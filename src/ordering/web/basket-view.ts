@@ -17,7 +17,7 @@ export interface LineView {
   line: HeldLine;
   /** null when it is no longer on the menu. */
   now: { name: string; unit_price: number; selected: readonly Selection[]; allergens: Allergens } | null;
-  /** What it cost when it was chosen, if that differs now. */
+  /** Its price when it was chosen, if that differs now. */
   changedFrom: number | null;
   problems: readonly Problem[];
 }
@@ -35,7 +35,7 @@ export interface BasketView {
   toLowestMinimum: number;
   /** Of the lines; 0 of an empty basket. */
   subtotal: number;
-  /** What the basket costs as far as it is known; null when it is empty. */
+  /** The basket's price as far as it is known; null when it is empty. */
   quote: Quote | null;
   /** A problem that prevents the order whatever is filled in at the checkout, e.g. below the minimum. */
   blocking: readonly Problem[];
@@ -112,7 +112,7 @@ export interface CheckoutChoices {
   now: Date;
 }
 
-/** The basket priced with what is chosen at the checkout, and the request that this price is for. */
+/** The basket priced with the checkout's choices, and the request that this price is for. */
 export function quoteFor(
   view: BasketView,
   { requestedFor, tip, paymentMethod, now }: CheckoutChoices,

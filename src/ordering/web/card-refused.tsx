@@ -37,7 +37,7 @@ export function CardRefused({ order, store }: { order: ShownOrder; store: Store 
   );
 }
 
-/** What its customer does now; somebody else who has the link can do nothing. */
+/** The customer's next step; somebody else who has the link can do nothing. */
 function nextWords(order: ShownOrder, store: Store): string {
   if (order.payment_processing) return m.ordering_refused_asking();
   if (!mayPay(order)) return m.ordering_refused_at_handover();

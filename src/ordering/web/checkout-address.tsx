@@ -17,7 +17,7 @@ import { likelyPostcode, normalisePostcode, parsePostcode, postcodeFault } from 
 interface CheckoutAddressProps {
   store: Store;
   draft: CheckoutDraft;
-  /** Who is signed in. */
+  /** The signed-in user. */
   user: User | null;
   postcode: string;
   onPostcode: (postcode: string) => void;

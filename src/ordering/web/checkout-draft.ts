@@ -49,7 +49,7 @@ export function endDraft(): void {
   store(rest);
 }
 
-/** What to do with the address after the order is placed. */
+/** The handling of the address after the order is placed. */
 export interface AddressWish {
   isWanted: boolean;
   /** The changed saved address. */

@@ -49,7 +49,7 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
         placing.clearError(edited);
       }}
     >
-      {/* While the shop takes no orders it waits unseen, so that what was typed is there when it does again. */}
+      {/* While the shop takes no orders it waits unseen, so that the input is there when it does again. */}
       <div className="grid min-w-0 content-start gap-6" hidden={!isTaking}>
         <ErrorSummary message={placing.failure.message} errors={errors} attempt={placing.attempt} />
         <How view={view} user={user} checkout={checkout} />

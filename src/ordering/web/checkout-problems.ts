@@ -8,8 +8,8 @@ export function isOfTime({ path }: Problem): boolean {
 }
 
 /**
- * What has to be corrected before the order is sent. A problem of a line is a question of its own; so is the time of an order
- * wanted as soon as possible, which the page or the shop's refusal asks about.
+ * The problems to correct before the order is sent. A problem of a line is a question of its own; so is the time of an
+ * order wanted as soon as possible, which the page or the shop's refusal asks about.
  */
 export function problemsAtFields(problems: readonly Problem[], isSoonWanted: boolean): Problem[] {
   return problems.filter((problem) => !lineOf(problem.path) && !(isSoonWanted && isOfTime(problem)));

@@ -20,7 +20,7 @@ import { NoOrders } from '#store/web/shop-parts.tsx';
 
 interface CheckoutSummaryProps {
   view: BasketView;
-  /** Who the form is for; null: a guest. */
+  /** The form's person; null: a guest. */
   user: User | null;
   price: Quote;
   method: PaymentMethod;

@@ -4,14 +4,14 @@ const storageKey = personKeys.followedOrders;
 const kept = 30;
 
 interface Followed {
-  /** Who turned it on; null: a guest. Signing out ends it for an account. */
+  /** The user who turned it on; null: a guest. Signing out ends it for an account. */
   user: string | null;
   /** Whether every order that is placed in this browser is followed. */
   all: boolean;
   ids: string[];
 }
 
-/** What this browser was asked to notify of, by a guest or by the user who is signed in now. */
+/** The orders that this browser follows, for a guest or for the user who is signed in now. */
 export function followedOrders(user: string | null): Followed {
   const held = load();
   return held.user === null || held.user === user ? held : { user, all: false, ids: [] };

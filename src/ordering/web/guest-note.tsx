@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { forgetGuestDetails, readGuestDetails } from '#ordering/web/guest-details.ts';
 
-/** What this device stores about a guest, and how to delete it. */
+/** This device's data about a guest, and how to delete it. */
 export function GuestNote({ onForget }: { onForget: () => void }) {
   const [state, setState] = useState<'none' | 'kept' | 'forgotten'>(() => (readGuestDetails() ? 'kept' : 'none'));
   const forget = () => {

@@ -19,7 +19,10 @@ export function FreeDeliveryWords({ view, price }: { view: BasketView; price: Pi
   );
 }
 
-/** What is still to be added for a delivery: to the zone's minimum, or while the address is not known to the lowest there is. */
+/**
+ * The amount still to be added for a delivery: to the zone's minimum, or while the address is not known to the lowest
+ * there is.
+ */
 export function MinimumWords({ view, problems }: { view: BasketView; problems: readonly Problem[] }) {
   const { toLowestMinimum: missing, store } = view;
   const problem = problems.find(({ code }) => code === 'below_minimum');

@@ -12,7 +12,7 @@ import { shopNow, useNow } from '#platform/web/clock.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { useStore } from '#shop/web/shop.ts';
 
-/** The way back to what was ordered in this browser and is not over, live; nothing where nothing is. */
+/** The links to this browser's open orders, live; nothing where there are none. */
 export function OpenOrders() {
   const [ids] = useState(() => recentOrderIds(new Date(shopNow())));
   return (
@@ -24,7 +24,7 @@ export function OpenOrders() {
   );
 }
 
-/** One of them. `hint` says what else can be done about one that waits for its payment. */
+/** One of them. `hint` names another way for one that waits for its payment. */
 export function OpenOrder({ id, hint }: { id: string; hint?: string }) {
   const { order, asOf } = useLastKnown(id, useOrder(id).query);
   useSettledBasket(order);

@@ -16,7 +16,7 @@ import { Sheet } from '#ui/web/sheet.tsx';
 import type { Store } from '#store/contract.ts';
 import { PhoneLink } from '#store/web/shop-parts.tsx';
 
-/** What its customer can still do: pay, pay otherwise, cancel, ask where it is, or start again. */
+/** The customer's remaining actions: pay, pay otherwise, cancel, ask where it is, or start again. */
 export function OrderActions({ order, store, asOf }: { order: ShownOrder; store: Store; asOf: Date | null }) {
   const now = useNow();
   const isLate = minutesLate(order, asOf ?? now, store.slot_minutes) > 0;

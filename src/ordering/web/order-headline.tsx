@@ -11,7 +11,7 @@ import type { Store } from '#store/contract.ts';
 /** Where the order is and when it comes, large; told to a screen reader whenever it changes. */
 export function OrderHeadline({ order, store, asOf }: { order: ShownOrder; store: Store; asOf: Date | null }) {
   const now = useNow();
-  // What has happened since is not known: an order last seen in time may be at the door by now.
+  // The state since is not known: an order last seen in time may be at the door by now.
   const knownAt = asOf ?? now;
   const late = minutesLate(order, knownAt, store.slot_minutes);
   const isOver = isCalledOff(order.status);
@@ -53,7 +53,7 @@ function Reasons({ order, currency }: { order: ShownOrder; currency: string }) {
   ));
 }
 
-/** The end of what was promised, as a time of day. */
+/** The end of the promised time, as a time of day. */
 function latestOf(order: ShownOrder, promisedAt: string, { timezone, slot_minutes: slotMinutes }: Store): string {
   return timeWords(promisedRange(promisedAt, order.requested_for, slotMinutes).to, timezone);
 }

@@ -34,7 +34,7 @@ export function OrderPage() {
   return <OrderView order={order} store={store} asOf={asOf} notice={notice} isAnswered={isFetched && asOf === null} />;
 }
 
-/** That what is shown may be old, of when it is, and what stands in the way. */
+/** The warning that the page may be stale, with its time and the obstacle. */
 function oldWords(time: string, isOnline: boolean): string {
   return isOnline ? m.ordering_order_unreachable({ time }) : m.ordering_order_offline({ time });
 }

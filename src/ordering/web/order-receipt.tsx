@@ -15,13 +15,13 @@ import { TypedText } from '#ui/web/typed-text.tsx';
 interface OrderReceiptProps {
   order: ShownOrder;
   store: Store;
-  /** Whether the shop has answered who looks; what was seen last, or came with the page, does not know it. */
+  /** Whether the shop has answered this visitor; a cached page, or one that came as HTML, does not know. */
   isAnswered: boolean;
   /** It is one that was seen here before, and the shop cannot be reached. */
   isOld: boolean;
 }
 
-/** What was ordered and what it cost; whose it is only for who may know. */
+/** The dishes and their price; the customer's details only for readers who may know them. */
 export function OrderReceipt({ order, store, isAnswered, isOld }: OrderReceiptProps) {
   const age = minAgeOf(order.lines);
   const notMade = refundsNotMadeWords(order, store.currency);
@@ -73,7 +73,7 @@ export function OrderReceipt({ order, store, isAnswered, isOld }: OrderReceiptPr
   );
 }
 
-/** What the shop took off it since, and what becomes of the money. */
+/** The dishes that the shop took off since, and the state of their money. */
 function Removed({ order, currency }: { order: ShownOrder; currency: string }) {
   if (order.removed.length === 0) return null;
   const money = removedMoneyWords(order, currency);

@@ -30,7 +30,7 @@ interface OrderViewProps {
   store: Store;
   /** Of when it is, while the shop cannot be reached. */
   asOf: Date | null;
-  /** What is to be said about the line to the shop, if anything. */
+  /** The notice about the connection to the shop, if any. */
   notice?: ReactNode;
   /** Whether the shop has answered who looks: until then nobody is told that they may see no more than this. */
   isAnswered: boolean;

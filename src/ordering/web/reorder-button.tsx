@@ -50,7 +50,7 @@ export function ReorderButton({ order }: { order: Order }) {
     if (concerned(found).length > 0) setAsked(found);
     else fill(found);
   };
-  /** What is in the basket may be forgotten there: nobody pays for it unasked. */
+  /** The dishes in the basket may be forgotten there: nobody pays for them unasked. */
   const fill = (found: Reorder) => {
     setAsked(null);
     if (hasLines(readBasket())) setFilled(found);
@@ -103,7 +103,7 @@ interface FilledBasketProps {
   onClose: () => void;
 }
 
-/** Asks what becomes of the dishes that are in the basket already. */
+/** Asks whether to keep the dishes that are in the basket already. */
 function FilledBasket({ onAdd, onInstead, onClose }: FilledBasketProps) {
   const dishes = useBasket().lines;
   const names = dishes.map(({ quantity, name }) => (quantity > 1 ? `${quantity} × ${name}` : name));

@@ -5,11 +5,11 @@ import { isAsked, type LineView, viewBasket } from '#ordering/web/basket-view.ts
 import type { Store } from '#store/contract.ts';
 
 export interface Reorder {
-  /** What can go into the basket, at today's prices. */
+  /** The lines that can go into the basket, at today's prices. */
   lines: readonly NewLine[];
-  /** What has changed: a higher price, choices that are gone, or the dish itself. */
+  /** The changes: a higher price, choices that are gone, or the dish itself. */
   changes: readonly LineView[];
-  /** What goes into the basket, as it is on the menu now. */
+  /** The lines that go into the basket, as on the menu now. */
   added: readonly LineView[];
 }
 

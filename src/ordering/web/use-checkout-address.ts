@@ -69,8 +69,8 @@ function keptOfGuest(): readonly DeliveryAddress[] {
 }
 
 /**
- * The initial fields: what was typed before, or else the first known address; if a postcode was given
- * already, the first one with that postcode.
+ * The initial fields: earlier input, or else the first known address; if a postcode was given already, the first one
+ * with that postcode.
  */
 function startAddress(
   draft: CheckoutDraft,

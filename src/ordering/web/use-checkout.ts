@@ -105,7 +105,7 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
   };
 }
 
-/** What has to be answered about lines. It stays until it is answered; other errors stay until their field is changed. */
+/** The questions about lines. They stay until they are answered; other errors stay until their field is changed. */
 function useLineQuestions(view: BasketView, problems: readonly Problem[], placing: PlacingOrder) {
   const [askedAt, setAskedAt] = useState<number | null>(null);
   const asked = askLines(view, problems);

@@ -12,7 +12,7 @@ let restored: string | null = null;
 /** In ms: longer than a slow phone takes to show it. */
 const restoring = 1000;
 
-/** What can be done to a line of the basket; the focus never falls back to the page. */
+/** The edits of a line of the basket; the focus never falls back to the page. */
 export function useLineEdits({ line, now }: LineView, onAnswer: (() => void) | undefined) {
   const row = useRef<HTMLLIElement>(null);
   const path = usePath();

@@ -21,7 +21,7 @@ interface WaitingOrder {
   basket: string;
   /** The ordered lines, to see whether the basket has been changed since. */
   lines: string;
-  /** What was entered about it at the checkout; a draft lives in one tab, and this order is known to all of them. */
+  /** The checkout's input about it; a draft lives in one tab, and this order is known to all of them. */
   said: CheckoutDraft;
   /** An order that replaces it was sent: it is cancelled with that, and the basket belongs to the new one. */
   isBeingReplaced?: boolean;
@@ -63,7 +63,7 @@ export function settleWaiting({ id, status }: Pick<ShownOrder, 'id' | 'status'>)
   if (waiting.isBeingReplaced && isCalledOff(status)) return;
   if (isExpired(status)) startDraft();
   store(null);
-  // After an unpaid order expires its lines are still wanted; and so is what was added since.
+  // After an unpaid order expires its lines are still wanted; and so are later additions.
   if (isExpired(status) || waiting.lines !== contentOf(readBasket().lines)) return;
   renewBasket(waiting.basket);
   endDraft();
@@ -77,7 +77,7 @@ export function useSettledBasket(order: ShownOrder | undefined): void {
 }
 
 /**
- * The checkout's initial fields. What was entered about a waiting order, its allergies above all, also applies to the basket
+ * The checkout's initial fields. The input about a waiting order, its allergies above all, also applies to the basket
  * that replaces it, in any tab; this tab's own entries are newer.
  */
 export function startDraft(): CheckoutDraft {
@@ -148,7 +148,7 @@ function keepWaiting(order: Order, session: string, currency: string): void {
   keepChoices({ replaced_order: id });
 }
 
-/** Comparable; `options` of a basket and of an order differ in what else they carry. */
+/** Comparable; `options` of a basket and of an order differ in their other fields. */
 function contentOf(lines: readonly Pick<HeldLine, 'item_id' | 'quantity' | 'note' | 'options'>[]): string {
   return JSON.stringify(
     lines.map(({ item_id, quantity, note, options }) => [

@@ -47,7 +47,9 @@ export async function forgetGuests(services: Pick<OrderServices, 'db' | 'now' | 
   }
 }
 
-/** Runs that at intervals, and deletes names that no order has any more, old idempotency keys and what followed orders that ended. */
+/**
+ * Runs that at intervals, and deletes names without an order, old idempotency keys and follows of orders that ended.
+ */
 export function startForgettingGuests(
   services: Pick<OrderServices, 'clock' | 'db' | 'log' | 'now' | 'owed' | 'prints'>,
 ): {

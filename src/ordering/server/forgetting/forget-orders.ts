@@ -7,7 +7,7 @@ import { forgetFollowers } from '#push/server/follows.ts';
 import { eraseDetails } from '#ordering/server/change-orders.ts';
 import { readNames } from '#ordering/server/order-views.ts';
 
-/** What other domains remove of an order. */
+/** The services by which other domains erase their data of an order. */
 export type ForgetServices = Pick<OrderServices, 'owed' | 'prints'>;
 
 /** Removes everything from orders that names a person. They stay as sales: lines, prices, taxes, payments and times. */
@@ -26,7 +26,7 @@ export async function forgetOrders(tx: Tx, { owed, prints }: ForgetServices, ids
     .execute();
 }
 
-/** Removes what was written elsewhere about the customers of these orders, who are still named in them: `names` too. */
+/** Erases other tables' data about the customers of these orders, who are still named in them: `names` too. */
 export async function forgetElsewhere(
   tx: Tx,
   { prints }: Pick<ForgetServices, 'prints'>,

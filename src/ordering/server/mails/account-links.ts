@@ -40,7 +40,7 @@ export function writeAccountLinks(services: Services): void {
   services.mail.writtenBy(['account_link'], ({ about }) => writeLink(services, about as unknown as WantedAccountLink));
 }
 
-/** Queues what an earlier version had queued in a queue of its own. */
+/** Queues the links of an earlier version's own queue. */
 export async function takeEarlierLinks(services: Pick<Services, 'db' | 'jobs' | 'mail'>): Promise<void> {
   const { db, jobs } = services;
   await jobs.work<WantedAccountLink>('account-link', (wanted) =>
@@ -50,7 +50,7 @@ export async function takeEarlierLinks(services: Pick<Services, 'db' | 'jobs' | 
 
 export interface FoundLink {
   email: string;
-  /** Those of its orders that are in no account; newest first. */
+  /** Its orders that are in no account; newest first. */
   orders: OrderRow[];
 }
 

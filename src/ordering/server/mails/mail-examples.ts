@@ -13,7 +13,7 @@ import type { Store } from '#store/contract.ts';
 const id = '01a1fe5e-138f-751d-9f7f-7de7e3ad676c';
 const minutes = 60_000;
 
-/** What the order of an example is beside its status. */
+/** The fields of an example's order beside its status. */
 const changes: Partial<Record<OrderMailKind, Partial<OrderRow>>> = {
   placed: { payment_status: 'authorised' },
   payment_failed: { payment_status: 'failed' },

@@ -11,7 +11,7 @@ import type { Store } from '#store/contract.ts';
 
 type Fact = readonly [name: string, value: string];
 
-/** The dishes with what was chosen and, to a confirmed address, noted. */
+/** The dishes with their choices and, to a confirmed address, their notes. */
 export function linesOf(row: OrderRow, { currency }: Store, isConfirmed: boolean): MailLine[] {
   return row.lines.map((line) => {
     const detail = [optionWords(line.options), isConfirmed && line.note && `“${line.note}”`].filter(Boolean).join('; ');
@@ -23,7 +23,7 @@ export function linesOf(row: OrderRow, { currency }: Store, isConfirmed: boolean
   });
 }
 
-/** What is added to them, and the total. */
+/** The fees and discounts, and the total. */
 export function totalsOf(row: OrderRow, store: Store): MailLine[] {
   const money = (amount: number) => formatMoney(amount, store.currency);
   const vat = row.vat.reduce((sum, { vat: part }) => sum + part, 0);
@@ -44,7 +44,7 @@ export function totalsOf(row: OrderRow, store: Store): MailLine[] {
 export function factsOf(order: GuestParts, store: Store, isConfirmed: boolean): Fact[] {
   const { row } = order;
   const { name, phone } = row.contact;
-  // Of an order that was called off, the mail says what happens to the money.
+  // For an order that was called off, the mail says where the money goes.
   const isToldAbove = moneyBackWords(presentGuestOrder(order), store.currency) !== null;
   return filled([
     ...(isToldAbove ? [] : [paymentOf(order, store)]),
@@ -55,7 +55,7 @@ export function factsOf(order: GuestParts, store: Store, isConfirmed: boolean): 
   ]);
 }
 
-/** What a receipt for the tax office says: the seller, the time of supply, and the tax at each rate. */
+/** The facts of a receipt for the tax office: the seller, the time of supply, and the tax at each rate. */
 export function receiptFacts(order: GuestParts, store: Store, isConfirmed: boolean): Fact[] {
   const { row } = order;
   const at = row.completed_at ?? row.placed_at ?? row.created_at;

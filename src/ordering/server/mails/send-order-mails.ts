@@ -15,7 +15,7 @@ import { inLanguage } from '#platform/server/request-language.ts';
 
 const atOnce = 200;
 
-/** What may happen to an order more than once: each time is told. */
+/** Steps that may happen to an order more than once: each time is told. */
 const repeated: ReadonlySet<OrderMailKind> = new Set([
   'changed',
   'promised',
@@ -31,10 +31,10 @@ const isToldSince = sql<boolean>`order_mails.kind = 'refund_failed' and exists (
     and made.owed_at > order_mails.owed_at)`;
 
 /**
- * Queues a mail to the customer of an order, in the transaction of the change: once for each kind, or for each refund; of
- * what may happen again each time, unless the last mail of the kind is still to be sent. A refund that fails again was told, unless
- * it had been made since. Does nothing if there is no address, or if the order never reached the shop; but money that came too
- * late, or that could not go back, is always reported. A receipt waits until the last step can no longer be undone.
+ * Queues a mail to the customer of an order, in the transaction of the change: once for each kind, or for each refund.
+ * A repeatable step is told each time, unless the last mail of the kind is still to be sent. A refund that fails again
+ * was told, unless it had been made since. Does nothing if there is no address, or if the order never reached the shop;
+ * but late or failed money is always reported. A receipt waits until the last step can no longer be undone.
  */
 export async function oweMail(
   tx: Tx,
@@ -102,7 +102,7 @@ export function writeOrderMails(
   services.mail.writtenBy(orderMailKinds.map(kindOfOrderMail), ({ id }) => write(services, id));
 }
 
-/** Queues what an earlier version had queued in a queue of its own. */
+/** Queues the mails of an earlier version's own queue. */
 export async function takeEarlierOrderMails({
   db,
   jobs,

@@ -21,7 +21,7 @@ export interface OrderNews {
   order: GuestParts & Pick<WholeOrder, 'history'>;
   refund: Pick<Selectable<RefundsTable>, 'status' | 'amount' | 'currency' | 'payment_id'> | null;
   store: Store;
-  /** Whether the address is confirmed as the customer's own, so that it may say who ordered, and what they wrote. */
+  /** Whether the address is confirmed as the customer's own, so that the mail may have their name and notes. */
   isConfirmed: boolean;
   config: { APP_URL?: string | undefined; publicUrl: string };
   now: Date;
@@ -49,7 +49,7 @@ interface Told {
   parts: MailPart[];
 }
 
-/** What has happened, and what follows. */
+/** The news, and its consequences. */
 function newsOf(news: OrderNews): Told | null {
   const { kind, order, store, isConfirmed, now } = news;
   const { row } = order;

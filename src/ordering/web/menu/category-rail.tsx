@@ -68,7 +68,7 @@ export function goTo(event: MouseEvent, categoryId: string): void {
   section.focus({ preventScroll: true });
 }
 
-/** At once, and again in the next frames: what comes into sight has its true height only when it is drawn. */
+/** At once, and again in the next frames: a section has its true height only when it is drawn. */
 function bringToTop(section: HTMLElement, frames = 5): void {
   section.scrollIntoView();
   if (frames > 0) requestAnimationFrame(() => bringToTop(section, frames - 1));

@@ -33,7 +33,7 @@ interface ItemSheetProps {
   onClose: () => void;
 }
 
-/** A dish with its choices: what it costs with them shows at once, and what is missing is led to. */
+/** A dish with its choices: its price shows at once, and missing choices are led to. */
 export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProps) {
   const { item } = indexed;
   const now = useNow();
@@ -44,7 +44,7 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
   const [isTried, setTried] = useState(false);
   const avoided = useAvoided();
   const body = useRef<HTMLDivElement>(null);
-  // An option's tick shows at once; what follows from it comes with the next frame.
+  // An option's tick shows at once; its consequences come with the next frame.
   const settled = useDeferredValue(choices);
   const soldOut = isDishSoldOut(item, now);
   const total = formatMoney(settled.unitPrice * quantity, store.currency);
@@ -142,7 +142,7 @@ function take({ store, item, line, quantity, note, choices }: Taken): void {
 
 interface GroupsProps {
   choices: Choices;
-  /** What is shown of them: a tick shows at once, and what follows from it with the next frame. */
+  /** The shown choices: a tick shows at once, and its consequences with the next frame. */
   settled: Choices;
   currency: string;
   avoided: readonly AllergenCode[];

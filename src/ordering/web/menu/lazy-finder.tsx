@@ -8,7 +8,7 @@ type Ready = Pick<Finder, 'narrow' | 'find' | 'Status'> & { of: unknown };
 
 const load = () => import('#ordering/web/menu/finder/finder.tsx');
 
-/** What finds dishes, which is fetched once somebody looks for one. */
+/** The search, which is loaded once somebody looks for a dish. */
 export function useFinder(categories: readonly ShownCategory[], isWanted: boolean): Finder {
   const [ready, setReady] = useState<Ready | null>(null);
   const [hasFailed, setFailed] = useState(false);
@@ -28,11 +28,11 @@ export function useFinder(categories: readonly ShownCategory[], isWanted: boolea
   return useMemo(() => ({ ...(ready ?? notReady), prepare, hasFailed }), [ready, prepare, hasFailed]);
 }
 
-/** More than a phone shows above its keyboard, and what a slow one can draw at each letter. */
+/** More than a phone shows above its keyboard, and as many as a slow one can draw at each letter. */
 const fewFound = 4;
 const restMs = 300;
 
-/** What is found, and while letters come the best of it: the others follow as soon as the letters rest. */
+/** The search's results, and while letters come the best of them: the others follow when typing stops (debounce). */
 export function useRestedFound(found: ShownCategory[] | null): ShownCategory[] | null {
   const [rested, setRested] = useState(found);
   useEffect(() => {

@@ -10,8 +10,8 @@ const load = async () => (await import('#ordering/web/menu/menu-sheets.tsx')).Me
 const menuSheets = latePart<{ query: string }>(load, Missing);
 
 /**
- * The sheets over a page. Their code is fetched as soon as the page stands, so that it is there before the first tap. A
- * tap is answered by the frame after it, in which what was tapped is pressed; the sheet is made behind that.
+ * The sheets over a page. Their code is loaded as soon as the page stands, so that it is there before the first tap.
+ * The frame after a tap shows its target pressed; the sheet is made behind that.
  */
 export function LazySheets() {
   const query = useDeferredValue(useSearch());
@@ -23,7 +23,7 @@ export function LazySheets() {
   return <Suspense fallback={<Coming />}>{createElement(menuSheets(), { query })}</Suspense>;
 }
 
-/** An empty sheet, for a tap that came before the code of what it opens. */
+/** An empty sheet, for a tap that came before the code of its sheet. */
 function Coming() {
   return (
     <dialog open aria-label={m.platform_loading()} className="sheet">

@@ -34,7 +34,7 @@ export function LinkedDish({ item, currency }: { item: Item; currency: string })
   );
 }
 
-/** What can be chosen, what it costs, and what it has in it. */
+/** The choices, their prices, and their allergens. */
 function GroupList({ group, currency }: { group: OptionGroup; currency: string }) {
   return (
     <>

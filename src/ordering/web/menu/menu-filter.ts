@@ -21,7 +21,7 @@ let storedText: string | null = null;
 
 export const followFilter = filter.subscribe;
 
-/** What the menu is narrowed to. The server's rendering sees nothing of it. */
+/** The menu's filter. The server's rendering sees nothing of it. */
 export function useMenuFilter(): MenuFilter {
   return useSyncExternalStore(followFilter, filter.read, () => none);
 }
@@ -52,7 +52,7 @@ export function setSearchText(text: string): void {
   else writeAddressSoon();
 }
 
-/** Narrows by diet and allergens, which this browser keeps as it keeps the basket: what somebody avoids is for both. */
+/** Filters by diet and allergens, which this browser stores like the basket: avoided allergens concern both. */
 export function setMenuFilter(part: Partial<MenuFilter>): void {
   filter.set(keep({ ...readMenuFilter(), ...part }));
   writeAddress();
@@ -70,7 +70,7 @@ export function menuUrl(sheet = '', path = '/menu'): string {
   return query ? `${path}?${query}` : path;
 }
 
-/** What had the focus when the last sheet was asked for. */
+/** The element that had the focus when the last sheet was asked for. */
 export const sheetOpener: { current: Element | null } = { current: null };
 
 /** Opens a sheet over a page. The step that Back returns to says first all that has been typed until now. */
@@ -81,15 +81,15 @@ export function openSheet(sheet: string, path = '/menu'): void {
   navigate(menuUrl(sheet, path), { state: { isSheet: true } });
 }
 
-/** Takes over what the address asks for; what it says nothing of stays, and the address is made to say so. */
+/** Takes over the address's filter; the parts that it lacks stay, and the address is completed. */
 export function arriveAtMenu(): void {
   filter.set(narrowed(readMenuFilter()));
   writeAddress();
 }
 
 /**
- * The filter with what the address asks for. A link adds to what somebody avoids, and takes nothing away. Most addresses
- * ask for nothing: the page that the server sent is not made again for them.
+ * The filter with the address's additions. A link adds avoided allergens, and removes none. Most addresses add nothing:
+ * the server's page is not made again for them.
  */
 function narrowed(held: MenuFilter): MenuFilter {
   const query = new URLSearchParams(location.search);
@@ -124,7 +124,7 @@ function readStored(): MenuFilter | null {
   }
 }
 
-/** While the filter has listeners, and for what other tabs have changed before. */
+/** While the filter has listeners, and for earlier changes of other tabs. */
 function follow(): () => void {
   takeStored();
   const ends = [hearing('popstate', onPopState)(), hearing('storage', onStorage)()];

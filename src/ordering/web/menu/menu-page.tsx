@@ -81,7 +81,7 @@ const overMenu = (
   </>
 );
 
-/** What the shop says of itself, whatever is searched. */
+/** The shop's own head of the page, whatever is searched. */
 const MenuHead = memo(function MenuHead({ store }: { store: Store }) {
   return (
     <>

@@ -12,7 +12,7 @@ import { navigate, usePath } from '#platform/web/navigation.tsx';
 
 /**
  * The sheets over a page, by its address: `?item=` a dish, `?line=` a line of the basket to change, `?basket` the
- * basket, `?filter` what to narrow the menu to. So Back closes them, and a link opens them.
+ * basket, `?filter` the menu's filters. So Back closes them, and a link opens them.
  */
 export function MenuSheets({ query }: { query: string }) {
   const search = new URLSearchParams(query);
@@ -28,7 +28,10 @@ export function MenuSheets({ query }: { query: string }) {
   return search.has('basket') ? <BasketSheet onClose={close} /> : null;
 }
 
-/** Goes back when the sheet was opened from this page, so that Forward and Back stay what they were; otherwise drops the query. */
+/**
+ * Goes back when the sheet was opened from this page, so that Forward and Back keep their history; otherwise drops the
+ * query.
+ */
 function useSheetCloser(): () => void {
   const path = usePath();
   return () => {
@@ -38,8 +41,8 @@ function useSheetCloser(): () => void {
 }
 
 /**
- * Somebody who goes on with Tab while a sheet is on its way is led back to what asked for it all the same; who followed a
- * link to a dish, to where that stands on the menu.
+ * A person who goes on with Tab while a sheet is on its way is led back to its opener all the same; one who followed a
+ * link to a dish, to the dish on the menu.
  */
 function useFocusBack(itemId: string | null): void {
   const [arrivedAt] = useState(itemId);

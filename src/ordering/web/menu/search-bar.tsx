@@ -6,12 +6,12 @@ import { Icon } from '#ui/web/icon.tsx';
 export const searchFieldId = 'menu-search';
 const foundSectionId = 'category-found';
 
-/** The way to a dish for who knows what they want. It needs the script, so without one it does not show. */
+/** The search for people who know their dish. It needs the script, so without one it does not show. */
 export function SearchBar({ onNear }: { onNear: () => void }) {
   const { text, diets, without } = useMenuFilter();
   const field = useRef<HTMLInputElement>(null);
   useSlashKey(field);
-  // What was typed before the script came, which the first change of the store would write over.
+  // Input from before the script came, which the first change of the store would overwrite.
   useLayoutEffect(() => {
     if (field.current?.value) setSearchText(field.current.value);
   }, []);

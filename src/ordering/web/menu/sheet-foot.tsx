@@ -15,12 +15,12 @@ import { Stepper } from '#ui/web/stepper.tsx';
 interface SheetFootProps {
   store: Store;
   item: Item;
-  /** What is avoided of the dish as it is chosen. */
+  /** The avoided allergens of the dish with its present choices. */
   conflicts: AllergenConflict[];
   avoided: readonly AllergenCode[];
   quantity: number;
   onQuantity: (quantity: number) => void;
-  /** Whether everything is chosen; leads to what is missing. */
+  /** Whether everything is chosen; leads to a missing choice. */
   canAdd: () => boolean;
   onAdd: () => void;
   children: ReactNode;

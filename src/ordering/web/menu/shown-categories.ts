@@ -8,7 +8,7 @@ export interface ShownCategory extends Category {
   served: string | null;
 }
 
-/** What a menu page shows, top to bottom: categories with dishes that are for sale at all. */
+/** The categories of a menu page, top to bottom, whose dishes are for sale at all. */
 export function shownCategories(menus: readonly Menu[]): ShownCategory[] {
   const shown: ShownCategory[] = [];
   for (const menu of menus) {

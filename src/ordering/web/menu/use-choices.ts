@@ -15,9 +15,9 @@ import { shopNow, useNow } from '#platform/web/clock.ts';
 
 export interface Choices {
   dish: Item;
-  /** The groups that show with what is chosen. */
+  /** The groups that show with the present choices. */
   groups: readonly OptionGroup[];
-  /** What is chosen within them. */
+  /** The choices within them. */
   selected: readonly Selection[];
   chosen: ChosenOption[];
   /** Minor units, for one. */

@@ -9,7 +9,7 @@ import { Icon } from '#ui/web/icon.tsx';
 import { Sheet } from '#ui/web/sheet.tsx';
 import { useShop } from '#shop/web/shop.ts';
 
-/** What the menu is narrowed to, each with how many dishes are left by it. It holds at once; closing only closes. */
+/** The menu's filters, each with the number of dishes that it leaves. They apply at once; closing only closes. */
 export function FilterSheet({ onClose }: { onClose: () => void }) {
   const { menus } = useShop();
   const filter = useMenuFilter();

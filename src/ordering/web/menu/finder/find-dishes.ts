@@ -65,7 +65,7 @@ export async function indexDishes(categories: readonly FindableCategory[]): Prom
   };
 }
 
-/** What a dish itself says; what else can be chosen with it counts only when nothing here matches. */
+/** The dish's own texts; its choices count only when nothing here matches. */
 const ofTheDish = ['name', 'joined', 'category', 'description'];
 
 /** The ways to ask, the strictest first; the first that is answered counts, so that guesses never crowd out matches. */
@@ -97,7 +97,10 @@ function tolerance(term: string): number | false {
   return Math.max(1, Math.round(term.length / 4));
 }
 
-/** The categories with what passes of them; one that all of passes is itself, and one that nothing of passes is left out. */
+/**
+ * The categories with their passing dishes; a category of which all pass is itself, and one of which none pass is left
+ * out.
+ */
 export function filterCategories<C extends FindableCategory>(categories: readonly C[], filter: DishFilter): C[] {
   return categories.flatMap((category) => {
     const items = category.items.filter((item) => passesFilter(item, filter));

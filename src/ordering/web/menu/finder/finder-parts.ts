@@ -7,9 +7,9 @@ import type { ShownCategory } from '#ordering/web/menu/shown-categories.ts';
 export interface Finder {
   /** The categories as they are narrowed; as they came until the code that narrows them is there. */
   narrow(categories: ShownCategory[], filter: DishFilter): ShownCategory[];
-  /** What a search finds in them, as one category or none; null while nothing is searched. */
+  /** The search's result in them, as one category or none; null without a search. */
   find(categories: readonly ShownCategory[], text: string): ShownCategory[] | null;
-  /** Fetches and prepares what finds dishes; called when it will be needed soon. */
+  /** Loads and prepares the search; called when it will be needed soon. */
   prepare(): void;
   Status: ComponentType<StatusProps> | null;
   hasFailed: boolean;

@@ -10,7 +10,7 @@ import { Icon } from '#ui/web/icon.tsx';
 /** More than anybody reads of a search, and few enough to show at each letter on a slow phone. */
 const most = 30;
 
-/** Narrows and searches these categories from now on; what is found comes as one category, the best first. */
+/** Filters and searches these categories from now on; results come as one category, the best first. */
 export async function prepareSearch(categories: readonly ShownCategory[]): Promise<Pick<Finder, 'narrow' | 'find'>> {
   const search = await indexDishes(categories);
   const find: Finder['find'] = (sections, text) => {

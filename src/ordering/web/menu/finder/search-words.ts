@@ -87,7 +87,7 @@ export interface Wanted {
   words: string[];
 }
 
-/** Splits what was typed into diets and other words, folded. */
+/** Splits the typed text into diets and other words, folded. */
 export function readWords(text: string): Wanted {
   let rest = foldText(plainText(text));
   const named: Item['dietary'] = [];
@@ -99,7 +99,7 @@ export function readWords(text: string): Wanted {
   return { diets: named, words: wordsOf(rest).map(asMenusSpell) };
 }
 
-/** `garlic bread` as `garlicbread`: each word with the next, but for what a dish is without. */
+/** `garlic bread` as `garlicbread`: each word with the next, except negated ones. */
 export function joinWords(all: readonly string[]): string[] {
   const words = all.filter((word) => !word.startsWith('-'));
   return words.slice(1).map((word, index) => `${words[index]}${word}`);
