@@ -18,7 +18,7 @@ export const DeviceJob = z.object({
   purpose: PrintPurpose,
   copy: PrintCopy,
   media_type: z.string(),
-  /** What the printer is to be sent, in base64. */
+  /** The bytes for the printer, in base64. */
   content: z.string(),
 });
 export type DeviceJob = z.infer<typeof DeviceJob>;
@@ -30,7 +30,7 @@ export type LedgerPrint = z.infer<typeof LedgerPrint>;
 /** Tells pages and apps apart that share a sign-in: each has jobs of its own. */
 const DeviceName = Id.optional();
 
-/** What became of a job. `sent`: its first byte is about to be sent. `failed`: it is certainly not on paper. */
+/** The outcome of a job. `sent`: its first byte is about to be sent. `failed`: it is certainly not on paper. */
 const ReportedStatus = z.enum(['sent', 'printed', 'failed', 'unknown']);
 
 export const printerCalls = {
@@ -77,7 +77,7 @@ export const printerCalls = {
     body: z.object({
       /** null: it can print. */
       fault: PrintFault.nullable(),
-      /** What the printer or the browser said. */
+      /** The words of the printer or the browser. */
       detail: z.string().max(300).optional(),
       paper: PaperState.optional(),
       cover: CoverState.optional(),
@@ -126,7 +126,7 @@ export const printerCalls = {
     body: z.object({
       status: ReportedStatus,
       fault: PrintFault.optional(),
-      /** What the printer or the browser said. */
+      /** The words of the printer or the browser. */
       detail: z.string().max(300).optional(),
       lease_id: Id.optional(),
       device: DeviceName,

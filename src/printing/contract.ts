@@ -42,7 +42,7 @@ const ReceiptPreviewQuery = z.object({
 });
 export type ReceiptPreviewQuery = z.infer<typeof ReceiptPreviewQuery>;
 
-/** What staff need to know of a store's printing. */
+/** The staff's view of a store's printing. */
 export const Printing = z.object({
   /** Whether accepting an order prints its receipts. */
   has_printer: z.boolean(),

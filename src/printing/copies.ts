@@ -3,7 +3,7 @@ import type { PrintCopy } from '#ordering/print.ts';
 import type { DishesElsewhere } from '#printing/receipt/order.ts';
 import type { FulfilmentType } from '#store/contract.ts';
 
-/** What decides about a printer's copies; printers are in the order in which they were added. */
+/** The settings that decide about a printer's copies; printers are in the order in which they were added. */
 export interface CopyPrinter {
   id: string;
   receipts: readonly PrintCopy[];
@@ -94,7 +94,7 @@ export function linesFor<Line extends StationLine>(
   );
 }
 
-/** The removed dishes on a printer's kitchen receipt. Those that an older release removed have no known station. */
+/** The removed dishes on a printer's kitchen receipt. Dishes that an older release removed have no known station. */
 export function removedFor<Piece extends StationLine>(
   printer: CopyPrinter,
   printers: readonly CopyPrinter[],

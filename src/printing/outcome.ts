@@ -1,6 +1,6 @@
 import type { PrintFault } from '#ordering/print.ts';
 
-/** What became of a job that was sent, or was to be. */
+/** The outcome of a job that was sent, or was to be. */
 export type Outcome =
   /** The printer says that it is on paper. */
   | { kind: 'printed' }
@@ -11,12 +11,12 @@ export type Outcome =
   /** It may be on paper. */
   | ({ kind: 'unknown' } & Trouble);
 
-/** What a printer that answers says of a job. */
+/** The outcome that a printer itself reports. */
 export type Answered = Exclude<Outcome, { kind: 'sent' }>;
 
 export interface Trouble {
   fault: PrintFault;
-  /** What the printer or the network said. */
+  /** The words of the printer or the network. */
   detail?: string;
   /** The trouble was with this job only, so the printer may have the next one. */
   isOfJob?: true;

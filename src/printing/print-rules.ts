@@ -1,12 +1,11 @@
 import type { PrintFault, PrintPurpose, PrintStatus } from '#ordering/print.ts';
 
 /**
- * What happens to a print.
- * `lease`: a device, or a transport of the server, takes it. `lapse`: the lease ended before the first byte was sent.
- * `send`: the first byte is about to be sent. `printed`: the printer's own word. `handed_over`: all was sent to a printer that
- * gives no word. `refused`: certainly not on paper. `unanswered`: perhaps on paper. `retry`: its pause is over.
- * `move`: another printer prints it instead. `give_up`: it is not tried again. `expire`: it is of no use any more.
- * `read`: staff have read it on the board.
+ * The events of a print. `lease`: a device, or a transport of the server, takes it. `lapse`: the lease ended before the
+ * first byte was sent. `send`: the first byte is about to be sent. `printed`: the printer's own word. `handed_over`:
+ * all was sent to a printer that gives no word. `refused`: certainly not on paper. `unanswered`: perhaps on paper.
+ * `retry`: its backoff is over. `move`: another printer prints it instead. `give_up`: it is not tried again. `expire`:
+ * it is stale. `read`: staff have read it on the board.
  */
 export const printEvents = [
   'lease',
@@ -33,9 +32,9 @@ export interface PrintMove {
 }
 
 /**
- * Every move of the print ledger. `sent` is written before the first byte is sent, so what is still `claimed` is certainly not
- * on paper, and may be queued again. No answer after `sent` is `unknown`, never `failed`. A word about the last lease counts
- * also when it comes late.
+ * Every transition of the print ledger. `sent` is written before the first byte is sent, so a `claimed` print is
+ * certainly not on paper, and may be queued again. No answer after `sent` is `unknown`, never `failed`. A late word
+ * about the last lease counts too.
  */
 export const printMoves: Record<PrintStatus, Partial<Record<PrintEvent, PrintMove>>> = {
   queued: {
@@ -85,7 +84,7 @@ export interface PrintState {
   ended_at: Date | string | null;
 }
 
-/** What an event does to a print; null: nothing, because it came too late or twice. */
+/** The effect of an event on a print; null: nothing, because it came too late or twice. */
 export function movePrint({ status, ended_at }: PrintState, event: PrintEvent): PrintMove | null {
   // A print that was given up stays unknown until the printer says that it is on paper.
   if (ended_at !== null && !(status === 'unknown' && event === 'printed')) return null;
@@ -108,7 +107,7 @@ export function isMarkedAfter(print: PrintState & Marked, event: PrintEvent): bo
   if (print.status === 'claimed' || print.status === 'sent') {
     return papersOf.has(event) ? mayBeOnPaper(print) : print.is_marked;
   }
-  // The last one did not come out after all: what counts is the one before.
+  // The last attempt did not come out after all: the one before counts.
   return print.status === 'unknown' && event === 'refused' ? print.unsure > 2 : print.is_marked;
 }
 
@@ -146,7 +145,7 @@ export function isTriedAgain(print: Pick<Tried, 'purpose' | 'status' | 'unsure' 
   return print.status === 'failed';
 }
 
-/** What is known of a print that was tried. */
+/** The history of a print that was tried. */
 export interface Tried extends PrintState {
   purpose: PrintPurpose;
   unsure: number;
@@ -156,14 +155,14 @@ export interface Tried extends PrintState {
   expires_at: Date | null;
 }
 
-/** What follows when an attempt failed or its outcome is unknown: an event now, or the time of the next attempt. */
+/** The step after an attempt that failed or has an unknown outcome: an event now, or the time of the next attempt. */
 export function afterAttempt(print: Tried, now: Date): PrintEvent | Date {
   if (print.read_at !== null) return 'read';
   if (isPast(print.expires_at, now)) return 'expire';
   return isTriedAgain(print) ? new Date(now.getTime() + pauseAfter(print.attempts)) : 'give_up';
 }
 
-/** What happens to a print because of the time; null: nothing yet. */
+/** The event that a print's time brings; null: nothing yet. */
 export function dueEvent(
   print: PrintState & Pick<Tried, 'read_at' | 'expires_at'> & { lease_until: Date | null; retry_at: Date | null },
   now: Date,
@@ -188,7 +187,7 @@ export function isSlip(purpose: PrintPurpose): purpose is 'cancellation' | 'prom
 /** These go before papers that have not started: the kitchen cooks until it is told to stop. */
 export const goFirst = ['cancellation'] as const satisfies readonly PrintPurpose[];
 
-/** Whether the backup printer may print it: not the test of a printer, nor what opens the drawer that is connected to it. */
+/** Whether the backup printer may print it: not a printer's test, nor a pulse for its own drawer. */
 export function mayMove({ purpose }: { purpose: PrintPurpose }): boolean {
   return purpose !== 'test' && purpose !== 'drawer';
 }

@@ -21,7 +21,7 @@ const Copies = z
   .max(5, { error: () => m.printing_copies_range() });
 const Each = <T extends z.ZodType>(one: T, max: number) => z.array(one).max(max).transform(unique);
 
-/** What an admin may set of a printer. */
+/** The fields of a printer that an admin may set. */
 const fields = {
   name: Name(60),
   kind: PrinterKind,

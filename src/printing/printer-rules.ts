@@ -70,14 +70,14 @@ const words: Record<PrintFault, () => string> = {
   other: m.printing_fault_other,
 };
 
-/** What is wrong and what to do, as sentences; `detail` is what the printer or the network said. */
+/** A fault and its remedy, as sentences; `detail` has the words of the printer or the network. */
 export function faultWords(fault: PrintFault, detail: string | null = null): string {
   if (detail === null) return words[fault]();
   const said = { words: words[fault](), detail };
   return /^\d+$/.test(detail) ? m.printing_fault_with_code(said) : m.printing_fault_with_detail(said);
 }
 
-/** What is wrong with a print; null: nothing. */
+/** The fault of a print in words; null: none. */
 export function troubleWords(print: Pick<Print, 'fault' | 'fault_detail' | 'error'>): string | null {
   return print.error ?? (print.fault && faultWords(print.fault, print.fault_detail));
 }
@@ -99,8 +99,8 @@ export function silenceOf({ kind, poll_seconds: seconds }: Calling): number {
 }
 
 /**
- * Milliseconds in which a printer must say what became of what it was sent. One that polls says so as soon as it has printed:
- * in the time in which it counts as silent, its backup has to have the job.
+ * Milliseconds in which a printer must report the outcome of a job. A polling one reports as soon as it has printed: by
+ * the time it counts as silent, its backup must have the job.
  */
 export function wordWithin(printer: Calling): number {
   return doesPoll(printer.kind) ? silenceOf(printer) : 60_000;

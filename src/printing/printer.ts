@@ -17,12 +17,12 @@ export const CoverState = z.enum(['unknown', 'closed', 'open']);
 export type CoverState = z.infer<typeof CoverState>;
 
 export const PrinterStatus = z.object({
-  /** `new`: it has never been heard. `offline`: it is silent or cannot be reached. `fault`: it says what is wrong. */
+  /** `new`: it has never been heard. `offline`: it is silent or cannot be reached. `fault`: it reports a fault. */
   state: z.enum(['new', 'ready', 'fault', 'offline']),
   paper: PaperState,
   cover: CoverState,
   fault: PrintFault.nullable(),
-  /** What is wrong and what to do about it, as a sentence; also when the paper is nearly out. */
+  /** The fault and its remedy, as a sentence; also when the paper is nearly out. */
   words: z.string().nullable(),
   /** Since when it has the fault. */
   since: Instant.nullable(),
@@ -43,7 +43,7 @@ export const Printer = z.object({
   /** The id of its model's profile. */
   profile: z.string(),
   width_mm: z.union([z.literal(58), z.literal(80)]),
-  /** The copies that it prints by itself; none: it prints what it is asked for, and for others. */
+  /** The copies that it prints by itself; none: it prints on request, and as a backup. */
   receipts: z.array(PrintCopy),
   /** The stations whose dishes its kitchen receipts have. Empty: all. */
   stations: z.array(z.string()),

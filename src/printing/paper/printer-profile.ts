@@ -13,7 +13,10 @@ export type PaperFormat = (typeof paperFormats)[number];
 
 /** A table of 256 characters that a printer has, by its usual name. */
 export type CodePageName =
-  /** What cp437, cp850 and cp858 share, and what cp1252 and its relatives share: enough for a table chosen by looking. */
+  /**
+   * The common part of cp437, cp850 and cp858, and that of cp1252 and its relatives: enough for a table chosen by
+   * looking.
+   */
   | 'dos'
   | 'latin'
   | 'cp437'
@@ -30,17 +33,17 @@ export type CodePageName =
 
 export interface CodePage {
   name: CodePageName;
-  /** What the printer calls it: n of `ESC t n` or `ESC GS t n`. */
+  /** The printer's name for it: n of `ESC t n` or `ESC GS t n`. */
   number: number;
 }
 
-/** What Hatch knows about the printers of a model, for paper of one width. */
+/** The properties of the printers of a model, for paper of one width. */
 export interface PrinterProfile {
   id: string;
   brand: string;
   /** As an owner reads them on the printer. */
   models: string;
-  /** What the printer reads; the first where nothing else is asked for. */
+  /** The formats that the printer reads; the first is the default. */
   formats: readonly [PaperFormat, ...PaperFormat[]];
   width_mm: 58 | 80;
   /** Printed dots across the paper. */

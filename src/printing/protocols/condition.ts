@@ -1,11 +1,11 @@
 import type { PrintFault } from '#ordering/print.ts';
 import type { CoverState, PaperState } from '#printing/printer.ts';
 
-/** What a printer says about itself, in whatever protocol. */
+/** A printer's own report of its state, in any protocol. */
 export interface Condition {
   /** null: it can print. */
   fault: PrintFault | null;
-  /** What the words for the fault leave out. */
+  /** The details that the words for the fault leave out. */
   detail: string | null;
   paper: PaperState;
   cover: CoverState;
@@ -25,7 +25,7 @@ export interface Signs {
   isOffline: boolean;
 }
 
-/** What somebody has to do first comes first: under an open cover the paper sensor says nothing. */
+/** The first thing that a person has to do comes first: under an open cover the paper sensor says nothing. */
 export function conditionOf(signs: Signs): Condition {
   return {
     fault: faultOf(signs),

@@ -8,7 +8,7 @@ import { type Condition, conditionOf, unknownCondition } from '#printing/protoco
 export const emptyEposDocument =
   '<epos-print xmlns="http://www.epson-pos.com/schemas/2011/03/epos-print"></epos-print>';
 
-/** What an Epson printer says of a job. */
+/** An Epson printer's report of a job. */
 export interface EpsonResponse {
   /** null: it did not repeat the name of the job, as older firmware. */
   token: string | null;
@@ -36,7 +36,7 @@ export function readEpsonResponse(xml: string): EpsonResponse | null {
   };
 }
 
-/** Version 3 says so when it could not read what it was sent. */
+/** Version 3 reports in this form that it could not read a document. */
 function readRefusal(xml: string): EpsonResponse | null {
   const isRefused = /<Response\s[^<>]*Success\s*=\s*"false"/.test(xml);
   return isRefused ? { token: tokenOf(xml), isPrinted: false, code: 'SchemaError', status: 0 } : null;
@@ -60,11 +60,14 @@ const faults: Record<string, PrintFault> = {
   TooManyRequests: 'busy',
   EX_TIMEOUT: 'offline',
 };
-/** Codes of a printer that never began: what it was sent is of no use to it, or it has no printer at all. */
+/** Codes of a printer that never began: the document is of no use to it, or it has no printer at all. */
 const unreadable: ReadonlySet<string> = new Set(['SchemaError', 'RequestEntityTooLarge']);
 const neverBegan: ReadonlySet<string> = new Set(['DeviceNotFound', 'EX_SPOOLER', 'EX_DEVICE_BUSY', 'TooManyRequests']);
 
-/** What became of a document. A printer that stopped in the middle left a part on paper, so that is not a certain failure. */
+/**
+ * The outcome of a document. A printer that stopped in the middle left a part on paper, so that is not a certain
+ * failure.
+ */
 export function outcomeOf({ isPrinted, code }: EpsonResponse): Answered {
   if (isPrinted) return { kind: 'printed' };
   if (unreadable.has(code)) return { kind: 'refused', fault: 'cannot_read', detail: code, isOfJob: true };

@@ -16,7 +16,7 @@ export function allergenWords(allergens: Allergens): string[] {
   return rows.length === 0 ? [m.printing_receipt_no_allergens()] : rows;
 }
 
-/** What its customer avoids of a dish, each kind its own text; none if it has nothing of it. */
+/** The avoided allergens of a dish, each kind its own text; none if it has nothing of them. */
 export function conflictWords({ allergen_conflicts: conflicts = [] }: ReceiptLine): string[] {
   const rows = statedWords({
     contains: codesOf(conflicts, 'contains'),

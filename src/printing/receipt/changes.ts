@@ -1,7 +1,7 @@
 import { isSameMinute } from '#printing/receipt/time.ts';
 import type { ReceiptLine, ReceiptOptions, ReceiptOrder, RemovedPiece } from '#printing/receipt/order.ts';
 
-/** What is different from what the last copy said. */
+/** The changes since the last copy. */
 export interface Changes {
   /** Dishes that were taken off since. */
   removed: RemovedPiece[];

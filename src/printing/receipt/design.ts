@@ -41,7 +41,7 @@ export function designOf(store: Partial<DesignedStore>): ReceiptDesign {
   };
 }
 
-/** The sizes of what the cook reads. */
+/** The sizes of the cook's lines. */
 export interface KitchenSizes {
   quantity: Size;
   /** Columns of the quantity. */
@@ -62,7 +62,7 @@ export function kitchenSizes(size: ReceiptSize, columns: number): KitchenSizes {
   return { quantity: 'double', quantityWidth: 6, dish: isWide ? 'double' : 'tall', option: 'tall', detail: 'normal' };
 }
 
-/** The size of what the customer reads: dishes, amounts and notes. */
+/** The size of the customer's lines: dishes, amounts and notes. */
 export function customerSize(size: ReceiptSize): Size {
   return size === 'large' ? 'tall' : 'normal';
 }

@@ -7,7 +7,10 @@ import type { ReceiptOptions, ReceiptOrder, ReceiptStore } from '#printing/recei
 import { cleanReceiptText, isBlank } from '#printing/receipt/text.ts';
 import { localDay, localTime } from '#printing/receipt/time.ts';
 
-/** What nobody may overlook: not an order, test money, a possible duplicate, cancelled, changed since the last copy, a repetition. */
+/**
+ * The warnings that nobody may overlook: not an order, test money, a possible duplicate, cancelled, changed since the
+ * last copy, a repetition.
+ */
 export function warnings(order: ReceiptOrder, options: ReceiptOptions, columns: number, isChanged = false): string[] {
   const words = options.notAnOrder ? [m.printing_receipt_not_an_order()] : [];
   words.push(...paperMarks(order, options));
@@ -79,7 +82,7 @@ export function firstNameOf({ contact }: ReceiptOrder): string {
   return first;
 }
 
-/** The receiver and, for a delivery, the address: what the driver reads at the door. */
+/** The receiver and, for a delivery, the address: the driver reads them at the door. */
 export function recipient(order: ReceiptOrder, columns: number, showsMap: boolean): string[] {
   const { name: receiver, phone } = order.contact;
   const rows = [...fromLeft(receiver, columns, { size: 'tall', bold: true }), ...fromLeft(phone, columns)];
@@ -115,7 +118,10 @@ function withWords(code: string[], words: string, columns: number): string[] {
   return code.length === 0 ? [] : [...code, ...centred(words, columns)];
 }
 
-/** What the customer avoids, and their own words, white on black over the whole width. Nothing when there are none. */
+/**
+ * The customer's avoided allergens, and their own words, white on black over the whole width. Nothing when there are
+ * none.
+ */
 export function allergyBanner(order: ReceiptOrder, columns: number): string[] {
   if (!hasAllergy(order)) return [];
   const { allergies = [], allergy_note: note } = order;
@@ -161,7 +167,7 @@ function promise(order: ReceiptOrder, timeZone: string, printedAt: Date, columns
   ];
 }
 
-/** What the cook has in mind, so that nobody works towards it. */
+/** The promise that the cook remembers, so that nobody works towards it. */
 function movedPromise(old: Date, timeZone: string, printedAt: Date, columns: number): string[] {
   const time = momentWords(old, timeZone, printedAt);
   return banner(m.printing_receipt_time_moved({ time }), columns, ['double', 'tall']);

@@ -48,8 +48,8 @@ export function fromLeft(text: string, columns: number, style: Style = {}): stri
 }
 
 /**
- * The lines of a text as a white-on-black block over the whole width of the paper, in the first size that fills the width and in which no
- * line needs a second row, else the last.
+ * The lines of a text as a white-on-black block over the whole width of the paper. The size is the first that fills the
+ * width and in which no line needs a second row, else the last.
  */
 export function banner(text: string, columns: number, wanted: readonly [Size, ...Size[]]): string[] {
   const width = Math.max(...wrapTyped(text, Infinity).map(textWidth)) + 2;

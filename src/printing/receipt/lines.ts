@@ -8,7 +8,10 @@ import type { ReceiptLine, ReceiptOrder, RemovedPiece } from '#printing/receipt/
 import { cleanReceiptText, cleanTypedText, isBlank } from '#printing/receipt/text.ts';
 import { formatMoney } from '#platform/money.ts';
 
-/** What to cook, a rule after each dish. With an allergy each dish also says what it contains, first what its customer avoids. */
+/**
+ * The dishes to cook, a rule after each. With an allergy each dish also has its allergens, first those that its
+ * customer avoids.
+ */
 export function kitchenLines(order: ReceiptOrder, changes: Changes, columns: number, size: ReceiptSize): string[] {
   const allergic = hasAllergy(order);
   const { quantity, quantityWidth, dish, option, detail } = kitchenSizes(size, columns);
@@ -41,7 +44,10 @@ export function kitchenLines(order: ReceiptOrder, changes: Changes, columns: num
   });
 }
 
-/** `and 3 more dishes (grill)`: what a station's receipt leaves to others, so that the order is handed over whole. */
+/**
+ * `and 3 more dishes (grill)`: the dishes that a station's receipt leaves to others, so that the order is handed over
+ * whole.
+ */
 export function dishesElsewhere({ elsewhere = [] }: ReceiptOrder, columns: number): string[] {
   return elsewhere.flatMap(({ station, quantity: count }) => {
     const words = isBlank(station ?? '')
@@ -58,7 +64,7 @@ export function calledOffLines(order: ReceiptOrder, columns: number, size: Recei
   return table(rows, [quantityWidth, 0], columns);
 }
 
-/** What was bought: each dish with its price, options, note and, as the law wants at delivery, its allergens in words. */
+/** The bought dishes: each with its price, options, note and, as the law wants at delivery, its allergens in words. */
 export function customerLines(order: ReceiptOrder, currency: string, columns: number, size: Size): string[] {
   const prices = order.lines.map((line) => formatMoney(line.total, currency));
   const priceWidth = Math.max(...prices.map((price) => price.length), 6);
@@ -81,7 +87,7 @@ export function customerLines(order: ReceiptOrder, currency: string, columns: nu
   });
 }
 
-/** What was taken off since the last copy, for the cook who may have begun with it. */
+/** The dishes that were taken off since the last copy, for the cook who may have begun with them. */
 export function removedFromKitchen({ removed }: Changes, columns: number, size: ReceiptSize): string[] {
   if (removed.length === 0) return [];
   const { quantityWidth, option } = kitchenSizes(size, columns);
@@ -96,7 +102,7 @@ export function removedFromKitchen({ removed }: Changes, columns: number, size: 
   ];
 }
 
-/** What was taken off the order, for the customer who misses it. */
+/** The dishes that were taken off the order, for the customer who misses them. */
 export function removedFromCustomer({ removed = [] }: ReceiptOrder, columns: number, size: Size): string[] {
   if (removed.length === 0) return [];
   return [

@@ -74,7 +74,7 @@ export interface PaymentWords {
   isDue: boolean;
 }
 
-/** What is paid, and what the driver or the counter still has to collect. */
+/** The payment, and the amount that the driver or the counter still has to collect. */
 export function paymentWords(order: ReceiptOrder, currency: string): PaymentWords {
   const due = (long: string) => ({
     short: m.printing_receipt_to_pay({ amount: formatMoney(order.total, currency) }),

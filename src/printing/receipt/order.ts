@@ -4,7 +4,7 @@ import type { Line, Order, RemovedLine } from '#ordering/order.ts';
 import type { DesignedStore, ReceiptDesign } from '#printing/receipt/design.ts';
 import type { StaffStore } from '#store/contract.ts';
 
-/** What a receipt needs of an order. Every `Order` fits; so does a basket that is not placed yet. */
+/** The fields of an order that a receipt needs. Every `Order` fits; so does a basket that is not placed yet. */
 export interface ReceiptOrder extends Pick<
   Order,
   | 'number'
@@ -38,7 +38,7 @@ export interface ReceiptOrder extends Pick<
   lines: readonly ReceiptLine[];
   /** Its dishes that another station's receipt has. */
   elsewhere?: readonly DishesElsewhere[];
-  /** What staff took off since it was placed. */
+  /** The dishes that staff took off since it was placed. */
   removed?: readonly RemovedPiece[];
 }
 /** How many dishes a station has; null: those of no station. */
@@ -53,7 +53,7 @@ export type RemovedPiece = Pick<
   'line_id' | 'quantity' | 'name' | 'kitchen_name' | 'station' | 'options' | 'at'
 >;
 
-/** What a receipt needs of a store. */
+/** The fields of a store that a receipt needs. */
 export type ReceiptStore = Pick<
   StaffStore,
   | 'name'
@@ -81,7 +81,7 @@ export interface ReceiptOptions {
   onScreen?: boolean;
   /** Printed from 2 on, so that two papers of one order differ. */
   copyNumber?: number;
-  /** What the last copy of this kind said: what has changed since is marked. Without it everything taken off is new. */
+  /** The last copy of this kind: changes since are marked. Without it everything taken off is new. */
   since?: LastCopy;
   /** The address of the order's page. */
   orderUrl?: string | null;

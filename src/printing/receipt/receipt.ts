@@ -82,7 +82,7 @@ export function customerReceipt(order: ReceiptOrder, store: ReceiptStore, option
   ].join('\n');
 }
 
-/** What the kitchen needs beside the food: phone, destination, and whether money is still due. */
+/** The kitchen's facts beside the food: phone, destination, and whether money is still due. */
 function kitchenDetails(order: ReceiptOrder, store: ReceiptStore, columns: number): string[] {
   const placed = order.placed_at === null ? '' : localTime(order.placed_at, store.timezone);
   const rows: [string, string][] = [

@@ -78,7 +78,7 @@ export function createAskPrinters(services: Services, isSending: (printerId: str
   };
 }
 
-/** Those that no other instance asked just now, and that have no job in their hands. */
+/** The printers that no other instance asked just now, and that have no job. */
 async function claim({ db, now }: Services, due: readonly { id: string; seconds: number }[]): Promise<string[]> {
   const [ids, seconds] = [due.map(({ id }) => id), due.map((one) => one.seconds)];
   const at = now();

@@ -35,7 +35,7 @@ export async function claimPrint(services: Services, { body, viewer }: DeviceCal
   return new Answer<never>(204, null);
 }
 
-/** Writes what a device says about its job. */
+/** Writes a device's report about its job. */
 export async function reportPrint(services: Services, call: DeviceCall<'POST /v1/prints/{id}/result'>) {
   const { db, params, body, viewer } = call;
   const print = await db.selectFrom('prints').selectAll().where('id', '=', params.id).executeTakeFirst();
@@ -51,7 +51,7 @@ export async function reportPrint(services: Services, call: DeviceCall<'POST /v1
   return { data: await readOne(db, print.id) };
 }
 
-/** Notes what a device found out about a printer of the browser: it was heard, unless nothing can reach it. */
+/** Records a device's report about a printer of the browser: it was heard, unless nothing can reach it. */
 export async function reportPrinter(services: Services, call: DeviceCall<'POST /v1/printers/{id}/report'>) {
   const { db, params, body, viewer } = call;
   const printer = await findPrinter(db, params.id);
@@ -69,7 +69,7 @@ export async function reportPrinter(services: Services, call: DeviceCall<'POST /
   else services.printers.heard(printer.id, report);
 }
 
-/** Staff have read what a print would say, so it is of no use any more. */
+/** Staff have read a print's content, so the paper is of no use any more. */
 export async function readPrint(services: Services, call: DeviceCall<'POST /v1/prints/{id}/read'>) {
   const { db, params, viewer, now, afterCommit } = call;
   const print = await lockPrint(db, params.id);
@@ -120,7 +120,7 @@ async function readOne(db: Db, id: string): Promise<Print> {
   return print;
 }
 
-/** The device by its sign-in, as one person may have several, and by what it calls itself: two windows share a sign-in. */
+/** The device by its sign-in, as one person may have several, and by its own name: two windows share a sign-in. */
 function nameOf({ id, signInId }: Viewer, device = ''): string {
   return `device ${signInId ?? id ?? ''} ${device}`.trim();
 }

@@ -67,7 +67,7 @@ function marked(source: string, columns: number): string {
   return source.startsWith(mark) ? source : `${mark}\n${source}`;
 }
 
-/** The number of a copy that somebody asked for, from 2. What was asked for at once counts once. */
+/** The number of a copy on request, from 2. Requests at the same moment count once. */
 function copyNumberOf({ id, copy, printer_id: printerId }: PrintRow, prints: readonly PrintRow[]): number {
   const own = prints.filter(
     (print) =>

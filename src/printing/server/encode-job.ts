@@ -9,7 +9,7 @@ import type { EncodedJob, PrintJob } from '#printing/server/transport.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { PictureSources } from '#uploads/server/read-picture.ts';
 
-/** Makes jobs into what their printers take: in the best form for the way there, or in `format`. */
+/** Encodes jobs for their printers: in the best form for the way there, or in `format`. */
 export type EncodeJob = (job: PrintJob, format?: PaperFormat) => Promise<EncodedJob>;
 
 /** Its calls throw if a job cannot be made, or not in that form. */

@@ -2,7 +2,10 @@ import type { PaperFormat } from '#printing/paper/printer-profile.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import type { EncodedJob, PrintJob } from '#printing/server/transport.ts';
 
-/** What the printer is sent for a leased job, in its best form or in `format`. null if it cannot be made: then it failed. */
+/**
+ * The bytes of a leased job for the printer, in its best form or in `format`. null if they cannot be made: then it
+ * failed.
+ */
 export async function encodeLeased(
   services: Pick<PrintingServices, 'encode' | 'leases' | 'log'>,
   job: PrintJob,

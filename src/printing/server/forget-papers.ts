@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#database/schema.ts';
 import { startSweep, type Sweep, type SweepPlan } from '#platform/server/sweep.ts';
 
-/** Days for which the ledger keeps what stands on a paper, and prints that are of no order. */
+/** Days for which the ledger stores a paper's text, and prints without an order. */
 const keptDays = 30;
 const every = 60 * 60_000;
 

@@ -131,7 +131,7 @@ async function numbersOf(db: Db, prints: readonly { order_id: string | null }[])
 /** Hours for which a copy that nobody read is shown. */
 const shownFor = 12;
 
-/** What staff need to know of a store's printing. */
+/** The staff's view of a store's printing. */
 async function printingOf(db: Db, storeId: string, config: { publicUrl: string }, now: Date): Promise<Printing> {
   const printers = await printersOf(db, storeId);
   return {
@@ -169,7 +169,7 @@ export async function unreadPrints(db: Db, storeId: string, now: Date): Promise<
 
 type Services = Pick<PrintingServices, 'config' | 'outbox' | 'printers'>;
 
-/** Takes back the removal of a printer. What was given up when it was removed stays so. */
+/** Takes back the removal of a printer. Prints that were given up when it was removed stay so. */
 async function restorePrinter(
   services: Services,
   call: CallTo<typeof printerCalls, 'POST /v1/printers/{id}/restore', Db, Tx>,
@@ -182,7 +182,7 @@ async function restorePrinter(
   await refuseUnfit(db, { ...row, backup_printer_id: backup ? row.backup_printer_id : null });
   const printer = await db
     .updateTable('printers')
-    // What was known of it when it was removed may not be true any more; it says so when it is heard.
+    // Its state at the removal may be stale; it reports a new one when it is heard.
     .set({
       deleted_at: null,
       backup_printer_id: backup ? row.backup_printer_id : null,
@@ -213,7 +213,7 @@ async function findBackup(db: Tx, id: string): Promise<boolean> {
 const dishes = 3;
 /** Of 80 mm paper, on which the preview is laid out. */
 const paperDots = 576;
-/** Stands where the logo comes out, until the shop has one: what the switch is for can be seen before. */
+/** Takes the logo's place until the shop has one, so that the switch shows its effect. */
 const placeholder: ShownPicture = {
   href: `data:image/svg+xml,${encodeURIComponent(
     '<svg xmlns="http://www.w3.org/2000/svg" width="280" height="110"><rect x="2" y="2" width="276" height="106" rx="12" fill="none" stroke="#000" stroke-width="3" stroke-dasharray="10 8"/></svg>',
@@ -225,8 +225,8 @@ const placeholder: ShownPicture = {
 type PreviewReceiptServices = PictureSources & Pick<PrintingServices, 'config'>;
 
 /**
- * A receipt of the menu's first dishes, as a picture and as text, with settings that need not be saved yet. The sample has what
- * the settings are about: a delivery goes to the shop's own town.
+ * A receipt of the menu's first dishes, as a picture and as text, with unsaved settings. The sample has the subjects of
+ * the settings: a delivery goes to the shop's own town.
  */
 async function previewReceipt(
   db: Db,

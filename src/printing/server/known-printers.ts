@@ -22,11 +22,11 @@ export interface PrinterMemory extends KnownPrinters {
   onJobs(listener: (printerId: string) => void): void;
   /** Reads the printers again, after a change was committed. */
   reload(): Promise<void>;
-  /** What was found out about a printer that did not say it itself. */
+  /** A finding about a printer that it did not report itself. */
   found(id: string, report: PrinterReport): void;
   /** When this instance heard it last; null: not since the start. */
   heardAt(id: string): Date | null;
-  /** Writes what is not written yet: reports, and when printers were seen last, for all of them together. */
+  /** Writes unwritten data: reports, and when printers were seen last, for all of them together. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -114,7 +114,7 @@ export async function openPrinterMemory(options: PrinterMemoryOptions): Promise<
   };
 }
 
-/** When printers were seen by this instance, and what of it is not written yet. */
+/** When this instance saw printers, and which of it is not written yet. */
 function createSeen(db: Db) {
   const seen = new Map<string, Date>();
   const unwritten = new Set<string>();

@@ -216,7 +216,7 @@ async function applyOutcome(
   return settleAttempt(tx, services, print, event, now, faulty(fault, detail));
 }
 
-/** What an attempt says about its printer. */
+/** An attempt's report about its printer. */
 function tellPrinter({ printers }: LeaseServices, print: PrintRow, outcome: Outcome): void {
   const id = print.printer_id ?? '';
   if (outcome.kind === 'printed' || outcome.kind === 'sent') return printers.heard(id, { fault: null });

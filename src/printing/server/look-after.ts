@@ -14,8 +14,8 @@ type Services = Pick<PrintingServices, 'db' | 'log' | 'now' | 'outbox' | 'printe
 const atOnce = 200;
 
 /**
- * What time does to prints, and what becomes of those whose printer does not print: leases that lapsed, words that did not
- * come, pauses that are over, prints that are of no use any more, printers that fell silent, backups.
+ * The sweep of prints, and of printers that do not print: lapsed leases, missing words, ended backoffs, stale prints,
+ * silent printers, backups.
  */
 export function printWork(services: Services): DueWork[] {
   const startedAt = services.now();
@@ -35,7 +35,7 @@ function timedPrints(services: Services): DueWork<string[]> {
   };
 }
 
-/** Does to a print what the time does to it. */
+/** Applies to a print the event that its time brings. */
 export async function passTime(services: Services, id: string): Promise<void> {
   const now = services.now();
   await makeChange(services, async (tx, afterCommit) => {
@@ -50,8 +50,8 @@ export async function passTime(services: Services, id: string): Promise<void> {
 }
 
 /**
- * Printers that poll and have not for three polls, and printers of boards for which a job waits and no board takes it. What
- * this instance has not written yet is at most ten seconds old, so a printer that polls every five counts as heard.
+ * Polling printers that have missed three polls, and printers of boards with a job that no board takes. This instance's
+ * unwritten data is at most ten seconds old, so a printer that polls every five counts as heard.
  */
 function silentPrinters({ now: clock, printers }: Services, startedAt: Date): DueWork<string[]> {
   return {
@@ -73,7 +73,7 @@ function silentPrinters({ now: clock, printers }: Services, startedAt: Date): Du
     work: async (ids) => {
       for (const id of ids) {
         const heardAt = printers.heardAt(id);
-        // After an outage of the database what is written there is old.
+        // After an outage of the database its rows are stale.
         const printer = printers.find(id);
         if (!printer || (heardAt && clock().getTime() - heardAt.getTime() < silenceOf(printer))) continue;
         printers.found(id, { fault: printer.kind === 'browser' ? 'no_device' : 'offline' });

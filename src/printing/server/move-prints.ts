@@ -10,8 +10,8 @@ import { faulty, type PrintRow, settle } from '#printing/server/settle.ts';
 type Services = Pick<PrintingServices, 'outbox'>;
 
 /**
- * Has the backup printer print what this printer does not, in the caller's transaction with the print locked. False if there
- * is no backup that can: then it stays. One that may be on paper is marked there as a possible duplicate.
+ * Moves a print of this printer to its backup, in the caller's transaction with the print locked. False if there is no
+ * backup that can: then it stays. One that may be on paper is marked there as a possible duplicate.
  */
 export async function moveToBackup(tx: Tx, services: Services, print: PrintRow, now: Date): Promise<boolean> {
   if (print.printer_id === null || !mayMove(print) || !movePrint(print, 'move')) return false;

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 
 /**
- * When each printer has something to do next, by printer; one without is left out. What is in its hands counts as now: the
- * printer may ask for it again. With `printerId`, only of that one.
+ * The time of each printer's next job; one without is left out. A leased job counts as now: the printer may ask for it
+ * again. With `printerId`, only of that one.
  */
 export async function nextJobs(db: Db, printerId: string | null = null): Promise<Map<string, Date>> {
   const { rows } = await sql<{ printer_id: string; at: Date }>`

@@ -66,8 +66,8 @@ function requestOf({ id, store_id: storeId }: OrderRow) {
 }
 
 /**
- * Prints copies again where they were printed before the order changed: a waiting copy prints the changed order anyway, and
- * the kitchen needs no other one of an order that is packed, nor where nothing of what went was to be made.
+ * Prints copies again where they were printed before the order changed. A waiting copy prints the changed order anyway.
+ * The kitchen needs no other one of a packed order, nor where none of the removed dishes was to be made.
  */
 async function printAgain(
   tx: Tx,

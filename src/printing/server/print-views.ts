@@ -5,7 +5,7 @@ import { presentPrint, type ShownPrintRow } from '#ordering/server/present-print
 import type { PrintPreview } from '#printing/contract.ts';
 import { renderReceipt } from '#printing/server/render-receipt.ts';
 
-/** What `presentPrint` needs; of a statement's `prints p` and `printers of_print`. */
+/** The columns that `presentPrint` needs; of a statement's `prints p` and `printers of_print`. */
 const shown = sql`
   p.id, p.store_id, p.order_id, p.purpose, p.copy, p.status, p.printer_id, of_print.name as printer, p.nth, p.is_reprint,
   p.unsure, p.is_marked, p.moved_from_id, (select moved.id from prints moved where moved.moved_from_id = p.id) as moved_to_id, p.attempts,

@@ -64,7 +64,7 @@ export async function changePrinter(services: Services, call: PrinterCall<'PATCH
   if (Object.keys(change).length === 0) return { data: presentPrinter(row, services.config) };
   const printer = await db
     .updateTable('printers')
-    // What was found out about another address is not true of this one.
+    // Findings about another address are not true of this one.
     .set({ ...change, ...(isElsewhere && unheard) })
     .where('id', '=', row.id)
     .returningAll()

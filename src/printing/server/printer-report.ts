@@ -22,13 +22,13 @@ export interface HeardReport extends PrinterReport {
   isHeard: boolean;
 }
 
-/** Whether a report changes what is known of a printer: also that one is heard that was never heard, or counted as silent. */
+/** Whether a report changes a printer's state: also that one is heard that was never heard, or counted as silent. */
 export function isNews(row: PrinterRow, report: HeardReport): boolean {
   const next = columnsAfter(row, report);
   return (report.isHeard && row.last_seen_at === null) || keys.some((key) => row[key] !== next[key]);
 }
 
-/** Writes what is new of a printer, and tells the store's boards. */
+/** Writes the new part of a printer's report, and tells the store's boards. */
 export async function writeReport(services: ReportServices, id: string, report: HeardReport): Promise<void> {
   const now = services.now();
   await makeChange(services, async (tx, afterCommit) => {
@@ -52,7 +52,7 @@ export async function writeReport(services: ReportServices, id: string, report: 
   });
 }
 
-/** What waits for its next attempt need not wait any longer when the printer is well again. */
+/** A print in backoff need not wait any longer when the printer is well again. */
 async function retryAll(tx: Tx, printerId: string, now: Date): Promise<void> {
   await tx
     .updateTable('prints')
@@ -81,7 +81,7 @@ function columnsAfter(row: PrinterRow, report: HeardReport): Columns {
   };
 }
 
-/** Writes what is said of printers, if it is new: of one printer one report at a time, and then the newest. */
+/** Writes reports about printers that change something: of one printer one report at a time, and then the newest. */
 export function createReports(
   services: ReportServices,
   find: (id: string) => PrinterRow | null,

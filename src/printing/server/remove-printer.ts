@@ -7,8 +7,8 @@ import type { PrintingServices } from '#printing/server/services.ts';
 import { faulty, type PrintRow, settle } from '#printing/server/settle.ts';
 
 /**
- * What happens to the prints of a printer that was just removed, and to the printers whose backup it was. What is in its
- * hands ends by itself.
+ * Ends the prints of a printer that was just removed, and frees the printers whose backup it was. A leased job ends by
+ * itself.
  */
 export async function leavePrinter(
   tx: Tx,

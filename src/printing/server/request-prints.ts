@@ -7,11 +7,11 @@ import { announceJobs } from '#printing/server/announce.ts';
 import type { PrintRow } from '#printing/server/settle.ts';
 
 export interface PrintRequest {
-  /** `orderId` is null for what is not about an order. */
+  /** `orderId` is null for a print without an order. */
   storeId: string;
   orderId: string | null;
   purpose: PrintPurpose;
-  /** What asks for it: the same trigger of an order prints a copy once on each printer. */
+  /** The event that asks for it: the same trigger of an order prints a copy once on each printer. */
   trigger: string;
   now: Date;
   /** A scheduled order's kitchen receipt is printed when its cooking starts. */

@@ -11,12 +11,12 @@ import type { EncodedJob, PrintJob, Transport } from '#printing/server/transport
 
 type Services = Pick<PrintingServices, 'db' | 'encode' | 'leases' | 'log' | 'now' | 'printers' | 'transports'>;
 
-/** Milliseconds in which a transport may write, and then say what became of the job. */
+/** Milliseconds in which a transport may write, and then report the outcome of the job. */
 const writesWithin = 45_000;
 const saysWithin = 50_000;
 /** Milliseconds between looks for printers that are to be asked how they are. */
 const askEvery = 5_000;
-/** Milliseconds for what is being printed when the server stops. */
+/** Milliseconds for running jobs when the server stops. */
 const stopsWithin = 7_000;
 
 /**
@@ -66,7 +66,7 @@ export function startSendingPrints(services: Services): { due: DueWork<string[]>
     },
     async stop() {
       isStopping = true;
-      // What is being printed may end; what is cut off may be on paper. A printer that is asked may take as long.
+      // A running job may end; one that is cut off may be on paper. A query of a printer may take as long.
       const late = setTimeout(() => cut.abort(), stopsWithin);
       await Promise.all([asking.stop(), ...running.values()]);
       clearTimeout(late);
@@ -82,7 +82,7 @@ async function sendAll(sending: Sending, printerId: string, me: string): Promise
     if (!job) return;
     const outcome = await sendOne(sending, job);
     if (outcome) await sending.leases.result(job, outcome);
-    // What failed has its pause; the next one would meet the same fault.
+    // A failed job has its backoff; the next one would meet the same fault.
     if (outcome?.kind === 'refused' || outcome?.kind === 'unknown') return;
   }
 }

@@ -12,7 +12,7 @@ type Settling = Pick<PrintingServices, 'outbox'>;
 /** Columns of a print that nothing is wrong with. */
 export const noFault = { fault: null, fault_detail: null, error: null };
 
-/** Columns of what is wrong with a print. */
+/** Columns of a print's fault. */
 export function faulty(fault: PrintFault, detail: string | null = null) {
   return { fault, fault_detail: detail, error: null };
 }
@@ -23,8 +23,8 @@ export function lockPrint(tx: Tx, id: string): Promise<PrintRow | undefined> {
 }
 
 /**
- * Does to a locked print what an event does to it, with the columns of `set`, and tells boards and instances. null: nothing,
- * because it came too late or twice. Every change of a print's status is made here.
+ * Applies an event to a locked print, with the columns of `set`, and tells boards and instances. null: nothing, because
+ * it came too late or twice. Every change of a print's status is made here.
  */
 export async function settle(
   tx: Tx,

@@ -13,7 +13,7 @@ export interface PrintJob {
   purpose: PrintPurpose;
   copy: PrintCopy;
   orderId: string | null;
-  /** Receiptline; null for a test page and for what only opens the drawer. */
+  /** Receiptline; null for a test page and for a drawer's pulse. */
   source: string | null;
   opensDrawer: boolean;
   soundsBuzzer: boolean;
@@ -23,7 +23,7 @@ export interface PrintJob {
   sentAt: Date | null;
 }
 
-/** A job with what its printer is sent. */
+/** A job with the bytes for its printer. */
 export interface EncodedJob extends PrintJob {
   bytes: Buffer;
   mediaType: string;
@@ -71,7 +71,7 @@ export interface PrintLeases {
   result(job: JobName, outcome: Outcome): Promise<void>;
 }
 
-/** What a printer says about itself; what is left out is as before. */
+/** A printer's report about itself; a missing field is as before. */
 export interface PrinterReport {
   paper?: PaperState;
   cover?: CoverState;

@@ -3,12 +3,12 @@
  * wrong in one direction only: it says that a job may wait where none does.
  */
 export interface WaitingJobs {
-  /** Something happened to the printer's jobs: what is known of them is not true any more. */
+  /** The printer's jobs changed: the cached knowledge of them is stale. */
   disturb(printerId: string): void;
   /** The same of every printer, after notifications were missed. */
   disturbAll(): void;
   mayHave(printerId: string, now: Date): boolean;
-  /** To be taken before the database is asked, and given to `learn`: what happened in between stays disturbed. */
+  /** To be taken before the database is asked, and given to `learn`: changes in between stay disturbed. */
   moment(): number;
   /** The database said at `moment` that the printer's next job is due at `at`; null: it has none. */
   learn(printerId: string, at: Date | null, moment: number): void;

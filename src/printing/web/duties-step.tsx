@@ -16,7 +16,7 @@ interface DutiesProps {
   printers: readonly Printer[];
 }
 
-/** Who prints what: which copies of which orders, how many, and who takes over. */
+/** The printer's duties: which copies of which orders, how many, and which printer is its backup. */
 export function DutiesStep({ printer, printers }: DutiesProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -7,7 +7,7 @@ import { profileOf } from '#printing/paper/profiles.ts';
 import type { Printer } from '#printing/printer.ts';
 import classes from '#printing/web/printers.module.css';
 
-/** Who prints what. */
+/** The duties of a printer. */
 export type Duties = Pick<
   Printer,
   | 'receipts'

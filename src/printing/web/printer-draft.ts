@@ -4,7 +4,7 @@ import { formatsFor } from '#printing/printer-formats.ts';
 import type { Printer, PrinterKind } from '#printing/printer.ts';
 import { modelOf } from '#printing/web/printer-words.ts';
 
-/** What an owner types about a printer itself. */
+/** The owner's input about a printer itself. */
 export type PrinterDetails = Pick<Printer, 'name' | 'profile' | 'width_mm' | 'address' | 'allows_private_address'>;
 
 /** The models that can be used in this way. */
@@ -35,7 +35,7 @@ export function looksPrivate(address: string): boolean {
   );
 }
 
-/** What is different, with the values before; null: nothing. */
+/** The changed fields, with the values before; null: none. */
 export function changeOf<T extends Partial<Printer>>(
   printer: Printer,
   wanted: T,

@@ -6,7 +6,7 @@ import classes from '#printing/web/printers.module.css';
 import { StateBadge } from '#printing/web/state-badge.tsx';
 import type { Store } from '#store/contract.ts';
 
-/** Each printer with its state in words, and what it is for. */
+/** Each printer with its state in words, and its duties. */
 export function PrinterList({ store, printers }: { store: Store; printers: readonly Printer[] }) {
   if (printers.length === 0) return <NoPrinter />;
   return (
@@ -47,7 +47,7 @@ function Row({ store, printer, printers }: RowProps) {
   );
 }
 
-/** What is wrong with a printer and since when, or when it was heard last. */
+/** A printer's fault and its beginning, or when it was heard last. */
 export function StateLines({ printer, store }: Pick<RowProps, 'printer' | 'store'>) {
   const { state, words, since, last_seen_at: heardAt } = printer.status;
   return (
@@ -68,7 +68,7 @@ export function StateLines({ printer, store }: Pick<RowProps, 'printer' | 'store
   );
 }
 
-/** What follows from having none, and what to buy. */
+/** The effect of having none, and which to buy. */
 function NoPrinter() {
   return (
     <section className={classes.panel}>

@@ -180,7 +180,7 @@ const guides = {
   epson_sdp: [m.printing_office_guide_epson_1, m.printing_office_guide_epson_2, m.printing_office_guide_epson_3],
 } as const;
 
-/** What is typed into a printer that asks the shop itself, and where. */
+/** The values to type into a printer that polls, and where. */
 function ConnectStep({ printer }: { printer: Printer }) {
   const { id, name, kind, status, poll_url: url, username, store_id: storeId } = printer;
   const known = useSyncExternalStore(secrets.subscribe, secrets.read, secrets.read);

@@ -67,7 +67,7 @@ export function momentWords(instant: string, { timezone }: Store): string {
   return day === dayWords(now, now, timezone) ? time : m.printing_office_day_time({ day, time });
 }
 
-/** What a printer prints by itself, in a line. */
+/** A printer's duties, in a line. */
 export function dutyWords(printer: Printer): string {
   const { receipts, stations, fulfilment_types: types, copies, channels, prints_promises: hasSlips } = printer;
   if (receipts.length === 0) return m.printing_office_prints_nothing();
@@ -91,7 +91,7 @@ export function dutyWords(printer: Printer): string {
     .join(' · ');
 }
 
-/** What became of a print, with its times; `now` in epoch ms. */
+/** The history of a print, with its times; `now` in epoch ms. */
 export function printStory(print: Print, store: Store, now: number): string {
   const at = (instant: string | null) => (instant === null ? '' : momentWords(instant, store));
   const error = troubleWords(print) ?? '';
@@ -125,7 +125,7 @@ export function printStory(print: Print, store: Store, now: number): string {
   }
 }
 
-/** What a print is: `Kitchen receipt, copy`. */
+/** A print's name: `Kitchen receipt, copy`. */
 export function paperWords({
   purpose,
   copy,

@@ -23,7 +23,7 @@ import { usePagedList } from '#ui/web/office/use-paged-list.ts';
 
 const path = '/admin/printers';
 
-/** The printers of a shop: their state, adding and setting up, and what they printed. */
+/** The printers of a shop: their state, adding and setting up, and their prints. */
 export function PrintersPage({ store }: { store: Store }) {
   const query = usePrinters(store.id);
   useLivePrinters(store.id);
@@ -107,12 +107,12 @@ interface AddPrinterProps {
   onAdded: (printer: Printer) => void;
 }
 
-/** Which kind it is, what it is called, and where it is. The rest is done on the printer's own page. */
+/** Its kind, its name and its address. The rest is done on the printer's own page. */
 function AddPrinter({ store, printers, onAdded }: AddPrinterProps) {
   const [kind, setKind] = useState<PrinterKind | null>(null);
   const { add } = usePrinterCalls(store.id);
   if (!kind) return <ChooseKind onChoose={setKind} />;
-  // The first one prints the kitchen receipts; what another one is for, nobody has said yet.
+  // The first one prints the kitchen receipts; the duties of another one are still unknown.
   const isFirst = printers.every((printer) => !printer.receipts.includes('kitchen'));
   return (
     <section className={classes.panel}>
@@ -164,12 +164,12 @@ function ChooseKind({ onChoose }: { onChoose: (kind: PrinterKind) => void }) {
   );
 }
 
-/** Those that need nothing in the shop's network first. */
+/** The kinds that need nothing in the shop's network first. */
 const kinds: readonly PrinterKind[] = ['star_cloudprnt', 'epson_sdp', 'network', 'browser', 'system'];
 
 const perPage = 50;
 
-/** The ledger: each print with its printer, what became of it and when. */
+/** The ledger: each print with its printer, outcome and time. */
 function RecentPrints({ store, printers }: { store: Store; printers: readonly Printer[] }) {
   const { view, change } = useListView();
   const printerId = view.filters['of'];

@@ -26,7 +26,7 @@ export function useLastTest({ id }: Printer): Print | null | undefined {
   return data;
 }
 
-/** Prints the test page, and says what became of it. */
+/** Prints the test page, and shows its outcome. */
 export function TestStep({ printer, store }: { printer: Printer; store: Store }) {
   const { test } = usePrinterCalls(printer.store_id);
   const last = useLastTest(printer);

@@ -49,7 +49,7 @@ export function useLivePrinters(storeId: string): void {
   );
 }
 
-/** What the owner can do with printers; each call shows its answer at once. */
+/** The owner's calls about printers; each call shows its answer at once. */
 export function usePrinterCalls(storeId: string) {
   const learn = (printer: Printer) => learnPrinter(storeId, printer);
   const learnSecret = ({ secret, ...printer }: PrinterWithSecret) => {

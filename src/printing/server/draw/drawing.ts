@@ -15,8 +15,8 @@ export interface DrawAnswer {
 }
 
 /**
- * Draws what a printer cannot print from its own tables, in a process that starts when it is needed and ends after half a
- * minute without work: the fonts and what sets them take tens of megabytes.
+ * Draws rows that a printer cannot print from its own tables. The process starts when it is needed and ends after half
+ * a minute without work: fonts and HarfBuzz take tens of megabytes.
  */
 const painter = createIdleProcess<DrawQuestion, DrawAnswer>({
   module: new URL('./draw-worker.ts', import.meta.url),

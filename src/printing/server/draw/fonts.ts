@@ -92,7 +92,7 @@ export async function openFonts(): Promise<Fonts> {
       const code = character.codePointAt(0) ?? 0;
       for (const file of preferred(filesWith(code), character, text)) {
         const font = await load(file);
-        // The ranges say what a browser asks the file for, which may be more than it has.
+        // The ranges say for which characters a browser fetches the file, which may be more than it has.
         if (font.characters.has(code)) return font;
       }
       return null;

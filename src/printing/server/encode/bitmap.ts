@@ -17,7 +17,7 @@ export function isBlack({ width, bits }: Bitmap, x: number, y: number): boolean 
   return ((bits[y * bytesAcross(width) + (x >> 3)] ?? 0) & (128 >> (x & 7))) !== 0;
 }
 
-/** Blackens a rectangle; what is outside the bitmap is left out. */
+/** Blackens a rectangle; parts outside the bitmap are left out. */
 export function fill(bitmap: Bitmap, left: number, top: number, width: number, height: number): void {
   const across = bytesAcross(bitmap.width);
   for (let y = Math.max(0, top); y < Math.min(bitmap.height, top + height); y += 1) {
@@ -28,7 +28,7 @@ export function fill(bitmap: Bitmap, left: number, top: number, width: number, h
   }
 }
 
-/** The bitmap in the middle of one of another width; what does not fit is cut off. */
+/** The bitmap in the middle of one of another width; an overflow is cut off. */
 export function inTheMiddle(bitmap: Bitmap, width: number): Bitmap {
   const wide = blankBitmap(width, bitmap.height);
   const left = Math.floor((width - bitmap.width) / 2);

@@ -66,7 +66,7 @@ export function codePage(name: CodePageName): ReadonlyMap<string, number> {
 
 const relatives = { dos: ['cp437', 'cp850', 'cp858'], latin: ['cp1252', 'cp1254', 'iso8859-15'] };
 
-/** What all of these tables have in the same place. */
+/** The characters that all of these tables have in the same place. */
 function shared(names: readonly string[]): ReadonlyMap<string, number> {
   const [first = new Map<string, number>(), ...others] = names.map(charactersOf);
   return new Map([...first].filter(([letter, byte]) => others.every((other) => other.get(letter) === byte)));
@@ -74,7 +74,7 @@ function shared(names: readonly string[]): ReadonlyMap<string, number> {
 
 function charactersOf(name: string): Map<string, number> {
   const characters = iconv.decode(Buffer.from(Array.from({ length: 128 }, (_, index) => index + 128)), name);
-  // The first place counts, and what the table leaves free or controls is not in it.
+  // The first place counts; free places and controls are left out.
   return new Map(
     Array.from(characters, (character, index): [string, number] => [character, index + 128])
       .filter(([character]) => !/[\ufffd\p{C}]/u.test(character))

@@ -11,16 +11,16 @@ export interface JobOptions {
   sounds?: boolean;
 }
 
-/** How printers of one kind are told what is on a row. */
+/** The commands of one kind of printers for a row. */
 export interface Dialect {
   openDrawer: Command;
   start(profile: PrinterProfile, options: JobOptions): Command;
   /** Dots from the left. */
   moveTo(at: number): Command;
   choosePage(page: number): Command;
-  /** What changes from the last look; all of it after the start. */
+  /** The commands from the last look to this one; all of them at the start. */
   changeLook(look: Look, last: Look | null): Command;
-  /** A picture of the whole width, with what moves the paper on. */
+  /** A picture of the whole width, with the paper's feed. */
   picture(bitmap: Bitmap): Uint8Array[];
   cut(profile: PrinterProfile): Command;
 }

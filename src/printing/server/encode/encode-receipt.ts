@@ -19,7 +19,7 @@ import type { Bitmap } from '#printing/server/encode/bitmap.ts';
 /** 50 ms on the first of two drawers, which then rests for half a second. */
 const pulse = `\x1bp\x00${byte(25, 250)}`;
 
-/** ESC/POS, in what Epson and its imitators have in common. */
+/** ESC/POS, in the part that Epson and its imitators share. */
 export const escPos: Dialect = {
   openDrawer: pulse,
   start: ({ leaves_kanji: leavesKanji, buzzer, drawer }, { opensDrawer, sounds }) =>
@@ -61,7 +61,7 @@ const beep: Record<PrinterProfile['buzzer'], string> = {
 };
 
 const dle = 0x10;
-/** What makes a real-time command of DLE: EOT asks, ENQ recovers, DC4 opens the drawer or switches off. */
+/** The bytes that make a real-time command of DLE: EOT asks, ENQ recovers, DC4 opens the drawer or switches off. */
 const realTime: ReadonlySet<number> = new Set([0x04, 0x05, 0x14]);
 
 /**
@@ -104,7 +104,7 @@ export const mediaTypes: Record<PaperFormat, string> = {
 };
 
 /**
- * A receiptline source in the form that a printer of this profile takes. What the source says is data: only `options`
+ * A receiptline source in the form that a printer of this profile takes. The source's texts are data: only `options`
  * can open the drawer or beep, where the form and the printer can. Throws for a format that the profile does not name.
  */
 export async function encodeReceipt(
@@ -137,7 +137,7 @@ export async function encodePaper(
   return { bytes, mediaType, missing };
 }
 
-/** What opens the cash drawer and prints nothing. Throws for a printer or a form that cannot. */
+/** The pulse that opens the cash drawer and prints nothing. Throws for a printer or a form that cannot. */
 export function encodeDrawerPulse(profile: PrinterProfile, options: Pick<EncodeOptions, 'format'> = {}): Encoded {
   const format = formatOf(profile, options);
   const language = languageOf(profile, format) ?? (format === 'star_raster' ? 'starprnt' : null);

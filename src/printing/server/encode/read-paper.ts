@@ -28,7 +28,7 @@ export function readPaper(source: string, columns: number): Paper {
   return { columns, rows };
 }
 
-/** receiptline calls one of these for each thing on the paper, and joins what they return. */
+/** receiptline calls one of these for each element of the paper, and joins the results. */
 function reader(rows: PaperRow[], columns: number): Partial<BaseCommand> {
   let left = 0;
   let position = 0;

@@ -3,15 +3,15 @@ import { connect, type Socket } from 'node:net';
 /** A connection to a printer. */
 export interface Line {
   readonly isClosed: boolean;
-  /** What was heard begins with words, as no printer's status does: a web server answers so, for example. */
+  /** The answer begins with words, as no printer's status does: a web server answers so, for example. */
   readonly isWordy: boolean;
   /** Resolves once the network has taken the bytes; false: the line was lost before. */
   send(bytes: Uint8Array): Promise<boolean>;
   /** Whether `isSo` becomes true within so many milliseconds; it is asked again whenever something is heard, or the line ends. */
   until(isSo: () => boolean, milliseconds: number): Promise<boolean>;
-  /** Ends it after what was sent. */
+  /** Ends it after the bytes that wait. */
   end(): void;
-  /** Ends it at once, without what was not sent yet. */
+  /** Ends it at once, without the bytes that wait. */
   cut(): void;
 }
 
@@ -21,7 +21,7 @@ const connectsWithin = 5_000;
 const mostHeard = 4096;
 
 /**
- * Connects, and calls `hear` with what the printer says. A printer that says too much is cut off. `signal` cuts the line.
+ * Connects, and calls `hear` with the printer's bytes. A printer that says too much is cut off. `signal` cuts the line.
  * Rejects if no connection comes about.
  */
 export function openLine(

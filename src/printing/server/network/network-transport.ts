@@ -14,7 +14,7 @@ import type { PrinterReport, Transport } from '#printing/server/transport.ts';
 
 export interface NetworkOptions {
   allowsOwnMachine: boolean;
-  /** What a printer says about itself besides its jobs' outcomes. */
+  /** A printer's report about itself, besides its jobs' outcomes. */
   onCondition(printerId: string, report: PrinterReport): void;
   lookup?: typeof lookup;
   timeouts?: Timeouts;
@@ -135,7 +135,7 @@ async function print(talk: Talk, bytes: Buffer, signal: AbortSignal): Promise<Ou
     if (isSent) dialogue.written();
     return isSent;
   });
-  // A printer without paper takes no more bytes: what it said then counts, not that they are not sent.
+  // A printer without paper takes no more bytes: then its last words count, and not the unsent bytes.
   while (!isWritten && !isEnded() && !line.isClosed) await Promise.race([written, line.until(isEnded, timeouts.asks)]);
   return isWritten ? untilPrinted(talk, signal) : ended(line, dialogue);
 }

@@ -7,8 +7,8 @@ export function attemptToken({ leaseId }: Pick<PrintJob, 'leaseId'>): string {
 }
 
 /**
- * The job that a printer speaks of: by its token, also of an attempt that is over, or without one what it has in its hands.
- * null: no job of this printer.
+ * The job that a printer names: by its token, also of an ended attempt, or without one its leased job. null: no job of
+ * this printer.
  */
 export async function namedJob(
   leases: Pick<PrintLeases, 'held' | 'find'>,

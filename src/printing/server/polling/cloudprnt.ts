@@ -103,7 +103,7 @@ async function jobFor(
   const { leases } = services;
   const held = await leases.held(printer.id);
   if (fault && !canPrint) {
-    // Its backup has its turn at once. What it had fetched may be on paper in part.
+    // Its backup has its turn at once. A fetched job may be on paper in part.
     const kind = held?.sentAt ? 'unknown' : 'refused';
     if (held) await leases.result(held, { kind, fault, ...(detail && { detail }) });
     return null;
@@ -132,7 +132,10 @@ async function sendJob(services: Services, printer: PrinterRow, { token, type }:
     .send(encoded.bytes);
 }
 
-/** Says what became of a job. Repeated or late, it changes nothing, and is answered all the same: the printer must go on. */
+/**
+ * Takes the outcome of a job. Repeated or late, it changes nothing, and is answered all the same: the printer must go
+ * on.
+ */
 async function confirm(services: Services, printer: PrinterRow, { token, code }: Query, reply: FastifyReply) {
   const read = readStarCode(code);
   services.printers.heard(printer.id, read && isPaperLow(read) ? { paper: 'low' } : {});
@@ -166,10 +169,10 @@ function queryOf({ query }: FastifyRequest): Query {
   return Object.fromEntries(given.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
-/** What is not understood counts as not said: firmware differs, and a printer must print all the same. */
+/** An unreadable value counts as missing: firmware differs, and a printer must print all the same. */
 const lenient = <T extends z.ZodType>(type: T) => type.nullish().catch(null);
 
-/** What a printer says when it polls. */
+/** The content of a printer's poll. */
 const StarPoll = z
   .object({
     statusCode: lenient(z.string().max(300)),

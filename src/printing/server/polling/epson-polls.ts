@@ -26,7 +26,7 @@ import type { PrinterReport } from '#printing/server/transport.ts';
 type Services = Pick<PrintingServices, 'encode' | 'leases' | 'log' | 'now' | 'printers'>;
 type Form = Record<string, string>;
 
-/** Milliseconds for a printer to begin, and to say what became of its job before it asks for the next one. */
+/** Milliseconds for a printer to begin, and to report its job before it asks for the next one. */
 const printsWithin = 10_000;
 const saysWithin = 15_000;
 /** Milliseconds between questions how it is: at every second poll as a rule, and at each to a printer in trouble. */
@@ -35,8 +35,8 @@ const asksTroubledEvery = 4_000;
 const statusQuestion = 'status';
 
 /**
- * Epson Server Direct Print: a printer asks by a form for its next job, and sends what became of it by another one. Some send
- * their secret in the form only, as the name that stands beside the ID in their settings.
+ * Epson Server Direct Print: a printer asks by a form for its next job, and reports the outcome by another one. Some
+ * send their secret in the form only, as the name beside the ID in their settings.
  */
 export function serveEpsonPolls(http: FastifyInstance, services: Services): void {
   const askedAt = new Map<string, number>();
@@ -109,7 +109,7 @@ function requestFor(token: string, document: string): string {
   return `<?xml version="1.0" encoding="utf-8"?><PrintRequestInfo Version="2.00">${print}</PrintRequestInfo>`;
 }
 
-/** Writes what a printer says of its job. Repeated or late, it changes nothing. */
+/** Writes a printer's report of its job. Repeated or late, it changes nothing. */
 async function takeResponse(services: Services, printer: PrinterRow, xml: string): Promise<void> {
   const response = readEpsonResponse(xml);
   if (!response) return services.printers.heard(printer.id);

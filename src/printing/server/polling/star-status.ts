@@ -22,8 +22,8 @@ export function readStarCode(given: unknown): StarCode | null {
 }
 
 /**
- * What a poll's code says about the printer: 2xx can print, 4xx cannot. 5xx: it could make nothing of what it fetched last,
- * and may do better with the next job.
+ * The meaning of a poll's code for the printer: 2xx can print, 4xx cannot. 5xx: it could make nothing of its last job,
+ * and may do better with the next one.
  */
 export function reportOfCode(code: StarCode): PrinterReport {
   const { number } = code;
@@ -49,8 +49,8 @@ export function isPaperLow({ number }: StarCode): boolean {
 }
 
 /**
- * What became of a job by the code that confirms it. A printer that stopped in the middle left a part on paper, so a 4xx is
- * not a certain failure. 5xx: it could not use the data, and nothing was printed.
+ * The outcome of a job by the code that confirms it. A printer that stopped in the middle left a part on paper, so a
+ * 4xx is not a certain failure. 5xx: it could not use the data, and nothing was printed.
  */
 export function outcomeOfCode(code: StarCode | null): Outcome {
   if (code === null) return { kind: 'unknown', fault: 'other', isOfJob: true };
@@ -62,7 +62,7 @@ export function outcomeOfCode(code: StarCode | null): Outcome {
   return { kind: 'refused', ...said, isOfJob: true };
 }
 
-/** By Star's "Printer Status Codes": the first digit says what kind of trouble it is, and the second one which. */
+/** By Star's "Printer Status Codes": the first digit is the kind of trouble, and the second one which. */
 function faultOf(number: number): PrintFault | null {
   if (number === 410) return 'paper_out';
   const [kind, group] = [Math.floor(number / 100), Math.floor(number / 10)];
@@ -75,7 +75,7 @@ function faultOf(number: number): PrintFault | null {
 
 const spokenFaults: ReadonlySet<PrintFault> = new Set(['paper_out', 'cover_open']);
 
-/** What the printer wrote, unless the words of the fault say all of it. */
+/** The printer's text, unless the words of the fault say all of it. */
 function detailOf(fault: PrintFault, { text }: StarCode): string | null {
   if (spokenFaults.has(fault)) return null;
   return text;

@@ -21,9 +21,9 @@ export interface SystemOptions {
 }
 
 /**
- * Print queues of the machine that the server runs on, by CUPS: the way to a printer at its USB. The queue takes the bytes as
- * they are, and never says what became of the paper. A job that it does not hand on is cancelled, so that it is not printed
- * tomorrow.
+ * Print queues of the machine that the server runs on, by CUPS: the way to a printer at its USB. The queue takes the
+ * bytes as they are, and never reports on the paper. A job that it does not hand on is cancelled, so that it is not
+ * printed tomorrow.
  */
 export function createSystemTransport(options: SystemOptions = {}): Transport {
   const { environment = process.env, commandWithin, handsOnWithin } = { ...usualTimeouts, ...options };
@@ -68,7 +68,7 @@ export function createSystemTransport(options: SystemOptions = {}): Transport {
   };
 }
 
-/** By what `lpstat -p` says; null: the queue prints. */
+/** By the text of `lpstat -p`; null: the queue prints. */
 function troubleOf({ end, text }: Said): Trouble | null {
   if (end === 'missing' || end === 'late' || /scheduler is not running|unable to connect/i.test(text))
     return { fault: 'no_print_system' };

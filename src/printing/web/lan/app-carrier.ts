@@ -35,7 +35,7 @@ function httpRequest({ url, headers, body }: LanRequest): Uint8Array {
   return Uint8Array.from([...new TextEncoder().encode(`${head.join('\r\n')}\r\n\r\n`), ...bytes]);
 }
 
-/** What an answer of HTTP says, also in pieces; its first line if it is no success. */
+/** The body of an HTTP answer, also in pieces; its first line if it is no success. */
 function bodyOf(answer: string): string {
   const [head = '', ...rest] = answer.split('\r\n\r\n');
   const [first = ''] = head.split('\r\n', 1);

@@ -3,7 +3,7 @@ import type { Condition } from '#printing/protocols/condition.ts';
 
 /** A printer's answer to a document. */
 export interface LanAnswer {
-  /** What became of what was sent. */
+  /** The outcome of the sent job. */
   outcome: Answered;
   condition: Condition;
 }

@@ -1,6 +1,6 @@
 /**
- * What the browser says about reaching devices in the shop's network. `lacking`: it has no way from a secured page.
- * `prompt`: it asks when something is sent there, if the page comes from outside of that network.
+ * The browser's permission for devices in the shop's network. `lacking`: it has no way from a secured page. `prompt`:
+ * it asks when something is sent there, if the page comes from outside of that network.
  */
 export type LocalAccess = 'granted' | 'prompt' | 'denied' | 'lacking' | 'open';
 

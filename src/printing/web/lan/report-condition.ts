@@ -2,7 +2,7 @@ import { api } from '#platform/web/api.ts';
 import type { Printer } from '#printing/printer.ts';
 import type { Condition } from '#printing/protocols/condition.ts';
 
-/** Tells the shop what was found out about a printer, if it does not know that yet. */
+/** Tells the shop the state of a printer, if it does not know that yet. */
 export async function reportCondition(printer: Printer, condition: Condition): Promise<void> {
   const { state, fault, paper, cover } = printer.status;
   const isKnown =

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import type { Printer } from '#printing/printer.ts';
 import type { Unreached } from '#printing/web/lan/lan-answer.ts';
 
-/** Why a browser does not reach a printer, and what to do about it. */
+/** Why a browser does not reach a printer, and the remedy. */
 export function unreachedWords(why: Unreached, { address }: Pick<Printer, 'address'>, detail = ''): string {
   switch (why) {
     case 'refused':

@@ -24,15 +24,15 @@ interface PrintEvents {
 }
 
 export interface LanPrinting {
-  /** What was heard of each printer last; one that was not asked yet is missing. */
+  /** The last state of each printer; one that was not asked yet is missing. */
   heard: ReadonlyMap<string, Heard>;
   /** Asks at once. */
   ask: () => void;
 }
 
 /**
- * Prints what waits for the printers that boards print on, as long as the component is shown. `isOn`: whether this device
- * is a board of the shop now; otherwise it asks nothing of the network around it.
+ * Prints the waiting jobs of the printers that boards print on, as long as the component is shown. `isOn`: whether this
+ * device is a board of the shop now; otherwise it asks nothing of the network around it.
  */
 export function useLanPrinting(storeId: string, printers: readonly Printer[], isOn: boolean): LanPrinting {
   const own = printers.filter((printer) => printer.kind === 'browser' && isReachable(printer));
@@ -53,7 +53,7 @@ export function useLanPrinting(storeId: string, printers: readonly Printer[], is
       try {
         setHeard(await goRound(ports, own, reached.current));
       } catch {
-        // The shop is not reached: what waits is asked for again with the next look.
+        // The shop is not reached: the next look asks for the waiting jobs again.
       }
     } while (round.current.isWanted);
     round.current.isRunning = false;
@@ -83,7 +83,7 @@ export function useLanPrinting(storeId: string, printers: readonly Printer[], is
 }
 
 const timeout = 10_000;
-/** Milliseconds between two tries to tell the shop what became of a job, and for how long. */
+/** Milliseconds between two tries to report a job's outcome to the shop, and for how long. */
 const tellEvery = 2000;
 const tellFor = 60_000;
 
@@ -123,12 +123,12 @@ export interface JobReport {
   detail?: string;
 }
 
-/** What the loop needs of the shop and of the network. */
+/** The loop's needs of the shop and of the network. */
 export interface LanPorts {
   claim(printerIds: readonly string[]): Promise<DeviceJob | null>;
   /** Resolves to false if the job was taken back. Tries again until the shop has heard it, or the job is not its own. */
   report(job: DeviceJob, report: JobReport): Promise<boolean>;
-  /** Tells the shop what was found out about a printer. */
+  /** Tells the shop the state of a printer. */
   tell(printer: Printer, condition: Condition): Promise<void>;
   ask(printer: Printer): Promise<Heard>;
   send(printer: Printer, document: string): Promise<Heard>;
@@ -142,7 +142,7 @@ const faultsUnreached: Record<Unreached, PrintFault> = {
   needs_app: 'wrong_address',
 };
 
-/** The same as what the shop is told. */
+/** The same as the shop's state of it. */
 function conditionOf(heard: Heard): Condition {
   if ('answer' in heard) return heard.answer.condition;
   const { unreached, detail = null } = heard;
@@ -150,9 +150,9 @@ function conditionOf(heard: Heard): Condition {
 }
 
 /**
- * Asks the printers how they are, and prints what waits for those that can: one job after the other, until none is left.
- * `reached` are the printers that this device has reached before. One that it never reached may be in another network, so
- * the shop hears of it only when nobody else reaches it either. Returns what was heard of each.
+ * Asks the printers for their state, and prints the waiting jobs of those that can: one job after the other, until none
+ * is left. `reached` are the printers that this device has reached before. One that it never reached may be in another
+ * network, so the shop hears of it only when nobody else reaches it either. Returns the state of each.
  */
 export async function goRound(
   ports: LanPorts,
@@ -183,7 +183,7 @@ async function printAll(ports: LanPorts, able: readonly Printer[]): Promise<void
     const job = await ports.claim([...well.keys()]);
     if (!job) return;
     const isPrinted = await printOne(ports, job);
-    // What failed has its pause; the next one would meet the same fault.
+    // A failed job has its backoff; the next one would meet the same fault.
     if (!isPrinted) well.delete(job.printer.id);
   }
 }
