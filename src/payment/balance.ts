@@ -8,7 +8,7 @@ import type { RefundProblem, RefundStatus } from '#payment/refund.ts';
 
 /* The balance of each payment, and the amount due of each failed refund. Rules, lists, mails and pages ask here. */
 
-/** An order with what is known of its money, minor units. Payments and refunds are oldest first. */
+/** An order with the state of its money, minor units. Payments and refunds are oldest first. */
 export interface MoneyFacts {
   order: Pick<OrderFacts, 'payment_method' | 'payment_status'> & { total: number };
   payments: readonly PaidPayment[];
@@ -39,7 +39,7 @@ export interface Balance {
   /** By refunds of which none has failed. More may have moved at the provider than the order's refunds say. */
   givenBack: number;
   onItsWay: number;
-  /** Only if it paid its order: what was given back by hand of an order that was paid another way is no part of it. */
+  /** Only if it paid its order: money given back by hand for an order that was paid another way is no part of it. */
   byHand: number;
   inDispute: number;
   lost: number;
@@ -53,8 +53,8 @@ export function paidBy({ captured, amount }: Pick<PaidPayment, 'captured' | 'amo
 }
 
 /**
- * Whether a payment that comes to `status` pays its order, so that what is refunded of it is the order's refund. Not one of
- * an order that is paid another way since, nor a charge that was undone before the shop heard of it.
+ * Whether a payment that comes to `status` pays its order, so that its refunds are the order's. Not one of an order
+ * that is paid another way since, nor a charge that was undone before the shop heard of it.
  */
 export function paysOrder(
   { order, isLatest }: { order: MoneyFacts['order'] | Omit<MoneyFacts['order'], 'total'>; isLatest: boolean },
@@ -89,9 +89,9 @@ export function balanceOf({ order, payments, refunds, ...facts }: MoneyFacts, pa
 }
 
 /**
- * The amount still due of a failed refund, minor units; 0 of others. At most what is left of its payment, and what is
- * refundable of its kind. Where that is too little for all of a payment's failed refunds, the newest
- * has it first.
+ * The amount still due of a failed refund, minor units; 0 of others. It is at most the rest of its payment, and the
+ * refundable amount of its kind. Where that is too little for all of a payment's failed refunds, the newest has it
+ * first.
  */
 export function dueOf(facts: MoneyFacts, refund: KnownRefund): number {
   const { id, payment_id: paymentId, status, kind, amount } = refund;

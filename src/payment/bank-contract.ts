@@ -6,14 +6,14 @@ import { areDaysInOrder, daysBackwards, Id, Instant, LocalDate, One, Page, PageQ
 const Mode = z.enum(['test', 'live']);
 
 /**
- * What lines of the provider's statement come to; for those of a payout, `net` is its amount. Minor units of one
+ * The sums of lines of the provider's statement; for those of a payout, `net` is its amount. Minor units of one
  * currency.
  */
 export const StatementSums = z.object({
   charged: z.int(),
   /** Refunds less those that failed; from 0. */
   refunded: z.int(),
-  /** Taken back by payers' banks, less what was won back; from 0, or below where more was won. */
+  /** Taken back by payers' banks, less the amount that was won back; from 0, or below where more was won. */
   disputed: z.int(),
   fees: z.int(),
   /** Everything else, such as an earlier payout that came back. */
@@ -30,13 +30,13 @@ export const Payout = z.object({
   status: PayoutStatus,
   /** Why it failed, as the provider names it. */
   failure: z.string().nullable(),
-  /** Made by the provider; of one made by hand the provider does not say what is in it. */
+  /** Made by the provider; the provider does not name the parts of one made by hand. */
   is_automatic: z.boolean(),
   /** The day it is in the bank account. */
   arrives_on: LocalDate,
   created_at: Instant,
   mode: Mode,
-  /** How many orders are in it, and what they come to; null: not known yet, or never. */
+  /** The number of orders in it, and their sum; null: not known yet, or never. */
   orders: z.int().nullable(),
   sums: StatementSums.nullable(),
   /** Its page at the provider. */

@@ -1,6 +1,6 @@
 import type { DisputeStatus, PayoutStatus } from '#payment/bank.ts';
 
-/* What follows from the status of a payout or a dispute. Pages use it, so it loads no schemas. */
+/* The consequences of the status of a payout or a dispute. Pages use it, so it loads no schemas. */
 
 /** Whether its money is in the bank account, or on its way there. */
 export const isArriving = (status: PayoutStatus): boolean => status !== 'failed' && status !== 'cancelled';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * What a line of the provider's statement is about. `fee`: charged by the provider for itself, not for one payment.
+ * The kind of a line of the provider's statement. `fee`: charged by the provider for itself, not for one payment.
  * `payout`: money that left for the bank account; `payout_failed`: it came back.
  */
 export const BankEntryKind = z.enum([

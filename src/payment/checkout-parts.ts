@@ -17,7 +17,7 @@ export interface CheckoutParts {
   discount: { name: string; amount: number } | null;
 }
 
-/** What an order consists of, for the provider's page: the parts less the discount are its total, in minor units. */
+/** The parts of an order for the provider's page: the parts less the discount are its total, in minor units. */
 export function checkoutParts(order: PricedOrder): CheckoutParts {
   const parts = [
     ...order.lines.map(linePart),

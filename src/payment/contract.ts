@@ -27,14 +27,14 @@ export const PaymentAttempt = z.object({
   provider: z.string(),
   status: z.enum(['pending', 'authorised', 'captured', 'voided', 'refunded', 'failed']),
   amount: z.int(),
-  /** What was charged of it; null: nothing yet. */
+  /** The captured amount; null: nothing yet. */
   captured: z.int().nullable(),
   currency: z.string(),
   reference: z.string().nullable(),
   failure: z.enum(['declined', 'abandoned', 'wrong_amount', 'capture_failed']).nullable(),
-  /** What the provider still has to do. */
+  /** The act that the provider still has to do. */
   owed: z.enum(['capture', 'release']).nullable(),
-  /** The payer's bank has the money: what is owed of it waits until the dispute is decided. */
+  /** The payer's bank has the money: amounts that are owed of it wait until the dispute is decided. */
   is_disputed: z.boolean(),
   created_at: Instant,
   updated_at: Instant,
@@ -47,12 +47,12 @@ export const OrderPayments = z.object({
   payment_method: PaymentMethod,
   payment_status: PaymentStatus,
   total: z.int(),
-  /** Refunded, and being refunded, without what went back for removed lines: the total no longer contains that. */
+  /** Refunded, and being refunded, without refunds for removed lines: the total no longer contains those. */
   refunded: z.int(),
   pending: z.int(),
   /** The amount that can still be refunded; 0 if nothing was charged. */
   refundable: z.int(),
-  /** What the card was charged less than the order costs, because somebody captured a part of it at the provider. */
+  /** The order's price less the card's charge, because somebody captured a part of it at the provider. */
   short: z.int(),
   payments: z.array(PaymentAttempt),
   refunds: z.array(Refund),

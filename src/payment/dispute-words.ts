@@ -2,7 +2,7 @@ import { m } from '#messages';
 import type { DisputeStatus } from '#payment/bank.ts';
 import type { DisputeStage } from '#payment/bank-rules.ts';
 
-/** What has happened, in one sentence. */
+/** The event, in one sentence. */
 export const disputeStageWords: Record<DisputeStage, (values: { amount: string }) => string> = {
   inquiry: m.payment_dispute_inquiry,
   inquiry_closed: m.payment_dispute_inquiry_closed,

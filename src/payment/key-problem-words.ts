@@ -11,7 +11,7 @@ interface Problem {
   rights?: readonly string[];
 }
 
-/** What is wrong with a key, in a sentence for the owner. */
+/** A key's problem, in a sentence for the owner. */
 export function problemWords({ kind, rights = [] }: Problem): string {
   if (kind !== 'missing_right') return words[kind]();
   return m.payment_keys_problem_missing_right({ count: rights.length, rights: rightsWords(rights) });
@@ -53,7 +53,7 @@ const words: Record<Exclude<ProblemKind, 'missing_right'>, () => string> = {
   no_address: () => m.payment_keys_problem_no_address(),
 };
 
-/** What a text is that was typed instead of a key, and where the key is. */
+/** The name of a text that was typed instead of a key, and the place of the key. */
 export const notAKeyWords: Record<NotAKey, () => string> = {
   publishable: () => m.payment_setup_key_publishable(),
   webhook_secret: () => m.payment_setup_key_webhook_secret(),

@@ -30,7 +30,7 @@ export interface CheckedPayment {
   captured: number | null;
   /** The part of it that the payer's bank took back, by disputes that are open or lost. */
   atBank: number;
-  /** When what is owed was added. */
+  /** When the owed act was added. */
   since: Date;
   movements: readonly Pick<Movement, 'kind' | 'amount'>[];
 }
@@ -68,7 +68,7 @@ export function moneyFaults(order: CheckedOrder, now: Date): MoneyFault[] {
   ];
   const { kept: moved, held, atBank } = sumsOf(order);
   const expectedKept = keptFor(order);
-  // What an order should not keep is not kept where the payer's bank has it.
+  // Excess money of an order is not kept where the payer's bank has it.
   const kept = moved > expectedKept ? Math.max(expectedKept, moved - atBank) : moved;
   if (owing.length > 0) {
     const isLate = owing.some(({ since, isWaiting }) => !isWaiting && now.getTime() - since.getTime() > settledWithin);
@@ -97,7 +97,7 @@ function sumsOf({ payments }: CheckedOrder): { kept: number; held: number; atBan
   };
 }
 
-/** What the order costs now, of the provider's money, and what came late and was given back by hand. */
+/** The order's present price in the provider's money, and late money that was given back by hand. */
 function keptFor(order: CheckedOrder): number {
   const late = order.refunds.filter(({ kind }) => kind === 'late_payment');
   const rest = { ...order, refunds: order.refunds.filter(({ kind }) => kind !== 'late_payment') };
@@ -111,12 +111,15 @@ function keptOfPrice(order: CheckedOrder): number {
   const made = order.refunds.filter(({ status }) => status === 'succeeded');
   if (isCalledOff(order.status)) return total(made.filter(({ isByHand }) => isByHand));
   const back = ofTotal(made).filter(({ isByHand }) => !isByHand);
-  // What was given back by hand is still there, and the total no longer contains what was taken off.
+  // Money given back by hand is still there, and the total no longer contains removed dishes.
   const stays = made.filter(({ kind, isByHand }) => kind === 'line_removed' && isByHand);
   return order.total - total(back) + total(stays);
 }
 
-/** What a card holds for the order: only until it is answered. Without a payment it should be what the order costs. */
+/**
+ * The amount that a card holds for the order: only until it is answered. Without a payment it should be the order's
+ * price.
+ */
 function heldFor({ payment_status, payments, total: cost }: CheckedOrder): number {
   return payment_status === 'authorised' ? (payments.at(-1)?.amount ?? cost) : 0;
 }

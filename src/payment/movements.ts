@@ -5,13 +5,13 @@ import { capturedOf, type ProviderPayment } from '#payment/payment-state.ts';
 export interface Movement {
   kind: MovementKind;
   amount: number;
-  /** The provider's id of what moved it. */
+  /** The provider's id of the object that moved it. */
   object: string | null;
 }
 
 /**
- * What has moved besides the known movements of a payment. The sums at the provider only grow, and each is compared
- * with what is known, so a late or repeated answer adds nothing. `object` is the provider's id of the payment's money.
+ * The movements of a payment since the known ones. The sums at the provider only grow, and each is compared with the
+ * known one, so a late or repeated answer adds nothing. `object` is the provider's id of the payment's money.
  */
 export function movementsSince(known: readonly Movement[], seen: ProviderPayment, object: string | null): Movement[] {
   const sum = (kind: MovementKind) => sumOfKind(known, kind);
@@ -21,7 +21,7 @@ export function movementsSince(known: readonly Movement[], seen: ProviderPayment
   const grown: [MovementKind, number][] = [
     ['held', held],
     ['captured', captured],
-    // A capture releases what it leaves of the hold.
+    // A capture releases the rest of the hold.
     ['released', isHoldOver ? Math.max(held - captured, 0) : 0],
     ...(seen.refundList ? [] : [['refunded', refundedThere(seen)] as [MovementKind, number]]),
   ];
@@ -44,12 +44,12 @@ function refundedThere(seen: ProviderPayment): number {
   return seen.refunded ?? (seen.state === 'refunded' ? capturedOf(seen) : 0);
 }
 
-/** What the payer got back by refunds, minor units: without those whose money came back. */
+/** The refunded amount of the payer, minor units: without refunds whose money came back. */
 export function refundedOf(movements: readonly Pick<Movement, 'kind' | 'amount'>[]): number {
   return sumOfKind(movements, 'refunded') - sumOfKind(movements, 'refund_failed');
 }
 
-/** What movements leave: money that the shop has, and money that is held for it. Minor units. */
+/** The balance of movements: money that the shop has, and money that is held for it. Minor units. */
 export function balanceOf(movements: readonly Pick<Movement, 'kind' | 'amount'>[]): { kept: number; held: number } {
   const captured = sumOfKind(movements, 'captured');
   const held = sumOfKind(movements, 'held');

@@ -17,7 +17,7 @@ import {
   takeLate,
 } from '#payment/refund-steps.ts';
 
-/* What follows for an order's refunds from what was found at a provider. Nothing here reads or writes. */
+/* The next steps of an order's refunds after news of a provider. Nothing here reads or writes. */
 
 export interface Decided {
   steps: Step[];
@@ -34,7 +34,9 @@ interface Found {
   isNew: boolean;
 }
 
-/** What follows for an order's refunds from what was found at the provider of one of its payments, which comes to `step`. */
+/**
+ * The next steps of an order's refunds, after the state at the provider of one of its payments, which comes to `step`.
+ */
 export function nextSteps(facts: RefundFacts, found: Found, newId: () => string): Decided {
   const draft = draftOf(facts, newId);
   const { step, seen } = found;
@@ -62,7 +64,7 @@ function takeReturned(
     refund.provider_refund === null ? key === refundKey(refund) : id === refund.provider_refund;
   const back = made.filter((refund) => failed.some((found) => isOf(refund, found)));
   for (const { id, amount } of back) take(draft, { kind: 'return', id, amount });
-  // What went back of a payment that its order did not need has no row as long as nobody has to look after it.
+  // Money that went back of a payment that its order did not need has no row as long as nobody has to look after it.
   if (owed === null && !paysOrder(draft, status)) takeLate(draft);
   const rest = made.filter((refund) => !back.includes(refund));
   const isLost = takeReturnedPart(draft, rest, seen, sumOf(rest) - refunded);
@@ -70,9 +72,9 @@ function takeReturned(
 }
 
 /**
- * A refund can be part of what was refunded at the provider without being one of those. If some of that comes back, as much
- * of it has failed as the refunds are `over` what is refunded there, from the newest. The rest of a refund stays, as one of
- * its own.
+ * A refund can be part of a refund at the provider without being one of those. If some of that comes back, as much of
+ * it has failed as the refunds are `over` the sum refunded there, from the newest. The rest of a refund stays, as one
+ * of its own.
  */
 function takeReturnedPart(
   draft: Draft,
@@ -84,7 +86,7 @@ function takeReturnedPart(
   let left = over;
   for (const { id, amount, kind, payment_id } of unnamed.toReversed()) {
     if (left <= 0) break;
-    // What a removed dish cost is no part of the order's total any more, and so has no part that could stay.
+    // A removed dish's price is no part of the order's total any more, and so has no part that could stay.
     const part = kind === 'line_removed' ? amount : Math.min(left, amount);
     left -= part;
     if (part < amount) {
@@ -99,9 +101,9 @@ function takeReturnedPart(
 }
 
 /**
- * Refunds that the provider has made, `settled` included; others there (an order ended after it was paid, or a refund made
- * on the provider's page) get rows of their own, so that the refunds always add up to the refunded money. Returns whether
- * any of them may count as refunded of the order.
+ * Refunds that the provider has made, `settled` included. Others there (an order ended after it was paid, or a refund
+ * made on the provider's page) get rows of their own, so that the refunds always add up to the refunded money. Returns
+ * whether any of them may count as refunded of the order.
  */
 function takeMade(
   draft: Draft,
@@ -119,12 +121,12 @@ function takeMade(
     .filter(({ kind, payment_id }) => (isOwn ? kind !== 'late_payment' : payment_id === draft.payment.id))
     .filter(({ id }) => id === settled || seen.state === 'refunded');
   for (const { id, kind, attempts } of made) {
-    // What goes back for a removed line was said when it was removed; not that it does after all, once it had failed.
+    // A refund for a removed line was told when the line was removed; its success after a failure was not.
     take(draft, { kind: 'make', id, providerRefund: null, isTold: kind !== 'line_removed' || attempts > 1 });
   }
   if (!isOwn) return false;
   const decided = draft.steps.length;
-  // What has no room beside refunds on their way waits: they will be refused, and leave it theirs.
+  // A refund without room beside those on their way waits: they will be refused, and leave it theirs.
   const mayWait = made.length < pending.length;
   for (const found of unknownOf(draft.payment, before, seen, back)) takeUnknown(draft, found, mayWait);
   return made.length > 0 || draft.steps.length > decided;

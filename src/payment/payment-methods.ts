@@ -1,8 +1,7 @@
 /**
- * How the shop takes each method, by Stripe's name for it: its money is held until the shop accepts, for this many
+ * How the shop takes each method, by Stripe's name for it. Its money is held until the shop accepts, for this many
  * days; or charged when the order is placed, and refunded if the shop does not take it. Methods that are not here are
- * not offered: their money arrives after days, or nobody has checked what they do. The reasons:
- * docs/decisions/card-holds.md.
+ * not offered: their money arrives after days, or nobody has checked them. The reasons: docs/decisions/card-holds.md.
  */
 const methods = {
   // Also Apple Pay, Google Pay, and Link with a card.

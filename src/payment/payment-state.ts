@@ -15,7 +15,7 @@ export type PaymentState = 'pending' | 'authorised' | 'captured' | 'voided' | 'r
  */
 export type ProviderState = 'open' | 'authorised' | 'declined' | 'abandoned' | 'captured' | 'voided' | 'refunded';
 
-/** Capture the money, or release it: void what is authorised, refund what is captured, close what is open. */
+/** Capture the money, or release it: void a hold, refund a capture, close an open page. */
 export type OwedAct = 'capture' | 'release';
 
 export type PaymentFailure = 'declined' | 'abandoned' | 'wrong_amount' | 'capture_failed';
@@ -40,7 +40,7 @@ export interface OrderFacts {
 /** The provider's data of a payment. */
 export interface ProviderPayment {
   state: ProviderState;
-  /** What the payer approved. */
+  /** The amount that the payer approved. */
   amount: number;
   currency: string;
   /** The captured part of it; if missing: all, if the state says so. */
@@ -132,8 +132,8 @@ export function lateMoney(before: PaymentFacts, step: PaymentStep): 'held' | 'ch
 }
 
 /**
- * What was seen, with refunds that are known to have failed since: what was read before another call learned of that must
- * not make them good again.
+ * The state at the provider, with refunds that are known to have failed since: an older reading must not make them good
+ * again.
  */
 export function withFailures(seen: ProviderPayment, failed: ReadonlySet<string>): ProviderPayment {
   const good = (seen.refundList ?? []).filter(({ id, status }) => status !== 'failed' && failed.has(id));
@@ -149,7 +149,7 @@ export function withFailures(seen: ProviderPayment, failed: ReadonlySet<string>)
   };
 }
 
-/** What was captured of a payment, in minor units, whether some of it was refunded or not. */
+/** The captured amount of a payment, in minor units, whether some of it was refunded or not. */
 export function capturedOf({ state, amount, captured }: ProviderPayment): number {
   return state === 'captured' || state === 'refunded' ? (captured ?? amount) : 0;
 }

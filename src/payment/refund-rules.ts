@@ -3,7 +3,7 @@ import type { Refund, RefundedLine, RefundKind } from '#payment/refund.ts';
 import { grossOf, type PricedLine, type PricedOrder, removeLines } from '#ordering/remove-lines.ts';
 import { apportionAmong, shareOf, vatWithin } from '#platform/money.ts';
 
-/** What an order costs now: without what staff took off it. */
+/** The order at its present price: without the dishes that staff took off. */
 export interface PaidOrder {
   lines: readonly Pick<Line, 'id' | 'quantity' | 'total' | 'vat_rate' | 'vat_parts'>[];
   discounts: readonly Pick<Discount, 'amount'>[];
@@ -29,9 +29,9 @@ export type RefundFault =
   | { fault: 'too_many'; index: number; left: number };
 
 /**
- * The parts of a refund, after the earlier ones that did not fail. A refunded line has its own VAT rates;
- * any other amount is spread over the rest of the order's rates by largest remainder. The tip is refunded last. When
- * everything is refunded, amounts and VAT equal the order's, to the penny. `short`: what of the order was never charged.
+ * The parts of a refund, after the earlier ones that did not fail. A refunded line has its own VAT rates; any other
+ * amount is spread over the rest of the order's rates by largest remainder. The tip is refunded last. When everything
+ * is refunded, amounts and VAT equal the order's, to the penny. `short`: the part of the order that was never charged.
  */
 export function planRefund(
   order: PaidOrder,
@@ -67,10 +67,10 @@ export function planRefund(
   };
 }
 
-/** Not of what the order costs now: its total no longer contains removed lines, nor ever a payment that did not pay it. */
+/** Not of the order's present total: that no longer contains removed lines, nor ever a payment that did not pay it. */
 export const kindsBesideTotal: readonly RefundKind[] = ['line_removed', 'late_payment'];
 
-/** The refunds of what the order costs now. */
+/** The refunds of the order's present total. */
 export function ofTotal<Of extends Pick<EarlierRefund, 'kind'>>(refunds: readonly Of[]): Of[] {
   return refunds.filter(({ kind }) => !kindsBesideTotal.includes(kind));
 }
@@ -98,8 +98,8 @@ export function shortOf(
 }
 
 /**
- * What was paid too much because lines were removed: `paid` is what was charged for the order, all minor units. With
- * the refunds of its total, never more than was paid.
+ * The excess payment because lines were removed: `paid` is the charge for the order, all minor units. With the refunds
+ * of its total, never more than was paid.
  */
 export function excessOf(
   order: Pick<PaidOrder, 'total'>,
@@ -111,7 +111,7 @@ export function excessOf(
   return Math.max(0, Math.min(paid - removed - order.total, paid - back));
 }
 
-/** Whether what was refunded already, in money, in pieces and at each VAT rate, is still part of the order. */
+/** Whether all earlier refunds, in money, in pieces and at each VAT rate, are still part of the order. */
 export function containsRefunds(order: PaidOrder, all: readonly EarlierRefund[]): boolean {
   const earlier = ofTotal(all);
   const rates = ratesLeft(order, earlier);
@@ -126,7 +126,7 @@ export function containsRefunds(order: PaidOrder, all: readonly EarlierRefund[])
 }
 
 /**
- * The first of the wanted pieces that are too many to be taken off beside what was refunded, and how many of them still fit;
+ * The first of the wanted pieces that are too many to be taken off beside the refunds, and how many of them still fit;
  * null: all fit. `order`: as it was before.
  */
 export function removalLimit<Of extends PricedLine & PaidOrder['lines'][number]>(
@@ -178,7 +178,7 @@ function priceLines(
     if (quantity > left) return { fault: 'too_many', index, left };
     const paid = line.total - off;
     const before = line.quantity - left;
-    // Computed from the running total, so that a line refunded in pieces adds up to what was paid for it.
+    // Computed from the running total, so that a line refunded in pieces adds up to its payment.
     const amount = shareOf(paid, before + quantity, line.quantity) - given(line, earlier);
     priced.push({ line_id, quantity, amount: Math.max(0, amount) });
   }

@@ -10,7 +10,7 @@ export const refundStatusWords: Record<RefundStatus, () => string> = {
 
 type Stated = Pick<Refund, 'status' | 'problem' | 'payment_id' | 'amount' | 'due' | 'currency'>;
 
-/** How a refund stands, with the reason if it is not made, and what is still due if that is not all of it. */
+/** A refund's state, with the reason if it is not made, and the amount still due if that is not all of it. */
 export function refundState(refund: Stated): string {
   const status = wordsOf(refund);
   const { due, amount, currency } = refund;

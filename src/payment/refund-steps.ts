@@ -14,8 +14,8 @@ import {
 import type { RefundedLine, RefundKind, RefundStatus } from '#payment/refund.ts';
 
 /*
- * The steps that an order's refunds can take, and those that the shop decides on. Nothing here reads or writes; what follows
- * from what a provider says is in `next-steps.ts`.
+ * The steps that an order's refunds can take, and those that the shop decides on. Nothing here reads or writes; the
+ * steps after a provider's news are in `next-steps.ts`.
  */
 
 export interface StepRefund extends EarlierRefund {
@@ -59,7 +59,7 @@ export interface RefundFacts {
   order: MoneyFacts['order'] & PricedOrder;
   payment: { id: string; owed: string | null };
   isLatest: boolean;
-  /** What moved of the order's payments, what was just seen included. */
+  /** The movements of the order's payments, the newest included. */
   money: Pick<MoneyFacts, 'payments' | 'disputes' | 'movements'>;
   /** All of the order's, oldest first. */
   refunds: readonly StepRefund[];
@@ -143,7 +143,7 @@ export function planOf({ order, refunds }: Pick<RefundFacts, 'order' | 'refunds'
 /** Of refunds that are none of the order's total: they have no VAT either. */
 const withoutVat = (amount: number): RefundPlan => ({ amount, tip: 0, vat: [], lines: [] });
 
-/** What the payer has not got back of a payment that did not pay its order is left to people, once. */
+/** The rest of a payment that did not pay its order is left to people, once. */
 export function takeLate(draft: Draft): void {
   const { payment, refunds } = draft;
   const forPeople = refunds.filter(({ payment_id, status }) => payment_id === payment.id && status === 'failed');
@@ -152,8 +152,8 @@ export function takeLate(draft: Draft): void {
 }
 
 /**
- * What the payer has not got back of a payment, from the shop or by a lost dispute, and the provider will not refund is left
- * to people.
+ * The rest of a payment that the payer has not got back, from the shop or by a lost dispute, and that the provider will
+ * not refund, is left to people.
  */
 export function takeLeft(draft: Draft, isOwn: boolean): void {
   if (!isOwn) return takeLate(draft);
@@ -178,7 +178,7 @@ export interface Paid {
   by?: { actor: string; actorId: string | null } | undefined;
 }
 
-/** What was paid for an order beyond what it costs since staff took dishes off it goes back. */
+/** The excess of an order's payment over its price goes back, since staff took dishes off it. */
 export function takeExcess(draft: OrderDraft, { paid, paymentId, by }: Paid): void {
   const { order } = draft;
   const amount = excessOf(order, paid, inForce(draft.refunds));
@@ -210,16 +210,16 @@ export function takeAsked(
 }
 
 /**
- * Another try of a failed refund, of which `due` is still to be given back: at the provider or, where `through` is null, by
- * hand. A part becomes a refund of its own: what the payer got back in another way stays failed, to be due if that comes
- * back. Returns the id of the one that is made.
+ * Another try of a failed refund, of which `due` is still to be given back: at the provider or, where `through` is
+ * null, by hand. A part becomes a refund of its own: the part that the payer got back in another way stays failed, to
+ * be due if that comes back. Returns the id of the one that is made.
  */
 export function takeAgain(
   draft: OrderDraft,
   { id, amount, kind, lines, attempts, reason, actor, actor_id }: StepRefund,
   { due, through }: { due: number; through: string | null },
 ): string {
-  // What was refunded since may have changed the VAT of an amount.
+  // Refunds since may have changed the VAT of an amount.
   const plan =
     ofTotal([{ kind }]).length === 0 ? withoutVat(due) : lines.length === 0 || due < amount ? planOf(draft, due) : null;
   if (due < amount) {

@@ -13,7 +13,7 @@ export type RefundStatus = z.infer<typeof RefundStatus>;
 export const RefundKind = z.enum(['asked', 'order_ended', 'at_provider', 'line_removed', 'late_payment']);
 export type RefundKind = z.infer<typeof RefundKind>;
 
-/** `amount`: what was paid for this many of the line, after its share of the discounts. */
+/** `amount`: the payment for this many of the line, after its share of the discounts. */
 export const RefundedLine = z.object({ line_id: Id, quantity: z.int().min(1), amount: z.int().min(0) });
 export type RefundedLine = z.infer<typeof RefundedLine>;
 
@@ -37,7 +37,10 @@ export const Refund = z.object({
   /** null: it was made, or is being made. */
   problem: RefundProblem.nullable(),
   amount: z.int(),
-  /** What is still to be given back of a refund that failed: without what the payer got back in another way since. */
+  /**
+   * The part of a failed refund that is still to be given back: without money that the payer got back in another way
+   * since.
+   */
   due: z.int(),
   currency: z.string(),
   /** The part of `amount` that was tip. */

@@ -80,7 +80,7 @@ export const PaymentSetup = z.object({
 });
 export type PaymentSetup = z.infer<typeof PaymentSetup>;
 
-/** What a key may do. Nothing of it is kept. */
+/** The rights of a key. None of it is stored. */
 export const KeyCheck = z.object({
   mode: Mode,
   is_restricted: z.boolean(),
@@ -93,7 +93,7 @@ export const KeyCheck = z.object({
 });
 export type KeyCheck = z.infer<typeof KeyCheck>;
 
-/** What a board shows about card payments. */
+/** A board's view of card payments. */
 export const CardPayments = z.object({
   /** null: the shop has no keys; cards are taken by the sandbox, or not at all. */
   mode: Mode.nullable(),

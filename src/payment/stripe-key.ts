@@ -1,6 +1,6 @@
 import type { PaymentMode } from '#database/column-types.ts';
 
-/** What a text is that was given as the shop's key at Stripe. */
+/** The kind of a text that was given as the shop's key at Stripe. */
 export type StripeKey =
   | { isUsable: true; mode: PaymentMode; isRestricted: boolean }
   | { isUsable: false; instead: NotAKey };

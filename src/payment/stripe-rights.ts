@@ -5,7 +5,7 @@ export interface StripeRight {
   access: 'Read' | 'Write';
 }
 
-/** What the shop's key must be allowed, by the name that Stripe's API uses. */
+/** The rights that the shop's key must have, by their names in Stripe's API. */
 export const stripeRights = {
   rak_checkout_session_write: { row: 'Checkout Sessions', access: 'Write' },
   rak_payment_intent_write: { row: 'PaymentIntents', access: 'Write' },
@@ -22,7 +22,7 @@ export type StripeRightName = keyof typeof stripeRights;
 // The keys of the object above.
 export const stripeRightNames = Object.keys(stripeRights) as StripeRightName[];
 
-/** Those without which a customer cannot pay, or what was paid is not charged or given back. */
+/** The rights without which a customer cannot pay, or a payment is not charged or refunded. */
 const forPaying: ReadonlySet<string> = new Set<StripeRightName>([
   'rak_checkout_session_write',
   'rak_payment_intent_write',
@@ -40,6 +40,7 @@ export function preventsPaying(problem: { kind: string; rights?: readonly string
 }
 
 /**
- * Those that are ticked when a key is made. The last one is not needed: with it, the office shows the account's name.
+ * The rights that are ticked when a key is made. The last one is not needed: with it, the office shows the account's
+ * name.
  */
 export const offeredRights: readonly string[] = [...stripeRightNames, 'rak_accounts_kyc_basic_read'];

@@ -30,6 +30,6 @@ const failures: Record<string, () => string> = {
   insufficient_funds: m.payment_payout_insufficient,
 };
 
-/** Why a payout failed, with what to do. */
+/** Why a payout failed, with the remedy. */
 export const payoutFailure = (failure: string | null): string =>
   (failures[failure ?? ''] ?? m.payment_payout_failed_other)();

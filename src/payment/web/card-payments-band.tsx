@@ -19,7 +19,7 @@ function modeOf(store: Store, known: CardPayments): CardMode {
   return known.mode ?? (store.card_provider === 'sandbox' ? 'sandbox' : null);
 }
 
-/** Whether the shop's card payments are real, what is wrong with them, and the way to their set-up. */
+/** Whether the shop's card payments are real, their problem, and the way to their set-up. */
 export function CardPaymentsBand({ store }: { store: Store }) {
   const known = useCardPayments(store);
   if (!known) return null;

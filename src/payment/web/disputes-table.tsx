@@ -22,7 +22,7 @@ const states = {
   closed: m.payment_dispute_state_closed,
 };
 
-/** Disputed payments: what is to be answered, by when and where, and how the others stand. */
+/** Disputed payments: which to answer, by when and where, and the state of the others. */
 export function DisputesTable({ store, view, onView, onOpen }: TableProps) {
   const state = filterOf(view, 'state', states);
   const { list } = usePagedList({

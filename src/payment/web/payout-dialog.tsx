@@ -20,7 +20,7 @@ interface DialogProps {
   onOrder: (orderId: string) => void;
 }
 
-/** What a payout is made of, with the orders in it. */
+/** The parts of a payout, with the orders in it. */
 export function PayoutDialog({ payout, onClose, onOrder }: DialogProps) {
   const { id, amount, currency, arrives_on } = payout;
   const query = useQuery({
@@ -95,7 +95,7 @@ function Row({ name, value, isTotal = false }: { name: string; value: string; is
 
 const atOnce = 50;
 
-/** What the lines are about: what is rare first, because a busy week has hundreds of card payments. */
+/** The subjects of the lines: rare ones first, because a busy week has hundreds of card payments. */
 const groups: { kinds: readonly BankEntryKind[]; title: (values: { count: number }) => string }[] = [
   { kinds: ['dispute', 'dispute_won'], title: m.payment_payout_group_disputes },
   { kinds: ['refund_failed'], title: m.payment_payout_group_came_back },
@@ -106,7 +106,7 @@ const groups: { kinds: readonly BankEntryKind[]; title: (values: { count: number
 
 function Entries({ entries, onOrder }: { entries: readonly BankEntry[]; onOrder: (orderId: string) => void }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by key
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reached by key
     <div className={classes.entries} role="region" aria-label={m.payment_payout_entries()} tabIndex={0}>
       <Table>
         <Table.Thead>
@@ -186,7 +186,7 @@ function EntryName({ entry, onOrder }: { entry: BankEntry; onOrder: (orderId: st
   );
 }
 
-/** Why it was refunded, or what the payer says; null: there is nothing more to say. */
+/** The reason of a refund, or the payer's words; null: there is nothing more to say. */
 function moreWords({ kind, order_id, refund_reason, dispute }: BankEntry): string | null {
   if (order_id === null && ofOrders.has(kind)) return m.payment_entry_no_order();
   if (dispute === null) return refund_reason;

@@ -31,7 +31,7 @@ interface DialogProps {
   onDone?: () => void;
 }
 
-/** Refunds some or all of what an order's customer paid; for the owner. */
+/** Refunds all or a part of an order's payment; for the owner. */
 export function RefundDialog({ orderId, store, onClose, onDone }: DialogProps) {
   const query = useOrderMoney(orderId);
   const number = query.data?.order.number;

@@ -5,8 +5,8 @@ import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 
 /**
- * Whether card payments are real, and what keeps them from being charged; undefined while unknown. A change of the keys
- * also changes the store, so it is asked for at once then.
+ * Whether card payments are real, and why they may not be charged; undefined while unknown. A change of the keys also
+ * changes the store, so it is asked for at once then.
  */
 export function useCardPayments({ id, version, card_provider }: Store): CardPayments | undefined {
   const { data } = useQuery({

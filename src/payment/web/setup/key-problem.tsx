@@ -12,7 +12,7 @@ interface KeyProblemProps {
   onChange: (() => void) | null;
 }
 
-/** What is wrong with the key, and the next step. */
+/** The key's problem, and the next step. */
 export function KeyProblemAlert({ current, onChange }: KeyProblemProps) {
   const { mode, problem } = current;
   if (!problem) return null;

@@ -24,7 +24,7 @@ interface NewKeyProps {
   onCancel: (() => void) | null;
 }
 
-/** Makes a key at Stripe, pastes it here, sees what it may do, and takes cards with it. */
+/** Makes a key at Stripe, pastes it here, shows its rights, and takes cards with it. */
 export function NewKey({ current, onDone, onCancel }: NewKeyProps) {
   // A key that fails is replaced by one like it; after a test key that works, real cards come next.
   const [mode, setMode] = useState<PaymentMode>(firstMode(current));
@@ -132,7 +132,7 @@ function ModeChoice({ mode, onChoose }: { mode: PaymentMode; onChoose: (mode: Pa
   );
 }
 
-/** What must be ticked on Stripe's page; its link ticks it already. */
+/** The rights that must be ticked on Stripe's page; its link ticks them already. */
 function NeededRights() {
   return (
     <details>
@@ -159,7 +159,7 @@ interface KeyFormProps {
   onCancel: (() => void) | null;
 }
 
-/** The field for the key. Browsers do not keep what is typed in it. */
+/** The field for the key. Browsers do not store its input. */
 function KeyForm({ value, mode, error, isChecking, isChecked, onChange, onSubmit, onCancel }: KeyFormProps) {
   return (
     <form
@@ -208,7 +208,7 @@ interface KeyResultProps {
   onCheckAgain: () => void;
 }
 
-/** What the key may do, right by right, and the button that takes cards with it. */
+/** The key's rights, one by one, and the button that takes cards with it. */
 function KeyResult({ result, current, isOtherMode, isTaking, onTake, onCheckAgain }: KeyResultProps) {
   const { mode, problem, rights } = result;
   const account = result.account_name ?? result.account ?? m.payment_setup_account_unknown();

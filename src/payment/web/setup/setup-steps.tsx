@@ -26,7 +26,7 @@ interface SetupStepsProps {
   onChange: (() => void) | null;
 }
 
-/** What is done and what is left to do, once there is a key. */
+/** The steps that are done and those that are left, once there is a key. */
 export function SetupSteps({ store, current, onChange }: SetupStepsProps) {
   return (
     <Steps>

@@ -22,7 +22,7 @@ function isMoving(setup: PaymentSetup | undefined): boolean {
   return isTrying || ['missing', 'waiting', 'silent'].includes(current.webhook.state);
 }
 
-/** What the owner can do about the keys; each shows its answer at once. */
+/** The owner's calls about the keys; each shows its answer at once. */
 export function useSetupCalls() {
   const client = useQueryClient();
   const onSuccess = ({ data }: { data: PaymentSetup }) => {
