@@ -20,7 +20,7 @@ const changed = sql`(
 
 /**
  * An update of the server's libraries may sort texts in another way, and an index in the old order does not find its
- * rows. Those indexes are rebuilt before the shop opens, by one of the instances that start together.
+ * rows. Such indexes are rebuilt before the shop opens, by one of the instances that start together.
  */
 export async function rebuildByCollations(
   db: Db,

@@ -7,7 +7,7 @@ import { formatMoney } from '#platform/money.ts';
 interface TotalsProps {
   price: Pick<Quote, 'subtotal' | 'discounts' | 'fees' | 'tip' | 'total'>;
   currency: string;
-  /** For a known address a free fee is shown as free; for any other its row says what is missing. */
+  /** For a known address a free fee is shown as free; for any other its row names the missing amount. */
   delivery: DeliveryState;
 }
 

@@ -8,7 +8,7 @@ export interface Viewer {
   /** null for a guest. */
   id: string | null;
   name: string;
-  /** The scopes of a store_admin's access; the host says what an id stands for. */
+  /** The scopes of a store_admin's access; the host gives each id its meaning. */
   scopes: readonly string[];
   /** The sign-in of the request, so that signing out ends just this one. */
   signInId: string | null;

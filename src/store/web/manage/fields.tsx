@@ -181,7 +181,7 @@ export function NumberSetting({ draft, field, hint }: FieldProps<FieldOf<number>
   );
 }
 
-/** A number that may be missing; `hint` says what a missing one means. */
+/** A number that may be missing; `hint` explains a missing one. */
 export function OptionalNumberSetting({ draft, field, hint }: FieldProps<FieldOf<number | null>>) {
   return (
     <NumberField

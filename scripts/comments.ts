@@ -1,0 +1,34 @@
+import { parseSync } from 'vite';
+
+/** Words that avoid a noun: a sentence that begins with one of them, and "what" anywhere. */
+export interface Paraphrases {
+  starts: string[];
+  whats: string[];
+}
+
+/** The comments of a file that use a paraphrase in place of a noun (docs/words.md). */
+export function paraphrasesIn(file: string, text: string): Paraphrases {
+  const comments = commentsOf(file, text);
+  return {
+    starts: comments.filter((comment) => /(?:^|[.!?:] )(?:What|Who|Whoever|Those|That which)\b/.test(comment)),
+    whats: comments.filter((comment) => /\bwhat\b/i.test(comment)),
+  };
+}
+
+/** Each comment on one line; neighbouring `//` lines are one comment, and directives of tools are none. */
+export function commentsOf(file: string, text: string): string[] {
+  const joined: { value: string; end: number; isLine: boolean }[] = [];
+  for (const { type, value, start, end } of parseSync(file, text).comments) {
+    const last = joined.at(-1);
+    if (/^\s*(?:oxlint|eslint|@__PURE__|@ts)/.test(value)) continue;
+    const isNext = type === 'Line' && last?.isLine === true && /^\r?\n[ \t]*$/.test(text.slice(last.end, start));
+    if (isNext) Object.assign(last, { value: `${last.value} ${value.trim()}`, end });
+    else joined.push({ value, end, isLine: type === 'Line' });
+  }
+  return joined.map(({ value }) =>
+    value
+      .replaceAll(/^\s*\*+/gm, '')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  );
+}
