@@ -3,7 +3,6 @@ import type { ProviderDetails } from '#accounts/provider-contract.ts';
 import type { SignInKind } from '#database/sign-in-columns.ts';
 import type { FieldErrors } from '#platform/errors.ts';
 
-/** The details of a provider, whole. */
 export type WholeDetails = Required<ProviderDetails>;
 
 type Rule = [field: keyof ProviderDetails, isRight: (typed: string, all: WholeDetails) => boolean, words: () => string];

@@ -3,7 +3,6 @@ import type { SignInProvider } from '#accounts/provider-contract.ts';
 
 type ProblemKind = NonNullable<SignInProvider['problem']>['kind'];
 
-/** A provider's problem, and its remedy. */
 export function providerProblemWords(
   problem: ProblemKind,
   { kind, name }: Pick<SignInProvider, 'kind' | 'name'>,

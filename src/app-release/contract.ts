@@ -31,7 +31,6 @@ const ReadFacts = z.object({
   shop: z.string().nullable(),
 });
 
-/** A stored file, with its facts. */
 export const AppFile = ReadFacts.extend({
   download_url: z.string(),
   sha256: z.string(),

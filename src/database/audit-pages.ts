@@ -36,8 +36,8 @@ export interface ChangeWords {
 }
 
 /**
- * How the lines are read with which the words were sent: many are soon met on the way from the newest; few are sorted;
- * short ones, which no index knows, are looked for in every recent line.
+ * How the lines are read by the number of matches: many are met soon on the way from the newest; few are sorted. Short
+ * words are in no index, so every recent line is searched.
  */
 type Sent = 'none' | 'few' | 'many' | 'recent';
 

@@ -19,7 +19,7 @@ export async function readWrittenBy(dataDir: string): Promise<WrittenBy> {
 
 const shopFile = (dataDir: string): string => join(dataDir, 'hatch.json');
 
-/** Whether this data folder has had a shop, in whichever database. */
+/** In whichever database. */
 export async function hasHadShop(dataDir: string): Promise<boolean> {
   return (await readJson<{ has_had_shop: boolean }>(shopFile(dataDir))).has_had_shop === true;
 }

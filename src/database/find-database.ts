@@ -13,8 +13,8 @@ export interface FoundDatabase {
 }
 
 /**
- * The database of the shop with these settings, for a command beside the shop: its own, or the one in the data folder, which is
- * started for the command if the shop does not run. Throws ConfigError where there is none, DatabaseStartError.
+ * The database of the shop with these settings, for a command beside the shop. The one in the data folder is started
+ * for the command if the shop does not run. Throws ConfigError where there is none, DatabaseStartError.
  */
 export async function findDatabase(config: {
   DATABASE_URL?: string | undefined;

@@ -1,7 +1,7 @@
 /** Why a key set cannot be used as it is. */
 export interface KeyProblem {
   /**
-   * Stripe does not accept the key, or not from this machine; it lacks a right; the account may not take cards yet;
+   * Stripe does not accept the key, or not from this machine; it lacks a right; the account may not take cards yet. Or
    * Stripe refuses payment pages of orders, or also a plain one of the shop's own.
    */
   kind: 'keys_refused' | 'address_refused' | 'missing_right' | 'not_activated' | 'some_pages_refused' | 'pages_refused';

@@ -1,4 +1,3 @@
-/** The kinds of mails to an order's customer. */
 export const orderMailKinds = [
   'placed',
   'accepted',

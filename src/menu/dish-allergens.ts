@@ -5,7 +5,6 @@ import { canMakeChoices } from '#menu/required-choices.ts';
 /** The parts of a dish that say which allergens it has: its own answers, and the choices to make. */
 export type StatedDish = Pick<Item, 'allergens' | 'option_groups'>;
 
-/** One choice that is made. */
 export interface MadeChoice {
   group: OptionGroup;
   option: Option;

@@ -157,7 +157,6 @@ export const kitchenOrDoorStatuses = /* @__PURE__ */ at('in_hand');
 /** The statuses in which the shop has work to do. */
 export const openStatuses = /* @__PURE__ */ at('unanswered', 'in_hand');
 
-/** The statuses of an order that the kitchen has. */
 export const kitchenStatuses = /* @__PURE__ */ everyStatus().filter(isInKitchen);
 
 /** The statuses of an order that is not finished: work, or waiting for its payment. */

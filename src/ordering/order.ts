@@ -122,8 +122,8 @@ export const CancelReason = z.enum(['customer_asked', 'item_unavailable', 'canno
 export type CancelReason = z.infer<typeof CancelReason>;
 
 /**
- * The state of money for removed lines. `waits`: the payer's bank has it until a dispute is decided; `by_bank`: it is
- * part of the bank's own return; `not_made`: the provider does not refund it, so the shop gives it back another way.
+ * The state of money for removed lines. `waits`: the payer's bank has it until a dispute is decided. `by_bank`: it is
+ * part of the bank's own return. `not_made`: the provider does not refund it, so the shop gives it back another way.
  */
 export const RemovedRefundState = z.enum(['on_its_way', 'made', 'waits', 'by_bank', 'not_made', 'by_hand']);
 export type RemovedRefundState = z.infer<typeof RemovedRefundState>;

@@ -44,7 +44,6 @@ export interface LinePrice extends Pick<Line, 'vat_parts'> {
 
 /** `total` = `subtotal` - discounts + fees + `tip`; the `vat` rows sum to `total` - `tip`. */
 export interface Price<Of extends LineToPrice = LineToPrice> {
-  /** The given lines, each with its price. */
   lines: (Of & LinePrice)[];
   subtotal: number;
   discounts: Discount[];

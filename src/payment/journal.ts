@@ -11,9 +11,9 @@ export const JournalCheck = journalCheckOf(JournalName);
 export type JournalCheck = z.infer<typeof JournalCheck>;
 
 /**
- * How an order's money and its status disagree. `kept`: the provider's money differs from the order's price; `held`:
- * money is held for an order that needs none, or none for one that waits; `unpaid`: it was accepted and is not paid;
- * `journal`: a payment and its movements; `refunds`: the order's refunded sum; `owed`: the provider's work is not done
+ * How an order's money and its status disagree. `kept`: the provider's money differs from the order's price. `held`:
+ * money is held for an order that needs none, or none for one that waits. `unpaid`: it was accepted and is not paid.
+ * `journal`: a payment and its movements. `refunds`: the order's refunded sum. `owed`: the provider's work is not done
  * after an hour.
  */
 export const DisagreementKind = z.enum(['kept', 'held', 'unpaid', 'journal', 'refunds', 'owed']);

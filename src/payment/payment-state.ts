@@ -37,7 +37,6 @@ export interface OrderFacts {
   payment_status: PaymentStatus;
 }
 
-/** The provider's data of a payment. */
 export interface ProviderPayment {
   state: ProviderState;
   /** The amount that the payer approved. */

@@ -7,8 +7,8 @@ export const RefundStatus = z.enum(['pending', 'succeeded', 'failed']);
 export type RefundStatus = z.infer<typeof RefundStatus>;
 
 /**
- * Asked for by a person, with a reason; detected: for an order that ended after it was paid, or made at the provider;
- * or the difference after staff took a dish off, which the order's total no longer contains.
+ * Asked for by a person, with a reason; or detected, for an order that ended after it was paid, or made at the
+ * provider. Or the difference after staff took a dish off, which the order's total no longer contains.
  */
 export const RefundKind = z.enum(['asked', 'order_ended', 'at_provider', 'line_removed', 'late_payment']);
 export type RefundKind = z.infer<typeof RefundKind>;
@@ -18,8 +18,8 @@ export const RefundedLine = z.object({ line_id: Id, quantity: z.int().min(1), am
 export type RefundedLine = z.infer<typeof RefundedLine>;
 
 /**
- * Why a refund is not made: the provider refuses it; the keys of the payment are not used any more; or the payer's bank
- * has the money, so that it waits for the end of the dispute; or the payer has it back already, from the bank or otherwise.
+ * Why a refund is not made. The provider refuses it; the payment's keys are not used any more; the payer's bank has the
+ * money, so that it waits for the end of the dispute; or the payer has it back already.
  */
 export const RefundProblem = z.enum(['refused', 'keys_ended', 'disputed', 'given_back']);
 export type RefundProblem = z.infer<typeof RefundProblem>;

@@ -4,7 +4,6 @@ import { plainCode, plainText } from '#platform/plain-text.ts';
 
 /* How people are called and reached, as they may be sent. A paste may bring characters that nobody sees: they are left out. */
 
-/** The text of a search in a list. */
 export const SearchText = z.string().overwrite(plainText).trim().max(100);
 
 /** At most `most` characters, none of them invisible. */

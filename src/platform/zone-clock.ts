@@ -91,8 +91,8 @@ export interface OffsetSpan {
 let known: OffsetSpan | null = null;
 
 /**
- * Adds the server's offset of a zone. The first use of `Intl` with a zone reads the clock changes of a century, which
- * takes a slow phone a sixth of a second; a page that shows this week does not need them.
+ * Adds the server's offset of a zone. A zone's first use of `Intl` reads the clock changes of a century, which takes a
+ * slow phone a sixth of a second. A page that shows this week does not need them.
  */
 export function knowOffset(span: OffsetSpan | null): void {
   known = span;

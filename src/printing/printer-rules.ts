@@ -77,7 +77,6 @@ export function faultWords(fault: PrintFault, detail: string | null = null): str
   return /^\d+$/.test(detail) ? m.printing_fault_with_code(said) : m.printing_fault_with_detail(said);
 }
 
-/** The fault of a print in words; null: none. */
 export function troubleWords(print: Pick<Print, 'fault' | 'fault_detail' | 'error'>): string | null {
   return print.error ?? (print.fault && faultWords(print.fault, print.fault_detail));
 }

@@ -71,8 +71,8 @@ export function presetOf(range: DateRange, today: string): Preset | null {
 }
 
 /**
- * The range to compare with: for up to a week the same weekdays, one or more whole weeks earlier; for part of a
- * month the same dates of the month before; otherwise the same number of days just before.
+ * The range to compare with. For up to a week: the same weekdays, one or more whole weeks earlier. For part of a month:
+ * the same dates of the month before. Otherwise the same number of days just before.
  */
 export function previousRange({ from, to }: DateRange): DateRange {
   const [first, last] = [dayOfDate(from), dayOfDate(to)];
@@ -114,7 +114,6 @@ function quarterOf(date: string): string {
   return `${date.slice(0, 5)}${String(month - ((month - 1) % 3)).padStart(2, '0')}-01`;
 }
 
-/** The first of a date's month. */
 function monthOf(date: string): string {
   return `${date.slice(0, 8)}01`;
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** How large the letters of a receipt are. */
 export const ReceiptSize = z.enum(['normal', 'large']);
 export type ReceiptSize = z.infer<typeof ReceiptSize>;
 

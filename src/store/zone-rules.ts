@@ -15,7 +15,6 @@ export interface PostcodeAnswer<Z extends Zone> {
   postcode: string;
   /** The zone that delivers there; null when none does. */
   taker: ZoneMatch<Z> | null;
-  /** The other zones that match the postcode too. */
   others: ZoneMatch<Z>[];
 }
 

@@ -12,7 +12,7 @@ function commonPasswords(): ReadonlySet<string> {
 
 /**
  * Refuses a new password that attackers try first: one of the commonest, also in capitals or with some digits and signs
- * at its ends, or little more than the name or address of its person, or the shop's name. Throws 422 on `field`.
+ * at its ends. Also refuses one with little more than its person's name or address, or the shop's name. Throws 422 on `field`.
  */
 export function refuseCommonPassword(password: string, field: string, names: readonly string[]): void {
   const weakness = weaknessOf(password, names);

@@ -38,8 +38,9 @@ const queue = 'alert';
 const timeout = 10_000;
 
 /**
- * Queues an alert to the owner, in `tx`: a mail to each admin in their language, unless it is for the webhook alone, and a message
- * to `ALERT_WEBHOOK_URL`, where that is set, in the default language. `write` is called once for each language.
+ * Queues an alert to the owner, in `tx`: a mail to each admin in their language, unless it is for the webhook alone.
+ * `ALERT_WEBHOOK_URL`, where it is set, gets a message in the default language. `write` is called once for each
+ * language.
  */
 export async function alertOwner(tx: Tx, services: AlertServices, write: () => Alert): Promise<void> {
   const { kind, store, subject, text, link } = inLanguage(defaultLanguage, write);
@@ -75,7 +76,6 @@ export async function mailAdmins(
   }
 }
 
-/** The text of an alert's mail. */
 export function alertMail({ subject, text, link }: Pick<Alert, 'subject' | 'text' | 'link'>): MailContent {
   return { subject, parts: [...partsOfLetter(text), ...(link ? [link] : [])] };
 }

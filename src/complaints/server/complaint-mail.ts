@@ -35,7 +35,6 @@ export function receivedMail({ reference, created_at: at }: Told, shop: Shop): M
   };
 }
 
-/** The mail with the shop's answer. */
 export function answerMail({ reference, answer }: Pick<ComplaintRow, 'reference' | 'answer'>, shop: Shop): MailContent {
   return {
     subject: m.complaints_answer_subject({ shop: shop.name, reference }),

@@ -53,7 +53,6 @@ interface GroupDraft {
   linked: string[];
 }
 
-/** Plans the rows of options, and of their groups. */
 export function planOptions(draft: Draft, { rows }: FileTable): PlannedRow[] {
   const groups = new Map<string, GroupDraft>();
   const said = new Map<string, { fields: string; number: number }>();

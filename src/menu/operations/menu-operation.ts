@@ -55,9 +55,7 @@ export interface ReorderCategories {
 /** One change of a menu as data: applied and undone in the browser, made by the server. */
 export type MenuOperation = Create | Change | Remove | Restore | Link | Unlink | Reorder | ReorderCategories;
 export type OperationKind = MenuOperation['kind'];
-/** The operations on one kind of part. */
 export type KindsOf<K extends PartKind> = Extract<MenuOperation, { part: K }>['kind'];
-/** An operation of one kind on one kind of part. */
 export type OperationOn<K extends PartKind, Kind extends OperationKind> = Extract<
   MenuOperation,
   { kind: Kind; part: K }

@@ -60,7 +60,6 @@ const calls = {
   },
 } as const satisfies CallTable;
 
-/** The call that makes this operation. */
 export function callOf(operation: MenuOperation): OperationCall {
   switch (operation.kind) {
     case 'create':

@@ -28,7 +28,6 @@ export function menuHandlers(
   };
 }
 
-/** Starts the worker for `POST /v1/menu-imports`. */
 export async function startMenuImports(
   services: Pick<
     MenuServices,

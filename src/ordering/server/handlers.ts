@@ -50,7 +50,6 @@ type Services = Pick<
 type OrderingCall<K extends keyof typeof ordering> = CallTo<typeof ordering, K, Db, Tx>;
 
 export function orderingHandlers(services: Services, queue: OrderQueue): Handlers<typeof ordering, Db, Tx> {
-  /** The handler of one staff call. */
   const step = (call: StaffCall, name: OrderCall, more: Partial<MoveRequest> = {}) =>
     moveOfStaff(services, call, name, more);
 

@@ -138,7 +138,6 @@ export const unchargedOrders = sql<{ id: string; store_id: string; number: numbe
 export const unendedOrders = sql<{ id: string }>`
   (select id from orders where status in (${literals(unendedStatuses)}))`;
 
-/** The ids of orders that ended before a time. */
 export function ordersEndedBefore(at: Date) {
   return sql`select id from orders where status in (${literals(doneStatuses)}) and coalesce(completed_at, closed_at) < ${at}`;
 }

@@ -6,7 +6,7 @@ const room = 16;
 const least = 320;
 
 /**
- * Keeps the part around it as high as the window has room from its top on, in `--room`: at the top of a page a sticky
+ * Keeps the part around it as high as the window has room below its top, in `--room`. At the top of a page a sticky
  * part stands below the page's head, and its foot would be out of view.
  */
 export function FitInView() {

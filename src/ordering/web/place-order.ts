@@ -43,8 +43,8 @@ export interface PlacingOrder {
 const timeout = 30_000;
 
 /**
- * Places an order, once: during a call no second one is made, and after a call without an answer the next one is the
- * same order for the server, because its session is the same.
+ * Places an order, once. During a call no second one is made. After a call without an answer the next one is the same
+ * order for the server, because its session is the same.
  */
 export function usePlaceOrder(currency: string): PlacingOrder {
   const shop = useShopStore();

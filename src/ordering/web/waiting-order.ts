@@ -120,7 +120,6 @@ export function bringBack(order: Order, currency: string): void {
   keepChoices(saidOf(order, currency));
 }
 
-/** The fields of the checkout from an order. */
 function saidOf(order: Order, currency: string): CheckoutDraft {
   return {
     note: order.note,

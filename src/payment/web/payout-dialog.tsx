@@ -20,7 +20,6 @@ interface DialogProps {
   onOrder: (orderId: string) => void;
 }
 
-/** The parts of a payout, with the orders in it. */
 export function PayoutDialog({ payout, onClose, onOrder }: DialogProps) {
   const { id, amount, currency, arrives_on } = payout;
   const query = useQuery({

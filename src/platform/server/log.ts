@@ -55,8 +55,8 @@ export function logOptions(level: LogLevel): LoggerOptions {
 }
 
 /**
- * A text or a line of JSON without the contacts and link tokens that a peer or a library quotes: email addresses, phone
- * numbers that begin with 0 or +, British postcodes, and the part of an address after its `?` or `#`.
+ * A text or a line of JSON without the contacts and link tokens that a peer or a library quotes. These are email
+ * addresses, phone numbers that begin with 0 or +, British postcodes, and the part of an address after its `?` or `#`.
  */
 export function withoutContacts(text: string): string {
   return text.replaceAll(contacts, (_found, escape?: string, address?: string) => escape ?? address ?? '…');

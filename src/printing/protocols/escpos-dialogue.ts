@@ -14,12 +14,11 @@ const [nameHeader, nameKind] = [0x37, 0x22];
 export const nameAnswerLength = 7;
 
 /**
- * ESC/POS. The printer answers `DLE EOT` at once, and the fence when it has come so far. Automatic status back tells of paper
- * and cover while a job still flows, when nothing may be asked: the question would stand amidst a picture's bytes.
- *
- * With a name the fence is `GS ( H`, and only its answer with the same four letters counts. Other printers, and one that
- * leaves it unanswered, are asked for their paper's state behind the job, twice: exactly two answers in their turn count, if
- * nothing else was heard that nobody had asked for, and no trouble: a printer may answer that has forgotten the job.
+ * ESC/POS. The printer answers `DLE EOT` at once, and the fence when it has come so far. Automatic status back reports
+ * paper and cover while a job still flows; a question would then stand amidst a picture's bytes. With a name the fence
+ * is `GS ( H`, and only its answer with the same four letters counts. Other printers, and one that leaves it
+ * unanswered, are asked for their paper's state behind the job, twice. Exactly two answers in their turn count, without
+ * other bytes and without trouble: a printer may answer that has forgotten the job.
  */
 export function createEscPosDialogue(name: string | null = null): Dialogue {
   const talk: Talk = {

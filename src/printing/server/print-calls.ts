@@ -72,7 +72,6 @@ export async function printDraft(services: Services, call: PrintCall<'POST /v1/o
   );
 }
 
-/** Prints the test page of a printer. */
 export async function printTest(services: Services, call: PrintCall<'POST /v1/printers/{id}/test'>) {
   const { db, params, now, viewer } = call;
   const printer = await lockPrinter(db, params.id);

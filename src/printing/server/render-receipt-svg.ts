@@ -108,8 +108,8 @@ interface Run {
 }
 
 /**
- * Simple letters share an element that places each in its own cell; a letter with marks or an emoji has one to itself; a
- * right-to-left phrase has one place only, for the reader's own shaping and order.
+ * Simple letters share an element that places each in its own cell; a letter with marks or an emoji has its own
+ * element. A right-to-left phrase has one place only, for the reader's own shaping and order.
  */
 function visualRuns(text: string): Run[] {
   const parts = text.match(phrases) ?? [];

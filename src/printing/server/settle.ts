@@ -12,7 +12,6 @@ type Settling = Pick<PrintingServices, 'outbox'>;
 /** Columns of a print that nothing is wrong with. */
 export const noFault = { fault: null, fault_detail: null, error: null };
 
-/** Columns of a print's fault. */
 export function faulty(fault: PrintFault, detail: string | null = null) {
   return { fault, fault_detail: detail, error: null };
 }

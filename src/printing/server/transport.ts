@@ -19,7 +19,7 @@ export interface PrintJob {
   soundsBuzzer: boolean;
   /** Until when it belongs to its holder, unless the holder sends it. */
   leaseUntil: Date;
-  /** When it began to be sent; null: not yet. */
+  /** null: not yet. */
   sentAt: Date | null;
 }
 

@@ -185,10 +185,10 @@ export function createRealtime(options: RealtimeOptions): Realtime {
 const lookAtWatchedEvery = 1000;
 
 /**
- * Pings silent sockets and closes those that stay silent (4201), drops those that do not read, and takes back the places for
- * staff from others; listeners of watched channels sooner than others, and `leave` is
- * called for them immediately, however long its socket takes to close. One timer for all: a timer for each of thousands of
- * sockets costs more. Returns the function that stops it.
+ * Pings silent sockets and closes those that stay silent (4201), drops those that do not read, and takes back the
+ * staff's places from others. Listeners of watched channels come sooner, and `leave` is called for them immediately,
+ * however long their socket takes to close. One timer serves all: thousands of timers would cost more. Returns the
+ * function that stops it.
  */
 function startHeartbeat(hub: Hub, limits: RealtimeLimits, leave: (connection: Connection) => void): () => void {
   const stopSockets = repeat(limits.sweepEvery, () => {

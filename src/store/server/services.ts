@@ -14,7 +14,6 @@ export interface StoreServices {
 
 /** The stores as pages see them, which are cached with their menus and passed in. */
 export interface ShownStores {
-  /** By id, slug or name. */
   find(idSlugOrName: string): Promise<{ store: StaffStore } | null>;
   /** The same, or the one that `/` shows, read with the caller's own connection. */
   store(db: Db, idSlugOrName?: string): Promise<{ store: StaffStore } | null>;

@@ -45,8 +45,8 @@ interface Visit {
 }
 
 /**
- * Serves the built files and every page of the two front ends: those of `shop-page.ts` rendered as a guest sees them, the
- * others as a shell that the browser fills, an unknown path with 404. Throws when there is no build.
+ * Serves the built files and every page of the two front ends. The pages of `shop-page.ts` are rendered as a guest sees
+ * them, the others are a shell that the browser fills, and an unknown path is 404. Throws when there is no build.
  */
 export async function servePages(
   app: FastifyInstance,

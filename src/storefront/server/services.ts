@@ -16,7 +16,6 @@ export interface PageConfig {
   SMTP_URL?: string | undefined;
 }
 
-/** The services that pages are made from. */
 export interface PageServices {
   config: PageConfig & {
     API_URL?: string | undefined;

@@ -43,7 +43,6 @@ export async function findDevices(db: Db, ids: readonly string[]): Promise<Viewe
   return rows.map(viewerOfDevice);
 }
 
-/** Whether the store has a device that is signed in. */
 export async function hasDevice(db: Db, storeId: string): Promise<boolean> {
   const row = await db
     .selectFrom('devices')

@@ -44,7 +44,6 @@ export interface SignInProviders {
   choices(): SignInChoice[];
   /** One by its id, also if customers cannot use it; null: there is none, or its secrets are not on this machine. */
   get(id: string): SignInProvider | null;
-  /** The one of the environment. */
   environment(): SignInProvider | null;
   /** The issuer of a preset; in tests another one. */
   issuerOf(kind: PresetKind): string;

@@ -117,7 +117,6 @@ async function sendPlan({ store }: ImportWork, now: Opened, parts: MenuParts, { 
   return data;
 }
 
-/** Undoes a finished import. */
 async function undoImport({ setStage }: ImportWork, stage: Stage): Promise<void> {
   if (stage.kind !== 'work') return;
   try {

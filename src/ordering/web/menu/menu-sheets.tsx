@@ -41,8 +41,8 @@ function useSheetCloser(): () => void {
 }
 
 /**
- * A person who goes on with Tab while a sheet is on its way is led back to its opener all the same; one who followed a
- * link to a dish, to the dish on the menu.
+ * A person who goes on with Tab while a sheet loads is led back to its opener all the same. One who followed a link to
+ * a dish is led to the dish on the menu.
  */
 function useFocusBack(itemId: string | null): void {
   const [arrivedAt] = useState(itemId);

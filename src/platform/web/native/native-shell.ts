@@ -28,7 +28,6 @@ export interface UpdateState {
   notes?: string;
 }
 
-/** The phone as it is now. */
 export interface PhoneState {
   /** Percent; null where Android does not say. */
   battery: number | null;

@@ -8,8 +8,8 @@ import type { Letters, PreparedRow } from '#printing/server/encode/prepare.ts';
 import { readPaper } from '#printing/server/encode/read-paper.ts';
 
 /**
- * A page that shows a printer's abilities: its width, its letters and pictures, and for a printer with tables £, é and
- * ł in each of them, so that an owner finds the right ones by looking. `name` is the owner's name for the printer.
+ * A page that shows a printer's abilities: its width, its letters and pictures. For a printer with tables it has £, é
+ * and ł in each of them, so that an owner finds the right ones by looking. `name` is the owner's name for the printer.
  */
 export async function encodeTestPage(
   name: string,
