@@ -29,7 +29,7 @@ export const SignInProvider = z.object({
       since: Instant.nullable(),
     })
     .nullable(),
-  /** Customers who sign in with it, and those of them who have no other way, except to choose a password by mail. */
+  /** Customers who sign in with it, and how many of them have no other way, except to choose a password by mail. */
   customers: z.int(),
   only_way: z.int(),
 });

@@ -80,7 +80,7 @@ export async function forgetAudited(tx: Tx, subjects: readonly string[]): Promis
   await removeDetails(tx, sql`select id from audit_log where subject_id = any(${subjects}::uuid[])`);
 }
 
-/** Removes whatever was sent with one of these names in it. */
+/** Removes sent values that contain one of these names. */
 export async function forgetMentions(tx: Tx, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   // The index of words is used for each by itself, not for an array.

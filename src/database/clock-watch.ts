@@ -7,8 +7,8 @@ import type { DueWork } from '#database/jobs/due-work.ts';
 
 export interface ClockWatch {
   /**
-   * Whether work that the clock makes due may be done. False after a jump of more than a minute, until the time is right again
-   * or a person has confirmed it: otherwise orders would be given up that nobody had time to answer.
+   * Whether work that the clock makes due may be done. False after a jump of more than a minute, until the time is
+   * right again or a person has confirmed it. Otherwise orders would expire that nobody had time to answer.
    */
   isTrusted(): boolean;
   /** A person confirmed at this instance that the time is right; this is written to the database. */

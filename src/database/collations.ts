@@ -41,7 +41,7 @@ export async function rebuildByCollations(
       );
     }),
   ).catch((error: unknown) =>
-    // The shop opens all the same, and the next start tries again.
+    // The shop opens all the same, and the next start retries.
     log.error({ err: error }, 'the rules of sorting have changed, and not every index could be made anew'),
   );
 }
@@ -76,7 +76,7 @@ async function indexesOf(db: Db): Promise<{ schema: string; name: string }[]> {
   return rows;
 }
 
-/** The database's own can be noted by its owner only; until then each start makes the indexes anew. */
+/** Only its owner can note the database's own; until then each start rebuilds the indexes. */
 async function noteVersion(db: Db, name: string | null, log: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
   if (name !== null) return void (await sql`alter collation ${sql.id(name)} refresh version`.execute(db));
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);

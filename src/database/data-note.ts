@@ -11,7 +11,7 @@ export interface WrittenBy {
   migration: string | null;
 }
 
-/** Kept in the cluster, so that a backup that is put back brings its own. Read before PostgreSQL starts. */
+/** Stored in the cluster, so that a restored backup brings its own. Read before PostgreSQL starts. */
 export async function readWrittenBy(dataDir: string): Promise<WrittenBy> {
   const { hatch, migration } = await readJson<WrittenBy>(join(clusterFolders(dataDir).cluster, VERSION_FILE));
   return { hatch: hatch ?? null, migration: migration ?? null };

@@ -204,9 +204,8 @@ export function startLargeIndexes(
 }
 
 /**
- * Makes the indexes that are missing. Instances that start together take turns: the others ask again, because waiting
- * in the database would keep the index from being finished. Without the extension, words are searched among recent
- * days only.
+ * Builds the missing indexes. Instances that start together take turns: the others poll, because waiting in the
+ * database would block the index. Without the extension, words are searched among recent days only.
  */
 export async function makeLargeIndexes(db: Db, log: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
   await withStatementLimit(hour, () =>

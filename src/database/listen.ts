@@ -29,7 +29,7 @@ const retryAfter = 500;
 const timeout = 2_000;
 const probeEvery = 30_000;
 
-/** Keeps one connection that listens on channels, and reconnects until it is stopped. */
+/** Holds one connection that listens on channels, and reconnects until it is stopped. */
 export function listenOn({ database, channels, name, ...told }: ListenOptions): Listener {
   let client: pg.Client | null = null;
   let retry: NodeJS.Timeout | undefined;

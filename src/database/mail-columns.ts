@@ -37,7 +37,7 @@ export const accountMailKinds = [
 ] as const;
 export type AccountMailKind = (typeof accountMailKinds)[number];
 
-/** To whoever complained: that it has come, and the answer. */
+/** To the person who complained: the acknowledgement, and the answer. */
 export const complaintMailKinds = ['complaint_received', 'complaint_answered'] as const;
 
 /** To the owner: all but `takings` because somebody has to do something. */

@@ -95,7 +95,7 @@ export interface Schema {
   order_watches: OrderWatchesTable;
   board_watches: BoardWatchesTable;
   order_search: OrderSearchTable;
-  /** Every name that an order has; kept by triggers on `order_search`. Two rows may have the same name. */
+  /** Every name of an order; triggers on `order_search` maintain it. Two rows may have the same name. */
   order_names: NameTable;
   /** Names that an order has lost, and that nobody has looked at yet. */
   order_names_left: NameTable;
@@ -132,9 +132,9 @@ export interface Schema {
   audit_search: AuditSearchTable;
   audit_details: AuditDetailsTable;
   audit_chain: AuditChainTable;
-  /** Lines without a place; kept by a trigger. */
+  /** Lines without a position; a trigger maintains it. */
   audit_unchained: { at: ColumnType<Date, never, never>; id: ColumnType<string, never, never> };
-  /** One row: the last place of the lines that were removed as old. */
+  /** One row: the last position of the removed old lines. */
   audit_start: {
     is_only: ColumnType<boolean, never, never>;
     position: ColumnType<string, never, never>;
@@ -272,7 +272,7 @@ export interface InvitedPlace {
   store_ids: string[];
 }
 
-/** When each account was last used, to the hour; kept by triggers on `users` and `sign_ins`. */
+/** When each account was last used, to the hour; triggers on `users` and `sign_ins` maintain it. */
 export interface AccountActivityTable {
   user_id: ColumnType<string, never, never>;
   at: ColumnType<Date, never, never>;
@@ -515,7 +515,7 @@ export interface ItemsTable {
   prep_minutes: number | null;
   max_per_order: number | null;
   station: string | null;
-  /** Deleted: hidden from everyone and from all lists, kept for its orders. */
+  /** Deleted: hidden from everyone and from all lists; its orders need the row. */
   deleted_at: NullableTime;
 }
 
@@ -616,11 +616,11 @@ export interface OrdersTable {
   expires_at: NullableTime;
   /** The language of the page that it was placed on. */
   locale: Generated<string>;
-  /** When its customer's details were removed, because they had been kept long enough. */
+  /** When its customer's details were erased, at the end of their retention. */
   forgotten_at: NullableTime;
 }
 
-/** The search words of orders; kept by triggers on orders. */
+/** The search words of orders; triggers on orders maintain them. */
 export interface OrderSearchTable {
   order_id: ColumnType<string, never, never>;
   store_id: ColumnType<string, never, never>;
@@ -637,7 +637,7 @@ interface NameTable {
   name: string;
 }
 
-/** The sums of every account's orders; kept by triggers on orders and users. */
+/** The sums of every account's orders; triggers on orders and users maintain them. */
 export interface CustomerSumsTable {
   user_id: ColumnType<string, never, never>;
   orders: ColumnType<number, never, never>;
@@ -752,7 +752,7 @@ export interface MailsTable {
   /** While it is being sent, by the database's clock: when another attempt may begin. */
   sending_until: NullableTime;
   tried_at: NullableTime;
-  /** When it was first refused, if it is tried again. */
+  /** When it was first refused, while it is retried. */
   refused_since: NullableTime;
   /** When the owner was told that it is refused. */
   told_at: NullableTime;
@@ -806,7 +806,7 @@ export interface PushSubscriptionsTable {
 export interface PushFollowsTable {
   order_id: string;
   subscription_id: string;
-  /** Counts the news; a message with a lower number is out of date. */
+  /** Counts the news; a message with a lower number is stale. */
   round: Generated<number>;
   /** The last news of the order. */
   news: PushNews | null;
@@ -984,7 +984,7 @@ export interface PaymentEventsTable {
   reference: string | null;
   received_at: Date;
   tries: Generated<number>;
-  /** When it is handled, or tried again; null once it was handled. */
+  /** When it is handled, or retried; null once it was handled. */
   check_at: NullableTime;
   handled_at: NullableTime;
   outcome: PaymentEventOutcome | null;
@@ -1169,7 +1169,7 @@ export interface PrintersTable {
   /** When the server last asked it how it is. */
   asked_at: NullableTime;
   created_at: Time;
-  /** Removed: kept for the ledger. */
+  /** Removed: the ledger needs the row. */
   deleted_at: NullableTime;
 }
 
@@ -1206,7 +1206,7 @@ export interface PrintsTable {
   is_marked: Generated<boolean>;
   /** Of a failed or unknown one: when it is queued again; null: when its printer is well. */
   retry_at: NullableTime;
-  /** The last lease; kept after its end, so that a late word about it is understood. */
+  /** The last lease; it stays after its end, so that a late word about it is understood. */
   lease_id: string | null;
   /** The holder of its last lease: a device, or an instance of the server. */
   leased_by: string | null;
@@ -1328,14 +1328,14 @@ export interface OutboxTable {
   sequence: ColumnType<string | null, number | null, never>;
 }
 
-/** The sent values of a line of the log, one by one, if they have a word of three signs; kept by a trigger. */
+/** The sent values of a line of the log, one by one, if they have a word of three signs; a trigger maintains them. */
 export interface AuditSearchTable {
   id: ColumnType<string, never, never>;
   at: ColumnType<Date, never, never>;
   words: ColumnType<string, never, never>;
 }
 
-/** The sent values of a line of the log; kept by a trigger. Erased with the person whom they may name. */
+/** The sent values of a line of the log; a trigger maintains them. Erased with the person whom they may name. */
 export interface AuditDetailsTable {
   id: ColumnType<string, never, never>;
   at: ColumnType<Date, never, never>;

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { listenOn } from '#database/listen.ts';
 import type { Tx } from '#database/schema.ts';
 
-/** Settings in the database that each instance keeps in memory: they are read again when an instance changes them. */
+/** Settings in the database that each instance caches: they are read again when an instance changes them. */
 export interface SettingsWatch {
   /**
    * Runs `load` now, and again after each change that is announced on the channel and each lost connection, one run after
@@ -19,7 +19,7 @@ export interface SettingsWatch {
 export interface SettingsWatchOptions {
   database: string | pg.PoolConfig;
   log: FastifyBaseLogger;
-  /** Every channel that is kept or followed. */
+  /** Every channel of cached or followed settings. */
   channels: readonly string[];
 }
 
@@ -74,7 +74,7 @@ export async function openSettingsWatch({ database, log, channels }: SettingsWat
   };
 }
 
-/** Tells every instance that settings changed, once `tx` is committed; `text` is for those that follow the channel. */
+/** Tells every instance that settings changed, once `tx` is committed; `text` is for the channel's followers. */
 export async function announceSettings(tx: Tx, channel: string, text = ''): Promise<void> {
   await sql`select pg_notify(${channel}, ${text})`.execute(tx);
 }

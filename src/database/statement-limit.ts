@@ -11,12 +11,12 @@ export function forCaller<T>(gone: AbortSignal, work: () => T): T {
   return caller.run(gone, work);
 }
 
-/** Aborted once the caller of the current work has gone; undefined: it is done whoever waits for it. */
+/** Aborted once the caller of the current work has left; undefined: it is done in any case. */
 export function callerGone(): AbortSignal | undefined {
   return caller.getStore();
 }
 
-/** Milliseconds after which a statement of the current call is given up together with its connection. */
+/** The timeout of a statement of the current call, in milliseconds; its connection ends with it. */
 export function statementLimit(): number {
   return chosen.getStore() ?? usual;
 }

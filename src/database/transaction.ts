@@ -4,7 +4,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import { type AfterCommit, type Effect, runEffects } from '#platform/http/after-commit.ts';
 
 const tries = 3;
-/** Serialization failure, deadlock: the transaction was rolled back and may be tried again. */
+/** Serialization failure, deadlock: the transaction was rolled back and may be retried. */
 const transient = new Set(['40001', '40P01']);
 const holding = new AsyncLocalStorage<true>();
 

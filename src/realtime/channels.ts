@@ -22,7 +22,7 @@ export function channelNames(before: string, after = ''): ChannelNames {
 /** A kind of channel that a domain registers; a public one needs no rule. */
 export interface ChannelRule {
   names: ChannelNames;
-  /** `staff`: those whose access includes the name's id. `anyone`: who knows the id. */
+  /** `staff`: people whose access includes the name's id. `anyone`: everybody who knows the id. */
   listeners: 'anyone' | 'staff';
   /** Its listeners may not send. */
   isOneWay?: true;

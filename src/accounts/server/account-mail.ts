@@ -50,13 +50,13 @@ interface Told extends Pick<AccountMailAbout, 'userAgent' | 'passkey' | 'by'> {
   at: Date;
 }
 
-/** The same about a change of how they sign in, beside the password; `userAgent` is that of whoever made it. */
+/** The same about a change of how they sign in, beside the password; `userAgent` is that of the person who made it. */
 export async function sendSignInNotice(tx: Tx, services: NoticeServices, { to, ...about }: Told): Promise<void> {
   const kind = 'sign_in_changed';
   await services.mail.send(tx, { kind, ...(await mailTo(services, tx, to, kind, about)) });
 }
 
-/** A mail with a secret link, in its receiver's own language, whatever the caller's is. */
+/** A mail with a secret link, in its receiver's own language, not the caller's. */
 export async function mailTo(
   { config, menus }: Omit<NoticeServices, 'mail'>,
   db: Db,

@@ -8,7 +8,10 @@ import { invalid } from '#platform/errors.ts';
 import { staleSignIn } from '#platform/http/admit.ts';
 import { isFresh, type Viewer } from '#platform/http/viewer.ts';
 
-/** Whether it is this account's password; does the same work without an account. A hash of the password as typed is made anew. */
+/**
+ * Whether it is this account's password; does the same work without an account. A hash of the password as typed is
+ * replaced.
+ */
 export async function isPasswordOf(
   db: Db,
   user: Pick<UserRow, 'id' | 'password_hash'> | null,

@@ -17,14 +17,15 @@ interface Caller {
   audit(tx: Tx, answer: unknown, by: Viewer): Promise<void>;
 }
 
-/** As much of it as is kept. */
+/** The part of it that is stored. */
 export function userAgentOf(header: Caller['header']): string {
   return (header('user-agent') ?? '').slice(0, 300);
 }
 
 /**
- * Signs in who has shown, in whatever way, whose account it is. Its owner gets a mail if it was never used on this device, but
- * on others. `by` a `beginning`: this call has made the account, or given it away, and its owner knows.
+ * Signs in a person who has proved, in any way, whose account it is. Its owner gets a mail if it was used on other
+ * devices, but never on this one. `by` a `beginning`: this call has made the account, or given it away, and its owner
+ * knows.
  */
 export async function enterAccount(
   services: NoticeServices,

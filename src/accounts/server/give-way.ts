@@ -6,9 +6,9 @@ import type { Tx } from '#database/schema.ts';
 import type { AfterCommit } from '#platform/http/after-commit.ts';
 
 /**
- * The account of an address that somebody who works here needs. A customer's whose address nobody has confirmed gives way and is
- * removed: anybody may have opened it, and would keep somebody from their work. Its orders stay, as a guest's, who follows them by
- * their sessions. Never for a customer's wish: whoever typed an address would delete its account.
+ * The account of an address that a colleague needs. A customer's unconfirmed account gives way and is removed: anybody
+ * may have opened it, and would keep somebody from their work. Its orders stay as a guest's, who follows them by their
+ * sessions. Never for a customer's wish: a typed address would delete its account.
  */
 export async function standingAccount(
   services: Pick<AccountServices, 'log' | 'realtime' | 'totpSecrets'>,

@@ -33,7 +33,7 @@ export async function hashPassword(password: string, asker = ownTurn): Promise<s
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(nonce)}$${encode(tag)}`;
 }
 
-/** The argon2id digest of a secret, by a nonce that is kept beside it. */
+/** The argon2id digest of a secret, by a nonce that is stored beside it. */
 export function slowDigest(message: string, nonce: Buffer, asker = ownTurn): Promise<Buffer> {
   return turns.take(asker, () => derive('argon2id', { message, nonce, tagLength: 32, ...cost }));
 }

@@ -10,7 +10,7 @@ export const noticeFor = 30 * days;
 /** Customers' accounts that nobody has used since then, after this one by time and id. */
 interface Page {
   since: Date;
-  /** true: only those whose owners were told long enough ago; false: only those who were not told yet. */
+  /** true: accounts whose owners were told long enough ago; false: accounts whose owners were not told yet. */
   isTold: boolean;
   now: Date;
   after?: { at: Date; user_id: string } | undefined;

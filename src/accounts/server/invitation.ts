@@ -10,8 +10,8 @@ import type { AccountServices } from '#accounts/server/services.ts';
 const validFor = 7 * 24 * 60 * 60_000;
 
 /**
- * Queues an invitation to a new member of staff, with the link to choose a password. Without a mail server nobody gets it:
- * then the link is returned, for whoever invites them to hand over; else null.
+ * Queues an invitation to a new member of staff, with the link to choose a password. Without a mail server nobody gets
+ * it: then the link is returned, for the person who invites them; else null.
  */
 export async function sendInvitation(
   { config, mail }: Pick<AccountServices, 'config' | 'mail'>,

@@ -7,7 +7,7 @@ import { AppError } from '#platform/errors.ts';
 const days = 24 * 60 * 60_000;
 /** Milliseconds since the last sign-in on it, after which a device counts as new. A sign-in ends much earlier. */
 const knownFor = 400 * days;
-/** Rows of one person: a client that keeps no token is another device each time. */
+/** Rows of one person: a client that stores no token is another device each time. */
 const mostKept = 50;
 /** New devices of one person in a day that are told of; somebody's own program may sign in each minute. */
 const mostToldInADay = 10;
@@ -132,7 +132,7 @@ export async function listKnownDevices(db: Db, userId: string, now: Date) {
   }));
 }
 
-/** Deletes those that are not known any more; each person's last one stays, by which later ones are new. */
+/** Deletes unknown devices; each person's last one stays, by which later ones are new. */
 export async function removeOldDevices(db: Db, now: Date): Promise<void> {
   await sql`
     delete from known_devices d where signed_in_at < ${new Date(now.getTime() - knownFor)} and exists (

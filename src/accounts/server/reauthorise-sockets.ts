@@ -1,8 +1,8 @@
 import type { AccountServices } from '#accounts/server/services.ts';
 
 /**
- * Called after the commit of a change of permissions: the person's sockets must ask again for their channels, those of
- * all their sign-ins.
+ * Called after the commit of a change of permissions: the person's sockets, of all their sign-ins, must ask again for
+ * their channels.
  */
 export function reauthoriseSockets(
   { realtime, log }: Pick<AccountServices, 'log' | 'realtime'>,

@@ -59,9 +59,9 @@ export interface OwnCount {
 
 /** A stolen device or sign-in must not allow guessing either. */
 const ofOwn = slower(10);
-/** Mails with a link to one address, whoever asked for them. Each link is valid for an hour, so its reader always has one. */
+/** Mails with a link to one address, from all callers. Each link is valid for an hour, so its reader always has one. */
 const ofResetMails = hourly(10);
-/** Acknowledgements of complaints to one address, whoever typed it. The complaints are all stored. */
+/** Acknowledgements of complaints to one address, from all callers. The complaints are all stored. */
 const ofComplaintMails = hourly(5);
 /** Word to an address that somebody tried to open another account with it. */
 const ofExistsMails = hourly(2);
@@ -140,7 +140,10 @@ export async function forgiveAttempt(db: Db, attempt: Attempt, who: Who): Promis
   await giveBack(db, networkKey(attempt, who.address), network);
 }
 
-/** Whatever was counted on one account's ways in, from anywhere: who starts the server with its password is let in. */
+/**
+ * Clears the counts on one account's ways in, from anywhere: the person who starts the server with its password is let
+ * in.
+ */
 export async function forgiveAccount(db: Db, email: string): Promise<void> {
   const ways = ['sign-in', 'second-factor', 'forgot-password'] as const;
   const keys = ways.map((attempt) => accountKey(attempt, email));
@@ -171,7 +174,7 @@ async function count(
 ): Promise<boolean> {
   const fresh = sql`t.expires_at <= ${now}`;
   const wait = sql`make_interval(secs => least(${longestWait}::int, ${firstWait}::int * power(2, least(t.attempts + 1 - ${free}::int, 20))))`;
-  // A wait as long as the window is its end: then counting begins anew.
+  // A wait as long as the window ends it: then counting restarts.
   const after = firstWait < within ? within : 0;
   const { rows } = await sql<{ attempts: number }>`
     insert into throttles as t (key, attempts, expires_at)

@@ -189,7 +189,7 @@ function timeFact({ shop: { timezone }, at }: AccountMailAbout): Fact[] {
 /** The pages whose links open an account. */
 type SecretPage = 'reset-password' | 'verify-email';
 
-/** A link that opens an account to whoever has it: the token never reaches a server's log. */
+/** A link that opens an account to its holder: the token never reaches a server's log. */
 export function secretLink({ publicUrl }: { publicUrl: string }, page: SecretPage, token: string): string {
   return `${publicUrl}/${page}#token=${token}`;
 }

@@ -3,8 +3,8 @@ import { toLanguage } from '#platform/language.ts';
 import { api } from '#platform/web/api.ts';
 
 /**
- * If a signed-in person chooses another language on the page, their mails use it too. Sent when the page is left;
- * if that fails, the profile shows the old one.
+ * If a signed-in person chooses another language on the page, their mails use it too. Sent when the page is left; if
+ * that fails, the profile shows the old one.
  */
 export function useKeptLanguage(): void {
   useEffect(() => {

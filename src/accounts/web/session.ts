@@ -8,7 +8,7 @@ export interface Session {
   /** null until a look-up succeeds, and for everyone who is not signed in; a later failed look-up changes nothing. */
   user: User | null;
   role: Role;
-  /** True after the first look-up, whatever its result; guards wait for it. */
+  /** True after the first look-up, with any result; guards wait for it. */
   initialized: boolean;
 }
 

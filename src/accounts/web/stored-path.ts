@@ -2,7 +2,7 @@ import { ownPath } from '#accounts/guard.ts';
 
 const key = 'login_redirect';
 
-/** Keeps the wanted path until a sign-in, for this tab only. */
+/** Stores the wanted path until a sign-in, for this tab only. */
 export function storePath(path: string): void {
   sessionStorage.setItem(key, path);
 }

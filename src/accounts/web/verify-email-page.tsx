@@ -13,8 +13,8 @@ import { Loading, Trouble } from '#ui/web/trouble.tsx';
 type State = { kind: 'asking' } | { kind: 'done' | 'refused'; words: string };
 
 /**
- * Where the link leads that confirms an email address. It takes a button and the account itself: programs that look at mail open
- * its links, and whoever typed another person's address must not have it confirmed by them.
+ * The page of the link that confirms an email address. It takes a button and the account itself: mail scanners open
+ * links, and a person who typed somebody else's address must not have it confirmed by them.
  */
 export function VerifyEmailPage() {
   const session = useSession();

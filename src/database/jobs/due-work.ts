@@ -16,8 +16,8 @@ export interface DueWork<T = unknown> {
 const every = 2_000;
 
 /**
- * Starts each work when it is due, never twice at the same time. One statement checks all of them: an idle shop
- * costs one small transaction every two seconds. A failure is logged under the work's name, and tried again while it is due.
+ * Starts each work when it is due, never twice at the same time. One statement checks all of them: an idle shop costs
+ * one small transaction every two seconds. A failure is logged under the work's name, and retried while it is due.
  */
 export function startDueWork(
   db: Db,

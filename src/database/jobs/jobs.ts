@@ -19,7 +19,7 @@ export interface Jobs {
     options?: { startAfter?: Date; givenUpTo?: string; allDay?: true },
   ): Promise<void>;
   /**
-   * Does the jobs of a queue, one at a time. After an exception a job is tried again, with growing pauses. `batchSize` 1 is for
+   * Does the jobs of a queue, one at a time. After an exception a job is retried with backoff. `batchSize` 1 is for
    * slow work: a whole batch must end within the time after which its jobs count as lost.
    */
   work<T extends object>(

@@ -50,8 +50,8 @@ export interface Endpoint {
   /** Changes nothing, although its method suggests it: a dead token counts as no token, as in a `GET` for everyone. */
   isRead?: true;
   /**
-   * It reads old data: with connections of its own, so that those of other calls are free, and with its own timeout. It
-   * is cancelled when its caller leaves. A function decides by the call's query.
+   * It reads old data: with connections of its own, so that other calls' connections stay free, and with its own
+   * timeout. It is cancelled when its caller leaves. A function decides by the call's query.
    */
   readsPast?: true | ((query: never, now: Date) => boolean);
   /** How often one network may make the call; staff may always. Where it costs more than usual. */

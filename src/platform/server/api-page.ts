@@ -30,7 +30,10 @@ interface ViewerPage {
   script: PrebuiltBytes;
 }
 
-/** Its script is seven megabytes in all encodings. Browsers keep it for ever; for a new one it is made again. */
+/**
+ * Its script is seven megabytes in all encodings. Browsers cache it for ever, so a new browser pays for making it
+ * again.
+ */
 const keptFor = 30_000;
 
 /** Serves the API's description: for programs at `/v1/openapi.json`, for people at `/api`. Each is made for the first who asks. */

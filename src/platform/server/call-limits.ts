@@ -17,7 +17,7 @@ export interface Caller {
 
 /** Of callers behind a proxy that is not trusted, who seem to be one: as many as this many others. */
 const strangers = 30;
-/** Networks whose calls are remembered; one that is forgotten begins anew. */
+/** Networks whose calls are counted; an evicted one begins with a full bucket. */
 const mostNetworks = 20_000;
 
 /**

@@ -9,7 +9,7 @@ export interface FastPath {
   answer: Answer;
   /** Sends `answer` to each GET request for exactly this address that `answer.isFor` accepts. */
   remember(url: string, answer: KeptAnswer): void;
-  /** Releases the answers that are no longer current: without another request they would keep their whole shop in memory. */
+  /** Releases stale answers: without another request they would hold their whole shop in memory. */
   forgetOld(): void;
 }
 

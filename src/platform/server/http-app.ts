@@ -181,7 +181,7 @@ function serverWith(
   return server;
 }
 
-/** A proxy may read another of them than Node, and keep the answer for others (RFC 9112, 3.2). */
+/** A proxy may read another one than Node, and cache the answer for others (RFC 9112, 3.2). */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

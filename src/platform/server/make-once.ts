@@ -5,7 +5,7 @@ interface Kept<T> {
   delete(name: string): unknown;
 }
 
-/** The value under a name, made at the first request for it. If making it fails, the next request tries again. */
+/** The value under a name, made at the first request for it. After a failure the next request retries. */
 export function makeOnce<T>(kept: Kept<T>, name: string, make: () => Promise<T>): Promise<T> {
   const known = kept.get(name);
   if (known) return known;

@@ -16,7 +16,7 @@ declare module 'fastify' {
     mostBytes: number;
   }
   interface FastifyContextConfig {
-    /** The JSON body is kept as text, and not parsed. */
+    /** The JSON body stays text, and is not parsed. */
     isSigned?: boolean;
     /** A file in the body is not read into memory: the handler reads it. */
     isStreamed?: boolean;

@@ -15,10 +15,10 @@ export function limitSlowReaders(
   unread: number,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   const asked = new WeakMap<Socket, { last: ServerResponse; atOnce: number }>();
-  // Node's timer of a connection begins anew with every byte that moves in either direction.
+  // Node's timeout of a connection restarts with every byte in either direction.
   server.setTimeout(unread, (socket: Socket) => {
     const isAnswering = asked.get(socket)?.last.writableFinished === false;
-    // Without an answer on its way it is the time limit of a connection that is kept for the next request.
+    // Without an answer under way it is the keep-alive timeout.
     if (!isAnswering || socket.writableLength > 0) socket.destroy();
   });
   return (request, response) => {

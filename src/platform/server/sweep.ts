@@ -25,7 +25,9 @@ export interface SweepPlan {
   atOnce?: boolean;
 }
 
-/** Runs `work` at an interval, never twice at the same time. A failed run is logged, and tried again. Stopping waits for it. */
+/**
+ * Runs `work` at an interval, never twice at the same time. A failed run is logged and retried. Stopping waits for it.
+ */
 export function startSweep({ name, every, log, clock, atOnce }: SweepPlan, work: () => Promise<unknown>): Sweep {
   let running: Promise<unknown> | null = null;
   const run = async () => {

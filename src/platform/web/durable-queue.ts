@@ -57,7 +57,7 @@ export interface DurableQueue<Item> {
   takeBack: (id: string) => boolean;
   /** Continues after `halted` with the item in this form, or without it. */
   resume: (item: Item | null) => void;
-  /** Tries again immediately. */
+  /** Retries immediately. */
   wake: () => void;
   stop: () => void;
 }

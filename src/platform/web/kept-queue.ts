@@ -3,7 +3,7 @@ import type { KeptQueue, Queueable } from '#platform/web/durable-queue.ts';
 export interface Keeping<Item> {
   /** The common prefix of the keys of all pages with the same queue: that of one person and store, say. */
   group: string;
-  /** Keys under which older versions kept the same queue. */
+  /** Keys under which older versions stored the same queue. */
   older?: readonly string[];
   /** An item as an older version may have written it; null for one that cannot be sent any more. */
   readItem?: (stored: { id: string }) => Item | null;

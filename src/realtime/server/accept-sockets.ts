@@ -67,7 +67,7 @@ export function createAcceptor(options: AcceptorOptions): Acceptor {
       log.warn({ origin: request.headers.origin }, 'a page of another origin tried to connect; see allowedOrigins');
       return { code: CLOSE.unauthorized, reason: 'Origin not allowed' };
     }
-    // After a failed handshake pusher-js waits 15 s or more; after this close it tries again in one second.
+    // After a failed handshake pusher-js waits 15 s or more; after this close it retries in one second.
     if (isClosing) return { code: CLOSE.overCapacity, reason: 'Closing' };
     const { maxConnectionsPerAddress, maxConnectionsPerStranger } = limits;
     const most = clients.isBehindUnknownProxy(request) ? maxConnectionsPerStranger : maxConnectionsPerAddress;

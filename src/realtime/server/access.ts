@@ -29,7 +29,7 @@ export async function mayListen(
   return rule.listeners === 'anyone' || (isStaffOf(viewer, id) && (await scopes([id])).has(id));
 }
 
-/** Closes the sockets of those whose sign-in, role or scope has ended since they were authorised. */
+/** Closes the sockets of people whose sign-in, role or scope has ended since they were authorised. */
 export async function closeEnded(
   access: AccessNow,
   table: ChannelTable,

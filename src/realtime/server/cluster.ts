@@ -135,7 +135,7 @@ function createSender(self: string, sendMessage: (message: string) => Promise<un
         await send({ kind: 'gap', from: self });
         hasLostFrames = false;
       } catch {
-        // Tried again at the next heartbeat.
+        // The next heartbeat retries.
       }
     },
   };

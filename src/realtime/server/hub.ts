@@ -2,7 +2,7 @@ import type { Connection } from '#realtime/server/connection.ts';
 import { channelKind, type ChannelTable } from '#realtime/channels.ts';
 import type { ChannelFilter } from '#realtime/server/notice.ts';
 
-/** The sockets of this instance and the channels they listen to. Nothing is kept for a channel without listeners. */
+/** The sockets of this instance and the channels they listen to. A channel without listeners has no entry. */
 export interface Hub {
   readonly connections: Map<string, Connection>;
   /** The listeners of watched channels, which are checked more often than other sockets. */

@@ -20,7 +20,7 @@ export async function openBus(
     // A shop without Redis does without its client in memory, too.
     const { createRedisBus } = await import('#realtime/server/redis-bus.ts');
     const notifications = createPostgresBus({ database, log });
-    // The first word of this instance goes to those whose Redis is another one.
+    // The first word of this instance goes to instances whose Redis is another one.
     await notifications.ready.catch(() => {});
     return createTwoWayBus(createRedisBus({ url: config.REDIS_URL, log }), notifications, others);
   }
@@ -102,9 +102,9 @@ function hearNamed<Bus extends MessageBus>(bus: Bus): Bus {
 }
 
 /**
- * A bus that works while one of two is away: messages that `first` does not bring to everyone are sent by `second` as well.
- * Each message begins with a unique name, so that nobody handles it twice. `known`: how many others there are at least, also of
- * those that were never heard of, because their `first` is another one.
+ * A bus that works while one of two is down: messages that `first` does not bring to everyone are sent by `second` as
+ * well. Each message begins with a unique name, so that nobody handles it twice. `known`: the least number of other
+ * instances, including silent ones whose `first` is another one.
  */
 export function createTwoWayBus(first: MessageBus, second: MessageBus, known = () => 0): MessageBus {
   return {

@@ -6,7 +6,7 @@ export interface Peers {
   hear(id: string): void;
   /** It sent its whole roster, as of this `version`. */
   learn(id: string, version: number): void;
-  /** Compares the number of its announcement: the next one, one after a gap, or an old one. */
+  /** Compares the number of its announcement: the next one, one after a gap, or a stale one. */
   count(id: string, version: number): 'next' | 'gap' | 'old';
   isUpToDate(id: string, version: number): boolean;
   forget(id: string): void;

@@ -25,8 +25,8 @@ const partLength = 2_400;
 /**
  * The bus of several processes over their database's notifications, with one connection of its own. A notification is
  * `<sender> <topic> <message> <part> of <parts> <text>`: `<message>` is a counter, because PostgreSQL sends only one of
- * several equal notifications. The parts of a message arrive one after the other, because they are committed together. It
- * reconnects by itself; messages sent in between are lost.
+ * several equal notifications. The parts of a message arrive one after the other, because they are committed together.
+ * It reconnects by itself; messages sent meanwhile are lost.
  */
 export function createPostgresBus({ database, log }: PostgresBusOptions): MessageBus & { ready: Promise<void> } {
   const members = new Set<Member>();

@@ -27,7 +27,9 @@ const PROBE_EVERY_MS = 1_000;
 const COMMAND_TIMEOUT_MS = 1000;
 const retryStrategy = (attempt: number) => Math.min(50 * attempt, 2000);
 
-/** The bus of several processes: Redis publish and subscribe. It reconnects by itself; messages sent in between are lost. */
+/**
+ * The bus of several processes: Redis publish and subscribe. It reconnects by itself; messages sent meanwhile are lost.
+ */
 export function createRedisBus({ url, log, prefix = 'hatch' }: RedisBusOptions): MessageBus {
   const connections = connectTwice(url);
   const { subscriber, publisher } = connections;
@@ -110,7 +112,7 @@ function keepMembers(connections: Connections, nameTopic: (topic: string) => str
     async remove(member: Member) {
       members.delete(member);
       const isShared = [...members].some(({ topic }) => topic === member.topic);
-      // Nobody listens any more: a Redis that is away must not keep the process from ending.
+      // Nobody listens any more: a Redis that is down must not keep the process from ending.
       if (!isShared && subscriber.status === 'ready') {
         await subscriber.unsubscribe(nameTopic(member.topic)).catch(() => undefined);
       }
@@ -171,7 +173,7 @@ async function endIfDead(redis: Redis, lose: () => void): Promise<void> {
   }
 }
 
-/** One line when the connection breaks and one when it is back, however many attempts are in between. */
+/** One line when the connection breaks and one when it is back, however many retries it takes. */
 function logTrouble(redis: Redis, log: RealtimeLog, purpose: string): void {
   let isBroken = false;
   redis.on('error', (error: Error) => {

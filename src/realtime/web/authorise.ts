@@ -6,7 +6,7 @@ const LAST_RETRY_MS = 30_000;
 /** Without this limit a browser would wait for minutes on a connection that died silently. */
 const ANSWER_MS = 5000;
 
-/** The server's answer to an authorisation that must not be tried again. */
+/** The server's answer to an authorisation that must not be retried. */
 class ChannelRefused extends Error {
   readonly status: number;
 

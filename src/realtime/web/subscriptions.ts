@@ -11,7 +11,7 @@ export interface Member {
 export interface ChannelListener {
   /** May arrive twice and out of order: handlers compare the version of the data. */
   onEvent(event: string, data: unknown): void;
-  /** The page's data may be old: at each subscription, and when events were missed. It must refetch. */
+  /** The page's data may be stale: at each subscription, and when events were missed. It must refetch. */
   onCaughtUp?(): void;
   /** Everyone present, at each change; presence channels only. */
   onMembers?(members: Member[]): void;

@@ -18,8 +18,8 @@ export interface ShopCache {
   /** The same by id, slug or name. */
   find(idSlugOrName: string): Promise<Shop | null>;
   /**
-   * The snapshot that pages show, of the configured store or the first: the newest version, or while it is changed again
-   * and again one that was the newest less than a second ago. Whatever decides, or answers a call, uses the others.
+   * The snapshot that pages show, of the configured store or the first. It is the newest version, or during repeated
+   * changes one that was the newest less than a second ago. Decisions and answers of calls use the others.
    */
   forPages(): Promise<Shop | null>;
   /**

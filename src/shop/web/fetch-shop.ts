@@ -25,7 +25,7 @@ export async function fetchShopPatiently(
   }
 }
 
-/** The store by its id, slug or name, or the first one there is; its menus unless those that are known are of its version. */
+/** The store by its id, slug or name, or the first one there is; its menus unless the known ones are of its version. */
 async function fetchShop(wanted: string | null, known: ShownShop | null): Promise<ShownShop> {
   const store = wanted
     ? (await api('GET /v1/stores/{id}', { id: wanted })).data

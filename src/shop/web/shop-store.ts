@@ -16,7 +16,7 @@ export interface ShopStore {
   subscribe(listener: () => void): () => void;
   /**
    * Fetches the shop in up to three attempts, after waiting up to ten seconds for a load in progress. A guest or a
-   * customer keeps the one that is held; staff fetch it again. Rejects, and says so on the console, after the third.
+   * customer keeps their cached one; staff fetch it again. Rejects, and says so on the console, after the third.
    */
   load(): Promise<ShownShop>;
   /** The first load, for which pages and the live connection wait: the same promise until `retry`. */

@@ -133,7 +133,7 @@ function digestDeviceCode(code: string, asker?: string): Promise<Buffer> {
   return slowDigest(code, nonce, asker);
 }
 
-/** A code for one device: 40 random bits, kept as a hash. */
+/** A code for one device: 40 random bits, stored as a hash. */
 export async function makeDeviceCode(tx: Tx, device: NewDevice, now: Date): Promise<{ code: string; expiresAt: Date }> {
   const code = Array.from({ length: 8 }, () => deviceCodeSigns[randomInt(deviceCodeSigns.length)]).join('');
   const expiresAt = new Date(now.getTime() + validFor);
@@ -145,7 +145,7 @@ export async function makeDeviceCode(tx: Tx, device: NewDevice, now: Date): Prom
   return { code, expiresAt };
 }
 
-/** Uses a code up. null for an unknown one, and for one that is too old. */
+/** Uses a code up. null for an unknown one, and for one that has expired. */
 async function useDeviceCode(tx: Tx, codeHash: Buffer, now: Date): Promise<NewDevice | null> {
   const row = await tx
     .deleteFrom('device_codes')

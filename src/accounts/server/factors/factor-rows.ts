@@ -8,7 +8,7 @@ import { openSecretStore, type SecretStore } from '#platform/server/secrets/secr
 
 export type PasskeyRow = Selectable<PasskeysTable>;
 
-/** Where the secrets of authenticator apps are kept, by the id of their row. */
+/** The store of authenticator apps' secrets, by the id of their row. */
 export type TotpSecrets = SecretStore<{ secret: string }>;
 
 export function openTotpSecrets(config: { dataDir: string; SECRETS_KEY?: string | undefined }): TotpSecrets {
@@ -61,7 +61,7 @@ export function hasSecondFactor(userId: RawBuilder<unknown>): RawBuilder<boolean
     or exists (select 1 from totp_secrets t where t.user_id = ${userId} and t.confirmed_at is not null))`;
 }
 
-/** Begins anew: an earlier secret that was not confirmed makes way, a confirmed one stays until then. */
+/** Starts over: an earlier unconfirmed secret is replaced, a confirmed one stays until then. */
 export async function keepTotpSecret(
   tx: Tx,
   secrets: TotpSecrets,

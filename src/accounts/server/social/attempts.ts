@@ -75,7 +75,7 @@ export async function takeAttempt(
   };
 }
 
-/** Keeps the name that a provider posted with its answer. Nothing if there is no such attempt. */
+/** Stores the name that a provider posted with its answer. Nothing if there is no such attempt. */
 export async function keepPostedName(db: Db, state: string, name: string): Promise<void> {
   await db
     .updateTable('social_attempts')

@@ -41,7 +41,7 @@ export interface ProviderClient {
   probe(provider: SignInProvider): Promise<void>;
 }
 
-/** How long a provider may take: seconds for one request, milliseconds for all those of a call. */
+/** A provider's timeouts: seconds for one request, milliseconds for all those of a call. */
 export interface Timeouts {
   request: number;
   call: number;
@@ -82,7 +82,7 @@ export function createProviderClient(redirectUri: string, timeouts = usualTimeou
     },
 
     async exchange(provider, { state, nonce, verifier }, { code, iss }) {
-      // Asked anew each time, also for its keys: one that was replaced or withdrawn is noticed at once.
+      // Fetched each time, also its keys: a replaced or withdrawn key is noticed at once.
       const client = await discover(provider, timeouts);
       oidc.enableNonRepudiationChecks(client);
       const answer = new URL(redirectUri);

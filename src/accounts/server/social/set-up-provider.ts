@@ -27,7 +27,7 @@ type Audit = (tx: Tx) => Promise<void>;
 type NewProvider = z.output<(typeof signInProviders)['POST /v1/sign-in-providers']['body']>;
 type ProviderChange = z.output<(typeof signInProviders)['PATCH /v1/sign-in-providers/{id}']['body']>;
 
-/** Keeps a new provider once it has recognised the shop. Customers cannot use it yet. */
+/** Stores a new provider once it has recognised the shop. Customers cannot use it yet. */
 export async function addProvider(
   services: Services,
   client: ProviderClient,
@@ -57,7 +57,7 @@ export async function addProvider(
   await known.reload();
 }
 
-/** Changes the given fields; all details but the switch are checked, and are tried again by the owner. */
+/** Changes the given fields; all details but the switch are checked, and the owner tries them again. */
 export async function changeProvider(
   services: Services,
   client: ProviderClient,
@@ -180,7 +180,7 @@ async function readDetails(services: Services, kind: SignInKind, details: WholeD
 /** The address as the provider writes it in its tokens; people also paste that of its description. */
 function readIssuer({ config, signInProviders: known }: Services, typed: string): string {
   const url = new URL(typed.replace(/\/\.well-known\/openid-configuration$/, ''));
-  // A provider on this machine is of use only to a shop that is opened on this machine.
+  // Only a shop that is opened on this machine can use a provider on this machine.
   const isLocal = url.protocol === 'http:' && isOnThisMachine(url) && isOnThisMachine(new URL(config.publicUrl));
   if (url.protocol !== 'https:' && !isLocal) throw invalid('issuer', m.accounts_provider_issuer_https());
   if (url.search || url.hash || url.username) throw invalid('issuer', m.accounts_provider_issuer_missing());

@@ -19,7 +19,7 @@ import { QrCode } from '#ui/web/qr-code.tsx';
 
 const key = ['devices'];
 const withTimeout = { timeout: 20_000 };
-/** Milliseconds without a sign of life after which a device counts as away. */
+/** Milliseconds without a heartbeat after which a device counts as away. */
 const awayAfter = 3 * 60_000;
 const tellRefusal = (error: unknown) => notify({ text: refusalWords(error), tone: 'bad' });
 

@@ -6,7 +6,7 @@ import { tell } from '#accounts/web/factors/factor-parts.ts';
 import { api } from '#platform/web/api.ts';
 import { jsonFile, saveFile } from '#ui/web/save-file.ts';
 
-/** Everything that the shop keeps about the person, as a file. Customers have it on their own page. */
+/** Everything that the shop stores about the person, as a file. Customers have it on their own page. */
 export function OwnData() {
   const download = useMutation({
     mutationFn: async () => (await api('GET /v1/auth/user/export', {}, { timeout: 60_000 })).data,

@@ -6,7 +6,7 @@ const ProofDialog = lazy(async () => ({
   default: (await import('#accounts/web/factors/proof-dialog.tsx')).ProofDialog,
 }));
 
-/** Asks who is there when a call needs to know, above whatever is open; the call then goes on. */
+/** Asks for a proof when a call needs one, above any open dialog; the call then continues. */
 export function ProofWanted() {
   const request = useSyncExternalStore(proofRequest.subscribe, proofRequest.read);
   useEffect(() => {

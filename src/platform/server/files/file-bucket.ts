@@ -36,7 +36,7 @@ export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Om
     try {
       return await client.fetch(base + name, {
         method,
-        // A request that is sent on carries a file, or the shop's signature, to whoever was named.
+        // A redirected request would carry a file, or the shop's signature, to any address.
         redirect: 'manual',
         signal: stop.signal,
         // Stored with the file, for when the bucket serves it directly.

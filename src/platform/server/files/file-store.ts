@@ -13,7 +13,7 @@ export interface FileStore {
   keep(name: string, type: string, bytes: Uint8Array): Promise<void>;
   /** The same of a file on this machine, which it may move away. */
   keepFile(name: string, type: string, path: string): Promise<void>;
-  /** Where files arrive before they are kept. */
+  /** Where files arrive before they are stored. */
   incoming: string;
   /** Bytes; null when there is no such file. */
   sizeOf(name: string): Promise<number | null>;

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { m } from '#messages';
 import { AppError } from '#platform/errors.ts';
 
-/** A file that arrived, under a name that nobody knows until it is kept. */
+/** A file that arrived, under a name that nobody knows until it is stored. */
 export interface ReceivedFile {
   path: string;
   /** Bytes. */

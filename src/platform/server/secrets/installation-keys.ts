@@ -14,7 +14,10 @@ export interface InstallationKeys {
   lostBecause: string | null;
 }
 
-/** The key is SECRETS_KEY, or one that is made once and kept in the data folder, in a file that only the shop's user may read. */
+/**
+ * The key is SECRETS_KEY, or one that is made once and stored in the data folder, in a file that only the shop's user
+ * may read.
+ */
 export async function openInstallationKeys(config: {
   dataDir: string;
   SECRETS_KEY?: string | undefined;

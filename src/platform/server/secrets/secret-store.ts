@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { createSeal } from '#platform/server/secrets/seal.ts';
 import { writePrivately } from '#platform/server/secrets/write-privately.ts';
 
-/** Where secrets of one kind are kept, each under the id of the row that they belong to. */
+/** The store of one kind of secrets, each under the id of its row. */
 export interface SecretStore<Secrets> {
   /** Returns the value for the row: the encrypted secrets, or null if a file contains them. */
   keep(id: string, secrets: Secrets): Promise<Buffer | null>;

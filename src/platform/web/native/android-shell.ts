@@ -22,7 +22,7 @@ export type AndroidShell = NativeShell & {
   boardOn(board: { shop: string; store: string; realtime: string }): void;
   /** Ends the board and forgets the token. False for a wrong PIN, where the tablet is locked by one; the right one unlocks it. */
   signOut(pin: string): boolean;
-  /** Whether something that is kept could not be read a moment ago: Android's key service was busy. */
+  /** Whether a stored value could not be read a moment ago: Android's key service was busy. */
   isBusy(): boolean;
   /** Hears everything that the app tells the page. */
   onTold(listener: (told: Told) => void): () => void;
