@@ -35,7 +35,7 @@ export type RenderedMail = z.infer<typeof RenderedMail>;
 export const Mail = MailHead.extend({
   from: z.string(),
   locale: z.enum(languages),
-  /** null before it was written, and a month after: the text is not kept longer. Secret links are never kept. */
+  /** null before it was written, and after its retention of a month. Secret links are never stored. */
   text: z.string().nullable(),
   html: z.string().nullable(),
 });

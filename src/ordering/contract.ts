@@ -36,9 +36,9 @@ const OrderFilter = LongPageQuery.extend({
     .transform((text) => text.split(',').filter(Boolean))
     .pipe(z.array(OrderStatus))
     .optional(),
-  /** Our own: 1 for only those that nobody answered in time and nobody has followed up. */
+  /** Our own: 1 for lost orders without a follow-up only. */
   lost: z.enum(['0', '1']).default('0'),
-  /** Our own: 1 for only those that were handed over and not paid. */
+  /** Our own: 1 for orders that were handed over and not paid only. */
   not_paid: z.enum(['0', '1']).default('0'),
   /** Our own: a number, part of a name, or at least four digits of a phone. */
   search: SearchText.optional(),

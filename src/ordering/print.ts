@@ -70,7 +70,7 @@ export const Print = z.object({
   attempts: z.int(),
   /** The earliest time to print: a scheduled order's kitchen receipt waits until its cooking starts. */
   due_at: Instant,
-  /** When it is tried again, or was last. */
+  /** When it is retried, or was last. */
   retry_at: Instant.nullable(),
   /** It is not printed after this time. */
   expires_at: Instant.nullable(),

@@ -63,7 +63,7 @@ export const Consent = z.object({
 });
 export type Consent = z.infer<typeof Consent>;
 
-/** Everything the shop keeps about a person. */
+/** Everything the shop stores about a person. */
 export const PersonExport = z.object({
   exported_at: Instant,
   user: User.extend({ created_at: Instant }),

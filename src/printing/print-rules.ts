@@ -138,7 +138,7 @@ export function expiryOf(purpose: PrintPurpose, dueAt: Date): Date {
 /** How many papers of one print may come out without the printer's word. */
 const mostUnsure = 3;
 
-/** Whether a print that failed, or whose outcome is unknown, is tried again. A drawer is opened once. */
+/** Whether a print that failed, or whose outcome is unknown, is retried. A drawer is opened once. */
 export function isTriedAgain(print: Pick<Tried, 'purpose' | 'status' | 'unsure' | 'fault'>): boolean {
   if (print.purpose === 'test' || print.fault === 'unreadable' || print.fault === 'cannot_read') return false;
   if (print.status === 'unknown') return print.purpose !== 'drawer' && print.unsure < mostUnsure;
@@ -195,7 +195,7 @@ export function mayMove({ purpose }: { purpose: PrintPurpose }): boolean {
 const firstPause = 5_000;
 const longestPause = 60_000;
 
-/** Milliseconds until a print is tried again, after `attempts` leases. */
+/** The backoff of a print in milliseconds, after `attempts` leases. */
 export function pauseAfter(attempts: number): number {
   return Math.min(longestPause, firstPause * 2 ** Math.max(0, attempts - 1));
 }

@@ -88,7 +88,7 @@ export const assumedPoll = 20;
 export const boardPoll = 5;
 /** Polls that must be missing. */
 export const missedPolls = 3;
-/** An interval below this many seconds is not kept exactly enough. */
+/** An interval below this many seconds is not exact enough. */
 export const leastPoll = 5;
 
 /** Milliseconds of silence after which a printer counts as offline. */

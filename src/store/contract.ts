@@ -63,7 +63,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** For how long people's details are kept, which the privacy page says. Of the last the longest of all stores counts. */
+/** The retention of people's details, which the privacy page shows. Of the last the longest of all stores counts. */
 export const keptTimes = {
   /** Days after which a guest's order loses its name, address and notes; null: never. */
   keep_guest_days: z.int().min(1).max(3650).nullable(),

@@ -128,7 +128,7 @@ export function isOnGrid(store: Grid, instant: number): boolean {
 export function gridBefore(store: Grid, instant: number): number {
   const start = instant - sinceGrid(store, instant);
   if (isOnGrid(store, start)) return start;
-  // The clocks changed in between, and `slot_minutes` does not divide by how much.
+  // The clocks changed meanwhile, and `slot_minutes` does not divide the difference.
   return lookMinutewise(store, Math.floor(instant / MINUTE) * MINUTE, -MINUTE);
 }
 

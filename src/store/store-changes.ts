@@ -52,7 +52,7 @@ export function undoOf(
   return { ...body.was, was };
 }
 
-/** After a conflict: mine overwrite the current values, theirs are kept. */
+/** After a conflict: mine overwrite the current values, theirs stay. */
 export function settled(
   changes: Changes,
   current: Settings,

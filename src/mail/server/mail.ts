@@ -76,7 +76,7 @@ export function createMail(services: Omit<MailServices, 'mail'>): Mail {
   };
 }
 
-/** Queues mails, which whoever works on the queue sends. */
+/** Queues mails, which the queue's worker sends. */
 export function createMailQueue({ jobs, now }: Pick<MailServices, 'jobs' | 'now'>): Pick<Mail, 'owe' | 'send'> {
   const add = (tx: Tx, mail: OwedMail | (WrittenMail & { kind: MailKind; id?: string })) =>
     addMail(tx, jobs, now(), mail);

@@ -11,8 +11,8 @@ export interface RenderedMail {
 }
 
 /**
- * A mail as plain text and as HTML in the shop's colours. The logo is the attachment `logoId`, or an address of its own for a
- * preview, where `scheme` is light or dark whatever the screen's is.
+ * A mail as plain text and as HTML in the shop's colours. The logo is the attachment `logoId`, or an address of its own
+ * for a preview, where `scheme` overrides the screen's light or dark.
  */
 export function renderMail(
   content: MailContent,

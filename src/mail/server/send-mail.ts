@@ -53,7 +53,7 @@ export async function sendMail(services: SendServices, id: string): Promise<numb
       return await putOff(services, settle, { ...told, refused_since: refusedSince });
     }
     await settle({ state: 'retrying', ...told, refused_since: refusedSince });
-    // The row has the server's answer, which may name the receiver: the job keeps its error longer than a person may be kept.
+    // The row has the server's answer, which may name the receiver: a job's error outlives a person's retention.
     throw refusal ? new Error('the mail server refused a mail') : error;
   }
   await settle({ state: services.smtp ? 'sent' : 'filed', ...headOf(written), ended_at: services.now() });

@@ -89,7 +89,9 @@ function messageOf(
   return message;
 }
 
-/** 5.1.x (RFC 3463) to RCPT TO: the address is bad. Any other refusal may come from our own settings, and is tried again. */
+/**
+ * 5.1.x (RFC 3463) to RCPT TO: the address is bad. Any other refusal may come from our own settings, and is retried.
+ */
 function refusalOf(error: unknown): MailRefused {
   const isKnown = error instanceof Error;
   const answer = (hasResponse(error) ? error.response : isKnown ? error.message : String(error)).slice(0, 500);

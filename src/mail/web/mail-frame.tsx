@@ -11,7 +11,7 @@ export function MailFrame({ html, subject, width }: { html: string; subject: str
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reached by key
     <div className={classes.scroller} role="region" aria-label={m.mail_scroller()} tabIndex={0}>
       <iframe
-        // Another width has another height: it is measured anew.
+        // Another width has another height: it is measured again.
         key={width}
         className={classes.frame}
         title={m.mail_frame({ subject })}

@@ -56,7 +56,7 @@ export class RowReader {
   readonly row: FileRow;
   private readonly question: Question | undefined;
 
-  /** A cell with the text that its thing's value has in a file is left out: whatever it is, it changes nothing. */
+  /** A cell with the text that its thing's value has in a file is left out: it changes nothing. */
   constructor(row: FileRow, current: Cells | null, question: Question | undefined) {
     this.question = question;
     const same = sameGroups.filter((keys) => current && keys.every((key) => isSameCell(row.cells[key], current[key])));

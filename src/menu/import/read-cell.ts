@@ -181,7 +181,7 @@ export function foldCase(text: string): string {
     .trim();
 }
 
-/** Of things with the same folded name: those whose accents are the same too, or else all. */
+/** Of things with the same folded name: the ones with the same accents, or else all. */
 export function closest<T extends { name: string }>(alike: readonly T[], name: string): readonly T[] {
   const exact = alike.filter((one) => foldCase(one.name) === foldCase(name));
   return exact.length > 0 ? exact : alike;

@@ -147,7 +147,7 @@ async function runImport(
   try {
     await menuTurns.take(() => makeChange(services, make));
   } catch (error) {
-    // The queue tries again, and finds the import's state.
+    // The queue retries, and finds the import's state.
     if (error instanceof DatabaseAway || (error instanceof AppError && error.code === 'unavailable')) throw error;
     services.log.warn({ err: error, import_id: id }, 'a menu import was not made');
     await fail(services, id, error);

@@ -153,8 +153,8 @@ async function present({ menus }: Services, db: Db, orders: readonly OrderRow[])
 }
 
 /**
- * Puts guest orders into an account, and its newest one's phone and address where the account has none. Orders that are in an
- * account stay there. Returns those that are in this one now, newest first.
+ * Puts guest orders into an account, and its newest one's phone and address where the account has none. Orders in
+ * another account stay there. Returns the orders that are in this account now, newest first.
  */
 async function attachOrders(
   tx: Tx,

@@ -29,9 +29,7 @@ export function isTooMany(written: object): written is TooManyOrders {
 /** Unpaid orders at one time, of an account, or with a phone number from one network. */
 const mostUnpaid = 2;
 
-/**
- * Parts of the statement that writes orders: of the rows `unknown`, `refused` are those that are too many.
- */
+/** Parts of the statement that writes orders: of the rows `unknown`, `refused` are the ones over a limit. */
 export const refusedOrders = sql`turns as materialized (
   -- One person's orders, and one network's, are counted one after the other, on all instances. Always in the same order, so
   -- that two batches cannot wait for each other.

@@ -83,8 +83,8 @@ export function toNewOrder(
 }
 
 export function hashRequest({ override: _override, ...body }: PlaceOrder): Buffer {
-  // Without `override`: the same order sent again after a warning, whose first answer was lost, is still one order.
-  // The parsed body has its keys in the schema's order, so the same order hashes alike whatever the client's order.
+  // Without `override`: the same order sent again after a warning, whose first answer was lost, is still one order. The
+  // parsed body has its keys in the schema's order, so the client's order does not matter.
   return createHash('sha256').update(JSON.stringify(body)).digest();
 }
 

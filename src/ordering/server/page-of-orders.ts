@@ -27,7 +27,7 @@ export interface OrdersWanted {
   statuses?: readonly OrderStatus[] | undefined;
   paymentStatus?: PaymentStatus | undefined;
   isLost?: boolean;
-  /** Only those that were handed over and not paid. */
+  /** Only orders that were handed over and not paid. */
   isNotPaid?: boolean;
   words?: OrderWords | null;
 }

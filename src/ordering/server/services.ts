@@ -91,7 +91,7 @@ export interface OrderPrints {
   ended(tx: Tx, request: { order: OrderRow; now: Date }): Promise<void>;
   /** Another time is promised: the kitchen's waiting copies move to it, and those who want it are told of it on a slip. */
   promised(tx: Tx, request: { order: OrderRow; now: Date; kitchenDueAt: Date | null }): Promise<void>;
-  /** Prints the copies again that were printed before `removed` went; of the kitchen's only those that had some of it. */
+  /** Prints the copies again that were printed before `removed` went; of the kitchen's only those with some of it. */
   changed(tx: Tx, request: { order: OrderRow; now: Date; removed: readonly RemovedLine[] }): Promise<void>;
   /** Removes the content of their prints, because the paper names the person too. The prints stay counted. */
   forget(tx: Tx, orderIds: readonly string[]): Promise<void>;

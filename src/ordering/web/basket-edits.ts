@@ -52,8 +52,8 @@ export function acceptPrices(prices: ReadonlyMap<string, { name: string; price: 
 }
 
 /**
- * Gives the basket a new session, after the server has answered an order with this one, and empties it unless `lines` stay.
- * Fulfilment and postcode are kept for the next order.
+ * Gives the basket a new session, after the server has answered an order with this one, and empties it unless `lines`
+ * stay. Fulfilment and postcode stay for the next order.
  */
 export function renewBasket(orderedSession: string, lines: HeldBasket['lines'] = []): void {
   changeBasket((held) => (held.session === orderedSession ? { ...held, session: randomId(), lines } : held));

@@ -84,7 +84,7 @@ function NothingToOrder() {
   );
 }
 
-/** For shops that require an account. The basket is kept; a failed look-up of the session counts as not signed in yet. */
+/** For shops that require an account. The basket stays; a failed look-up of the session counts as not signed in yet. */
 function SignInFirst({ isAsking }: { isAsking: boolean }) {
   if (!isAsking) return <Trouble error={new ApiError(0, { code: 'offline' })} onRetry={() => void reloadUser()} />;
   return (

@@ -23,7 +23,7 @@ export function LaterInstead({ view, body, onAccept, onClose }: LaterInsteadProp
   const now = useNow();
   // Only the server knows how full the times are.
   const { data, error } = useQuery({
-    // Requested again whenever the shop changes; the old times stay until the answer arrives.
+    // Requested again whenever the shop changes; the stale times stay until the answer arrives.
     queryKey: ['later instead', body, view.store.version],
     placeholderData: keepPreviousData,
     queryFn: async () => (await api('POST /v1/orders/quote', body, { timeout: 15_000 })).data,

@@ -79,7 +79,7 @@ function load(): SeenOrder[] {
   try {
     const held: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
     if (!Array.isArray(held)) return [];
-    // Orders that an older release kept have none of these.
+    // Orders that an older release stored have none of these.
     return (held as SeenOrder[]).map(({ order, at }) => ({ order: { ...notKeptBefore, ...order }, at }));
   } catch {
     return [];

@@ -7,8 +7,8 @@ import { useShopStore } from '#shop/web/shop.ts';
 const pause = 600;
 
 /**
- * Has the server price the basket too, after it was unchanged for a moment: only the server knows, for example, how full a
- * slot is. A different total means that this page's menu is old, so the menu is fetched again.
+ * Has the server price the basket too, after it was unchanged for a moment (debounce): only the server knows, for
+ * example, how full a slot is. A different total means that this page's menu is stale, so the menu is fetched again.
  */
 export function useConfirmedProblems(basket: Basket, version: number, shownTotal: number): readonly Problem[] {
   const shop = useShopStore();

@@ -33,7 +33,7 @@ export function useOrder(id: string): { query: UseQueryResult<ShownOrder>; isPol
       (await api('GET /v1/orders/{id}', { id }, { signal, timeout: 20_000, headers: sessionHeader(id) })).data,
     initialData: () => renderedOrder(id),
     initialDataUpdatedAt: renderedAt,
-    // The page's own data is the public view, and may be old.
+    // The page's own data is the public view, and may be stale.
     refetchOnMount: ({ state }) => (state.data && isWhole(state.data) ? true : 'always'),
     refetchInterval: polling,
     refetchOnWindowFocus: true,

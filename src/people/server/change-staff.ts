@@ -73,7 +73,7 @@ export async function removeMember(services: PeopleServices, call: StaffCall<'DE
   }
   await erasePerson(db, services.kept, row);
   afterCommit(reauthoriseSockets(services, member.id));
-  // Filed mail up to now, so that the last mail is kept.
+  // Filed mail up to now, so that the last mail stays.
   afterCommit(async () => void (await removeFiledMail(services.config, now, row.email)));
 }
 

@@ -71,7 +71,7 @@ export async function forgetRest(
   now: Date,
 ): Promise<void> {
   if (users.length === 0) return;
-  // Filed mail up to now, so that the last mail is kept.
+  // Filed mail up to now, so that the last mail stays.
   for (const { email } of users) await removeFiledMail(config, now, email);
   await removeForgottenFiles({ config, db });
   await forgetNames(db);

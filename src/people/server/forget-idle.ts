@@ -22,8 +22,8 @@ type Services = PeopleServices & { now: () => Date };
 type Idle = Parameters<typeof lockIdle>[2];
 
 /**
- * Tells the owners of accounts that nobody uses, and deletes those whose owners were told a month ago. Without a mail server nobody
- * can be told, and nothing is deleted. Returns how many of each.
+ * Tells the owners of unused accounts, and deletes those whose owners were told a month ago. Without a mail server
+ * nobody can be told, and nothing is deleted. Returns how many of each.
  */
 export async function forgetIdle(services: Services): Promise<{ warned: number; deleted: number }> {
   const { db, config } = services;
@@ -47,7 +47,7 @@ export async function forgetIdle(services: Services): Promise<{ warned: number; 
   return { warned: warned.length, deleted: deleted.length };
 }
 
-/** Does `act` to each of them, and returns those that it was done to. Another instance that is at it has them. */
+/** Does `act` to each of them, and returns the ones it was done to. Another instance at work has the others. */
 async function eachIdle(
   { db }: Services,
   idle: Idle,

@@ -29,7 +29,10 @@ export interface KeptData {
   erasers: readonly Eraser[];
 }
 
-/** All that is kept about a person: their account, their sign-ins, the devices of these, their second factors, their identities elsewhere, their notified devices, the mails to them, their complaints, consents and orders. */
+/**
+ * All data about a person: their account, their sign-ins, the devices of these, their second factors, their identities
+ * elsewhere, their notified devices, the mails to them, their complaints, consents and orders.
+ */
 export async function exportPerson(db: Db, { readers }: KeptData, asker: Asker): Promise<PersonExport> {
   return {
     exported_at: asker.now.toISOString(),

@@ -18,7 +18,7 @@ export interface StaffFormOf {
   isSelf: boolean;
   stores: Store[];
   onDone: (words: string) => void;
-  /** Nobody was mailed: whoever invites hands the link over. */
+  /** Nobody was mailed: the person who invites hands the link over. */
   onLink: (invited: UnsentInvitation) => void;
 }
 

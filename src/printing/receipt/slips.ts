@@ -17,7 +17,7 @@ export interface CalledOff {
   reason: string | null;
 }
 
-/** The receiptline source of the slip for those who have a paper of an order that was called off since. */
+/** The receiptline source of the slip for the holders of an order's paper, after it was called off. */
 export function cancellationSlip(
   order: ReceiptOrder,
   store: ReceiptStore,
@@ -49,7 +49,7 @@ export function cancellationSlip(
   ].join('\n');
 }
 
-/** The receiptline source of the slip for those who have a paper with another time. */
+/** The receiptline source of the slip for the holders of a paper with another time. */
 export function promiseSlip(order: ReceiptOrder, store: ReceiptStore, options: ReceiptOptions): string {
   const { columns = 48, printedAt, since } = options;
   const old = since?.promisedAt ?? null;

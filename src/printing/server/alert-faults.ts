@@ -9,7 +9,7 @@ import type { ShopCache } from '#shop/server/shop-cache.ts';
 
 type Services = AlertServices & { db: Db; config: { publicUrl: string }; menus: Pick<ShopCache, 'store'> };
 
-/** Seconds that a fault has to last: whoever puts in a new roll opens the cover. */
+/** Seconds that a fault has to last: a person who puts in a new roll opens the cover. */
 const lastsFor = 60;
 
 /** Tells ALERT_WEBHOOK_URL once of each fault of a printer that lasts. Boards and the office show it at once. */

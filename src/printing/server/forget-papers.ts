@@ -6,7 +6,10 @@ import { startSweep, type Sweep, type SweepPlan } from '#platform/server/sweep.t
 const keptDays = 30;
 const every = 60 * 60_000;
 
-/** Removes old papers, which name customers, and old tests and drafts. The other prints stay: they are of the order's record. */
+/**
+ * Removes old papers, which name customers, and old tests and drafts. The other prints stay: they belong to the order's
+ * record.
+ */
 export async function forgetPapers(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptDays * 24 * 60 * 60_000);
   await db

@@ -187,8 +187,8 @@ async function moveKitchenPrints(tx: Tx, orderId: string, now: Date, kitchenDueA
 }
 
 /**
- * The papers that nobody needs any more: the kitchen's, and the customer's of an order that is called off, which would ask for
- * its money. A copy that is being printed stays; if it has to be tried again, it is not.
+ * The papers that nobody needs any more: the kitchen's, and the customer's of an order that is called off, which would
+ * ask for its money. A copy that is being printed stays, and is not retried.
  */
 async function expireWaiting(tx: Tx, services: Services, order: OrderRow, now: Date): Promise<void> {
   const copies: PrintCopy[] = isCalledOff(order.status) ? ['kitchen', 'customer'] : ['kitchen'];

@@ -10,7 +10,7 @@ export function hashPrinterSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
 
-/** Compares in the same time, whatever was given. A printer without a secret takes none. */
+/** Compares in constant time. A printer without a secret takes none. */
 export function isPrinterSecret({ secret_hash: known }: { secret_hash: Buffer | null }, given: string): boolean {
   return known !== null && equalInConstantTime(known, hashPrinterSecret(given));
 }

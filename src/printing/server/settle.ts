@@ -54,7 +54,7 @@ export async function settle(
   return changed;
 }
 
-/** The same for an event after which a print is tried again, later or never. */
+/** The same for an event after which a print is retried, later or never. */
 export async function settleAttempt(
   tx: Tx,
   services: Settling,

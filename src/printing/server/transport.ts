@@ -7,7 +7,7 @@ import type { PrinterRow } from '#printing/server/printer-views.ts';
 export interface PrintJob {
   /** The print's id in the ledger. */
   id: string;
-  /** Of this attempt: a print that is tried again has another one. */
+  /** Of this attempt: a retried print has another one. */
   leaseId: string;
   printer: PrinterRow;
   purpose: PrintPurpose;

@@ -1,6 +1,6 @@
 /**
- * When a job may wait for each printer, kept in memory so that a poll that finds nothing asks the database nothing. It may be
- * wrong in one direction only: it says that a job may wait where none does.
+ * When a job may wait for each printer, cached in memory so that an empty poll makes no query. It may be wrong in one
+ * direction only: it says that a job may wait where none does.
  */
 export interface WaitingJobs {
   /** The printer's jobs changed: the cached knowledge of them is stale. */
@@ -8,7 +8,7 @@ export interface WaitingJobs {
   /** The same of every printer, after notifications were missed. */
   disturbAll(): void;
   mayHave(printerId: string, now: Date): boolean;
-  /** To be taken before the database is asked, and given to `learn`: changes in between stay disturbed. */
+  /** To be taken before the database is asked, and given to `learn`: changes meanwhile stay disturbed. */
   moment(): number;
   /** The database said at `moment` that the printer's next job is due at `at`; null: it has none. */
   learn(printerId: string, at: Date | null, moment: number): void;

@@ -7,8 +7,8 @@ import { entrySums, isFeeUnknown, orderEntries } from '#payment/server/bank/bank
 import { countedRefunds, isTestMoney } from '#payment/server/payment-views.ts';
 
 /**
- * The sums of trading days as `takings` keeps them, counted from their orders and refunds: a row for each of `days`, a
- * relation of (store_id, trading_day, timezone). Test money is only in `test`. Late orders are those that were handed over: for the others time goes on.
+ * The sums of trading days as `takings` stores them, counted from their orders and refunds: a row for each of `days`, a
+ * relation of (store_id, trading_day, timezone). Test money is only in `test`. Late orders are handed-over ones only.
  */
 export function countDays(days: RawBuilder<unknown>): RawBuilder<unknown> {
   const ofDay = sql`orders.store_id = d.store_id and orders.trading_day = d.trading_day`;

@@ -34,7 +34,7 @@ export function takingsMailWork(services: Services): DueWork<string[]> {
   };
 }
 
-/** Of a store's days that are over and were not mailed of yet; each is mailed of once, whoever looks at the same time. */
+/** Of a store's past days without a mail; each is mailed once, also when two instances look at the same time. */
 export async function mailTakings(services: Services, storeId: string): Promise<void> {
   const shop = await services.menus.shop(storeId);
   if (!shop) return;

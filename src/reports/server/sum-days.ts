@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** The kept sums that have parts, each with the columns of its rows as PostgreSQL reads them. */
+/** The stored sums that have parts, each with the columns of its rows as PostgreSQL reads them. */
 const rowsOf = {
   vat: sql`(rate int, net bigint, vat bigint, "isRefund" boolean)`,
   parts: sql`(orders bigint, hour int, channel text, fulfilment_type text, payment_method text, gross bigint)`,
@@ -58,7 +58,7 @@ export function summedOrders(kind: 'fee_unknown' | 'test', days: RawBuilder<unkn
     from ${days} as d)`;
 }
 
-/** The sums of these days as `takings_months` keeps them, in its columns' order. */
+/** The sums of these days as `takings_months` stores them, in its columns' order. */
 export function monthColumns(days: RawBuilder<unknown>): RawBuilder<unknown> {
   const list = (rows: RawBuilder<unknown>) =>
     sql`(select coalesce(jsonb_agg(to_jsonb(one) order by to_jsonb(one)), '[]') from ${rows} as one)`;

@@ -22,7 +22,7 @@ const step = 100;
 /** Bytes that the page itself holds; the browser puts more of them on its disk. */
 const most = 4_000_000;
 
-/** Fetches a table as it is made, and has the browser keep it. Says how it ended, and never throws. */
+/** Fetches a table as it is made, and has the browser save it. Says how it ended, and never throws. */
 export async function exportTable(store: Store, range: DateRange, rows: ExportRows): Promise<void> {
   if (runningExport.read()) return;
   const stop = new AbortController();
@@ -85,7 +85,7 @@ function brokenWords({ day }: ExportProgress): string {
   return day === null ? m.reports_export_broken() : m.reports_export_broken_at({ day: wholeDay(day) });
 }
 
-/** The table is kept only when all of it has arrived. */
+/** The table is saved only when all of it has arrived. */
 function askBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }

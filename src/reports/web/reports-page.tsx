@@ -156,7 +156,7 @@ function ExportPanel() {
   );
 }
 
-/** A range's report; null requests none. The old report stays visible until the new one arrives. */
+/** A range's report; null requests none. The stale report stays visible until the new one arrives. */
 function useSales(store: Store, range: DateRange | null): UseQueryResult<SalesReport> {
   return useQuery({
     queryKey: ['sales', store.id, range],

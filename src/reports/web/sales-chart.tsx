@@ -20,7 +20,7 @@ interface ChartProps {
 
 Chart.register(BarController, BarElement, CategoryScale, Legend, LinearScale, Tooltip);
 
-/** Bars of takings. The same figures stand in a table beside it, so it is hidden from those who hear the page. */
+/** Bars of takings. The same figures stand in a table beside it, so it is hidden from screen readers. */
 export function SalesChart(props: ChartProps) {
   const scheme = useComputedColorScheme('light');
   return (

@@ -44,7 +44,7 @@ export function theseStores(ids: readonly string[]): RawBuilder<{ id: string }> 
 export const storeTimes = sql<{ id: string; answer_minutes: number; keep_guest_days: number | null }>`
   (select id, answer_minutes, keep_guest_days from stores)`;
 
-/** For how many months idle accounts and the audit log are kept: the longest of all shops; null: for ever. */
+/** The retention of idle accounts and the audit log in months: the longest of all shops; null: for ever. */
 export async function keptMonths(db: Db): Promise<{ idle_account: number | null; audit: number | null }> {
   const { rows } = await sql<{ idle_account: number | null; audit: number | null }>`
     select case when bool_and(keep_idle_account_months is not null) then max(keep_idle_account_months) end as idle_account,

@@ -19,7 +19,7 @@ interface StoresEvents {
   'menu.updated': { store_id: string; version: number };
 }
 
-/** Keeps the store and the menu that are shown as the shop has them now. */
+/** Keeps the shown store and menu up to date. */
 export function LiveShop() {
   // Set by the service worker on a page that it had kept.
   const [seenAt, setSeenAt] = useState(document.documentElement.dataset['seenAt']);
@@ -68,8 +68,8 @@ function ShopListener({ onCaughtUp }: { onCaughtUp: () => void }) {
 }
 
 /**
- * While there is no connection: the message that the page may be old, and how old (`seenAt`, ISO 8601, of a cached
- * page). It is silent on a page that says so itself.
+ * While offline: the message that the page may be stale, and how old (`seenAt`, ISO 8601, of a cached page). It is
+ * silent on a page that says so itself.
  */
 function ConnectionBanner({ seenAt }: { seenAt: string | undefined }) {
   const isOnline = useIsOnline();

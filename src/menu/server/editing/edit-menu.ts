@@ -135,7 +135,7 @@ function invalidField(field: string, message: string) {
   };
 }
 
-/** Throws 409 for a change based on old values. */
+/** Throws 409 for a change based on stale values. */
 async function refuseStale(tx: Tx, { part, id, fields, was }: Change): Promise<void> {
   if (!was) return;
   const said = { ...fields, was };

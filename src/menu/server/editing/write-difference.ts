@@ -137,7 +137,7 @@ export async function writeDifference(tx: Tx, { removed, added, changed }: MenuD
 async function remove(tx: Tx, table: MenuTable, rows: readonly Row[], now: Date): Promise<void> {
   const key = columns(menuTables[table]);
   const gone = sql`(${key}) in (select ${key} from ${recordset(table, rows)})`;
-  // An item is kept for its orders.
+  // An item's row stays for its orders.
   if (table === 'items') await sql`update items set deleted_at = ${now} where ${gone}`.execute(tx);
   else await sql`delete from ${menuTable(table)} where ${gone}`.execute(tx);
 }

@@ -104,7 +104,7 @@ async function loadGroups(db: Db, storeId: string, only?: string) {
   return groups.map((row) => ({ ...row, options: linksOf.get(row.id) ?? [] }));
 }
 
-/** By the ids themselves, a list of links is found by its index whatever the statistics of a menu that was just imported say. */
+/** By the ids themselves, a list of links is found by its index, also while the statistics of a new menu are stale. */
 function anyOf(parents: readonly { id: string }[]) {
   return sql<string>`any(${parents.map(({ id }) => id)}::uuid[])`;
 }

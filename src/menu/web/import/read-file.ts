@@ -11,7 +11,7 @@ const longest = 30_000;
 export type ReadAnswer = { readings: FileReadings } | { refusal: string };
 
 /**
- * Reads a spreadsheet in a worker, which ends with it: the page stays usable, and a slow read is given up. Throws
+ * Reads a spreadsheet in a worker, which ends with it: the page stays usable, and a slow read has a timeout. Throws
  * FileRefused with a message.
  */
 export async function readMenuFile(file: File): Promise<FileReadings> {

@@ -40,7 +40,7 @@ export function orderNewsWork(
   };
 }
 
-/** The message of news about an order, from its current data; null if the news is out of date. */
+/** The message of news about an order, from its current data; null if the news is stale. */
 export function orderMessage(owed: OwedNews, whole: WholeOrder, store: Store, now: Date): PushJob | null {
   const { order_id: id, round, news } = owed;
   const { row } = whole;

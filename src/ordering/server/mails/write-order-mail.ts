@@ -27,7 +27,7 @@ export interface OrderNews {
   now: Date;
 }
 
-/** A mail's text in the current language, from the current data; null if the mail is out of date. */
+/** A mail's text in the current language, from the current data; null if the mail is stale. */
 export function orderMail(news: OrderNews): MailContent | null {
   const { kind, order, store, isConfirmed } = news;
   const told = newsOf(news);
@@ -171,7 +171,7 @@ function refunded({ order: { row }, refund, store }: OrderNews): Told | null {
   };
 }
 
-/** Null once it is tried again, or was given back. */
+/** Null once it is retried, or was given back. */
 function refundFailed({ order: { row }, refund, store }: OrderNews): Told | null {
   if (refund?.status !== 'failed') return null;
   const about = { number: row.number, shop: store.name, amount: formatMoney(refund.amount, refund.currency) };

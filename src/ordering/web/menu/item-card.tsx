@@ -13,7 +13,7 @@ interface ItemCardProps {
   currency: string;
   isSoldOut: boolean;
   isFirst: boolean;
-  /** The allergens that whoever looks avoids. */
+  /** The allergens that the visitor avoids. */
   avoided: readonly AllergenCode[];
 }
 

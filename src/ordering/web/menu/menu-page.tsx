@@ -51,7 +51,7 @@ export function MenuPage() {
               isFirst={false}
             />
           ))}
-          {/* Kept as it is while a search shows, so that ending the search costs nothing. */}
+          {/* Cached while a search shows, so that ending the search costs nothing. */}
           <div hidden={found !== null}>
             {sections.map((category, index) => (
               <CategorySection

@@ -22,7 +22,7 @@ interface OptionGroupFieldProps {
   isMet: boolean;
   onChange: Choices['set'];
   currency: string;
-  /** The allergens that whoever looks avoids. */
+  /** The allergens that the visitor avoids. */
   avoided: readonly AllergenCode[];
   /** Said in words, once somebody has tried to go on. */
   problem: string | null;

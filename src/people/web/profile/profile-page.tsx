@@ -213,7 +213,7 @@ function FirstPassword({ user }: { user: User }) {
   );
 }
 
-/** Everything the shop keeps about the person, as a file. */
+/** Everything the shop stores about the person, as a file. */
 function DownloadSection() {
   const [isBusy, setBusy] = useState(false);
   const download = () => {

@@ -66,7 +66,7 @@ export interface Fonts {
   of(character: string, text: string): Promise<LoadedFont | null>;
 }
 
-/** Decoded fonts that are kept: a few hundred kB each. */
+/** Decoded fonts in the cache: a few hundred kB each. */
 const kept = 48;
 
 export async function openFonts(): Promise<Fonts> {

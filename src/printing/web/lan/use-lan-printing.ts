@@ -126,7 +126,7 @@ export interface JobReport {
 /** The loop's needs of the shop and of the network. */
 export interface LanPorts {
   claim(printerIds: readonly string[]): Promise<DeviceJob | null>;
-  /** Resolves to false if the job was taken back. Tries again until the shop has heard it, or the job is not its own. */
+  /** Resolves to false if the job was taken back. Retries until the shop has heard it, or the job is not its own. */
   report(job: DeviceJob, report: JobReport): Promise<boolean>;
   /** Tells the shop the state of a printer. */
   tell(printer: Printer, condition: Condition): Promise<void>;

@@ -46,7 +46,7 @@ export interface QueuePorts {
 export interface EditQueue {
   start: () => void;
   add: (edit: Edit) => void;
-  /** Tries again immediately. */
+  /** Retries immediately. */
   wake: () => void;
   /** Resolves a conflict: `mine` overwrites the other's values, `theirs` keeps them. */
   settle: (choice: 'mine' | 'theirs') => void;

@@ -22,7 +22,7 @@ export interface DishSearch {
   find(text: string): Item[];
 }
 
-/** Reads the dishes' names, descriptions and options, in small steps so that a finger is answered in between. */
+/** Reads the dishes' names, descriptions and options, in small steps so that taps are answered meanwhile. */
 export async function indexDishes(categories: readonly FindableCategory[]): Promise<DishSearch> {
   const items = new Map<string, Item>();
   const dishes: Dish[] = [];

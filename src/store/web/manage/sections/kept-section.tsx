@@ -5,7 +5,7 @@ import classes from '#store/web/manage/manage.module.css';
 import { Section, sectionFields } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 
-/** For how long people's details and the log are kept. */
+/** The retention of people's details and of the log. */
 export function KeptSection({ draft }: { draft: StoreDraft }) {
   return (
     <Section draft={draft} fields={sectionFields.kept} title={m.store_manage_kept()}>
