@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { apiErrors } from '#api-errors.ts';
 import { officePages } from '#office-pages.ts';
+import { statuses } from '#ordering/order-status.ts';
 import { pages } from '#pages.ts';
 import { files as filesByName } from './names.ts';
 
@@ -50,6 +51,19 @@ test('docs/product.md has every page', () => {
   expect(written.toSorted()).toEqual([...Object.keys(pages), ...Object.keys(officePages)].toSorted());
 });
 
+test('docs/product.md has every step of an order', () => {
+  const people = (by: readonly string[]) =>
+    by.join(', ').replace('store_admin, admin', 'staff').replace('system', 'the shop itself');
+  const steps = Object.entries(statuses).flatMap(([from, { ways }]) =>
+    ways.map(({ call, by, only, to }) => {
+      const who = only ? `${people(by)}; ${only} only` : people(by);
+      return `| ${from} | ${call} | ${who} | ${to} |`;
+    }),
+  );
+  const table = readFileSync('docs/product.md', 'utf8').split('| from | call | by | to |\n|---|---|---|---|\n')[1];
+  expect(table?.split('\n\n')[0]?.split('\n')).toEqual(steps);
+});
+
 test('README.md has every setting', () => {
   const sources = ['src/config.ts', 'src/platform/server/files/bucket-settings.ts'].map((file) =>
     readFileSync(file, 'utf8'),
@@ -85,7 +99,7 @@ test.each([
 
 /** The first cells of the tables that tests compare with the code. */
 const compared =
-  /^\| (path \| for|attack \| load|event \| in the log|number \| state|status \| codes|method \| money|the shop's state|variable|command|320|80 mm|Polish|Cancelled, 80 mm) /;
+  /^\| (path \| for|from \| call|attack \| load|event \| in the log|number \| state|status \| codes|method \| money|the shop's state|variable|command|320|80 mm|Polish|Cancelled, 80 mm) /;
 
 /** Words of a page, without the tables that tests compare with the code. */
 function wordsOf(document: string): number {
