@@ -1,4 +1,4 @@
-/** Control and format characters, among them those that turn the direction of what follows, breaks of lines, and letters that are blank. */
+/** Control and format characters, including bidi controls and line breaks, and blank letters. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u2800\u3164\uFFA0\u115F\u1160]|\u034F|\u17B4|\u17B5/gu;
 /**
  * Two of them spell words in Persian, Hindi and others: between letters they are part of a name, and after a virama at its end. A
