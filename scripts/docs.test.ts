@@ -2,6 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { apiErrors } from '#api-errors.ts';
+import { ownerMailKinds } from '#database/mail-columns.ts';
 import { officePages } from '#office-pages.ts';
 import { statuses } from '#ordering/order-status.ts';
 import { pages } from '#pages.ts';
@@ -77,6 +78,17 @@ test('README.md has every setting', () => {
   );
   expect(read.length).toBeGreaterThan(20);
   expect(written.toSorted()).toEqual([...new Set(read)].toSorted());
+});
+
+test('docs/operations.md has every kind of alert', () => {
+  const code = readFileSync('src/alerts/server/alert-owner.ts', 'utf8');
+  const ofWebhook = [...(/const ofWebhook = \[(.*)\]/.exec(code)?.[1] ?? '').matchAll(/'(\w+)'/g)].map(
+    ([, kind]) => kind,
+  );
+  const line = /^`ALERT_WEBHOOK_URL` gets .* as JSON for (.*)\. `at`/m.exec(readFileSync('docs/operations.md', 'utf8'));
+  const written = [...(line?.[1] ?? '').matchAll(/`(\w+)`/g)].map(([, kind]) => kind);
+  expect(ofWebhook.length).toBeGreaterThan(0);
+  expect(written.toSorted()).toEqual([...ownerMailKinds.filter((kind) => kind !== 'takings'), ...ofWebhook].toSorted());
 });
 
 test('CONTRIBUTING.md has every named command', () => {
