@@ -102,7 +102,7 @@ function takeReturnedPart(
 
 /**
  * Refunds that the provider has made, `settled` included. Others there (an order ended after it was paid, or a refund
- * made on the provider's page) get rows of their own, so that the refunds always add up to the refunded money. Returns
+ * made on the provider's page) get rows of their own. So the refunds always add up to the refunded money. Returns
  * whether any of them may count as refunded of the order.
  */
 function takeMade(

@@ -152,8 +152,8 @@ export function takeLate(draft: Draft): void {
 }
 
 /**
- * The rest of a payment that the payer has not got back, from the shop or by a lost dispute, and that the provider will
- * not refund, is left to people.
+ * People refund the rest of a payment that the payer has not got back, from the shop or by a lost dispute, and that the
+ * provider will not refund.
  */
 export function takeLeft(draft: Draft, isOwn: boolean): void {
   if (!isOwn) return takeLate(draft);

@@ -58,8 +58,8 @@ const noDecimals = new Set(
 const threeDecimals = new Set('BHD JOD KWD LYD OMR TND'.split(' '));
 
 /**
- * How many decimals a price has: of one unit, `10 ** minorDigits(currency)` are minor units. A table of our own, because
- * browsers disagree (a forint has two decimals in some), and an update of Node may change its mind about stored prices.
+ * How many decimals a price has: of one unit, `10 ** minorDigits(currency)` are minor units. A table of our own:
+ * browsers disagree (a forint has two decimals in some), and an update of Node could change stored prices.
  */
 export function minorDigits(currency: string): 0 | 2 | 3 {
   if (noDecimals.has(currency)) return 0;

@@ -1,6 +1,6 @@
 /**
- * Clock time in an IANA zone, computed with `Intl` alone, never with the device's zone. A wall time is the number of milliseconds
- * that a clock in the zone shows since its 1970-01-01 00:00, so its days are all 24 hours long.
+ * Clock time in an IANA zone, computed with `Intl` alone, never with the device's zone. A wall time is the milliseconds
+ * that a clock in the zone shows since its 1970-01-01 00:00. Its days all have 24 hours.
  */
 
 export const MINUTE = 60_000;

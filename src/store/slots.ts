@@ -32,9 +32,9 @@ export interface TimeProblem {
 }
 
 /**
- * The slots of a trading day (YYYY-MM-DD) for an order placed at `now`; full ones and those in
- * a pause are not available. They start at whole multiples of `slot_minutes` by the shop's clock, not before
- * the kitchen can be ready after opening, and not later than `last_order_minutes` before closing.
+ * The slots of a trading day (YYYY-MM-DD) for an order placed at `now`; full ones and those in a pause are not
+ * available. They start at whole multiples of `slot_minutes` by the shop's clock. The first leaves time for the kitchen
+ * after opening, and the last is `last_order_minutes` before closing.
  */
 export function slotsOn(
   store: SlotStore,

@@ -7,8 +7,8 @@ import { api, ApiError, type Input, readToken, storeToken } from '#platform/web/
 // Separate from the session, which is part of every page's first code.
 
 /**
- * Stores the token, then reloads the user. A refused sign-in clears the user, reloads the user whom the stored
- * token still names, and throws the server's ApiError so that the form can say why.
+ * Stores the token, then reloads the user. A refused sign-in clears the user and reloads the user of the stored token.
+ * It throws the server's ApiError, so that the form can say why.
  */
 export async function signIn(credentials: Input<'POST /v1/auth/login'>): Promise<User> {
   return enter(() => api('POST /v1/auth/login', credentials, { timeout: 20_000, headers: deviceHeaders() }));

@@ -37,8 +37,8 @@ const unsteady = new Set([
 ]);
 
 /**
- * Notes in the cluster where it is. One that is not where it was, and was not stopped, was copied while it ran, and half of it
- * may be older than the rest: throws `copied_while_running`, unless `takesCopy`. A crash leaves it where it was. A cluster
+ * Notes in the cluster where it is. A moved one that was not stopped was copied while it ran, and half of it may be
+ * older than the rest: throws `copied_while_running`, unless `takesCopy`. A crash leaves it where it was. A cluster
  * without a note is taken as it is. No server may be starting.
  */
 export async function keepPlace(

@@ -32,9 +32,9 @@ const LEFTOVERS = /pre-existing shared memory block|lock file "[^"]+" already ex
 const TIMEOUTS = { leftovers: 15_000, ready: 300_000, fastStop: 10_000, immediateStop: 5_000 };
 
 /**
- * The server that an earlier app left running on this cluster; waits for one that is stopping. If `postmaster.pid` has the
- * process id of another program by now, there is no server, but PostgreSQL would refuse to start, so the file is removed.
- * If no process has the id, the file stays: PostgreSQL uses it to look for leftovers of that server.
+ * The server that an earlier app left running on this cluster; waits for one that is stopping. If `postmaster.pid` has
+ * the process id of another program by now, there is no server. PostgreSQL would refuse to start, so the file is
+ * removed. If no process has the id, the file stays: PostgreSQL uses it to look for leftovers of that server.
  */
 export async function findServer(folders: ClusterFolders, user: DatabaseUser): Promise<RunningServer | undefined> {
   for (;;) {

@@ -25,7 +25,8 @@ export interface TakeOffRequest {
 /**
  * Takes dishes off an order, in the caller's transaction: its lines and amounts become its present ones, its payments
  * follow, and its customer is told. Cancels it if none is left. Throws `illegal_transition` for an order that is in
- * nobody's hands, `conflict` if it changed since the caller saw it or if too much was refunded, 422 on `lines`.
+ * nobody's hands, and 422 on `lines`. Throws `conflict` if it changed since the caller saw it, or if too much was
+ * refunded.
  */
 export async function takeOff(
   tx: Tx,

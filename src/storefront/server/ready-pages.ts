@@ -16,8 +16,9 @@ export interface ReadyPages {
 }
 
 /**
- * Renders pages before they are requested. At a start, the first requests wait for the recompressed menu. After a change
- * the menu is rendered again only if it was requested shortly before, so that an evening of edits costs nothing when nobody looks.
+ * Renders pages before they are requested. At a start, the first requests wait for the recompressed menu. After a
+ * change the menu is rendered again only if it was requested shortly before. An evening of edits costs nothing when
+ * nobody looks.
  */
 export function keepPagesReady(
   app: FastifyInstance,

@@ -30,8 +30,8 @@ export interface SocialSignIn {
    */
   begin(db: Db, provider: SignInProvider, aim: Aim, now: Date): Promise<{ url: string; secret: string }>;
   /**
-   * Ends it, once. Throws 422 when it was never begun, by another browser, or too long ago, or the provider refuses,
-   * and 503 when the provider does not answer, or does not know this shop.
+   * Ends it, once. Throws 422 when it was never begun, by another browser, or too long ago, or the provider refuses.
+   * Throws 503 when the provider does not answer, or does not know this shop.
    */
   end(db: Db, given: Return & { secret: string }, ending: Ending, now: Date): Promise<Ended>;
 }
