@@ -13,7 +13,7 @@ const hour = 3_600_000;
  * refusal counts as the same whatever its subject, so that nobody fills the log.
  */
 export function createAuditNotes({ db, log }: { db: Db; log: Pick<FastifyBaseLogger, 'error'> }): Notes {
-  /** When the oldest of as many lines as there may be was written, as this instance knows; the database knows of the others. */
+  /** The time of the oldest line within the hourly limit, as this instance knows; the database knows the others. */
   const known = new LRUCache<string, number>({ max: 5_000 });
   const write: Notes['write'] = async (change) => {
     const { viewer, action, params, at, outcome = null, most = 1 } = change;

@@ -138,7 +138,7 @@ function wordParts(
   const bySent = {
     none: () => [],
     few: () => [ofSent(sql`${indexed} and ${inArea}`)],
-    // An expression without an index: so the index of times is gone along.
+    // An expression without an index, so that the index of times is read in order.
     many: () => [ofSent(sql`${isPage ? unindexed : indexed} and ${inArea}`)],
     recent: () => [ofSent(sql`at >= ${sentFrom}::timestamptz and ${unindexed} and ${inArea}`)],
   };

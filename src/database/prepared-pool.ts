@@ -39,7 +39,7 @@ export function preparedPool(pool: pg.Pool, { isPooled = false } = {}): Postgres
         const gone = callerGone();
         let ending: Promise<void> | undefined;
         const end = () => void (isPooled || (ending ??= endStatement(pool, client)));
-        // The end of a transaction is asked for nobody: its connection is used again.
+        // A transaction is ended also without a caller: its connection is used again.
         if (gone?.aborted && !isEnd.test(text))
           throw new DatabaseAway(new Error('Query read timeout: its caller has gone'));
         gone?.addEventListener('abort', end, { once: true });
@@ -48,7 +48,7 @@ export function preparedPool(pool: pg.Pool, { isPooled = false } = {}): Postgres
         } catch (error) {
           if (!isAway(error)) throw error;
           lost = error;
-          // The server does not know that nobody waits any more, and would go on.
+          // The server does not notice the timeout, and would continue.
           if (error instanceof Error && error.message === 'Query read timeout') end();
           throw new DatabaseAway(error);
         } finally {
@@ -85,7 +85,7 @@ async function endStatement(pool: pg.Pool, client: pg.PoolClient): Promise<void>
     await other.connect();
     await other.query('select pg_cancel_backend($1)', [id]);
   } catch {
-    // It ends by itself: PostgreSQL finds out that its client has gone.
+    // It ends by itself: PostgreSQL notices that its client has disconnected.
   } finally {
     await other.end().catch(() => {});
   }

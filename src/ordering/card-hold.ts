@@ -1,8 +1,6 @@
 import type { Order } from '#ordering/order.ts';
 
-/**
- * Milliseconds before the end of a hold from which it is not counted on any more: the capture itself takes a moment.
- */
+/** Milliseconds before its end from which a hold no longer counts: the capture itself takes a moment. */
 const lastMoment = 60_000;
 
 /** Whether a hold can no longer be captured at `now`. */
@@ -17,7 +15,7 @@ export interface CardOrder extends Pick<Order, 'payment_method' | 'payment_statu
   heldUntil: Date | null;
 }
 
-/** Whether the bank does not hold the money any more that an order waits for, so that it is not accepted. */
+/** Whether the hold of a waiting order is over, so that it cannot be accepted. */
 export function isHoldOver({ payment_method, payment_status, heldUntil }: CardOrder, now: Date): boolean {
   if (payment_method !== 'card') return false;
   return payment_status === 'voided' || (payment_status === 'authorised' && isHoldEnded(heldUntil, now));

@@ -142,7 +142,7 @@ export type Transition = Way & { from: OrderStatus };
 /** Every transition, with its start. */
 export const transitions: readonly Transition[] = /* @__PURE__ */ everyWay();
 
-/** The statuses that an order may not stay in, with the ends of their time. */
+/** The statuses with a deadline, and the deadlines. */
 export const orderDeadlines = /* @__PURE__ */ everyStatus().flatMap((status) => {
   const { deadline } = statuses[status];
   return deadline ? [{ status, ...deadline }] : [];

@@ -12,15 +12,15 @@ export const leastCost = { memory: 19_456, passes: 2, parallelism: 1 };
 export const cost = { ...leastCost };
 
 /**
- * A digest takes a processor for some 30 ms and one of Node's four threads, which files and compression need as well. So that
- * nobody who sends many passwords at once stops the shop, the others' turn comes between, and half of the processors stay free.
+ * A digest takes a processor for some 30 ms and one of Node's four threads, which files and compression need as well.
+ * One sender of many passwords cannot stop the shop: others take turns, and half of the processors stay free.
  */
 const turns = createFairTurns({
   atOnce: Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2))),
   mostOfOne: 30,
   mostOfAll: 300,
 });
-/** Whose turn it is where nobody called. */
+/** The asker of work without a caller. */
 const ownTurn = '';
 
 /**

@@ -9,7 +9,7 @@ const days = 24 * 60 * 60_000;
 const knownFor = 400 * days;
 /** Rows of one person: a client that stores no token is another device each time. */
 const mostKept = 50;
-/** New devices of one person in a day that are told of; somebody's own program may sign in each minute. */
+/** The most mails about new devices of one person in a day; somebody's own program may sign in each minute. */
 const mostToldInADay = 10;
 
 export interface KnownDevice {

@@ -6,7 +6,7 @@ import { findUser } from '#accounts/server/users.ts';
 import type { Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 
-/** Names who writes the mails with secret links. */
+/** Registers the writers of mails with secret links. */
 export function writeAccountMails(services: Pick<AccountServices, 'config' | 'db' | 'mail' | 'menus' | 'now'>): void {
   const { mail } = services;
   // Only the functions of each queue it.

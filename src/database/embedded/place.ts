@@ -49,7 +49,7 @@ export async function keepPlace(
   const [kept, here] = [await readPlace(cluster), await placeOf(cluster)];
   if (kept && isSame(kept, here)) return;
   if (kept && !(await wasStopped(cluster))) {
-    // Of some types the sign is lost on the way.
+    // The numbers of some types lose their sign.
     if (unsteady.has((await fileSystemOf(cluster)).type >>> 0)) {
       log.warn(
         { cluster },

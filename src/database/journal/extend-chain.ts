@@ -31,7 +31,10 @@ async function extend(db: Db, chain: Chain): Promise<number> {
   });
 }
 
-/** Held by who gives places, or takes entries away from the beginning. The name is that of earlier releases. */
+/**
+ * The lock of the process that gives positions, or removes entries from the beginning. Earlier releases use the same
+ * name.
+ */
 export function lockOf({ name }: Pick<Chain, 'name'>) {
   return sql`hashtextextended(${`payment journal ${name}`}, 0)`;
 }

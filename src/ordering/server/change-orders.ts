@@ -16,8 +16,7 @@ import type { Outbox } from '#realtime/server/outbox.ts';
 
 /**
  * An order's row, locked until the transaction ends. Code that locks payments too locks the order first. Others may
- * write rows that refer to it meanwhile: they hold its key only, and would otherwise wait, and be waited for, in any
- * order.
+ * write rows that refer to it meanwhile: they lock its key only, and would otherwise deadlock.
  */
 export function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
   return tx.selectFrom('orders').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();

@@ -18,7 +18,7 @@ export interface LimitedBy {
 /** An order that was not written, because too many like it were. */
 export interface TooManyOrders {
   too_many: 'open' | 'unpaid' | 'network_unpaid' | 'network_hour';
-  /** When one fewer counts at the latest, where that is known. */
+  /** The latest time at which the count falls by one, where it is known. */
   until: Date | null;
 }
 

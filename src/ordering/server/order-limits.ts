@@ -90,7 +90,7 @@ function wordsOf(kind: TooManyOrders['too_many'], store: StaffStore, fulfilment:
   }
 }
 
-/** Deletes which networks orders came from, a day after: an hour is all that counts. */
+/** Deletes the networks of orders after a day: limits need only an hour. */
 export function startForgettingOrigins(services: Pick<OrderServices, 'clock' | 'db' | 'log' | 'now'>): Sweep {
   const { clock, db, log } = services;
   return startSweep({ name: 'order origins', every: 60 * 60_000, log, clock, atOnce: true }, async () => {

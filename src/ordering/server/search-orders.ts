@@ -40,8 +40,8 @@ export function matches(words: OrderWords, row: RawBuilder<unknown>): RawBuilder
 }
 
 /**
- * The same rows, found by indexes. `rowsOf` reads those of `order_search s` that fulfil a condition. The names are found first,
- * each once, and then the orders of each along an index that has all that is read of them.
+ * The same rows, found by indexes. `rowsOf` reads those of `order_search s` that fulfil a condition. The names are
+ * found first, each once, and then the orders of each along a covering index.
  */
 export function matchingRows(
   words: OrderWords,

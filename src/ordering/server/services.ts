@@ -17,7 +17,7 @@ export interface OrderServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs
   clients: Pick<Clients, 'noteUnnamed'>;
   config: MailConfig & { publicUrl: string };
   menus: ShopCache;
-  /** With which networks are digested, so that where an order came from cannot be read. */
+  /** The key of the networks' digests, so that an order's origin cannot be read. */
   networkKey: string;
   orderParts: OrderParts;
   orderSessions: OrderSessions;

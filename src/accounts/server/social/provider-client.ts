@@ -95,7 +95,7 @@ export function createProviderClient(redirectUri: string, timeouts = usualTimeou
       });
       const id = tokens.claims();
       if (!id) throw new Error('no ID token');
-      // Everybody whom a provider calls nothing would be one person.
+      // Everybody with an empty subject would be one person.
       if (id.sub.trim() === '') throw new Error('the ID token names nobody');
       if (id.iat > Date.now() / 1000 + clockTolerance) throw new IssuedLater('the ID token was issued in the future');
       return readClaims(provider.kind, id, await readUserInfo(client, tokens.access_token, id));

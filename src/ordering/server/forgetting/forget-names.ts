@@ -5,8 +5,8 @@ import { inTransaction } from '#database/transaction.ts';
 const atOnce = 500;
 
 /**
- * Removes the names that orders have lost and that no order has any more. A name with which an order is just being placed is
- * left for the next time. Nobody waits for it: who places an order with a name that is held here adds the name again.
+ * Removes names that no order has any more. A name of an order that is being placed stays until the next run. Nobody
+ * waits for the lock: a concurrent order adds the name again.
  */
 export async function forgetNames(db: Db): Promise<void> {
   const newest = await db.selectFrom('order_names_left').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();

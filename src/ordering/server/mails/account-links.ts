@@ -34,7 +34,7 @@ export async function askForAccountLink(
   await mail.owe(tx, { kind: 'account_link', to: wanted.email, about: { ...wanted } });
 }
 
-/** Names who writes the mails with these links: when they are sent, because a link is never stored. */
+/** Registers the writer of the mails with these links: it runs when they are sent, because a link is never stored. */
 export function writeAccountLinks(services: Services): void {
   // Only the function above queues it.
   services.mail.writtenBy(['account_link'], ({ about }) => writeLink(services, about as unknown as WantedAccountLink));

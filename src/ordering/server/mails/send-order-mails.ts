@@ -24,7 +24,7 @@ const repeated: ReadonlySet<OrderMailKind> = new Set([
   'receipt',
   'refunded',
 ]);
-/** Of a refund that failed, and was told to have been made since. */
+/** Whether a failed refund has been reported as made since. */
 const isToldSince = sql<boolean>`order_mails.kind = 'refund_failed' and exists (
   select from order_mails made
   where made.order_id = order_mails.order_id and made.refund_id = order_mails.refund_id and made.kind = 'refunded'
@@ -95,7 +95,7 @@ function isTimeFor(now: Date) {
   return sql<boolean>`(kind <> 'receipt' or owed_at <= ${now})`;
 }
 
-/** Names who writes them: when they are sent, from the order as it is then. */
+/** Registers their writer: it runs when they are sent, with the order's state at that time. */
 export function writeOrderMails(
   services: Pick<OrderServices, 'config' | 'db' | 'mail' | 'menus' | 'now' | 'orderParts' | 'payments'>,
 ): void {
