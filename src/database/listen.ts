@@ -78,7 +78,7 @@ export function listenOn({ database, channels, name, ...told }: ListenOptions): 
       throw error;
     }
   };
-  // A connection that died silently would be waited for as long.
+  // The probe finds a half-open connection.
   const stopProbing = repeat(probeEvery, () => void (client && query('select 1', []).catch(() => {})));
 
   const ready = open();

@@ -129,7 +129,7 @@ function openBoss(database: string | pg.PoolConfig, keptSeconds: number): PgBoss
     flowIntervalSeconds: 3600,
     bamIntervalSeconds: 3600,
     maintenanceIntervalSeconds: 4 * keptSeconds,
-    // A connection may be lost silently; `due` finds the jobs whose notification was missed.
+    // A connection may be half-open; `due` finds the jobs whose notification was missed.
     notifyHeartbeatIntervalMs: 30_000,
   });
 }

@@ -40,7 +40,7 @@ export interface PrinterMemoryOptions {
 }
 
 const flushEvery = 10_000;
-/** In case a notification was missed although the connection held. */
+/** For notifications that were missed on a healthy connection. */
 const checkEvery = 60_000;
 
 export async function openPrinterMemory(options: PrinterMemoryOptions): Promise<PrinterMemory> {

@@ -53,7 +53,7 @@ export function createLeases(services: LeaseServices): PrintLeases {
         .execute();
     },
     find: async (printerId, leaseId) => {
-      // A word that is later than a day is about nothing that anybody waits for.
+      // A report older than a day concerns no print that anybody waits for.
       const since = new Date(now().getTime() - 24 * 60 * 60_000);
       const { store_id: storeId } = printers.find(printerId) ?? {};
       if (storeId === undefined) return null;
@@ -158,7 +158,7 @@ async function draw(
   try {
     return await drawPrint(tx, services, print, printer, now);
   } catch (error) {
-    // It has ended the transaction: nothing can be written any more.
+    // The error has aborted the transaction: nothing can be written any more.
     if (error instanceof pg.DatabaseError || isAway(error)) throw error;
     services.log.error({ err: error, print: print.id }, 'a receipt cannot be drawn');
     await settle(tx, services, print, 'give_up', now, faulty('unreadable'));

@@ -82,7 +82,7 @@ function silentPrinters({ now: clock, printers }: Services, startedAt: Date): Du
   };
 }
 
-/** As `silenceOf` has it, and a little ago. */
+/** The limit of `silenceOf`, with a little tolerance. */
 function silentSince(now: Date) {
   const usual = sql`case p.kind when 'browser' then ${boardPoll}::int else ${assumedPoll}::int end`;
   const seconds = sql`${missedPolls}::int * greatest(coalesce(p.poll_seconds, ${usual}), ${leastPoll}::int) + 2`;

@@ -227,7 +227,7 @@ interface Survey {
   /** Adds the answers of the `peers` to `counts`. `send` sends them the question. */
   ask(counts: Map<string, number>, peers: Iterable<string>, send: (id: string) => void): Promise<void>;
   take(id: string, from: string, counted: Iterable<readonly [string, number]>): void;
-  /** A peer that is gone is not waited for any longer. */
+  /** Stops waiting for a peer that is gone. */
   drop(peerId: string): void;
 }
 

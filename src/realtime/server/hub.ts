@@ -13,7 +13,7 @@ export interface Hub {
   unlisten(connection: Connection, channel: string): void;
   /** Writes one frame, built once, to every listener except one. */
   deliver(channel: string, frame: string, exceptSocketId?: string): void;
-  /** How many sockets listen to each channel that passes the filter. */
+  /** The number of sockets on each channel that passes the filter. */
   countListeners(filter: ChannelFilter): Map<string, number>;
   channelCount(): number;
   hasListeners(channel: string): boolean;

@@ -7,8 +7,8 @@ import { LRUCache } from 'lru-cache';
 import { repeat } from '#platform/server/sweep.ts';
 
 /**
- * The bus between instances: Redis, with the database's notifications while Redis is away or not set up.
- * An embedded database has one instance only. `others`: how many more there are on this database.
+ * The bus between instances: Redis, with the database's notifications as the fallback. An embedded database has one
+ * instance only. `others`: how many more there are on this database.
  */
 export async function openBus(
   config: { REDIS_URL?: string | undefined; DATABASE_URL?: string | undefined },

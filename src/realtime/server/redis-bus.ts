@@ -162,7 +162,7 @@ function connectTwice(url: string): Connections {
   return { subscriber, publisher };
 }
 
-/** A connection that died silently would otherwise lose events unnoticed. */
+/** A half-open connection would otherwise lose events unnoticed. */
 async function endIfDead(redis: Redis, lose: () => void): Promise<void> {
   try {
     await redis.ping();

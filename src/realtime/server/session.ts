@@ -212,7 +212,7 @@ function admit(
 
 const anyone: Verdict = { userId: null, info: null };
 
-/** A public channel that nobody registered costs memory as long as somebody listens, and anyone may make up names. */
+/** An unregistered public channel costs memory as long as somebody listens, and anyone may make up names. */
 function admitForeign(
   hub: Pick<Hub, 'foreignCount' | 'hasListeners'>,
   connection: Connection,

@@ -3,7 +3,7 @@ import type { RealtimePage } from '#realtime/web/realtime-page.ts';
 
 const FIRST_RETRY_MS = 2000;
 const LAST_RETRY_MS = 30_000;
-/** Without this limit a browser would wait for minutes on a connection that died silently. */
+/** Without this timeout a browser would wait for minutes on a half-open connection. */
 const ANSWER_MS = 5000;
 
 /** The server's answer to an authorisation that must not be retried. */

@@ -13,7 +13,10 @@ export interface RealtimeConfig {
   cluster: string;
   /** The full address of `/v1/broadcasting/auth`. */
   authUrl: string;
-  /** For pages that listen to watched channels: a dead connection is noticed within a quarter of a minute, by a ping every five seconds. */
+  /**
+   * For pages that listen to watched channels: a half-open connection is noticed within a quarter of a minute, by a
+   * ping every five seconds.
+   */
   isWatched?: boolean;
 }
 

@@ -72,7 +72,7 @@ async function edit(call: OperationContext, storeId: string, operation: MenuOper
   return removed ?? findRow(tx, operation.part, rowIdOf(before, operation));
 }
 
-/** The whole menu, unless the operation is alone and about nothing but the own fields of one part: most edits of a day are. */
+/** The whole menu, unless a single operation changes only one part's own fields, as most edits do. */
 async function load(
   { db: tx, parts }: OperationContext,
   storeId: string,
@@ -123,7 +123,7 @@ async function findStoreFor({ config }: Editing, tx: Tx, operation: Create): Pro
     const unknown = invalidField('menu_id', m.menu_not_found());
     return (await findRow(tx, 'menu', operation.fields.menu_id).catch(unknown)).store_id;
   }
-  // Not from the cache: it may read with another connection, and a transaction that waits for one can wait for itself.
+  // Not from the cache: it may need a second connection, and a transaction that waits for one can deadlock.
   const found = await findStoreId(tx, operation.fields.store_id ?? config.STORE_NAME ?? firstStore);
   if (found === null) throw invalid('store_id', m.store_not_found());
   return found;

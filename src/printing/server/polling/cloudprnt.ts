@@ -26,7 +26,7 @@ interface Query {
   delete?: string;
 }
 
-/** The name under which a printer that polls has its jobs. */
+/** The holder's name in the leases of polling printers. */
 export const pollingHolder = 'printer';
 
 /** A printer that says that it prints nothing has had this many milliseconds to begin. */

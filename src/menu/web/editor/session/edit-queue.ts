@@ -23,7 +23,7 @@ export type SendResult =
   | { kind: 'unanswered' }
   /** Refused for ever. */
   | { kind: 'refused'; error: unknown }
-  /** The list to be ordered has changed; `edit` is the same wished order for the current list. */
+  /** The list to be ordered was stale; `edit` is the same wished order for the current list. */
   | { kind: 'outrun'; edit: Edit }
   | { kind: 'conflict'; at: number; fields: string[]; current: Record<string, unknown> };
 
