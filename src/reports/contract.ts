@@ -26,7 +26,7 @@ export const Sums = z.object({
 });
 export type Sums = z.infer<typeof Sums>;
 
-/** Counted on the day the refund was made, whatever day the order was of. */
+/** Counted on the refund's day, not the order's. */
 export const RefundSums = z.object({ refunds: z.int(), refunded: z.int(), refunded_tips: z.int() });
 export type RefundSums = z.infer<typeof RefundSums>;
 

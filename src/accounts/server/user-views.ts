@@ -24,7 +24,10 @@ export function mailReader(
     .executeTakeFirst();
 }
 
-/** The receivers of the owner's alerts: not who never accepted the invitation, whose address may be a slip of the pen. */
+/**
+ * The receivers of the owner's alerts: without people who never accepted the invitation, whose address may be a slip of
+ * the pen.
+ */
 export function adminAddresses(db: Db): Promise<{ email: string; locale: string }[]> {
   return db
     .selectFrom('users')
@@ -40,7 +43,7 @@ export function emailOf(db: Db, id: string): Promise<{ email: string; name: stri
   return db.selectFrom('users').select(['email', 'name']).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** The ids of who may answer a store's orders. */
+/** The ids of the people who may answer a store's orders. */
 export async function staffOfStore(db: Db, storeId: string): Promise<string[]> {
   const staff = await db
     .selectFrom('users')
@@ -60,7 +63,7 @@ export function customers(db: Db) {
   return db.selectFrom('users').where('role', '=', 'customer');
 }
 
-/** The stores of a member of staff, or of who was invited. */
+/** The stores of a member of staff, or of an invited person. */
 export const placesOfStaff = sql<string[]>`case when invited is null then store_ids
   else array(select jsonb_array_elements_text(invited->'store_ids')::uuid) end`;
 

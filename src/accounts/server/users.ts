@@ -36,7 +36,7 @@ export async function createUser(db: Db, { password, ...user }: NewUser): Promis
   return insertUser(db, { ...user, passwordHash: await hashPassword(password) });
 }
 
-/** The same with a hash; null for who has no password yet. */
+/** The same with a hash; null without a password yet. */
 export async function insertUser(
   db: Db,
   user: Omit<NewUser, 'password'> & { passwordHash: string | null },

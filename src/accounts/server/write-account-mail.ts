@@ -112,7 +112,7 @@ export function writeAccountMail(kind: AccountMailKind, about: AccountMailAbout)
   }
 }
 
-/** Whom a mail greets; nobody by name (an empty one) whose address is not confirmed: who typed the name could be anybody. */
+/** The greeting of a mail; without a name while the address is not confirmed: anybody could have typed the name. */
 export function helloWords(name: string): string {
   return name === '' ? m.accounts_mail_hello_unnamed() : m.accounts_mail_hello({ name });
 }

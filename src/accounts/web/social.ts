@@ -37,7 +37,7 @@ export async function leaveForApp(provider: string | undefined, challenge: strin
   leaveFor({ purpose: 'app', ...data });
 }
 
-/** The same to connect an account there to one's own, which needs the password of who has one. */
+/** The same to connect an account there to one's own, which needs the password, if there is one. */
 export async function leaveToConnect(provider: string, password: string | undefined): Promise<void> {
   const body = { provider, ...(password !== undefined && { password }) };
   const { data } = await api('POST /v1/auth/social/connect', body, { timeout });

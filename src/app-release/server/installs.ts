@@ -52,7 +52,7 @@ export async function versionsInUse(db: Db, now: Date): Promise<VersionInUse[]> 
   );
 }
 
-/** Forgets those that have not asked for a month. */
+/** Deletes installs that have not asked for a month. */
 export async function forgetInstalls(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('app_installs')

@@ -92,7 +92,7 @@ export const eraseKeptMails = {
       .deleteFrom('mails')
       .where(isTo([email]))
       .execute();
-    // An address that they had before was told of the change, under their name.
+    // Mails about a change went to their earlier address, under their name.
     const earlier = await tx
       .deleteFrom('mails')
       .where('kind', '=', 'email_changed')

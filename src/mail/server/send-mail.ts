@@ -64,7 +64,7 @@ export async function sendMail(services: SendServices, id: string): Promise<numb
 const longPause = 15 * 60_000;
 const longestWait = 24 * 60 * 60_000;
 
-/** Leaves a mail alone for a while whose tries in quick succession would make it worse, and gives it up after a day. */
+/** Postpones a mail that quick retries would harm, and gives it up after a day. */
 async function putOff(
   { log, now }: Pick<SendServices, 'log' | 'now'>,
   settle: (change: MailChange) => Promise<void>,

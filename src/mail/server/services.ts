@@ -18,7 +18,7 @@ export interface Mail {
    * UUID, a second call does nothing.
    */
   owe(tx: Tx, mail: OwedMail): Promise<void>;
-  /** Names who writes the mails of these kinds: called at each try, and once before `start`. */
+  /** Registers the writer of mails of these kinds: called at each try, and once before `start`. */
   writtenBy(kinds: readonly MailKind[], write: MailWriter): void;
   /** Starts sending. */
   start(): Promise<void>;

@@ -11,9 +11,9 @@ export class MailRefused extends Error {
   readonly answer: string;
   /** Nobody has this address: another try is useless. */
   readonly isForGood: boolean;
-  /** Refused for policy: tries in quick succession make it worse. */
+  /** Refused for policy: quick retries make it worse. */
   readonly isPolicy: boolean;
-  /** It does not take our user name or password: the same of tries. */
+  /** It refuses our user name or password: quick retries make it worse. */
   readonly isSignIn: boolean;
 
   constructor(answer: string, isForGood: boolean, cause: unknown) {

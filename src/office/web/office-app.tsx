@@ -158,7 +158,9 @@ function LeaveOffice() {
   return <Waiting />;
 }
 
-/** Gives the open page its one realtime client: an order board must notice a dead connection sooner than others. */
+/**
+ * Gives the open page its one realtime client: an order board must notice a half-open connection sooner than others.
+ */
 function LiveOffice({ isBoard, children }: { isBoard: boolean; children: ReactNode }) {
   const realtime = useMemo(() => createBrowserRealtime(readPageData().config, { isWatched: isBoard }), [isBoard]);
   useEffect(() => () => realtime.close(), [realtime]);

@@ -23,7 +23,7 @@ export async function follow(tx: Tx, orderId: string, subscriptionId: string, no
     .execute();
 }
 
-/** Tells the device with this endpoint of the own orders no more. It is forgotten if it is told of nothing else. */
+/** Ends the news of own orders for the device with this endpoint. A device without other news is deleted. */
 export async function unfollow(tx: Tx, orderId: string, endpoint: string): Promise<void> {
   const row = await tx
     .selectFrom('push_subscriptions')
@@ -108,7 +108,7 @@ export async function forgetFollowers(tx: Tx, orderIds: readonly string[]): Prom
   await sql`delete from push_subscriptions s where id = any(${devices}::uuid[]) and ${isUnused}`.execute(tx);
 }
 
-/** Forgets devices that are told of nothing any more; not one that just subscribed, and may be about to follow an order. */
+/** Deletes devices without any news; a new one may be about to follow an order, and stays. */
 export async function forgetUnused(db: Db, now: Date): Promise<void> {
   await sql`
     delete from push_subscriptions s where created_at < ${new Date(now.getTime() - 60_000)} and ${isUnused}`.execute(

@@ -9,7 +9,7 @@ import { storeZones } from '#store/server/store-views.ts';
 
 /** Any number that nothing else locks. */
 const lock = 7_303;
-/** Days that change together are summed up together, and today not after each of its orders. */
+/** A debounce: days that change together are summed up once, and today not after each order. */
 const settled = 60_000;
 const atOnce = 20;
 
@@ -82,7 +82,7 @@ function keepMonths(db: Db): Promise<void> {
   });
 }
 
-/** One at a time: a day that two count at once could keep the older of both counts. The turn ends with the transaction. */
+/** One at a time: two counts of a day would race. The turn ends with the transaction. */
 async function isMyTurn(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ isFree: boolean }>`select pg_try_advisory_xact_lock(${lock}) as "isFree"`.execute(tx);
   return rows[0]?.isFree === true;

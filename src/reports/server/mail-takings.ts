@@ -12,7 +12,7 @@ import type { Store } from '#store/contract.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 import { endedDays } from '#store/server/store-views.ts';
 
-/** Days without a mail that are made up for when the shop's server was off. */
+/** The most missed days that are mailed after the server was off. */
 const mostDays = 7;
 
 type Services = Pick<AlertServices, 'admins' | 'mail' | 'now'> & {

@@ -74,7 +74,7 @@ function unknownConfig(apiUrl: string): Config {
   };
 }
 
-/** The banner that says so reads it, as it does on a page of the web that its worker had kept. */
+/** The banner of stale pages reads it, as on a page of the web from the worker's cache. */
 function sayHowOld(kept: KeptShop | null): void {
   if (kept && !navigator.onLine) document.documentElement.dataset['seenAt'] = kept.seenAt;
 }

@@ -9,7 +9,7 @@ export function LazyLive() {
   useEffect(() => {
     let isGone = false;
     const open = async () => {
-      // Menus that are fetched for a later step, while the page stands without them, keep it from nothing.
+      // Menus that load for a later step do not delay this.
       if (shop.isAwaited() || shop.read()) {
         // Whether a shop that is held is asked for again depends on who is looking. A page that waits has the same load.
         await initialise();

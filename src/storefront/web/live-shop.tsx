@@ -21,7 +21,7 @@ interface StoresEvents {
 
 /** Keeps the shown store and menu up to date. */
 export function LiveShop() {
-  // Set by the service worker on a page that it had kept.
+  // Set by the service worker on a cached page.
   const [seenAt, setSeenAt] = useState(document.documentElement.dataset['seenAt']);
   return (
     <LiveProvider>

@@ -171,7 +171,7 @@ async function dropOldMenus(): Promise<void> {
   }
 }
 
-/** The other pages of the shop in the language of who looks, with their code: they open without a connection, too. */
+/** The other pages of the shop in the visitor's language, with their code: they open offline, too. */
 async function fetchAhead(language: string): Promise<void> {
   const isGood = async (kept: Response) =>
     Date.now() - Date.parse(kept.headers.get('date') ?? '') < day &&

@@ -50,7 +50,7 @@ export function createSocialSignIn({ config, log, signInProviders }: Services): 
     const failure = readFailure(error);
     log.warn({ err: error, provider: provider.id, failure }, 'a sign-in at a provider failed');
     await noteProblem(db, provider.id, failure, now);
-    // Later would be no better for this one; a wrong clock is told to the owner.
+    // A retry would not help; the owner hears of a wrong clock.
     if (failure === 'refused' || failure === 'clock') return invalid('code', m.accounts_social_refused());
     return new AppError('unavailable', m.accounts_social_unavailable());
   };

@@ -206,7 +206,7 @@ function useFirstFew(count: number): number {
   return isOpen ? count : fewGroups;
 }
 
-/** Never a button that silently does nothing: the group that is missing comes into view and takes the focus. */
+/** Never a button without an effect: the missing group comes into view and takes the focus. */
 function leadTo(body: HTMLElement | null, groupId: string): void {
   const field = body?.querySelector<HTMLElement>(`[data-group="${groupId}"]`);
   field?.scrollIntoView({ block: 'start', behavior: 'smooth' });
