@@ -128,3 +128,13 @@ function subjectOf(answer: unknown): Record<string, unknown> | null {
   const { data } = answer;
   return data !== null && typeof data === 'object' && !Array.isArray(data) ? (data as Record<string, unknown>) : null;
 }
+
+/** The lines about one subject, oldest first. */
+export function auditLinesOf(db: Db, subjectId: string) {
+  return db
+    .selectFrom('audit_log')
+    .select(['at', 'actor', 'action', 'outcome', 'request_id'])
+    .where('subject_id', '=', subjectId)
+    .orderBy('at')
+    .execute();
+}

@@ -151,3 +151,13 @@ export async function furthestJump(db: Db): Promise<number | null> {
 export async function noteConfirmed(db: Db): Promise<void> {
   await db.updateTable('clock_watches').set({ ahead_seconds: null }).where('ahead_seconds', 'is not', null).execute();
 }
+
+/** Whether a machine's clock has jumped, and nobody has confirmed its time. */
+export async function hasClockJumped(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('clock_watches')
+    .select('machine')
+    .where('ahead_seconds', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}

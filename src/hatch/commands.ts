@@ -14,7 +14,7 @@ export interface Terminal {
 }
 
 interface Command {
-  /** What follows `hatch`. */
+  /** The words after `hatch`. */
   usage: string;
   about: string;
   options: Record<string, string>;
@@ -111,7 +111,7 @@ export function commandHelp({ usage, about, options }: Command): string[] {
   return [`hatch ${usage}`, '', about, '', ...all.map(([name, words]) => `  ${name.padEnd(width)}  ${words}`)];
 }
 
-/** A mistake in what was typed. */
+/** A mistake in the typed command. */
 class UsageError extends Error {}
 
 /** Runs one command. Returns the exit code: 0 done, 1 not done, 2 a mistake in the command. */

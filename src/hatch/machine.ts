@@ -14,7 +14,7 @@ export interface Machine {
   config: Config;
   db: Db;
   database: FoundDatabase['connection'];
-  /** Where the shop is opened, by the settings or by what it said at its start. */
+  /** Where the shop is opened, by the settings or by its own start. */
   url: string;
   /** On this machine. */
   port: number;

@@ -6,7 +6,7 @@ import { weaknessOf } from '#accounts/server/new-password.ts';
 import { forgetResets } from '#accounts/server/password-reset.ts';
 import { endSignIns } from '#accounts/server/sign-ins.ts';
 import { forgiveAccount } from '#accounts/server/throttle.ts';
-import { findUserByEmail, lockUser } from '#accounts/server/users.ts';
+import { changeUser, findUserByEmail, lockUser } from '#accounts/server/users.ts';
 import { writeAudit } from '#database/audit.ts';
 import { startJobs } from '#database/jobs/jobs.ts';
 import { inTransaction } from '#database/transaction.ts';
@@ -52,7 +52,7 @@ export async function resetPassword(machine: Machine, email: string, typed: stri
     const services = { config: { publicUrl: url }, mail, menus: { store: async () => shop } };
     return await inTransaction(db, async (tx) => {
       await lockUser(tx, user.id);
-      await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', user.id).execute();
+      await changeUser(tx, user.id, { password_hash: passwordHash });
       const hadFactors = await removeFactors(tx, openTotpSecrets(config), user.id);
       await forgetResets(tx, user.id);
       await endSignIns(tx, user.id, now());

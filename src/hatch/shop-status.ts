@@ -1,9 +1,14 @@
+import { countAdmins } from '#accounts/server/factors/factor-rows.ts';
+import { hasClockJumped } from '#database/clock-watch.ts';
+import { countWaiting } from '#mail/server/mail.ts';
+import { countOpen, type OpenOrders } from '#ordering/server/order-story.ts';
+import { keyProblems } from '#payment/server/keys/key-sets.ts';
+import { boardSeenAt } from '#watch/server/watch-boards.ts';
 import { sql } from 'kysely';
 import { createDisk, type DiskState, type Room } from '#database/disk.ts';
 import { knownMigrations } from '#database/data-note.ts';
 import { readStoredData } from '#database/stored-data.ts';
 import { askHealth, type HealthAnswer, type Machine, setupOf } from '#hatch/machine.ts';
-import { openStatuses, unansweredStatuses } from '#ordering/order-status.ts';
 import { problemWords } from '#payment/key-problem-words.ts';
 import { unreadPrints } from '#printing/server/handlers.ts';
 import { presentPrinter, printersOf } from '#printing/server/printer-views.ts';
@@ -17,7 +22,7 @@ export interface StoreStatus {
   name: string;
   is_open: boolean;
   paused_until: string | null;
-  orders: { open: number; unanswered: number; oldest_unanswered_seconds: number | null };
+  orders: OpenOrders;
   boards: { last_seen_at: string | null; is_on: boolean };
   printers: { name: string; state: string; words: string | null; since: string | null }[];
   /** Receipts that did not come out and that nobody has read on the board. */
@@ -61,11 +66,7 @@ export async function readStatus(machine: Machine): Promise<ShopStatus> {
 }
 
 async function faultsOfCards(db: Machine['db']): Promise<Finding[]> {
-  const { rows } = await sql<{ problem: Parameters<typeof problemWords>[0] }>`
-    select problem from payment_key_sets where replaced_at is null and ended_at is null and problem is not null`.execute(
-    db,
-  );
-  return rows.map(({ problem }) => error(`Cards: ${problemWords(problem)}`));
+  return (await keyProblems(db)).map((problem) => error(`Cards: ${problemWords(problem)}`));
 }
 
 async function readQueue({ db }: Machine): Promise<ShopStatus['queue']> {
@@ -76,25 +77,13 @@ async function readQueue({ db }: Machine): Promise<ShopStatus['queue']> {
         select count(*) filter (where state < 'active')::int as waiting, count(*) filter (where state = 'failed')::int as failed
         from pgboss.job`.execute(db)
     : null;
-  const mails = made[0]?.mails
-    ? await sql<{ waiting: number; refused: number }>`
-        select count(*) filter (where ended_at is null)::int as waiting,
-          count(*) filter (where ended_at is null and refused_since is not null)::int as refused
-        from mails`.execute(db)
-    : null;
+  const mails = made[0]?.mails ? await countWaiting(db) : null;
   return {
     jobs_waiting: jobs?.rows[0]?.waiting ?? 0,
     jobs_failed: jobs?.rows[0]?.failed ?? 0,
-    mails_waiting: mails?.rows[0]?.waiting ?? 0,
-    mails_refused: mails?.rows[0]?.refused ?? 0,
+    mails_waiting: mails?.waiting ?? 0,
+    mails_refused: mails?.refused ?? 0,
   };
-}
-
-interface Counted {
-  open: number;
-  unanswered: number;
-  oldest: number | null;
-  seen: Date | null;
 }
 
 async function readStores(machine: Machine): Promise<StoreStatus[]> {
@@ -103,18 +92,14 @@ async function readStores(machine: Machine): Promise<StoreStatus[]> {
   const rows = await selectLiveStores(db).selectAll().orderBy('created_at').orderBy('id').execute();
   const found: StoreStatus[] = [];
   for (const row of rows) {
-    const { rows: sums } = await sql<Counted>`
-      select count(*)::int as open, count(*) filter (where status in (${sql.join(unansweredStatuses)}))::int as unanswered,
-        extract(epoch from ${now}::timestamptz - min(placed_at) filter (where status in (${sql.join(unansweredStatuses)})))::int as oldest,
-        (select seen_at from board_watches where store_id = ${row.id}) as seen
-      from orders where store_id = ${row.id} and status in (${sql.join(openStatuses)})`.execute(db);
-    const { open = 0, unanswered = 0, oldest = null, seen = null } = sums[0] ?? {};
+    const orders = await countOpen(db, row.id, now);
+    const seen = await boardSeenAt(db, row.id);
     found.push({
       id: row.id,
       name: row.name,
       is_open: openStateAt(presentStore(row, config), now).is_open,
       paused_until: row.paused_until?.toISOString() ?? null,
-      orders: { open, unanswered, oldest_unanswered_seconds: oldest },
+      orders,
       boards: {
         last_seen_at: seen?.toISOString() ?? null,
         is_on: seen !== null && now.getTime() - seen.getTime() < boardFresh,
@@ -134,17 +119,11 @@ export interface Finding {
   words: string;
 }
 
-/** Whatever is wrong with this installation, and what to do about it; the worst first. */
+/** The faults of this installation, each with its remedy; the worst first. */
 export async function findFaults(machine: Machine): Promise<Finding[]> {
   const status = await readStatus(machine);
   const { config, db } = machine;
-  const { rows } = await sql<{ admins: number; jumped: boolean; no_factor: number }>`
-    select (select count(*)::int from users where role = 'admin') as admins,
-      exists (select from clock_watches where ahead_seconds is not null) as jumped,
-      (select count(*)::int from users u where role = 'admin'
-        and not exists (select from passkeys p where p.user_id = u.id)
-        and not exists (select from totp_secrets t where t.user_id = u.id)) as no_factor`.execute(db);
-  const known = rows[0];
+  const { admins, without } = await countAdmins(db);
   const findings: Finding[] = [
     ...faultsOfProcess(status),
     ...faultsOfData(status),
@@ -152,11 +131,11 @@ export async function findFaults(machine: Machine): Promise<Finding[]> {
     ...status.stores.flatMap((store) => faultsOfStore(store, machine.now())),
     ...(await faultsOfCards(db)),
   ];
-  if (known?.jumped)
+  if (await hasClockJumped(db))
     findings.push(warning('The clock of this computer has jumped. Confirm the time on the kitchen board.'));
-  if (known?.admins === 0 && status.setup === null)
+  if (admins === 0 && status.setup === null)
     findings.push(error('No account can manage the shop. Start it with ADMIN_EMAIL and ADMIN_PASSWORD.'));
-  if (known && known.admins > 0 && known.no_factor === known.admins)
+  if (admins > 0 && without === admins)
     findings.push(
       warning(
         'No owner has a passkey or an authenticator app: a stolen password is enough to sign in. Add one under My sign-in.',

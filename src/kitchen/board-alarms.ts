@@ -5,8 +5,8 @@ import type { Printing } from '#printing/contract.ts';
 import { type OpeningStore, openStateAt } from '#store/opening-hours.ts';
 
 /**
- * Why the board makes sound: an unanswered order, a failed payment, an order to stop cooking, a ticket that did not come
- * out, a printer that does not print, or a board that hears nothing of the shop.
+ * The causes of the board's sound: an unanswered order, a failed payment, an order to stop cooking, a ticket that did
+ * not come out, a printer that does not print, or a board without news of the shop.
  */
 export type AlarmKind = 'new' | 'payment' | 'stop' | 'print' | 'printer' | 'line';
 

@@ -3,7 +3,7 @@ import { isLost, statuses, isCalledOff, isInKitchen } from '#ordering/order-stat
 import type { Order } from '#ordering/order.ts';
 import { cookingStartsAt, type PromisingStore } from '#ordering/promise.ts';
 
-/** `lost`: rejected because nobody answered, until staff record what they did about it. */
+/** `lost`: rejected because nobody answered, until staff record their follow-up. */
 export const boardStages = ['new', 'kitchen', 'ready', 'later', 'done', 'lost'] as const;
 export type BoardStage = (typeof boardStages)[number];
 export type BoardColumns = Record<BoardStage, Order[]>;
@@ -43,8 +43,8 @@ export function beginsAt(order: Order, times: PromisingStore): number {
 }
 
 /**
- * Sorts orders into columns, in each by what is due first: an answer, the food, the start of cooking. What is on its way
- * comes after all that still waits in the shop. `done` starts with the latest.
+ * Sorts orders into columns, in each by the earliest deadline: an answer, the food, the start of cooking. Orders on
+ * their way come after all that still wait in the shop. `done` starts with the latest.
  */
 export function groupOrders(
   orders: Iterable<Order>,

@@ -10,7 +10,10 @@ export function learnOrder(orders: BoardOrders, order: Order): BoardOrders {
   return new Map(orders).set(order.id, order);
 }
 
-/** Adds a copy of the print ledger. One of an order that the board does not have, and what is no receipt, is ignored. */
+/**
+ * Adds a copy of the print ledger. A copy of an order that the board does not have, or one that is no receipt, is
+ * ignored.
+ */
 export function learnPrint(orders: BoardOrders, print: Print): BoardOrders {
   const orderId = print.purpose === 'receipt' ? print.order_id : null;
   const order = orderId === null ? undefined : orders.get(orderId);

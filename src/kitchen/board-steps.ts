@@ -11,11 +11,11 @@ export interface CallInput {
   reason?: string;
   /** The time meant by "in 20 minutes", as epoch milliseconds, so that a call sent late still means the same time. */
   readyAt?: number;
-  /** What staff did about an order that nobody answered. */
+  /** The follow-up of an order that nobody answered. */
   followUp?: FollowUp;
   /** How an order that was to be paid at the handover was paid. */
   paidBy?: PaidBy;
-  /** What to take off, with how many of each line there were at the request. */
+  /** The lines to take off, with the quantities at the request. */
   lines?: readonly Required<WantedRemoval>[];
 }
 

@@ -51,8 +51,9 @@ export function letGo(board: StillBoard): StillBoard {
 }
 
 /**
- * The board at `now`, when `wanted` is what the orders ask for. A ticket that leaves a lane, whoever moved its order, stays in
- * its place for a while: the next one would move under the hand that reaches for it. The same object if nothing changes.
+ * The board at `now`; `wanted` is the layout that the orders ask for. A ticket that leaves a lane, whoever moved its
+ * order, stays in its place for a while: the next one would move under the hand that reaches for it. The same object if
+ * nothing changes.
  */
 export function settle(board: StillBoard, wanted: BoardLayout, now: number): StillBoard {
   const isPressed = isDown(board, now);

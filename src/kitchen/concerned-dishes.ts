@@ -2,7 +2,7 @@ import { codesOf } from '#menu/allergen-conflicts.ts';
 import { type AllergenCode, type ConflictKind, conflictKinds } from '#menu/allergen-codes.ts';
 import type { Line } from '#ordering/order.ts';
 
-/** The dishes of an order that have what its customer avoids, all that do so equally surely. */
+/** The dishes of an order with allergens that its customer avoids, all of one kind of certainty. */
 export interface ConcernedDishes {
   kind: ConflictKind;
   /** Each once, as the kitchen calls it. */

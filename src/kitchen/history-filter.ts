@@ -10,7 +10,7 @@ export interface HistoryFilter extends Days {
   search: string;
   status: OrderStatus | '';
   page: number;
-  /** The days that come back when nothing is looked for any more; null: those that were chosen for what is looked for. */
+  /** The days that come back when the search ends; null: they were chosen for the search. */
   before: Days | null;
 }
 

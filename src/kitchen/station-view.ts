@@ -1,7 +1,7 @@
 import { isLost, isUnanswered } from '#ordering/order-status.ts';
 import type { Line, Order } from '#ordering/order.ts';
 
-// What the board of one station shows. An empty station is the whole kitchen.
+// The orders that the board of one station shows. An empty station is the whole kitchen.
 
 /**
  * Whether an order is on a station's board: one that nobody has answered is on every board, and later only where the station

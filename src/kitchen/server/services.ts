@@ -1,4 +1,4 @@
 import type { BaseServices } from '#database/services.ts';
 
-/** What this domain's handlers use. */
+/** The services of this domain's handlers. */
 export type KitchenServices = Pick<BaseServices, 'clock'>;

@@ -79,14 +79,14 @@ export const alarmWords: Record<AlarmKind, (count: { count: number }) => string>
   line: m.kitchen_board_alarm_line,
 };
 
-/** What happens to the customer's money when the order is rejected. */
+/** The words about the customer's money when the order is rejected. */
 export function moneyBackWords({ payment_status: status, payment_method: method }: Order): string {
   if (status === 'authorised') return m.kitchen_board_money_held();
   if (!paymentStatuses[status].isRefundable) return m.kitchen_board_money_none();
   return method === 'cash' ? m.kitchen_board_money_cash() : m.kitchen_board_money_card();
 }
 
-/** What taking dishes off does to the customer's money; `amount` as it is shown. */
+/** The effect of taking dishes off on the customer's money; `amount` as it is shown. */
 export function lessMoneyWords(order: Order, amount: string): string {
   const { payment_status: status, payment_method: method, channel } = order;
   if (status === 'authorised') return m.kitchen_board_less_held({ amount });
@@ -165,13 +165,13 @@ export function refusedWords(action: QueuedAction, error: unknown, order: Order 
   return m.kitchen_board_refused({ number, call, reason });
 }
 
-/** Who did something: a member of staff by name, the customer, or the system. */
+/** The actor of a step: a member of staff by name, the customer, or the system. */
 export function actorWords(actor: string): string {
   if (actor === 'customer' || actor === 'guest') return m.kitchen_board_actor_customer();
   return actor === 'system' || actor === '' ? m.kitchen_board_actor_system() : actor;
 }
 
-/** Why an order was rejected, or what staff did about it since: one of the contract's codes. */
+/** Why an order was rejected, or how staff followed it up: one of the contract's codes. */
 export function reasonWords(reason: string): string {
   const known = Object.entries({ ...rejectWords, ...followUpWords }).find(([code]) => code === reason);
   return known ? known[1]() : reason;

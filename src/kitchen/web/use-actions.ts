@@ -18,7 +18,7 @@ const HOLD = 5000;
 export interface BoardActions {
   /** The requested calls without an answer, held rejects included. */
   waiting: readonly QueuedAction[];
-  /** Those of them that may not have arrived. */
+  /** The actions that may not have arrived. */
   unsent: readonly QueuedAction[];
   ask: (order: Order, call: OrderCall, input?: CallInput) => void;
   /** Takes back the order's last step: before it is sent, or with an undo. */

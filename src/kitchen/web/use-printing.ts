@@ -37,7 +37,7 @@ interface PrintingEvents {
   'print.updated': { print: Print };
 }
 
-/** What the board knows of the shop's printing, kept up to date by the store's channel. Used once on a page. */
+/** The board's view of the shop's printing, kept up to date by the store's channel. Used once on a page. */
 export function useLivePrinting(storeId: string): Printing | undefined {
   const client = useQueryClient();
   const { data } = usePrintingOf(storeId, usePollingInterval() || askEvery);
@@ -72,7 +72,7 @@ const isTroubling: Record<PrintStatus, boolean> = {
   expired: true,
 };
 
-/** Whether a change of a copy may change what is to be read on the board. */
+/** Whether a change of a copy may change the unread prints of the board. */
 function concerns(print: Print, { printers, unread }: Printing): boolean {
   if (isTroubling[print.status]) return true;
   if (unread.some(({ id, order_id: orderId }) => id === print.id || orderId === print.order_id)) return true;

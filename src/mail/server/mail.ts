@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { type OrderEvent, orderEvent } from '#platform/server/order-event.ts';
 import { randomUUIDv7 } from 'node:crypto';
 import type { MailKind } from '#database/mail-columns.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
@@ -114,4 +116,22 @@ async function addMail(
   if (added.numInsertedOrUpdatedRows === 0n) return;
   // The job is written in the same transaction.
   await jobs.send<MailJob>(tx as Tx, queue, { mail_id: id }, tried);
+}
+
+/** The mails about an order, each with its state. */
+export async function mailsAbout(db: Db, id: string): Promise<OrderEvent[]> {
+  const rows = await db.selectFrom('mails').selectAll().where('order_id', '=', id).execute();
+  const written = rows.map(({ created_at: made, ended_at: ended, kind, state, tries }) =>
+    orderEvent('mail', ended ?? made, kind.replaceAll('_', ' '), state, tries > 1 && `after ${tries} tries`),
+  );
+  return written;
+}
+
+/** How many mails wait, and how many of them the mail server refuses. */
+export async function countWaiting(db: Db): Promise<{ waiting: number; refused: number }> {
+  const { rows } = await sql<{ waiting: number; refused: number }>`
+    select count(*) filter (where ended_at is null)::int as waiting,
+      count(*) filter (where ended_at is null and refused_since is not null)::int as refused
+    from mails`.execute(db);
+  return rows[0] ?? { waiting: 0, refused: 0 };
 }

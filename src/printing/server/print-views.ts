@@ -1,3 +1,4 @@
+import { type OrderEvent, orderEvent } from '#platform/server/order-event.ts';
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 import type { Print } from '#ordering/print.ts';
@@ -44,4 +45,27 @@ export async function readPapers(db: Db, ids: readonly string[]): Promise<PrintP
 
 export function renderPaper(source: string): { svg: string; text: string } {
   return { svg: renderReceipt(source, { format: 'svg' }), text: renderReceipt(source, { format: 'text' }) };
+}
+
+/** An order's prints, each with its last status. */
+export async function tellPrints(db: Db, id: string): Promise<OrderEvent[]> {
+  const rows = await db
+    .selectFrom('prints')
+    .leftJoin('printers', 'printers.id', 'prints.printer_id')
+    .select(['prints.created_at', 'prints.ended_at', 'prints.copy', 'prints.status', 'prints.attempts', 'prints.fault'])
+    .select(['prints.read_by', 'printers.name'])
+    .where('order_id', '=', id)
+    .execute();
+  return rows.map(({ created_at: made, ended_at: ended, copy, status, attempts, fault, read_by: reader, name }) =>
+    orderEvent(
+      'print',
+      ended ?? made,
+      `${copy} receipt`,
+      name ? `on ${name}` : 'without a printer',
+      status,
+      fault && `(${fault.replaceAll('_', ' ')})`,
+      attempts > 1 && `after ${attempts} tries`,
+      reader && `read by ${reader}`,
+    ),
+  );
 }

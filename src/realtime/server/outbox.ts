@@ -1,3 +1,4 @@
+import { type OrderEvent, orderEvent } from '#platform/server/order-event.ts';
 import { sql } from 'kysely';
 import { prepared } from '#database/prepared-pool.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
@@ -142,4 +143,10 @@ async function nextSequence(tx: Tx, channel: string): Promise<number> {
     .returning('sequence')
     .executeTakeFirstOrThrow();
   return Number(row.sequence);
+}
+
+/** Events that no browser was told of yet: they have no time of their own. */
+export async function waitingEvents(db: Db, id: string): Promise<OrderEvent[]> {
+  const rows = await db.selectFrom('outbox').select(['event', 'topic']).where('subject_id', '=', id).execute();
+  return rows.map(({ event: name, topic }) => orderEvent('event', new Date(), `${name} waits to be sent (${topic})`));
 }

@@ -120,3 +120,9 @@ export function verdictAlert(
   const text = verdict.resumes ? m.watch_back_resumed({ shop }) : m.watch_back({ shop });
   return { ...lost, kind: 'boards_back', subject: m.watch_back_subject({ shop }), text };
 }
+
+/** When a board of the store was last on; null: never. */
+export async function boardSeenAt(db: Db, storeId: string): Promise<Date | null> {
+  const row = await db.selectFrom('board_watches').select('seen_at').where('store_id', '=', storeId).executeTakeFirst();
+  return row?.seen_at ?? null;
+}

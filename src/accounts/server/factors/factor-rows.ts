@@ -126,3 +126,11 @@ export async function removeFactors(tx: Tx, secrets: TotpSecrets, userId: string
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   return passkey.length > 0 || hadTotp;
 }
+
+/** How many accounts are admins, and how many of them have no second factor. */
+export async function countAdmins(db: Db): Promise<{ admins: number; without: number }> {
+  const { rows } = await sql<{ admins: number; without: number }>`
+    select count(*)::int as admins, count(*) filter (where not ${hasSecondFactor(sql`users.id`)})::int as without
+    from users where role = 'admin'`.execute(db);
+  return rows[0] ?? { admins: 0, without: 0 };
+}

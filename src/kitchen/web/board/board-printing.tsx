@@ -68,7 +68,7 @@ function workingBackup(printer: Printer, printers: readonly Printer[]): Printer 
   return null;
 }
 
-/** Prints from this board, and says what stands in its way. */
+/** Prints from this board, and names the obstacles. */
 function LanPrinting({ printers }: { printers: readonly Printer[] }) {
   const { store } = useBoardControls();
   const { isOn } = useShift();

@@ -161,7 +161,7 @@ function heardWords(seconds: number): string {
     : m.kitchen_board_heard_minutes({ minutes: Math.floor(seconds / 60) });
 }
 
-/** Says in the toolbar that the shop has no printer, and what follows from that. */
+/** Says in the toolbar that the shop has no printer, and the consequences. */
 function NoPrinter() {
   if (useHasPrinter() !== false) return null;
   return (

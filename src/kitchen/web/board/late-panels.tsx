@@ -15,7 +15,7 @@ const code = {
   paid: () => import('#kitchen/web/order/paid-dialog.tsx'),
 };
 
-/** What opens over the board or in one of its tabs, and is not part of the first view. */
+/** Panels over the board or in one of its tabs, which are no part of the first view. */
 export const latePanels = {
   doneList: latePart(async () => (await code.doneList()).DoneList, MissingPart),
   orderDetails: latePart(async () => (await code.orderDetails()).OrderDetails, MissingPart),

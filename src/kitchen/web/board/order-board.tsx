@@ -197,7 +197,7 @@ interface ControlParts {
   setPanel: (panel: Panel | ((shown: Panel | null) => Panel)) => void;
 }
 
-/** What tickets and panels can do; the same object until something that it uses changes. */
+/** The actions of tickets and panels; the same object until something that it uses changes. */
 function useControls({ store, actions, acknowledge, showOrder, setPanel }: ControlParts): BoardControls {
   const { ask, undo, takeBack } = actions;
   return useMemo<BoardControls>(

@@ -62,7 +62,7 @@ document.addEventListener(
   },
   true,
 );
-// Before the page's own listeners: a press that ends beside its ticket clicks on what both are in.
+// Before the page's own listeners: a press that ends beside its ticket clicks on their common parent.
 document.addEventListener(
   'click',
   (event) => {
@@ -117,7 +117,7 @@ function readPlaces(tickets: HTMLElement): Map<string, Box> {
   );
 }
 
-/** Only of the lanes and of a phone's tabs: what opens over the board scrolls by itself. */
+/** Only of the lanes and of a phone's tabs: panels over the board scroll by themselves. */
 function fitLists(tickets: HTMLElement): void {
   const first = tickets.querySelector<HTMLElement>('[data-list]');
   if (!first || tickets.closest('[role="dialog"]')) return;

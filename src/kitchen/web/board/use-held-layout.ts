@@ -71,7 +71,7 @@ function advance(held: Held, wanted: BoardLayout): Held {
   return board === held.board && rows === held.rows ? held : { board, rows };
 }
 
-/** The column of what was touched, or of the ticket whose menu it is; none for what is beside the columns. */
+/** The column of the touched element, or of the ticket whose menu it is; none for elements beside the columns. */
 function stagesAt(target: EventTarget): readonly BoardStage[] {
   if (!(target instanceof Element)) return [];
   const menu = target.closest('[role="menu"]')?.getAttribute('aria-labelledby');

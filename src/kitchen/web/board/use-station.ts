@@ -21,7 +21,7 @@ export interface StationView {
   showAll: (isOn: boolean) => void;
 }
 
-/** What this device's board shows of the orders. The office may give the device another station at any time. */
+/** This device's view of the orders. The office may give the device another station at any time. */
 export function useStationView(all: ReadonlyMap<string, Order>): StationView {
   const isDevice = useSession().user?.is_device === true;
   const { data } = useQuery({

@@ -90,7 +90,9 @@ function FailedMails({ order }: { order: Order }) {
   );
 }
 
-/** The owner's button that removes a guest from an order that has ended. Those of an account go with the account. */
+/**
+ * The owner's button that removes a guest from an order that has ended. Customers of an account go with the account.
+ */
 function ForgetGuest({ order }: { order: Order }) {
   const { openDetails } = useBoardControls();
   const { role } = useSession();

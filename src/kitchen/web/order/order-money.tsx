@@ -133,7 +133,7 @@ function AtTheCounter({ order }: { order: Order }) {
   );
 }
 
-/** Beside that it was made, or failed. What was paid in cash goes back in cash. */
+/** More than that it was made, or failed. A cash payment goes back in cash. */
 const hasMoreToSay = ({ status, problem, payment_id, payment_method, due, amount }: Refund): boolean =>
   status === 'succeeded'
     ? payment_id === null && payment_method === 'card'

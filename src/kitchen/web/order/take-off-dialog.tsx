@@ -115,7 +115,7 @@ function Lines({ order, pieces, onChange }: LinesProps) {
   );
 }
 
-/** What the order costs then, and what that does to the customer's money. */
+/** The order's price afterwards, and the effect on the customer's money. */
 function Outcome({ order, lines }: { order: Order; lines: Parameters<typeof removeLines>[1] }) {
   const { store } = useBoardControls();
   const money = (amount: number): string => formatMoney(amount, store.currency);

@@ -25,7 +25,7 @@ export function AvoidedAllergens({ order: { allergies, lines } }: { order: Pick<
   );
 }
 
-/** At the dish: what is avoided of it. */
+/** At the dish: its avoided allergens. */
 export function LineConflicts({ line }: { line: Line }) {
   return conflictKinds.map((kind) => {
     const codes = codesOf(line.allergen_conflicts ?? [], kind);

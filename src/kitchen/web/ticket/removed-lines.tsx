@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { optionWords } from '#ordering/order-words.ts';
 import type { Order } from '#ordering/order.ts';
 
-/** What was taken off the order since; nothing if it is as it was placed. */
+/** The dishes that were taken off the order since; nothing if it is as it was placed. */
 export function RemovedLines({ order: { removed } }: { order: Pick<Order, 'removed'> }) {
   if (removed.length === 0) return null;
   return (

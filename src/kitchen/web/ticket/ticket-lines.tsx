@@ -8,7 +8,7 @@ import { TypedText } from '#ui/web/typed-text.tsx';
 
 interface LinesProps {
   lines: Line[];
-  /** Where prices are told: what a line costs in all, in words. */
+  /** Where prices are told: the line's price in all, in words. */
   priceOf?: (line: Line) => string;
 }
 

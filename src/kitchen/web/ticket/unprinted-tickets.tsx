@@ -90,7 +90,7 @@ function Unprinted({ print, order }: { print: Print; order: Order | undefined })
   );
 }
 
-/** What became of it: one that waits comes out by itself once its printer works. */
+/** The state of a print: one that waits comes out by itself once its printer works. */
 function storyOf(print: Print): string {
   const { printer, status } = print;
   if (status === 'queued' && printer !== null) return m.kitchen_unprinted_waits({ printer });
@@ -116,7 +116,7 @@ function useReading({ id, store_id: storeId }: Print) {
   return { isSending, read };
 }
 
-/** What would be on the paper. Shown as an image, which cannot run anything that the order's notes may contain. */
+/** The content of the paper. Shown as an image, which cannot run anything that the order's notes may contain. */
 function Paper({ print, version }: { print: Print; version: number | undefined }) {
   const { data, isError } = useQuery({
     queryKey: ['unprinted', print.id, version],

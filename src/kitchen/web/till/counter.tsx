@@ -4,12 +4,12 @@ import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
 
 interface CounterProps {
-  /** The name of what is counted. */
+  /** The name of the counted thing. */
   label: string;
   value: number;
   least: 0 | 1;
   most?: number;
-  /** What is counted: what an order has, and then one less than the last removes the line, or what is taken off it. */
+  /** The counted quantity: an order's, where one less than the last removes the line, or the one to take off. */
   of?: 'ordered' | 'taken-off';
   onChange: (value: number) => void;
 }

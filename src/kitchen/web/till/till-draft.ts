@@ -13,7 +13,7 @@ export interface TillChoice {
 
 export type TillLine = TillChoice & { key: string };
 
-/** What staff have typed at the till so far. */
+/** The staff's input at the till so far. */
 export interface TillDraft {
   /** The order's session: the server makes one order of it, however often it is sent. */
   session: string;

@@ -22,7 +22,7 @@ export interface Placing {
   failure: FormFailure;
   /** The problems of the draft: from the quote, or from the refusal that came after it. */
   problems: readonly Problem[];
-  /** Those of them that the next attempt overrides, because staff were warned. */
+  /** The problems that the next attempt overrides, because staff were warned. */
   warnings: readonly Problem[];
   place: (draft: TillDraft, quote: Quote) => Promise<void>;
   /** Prints the typed order, marked as not an order. */

@@ -1,3 +1,4 @@
+import type { KeyProblem } from '#database/key-columns.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Selectable } from 'kysely';
 import type Stripe from 'stripe';
@@ -157,4 +158,16 @@ async function countLocalStripe(db: Db): Promise<void> {
     .where('is_test', '=', true)
     .where('provider', '=', 'stripe')
     .execute();
+}
+
+/** The problems of the keys that are used now. */
+export async function keyProblems(db: Db): Promise<KeyProblem[]> {
+  const rows = await db
+    .selectFrom('payment_key_sets')
+    .select('problem')
+    .where('replaced_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .where('problem', 'is not', null)
+    .execute();
+  return rows.flatMap(({ problem }) => problem ?? []);
 }

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Db } from '#database/schema.ts';
+import { openStatuses, unansweredStatuses } from '#ordering/order-status.ts';
+import { type OrderEvent, orderEvent } from '#platform/server/order-event.ts';
+
+export interface FoundOrder {
+  id: string;
+  store_id: string;
+  number: number;
+  trading_day: string;
+  status: string;
+  payment_status: string;
+  total: number;
+}
+
+interface Wanted {
+  id: string | null;
+  number: number | null;
+  date: string | undefined;
+  storeId: string | undefined;
+}
+
+/** The two newest orders of this id or number. */
+export async function newestOrders(db: Db, { id, number, date, storeId }: Wanted): Promise<FoundOrder[]> {
+  const { rows } = await sql<FoundOrder>`
+    select id, store_id, number, trading_day::text, status, payment_status, total from orders
+    where ${id === null ? sql`number = ${number}` : sql`id = ${id}`}
+      and ${date === undefined ? sql`true` : sql`trading_day = ${date}`}
+      and ${storeId === undefined ? sql`true` : sql`store_id = ${storeId}`}
+    order by created_at desc limit 2`.execute(db);
+  return rows;
+}
+
+export interface OpenOrders {
+  open: number;
+  unanswered: number;
+  oldest_unanswered_seconds: number | null;
+}
+
+/** How many orders of a store are open, and for how many seconds the oldest has had no answer. */
+export async function countOpen(db: Db, storeId: string, now: Date): Promise<OpenOrders> {
+  const { rows } = await sql<OpenOrders>`
+    select count(*)::int as open, count(*) filter (where status in (${sql.join(unansweredStatuses)}))::int as unanswered,
+      extract(epoch from ${now}::timestamptz - min(placed_at) filter (where status in (${sql.join(unansweredStatuses)})))::int
+        as oldest_unanswered_seconds
+    from orders where store_id = ${storeId} and status in (${sql.join(openStatuses)})`.execute(db);
+  return rows[0] ?? { open: 0, unanswered: 0, oldest_unanswered_seconds: null };
+}
+
+/** The steps of an order. */
+export async function historyOf(db: Db, id: string): Promise<OrderEvent[]> {
+  const rows = await db
+    .selectFrom('order_history')
+    .select(['at', 'from_status', 'to_status', 'actor', 'reason', 'promised_at'])
+    .where('order_id', '=', id)
+    .orderBy('version')
+    .execute();
+  return rows.map(({ at, from_status: from, to_status: to, actor, reason, promised_at: promised }) =>
+    orderEvent(
+      'order',
+      at,
+      from === to ? to : `${from ?? 'new'} → ${to}`,
+      actor && `by ${actor}`,
+      reason && `(${reason})`,
+      promised && `for ${promised.toISOString()}`,
+    ),
+  );
+}
+
+/** Mails about an order that are not written yet. */
+export async function owedMailsOf(db: Db, id: string): Promise<OrderEvent[]> {
+  const owed = await db
+    .selectFrom('order_mails')
+    .select(['kind', 'owed_at'])
+    .where('order_id', '=', id)
+    .where('mail_id', 'is', null)
+    .where('ended_at', 'is', null)
+    .execute();
+  return owed.map(({ kind, owed_at: at }) => orderEvent('mail', at, kind.replaceAll('_', ' '), 'waits to be written'));
+}

@@ -1,0 +1,17 @@
+/** One thing that happened to an order, for the command that tells all of them. */
+export interface OrderEvent {
+  /** ISO 8601, UTC. */
+  at: string;
+  kind: 'order' | 'audit' | 'payment' | 'refund' | 'print' | 'mail' | 'event';
+  words: string;
+}
+
+export const orderEvent = (
+  kind: OrderEvent['kind'],
+  at: Date,
+  ...words: (string | null | false | undefined)[]
+): OrderEvent => ({
+  at: at.toISOString(),
+  kind,
+  words: words.filter(Boolean).join(' '),
+});
