@@ -1,7 +1,6 @@
 import { SignedIn, User } from '#accounts/contract.ts';
 import { Factors, Passkey, PasskeyAssertion } from '#accounts/factor-contract.ts';
-import { SignInSetup } from '#accounts/provider-contract.ts';
-import { Identity } from '#accounts/social-contract.ts';
+import { Identity, SignInSetup } from '#accounts/provider-contract.ts';
 import { Complaint } from '#complaints/contract.ts';
 import { PrintPreview } from '#printing/contract.ts';
 import { Printer, PrinterWithSecret } from '#printing/printer.ts';

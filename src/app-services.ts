@@ -4,8 +4,7 @@ import { openSignInProviders, providersChannel, type SignInProviders } from '#ac
 import { openTotpSecrets, type TotpSecrets } from '#accounts/server/factors/factor-rows.ts';
 import { findSignedIn } from '#accounts/server/sign-ins.ts';
 import { accountsDomain } from '#accounts/server/domain.ts';
-import { adminAddresses, emailOf } from '#accounts/server/user-views.ts';
-import { findPerson } from '#accounts/server/users.ts';
+import { adminAddresses, emailOf, findPerson } from '#accounts/server/users.ts';
 import type { AlertServices } from '#alerts/server/alert-owner.ts';
 import { complaintsDomain } from '#complaints/server/domain.ts';
 import type { Config } from '#config.ts';

@@ -1,8 +1,7 @@
 import { accounts, setup } from '#accounts/contract.ts';
 import { devices } from '#accounts/device-contract.ts';
 import { factors } from '#accounts/factor-contract.ts';
-import { signInProviders } from '#accounts/provider-contract.ts';
-import { social } from '#accounts/social-contract.ts';
+import { signInProviders, social } from '#accounts/provider-contract.ts';
 import { appRelease } from '#app-release/contract.ts';
 import { audit } from '#audit/contract.ts';
 import { complaints } from '#complaints/contract.ts';

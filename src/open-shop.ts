@@ -1,6 +1,5 @@
 import pg from 'pg';
-import { isSetupNeeded } from '#accounts/server/set-up-shop.ts';
-import { prepareAdmin } from '#accounts/server/first-admin.ts';
+import { isSetupNeeded, prepareAdmin } from '#accounts/server/set-up-shop.ts';
 import { createApp, type App } from '#app.ts';
 import type { Config } from '#config.ts';
 import { checkDatabase } from '#database/check-database.ts';

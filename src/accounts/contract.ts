@@ -1,13 +1,26 @@
 import { z } from 'zod';
 import { m } from '#messages';
 import { AllergenCode } from '#menu/menu-shapes.ts';
-import { DeliveryAddress, tidyAddress, SavedAddress } from '#store/delivery-address.ts';
+import { DeliveryAddress, SavedAddress, tidyAddress } from '#store/delivery-address.ts';
 import { readDeviceCode } from '#accounts/device-code.ts';
-import { OwnPassword, Password } from '#accounts/fields.ts';
-import { Email, Name, Phone, PhoneOrNone, nameField, OwnEmail } from '#platform/contact-fields.ts';
+import { Email, Name, nameField, OwnEmail, Phone, PhoneOrNone } from '#platform/contact-fields.ts';
 import { plainCode } from '#platform/plain-text.ts';
 import type { SecretHeader } from '#platform/http/endpoint.ts';
 import { Id, Instant, Many, One } from '#platform/http/shapes.ts';
+
+/** As RFC 8265's OpaqueString has it, so that two keyboards give one password: NFC, and every blank is U+0020. */
+export function preparePassword(password: string): string {
+  return password.replaceAll(/\p{Zs}/gu, ' ').normalize('NFC');
+}
+
+/** A new password: 8 to 200 characters of any kind, counted as they are hashed. */
+export const Password = z.string().overwrite(preparePassword).min(8).max(200);
+
+/** A password to compare with somebody's own. */
+export const OwnPassword = z
+  .string()
+  .min(1, { error: () => m.accounts_password_missing() })
+  .max(200);
 
 export const User = z.object({
   id: Id,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { m } from '#messages';
-import { knownDevice, SignedIn } from '#accounts/contract.ts';
-import { OwnPassword } from '#accounts/fields.ts';
+import { knownDevice, OwnPassword, SignedIn } from '#accounts/contract.ts';
 import { Id, Instant, One } from '#platform/http/shapes.ts';
 import { nameField } from '#platform/contact-fields.ts';
 

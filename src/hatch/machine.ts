@@ -1,7 +1,6 @@
 import { openInstallationKeys } from '#platform/server/secrets/installation-keys.ts';
 import { spellDeviceCode } from '#accounts/device-code.ts';
-import { isSetupNeeded } from '#accounts/server/set-up-shop.ts';
-import { setupCode } from '#accounts/server/setup-code.ts';
+import { isSetupNeeded, setupCode } from '#accounts/server/set-up-shop.ts';
 import type { Config } from '#config.ts';
 import { connect } from '#database/connect.ts';
 import { holderOf } from '#database/embedded/lock.ts';

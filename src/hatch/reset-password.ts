@@ -1,9 +1,7 @@
-import { sendNotice, sendSignInNotice } from '#accounts/server/account-mail.ts';
+import { forgetResets, sendNotice, sendSignInNotice } from '#accounts/server/account-mail.ts';
 import { openTotpSecrets, removeFactors } from '#accounts/server/factors/factor-rows.ts';
-import { Password } from '#accounts/fields.ts';
-import { hashPassword } from '#accounts/server/hash-password.ts';
-import { weaknessOf } from '#accounts/server/new-password.ts';
-import { forgetResets } from '#accounts/server/password-reset.ts';
+import { Password } from '#accounts/contract.ts';
+import { hashPassword, weaknessOf } from '#accounts/server/hash-password.ts';
 import { endSignIns } from '#accounts/server/sign-ins.ts';
 import { forgiveAccount } from '#accounts/server/throttle.ts';
 import { changeUser, findUserByEmail, lockUser } from '#accounts/server/users.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { knownDevice, SignedIn } from '#accounts/contract.ts';
-import { Password } from '#accounts/fields.ts';
+import { knownDevice, Password, SignedIn } from '#accounts/contract.ts';
 import { Id, Instant, Many, Money, One } from '#platform/http/shapes.ts';
 import { orderSession } from '#ordering/contract.ts';
 

@@ -34,7 +34,7 @@ const allowed: Record<string, readonly string[]> = {
   'kitchen/web/order/receipts.module.css': ['expired'],
   'printing/web/printer-words.ts': ['expired'],
   // Of a sign-in from the app.
-  'accounts/web/end-for-app.tsx': ['expired'],
+  'accounts/web/auth-callback-page.tsx': ['expired'],
   // The status of a payout, and of a page at the card provider.
   'database/bank-columns.ts': ['cancelled'],
   'payment/bank.ts': ['cancelled'],

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { SignIn, User } from '#accounts/contract.ts';
-import { OwnPassword } from '#accounts/fields.ts';
+import { OwnPassword, SignIn, User } from '#accounts/contract.ts';
 import { Email, Name, SearchText } from '#platform/contact-fields.ts';
 import { KeptFactors } from '#accounts/factor-contract.ts';
 import { OwnComplaint } from '#complaints/contract.ts';

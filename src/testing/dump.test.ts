@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { codeOf, setupCode } from '#accounts/server/setup-code.ts';
+import { codeOf, setupCode } from '#accounts/server/set-up-shop.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';
 import { digestNetwork } from '#ordering/server/order-limits.ts';
 import { signWebhook } from '#payment/server/sandbox/webhook.ts';

@@ -1,11 +1,20 @@
-import type { UserRow } from '#accounts/server/users.ts';
+import { findUser, findUserByEmail, isOnlyInvited, type UserRow } from '#accounts/server/users.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
-import { type AccountMailAbout, type SignInChange, writeAccountMail } from '#accounts/server/write-account-mail.ts';
+import {
+  type AccountMailAbout,
+  secretLink,
+  type SignInChange,
+  writeAccountMail,
+} from '#accounts/server/write-account-mail.ts';
 import type { AccountMailKind } from '#database/mail-columns.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { WrittenMail } from '#mail/server/services.ts';
 import { languageOfPerson } from '#platform/language.ts';
 import { inLanguage } from '#platform/server/request-language.ts';
+import { randomBytes } from 'node:crypto';
+import { hashToken } from '#accounts/server/hash-token.ts';
+import { sendsMail } from '#mail/server/sender.ts';
+import { inTransaction } from '#database/transaction.ts';
 
 export type Recipient = Pick<UserRow, 'name' | 'email' | 'locale' | 'email_verified_at'>;
 export interface NoticeServices {
@@ -73,4 +82,189 @@ export async function mailTo(
     writeAccountMail(kind, { shop, name: isNamed ? to.name : '', publicUrl: config.publicUrl, ...about }),
   );
   return { to: to.email, name: to.name, language, storeId: known?.store.id ?? null, content };
+}
+
+const validFor = 24 * 60 * 60_000;
+
+/** Queues a link to confirm the user's address, in the transaction that set that address. */
+export async function askForVerification(
+  { mail }: Pick<AccountServices, 'mail'>,
+  tx: Tx,
+  { id, email }: Pick<UserRow, 'id' | 'email'>,
+): Promise<void> {
+  await mail.owe(tx, { kind: 'email_verification', to: email, about: { user_id: id } });
+}
+
+/**
+ * Confirms the address that the link was sent to, if it is this user's and they still have it; null when the link is unknown or
+ * expired, `another` when it is somebody else's. Using a link twice does no harm: it is valid until it expires.
+ */
+export async function confirmEmail(
+  tx: Tx,
+  { userId, token, now }: { userId: string | null; token: string; now: Date },
+): Promise<UserRow | 'another' | null> {
+  const link = await tx
+    .selectFrom('email_verifications')
+    .selectAll()
+    .where('token_hash', '=', hashToken(token))
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  if (!link) return null;
+  if (link.user_id !== userId) return 'another';
+  const row = await tx
+    .updateTable('users')
+    .set((eb) => ({ email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(now)) }))
+    .where('id', '=', link.user_id)
+    .where('email', '=', link.email)
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Writes the mail with the link when it is sent; null if the address was confirmed since. */
+async function writeVerification(
+  services: Pick<AccountServices, 'config' | 'db' | 'menus' | 'now'>,
+  userId: string,
+): Promise<WrittenMail | null> {
+  const { db, now } = services;
+  const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
+  if (!user || user.email_verified_at) return null;
+  const token = randomBytes(32).toString('base64url');
+  await db
+    .insertInto('email_verifications')
+    .values({
+      token_hash: hashToken(token),
+      user_id: user.id,
+      email: user.email,
+      expires_at: new Date(now().getTime() + validFor),
+    })
+    .execute();
+  return mailTo(services, db, user, 'email_verification', { token });
+}
+
+const invitationValidFor = 7 * 24 * 60 * 60_000;
+
+/**
+ * Queues an invitation to a new member of staff, with the link to choose a password. Without a mail server nobody gets
+ * it: then the link is returned, for the person who invites them; else null.
+ */
+export async function sendInvitation(
+  { config, mail }: Pick<AccountServices, 'config' | 'mail'>,
+  tx: Tx,
+  { id, email }: { id: string; email: string },
+  now: Date,
+): Promise<string | null> {
+  await mail.owe(tx, { kind: 'invitation', to: email, about: { user_id: id } });
+  if (sendsMail(config)) return null;
+  const token = await makePasswordLink({ db: tx, now: () => now }, id, invitationValidFor, true);
+  return secretLink(config, 'reset-password', token);
+}
+
+/** Writes the invitation when it is sent, because it has a link that is never stored. */
+async function writeInvitation(
+  services: Pick<AccountServices, 'config' | 'db' | 'menus' | 'now'>,
+  userId: string,
+): Promise<WrittenMail | null> {
+  const user = await services.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
+  // In files the link would open an account that has its owner.
+  const isAwaited = user && (user.invited ? sendsMail(services.config) : isOnlyInvited(user));
+  if (!isAwaited) return null;
+  const token = await makePasswordLink(services, user.id, invitationValidFor, true);
+  return mailTo(services, services.db, user, 'invitation', { token });
+}
+
+const resetValidFor = 60 * 60_000;
+
+/**
+ * Queues a reset link to this email address. Whether it has an account is checked later, when it is sent: the answer
+ * and its time are the same.
+ */
+export async function askForReset({ mail }: Pick<AccountServices, 'mail'>, tx: Tx, email: string): Promise<void> {
+  await mail.owe(tx, { kind: 'password_reset', to: email, about: { email } });
+}
+
+/** Writes the mail with a requested link when it is sent. If it is sent twice, after a crash, both links work until one is used. */
+async function writeReset(
+  services: Pick<AccountServices, 'config' | 'db' | 'menus' | 'now'>,
+  email: string,
+): Promise<WrittenMail | null> {
+  const user = await findUserByEmail(services.db, email);
+  if (!user || isOnlyInvited(user)) return null;
+  const token = await makePasswordLink(services, user.id, resetValidFor);
+  return mailTo(services, services.db, user, 'password_reset', { token });
+}
+
+/** The token of a link to choose a password; valid once, for so many milliseconds. */
+export async function makePasswordLink(
+  { db, now }: Pick<AccountServices, 'db' | 'now'>,
+  userId: string,
+  milliseconds: number,
+  isInvitation = false,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const expires_at = new Date(now().getTime() + milliseconds);
+  await db
+    .insertInto('password_resets')
+    .values({ token_hash: hashToken(token), user_id: userId, expires_at, is_invitation: isInvitation })
+    .execute();
+  return token;
+}
+
+/** Whether the token could be used up now: made-up ones are refused before anything is done for them. */
+export async function isResetOpen(db: Db, token: string, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('password_resets')
+    .select('user_id')
+    .where('token_hash', '=', hashToken(token))
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Uses up the token and returns whose it is; null when it is unknown, used or expired. */
+export async function redeemReset(
+  tx: Tx,
+  token: string,
+  now: Date,
+): Promise<{ userId: string; isInvitation: boolean } | null> {
+  const row = await tx
+    .deleteFrom('password_resets')
+    .where('token_hash', '=', hashToken(token))
+    .where('expires_at', '>', now)
+    .returning(['user_id', 'is_invitation'])
+    .executeTakeFirst();
+  return row ? { userId: row.user_id, isInvitation: row.is_invitation } : null;
+}
+
+/** Invalidates all earlier links. */
+export async function forgetResets(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('password_resets').where('user_id', '=', userId).execute();
+}
+
+/** Registers the writers of mails with secret links. */
+export function writeAccountMails(services: Pick<AccountServices, 'config' | 'db' | 'mail' | 'menus' | 'now'>): void {
+  const { mail } = services;
+  // Only the functions of each queue it.
+  mail.writtenBy(['password_reset'], ({ about }) => writeReset(services, about['email'] as string));
+  mail.writtenBy(['email_verification'], ({ about }) => writeVerification(services, about['user_id'] as string));
+  mail.writtenBy(['invitation'], ({ about }) => writeInvitation(services, about['user_id'] as string));
+}
+
+/** Queues the mails of an earlier version's own queues. */
+export async function takeEarlierMails(
+  services: Pick<AccountServices, 'config' | 'db' | 'jobs' | 'mail' | 'now'>,
+): Promise<void> {
+  const { db, jobs } = services;
+  const toUser = (owe: (tx: Tx, user: { id: string; email: string }) => Promise<unknown>) => (id: string) =>
+    inTransaction(db, async (tx) => {
+      const user = await findUser(tx, id);
+      if (user) await owe(tx, user);
+    });
+  const verify = toUser((tx, user) => askForVerification(services, tx, user));
+  const invite = toUser((tx, user) => sendInvitation(services, tx, user, services.now()));
+  await jobs.work<{ email: string }>('password-reset', ({ email }) =>
+    inTransaction(db, (tx) => askForReset(services, tx, email)),
+  );
+  await jobs.work<{ user_id: string }>('email-verification', ({ user_id: id }) => verify(id));
+  await jobs.work<{ userId: string }>('staff-invitation', ({ userId: id }) => invite(id));
 }

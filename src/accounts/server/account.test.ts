@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readAudit } from '#testing/read-audit.ts';
 import { accountTools, password } from '#accounts/testing/account-tools.ts';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
-import { startAccountSweep } from '#accounts/server/sweep-accounts.ts';
+import { startAccountSweep } from '#accounts/server/domain.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 

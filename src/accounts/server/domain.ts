@@ -2,17 +2,50 @@ import type { FastifyInstance } from 'fastify';
 import { accounts, setup } from '#accounts/contract.ts';
 import { devices } from '#accounts/device-contract.ts';
 import { factors } from '#accounts/factor-contract.ts';
-import { signInProviders } from '#accounts/provider-contract.ts';
+import { signInProviders, social } from '#accounts/provider-contract.ts';
 import { accountsHandlers, beforeAccounts } from '#accounts/server/handlers.ts';
-import { eraseKeptAccount, readKeptAccount } from '#accounts/server/kept-account.ts';
-import { accountMailExamples } from '#accounts/server/mail-examples.ts';
-import { takeEarlierMails, writeAccountMails } from '#accounts/server/owed-mails.ts';
+import { eraseKeptAccount, noticeFor, readKeptAccount } from '#accounts/server/kept-account.ts';
+import { takeEarlierMails, writeAccountMails } from '#accounts/server/account-mail.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
-import { serveFormPost } from '#accounts/server/social/form-post.ts';
-import { startAccountSweep } from '#accounts/server/sweep-accounts.ts';
-import { social } from '#accounts/social-contract.ts';
+import { serveFormPost } from '#accounts/server/social/social-handlers.ts';
 import { calls } from '#database/domain.ts';
 import type { Parts } from '#platform/server/parts.ts';
+import { removeOldDevices } from '#accounts/server/known-devices.ts';
+import { removeEndedSignIns } from '#accounts/server/sign-ins.ts';
+import { startSweep, type Sweep } from '#platform/server/sweep.ts';
+import { writeAccountMail } from '#accounts/server/write-account-mail.ts';
+import { type AccountMailKind, accountMailKinds } from '#database/mail-columns.ts';
+import type { MailContent } from '#mail/mail-content.ts';
+import type { Db } from '#database/schema.ts';
+import type { Store } from '#store/contract.ts';
+
+const chromeOnWindows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
+
+/** The mails about an account with invented data. */
+export function accountMailExamples(
+  { publicUrl }: { publicUrl: string },
+  { readStore, now }: { readStore: (db: Db) => Promise<Store>; now: () => Date },
+): Record<AccountMailKind, (db: Db) => Promise<MailContent>> {
+  const write = (kind: AccountMailKind) => async (db: Db) => {
+    const { name, timezone } = await readStore(db);
+    const ahead = kind === 'account_idle' ? noticeFor : 0;
+    const device = { userAgent: chromeOnWindows, at: new Date(now().getTime() + ahead) };
+    const about = {
+      shop: { name, timezone },
+      name: 'Ada Byron',
+      publicUrl,
+      token: 'example',
+      provider: 'Google',
+      ...device,
+    };
+    return writeAccountMail(kind, about);
+  };
+  // Every kind of the list is a key.
+  return Object.fromEntries(accountMailKinds.map((kind) => [kind, write(kind)])) as Record<
+    AccountMailKind,
+    (db: Db) => Promise<MailContent>
+  >;
+}
 
 export const accountsDomain = {
   name: 'accounts',
@@ -33,3 +66,29 @@ export const accountsDomain = {
   personalData: readKeptAccount,
   eraser: ({ totpSecrets }: Pick<AccountServices, 'totpSecrets'>) => eraseKeptAccount(totpSecrets),
 };
+
+const every = 60 * 60_000;
+
+/**
+ * Deletes stale rows: ended sign-ins, old links, old attempts. Nothing depends on when it runs: every read checks the
+ * times itself.
+ */
+export function startAccountSweep(
+  services: Pick<AccountServices, 'clock' | 'db' | 'log' | 'now'>,
+): Sweep & { sweep(): Promise<void> } {
+  const { clock, db, log } = services;
+  const sweep = async () => {
+    const now = services.now();
+    await removeEndedSignIns(db, now);
+    await removeOldDevices(db, now);
+    await db.deleteFrom('password_resets').where('expires_at', '<=', now).execute();
+    await db.deleteFrom('email_verifications').where('expires_at', '<=', now).execute();
+    await db.deleteFrom('passkey_attempts').where('expires_at', '<=', now).execute();
+    await db.deleteFrom('social_attempts').where('expires_at', '<=', now).execute();
+    await db.deleteFrom('social_codes').where('expires_at', '<=', now).execute();
+    await db.deleteFrom('given_names').where('expires_at', '<=', now).execute();
+    await db.deleteFrom('device_codes').where('expires_at', '<=', now).execute();
+    await db.deleteFrom('throttles').where('expires_at', '<=', now).execute();
+  };
+  return { sweep, ...startSweep({ name: 'account sweep', every, log, clock, atOnce: true }, sweep) };
+}

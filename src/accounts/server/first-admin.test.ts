@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { prepareAdmin } from '#accounts/server/first-admin.ts';
+import { prepareAdmin } from '#accounts/server/set-up-shop.ts';
 import { countAttempt } from '#accounts/server/throttle.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 

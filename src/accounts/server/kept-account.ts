@@ -3,15 +3,19 @@ import type { SignIn, User } from '#accounts/contract.ts';
 import type { KeptFactors } from '#accounts/factor-contract.ts';
 import { presentPasskey } from '#accounts/server/factors/factor-calls.ts';
 import { factorsOf, removeFactors, type TotpSecrets } from '#accounts/server/factors/factor-rows.ts';
-import { listIdentities } from '#accounts/server/social/identities.ts';
+import { listIdentities, removeIdentities } from '#accounts/server/social/identities.ts';
 import { listKnownDevices } from '#accounts/server/known-devices.ts';
-import { listSignIns } from '#accounts/server/sign-ins.ts';
-import { presentUser, type UserRow } from '#accounts/server/users.ts';
+import { endSignIns, listSignIns } from '#accounts/server/sign-ins.ts';
+import { findUser, findUserByEmail, lockUser, presentUser, type UserRow } from '#accounts/server/users.ts';
 import { sql } from 'kysely';
 import { forgetAudited } from '#database/audit.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
+import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
+import type { AccountServices } from '#accounts/server/services.ts';
+import type { AfterCommit } from '#platform/http/after-commit.ts';
+import { forgetResets, mailTo, type NoticeServices } from '#accounts/server/account-mail.ts';
 
 interface Asker {
   user: UserRow;
@@ -78,4 +82,122 @@ export async function refuseLastAdmin(tx: Tx, id: string): Promise<void> {
     .forUpdate()
     .execute();
   if (!admins.some((admin) => admin.id !== id)) throw new AppError('conflict', m.accounts_last_admin());
+}
+
+/**
+ * The account of an address that a colleague needs. A customer's unconfirmed account gives way and is removed: anybody
+ * may have opened it, and would keep somebody from their work. Its orders stay as a guest's, who follows them by their
+ * sessions. Never for a customer's wish: a typed address would delete its account.
+ */
+export async function standingAccount(
+  services: Pick<AccountServices, 'log' | 'realtime' | 'totpSecrets'>,
+  tx: Tx,
+  email: string,
+  afterCommit: AfterCommit,
+): Promise<UserRow | null> {
+  const found = await findUserByEmail(tx, email);
+  const user = found && (await lockUser(tx, found.id));
+  if (!user) return null;
+  if (user.role !== 'customer' || user.email_verified_at !== null) return user;
+  await eraseKeptAccount(services.totpSecrets).erase(tx, user);
+  afterCommit(reauthoriseSockets(services, user.id));
+  return null;
+}
+
+const days = 24 * 60 * 60_000;
+/** Milliseconds from the mail to the earliest deletion. */
+export const noticeFor = 30 * days;
+
+/** Customers' accounts that nobody has used since then, after this one by time and id. */
+interface Page {
+  since: Date;
+  /** true: accounts whose owners were told long enough ago; false: accounts whose owners were not told yet. */
+  isTold: boolean;
+  now: Date;
+  after?: { at: Date; user_id: string } | undefined;
+  limit: number;
+}
+
+export function listIdle(db: Db, { since, isTold, now, after, limit }: Page) {
+  let idle = db
+    .selectFrom('account_activity as a')
+    .innerJoin('users as u', 'u.id', 'a.user_id')
+    .select(['a.user_id', 'a.at'])
+    .where('u.role', '=', 'customer')
+    .where('a.at', '<=', since);
+  idle = isTold
+    ? idle.where('a.warned_at', '<=', new Date(now.getTime() - noticeFor))
+    : idle.where('a.warned_at', 'is', null);
+  if (after) idle = idle.where(sql<boolean>`(a.at, a.user_id) > (${after.at}, ${after.user_id}::uuid)`);
+  return idle.orderBy('a.at').orderBy('a.user_id').limit(limit).execute();
+}
+
+/** Locks the account and reads it again: null if somebody has used it meanwhile, or it is no customer's. */
+export async function lockIdle(
+  tx: Tx,
+  id: string,
+  { since, isTold, now }: Pick<Page, 'since' | 'isTold' | 'now'>,
+): Promise<UserRow | null> {
+  const row = await tx
+    .selectFrom('users')
+    .innerJoin('account_activity as a', 'a.user_id', 'users.id')
+    .select(['role', 'a.at', 'a.warned_at'])
+    .where('users.id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row?.role !== 'customer' || row.at > since) return null;
+  const told = row.warned_at?.getTime() ?? null;
+  if (isTold ? told === null || told > now.getTime() - noticeFor : told !== null) return null;
+  return (await findUser(tx, id)) ?? null;
+}
+
+/** Tells the owner by mail that the account will be deleted at `deletedAt`, unless it is used. */
+export async function warnIdle(
+  tx: Tx,
+  services: NoticeServices,
+  { user, now, deletedAt }: { user: UserRow; now: Date; deletedAt: Date },
+): Promise<void> {
+  await tx.updateTable('account_activity').set({ warned_at: now }).where('user_id', '=', user.id).execute();
+  const written = await mailTo(services, tx, user, 'account_idle', { at: deletedAt });
+  await services.mail.send(tx, { kind: 'account_idle', ...written });
+}
+
+interface Taking {
+  userId: string;
+  passwordHash: string;
+  device: string | null;
+  now: Date;
+  /** A customer who was invited becomes staff. */
+  isInvitation?: boolean;
+}
+
+/**
+ * Gives an account to the reader of its address's mail: their password replaces earlier ones, sign-ins and links.
+ * `device` is their token, if they have signed in on it before. If nobody had confirmed the address, the account may be
+ * somebody else's trap: its connections are removed too.
+ */
+export async function takeAccount(
+  tx: Tx,
+  { userId, passwordHash, device, now, isInvitation = false }: Taking,
+): Promise<UserRow> {
+  const before = await tx
+    .selectFrom('users')
+    .select(['email_verified_at', 'invited'])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const changed = await tx
+    .updateTable('users')
+    .set({
+      password_hash: passwordHash,
+      email_verified_at: before.email_verified_at ?? now,
+      ...(isInvitation && { ...before.invited, invited: null }),
+    })
+    .where('id', '=', userId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (!before.email_verified_at) await removeIdentities(tx, userId);
+  await forgetResets(tx, userId);
+  await endSignIns(tx, userId, now, { stays: device });
+  return changed;
 }

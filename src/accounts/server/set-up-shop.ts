@@ -1,12 +1,11 @@
-import { randomUUIDv7 } from 'node:crypto';
-import { sql } from 'kysely';
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { type Insertable, sql } from 'kysely';
 import type { z } from 'zod';
 import { m } from '#messages';
 import type { setup } from '#accounts/contract.ts';
-import { createUser, type UserRow } from '#accounts/server/users.ts';
-import type { Insertable } from 'kysely';
+import { createUser, findUserByEmail, type UserRow } from '#accounts/server/users.ts';
 import type { Db, StoresTable } from '#database/schema.ts';
-import { makeChange } from '#database/transaction.ts';
+import { inTransaction, makeChange } from '#database/transaction.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { insertParts } from '#menu/server/editing/write-difference.ts';
 import { createStore } from '#store/server/change-store.ts';
@@ -14,6 +13,18 @@ import { isAnyStore } from '#store/server/store-views.ts';
 import { slugOf } from '#store/contract.ts';
 import { weekdays } from '#store/weekdays.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { deviceCodeSigns, spellDeviceCode } from '#accounts/device-code.ts';
+import { type NoticeServices, sendNotice, sendSignInNotice } from '#accounts/server/account-mail.ts';
+import { removeFactors, type TotpSecrets } from '#accounts/server/factors/factor-rows.ts';
+import { endSignIns } from '#accounts/server/sign-ins.ts';
+import { hashPassword, matchPassword, weaknessOf } from '#accounts/server/hash-password.ts';
+import { countAttempt, forgiveAccount } from '#accounts/server/throttle.ts';
+import { writeAudit } from '#database/audit.ts';
+import type { Viewer } from '#platform/http/viewer.ts';
+import type { InstallationKeys } from '#platform/server/secrets/installation-keys.ts';
+import { equalInConstantTime } from '#platform/server/secrets/equal-in-constant-time.ts';
 
 type SetupBody = Omit<z.output<(typeof setup)['POST /v1/setup']['body']>, 'code'>;
 
@@ -29,7 +40,7 @@ export async function refuseSecondSetup(db: Db): Promise<void> {
 /**
  * Creates the owner's account and a shop that opens daily from 17:00 to 22:00, for collection and cash, until the owner
  * changes that. Of two concurrent calls one succeeds; the other is refused with `already_set_up`. The environment may have
- * named an owner before (`first-admin.ts`).
+ * named an owner before (`prepareAdmin`).
  */
 export async function setUpShop(
   services: Pick<AccountServices, 'db' | 'keySets' | 'log' | 'menus' | 'outbox'>,
@@ -58,4 +69,123 @@ export async function setUpShop(
     await createStore(services, { db: tx, afterCommit }, first, () => insertParts(tx, { menus: [menu] }));
     return user;
   });
+}
+
+const demoEmail = 'owner@example.com';
+
+type AdminServices = NoticeServices & { db: Db; now: () => Date; totpSecrets: TotpSecrets };
+
+/**
+ * Makes sure that somebody can run the shop: the configured admin, or a demo owner with a generated password
+ * in the data folder, readable only for its owner. Returns the text that says how to sign in.
+ */
+export async function prepareAdmin(
+  services: AdminServices & {
+    installationKeys: InstallationKeys;
+    config: { ADMIN_EMAIL?: string | undefined; ADMIN_PASSWORD?: string | undefined; dataDir: string };
+  },
+  isSeeded: boolean,
+): Promise<(url: string) => string> {
+  const { config, db, now } = services;
+  if (config.ADMIN_EMAIL && config.ADMIN_PASSWORD) {
+    await ensureAdmin(services, config.ADMIN_EMAIL, config.ADMIN_PASSWORD);
+    await forgiveAccount(db, config.ADMIN_EMAIL);
+    // Not refused: a shop must start with the settings that it had yesterday.
+    const weakness = weaknessOf(config.ADMIN_PASSWORD, [config.ADMIN_EMAIL]);
+    const warning = weakness === null ? '' : `\n  ADMIN_PASSWORD: ${weakness}`;
+    return (url) => `Sign in at ${url}/login as ${config.ADMIN_EMAIL}${warning}`;
+  }
+  const file = join(config.dataDir, 'demo-password');
+  const admin = await db.selectFrom('users').select('id').where('role', '=', 'admin').limit(1).executeTakeFirst();
+  if (!admin && isSeeded) {
+    const password = randomBytes(9).toString('base64url');
+    await writeFile(file, `${password}\n`, { mode: 0o600 });
+    await createUser(db, { name: 'Owner', email: demoEmail, role: 'admin', password, createdAt: now() });
+  }
+  if (!admin && !isSeeded) {
+    const code = spellDeviceCode(setupCode(services.installationKeys));
+    return (url) => `Set it up at ${url}/setup with the code ${code}`;
+  }
+  const demo = await findUserByEmail(db, demoEmail);
+  const password = (await readFile(file, 'utf8').catch(() => '')).trim();
+  if (demo && password && (await matchPassword(password, demo.password_hash))) {
+    return (url) => `Sign in at ${url}/login as ${demoEmail} with the password ${password}`;
+  }
+  // The owner has changed the password since: the generated one no longer works.
+  await rm(file, { force: true });
+  return (url) => `Sign in at ${url}/login`;
+}
+
+/**
+ * Creates the admin of `ADMIN_EMAIL`, or restores that role and password. Older sign-ins end with the old password. The
+ * person who starts the server is never locked out: the account's second factor is removed. The audit log and mails say
+ * both.
+ */
+async function ensureAdmin(services: AdminServices, email: string, password: string): Promise<void> {
+  const { db, now } = services;
+  const existing = await findUserByEmail(db, email);
+  if (!existing) {
+    await createUser(db, { name: 'Admin', email, role: 'admin', password, createdAt: now() });
+    return;
+  }
+  await inTransaction(db, async (tx) => {
+    if (!(await removeFactors(tx, services.totpSecrets, existing.id))) return;
+    await writeAudit(tx, { ...changeAtStart(existing.id, now()), action: 'DELETE /v1/auth/factors' });
+    await sendSignInNotice(tx, services, { change: 'removed_at_start', to: existing, at: now() });
+  });
+  if (existing.role === 'admin' && (await matchPassword(password, existing.password_hash))) return;
+  const passwordHash = await hashPassword(password);
+  const isDone = await inTransaction(db, async (tx) => {
+    const changed = await tx
+      .updateTable('users')
+      .set({ role: 'admin', password_hash: passwordHash })
+      .where('id', '=', existing.id)
+      .where('role', '=', existing.role)
+      .where(sql<boolean>`password_hash is not distinct from ${existing.password_hash}`)
+      .returning('id')
+      .executeTakeFirst();
+    if (!changed) return false;
+    await endSignIns(tx, existing.id, now());
+    const body = existing.role === 'admin' ? undefined : { role: 'admin', role_before: existing.role };
+    await writeAudit(tx, { ...changeAtStart(existing.id, now()), action: 'PATCH /v1/auth/password', body });
+    await sendNotice(tx, services, 'password_changed', existing);
+    return true;
+  });
+  // Another instance that starts at once was faster.
+  if (!isDone) await ensureAdmin(services, email, password);
+}
+
+/** The audit log's words for changes by a start, or by a command on the shop's computer: no call makes them. */
+export const startSummaries = {
+  'DELETE /v1/auth/factors': { summary: "The shop's computer removed the second factors of the account." },
+  'PATCH /v1/auth/password': { summary: "The shop's computer set the password of the account." },
+};
+
+function changeAtStart(id: string, at: Date) {
+  const viewer: Viewer = { id: null, name: 'ADMIN_EMAIL', role: 'admin', scopes: [], signInId: null };
+  return { viewer, params: { id }, body: undefined, answer: null, requestId: 'start', at };
+}
+
+/** The code that `/setup` asks for: 40 random bits of this installation, the same at every start until the shop is set up. */
+export function setupCode(keys: InstallationKeys): string {
+  return codeOf(keys.secret('hatch setup code'));
+}
+
+/** `secret` is in hex digits. */
+export function codeOf(secret: string): string {
+  const bytes = Buffer.from(secret, 'hex').subarray(0, 8);
+  return Array.from(bytes, (byte) => deviceCodeSigns[byte % deviceCodeSigns.length]).join('');
+}
+
+/**
+ * The first visitor of an empty shop is not its owner: the reader of the server's console is. Throws 422 on `code`, or
+ * 429.
+ */
+export async function checkSetupCode(
+  { db, installationKeys }: { db: Db; installationKeys: InstallationKeys },
+  { code, address, now }: { code: string | null; address: string; now: Date },
+): Promise<void> {
+  await countAttempt(db, 'setup', { address, email: 'setup' }, now);
+  if (!equalInConstantTime(code ?? '', setupCode(installationKeys)))
+    throw invalid('code', m.accounts_setup_code_wrong());
 }

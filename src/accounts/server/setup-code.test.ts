@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { prepareAdmin } from '#accounts/server/first-admin.ts';
+import { prepareAdmin } from '#accounts/server/set-up-shop.ts';
 import { hasHadShop } from '#database/data-note.ts';
 import type { SmallShop } from '#testing/small-shop.ts';
 import { startAppOn, type TestApp } from '#testing/test-app.ts';

@@ -1,17 +1,21 @@
 import { m } from '#messages';
 import type { accounts } from '#accounts/contract.ts';
-import { sendNotice } from '#accounts/server/account-mail.ts';
-import { enterAccount, userAgentOf } from '#accounts/server/enter-account.ts';
-import { askForVerification } from '#accounts/server/email-verification.ts';
-import { askForReset, isResetOpen, redeemReset } from '#accounts/server/password-reset.ts';
+import {
+  askForReset,
+  askForVerification,
+  isResetOpen,
+  type NoticeServices,
+  redeemReset,
+  sendDeviceNotice,
+  sendNotice,
+} from '#accounts/server/account-mail.ts';
+import { enterAccount, userAgentOf } from '#accounts/server/sign-ins.ts';
 import { isPasswordOf } from '#accounts/server/check-owner.ts';
 import { findKnownDevice, noteDevice } from '#accounts/server/known-devices.ts';
-import { hashPassword } from '#accounts/server/hash-password.ts';
-import { checkSecondFactor } from '#accounts/server/factors/check-second-factor.ts';
-import { refuseCommonPassword } from '#accounts/server/new-password.ts';
+import { hashPassword, refuseCommonPassword } from '#accounts/server/hash-password.ts';
 import { shopNameOf } from '#accounts/server/shop-name.ts';
 import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
-import { takeAccount } from '#accounts/server/take-account.ts';
+import { takeAccount } from '#accounts/server/kept-account.ts';
 import {
   countAttempt,
   countOwn,
@@ -19,9 +23,18 @@ import {
   forgiveOwn,
   mayMailExists,
   mayMailReset,
+  mayMailStop,
   type OwnCount,
 } from '#accounts/server/throttle.ts';
-import { findUser, findUserByEmail, insertUser, isOnlyInvited, presentUser, viewerOf } from '#accounts/server/users.ts';
+import {
+  findUser,
+  findUserByEmail,
+  insertUser,
+  isOnlyInvited,
+  presentUser,
+  type UserRow,
+  viewerOf,
+} from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { sendsMail } from '#mail/server/sender.ts';
@@ -31,6 +44,7 @@ import type { Outcome } from '#platform/http/change.ts';
 import type { CallTo, Handlers } from '#platform/http/serve.ts';
 import { currentLanguage } from '#platform/language.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
+import { type Factors, factorsOf, isSecondNeeded, takeOneTimeCode } from '#accounts/server/factors/factor-rows.ts';
 
 /** The calls of people who are not signed in. */
 export type SignInKey =
@@ -147,4 +161,63 @@ async function resetPassword(services: Services, call: CallTo<SignInCalls, 'POST
   await forgiveAttempt(db, 'reset-password', { address });
   await forgiveAttempt(db, 'sign-in', { email: user.email, address });
   return { message: m.accounts_reset_done(), device_token: device.token };
+}
+
+interface Given {
+  code: string | undefined;
+  address: string;
+  userAgent: string;
+  /** A device on which the account was signed in before: it has a count of its own, which no stranger uses up. */
+  device: { id: string } | null;
+  now: Date;
+}
+
+type SecondFactorServices = NoticeServices & Pick<AccountServices, 'totpSecrets'>;
+
+/**
+ * After the right password, where the account has a second factor. Throws 403 without a code, and 422 on a wrong one. Its owner
+ * is told, unless it is on a device of theirs, where each sign-in stops here until the code is typed.
+ */
+async function checkSecondFactor(services: SecondFactorServices, db: Db, user: UserRow, given: Given): Promise<void> {
+  const factors = await factorsOf(db, user.id);
+  if (!isSecondNeeded(factors)) return;
+  await takeCode(services, db, user, factors, given).catch(async (error: unknown) => {
+    if (error instanceof AppError && given.device === null) await tellOwnerOfFactor(services, db, user, given);
+    throw error;
+  });
+}
+
+async function takeCode(
+  { totpSecrets }: SecondFactorServices,
+  db: Db,
+  user: UserRow,
+  factors: Factors,
+  { code, address, device, now }: Given,
+): Promise<void> {
+  if (code === undefined || code === '') {
+    const ways = [
+      ...(factors.totp ? ['totp'] : []),
+      ...(factors.passkeys.length > 0 ? ['passkey'] : []),
+      ...(factors.recoveryCodes > 0 ? ['recovery_code'] : []),
+    ];
+    throw new AppError('second_factor_required', m.accounts_code_needed(), { extra: { ways } });
+  }
+  const who = { email: user.email, address };
+  const own: OwnCount | null = device && { kind: 'second factor', id: device.id };
+  await (own ? countOwn(db, own, now) : countAttempt(db, 'second-factor', who, now));
+  const isRight = await inTransaction(db, (tx) => takeOneTimeCode(tx, totpSecrets, { userId: user.id, code, now }));
+  if (!isRight) throw invalid('one_time_code', m.accounts_code_wrong());
+  await (own ? forgiveOwn(db, own) : forgiveAttempt(db, 'second-factor', who));
+}
+
+async function tellOwnerOfFactor(
+  services: SecondFactorServices,
+  db: Db,
+  to: UserRow,
+  { userAgent, now: at }: Given,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    if (await mayMailStop(tx, to.email, at))
+      await sendDeviceNotice(tx, services, 'password_known', { to, userAgent, at });
+  });
 }

@@ -1,13 +1,17 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
-import { sql, type Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { findDevice, findDevices, isDeviceToken } from '#accounts/server/devices/device-tokens.ts';
 import { hashToken } from '#accounts/server/hash-token.ts';
-import { forgetDevices } from '#accounts/server/known-devices.ts';
-import type { SignIn } from '#accounts/contract.ts';
+import { forgetDevices, noteDevice } from '#accounts/server/known-devices.ts';
+import type { SignedIn, SignIn } from '#accounts/contract.ts';
 import type { Db, Tx, UsersTable } from '#database/schema.ts';
 import { signedInBy, type Viewer } from '#platform/http/viewer.ts';
+import type { z } from 'zod';
+import { type NoticeServices, sendDeviceNotice } from '#accounts/server/account-mail.ts';
+import { presentUser, type UserRow, viewerOf } from '#accounts/server/users.ts';
+import { inTransaction } from '#database/transaction.ts';
 
-type UserRow = Selectable<UsersTable>;
+type SignInsUserRow = Selectable<UsersTable>;
 
 const hours = 60 * 60_000;
 const days = 24 * hours;
@@ -15,9 +19,13 @@ const lifetime = 90 * days;
 /**
  * The lifetime of an unused sign-in: an admin's rights are worth most, and a device, which is nobody's, does not end.
  */
-const idleLimits: Record<UserRow['role'], number> = { admin: 12 * hours, store_admin: 7 * days, customer: 30 * days };
+const idleLimits: Record<SignInsUserRow['role'], number> = {
+  admin: 12 * hours,
+  store_admin: 7 * days,
+  customer: 30 * days,
+};
 /** `last_used_at` is written at most this often, so that reads cause few writes. */
-const touchEvery: Record<UserRow['role'], number> = { admin: hours / 4, store_admin: hours, customer: hours };
+const touchEvery: Record<SignInsUserRow['role'], number> = { admin: hours / 4, store_admin: hours, customer: hours };
 
 /** Starts a sign-in and returns its bearer token, which is stored only as a hash. People come in by `enterAccount`. */
 export async function startSignIn(
@@ -144,7 +152,10 @@ function selectValid(db: Db, now: Date) {
     .where('last_used_at', '>', idleSince(now));
 }
 
-type ViewerRow = Pick<UserRow, 'id' | 'name' | 'role' | 'store_ids'> & { sign_in_id: string; proven_at: Date | null };
+type ViewerRow = Pick<SignInsUserRow, 'id' | 'name' | 'role' | 'store_ids'> & {
+  sign_in_id: string;
+  proven_at: Date | null;
+};
 
 function viewerOfRow({
   role,
@@ -159,7 +170,44 @@ function viewerOfRow({
 
 /** Before that, a sign-in that was not used has ended; in a statement that has `users`. */
 function idleSince(now: Date) {
-  const since = (role: UserRow['role']) => new Date(now.getTime() - idleLimits[role]);
+  const since = (role: SignInsUserRow['role']) => new Date(now.getTime() - idleLimits[role]);
   return sql<Date>`case users.role when 'admin' then ${since('admin')}::timestamptz
     when 'store_admin' then ${since('store_admin')}::timestamptz else ${since('customer')}::timestamptz end`;
+}
+
+/** The part of a call that says where it comes from; its `secret` is the row's `knownDevice`. */
+interface Caller {
+  header(name: string): string | undefined;
+  now: Date;
+  secret: string | null;
+  /** Writes the audit log's line, for staff. */
+  audit(tx: Tx, answer: unknown, by: Viewer): Promise<void>;
+}
+
+/** The part of it that is stored. */
+export function userAgentOf(header: Caller['header']): string {
+  return (header('user-agent') ?? '').slice(0, 300);
+}
+
+/**
+ * Signs in a person who has proved, in any way, whose account it is. Its owner gets a mail if it was used on other
+ * devices, but never on this one. `by` a `beginning`: this call has made the account, or given it away, and its owner
+ * knows.
+ */
+export async function enterAccount(
+  services: NoticeServices,
+  db: Db,
+  user: UserRow,
+  { header, now, secret, audit }: Caller,
+  by: 'sign-in' | 'beginning' = 'sign-in',
+): Promise<z.input<typeof SignedIn>> {
+  const userAgent = userAgentOf(header);
+  return inTransaction(db, async (tx) => {
+    const device = await noteDevice(tx, user.id, { token: secret, userAgent }, now);
+    const token = await startSignIn(tx, user.id, userAgent, now, device.id);
+    if (device.isNews && by === 'sign-in')
+      await sendDeviceNotice(tx, services, 'new_device', { to: user, userAgent, at: now });
+    await audit(tx, { data: { id: user.id } }, viewerOf(user));
+    return { token, user: presentUser(user), device_token: device.token };
+  });
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cost, leastCost } from '#accounts/server/hash-password.ts';
 import { countAttempt } from '#accounts/server/throttle.ts';
-import { makePasswordLink } from '#accounts/server/password-reset.ts';
+import { makePasswordLink } from '#accounts/server/account-mail.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { addUser, password } from '#testing/users.ts';

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
-import { AccountPage } from '#accounts/web/account-page.tsx';
-import { BackToApp } from '#accounts/web/back-to-app.tsx';
+import { AccountPage, BackToApp } from '#accounts/web/account-page.tsx';
 import { leaveForApp } from '#accounts/web/social.ts';
 import { failureOf } from '#ui/web/form-errors.ts';
 import { Loading } from '#ui/web/trouble.tsx';

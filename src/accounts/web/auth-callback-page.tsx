@@ -1,13 +1,11 @@
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
-import { AccountPage } from '#accounts/web/account-page.tsx';
-import { EndForApp } from '#accounts/web/end-for-app.tsx';
+import { AccountPage, BackToApp } from '#accounts/web/account-page.tsx';
 import { useAfterSignIn } from '#accounts/web/sign-in-form.tsx';
 import { useSession } from '#accounts/web/session.ts';
 import { connectIdentity, endSocialSignIn } from '#accounts/web/sign-in-and-out.ts';
 import { SocialButtons } from '#accounts/web/social-buttons.tsx';
-import { readReturn, type SocialReturn } from '#accounts/web/social.ts';
-import { keepTrialReturn } from '#accounts/web/trial-return.ts';
+import { keepTrialReturn, readReturn, type SocialReturn } from '#accounts/web/social.ts';
 import { api } from '#platform/web/api.ts';
 import { Link, navigate } from '#platform/web/navigation.tsx';
 import { failureOf } from '#ui/web/form-errors.ts';
@@ -98,4 +96,37 @@ function useEnding(end: (body: Extract<SocialReturn, { body: unknown }>['body'])
 function wordsOf(error: unknown): string {
   const { errors, message } = failureOf(error);
   return message ?? Object.values(errors).flat().join(' ');
+}
+
+/** How long the code works, in milliseconds. */
+const validFor = 60_000;
+
+/** The end of a sign-in that the app began: its code leads back to it. */
+export function EndForApp({ code, problem }: { code: string | null; problem: string | null }) {
+  const isLate = useLater(validFor, code !== null);
+  if (problem !== null || isLate) {
+    return (
+      <AccountPage
+        title={m.accounts_social_failed()}
+        intro={<p role="alert">{problem ?? m.accounts_app_code_late()}</p>}
+      >
+        <BackToApp path={`auth/callback?problem=${problem === null ? 'expired' : 'failed'}`} />
+      </AccountPage>
+    );
+  }
+  return (
+    <AccountPage title={m.accounts_app_signed_in()} intro={<p role="status">{m.accounts_app_signed_in_words()}</p>}>
+      {code !== null && <BackToApp path={`auth/callback?app_code=${code}`} />}
+    </AccountPage>
+  );
+}
+
+function useLater(milliseconds: number, isOn: boolean): boolean {
+  const [isLater, setLater] = useState(false);
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const timer = setTimeout(() => setLater(true), milliseconds);
+    return () => clearTimeout(timer);
+  }, [milliseconds, isOn]);
+  return isLater;
 }

@@ -1,18 +1,17 @@
 import { useContext, useEffect, useState } from 'react';
 import { m } from '#messages';
 import { LeadsToOffice } from '#accounts/web/after-sign-in.ts';
-import { PasskeySignIn } from '#accounts/web/factors/passkey-sign-in.tsx';
-import { hasSeenStaff } from '#accounts/web/known-device.ts';
-import { EmailField } from '#accounts/web/person-fields.tsx';
-import { PasswordField } from '#accounts/web/password-field.tsx';
+import { deviceHeaders, hasSeenStaff } from '#accounts/web/known-device.ts';
+import { EmailField, NameField, NewPasswordField, PasswordField, PhoneField } from '#accounts/web/account-fields.tsx';
 import { SignInForm } from '#accounts/web/sign-in-form.tsx';
 import { SocialButtons } from '#accounts/web/social-buttons.tsx';
-import { signIn } from '#accounts/web/sign-in-and-out.ts';
-import { ApiError } from '#platform/web/api.ts';
+import { enterWith, register, signIn } from '#accounts/web/sign-in-and-out.ts';
+import { api, ApiError } from '#platform/web/api.ts';
 import { focusField } from '#ui/web/error-summary.tsx';
 import { InputField } from '#ui/web/field.tsx';
-import { textOf } from '#ui/web/form-errors.ts';
+import { failureOf, nameIn, textOf } from '#ui/web/form-errors.ts';
 import { Link } from '#platform/web/navigation.tsx';
+import { canUsePasskeys, signByPasskey } from '#accounts/web/factors/passkey-browser.ts';
 
 export function LoginPage() {
   /** The password was right, and the account asks for one more thing. */
@@ -89,5 +88,80 @@ function Others({ isOfStaff }: { isOfStaff: boolean }) {
         </Link>
       </p>
     </>
+  );
+}
+
+/** The way in for staff who have a passkey; nothing where the browser has none. */
+export function PasskeySignIn() {
+  const [words, setWords] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  if (!canUsePasskeys()) return null;
+  const begin = () => {
+    if (isBusy) return;
+    setBusy(true);
+    setWords('');
+    enterByPasskey()
+      .catch((error: unknown) => {
+        const { errors, message } = failureOf(error);
+        setWords(errors['response']?.[0] ?? message ?? m.platform_internal());
+      })
+      .finally(() => setBusy(false));
+  };
+  return (
+    <div className="grid gap-2">
+      <button type="button" className="btn btn-quiet min-h-13" aria-disabled={isBusy} onClick={begin}>
+        {m.accounts_passkey_sign_in()}
+      </button>
+      {words !== '' && (
+        <p role="alert" className="text-bad-text">
+          {words}
+        </p>
+      )}
+    </div>
+  );
+}
+
+async function enterByPasskey(): Promise<void> {
+  const { data } = await api('POST /v1/auth/passkey-sign-in/begin', {}, { timeout: 20_000 });
+  const response = await signByPasskey(data);
+  const entrance = { timeout: 20_000, headers: deviceHeaders() };
+  await enterWith(await api('POST /v1/auth/passkey-sign-in', { response }, entrance));
+}
+
+export function RegisterPage() {
+  return (
+    <SignInForm
+      title={m.accounts_register_title()}
+      intro={<p>{m.accounts_register_why()}</p>}
+      submitLabel={m.accounts_register()}
+      onSubmit={(form) =>
+        register({
+          name: nameIn(form, 'name'),
+          email: textOf(form, 'email'),
+          phone: textOf(form, 'phone'),
+          password: textOf(form, 'password'),
+        })
+      }
+      after={
+        <>
+          <SocialButtons isAfterForm />
+          <p>
+            {m.accounts_have_account()}{' '}
+            <Link href="/login" className="link inline-flex min-h-11 items-center">
+              {m.accounts_sign_in()}
+            </Link>
+          </p>
+        </>
+      }
+    >
+      {(errors) => (
+        <>
+          <NameField name="name" errors={errors['name']} />
+          <EmailField name="email" errors={errors['email']} />
+          <PhoneField name="phone" hint={m.accounts_phone_hint()} errors={errors['phone']} />
+          <NewPasswordField name="password" errors={errors['password']} />
+        </>
+      )}
+    </SignInForm>
   );
 }

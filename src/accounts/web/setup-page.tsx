@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
-import { EmailField, NameField } from '#accounts/web/person-fields.tsx';
+import { EmailField, NameField, NewPasswordField } from '#accounts/web/account-fields.tsx';
 import { SignInForm } from '#accounts/web/sign-in-form.tsx';
-import { NewPasswordField } from '#accounts/web/new-password-field.tsx';
 import { setUpShop } from '#accounts/web/sign-in-and-out.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
 import { api } from '#platform/web/api.ts';

@@ -1,7 +1,7 @@
 /** The pages on the way to being signed in, in one chunk: a visitor of one is likely to need the next. */
 export { AuthCallbackPage } from '#accounts/web/auth-callback-page.tsx';
-export { ForgotPasswordPage } from '#accounts/web/forgot-password-page.tsx';
+export { ForgotPasswordPage } from '#accounts/web/mailed-link-pages.tsx';
 export { LoginPage } from '#accounts/web/login-page.tsx';
-export { RegisterPage } from '#accounts/web/register-page.tsx';
-export { ResetPasswordPage } from '#accounts/web/reset-password-page.tsx';
-export { VerifyEmailPage } from '#accounts/web/verify-email-page.tsx';
+export { RegisterPage } from '#accounts/web/login-page.tsx';
+export { ResetPasswordPage } from '#accounts/web/mailed-link-pages.tsx';
+export { VerifyEmailPage } from '#accounts/web/mailed-link-pages.tsx';

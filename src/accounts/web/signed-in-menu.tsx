@@ -1,10 +1,11 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
-import { useKeptLanguage } from '#accounts/web/keep-language.ts';
 import { signOut } from '#accounts/web/sign-in-and-out.ts';
 import { Link, navigate } from '#platform/web/navigation.tsx';
 import { Icon } from '#ui/web/icon.tsx';
+import { toLanguage } from '#platform/language.ts';
+import { api } from '#platform/web/api.ts';
 
 const row = 'flex min-h-11 w-full items-center rounded-chip px-3 text-left hover:bg-sunken';
 
@@ -69,4 +70,20 @@ function LeaveButton({ onLeave }: { onLeave: () => void }) {
       {m.accounts_sign_out()}
     </button>
   );
+}
+
+/**
+ * If a signed-in person chooses another language on the page, their mails use it too. Sent when the page is left; if
+ * that fails, the profile shows the old one.
+ */
+function useKeptLanguage(): void {
+  useEffect(() => {
+    const keep = ({ target }: MouseEvent) => {
+      const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[hreflang]') : null;
+      const locale = toLanguage(link?.hreflang);
+      if (locale) api('PATCH /v1/auth/user', { locale }, { timeout: 5000, keepalive: true }).catch(() => undefined);
+    };
+    document.addEventListener('click', keep);
+    return () => document.removeEventListener('click', keep);
+  }, []);
 }

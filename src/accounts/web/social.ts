@@ -81,3 +81,18 @@ function takePending(): Pending | null {
   // Written above.
   return kept === null ? null : (JSON.parse(kept) as Pending);
 }
+
+const trialKey = 'sign_in_trial';
+
+/** Passes the return values of a provider that the owner tries to the office, in this tab. */
+export function keepTrialReturn(back: SocialReturn): void {
+  sessionStorage.setItem(trialKey, JSON.stringify(back));
+}
+
+/** Once; null when nothing came back. */
+export function takeTrialReturn(): SocialReturn | null {
+  const kept = sessionStorage.getItem(trialKey);
+  sessionStorage.removeItem(trialKey);
+  // Written above.
+  return kept === null ? null : (JSON.parse(kept) as SocialReturn);
+}

@@ -1,4 +1,4 @@
-import { startSummaries } from '#accounts/server/first-admin.ts';
+import { startSummaries } from '#accounts/server/set-up-shop.ts';
 import { audit } from '#audit/contract.ts';
 import { startForgettingLines } from '#audit/server/forget-lines.ts';
 import { auditHandlers } from '#audit/server/handlers.ts';

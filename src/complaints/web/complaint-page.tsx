@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { v4 as randomId } from 'uuid';
 import { AccountForm } from '#accounts/web/account-form.tsx';
 import { AccountPage } from '#accounts/web/account-page.tsx';
-import { EmailField, NameField } from '#accounts/web/person-fields.tsx';
+import { EmailField, NameField } from '#accounts/web/account-fields.tsx';
 import { useSession } from '#accounts/web/session.ts';
 import { answerDays, type ComplaintSubject, complaintSubjects } from '#complaints/complaint-rules.ts';
 import { mailPromise } from '#mail/web/mail-promise.ts';

@@ -1,8 +1,8 @@
 import { m } from '#messages';
 import { sendNotice } from '#accounts/server/account-mail.ts';
-import { enterAccount } from '#accounts/server/enter-account.ts';
+import { enterAccount } from '#accounts/server/sign-ins.ts';
 import { hashPassword } from '#accounts/server/hash-password.ts';
-import { takeAccount } from '#accounts/server/take-account.ts';
+import { lockAccount, takeAccount } from '#accounts/server/kept-account.ts';
 import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
 import { completeUser, findUserByEmail, insertUser, type UserRow } from '#accounts/server/users.ts';
 import { Email } from '#platform/contact-fields.ts';
@@ -19,7 +19,6 @@ import { networkOf } from '#platform/server/client-address.ts';
 import { sendsMail } from '#mail/server/sender.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { CallTo, Handlers } from '#platform/http/serve.ts';
-import { lockAccount } from '#accounts/server/kept-account.ts';
 import { setCustomer } from '#ordering/server/change-orders.ts';
 import { hashSession } from '#ordering/server/order-sessions.ts';
 

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Insertable } from 'kysely';
 import { literals } from '#database/literals.ts';
 import { prepared } from '#database/prepared-pool.ts';
-import { heldUsers } from '#accounts/server/user-views.ts';
+import { heldUsers } from '#accounts/server/users.ts';
 import type { OrdersTable, Schema } from '#database/schema.ts';
 import { ofStore } from '#ordering/channels.ts';
 import { statuses, unansweredStatuses } from '#ordering/order-status.ts';

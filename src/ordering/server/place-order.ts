@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { isUnanswered, isUnpaid } from '#ordering/order-status.ts';
-import { isUser } from '#accounts/server/user-views.ts';
+import { isUser } from '#accounts/server/users.ts';
 import type { Db } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
 import type { PlaceOrder, Problem, Quote } from '#ordering/basket.ts';

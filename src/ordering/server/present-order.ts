@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { personOf } from '#accounts/server/user-views.ts';
+import { personOf } from '#accounts/server/users.ts';
 import type { Db, OrderHistoryTable, OrdersTable, PaymentsTable } from '#database/schema.ts';
 import { presentPrint } from '#ordering/server/present-print.ts';
 import type { FoundRefund, OrderParts } from '#ordering/server/services.ts';

@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { AccountForm } from '#accounts/web/account-form.tsx';
 import { AccountPage } from '#accounts/web/account-page.tsx';
 import { useMailedToken } from '#accounts/web/mailed-token.ts';
-import { NewPasswordField } from '#accounts/web/new-password-field.tsx';
+import { NewPasswordField } from '#accounts/web/account-fields.tsx';
 import { useSession } from '#accounts/web/session.ts';
 import { deviceHeaders } from '#accounts/web/known-device.ts';
 import { enterWith } from '#accounts/web/sign-in-and-out.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { m } from '#messages';
-import { EmailField, NameField, PhoneField } from '#accounts/web/person-fields.tsx';
+import { EmailField, NameField, PhoneField } from '#accounts/web/account-fields.tsx';
 import type { User } from '#accounts/contract.ts';
 import { mailPromise } from '#mail/web/mail-promise.ts';
 import type { CheckoutDraft } from '#ordering/web/checkout-draft.ts';

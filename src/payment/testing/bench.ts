@@ -20,7 +20,7 @@ import { createOrderPrints } from '#printing/server/order-prints.ts';
 import { printsOfOrder } from '#printing/server/print-views.ts';
 import { createOrderOwed } from '#payment/server/order-owed.ts';
 import { failedRefunds, latestPayment, refundsOfOrder } from '#payment/server/payment-views.ts';
-import { adminAddresses } from '#accounts/server/user-views.ts';
+import { adminAddresses } from '#accounts/server/users.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import type { PaymentHandlerServices, PaymentServices } from '#payment/server/services.ts';
 import { installationKeysOf } from '#platform/server/secrets/installation-keys.ts';

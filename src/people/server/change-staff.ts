@@ -1,10 +1,8 @@
 import { m } from '#messages';
-import { standingAccount } from '#accounts/server/give-way.ts';
-import { refuseLastAdmin } from '#accounts/server/kept-account.ts';
-import { sendInvitation } from '#accounts/server/invitation.ts';
+import { refuseLastAdmin, standingAccount } from '#accounts/server/kept-account.ts';
+import { forgetResets, sendInvitation } from '#accounts/server/account-mail.ts';
 import { removeLostFactors } from '#accounts/server/factors/lost-factors.ts';
 import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
-import { forgetResets } from '#accounts/server/password-reset.ts';
 import { endSignIns } from '#accounts/server/sign-ins.ts';
 import {
   changeStaff,

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { customers } from '#accounts/server/user-views.ts';
+import { customers } from '#accounts/server/users.ts';
 import type { Db } from '#database/schema.ts';
 import { customerSums } from '#ordering/server/order-views.ts';
 import type { Customer } from '#people/contract.ts';

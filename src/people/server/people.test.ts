@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adminAddresses } from '#accounts/server/user-views.ts';
+import { adminAddresses } from '#accounts/server/users.ts';
 import { mailAdmins } from '#alerts/server/alert-owner.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { listFiledMail, readFiledMail } from '#mail/server/filed-mail.ts';

@@ -1,4 +1,4 @@
-import { selectStaff } from '#accounts/server/user-views.ts';
+import { selectStaff } from '#accounts/server/users.ts';
 import type { Db } from '#database/schema.ts';
 import type { StaffMember } from '#people/contract.ts';
 import { AppError } from '#platform/errors.ts';

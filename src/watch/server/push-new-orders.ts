@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { m } from '#messages';
-import { staffOfStore } from '#accounts/server/user-views.ts';
+import { staffOfStore } from '#accounts/server/users.ts';
 import type { Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { storeBoardsChannel } from '#kitchen/channels.ts';

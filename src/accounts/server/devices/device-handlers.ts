@@ -1,7 +1,12 @@
 import { m } from '#messages';
 import type { devices } from '#accounts/device-contract.ts';
-import { type DeviceRow, insertDevice, revokeDevice, viewerOfDevice } from '#accounts/server/devices/device-tokens.ts';
-import { presentDevice } from '#accounts/server/devices/device-views.ts';
+import {
+  type DeviceRow,
+  insertDevice,
+  presentDevice,
+  revokeDevice,
+  viewerOfDevice,
+} from '#accounts/server/devices/device-tokens.ts';
 import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeDeviceCode } from '#accounts/server/devices/device-handlers.ts';
-import { startAccountSweep } from '#accounts/server/sweep-accounts.ts';
+import { startAccountSweep } from '#accounts/server/domain.ts';
 import { connectToApp, nextEvent } from '#realtime/testing/clients.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';

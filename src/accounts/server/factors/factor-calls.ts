@@ -3,15 +3,14 @@ import type { Factors, factors } from '#accounts/factor-contract.ts';
 import {
   factorsOf,
   isSecondNeeded,
+  makeRecoveryCodes,
   type PasskeyRow,
   removeUselessCodes,
 } from '#accounts/server/factors/factor-rows.ts';
 import { sendSignInNotice } from '#accounts/server/account-mail.ts';
-import { userAgentOf } from '#accounts/server/enter-account.ts';
+import { forgetProofs, userAgentOf } from '#accounts/server/sign-ins.ts';
 import type { SignInChange } from '#accounts/server/write-account-mail.ts';
 import { type Site, siteOf } from '#accounts/server/factors/passkeys.ts';
-import { makeRecoveryCodes } from '#accounts/server/factors/recovery-codes.ts';
-import { forgetProofs } from '#accounts/server/sign-ins.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 import { ownRow, type UserRow } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';

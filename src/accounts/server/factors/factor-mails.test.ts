@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { prepareAdmin } from '#accounts/server/first-admin.ts';
+import { prepareAdmin } from '#accounts/server/set-up-shop.ts';
 import { codeOf, stepAt } from '#accounts/server/factors/totp.ts';
 import { accountTools, password } from '#accounts/testing/account-tools.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';

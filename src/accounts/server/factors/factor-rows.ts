@@ -1,10 +1,11 @@
-import { randomUUIDv7 } from 'node:crypto';
-import { sql, type RawBuilder, type Selectable } from 'kysely';
+import { randomBytes, randomInt, randomUUIDv7 } from 'node:crypto';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import { takeRecoveryCode } from '#accounts/server/factors/recovery-codes.ts';
 import { findStep } from '#accounts/server/factors/totp.ts';
 import type { Db, PasskeysTable, Tx } from '#database/schema.ts';
 import { openSecretStore, type SecretStore } from '#platform/server/secrets/secret-store.ts';
+import { deviceCodeSigns } from '#accounts/device-code.ts';
+import { slowDigest } from '#accounts/server/hash-password.ts';
 
 export type PasskeyRow = Selectable<PasskeysTable>;
 
@@ -133,4 +134,37 @@ export async function countAdmins(db: Db): Promise<{ admins: number; without: nu
     select count(*)::int as admins, count(*) filter (where not ${hasSecondFactor(sql`users.id`)})::int as without
     from users where role = 'admin'`.execute(db);
   return rows[0] ?? { admins: 0, without: 0 };
+}
+
+const count = 10;
+const length = 10;
+
+/** Makes ten codes of 50 bits in place of the earlier ones; they are shown once and stored as passwords are. */
+export async function makeRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: count }, () =>
+    Array.from({ length }, () => deviceCodeSigns[randomInt(deviceCodeSigns.length)]).join(''),
+  );
+  const nonce = randomBytes(16);
+  const hashes: Buffer[] = [];
+  // One after the other: each takes 19 MB.
+  for (const code of codes) hashes.push(await slowDigest(code, nonce, userId));
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  await tx
+    .insertInto('recovery_codes')
+    .values(hashes.map((code_hash) => ({ user_id: userId, nonce, code_hash })))
+    .execute();
+  return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
+}
+
+/** Uses a code up; false if it is none of this person's. */
+async function takeRecoveryCode(db: Db, userId: string, typed: string): Promise<boolean> {
+  const code = typed.replaceAll(/[\s-]/g, '').toUpperCase();
+  const made = await db.selectFrom('recovery_codes').select('nonce').where('user_id', '=', userId).executeTakeFirst();
+  if (!made) return false;
+  const { numDeletedRows } = await db
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', await slowDigest(code, made.nonce, userId))
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }

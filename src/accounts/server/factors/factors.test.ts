@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codeOf, stepAt } from '#accounts/server/factors/totp.ts';
 import { countAttempt } from '#accounts/server/throttle.ts';
-import { prepareAdmin } from '#accounts/server/first-admin.ts';
+import { prepareAdmin } from '#accounts/server/set-up-shop.ts';
 import { readAudit } from '#testing/read-audit.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { decodeProtectedHeader, jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
-import { appleClientSecret, isAppleKey } from '#accounts/server/social/apple-secret.ts';
+import { appleClientSecret, isAppleKey } from '#accounts/server/social/provider-client.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

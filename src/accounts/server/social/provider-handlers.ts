@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { m } from '#messages';
-import type { SignInProvider, SignInSetup, signInProviders } from '#accounts/provider-contract.ts';
+import type { SignInProvider, signInProviders, SignInSetup } from '#accounts/provider-contract.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 import { isSameIssuer, type ProviderRow } from '#accounts/server/social/providers.ts';
 import {

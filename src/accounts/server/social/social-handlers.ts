@@ -1,9 +1,8 @@
 import { m } from '#messages';
 import { sendIdentityNotice } from '#accounts/server/account-mail.ts';
 import { checkOwner } from '#accounts/server/check-owner.ts';
-import { enterAccount } from '#accounts/server/enter-account.ts';
+import { enterAccount } from '#accounts/server/sign-ins.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
-import { makeAppCode, redeemAppCode } from '#accounts/server/social/app-codes.ts';
 import {
   connectIdentity,
   findOrCreateCustomer,
@@ -13,16 +12,22 @@ import {
   removeIdentity,
 } from '#accounts/server/social/identities.ts';
 import { isSameIssuer, type SignInProvider, type SignInProviders } from '#accounts/server/social/providers.ts';
-import type { Ended, SocialSignIn } from '#accounts/server/social/social-sign-in.ts';
+import { type Ended, keepPostedName, type SocialSignIn } from '#accounts/server/social/social-sign-in.ts';
 import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
 import { findUser, ownRow, type UserRow } from '#accounts/server/users.ts';
-import type { Identity, social } from '#accounts/social-contract.ts';
+import type { Identity, social } from '#accounts/provider-contract.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { CallTo, Handlers } from '#platform/http/serve.ts';
 import { presetNames, type SignInChoice } from '#accounts/sign-in-kinds.ts';
 import { keysOf } from '#platform/keys-of.ts';
+import { createHash, randomBytes } from 'node:crypto';
+import { hashToken } from '#accounts/server/hash-token.ts';
+import { equalInConstantTime } from '#platform/server/secrets/equal-in-constant-time.ts';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { shorten } from '#platform/graphemes.ts';
 
 type Services = Pick<AccountServices, 'config' | 'mail' | 'menus' | 'signInProviders'>;
 type SocialCall<K extends keyof typeof social> = CallTo<typeof social, K, Db, Tx>;
@@ -176,4 +181,81 @@ function isLastWay(
 
 function isOffered({ issuer }: Pick<IdentityRow, 'issuer'>, providers: Known): boolean {
   return providers.offered().some((provider) => isSameIssuer(provider.issuer, issuer));
+}
+
+/** Milliseconds. */
+const validFor = 60_000;
+
+/** A code with which the app takes over a sign-in of the browser, for the holder of the challenge's verifier. */
+async function makeAppCode(
+  db: Db,
+  { userId, challenge }: { userId: string; challenge: string },
+  now: Date,
+): Promise<{ app_code: string; expires_at: string }> {
+  const code = randomBytes(32).toString('base64url');
+  const expires = new Date(now.getTime() + validFor);
+  await db
+    .insertInto('social_codes')
+    .values({ code_hash: hashToken(code), user_id: userId, challenge, expires_at: expires })
+    .execute();
+  return { app_code: code, expires_at: expires.toISOString() };
+}
+
+/** Uses a code up, also with a wrong verifier. Returns its user; null when the code or the verifier is not valid. */
+async function redeemAppCode(db: Db, code: string, verifier: string, now: Date): Promise<string | null> {
+  const row = await db
+    .deleteFrom('social_codes')
+    .where('code_hash', '=', hashToken(code))
+    .returning(['user_id', 'challenge', 'expires_at'])
+    .executeTakeFirst();
+  if (!row || row.expires_at <= now) return null;
+  return equalInConstantTime(row.challenge, challengeOf(verifier)) ? row.user_id : null;
+}
+
+/** RFC 7636, S256. */
+function challengeOf(verifier: string): string {
+  return createHash('sha256').update(verifier).digest('base64url');
+}
+
+const bodyLimit = 16 * 1024;
+
+/** The parameters of a provider's answer; everything else is left out. */
+const Posted = z.object({
+  state: z.string().max(500).optional(),
+  code: z.string().max(4000).optional(),
+  iss: z.string().max(500).optional(),
+  error: z.string().max(200).optional(),
+  user: z.string().max(4000).optional(),
+});
+
+/** The `user` that Apple posts the first time that a person signs in. It is not signed, so only the name is used. */
+const PostedPerson = z.object({
+  name: z.object({ firstName: z.string().max(80).catch(''), lastName: z.string().max(80).catch('') }),
+});
+
+/**
+ * Takes the answer of a provider that posts it (OpenID's `form_post`), and redirects the browser to the page that other
+ * providers redirect to. Code and state go behind `#`, so that no server or log sees them again.
+ */
+export function serveFormPost(http: FastifyInstance, { db }: Pick<AccountServices, 'db'>): void {
+  http.post('/auth/callback', { bodyLimit }, async (request, reply) => {
+    const { user, ...answer } = Posted.safeParse(request.body).data ?? {};
+    const name = readName(user);
+    if (name !== '' && answer.state !== undefined) await keepPostedName(db, answer.state, name);
+    const given = Object.entries(answer).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    return reply
+      .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+      .redirect(`/auth/callback#${new URLSearchParams(given).toString()}`, 303);
+  });
+}
+
+function readName(user: string | undefined): string {
+  if (user === undefined) return '';
+  try {
+    const { firstName, lastName } = PostedPerson.parse(JSON.parse(user)).name;
+    const words = `${firstName} ${lastName}`.replaceAll(/\p{C}/gu, '');
+    return shorten(words.replaceAll(/\s+/g, ' ').trim(), 80, '');
+  } catch {
+    return '';
+  }
 }

@@ -1,23 +1,24 @@
-import { Alert, Button, Group } from '@mantine/core';
+import { Alert, Button, Group, PasswordInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type FormEvent, type InputEvent, useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import type { Factors, Passkey } from '#accounts/factor-contract.ts';
 import classes from '#accounts/web/devices/devices.module.css';
 import { AuthenticatorApp } from '#accounts/web/factors/authenticator-app.tsx';
-import { factorsQuery, type PartProps, tell, withTimeout } from '#accounts/web/factors/factor-parts.ts';
-import { OtherDevices } from '#accounts/web/factors/other-devices.tsx';
-import { OwnPassword } from '#accounts/web/factors/own-password.tsx';
-import { OwnData } from '#accounts/web/factors/own-data.tsx';
+import { factorsQuery, type PartProps, signInsKey, tell, withTimeout } from '#accounts/web/factors/factor-parts.ts';
 import { canUsePasskeys, makePasskey } from '#accounts/web/factors/passkey-browser.ts';
-import { RecoveryCodes } from '#accounts/web/factors/recovery-codes.tsx';
-import { useSession } from '#accounts/web/session.ts';
+import { takeUser, useSession } from '#accounts/web/session.ts';
 import { dateWords } from '#platform/date-words.ts';
-import { api } from '#platform/web/api.ts';
+import { api, type Input } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 import { confirm } from '#ui/web/office/confirm.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
+import { jsonFile, saveFile } from '#ui/web/save-file.ts';
+import { notify } from '#ui/web/notify.ts';
+import type { User } from '#accounts/contract.ts';
+import { UsernameField } from '#accounts/web/account-fields.tsx';
+import { failureOf, nativeErrors, noFailure, textOf, withoutField } from '#ui/web/form-errors.ts';
 
 /** How the person in the office signs in. */
 export function FactorsPage({ store }: { store: Store }) {
@@ -123,4 +124,167 @@ function CodesLeft({ factors, onChange }: Omit<PartProps, 'store'>) {
       </Group>
     </section>
   );
+}
+
+/** The codes that are shown once. */
+function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const text = codes.join('\n');
+  return (
+    <section className={classes.panel} aria-label={m.accounts_recovery_title()}>
+      <h2>{m.accounts_recovery_title()}</h2>
+      <p role="alert">{m.accounts_recovery_means()}</p>
+      <pre className={classes.spelt}>{text}</pre>
+      <Group>
+        <Button
+          component="a"
+          variant="default"
+          download="recovery-codes.txt"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
+        >
+          {m.accounts_recovery_save()}
+        </Button>
+        <Button onClick={onDone}>{m.accounts_recovery_kept()}</Button>
+      </Group>
+    </section>
+  );
+}
+
+/** Everything that the shop stores about the person, as a file. Customers have it on their own page. */
+function OwnData() {
+  const download = useMutation({
+    mutationFn: async () => (await api('GET /v1/auth/user/export', {}, { timeout: 60_000 })).data,
+    onSuccess: (data) => saveFile(jsonFile(data), 'my-data.json'),
+    onError: tell,
+  });
+  return (
+    <section className={classes.panel} aria-label={m.people_data()}>
+      <h2>{m.people_data()}</h2>
+      <p>{m.people_data_hint()}</p>
+      <Group>
+        <Button variant="default" loading={download.isPending} onClick={() => download.mutate()}>
+          {m.people_data_download()}
+        </Button>
+      </Group>
+    </section>
+  );
+}
+
+/** Signs the person out where they are signed in beside here: after a factor was set up, the sign-ins from before it go on. */
+function OtherDevices() {
+  const client = useQueryClient();
+  const query = useQuery({
+    queryKey: signInsKey,
+    queryFn: async ({ signal }) => (await api('GET /v1/auth/sign-ins', {}, { signal, ...withTimeout })).data,
+  });
+  const others = query.data?.filter(({ is_current: isCurrent }) => !isCurrent) ?? [];
+  const end = useMutation({
+    mutationFn: async () => {
+      for (const { id } of others) await api('DELETE /v1/auth/sign-ins/{id}', { id }, withTimeout);
+    },
+    onSuccess: () => notify({ text: m.accounts_others_ended() }),
+    onError: tell,
+    // Some may have ended before an error.
+    onSettled: () => client.invalidateQueries({ queryKey: signInsKey }),
+  });
+  if (others.length === 0) return null;
+  return (
+    <section className={classes.panel} aria-label={m.accounts_others()}>
+      <h2>{m.accounts_others()}</h2>
+      <p>{m.accounts_others_hint({ count: others.length })}</p>
+      <Group>
+        <Button variant="default" loading={end.isPending} onClick={() => end.mutate()}>
+          {m.accounts_others_end()}
+        </Button>
+      </Group>
+    </section>
+  );
+}
+
+/** Another password, with the present one. Customers have it on their own page. */
+function OwnPassword({ user, factors }: { user: User; factors: PartProps['factors'] }) {
+  const { form, failure, isSending, submit, clear } = usePasswordChange();
+  const field = (name: 'current_password' | 'password') => ({
+    name,
+    required: true,
+    withAsterisk: false,
+    maxLength: 200,
+    'data-missing': m.accounts_password_missing(),
+    error: failure.errors[name]?.join(' '),
+    // The library leaves it out of its password field.
+    'aria-invalid': failure.errors[name] !== undefined,
+  });
+  return (
+    <section className={classes.panel} aria-label={m.accounts_password()}>
+      <h2>{m.accounts_password()}</h2>
+      <p>{m.people_password_change_hint()}</p>
+      {factors.is_removed_at_start && <p>{m.accounts_own_password_at_start()}</p>}
+      <form ref={form} noValidate className={classes.fields} onSubmit={submit} onInput={clear}>
+        <UsernameField user={user} />
+        <PasswordInput
+          label={m.people_password_current()}
+          autoComplete="current-password"
+          {...field('current_password')}
+        />
+        <PasswordInput
+          label={m.people_password_new()}
+          description={m.accounts_password_hint()}
+          autoComplete="new-password"
+          minLength={8}
+          data-wrong={m.accounts_password_hint()}
+          {...field('password')}
+        />
+        {failure.message && <p role="alert">{failure.message}</p>}
+        <Group>
+          <Button type="submit" variant="default" loading={isSending}>
+            {m.people_password_change()}
+          </Button>
+        </Group>
+      </form>
+    </section>
+  );
+}
+
+function usePasswordChange() {
+  const client = useQueryClient();
+  const form = useRef<HTMLFormElement>(null);
+  const [failure, setFailure] = useState(noFailure);
+  const [refusals, setRefusals] = useState(0);
+  useEffect(() => {
+    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refusals]);
+  const refuse = (refused: typeof failure) => {
+    setFailure(refused);
+    setRefusals((count) => count + 1);
+  };
+  const change = useMutation({
+    mutationFn: async (body: Input<'POST /v1/auth/password'>) =>
+      (await api('POST /v1/auth/password', body, withTimeout)).data,
+    onSuccess: (user) => {
+      takeUser(user);
+      form.current?.reset();
+      notify({ text: m.people_password_changed() });
+      void client.invalidateQueries({ queryKey: signInsKey });
+    },
+    onError: (error) => refuse(failureOf(error)),
+  });
+  return {
+    form,
+    failure,
+    isSending: change.isPending,
+    submit(event: FormEvent<HTMLFormElement>): void {
+      event.preventDefault();
+      if (change.isPending) return;
+      const errors = nativeErrors(event.currentTarget);
+      if (Object.keys(errors).length > 0) {
+        refuse({ errors });
+        return;
+      }
+      setFailure(noFailure);
+      const typed = new FormData(event.currentTarget);
+      change.mutate({ current_password: textOf(typed, 'current_password'), password: textOf(typed, 'password') });
+    },
+    clear({ target }: InputEvent<HTMLFormElement>): void {
+      if (target instanceof HTMLInputElement) setFailure(withoutField(failure, target.name));
+    },
+  };
 }

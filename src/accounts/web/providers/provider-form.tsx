@@ -1,13 +1,15 @@
-import { Alert, Button, Group } from '@mantine/core';
+import { Alert, Button, FileButton, Group, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { m } from '#messages';
-import type { SignInProvider, SignInSetup } from '#accounts/provider-contract.ts';
-import { returnProblem } from '#accounts/return-address.ts';
-import { presetNames, type PresetKind } from '#accounts/sign-in-kinds.ts';
-import { ProviderFields } from '#accounts/web/providers/provider-fields.tsx';
-import { AppleGuide, GoogleGuide, OtherGuide } from '#accounts/web/providers/provider-guides.tsx';
+import type { ProviderDetails, SignInProvider, SignInSetup } from '#accounts/provider-contract.ts';
+import { type PresetKind, presetNames } from '#accounts/sign-in-kinds.ts';
 import classes from '#accounts/web/providers/providers.module.css';
-import { useProviderDraft } from '#accounts/web/providers/use-provider-draft.ts';
 import type { SignInKind } from '#database/sign-in-columns.ts';
+import { companyPages } from '#accounts/web/providers/provider-words.ts';
+import { CopyField } from '#ui/web/office/copy-field.tsx';
+import { OutsideLink } from '#ui/web/office/outside-link.tsx';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useProviderCalls } from '#accounts/web/providers/use-providers.ts';
+import { failureOf, noFailure, withoutField } from '#ui/web/form-errors.ts';
 
 interface ProviderFormProps {
   kind: SignInKind;
@@ -72,4 +74,261 @@ function AddressAlert({ kind, returnUrl }: { kind: PresetKind; returnUrl: string
       {problem === 'https' ? m.accounts_providers_needs_https(about) : m.accounts_providers_needs_domain(about)}
     </Alert>
   );
+}
+
+/** Why a company does not send browsers back to an address. */
+export type ReturnProblem = 'https' | 'domain';
+
+/** Google accepts plain http for `localhost` only, and no numeric address; Apple accepts neither of the three. */
+export function returnProblem(kind: PresetKind, address: string): ReturnProblem | null {
+  const { protocol, hostname } = new URL(address);
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
+  if (isNumeric(hostname) || (isLocal && kind === 'apple')) return 'domain';
+  return protocol === 'https:' || isLocal ? null : 'https';
+}
+
+function isNumeric(hostname: string): boolean {
+  return hostname.startsWith('[') || /^\d+(\.\d+){3}$/.test(hostname);
+}
+
+interface GuideProps {
+  returnUrl: string;
+  mailFrom: string;
+}
+
+/** The steps at Google, page by page. */
+function GoogleGuide({ returnUrl }: GuideProps) {
+  return (
+    <ol className={classes.guide}>
+      <li>
+        <p>{m.accounts_guide_google_client()}</p>
+        <OutsideLink to={companyPages.googleClients}>{m.accounts_guide_google_open()}</OutsideLink>
+      </li>
+      <li>
+        <p>{m.accounts_guide_google_type()}</p>
+        <CopyField label={m.accounts_guide_google_redirect()} value={returnUrl} />
+      </li>
+      <li>
+        <p>{m.accounts_guide_google_publish()}</p>
+        <OutsideLink to={companyPages.googleAudience}>{m.accounts_guide_google_open_audience()}</OutsideLink>
+      </li>
+      <li>
+        <p>{m.accounts_guide_google_copy()}</p>
+      </li>
+    </ol>
+  );
+}
+
+/** The steps at Apple, page by page. */
+function AppleGuide({ returnUrl, mailFrom }: GuideProps) {
+  const { hostname } = new URL(returnUrl);
+  return (
+    <ol className={classes.guide}>
+      <li>
+        <p>{m.accounts_guide_apple_app()}</p>
+        <OutsideLink to={companyPages.appleIdentifiers}>{m.accounts_guide_apple_open_identifiers()}</OutsideLink>
+      </li>
+      <li>
+        <p>{m.accounts_guide_apple_service()}</p>
+      </li>
+      <li>
+        <p>{m.accounts_guide_apple_configure()}</p>
+        <CopyField label={m.accounts_guide_apple_domain()} value={hostname} />
+        <CopyField label={m.accounts_guide_apple_return()} value={returnUrl} />
+      </li>
+      <li>
+        <p>{m.accounts_guide_apple_key()}</p>
+        <OutsideLink to={companyPages.appleKeys}>{m.accounts_guide_apple_open_keys()}</OutsideLink>
+      </li>
+      <li>
+        <p>{m.accounts_guide_apple_mail()}</p>
+        <CopyField label={m.accounts_guide_apple_sender()} value={mailFrom} />
+        <OutsideLink to={companyPages.appleMail}>{m.accounts_guide_apple_open_mail()}</OutsideLink>
+      </li>
+      <li>
+        <p>{m.accounts_guide_apple_copy()}</p>
+      </li>
+    </ol>
+  );
+}
+
+/** The values that any other provider needs. */
+function OtherGuide({ returnUrl }: GuideProps) {
+  return (
+    <ol className={classes.guide}>
+      <li>
+        <p>{m.accounts_guide_other_client()}</p>
+        <CopyField label={m.accounts_guide_other_redirect()} value={returnUrl} />
+      </li>
+      <li>
+        <p>{m.accounts_guide_other_confirmed()}</p>
+      </li>
+    </ol>
+  );
+}
+
+interface FieldsProps {
+  kind: SignInKind;
+  provider: SignInProvider | null;
+  draft: ProviderValues;
+}
+
+/** The company's values, in the order in which its pages show them. Browsers do not store them. */
+function ProviderFields({ kind, provider, draft }: FieldsProps) {
+  const field = (name: keyof ProviderDetails) => ({
+    value: draft.valueOf(name),
+    error: draft.said(name),
+    autoComplete: 'off',
+    autoCapitalize: 'off',
+    spellCheck: false,
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => draft.change(name, currentTarget.value),
+  });
+  const kept = provider?.has_secret ? m.accounts_providers_secret_kept() : undefined;
+  if (kind === 'apple') {
+    return (
+      <>
+        <TextInput
+          label={m.accounts_providers_services_id()}
+          placeholder="com.example.shop.signin"
+          {...field('client_id')}
+        />
+        <TextInput
+          label={m.accounts_providers_team_id()}
+          placeholder="A1B2C3D4E5"
+          maxLength={10}
+          {...field('team_id')}
+        />
+        <TextInput label={m.accounts_providers_key_id()} placeholder="F6G7H8J9K0" maxLength={10} {...field('key_id')} />
+        <KeyFile field={field('private_key')} kept={kept} draft={draft} />
+      </>
+    );
+  }
+  return (
+    <>
+      {kind === 'other' && (
+        <>
+          <TextInput
+            label={m.accounts_providers_name()}
+            description={m.accounts_providers_name_hint()}
+            maxLength={40}
+            {...field('name')}
+          />
+          <TextInput
+            label={m.accounts_providers_issuer()}
+            description={m.accounts_providers_issuer_hint()}
+            placeholder="https://login.example.com"
+            type="url"
+            {...field('issuer')}
+          />
+        </>
+      )}
+      <TextInput
+        label={m.accounts_providers_client_id()}
+        placeholder={kind === 'google' ? '1234567890-abc.apps.googleusercontent.com' : undefined}
+        {...field('client_id')}
+      />
+      <PasswordInput
+        label={m.accounts_providers_client_secret()}
+        description={kept ?? (kind === 'other' ? m.accounts_providers_secret_optional() : undefined)}
+        {...field('client_secret')}
+        autoComplete="new-password"
+      />
+    </>
+  );
+}
+
+interface KeyFileProps {
+  field: { value: string; error: string | undefined };
+  kept: string | undefined;
+  draft: ProviderValues;
+}
+
+/** The key is a file; its text can be pasted too. */
+function KeyFile({ field, kept, draft }: KeyFileProps) {
+  const read = (file: File | null): void => {
+    void file?.text().then((text) => draft.change('private_key', text));
+  };
+  return (
+    <div>
+      <Textarea
+        label={m.accounts_providers_key_file()}
+        description={kept ?? m.accounts_providers_key_file_hint()}
+        placeholder="-----BEGIN PRIVATE KEY-----"
+        autosize
+        minRows={2}
+        maxRows={6}
+        {...field}
+      />
+      <Group mt="xs">
+        <FileButton accept=".p8,.pem,.txt" onChange={read}>
+          {(props) => (
+            <Button variant="default" {...props}>
+              {m.accounts_providers_choose_file()}
+            </Button>
+          )}
+        </FileButton>
+      </Group>
+    </div>
+  );
+}
+
+type Field = keyof ProviderDetails;
+
+interface ProviderValues {
+  valueOf(field: Field): string;
+  change(field: Field, value: string): void;
+  /** The server's message about a field, until it is changed. */
+  said(field: Field): string | undefined;
+}
+
+export interface ProviderDraft extends ProviderValues {
+  message: string | undefined;
+  isSending: boolean;
+  /** The form, whose first refused field takes the focus. */
+  form: RefObject<HTMLFormElement | null>;
+  submit(): void;
+}
+
+interface ProviderDraftOf {
+  kind: SignInKind;
+  provider: SignInProvider | null;
+  onDone: () => void;
+}
+
+/** A provider's details as typed, and the sending of those that were changed. Secrets that are there are never shown. */
+function useProviderDraft({ kind, provider, onDone }: ProviderDraftOf): ProviderDraft {
+  const [typed, setTyped] = useState<ProviderDetails>({});
+  const [failure, setFailure] = useState(noFailure);
+  const { add, change } = useProviderCalls();
+  const form = useRef<HTMLFormElement>(null);
+  const wrong = Object.keys(failure.errors).join();
+  useEffect(() => {
+    if (wrong !== '') form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [wrong]);
+  const kept: ProviderDetails = provider
+    ? {
+        name: provider.name,
+        issuer: provider.issuer,
+        client_id: provider.client_id,
+        team_id: provider.team_id ?? '',
+        key_id: provider.key_id ?? '',
+      }
+    : {};
+  const options = { onSuccess: onDone, onError: (error: unknown) => setFailure(failureOf(error)) };
+  return {
+    valueOf: (field) => typed[field] ?? kept[field] ?? '',
+    change(field, value) {
+      setTyped({ ...typed, [field]: value });
+      setFailure(withoutField(failure, field));
+    },
+    said: (field) => failure.errors[field]?.[0],
+    message: failure.message,
+    isSending: add.isPending || change.isPending,
+    form,
+    submit() {
+      setFailure(noFailure);
+      if (provider) change.mutate({ id: provider.id, ...typed }, options);
+      else add.mutate({ kind, ...typed }, options);
+    },
+  };
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { m } from '#messages';
 import type { SignInProvider, SignInSetup } from '#accounts/provider-contract.ts';
 import { providerProblemWords } from '#accounts/provider-problem-words.ts';
-import { BrandMark } from '#accounts/web/brand-marks.tsx';
+import { BrandMark } from '#accounts/web/social-buttons.tsx';
 import { ProviderForm } from '#accounts/web/providers/provider-form.tsx';
 import classes from '#accounts/web/providers/providers.module.css';
 import { useProviderCalls } from '#accounts/web/providers/use-providers.ts';

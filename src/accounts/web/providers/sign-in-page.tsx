@@ -1,19 +1,20 @@
-import { Alert, Button, Group } from '@mantine/core';
-import { useState } from 'react';
+import { Alert, Button, Group, Loader } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { m } from '#messages';
-import type { SignInSetup } from '#accounts/provider-contract.ts';
+import type { SignInSetup, TriedSignIn } from '#accounts/provider-contract.ts';
 import { signInKinds } from '#accounts/sign-in-kinds.ts';
-import { BrandMark } from '#accounts/web/brand-marks.tsx';
+import { BrandMark } from '#accounts/web/social-buttons.tsx';
 import { ProviderForm } from '#accounts/web/providers/provider-form.tsx';
 import { ProviderPanel } from '#accounts/web/providers/provider-panel.tsx';
 import classes from '#accounts/web/providers/providers.module.css';
 import { kindWords } from '#accounts/web/providers/provider-words.ts';
-import { TrialResult } from '#accounts/web/providers/trial-result.tsx';
-import { useProviders } from '#accounts/web/providers/use-providers.ts';
+import { useProviderCalls, useProviders } from '#accounts/web/providers/use-providers.ts';
 import type { SignInKind } from '#database/sign-in-columns.ts';
 import type { Store } from '#store/contract.ts';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
+import { takeTrialReturn } from '#accounts/web/social.ts';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
 
 /** Where the owner lets customers sign in with Google, Apple or another company, and tries it. */
 export function SignInPage({ store }: { store: Store }) {
@@ -70,4 +71,58 @@ function Setup({ store, setup }: { store: Store; setup: SignInSetup }) {
       )}
     </>
   );
+}
+
+let returned: ReturnType<typeof takeTrialReturn> | undefined;
+
+/** The result of a provider that the owner tried, after its pages; nothing otherwise. */
+function TrialResult() {
+  const [back] = useState(() => (returned ??= takeTrialReturn()));
+  const [isShown, setShown] = useState(true);
+  const { endTrial } = useProviderCalls();
+  const { mutate, isIdle } = endTrial;
+  const body = back && 'body' in back ? back.body : null;
+  useEffect(() => {
+    if (body && isIdle) mutate(body);
+    returned = null;
+  }, [body, isIdle, mutate]);
+  if (!back || !isShown) return null;
+  const close = { withCloseButton: true, closeButtonLabel: m.platform_close(), onClose: () => setShown(false) };
+  if ('problem' in back) {
+    return (
+      <Alert role="alert" color="bad" mb="md" title={m.accounts_providers_trial_failed()} {...close}>
+        {back.problem}
+      </Alert>
+    );
+  }
+  return (
+    <div aria-live="polite">
+      {!endTrial.data && !endTrial.error && (
+        <p className={classes.working}>
+          <Loader size="sm" aria-hidden="true" /> {m.accounts_providers_trial_ending()}
+        </p>
+      )}
+      {endTrial.error && (
+        <Alert color="bad" mb="md" title={m.accounts_providers_trial_failed()} {...close}>
+          {refusalWords(endTrial.error)}
+        </Alert>
+      )}
+      {endTrial.data && (
+        <Alert
+          color={endTrial.data.is_email_confirmed ? 'good' : 'warm'}
+          mb="md"
+          title={m.accounts_providers_trial_done()}
+          {...close}
+        >
+          {resultWords(endTrial.data)}
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+function resultWords({ email, is_email_confirmed: isConfirmed, name }: TriedSignIn): string {
+  if (email === null) return m.accounts_providers_trial_no_email();
+  if (!isConfirmed) return m.accounts_providers_trial_unconfirmed({ email });
+  return m.accounts_providers_trial_confirmed({ email, name: name || '–' });
 }

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
-import { mailReader } from '#accounts/server/user-views.ts';
+import { mailReader } from '#accounts/server/users.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import { kindOfOrderMail, orderMailKinds, type OrderMailKind } from '#database/mail-columns.ts';
 import type { Tx } from '#database/schema.ts';

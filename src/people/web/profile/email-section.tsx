@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { m } from '#messages';
-import { EmailField } from '#accounts/web/person-fields.tsx';
+import { EmailField } from '#accounts/web/account-fields.tsx';
 import type { User } from '#accounts/contract.ts';
 import { AccountForm } from '#accounts/web/account-form.tsx';
 import { mailPromise } from '#mail/web/mail-promise.ts';

@@ -1,7 +1,6 @@
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
-import { PasswordField } from '#accounts/web/password-field.tsx';
-import { UsernameField } from '#accounts/web/username-field.tsx';
+import { PasswordField, UsernameField } from '#accounts/web/account-fields.tsx';
 
 interface OwnPasswordFieldProps {
   user: User;

@@ -6,7 +6,13 @@ import { EmailSection } from '#people/web/profile/email-section.tsx';
 import { IdentitiesSection } from '#people/web/profile/identities-section.tsx';
 import { takeUser, useSession } from '#accounts/web/session.ts';
 import { Link, navigate } from '#platform/web/navigation.tsx';
-import { NameField, PhoneField } from '#accounts/web/person-fields.tsx';
+import {
+  NameField,
+  NewPasswordField,
+  PasswordField,
+  PhoneField,
+  UsernameField,
+} from '#accounts/web/account-fields.tsx';
 import type { User } from '#accounts/contract.ts';
 import { AccountForm } from '#accounts/web/account-form.tsx';
 import { changeOwnDetails } from '#people/web/profile/change-user.ts';
@@ -17,9 +23,6 @@ import type { AllergenCode } from '#menu/menu-shapes.ts';
 import { allergenChoices } from '#menu/allergen-words.ts';
 import { currentLanguage, type Language, languageOfPerson, languages } from '#platform/language.ts';
 import { useState } from 'react';
-import { NewPasswordField } from '#accounts/web/new-password-field.tsx';
-import { PasswordField } from '#accounts/web/password-field.tsx';
-import { UsernameField } from '#accounts/web/username-field.tsx';
 import { mailPromise } from '#mail/web/mail-promise.ts';
 import { api } from '#platform/web/api.ts';
 import { OwnPasswordField } from '#people/web/profile/own-password-field.tsx';

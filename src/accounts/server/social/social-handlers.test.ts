@@ -117,7 +117,7 @@ test('codes are deleted soon after they end', async () => {
   const rows = await app.database.db.selectFrom('social_codes').selectAll().execute();
   expect(rows.length).toBeGreaterThan(0);
   expect(JSON.stringify(rows)).not.toContain('app_code');
-  const { startAccountSweep } = await import('#accounts/server/sweep-accounts.ts');
+  const { startAccountSweep } = await import('#accounts/server/domain.ts');
   app.clock.now = new Date(saturdayEvening.getTime() + 61_000);
   const sweep = startAccountSweep({ ...app.services, now: () => app.clock.now });
   await sweep.sweep();

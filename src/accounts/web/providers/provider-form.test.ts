@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { returnProblem } from '#accounts/return-address.ts';
+import { returnProblem } from '#accounts/web/providers/provider-form.tsx';
 
 test.each([
   ['https://pizza.example/auth/callback', null, null],

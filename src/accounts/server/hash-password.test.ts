@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refuseCommonPassword } from '#accounts/server/new-password.ts';
+import { refuseCommonPassword } from '#accounts/server/hash-password.ts';
 import { AppError } from '#platform/errors.ts';
 
 const names = ['Ada Byron', 'ada.lovelace@example.com', 'Nonna’s Kitchen'];

@@ -1,0 +1,107 @@
+import { m } from '#messages';
+import { InputField, type InputFieldProps } from '#ui/web/field.tsx';
+import { useEffect, useRef, useState } from 'react';
+import type { User } from '#accounts/contract.ts';
+
+/** A field's own words may be given; it is needed unless `optional` says otherwise. */
+type PersonFieldProps = Omit<InputFieldProps, 'label'> & { label?: string };
+
+export function NameField(props: PersonFieldProps) {
+  return (
+    <InputField
+      label={m.accounts_name()}
+      autoComplete="name"
+      required
+      maxLength={80}
+      data-missing={m.accounts_name_missing()}
+      {...props}
+    />
+  );
+}
+
+export function EmailField(props: PersonFieldProps) {
+  return (
+    <InputField
+      type="email"
+      label={m.accounts_email()}
+      autoComplete="email"
+      required={!props.optional}
+      data-missing={m.accounts_email_missing()}
+      data-wrong={m.accounts_email_wrong()}
+      {...props}
+    />
+  );
+}
+
+export function PhoneField(props: PersonFieldProps) {
+  return (
+    <InputField
+      type="tel"
+      label={m.accounts_phone()}
+      autoComplete="tel"
+      required={!props.optional}
+      pattern={phonePattern}
+      data-missing={m.accounts_phone_missing()}
+      data-wrong={m.accounts_phone_wrong()}
+      {...props}
+    />
+  );
+}
+
+/** The contract's phone numbers as an input's `pattern`: those are compiled with the `v` flag. */
+const phonePattern = String.raw`\+?[\d\s\(\)\.\-]{7,20}`;
+
+/** A password, which is shown on demand: a phone's keyboard is small, and its owner mostly alone with it. */
+export function PasswordField(props: Omit<InputFieldProps, 'type' | 'beside' | 'required' | 'data-missing'>) {
+  const [isShown, setShown] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  // Browsers offer to remember only fields that are sent as a password.
+  useEffect(() => {
+    const form = button.current?.form;
+    const hide = () => setShown(false);
+    form?.addEventListener('submit', hide);
+    return () => form?.removeEventListener('submit', hide);
+  }, []);
+  return (
+    <InputField
+      {...props}
+      type={isShown ? 'text' : 'password'}
+      required
+      data-missing={m.accounts_password_missing()}
+      autoCapitalize="none"
+      spellCheck={false}
+      beside={
+        <button ref={button} type="button" className="btn btn-quiet" onClick={() => setShown(!isShown)}>
+          {isShown ? m.accounts_password_hide() : m.accounts_password_show()}
+          <span className="sr-only"> {props.label}</span>
+        </button>
+      }
+    />
+  );
+}
+
+interface NewPasswordFieldProps {
+  name: string;
+  label?: string;
+  errors: readonly string[] | undefined;
+}
+
+export function NewPasswordField({ name, label = m.accounts_password(), errors }: NewPasswordFieldProps) {
+  return (
+    <PasswordField
+      name={name}
+      label={label}
+      hint={m.accounts_password_hint()}
+      autoComplete="new-password"
+      minLength={8}
+      maxLength={200}
+      data-wrong={m.accounts_password_hint()}
+      errors={errors}
+    />
+  );
+}
+
+/** For password managers, which look for a user name in a form with a password. It is hidden, and it is not sent. */
+export function UsernameField({ user }: { user: User }) {
+  return <input type="text" autoComplete="username" value={user.email} readOnly hidden />;
+}

@@ -1,0 +1,200 @@
+import { useState } from 'react';
+import { m } from '#messages';
+import { EmailField, NewPasswordField } from '#accounts/web/account-fields.tsx';
+import { AccountForm } from '#accounts/web/account-form.tsx';
+import { AccountPage } from '#accounts/web/account-page.tsx';
+import { isCutOff, reloadUser, useSession } from '#accounts/web/session.ts';
+import { mailPromise } from '#mail/web/mail-promise.ts';
+import { api, ApiError } from '#platform/web/api.ts';
+import { Link } from '#platform/web/navigation.tsx';
+import { textOf } from '#ui/web/form-errors.ts';
+import { deviceHeaders, keepDevice } from '#accounts/web/known-device.ts';
+import { useMailedToken } from '#accounts/web/mailed-token.ts';
+import type { User } from '#accounts/contract.ts';
+import { storePath } from '#accounts/web/stored-path.ts';
+import { Loading, Trouble } from '#ui/web/trouble.tsx';
+
+/** Asks for a link that chooses another password. The text afterwards is the same whether there is an account. */
+export function ForgotPasswordPage() {
+  const { user } = useSession();
+  const [told, setTold] = useState<{ message: string; is_sent: boolean } | null>(null);
+  const ask = async (form: FormData) => {
+    setTold(await api('POST /v1/auth/forgot-password', { email: textOf(form, 'email') }, { timeout: 20_000 }));
+  };
+  if (told !== null) {
+    return (
+      <AccountPage
+        title={told.is_sent ? m.accounts_forgot_sent() : m.accounts_forgot_unsent()}
+        intro={<p role="status">{told.message}</p>}
+      >
+        {told.is_sent && <p>{m.accounts_forgot_sent_hint()}</p>}
+        <div className="mt-6 flex flex-wrap gap-3">
+          {told.is_sent && (
+            <button type="button" className="btn btn-quiet" onClick={() => setTold(null)}>
+              {m.accounts_forgot_again()}
+            </button>
+          )}
+          <Link href="/" className="btn btn-quiet">
+            {m.platform_home()}
+          </Link>
+        </div>
+      </AccountPage>
+    );
+  }
+  return (
+    <AccountPage
+      title={m.accounts_forgot_title()}
+      intro={<p>{mailPromise(m.accounts_forgot_intro(), m.accounts_forgot_no_mail())}</p>}
+    >
+      {mailPromise(
+        <AccountForm submitLabel={m.accounts_forgot_submit()} onSubmit={ask}>
+          {(errors) => (
+            <EmailField
+              key={user?.id}
+              name="email"
+              autoComplete="username"
+              defaultValue={user?.email}
+              errors={errors['email']}
+            />
+          )}
+        </AccountForm>,
+        null,
+      )}
+      {!user && (
+        <p className="mt-6">
+          <Link href="/login" className="link inline-flex min-h-11 items-center">
+            {m.accounts_back_to_sign_in()}
+          </Link>
+        </p>
+      )}
+    </AccountPage>
+  );
+}
+
+type State = { kind: 'choosing' } | { kind: 'done' | 'refused'; words: string };
+
+/** Where a mailed link leads: a new password, and the first one of somebody who was invited. */
+export function ResetPasswordPage() {
+  const token = useMailedToken();
+  const [state, setState] = useState<State>(
+    token === '' ? { kind: 'refused', words: m.accounts_reset_refused() } : { kind: 'choosing' },
+  );
+  const choose = async (form: FormData) => {
+    try {
+      const body = { token, password: textOf(form, 'password') };
+      const { message, device_token } = await api('POST /v1/auth/reset-password', body, {
+        timeout: 20_000,
+        headers: deviceHeaders(),
+      });
+      keepDevice(device_token);
+      // The link is used up, and every sign-in has ended, one in this browser too.
+      history.replaceState(null, '', location.pathname);
+      await reloadUser();
+      setState({ kind: 'done', words: message });
+    } catch (error) {
+      const words = error instanceof ApiError ? error.errors['token']?.join(' ') : undefined;
+      if (words === undefined) throw error;
+      setState({ kind: 'refused', words });
+    }
+  };
+  if (state.kind === 'done') {
+    return (
+      <AccountPage title={m.accounts_reset_done_title()} intro={<p role="status">{state.words}</p>}>
+        <Link href="/login" className="btn btn-primary min-h-13 w-full text-lg">
+          {m.accounts_sign_in()}
+        </Link>
+      </AccountPage>
+    );
+  }
+  if (state.kind === 'refused') {
+    return (
+      <AccountPage title={m.accounts_link_useless()} intro={<p role="alert">{state.words}</p>}>
+        <Link href="/forgot-password" className="btn btn-primary min-h-13 w-full text-lg">
+          {m.accounts_forgot_again()}
+        </Link>
+      </AccountPage>
+    );
+  }
+  return (
+    <AccountPage title={m.accounts_reset_title()} intro={<p>{m.accounts_reset_intro()}</p>}>
+      <AccountForm submitLabel={m.accounts_reset_submit()} onSubmit={choose}>
+        {(errors) => <NewPasswordField name="password" errors={errors['password']} />}
+      </AccountForm>
+    </AccountPage>
+  );
+}
+
+type VerifyState = { kind: 'asking' } | { kind: 'done' | 'refused'; words: string };
+
+/**
+ * The page of the link that confirms an email address. It takes a button and the account itself: mail scanners open
+ * links, and a person who typed somebody else's address must not have it confirmed by them.
+ */
+export function VerifyEmailPage() {
+  const session = useSession();
+  const token = useMailedToken();
+  const [state, setState] = useState<VerifyState>(
+    token === '' ? { kind: 'refused', words: m.accounts_verify_refused() } : { kind: 'asking' },
+  );
+  if (state.kind !== 'asking') return <Ended state={state} user={session.user} />;
+  if (session.user) return <Question user={session.user} token={token} onEnd={setState} />;
+  if (isCutOff(session))
+    return <Trouble error={new ApiError(0, { code: 'offline' })} onRetry={() => void reloadUser()} />;
+  return session.initialized ? <SignInFirst /> : <Loading />;
+}
+
+function Question({ user, token, onEnd }: { user: User; token: string; onEnd: (state: VerifyState) => void }) {
+  const confirm = async () => {
+    try {
+      const { message } = await api('POST /v1/auth/verify-email', { token }, { timeout: 20_000 });
+      await reloadUser();
+      onEnd({ kind: 'done', words: message });
+    } catch (error) {
+      const isUseless = error instanceof ApiError && error.status === 422;
+      if (!isUseless) throw error;
+      onEnd({ kind: 'refused', words: m.accounts_verify_refused() });
+    }
+  };
+  return (
+    <AccountPage title={m.accounts_verify_ask()} intro={<p>{m.accounts_verify_intro({ email: user.email })}</p>}>
+      <AccountForm submitLabel={m.accounts_mail_confirm()} onSubmit={confirm}>
+        {() => null}
+      </AccountForm>
+    </AccountPage>
+  );
+}
+
+function SignInFirst() {
+  return (
+    <AccountPage title={m.accounts_verify_ask()} intro={<p>{m.accounts_verify_sign_in()}</p>}>
+      <Link
+        href="/login"
+        className="btn btn-primary min-h-13 text-lg"
+        onClick={() => storePath(location.pathname + location.search + location.hash)}
+      >
+        {m.accounts_sign_in()}
+      </Link>
+    </AccountPage>
+  );
+}
+
+function Ended({ state, user }: { state: Exclude<VerifyState, { kind: 'asking' }>; user: User | null }) {
+  const isDone = state.kind === 'done';
+  return (
+    <AccountPage
+      title={isDone ? m.accounts_verify_title() : m.accounts_link_useless()}
+      intro={<p role={isDone ? 'status' : 'alert'}>{state.words}</p>}
+    >
+      <div className="flex flex-wrap gap-3">
+        <Link href="/menu" className="btn btn-primary">
+          {m.menu_see()}
+        </Link>
+        {user?.role === 'customer' && (
+          <Link href="/customer/profile" className="btn btn-quiet">
+            {m.accounts_profile()}
+          </Link>
+        )}
+      </div>
+    </AccountPage>
+  );
+}
