@@ -11,7 +11,7 @@ import { migrate } from '../src/database/migrate.ts';
 import { withStatementLimit } from '../src/database/statement-limit.ts';
 import { seedDemo } from '../src/demo/server/seed-demo.ts';
 import { keepTakings } from '../src/reports/server/keep-takings.ts';
-import { forgetGuests } from '../src/ordering/server/forgetting/forget-guests.ts';
+import { forgetGuests } from '../src/ordering/server/forget-guests.ts';
 import type { OrderOwed, OrderPrints } from '../src/ordering/server/services.ts';
 import { asStarted } from './as-started.ts';
 import { fillShop } from '../src/testing/fill-past.ts';

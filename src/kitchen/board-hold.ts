@@ -1,4 +1,4 @@
-import { isHoldOver } from '#ordering/card-hold.ts';
+import { isHoldOver } from '#ordering/payment-status.ts';
 import type { Order } from '#ordering/order.ts';
 import { isUnanswered } from '#ordering/order-status.ts';
 

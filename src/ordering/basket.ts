@@ -7,8 +7,7 @@ import { PhoneOrNone } from '#platform/contact-fields.ts';
 import { Id, Instant, Money } from '#platform/http/shapes.ts';
 import { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 import { DeliveryAddress } from '#store/delivery-address.ts';
-import { Contact, Line, OrderChannel, priceFields } from '#ordering/order.ts';
-import { ProblemDetails } from '#ordering/history-note.ts';
+import { Contact, Line, OrderChannel, priceFields, ProblemDetails } from '#ordering/order.ts';
 
 const Note = z.string().overwrite(plainLines).trim().max(500);
 

@@ -1,6 +1,12 @@
 import { m } from '#messages';
-import type { HistoryNote, ProblemDetails } from '#ordering/history-note.ts';
-import type { CancelReason, HistoryEntry, OrderStatus, RemovalReason } from '#ordering/order.ts';
+import type {
+  CancelReason,
+  HistoryEntry,
+  HistoryNote,
+  OrderStatus,
+  ProblemDetails,
+  RemovalReason,
+} from '#ordering/order.ts';
 import { formatMoney } from '#platform/money.ts';
 import { timeRefusalWords } from '#store/time-refusal.ts';
 

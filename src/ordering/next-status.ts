@@ -1,6 +1,6 @@
 import type { OrderMailKind } from '#database/mail-columns.ts';
 import type { PushNews } from '#database/push-columns.ts';
-import { type CardOrder, isHoldOver } from '#ordering/card-hold.ts';
+import { type CardOrder, isHoldOver } from '#ordering/payment-status.ts';
 import type { HistoryEntry, Order, OrderStatus } from '#ordering/order.ts';
 import { isCalledOff, statuses, transitions, unansweredStatuses, type Transition } from '#ordering/order-status.ts';
 import type { Actor, OrderCall, SystemCall, TimeColumn } from '#ordering/status-row.ts';

@@ -1,12 +1,45 @@
 import { z } from 'zod';
 import { EmailOrNone, Name, Phone } from '#platform/contact-fields.ts';
-import { HistoryNote } from '#ordering/history-note.ts';
 import { Print } from '#ordering/print.ts';
-import { Sum } from '#ordering/sum.ts';
 import { DeliveryAddress } from '#store/delivery-address.ts';
 import { Id, Instant, Money } from '#platform/http/shapes.ts';
 import { AllergenCode, AllergenConflict, Allergens } from '#menu/menu-shapes.ts';
 import { FulfilmentType, PaymentMethod } from '#store/contract.ts';
+
+/** Amounts of a basket in minor units: a quote may show more than can be ordered, or than one price can be. */
+export const Sum = z.int().min(0);
+
+const clock = z.string();
+
+/** A warning that staff may override, as data: the text is made in the reader's language. */
+export const ProblemDetails = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['past', 'not_accepting', 'unavailable', 'fully_booked', 'last_orders', 'closed']) }),
+  z.object({ kind: z.enum(['paused', 'slot_full', 'closed_until']), time: clock }),
+  z.object({ kind: z.literal('too_soon'), time: clock, earliest: clock }),
+  z.object({ kind: z.literal('cash_limit'), amount: Sum, currency: z.string() }),
+]);
+export type ProblemDetails = z.infer<typeof ProblemDetails>;
+
+const money = { amount: Sum, currency: z.string() };
+
+/**
+ * The application's notes in an order's history. Amounts in minor units; `reason` is a text by a person, or a
+ * RemovalReason. Texts by people on any other step are in the entry's own `reason`.
+ */
+export const HistoryNote = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['marked_paid', 'cash_instead']) }),
+  z.object({ kind: z.literal('refund'), ...money, reason: z.string() }),
+  z.object({ kind: z.enum(['refund_failed', 'refund_by_hand', 'refund_waits']), ...money }),
+  z.object({ kind: z.enum(['inquiry', 'inquiry_closed', 'disputed', 'dispute_won', 'dispute_lost']), ...money }),
+  z.object({
+    kind: z.literal('lines_removed'),
+    lines: z.array(z.object({ name: z.string(), quantity: z.int() })),
+    ...money,
+    reason: z.string(),
+  }),
+  z.object({ kind: z.literal('overridden'), problems: z.array(ProblemDetails) }),
+]);
+export type HistoryNote = z.infer<typeof HistoryNote>;
 
 export const OrderStatus = z.enum([
   'pending_payment',

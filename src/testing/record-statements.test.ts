@@ -31,7 +31,7 @@ test('what a call sends is recorded once, with its values and its place in the p
   const list = () => app.request('GET', '/v1/orders?search=byron&per_page=3', { token });
   const found = await recorded(() => list().then(list));
   const search = found.filter(({ text }) => text.includes('order_search'));
-  expect(search.map(({ from }) => from.replace(/:\d+$/, ''))).toContain('src/ordering/server/page-of-orders.ts');
+  expect(search.map(({ from }) => from.replace(/:\d+$/, ''))).toContain('src/ordering/server/list-orders.ts');
   expect(search.some(({ values }) => values.includes('%byron%'))).toBe(true);
   expect(new Set(found.map(({ text, values }) => shapeOf(text, values))).size).toBe(found.length);
 });

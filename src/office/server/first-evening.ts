@@ -8,7 +8,7 @@ import { sendsMail } from '#mail/server/sender.ts';
 import { readTrouble } from '#mail/server/trouble.ts';
 import type { office, Versions } from '#office/contract.ts';
 import { type FirstEveningFacts, firstEveningSteps } from '#office/first-evening.ts';
-import { storeOrders } from '#ordering/server/store-orders.ts';
+import { storeOrders } from '#ordering/server/order-views.ts';
 import type { KeySets } from '#payment/server/keys/key-sets.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';

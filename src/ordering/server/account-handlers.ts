@@ -8,12 +8,11 @@ import { completeUser, findUserByEmail, insertUser, type UserRow } from '#accoun
 import { Email } from '#platform/contact-fields.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction, makeChange } from '#database/transaction.ts';
-import type { orderAccounts } from '#ordering/account-contract.ts';
+import type { orderAccounts } from '#ordering/contract.ts';
 import { askForAccountLink, findAccountLink, type FoundLink } from '#ordering/server/mails/account-links.ts';
-import { refusalFor } from '#ordering/server/order-calls.ts';
+import { holdsSession, refusalFor } from '#ordering/server/order-calls.ts';
 import { findOrder, guestOrders } from '#ordering/server/order-views.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import { holdsSession } from '#ordering/server/relation.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import { networkOf } from '#platform/server/client-address.ts';
 import { sendsMail } from '#mail/server/sender.ts';

@@ -2,8 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { sql, type Insertable, type Updateable } from 'kysely';
 import type { OrderHistoryTable, OrdersTable, Tx } from '#database/schema.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';
-import type { HistoryNote } from '#ordering/history-note.ts';
-import { CancelReason, FollowUp, type OrderStatus, RejectReason, RemovalReason } from '#ordering/order.ts';
+import {
+  CancelReason,
+  FollowUp,
+  type HistoryNote,
+  type OrderStatus,
+  RejectReason,
+  RemovalReason,
+} from '#ordering/order.ts';
 import { guestOrders } from '#ordering/server/order-views.ts';
 import type { OrderSessions } from '#ordering/server/order-sessions.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';

@@ -1,22 +1,23 @@
 import { calls } from '#database/domain.ts';
-import { orderAccounts } from '#ordering/account-contract.ts';
+import { orderAccounts, ordering } from '#ordering/contract.ts';
 import { orderChannels } from '#ordering/channels.ts';
-import { ordering } from '#ordering/contract.ts';
 import { orderAccountHandlers } from '#ordering/server/account-handlers.ts';
 import { takeEarlierLinks, writeAccountLinks } from '#ordering/server/mails/account-links.ts';
 import { deadlines } from '#ordering/server/deadlines.ts';
-import { startForgettingGuests } from '#ordering/server/forgetting/forget-guests.ts';
+import { eraseKeptOrders, readKeptOrders, startForgettingGuests } from '#ordering/server/forget-guests.ts';
 import { orderingHandlers } from '#ordering/server/handlers.ts';
-import { eraseKeptOrders, readKeptOrders } from '#ordering/server/forgetting/kept-orders.ts';
 import { orderMailExamples } from '#ordering/server/mails/mail-examples.ts';
 import { orderEvents } from '#ordering/server/order-events.ts';
 import { startForgettingOrigins } from '#ordering/server/order-limits.ts';
-import { startOrderQueue } from '#ordering/server/order-queue.ts';
+import { startOrderQueue } from '#ordering/server/insert-orders.ts';
 import { orderNewsWork } from '#ordering/server/mails/push-news.ts';
 import { orderMailWork, takeEarlierOrderMails, writeOrderMails } from '#ordering/server/mails/send-order-mails.ts';
 import type { OrderParts, OrderServices } from '#ordering/server/services.ts';
-import { sessionWork } from '#ordering/server/session-work.ts';
 import type { Parts } from '#platform/server/parts.ts';
+import { sql } from 'kysely';
+import type { DueWork } from '#database/jobs/due-work.ts';
+import { inTransaction } from '#database/transaction.ts';
+import { sealSessions } from '#ordering/server/change-orders.ts';
 
 export const orderingDomain = {
   name: 'ordering',
@@ -48,3 +49,14 @@ export const orderingDomain = {
   personalData: ({ orderParts }: Pick<OrderServices, 'orderParts'>) => readKeptOrders(orderParts),
   eraser: eraseKeptOrders,
 };
+
+const atOnce = 500;
+
+/** Encrypts the sessions that an earlier release wrote, soon after the start and while it still runs beside this one. */
+export function sessionWork({ db, orderSessions }: Pick<OrderServices, 'db' | 'orderSessions'>): DueWork<boolean> {
+  return {
+    name: 'order sessions',
+    due: () => sql<boolean>`exists (select from orders where session is not null)`,
+    work: () => inTransaction(db, (tx) => sealSessions(tx, orderSessions, atOnce)),
+  };
+}

@@ -5,19 +5,26 @@ import { failedMailsOf } from '#mail/server/failed-mails.ts';
 import type { ordering, orderRelations } from '#ordering/contract.ts';
 import { needsReason } from '#ordering/next-status.ts';
 import type { OrderCall } from '#ordering/status-row.ts';
-import { forgetGuestOf } from '#ordering/server/forgetting/forget-guest-of.ts';
+import { forgetGuestOf } from '#ordering/server/forget-guests.ts';
 import { listOrders } from '#ordering/server/list-orders.ts';
 import { moveOrder, type MoveRequest } from '#ordering/server/move-order.ts';
-import { namedCall, type OrderCallInput, present, readOrder, refusalFor } from '#ordering/server/order-calls.ts';
+import {
+  isRepeated,
+  namedCall,
+  type OrderCallInput,
+  present,
+  readOrder,
+  refusalFor,
+  type Relation,
+  relationTo,
+} from '#ordering/server/order-calls.ts';
 import { noteCustomer } from '#ordering/server/order-limits.ts';
 import { placeOrder } from '#ordering/server/place-order.ts';
 import { presentGuestOrder, presentOrder, type WholeOrder } from '#ordering/server/present-order.ts';
-import { quoteOf, refuseStaffChannel } from '#ordering/server/quote-of.ts';
+import { quoteOf, refuseStaffChannel } from '#ordering/server/new-order.ts';
 import { takeOff } from '#ordering/server/take-off.ts';
-import { relationTo, type Relation } from '#ordering/server/relation.ts';
-import { isRepeated } from '#ordering/server/repeated-call.ts';
 import { hashSession } from '#ordering/server/order-sessions.ts';
-import type { OrderQueue } from '#ordering/server/order-queue.ts';
+import type { OrderQueue } from '#ordering/server/insert-orders.ts';
 import { findOrder } from '#ordering/server/order-views.ts';
 import { follow, unfollow } from '#push/server/follows.ts';
 import { subscribe } from '#push/server/subscriptions.ts';

@@ -1,15 +1,31 @@
 import type { Db } from '#database/schema.ts';
 import type { ordering } from '#ordering/contract.ts';
-import { pageOfOrders, type OrdersWanted } from '#ordering/server/page-of-orders.ts';
 import { loadOrders, presentOrder } from '#ordering/server/present-order.ts';
-import { readWords } from '#ordering/server/search-orders.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Call } from '#platform/http/serve.ts';
 import { isStaff, isStaffOf } from '#platform/http/viewer.ts';
-import { envelope } from '#database/read-page.ts';
+import {
+  countUpTo,
+  envelope,
+  isAfter,
+  mostCounted,
+  offsetOf,
+  orderBy,
+  type PageRequest,
+  type Total,
+  totalOf,
+} from '#database/read-page.ts';
 import { m } from '#messages';
 import type { OrderServices } from '#ordering/server/services.ts';
 import { everyStoreId, theseStores } from '#store/server/store-views.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { containing, hasWords } from '#database/patterns.ts';
+import { hasIndexes, searchReach, type SearchReach } from '#database/search-reach.ts';
+import { readWanted, type Wanted } from '#ordering/find-orders.ts';
+import { literals } from '#database/literals.ts';
+import { keyText, type ListOrder, readKey } from '#database/page-key.ts';
+import { handedOverStatuses, lost } from '#ordering/order-status.ts';
+import type { OrderStatus, PaymentStatus } from '#ordering/order.ts';
 
 type ListCall = Call<'GET /v1/orders', (typeof ordering)['GET /v1/orders'], Db>;
 
@@ -61,3 +77,236 @@ function wantedBy(query: ListCall['query'], viewer: ListCall['viewer']): OrdersW
   }
   return { ...wanted, stores: storeId ? theseStores([storeId]) : everyStoreId };
 }
+
+/** The terms of a search. */
+interface OrderWords extends Wanted {
+  reach: SearchReach;
+  /** Further orders that count as found, because the typed text is theirs: a payment's reference. */
+  ids: readonly string[];
+}
+
+const indexes = ['order_names_folded', 'order_search_names', 'order_search_digits'];
+
+/** Null: nothing was typed. */
+export async function readWords(
+  db: Db,
+  search: string | undefined,
+  now: Date,
+  idsOf: (text: string) => Promise<string[]> = async () => [],
+): Promise<OrderWords | null> {
+  const wanted = readWanted(search ?? '');
+  if (wanted.text === '') return null;
+  const [has, ids] = [await hasIndexes(db, indexes), await idsOf((search ?? '').trim())];
+  return { ...wanted, ids, reach: searchReach(wanted.text, has, now) };
+}
+
+/** Whether any of it is found in a row of `order_search`. No index of words is used: the rows are read one by one. */
+function matches(words: OrderWords, row: RawBuilder<unknown>): RawBuilder<boolean> {
+  const { text, digits, reach } = words;
+  const any = [
+    hasWords(sql`fold_text(${row}.name)`, text),
+    // An expression that has no index.
+    ...(digits === null ? [] : [sql`${row}.digits || '' like ${containing(digits)}`]),
+  ];
+  const found = sql`(${sql.join(any, sql` or `)})`;
+  const all = [reach.from === null ? found : sql`(${row}.trading_day >= ${reach.from}::date and ${found})`];
+  return sql`(${sql.join([...all, ...exactly(words, row)], sql` or `)})`;
+}
+
+/**
+ * The same rows, found by indexes. `rowsOf` reads those of `order_search s` that fulfil a condition. The names are
+ * found first, each once, and then the orders of each along a covering index.
+ */
+function matchingRows(
+  words: OrderWords,
+  rowsOf: (condition: RawBuilder<unknown>) => RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const { text, digits, reach } = words;
+  if (reach.from !== null) return rowsOf(matches(words, sql`s`));
+  const named = sql`
+    select s.* from (select distinct name from order_names where ${hasWords(sql`fold_text(name)`, text)}) as n
+    cross join lateral (${rowsOf(sql`s.name = n.name and s.name <> ''`)}) as s`;
+  const others = [
+    ...(digits === null ? [] : [sql`s.digits like ${containing(digits)}`]),
+    ...exactly(words, sql`s`),
+  ].map((condition) => sql`(${rowsOf(condition)})`);
+  return sql.join([named, ...others], sql` union `);
+}
+
+function exactly({ number, ids }: OrderWords, row: RawBuilder<unknown>): RawBuilder<boolean>[] {
+  return [
+    ...(number === null ? [] : [sql<boolean>`${row}.number = ${number}`]),
+    ...(ids.length === 0 ? [] : [sql<boolean>`${row}.order_id = any(${ids}::uuid[])`]),
+  ];
+}
+
+/** Which orders a list has. */
+interface OrdersWanted {
+  /** A relation of the stores' ids; null: the orders of one customer, of any store. */
+  stores: RawBuilder<unknown> | null;
+  customerId?: string | undefined;
+  /** Trading days, both included. */
+  from?: string | undefined;
+  to?: string | undefined;
+  statuses?: readonly OrderStatus[] | undefined;
+  paymentStatus?: PaymentStatus | undefined;
+  isLost?: boolean;
+  /** Only orders that were handed over and not paid. */
+  isNotPaid?: boolean;
+  words?: OrderWords | null;
+}
+
+export interface OrdersFound extends Total {
+  ids: string[];
+  /** The key after which the next page begins; null on the last one. */
+  next: string | null;
+}
+
+interface Found {
+  id: string;
+  key: string[];
+}
+
+/**
+ * A page of orders, the newest first: by trading day, and within it by their time. So a range of days is a range of each
+ * index, and a page costs the same wherever it is.
+ */
+export async function pageOfOrders(db: Db, wanted: OrdersWanted, request: PageRequest): Promise<OrdersFound> {
+  const { words } = wanted;
+  if (words) {
+    const found = await searchPage(db, wanted, words, request);
+    // Of so many the newest are soon found by going through them.
+    if (found) return found;
+  }
+  const [{ rows }, total] = [
+    await sql<Found>`
+      select id, ${keyOf} as key from (
+        select * from (${everyBranch(wanted, request)}) as found
+        order by ${orderBy(newestFirst('found'))} limit ${request.per_page + 1} offset ${offsetOf(request)}) as page
+      order by ${orderBy(newestFirst('page'))}`.execute(db),
+    words ? totalOf(mostCounted + 1) : await countUpTo(db, everyBranch(wanted, null)),
+  ];
+  return { ...total, ...pageFrom(rows, request) };
+}
+
+/** Null if there are more than are counted. */
+async function searchPage(
+  db: Db,
+  wanted: OrdersWanted,
+  words: OrderWords,
+  request: PageRequest,
+): Promise<OrdersFound | null> {
+  const order = newestFirst('found');
+  const after = request.after === undefined ? sql`true` : isAfter(order, readKey(order, request.after));
+  const rowsOf = (condition: RawBuilder<unknown>) => sql`
+    select s.order_id as id, s.trading_day, s.created_at from order_search s
+    ${needsOrder(wanted) ? sql`join orders on orders.id = s.order_id` : sql``}
+    where ${condition} and ${inStores(wanted, sql`s.store_id`)}
+      and ${withinDays(wanted, sql`s.trading_day`)} and ${needsOrder(wanted) ? plainConditions(wanted) : sql`true`}
+    limit ${mostCounted + 1}`;
+  const { rows } = await sql<{ total: number; page: Found[] | null }>`
+    with found as materialized (
+      select * from (${matchingRows(words, rowsOf)}) as matching limit ${mostCounted + 1}
+    ), page as (
+      select * from found where ${after} and (select count(*) from found) <= ${mostCounted}
+      order by ${orderBy(order)} limit ${request.per_page + 1} offset ${offsetOf(request)}
+    ), shown as (select id, ${keyOf} as key from page order by ${orderBy(newestFirst('page'))})
+    select (select count(*) from found)::int as total, (select json_agg(shown) from shown) as page`.execute(db);
+  const total = totalOf(rows[0]?.total ?? 0);
+  return total.isExact ? { ...total, ...pageFrom(rows[0]?.page ?? [], request) } : null;
+}
+
+function pageFrom(rows: readonly Found[], request: PageRequest): Pick<OrdersFound, 'ids' | 'next'> {
+  const shown = rows.slice(0, request.per_page);
+  const last = shown.at(-1);
+  return { ids: shown.map(({ id }) => id), next: last && rows.length > shown.length ? keyText(last.key) : null };
+}
+
+/**
+ * For each store, and for each rare status, the rows that the page may need: each of them a short range of an index. With
+ * null: as many as are counted.
+ */
+function everyBranch(wanted: OrdersWanted, request: PageRequest | null): RawBuilder<unknown> {
+  const most = request ? offsetOf(request) + request.per_page + 1 : mostCounted + 1;
+  const order = newestFirst('orders');
+  const inOrder = request ? sql`order by ${orderBy(order)}` : sql``;
+  const after = request?.after === undefined ? sql`` : sql`and ${isAfter(order, readKey(order, request.after))}`;
+  const words = wanted.words ? sql`and ${matches(wanted.words, sql`s`)}` : sql``;
+  const branch = (place: RawBuilder<unknown>, status: RawBuilder<unknown>) => sql`
+    (select orders.id, orders.trading_day, orders.created_at from orders ${wanted.words ? sql`join order_search s on s.order_id = orders.id` : sql``}
+     where ${place} and ${status} and ${withinDays(wanted, sql`orders.trading_day`)} and ${otherConditions(wanted)} ${after} ${words}
+     ${inOrder} limit ${most})`;
+  const branches = (place: RawBuilder<unknown>) =>
+    sql.join(
+      statusGroups(wanted.statuses).map((status) => branch(place, status)),
+      sql` union all `,
+    );
+  if (wanted.customerId !== undefined) {
+    const own = sql`orders.customer_id = ${wanted.customerId} and ${inStores(wanted, sql`orders.store_id`)}`;
+    return request ? branches(own) : sql`select * from (${branches(own)}) as own limit ${most}`;
+  }
+  const rows = sql`select branch.* from ${wanted.stores} as place (id)
+    cross join lateral (${branches(sql`orders.store_id = place.id`)}) as branch`;
+  return request ? rows : sql`${rows} limit ${most}`;
+}
+
+/** Most orders were handed over: those are among the newest of all. Every other status has few, and a branch of its own. */
+function statusGroups(statuses: readonly OrderStatus[] | undefined): RawBuilder<unknown>[] {
+  if (!statuses || statuses.length === 0) return [sql`true`];
+  const [common, rare] = [[] as OrderStatus[], [] as OrderStatus[]];
+  for (const status of new Set(statuses)) (handedOverStatuses.includes(status) ? common : rare).push(status);
+  const isRare = rare.map((status) => sql`orders.status = ${sql.lit(status)}`);
+  if (common.length === 0) return isRare;
+  return [sql`orders.status in (${literals(common)})`, ...isRare];
+}
+
+function needsOrder({ customerId, statuses, paymentStatus, isLost: isOfLost, isNotPaid }: OrdersWanted): boolean {
+  const isNarrowed = customerId !== undefined || (statuses?.length ?? 0) > 0 || paymentStatus !== undefined;
+  return isNarrowed || isOfLost === true || isNotPaid === true;
+}
+
+function plainConditions(wanted: OrdersWanted): RawBuilder<unknown> {
+  const { customerId, statuses } = wanted;
+  const conditions = [otherConditions(wanted)];
+  if (customerId !== undefined) conditions.push(sql`orders.customer_id = ${customerId}`);
+  if (statuses && statuses.length > 0) conditions.push(sql`orders.status = any(${statuses}::text[])`);
+  return sql.join(conditions, sql` and `);
+}
+
+function otherConditions({ paymentStatus, isLost: isOfLost, isNotPaid }: OrdersWanted): RawBuilder<unknown> {
+  const conditions = [sql`true`];
+  // In the same form as the indexes, so that they are used.
+  if (paymentStatus !== undefined) conditions.push(sql`orders.payment_status = ${sql.lit(paymentStatus)}`);
+  if (isNotPaid) conditions.push(sql`orders.paid_by = 'not_paid'`);
+  if (isOfLost) {
+    conditions.push(
+      sql`orders.status = ${sql.lit(lost.status)} and orders.reject_reason = ${sql.lit(lost.reject_reason)} and orders.followed_up is ${sql.lit(lost.followed_up)}`,
+    );
+  }
+  return sql.join(conditions, sql` and `);
+}
+
+function inStores({ stores }: OrdersWanted, column: RawBuilder<unknown>): RawBuilder<unknown> {
+  return stores ? sql`${column} in (select id from ${stores} as place (id))` : sql`true`;
+}
+
+function withinDays({ from, to }: OrdersWanted, day: RawBuilder<unknown>): RawBuilder<unknown> {
+  const conditions = [sql`true`];
+  if (from !== undefined) conditions.push(sql`${day} >= ${from}::date`);
+  if (to !== undefined) conditions.push(sql`${day} <= ${to}::date`);
+  return sql.join(conditions, sql` and `);
+}
+
+function newestFirst(table: 'orders' | 'page' | 'found'): ListOrder {
+  return {
+    direction: 'desc',
+    columns: [
+      { of: sql.ref(`${table}.trading_day`), type: 'date' },
+      { of: sql.ref(`${table}.created_at`), type: 'timestamptz' },
+      { of: sql.ref(`${table}.id`), type: 'uuid' },
+    ],
+  };
+}
+
+/** Made of the rows of a page only, since times and ids become texts slowly. */
+const keyOf = sql<string[]>`array[${sql.join(newestFirst('page').columns.map(({ of }) => sql`${of}::text`))}]`;

@@ -1,12 +1,16 @@
 import { m } from '#messages';
-import type { Db } from '#database/schema.ts';
-import { loadOrders, presentOrder, type WholeOrder } from '#ordering/server/present-order.ts';
-import type { Relation } from '#ordering/server/relation.ts';
-import type { NamedCall } from '#ordering/server/repeated-call.ts';
+import type { Db, Schema, Tx } from '#database/schema.ts';
+import { loadOrders, type OrderRow, presentOrder, type WholeOrder } from '#ordering/server/present-order.ts';
 import type { OrderParts } from '#ordering/server/services.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Endpoint, EndpointKey } from '#platform/http/endpoint.ts';
 import type { Call } from '#platform/http/serve.ts';
+import { createHash } from 'node:crypto';
+import type { ExpressionBuilder } from 'kysely';
+import { inTransaction } from '#database/transaction.ts';
+import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
+import { hashSession } from '#ordering/server/order-sessions.ts';
+import { equalInConstantTime } from '#platform/server/secrets/equal-in-constant-time.ts';
 
 // The input that all calls about one order share, whichever domain answers them.
 
@@ -42,4 +46,120 @@ export function refusalFor({ viewer }: Pick<OrderCallInput, 'viewer'>): AppError
   return viewer.role === 'guest'
     ? new AppError('unauthenticated', 'Unauthenticated.')
     : new AppError('forbidden', m.platform_forbidden());
+}
+
+/** No device holds a call back for longer (milliseconds). */
+export const callsKeptFor = 2 * 24 * 60 * 60_000;
+
+/** A call about an order, with its caller's `Idempotency-Key`. */
+interface NamedCall {
+  orderId: string;
+  viewer: Pick<Viewer, 'id'>;
+  /** The name of the call, e.g. `accept`. */
+  name: string;
+  /** As parsed: its keys are in the schema's order, whatever the client's. */
+  body: unknown;
+  key: string | undefined;
+  now: Date;
+}
+
+/**
+ * Whether this call was made before. The key is recorded in the call's own transaction, so a refused call may be made
+ * again; a concurrent second one waits for the first. Throws `idempotency_conflict` if the key was used for another call.
+ */
+export async function isRepeated(tx: Tx, call: NamedCall): Promise<boolean> {
+  return call.key ? (await noteDown(tx, toRow(call, call.key, true))) === 'made' : false;
+}
+
+/**
+ * Makes a call once that opens its own transactions; `make` must tolerate being repeated if its end was never recorded.
+ * `end` runs once, in the transaction that records it. Throws the errors of `isRepeated`.
+ */
+export async function makeOnce(
+  db: Db,
+  call: NamedCall,
+  make: () => Promise<void>,
+  end: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  if (!call.key) {
+    await make();
+    return inTransaction(db, end);
+  }
+  const row = toRow(call, call.key, false);
+  if ((await inTransaction(db, (tx) => noteDown(tx, row))) === 'made') return;
+  try {
+    await make();
+  } catch (error) {
+    await db.deleteFrom('order_calls').where(isNotedAs(row)).where('is_made', '=', false).execute();
+    throw error;
+  }
+  await inTransaction(db, async (tx) => {
+    const ended = await tx
+      .insertInto('order_calls')
+      .values({ ...row, is_made: true })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['order_id', 'caller', 'key'])
+          .doUpdateSet({ is_made: true })
+          .where('order_calls.is_made', '=', false),
+      )
+      .returning('order_id')
+      .executeTakeFirst();
+    // The same call running in parallel may have ended first.
+    if (ended) await end(tx);
+  });
+}
+
+type Row = ReturnType<typeof toRow>;
+
+function toRow({ orderId, viewer, name, body, now }: NamedCall, key: string, isMade: boolean) {
+  return {
+    order_id: orderId,
+    caller: viewer.id ?? 'session',
+    key: hash(key),
+    request: hash(JSON.stringify([name, body ?? {}])),
+    is_made: isMade,
+    at: now,
+  };
+}
+
+async function noteDown(tx: Tx, row: Row): Promise<'new' | 'begun' | 'made'> {
+  const written = await tx
+    .insertInto('order_calls')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('order_id')
+    .executeTakeFirst();
+  if (written) return 'new';
+  const known = await tx
+    .selectFrom('order_calls')
+    .select(['request', 'is_made'])
+    .where(isNotedAs(row))
+    .executeTakeFirst();
+  // The first call was refused in the meantime.
+  if (!known) return noteDown(tx, row);
+  if (!known.request?.equals(row.request)) throw new AppError('idempotency_conflict', m.ordering_key_of_another_call());
+  return known.is_made ? 'made' : 'begun';
+}
+
+function isNotedAs({ order_id, caller, key }: Row) {
+  return (eb: ExpressionBuilder<Schema, 'order_calls'>) => eb.and({ order_id, caller, key });
+}
+
+function hash(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** The caller's relation to an order. Its own customer, and the holder of its session, may read it whole. */
+export type Relation = 'staff' | 'owner' | 'stranger';
+
+export function relationTo(order: OrderRow, viewer: Viewer, session: string | null): Relation {
+  if (isStaffOf(viewer, order.store_id)) return 'staff';
+  if (viewer.id !== null && order.customer_id === viewer.id) return 'owner';
+  return holdsSession(order, session) ? 'owner' : 'stranger';
+}
+
+/** Whether the caller has the secret of who placed the order. */
+export function holdsSession(order: OrderRow, session: string | null): boolean {
+  return session !== null && equalInConstantTime(hashSession(session), order.session_hash);
 }

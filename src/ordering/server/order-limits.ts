@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { m } from '#messages';
 import type { Db } from '#database/schema.ts';
-import type { LimitedBy, TooManyOrders } from '#ordering/server/count-orders.ts';
+import type { LimitedBy, TooManyOrders } from '#ordering/server/insert-orders.ts';
 import { hashSession } from '#ordering/server/order-sessions.ts';
 import type { Placement } from '#ordering/server/new-order.ts';
 import { AppError } from '#platform/errors.ts';

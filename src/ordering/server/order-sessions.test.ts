@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashSession } from '#ordering/server/order-sessions.ts';
-import { sessionWork } from '#ordering/server/session-work.ts';
+import { sessionWork } from '#ordering/server/domain.ts';
 import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;

@@ -11,9 +11,14 @@ import {
   unansweredStatuses,
   unendedStatuses,
 } from '#ordering/order-status.ts';
-import type { OrderChannel, OrderStatus, PaymentStatus } from '#ordering/order.ts';
-import type { OrderRow } from '#ordering/server/present-order.ts';
+import { GuestOrder, type OrderChannel, type OrderStatus, type PaymentStatus } from '#ordering/order.ts';
+import { loadOrders, type OrderRow, presentGuestOrder } from '#ordering/server/present-order.ts';
 import type { PaymentMethod } from '#store/contract.ts';
+import type { MenuOrders } from '#menu/server/services.ts';
+import { readTaken } from '#ordering/server/slot-places.ts';
+import type { StoreOrders } from '#store/server/services.ts';
+import type { OrderParts } from '#ordering/server/services.ts';
+import { Id } from '#platform/http/shapes.ts';
 
 /*
  * The other domains' reads of orders. The fragments are used in place of a table, and the planner inlines them: a
@@ -164,3 +169,38 @@ export const cancelReason = sql`(
 /** The sums of each account's orders. `last_order_at` is -infinity without any, so that it sorts as never. */
 export const customerSums = sql<{ user_id: string; orders: number; spent: string; last_order_at: Date | number }>`(
   select user_id, orders, spent, last_order_at from customer_sums)`;
+
+/** The menu domain's questions about orders. */
+export const menuOrders: MenuOrders = {
+  async countSold(db, storeId, itemId) {
+    const line = JSON.stringify([{ item_id: itemId }]);
+    const { rows } = await sql<{ sold: number }>`
+      select coalesce(sum((line->>'quantity')::int), 0)::int as sold
+      from orders, jsonb_array_elements(orders.lines) as line
+      where orders.store_id = ${storeId} and orders.lines @> ${line}::jsonb
+        and line->>'item_id' = ${itemId}`.execute(db);
+    return rows[0]?.sold ?? 0;
+  },
+};
+
+/** The store domain's questions about orders. */
+export const storeOrders: StoreOrders = {
+  readTaken: (db, store, now) => readTaken(db, store, now),
+  async hasAny(db, storeId) {
+    const found = await db
+      .selectFrom('orders')
+      .select('id')
+      .where('store_id', '=', storeId)
+      .limit(1)
+      .executeTakeFirst();
+    return found !== undefined;
+  },
+};
+
+/** The view for anyone who knows an order's id; null when there is no such order. */
+export async function readGuestOrder(db: Db, parts: OrderParts, id: string): Promise<GuestOrder | null> {
+  if (!Id.safeParse(id).success) return null;
+  const [order] = await loadOrders(db, parts, [id]);
+  // Through the schema, like an answer of the API, so that an undeclared field never leaves the server.
+  return order ? GuestOrder.parse(presentGuestOrder(order)) : null;
+}

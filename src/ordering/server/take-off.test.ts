@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { forgetOrders } from '#ordering/server/forgetting/forget-orders.ts';
+import { forgetOrders } from '#ordering/server/forget-guests.ts';
 import type { Order } from '#ordering/order.ts';
 import { addPrinter, fakePrinters } from '#testing/fake-printers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';

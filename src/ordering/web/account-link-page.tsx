@@ -9,7 +9,7 @@ import { useSession } from '#accounts/web/session.ts';
 import { deviceHeaders } from '#accounts/web/known-device.ts';
 import { enterWith } from '#accounts/web/sign-in-and-out.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
-import type { AccountLink } from '#ordering/account-contract.ts';
+import type { AccountLink } from '#ordering/contract.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api, ApiError } from '#platform/web/api.ts';
 import { Link, navigate } from '#platform/web/navigation.tsx';

@@ -1,28 +1,29 @@
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
-import { startNote } from '#ordering/web/allergy-note.ts';
 import { setFulfilment } from '#ordering/web/basket-store.ts';
 import type { BasketView } from '#ordering/web/basket-view.ts';
-import { CheckoutAge } from '#ordering/web/checkout-age.tsx';
 import { CheckoutAddress } from '#ordering/web/checkout-address.tsx';
-import { CheckoutContact } from '#ordering/web/checkout-contact.tsx';
-import { keepDraft } from '#ordering/web/checkout-draft.ts';
-import { isOfTime } from '#ordering/web/checkout-problems.ts';
+import { type CheckoutDraft, keepDraft } from '#ordering/web/checkout-draft.ts';
+import { type Checkout, isOfTime, useCheckout } from '#ordering/web/use-checkout.ts';
 import { CheckoutQuestions } from '#ordering/web/checkout-questions.tsx';
-import { CheckoutPayment } from '#ordering/web/checkout-payment.tsx';
+import { CheckoutPayment, CheckoutTip } from '#ordering/web/checkout-payment.tsx';
 import { CheckoutSection } from '#ordering/web/checkout-section.tsx';
 import { CheckoutSummary } from '#ordering/web/checkout-summary.tsx';
-import { CheckoutTip } from '#ordering/web/checkout-tip.tsx';
 import { CheckoutWhen } from '#ordering/web/checkout-when.tsx';
-import { GuestNote } from '#ordering/web/guest-note.tsx';
-import { type Checkout, useCheckout } from '#ordering/web/use-checkout.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { ErrorSummary } from '#ui/web/error-summary.tsx';
-import { TextField } from '#ui/web/field.tsx';
+import { FieldErrorText, fieldId, TextField } from '#ui/web/field.tsx';
 import { addressWords } from '#store/address-words.ts';
 import { normalisePostcode } from '#store/postcodes.ts';
 import { FulfilmentSwitch } from '#ordering/web/fulfilment-switch.tsx';
+import { allergenChoices } from '#menu/allergen-words.ts';
+import { useState } from 'react';
+import { forgetGuestDetails, readGuestDetails } from '#ordering/web/guest-details.ts';
+import { minAgeOf } from '#ordering/min-age.ts';
+import { EmailField, NameField, PhoneField } from '#accounts/web/account-fields.tsx';
+import { mailPromise } from '#mail/web/mail-promise.ts';
+import type { FieldErrors } from '#platform/errors.ts';
 
 interface CheckoutFormProps {
   view: BasketView;
@@ -175,5 +176,110 @@ function Notes({ user, checkout: { draft, errors } }: PartProps) {
         errors={errors['note']}
       />
     </CheckoutSection>
+  );
+}
+
+/** The note at first: as it was edited by hand, also if that left nothing, or else the profile's. */
+export function startNote(draft: CheckoutDraft, user: Pick<User, 'allergies'> | null): string {
+  return draft['allergy_note'] ?? (user ? allergyNote(user) : '');
+}
+
+/** The profile's allergies as a note for the kitchen: `Milk, peanuts`. */
+export function allergyNote({ allergies }: Pick<User, 'allergies'>): string {
+  const words = allergenChoices.filter(([code]) => allergies.includes(code)).map(([, name]) => name());
+  const note = words.join(', ');
+  return note.charAt(0).toUpperCase() + note.slice(1);
+}
+
+/** This device's data about a guest, and how to delete it. */
+function GuestNote({ onForget }: { onForget: () => void }) {
+  const [state, setState] = useState<'none' | 'kept' | 'forgotten'>(() => (readGuestDetails() ? 'kept' : 'none'));
+  const forget = () => {
+    forgetGuestDetails();
+    setState('forgotten');
+    onForget();
+  };
+  return (
+    <div className="text-sm text-ink-soft">
+      <p role="status" tabIndex={-1} ref={state === 'forgotten' ? takeFocus : null} className="outline-none">
+        {state === 'forgotten' ? m.ordering_guest_forgotten() : m.ordering_guest_kept()}
+      </p>
+      {state === 'kept' && (
+        <button type="button" className="link min-h-11" onClick={forget}>
+          {m.ordering_guest_forget()}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The button with the focus is gone. */
+function takeFocus(words: HTMLElement | null): void {
+  words?.focus({ preventScroll: true });
+}
+
+const name = 'age_confirmed';
+
+interface CheckoutAgeProps {
+  view: BasketView;
+  errors: readonly string[] | undefined;
+}
+
+/** The customer's confirmation of the required age; nothing if no dish requires one. Asked again for each order. */
+function CheckoutAge({ view, errors }: CheckoutAgeProps) {
+  const age = minAgeOf(view.lines.flatMap(({ line }) => view.index.items.get(line.item_id)?.item ?? []));
+  if (age === null) return null;
+  const id = fieldId(name);
+  return (
+    <CheckoutSection title={m.ordering_age_title({ age })}>
+      <div className="grid gap-1.5">
+        <label htmlFor={id} className="flex min-h-11 items-center gap-3 font-semibold">
+          <input
+            type="checkbox"
+            id={id}
+            name={name}
+            required
+            data-missing={m.ordering_age_unconfirmed({ age })}
+            aria-describedby={`${id}-hint ${id}-error`}
+            aria-invalid={errors ? true : undefined}
+            className="size-6 shrink-0 accent-accent-edge"
+          />
+          {m.ordering_age_confirm({ age })}
+        </label>
+        <p id={`${id}-hint`} className="text-sm text-ink-soft">
+          {m.ordering_age_hint()}
+        </p>
+        <FieldErrorText id={`${id}-error`} errors={errors} />
+      </div>
+    </CheckoutSection>
+  );
+}
+
+/** The customer's name and phone, for example to call when the door is hard to find. */
+function CheckoutContact({ draft, user, errors }: { draft: CheckoutDraft; user: User | null; errors: FieldErrors }) {
+  const [kept] = useState(() => (user ? null : readGuestDetails()));
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <NameField
+        name="contact.name"
+        defaultValue={draft['contact.name'] || (user ?? kept)?.name}
+        errors={errors['contact.name']}
+      />
+      <PhoneField
+        name="contact.phone"
+        defaultValue={draft['contact.phone'] || (user ?? kept)?.phone}
+        errors={errors['contact.phone']}
+      />
+      <div className="sm:col-span-2">
+        <EmailField
+          name="contact.email"
+          optional={m.platform_optional()}
+          hint={mailPromise(m.ordering_checkout_email_hint(), m.ordering_checkout_email_unsent())}
+          maxLength={120}
+          defaultValue={draft['contact.email'] || user?.email}
+          errors={errors['contact.email']}
+        />
+      </div>
+    </div>
   );
 }

@@ -1,12 +1,14 @@
 import { m } from '#messages';
 import { CheckoutSection } from '#ordering/web/checkout-section.tsx';
 import { Choice } from '#ordering/web/checkout-when.tsx';
-import { FieldErrorText, fieldId } from '#ui/web/field.tsx';
+import { FieldErrorText, fieldId, InputField } from '#ui/web/field.tsx';
 import { formatMoney } from '#platform/money.ts';
 import type { BasketView } from '#ordering/web/basket-view.ts';
 import { cardMinimum } from '#store/card-provider.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import type { FulfilmentType, PaymentMethod } from '#store/contract.ts';
+import { useState } from 'react';
+import { presets, type TipChoice } from '#ordering/web/tip-choice.ts';
 
 interface CheckoutPaymentProps {
   methods: readonly PaymentMethod[];
@@ -64,4 +66,71 @@ export function CheckoutPayment({ methods, total, view, value, onChange, errors 
 function paymentWords(method: PaymentMethod, fulfilment: FulfilmentType): string {
   if (method === 'card') return m.ordering_checkout_card();
   return fulfilment === 'delivery' ? m.ordering_pay_cash_delivery() : m.ordering_pay_cash_collection();
+}
+
+interface CheckoutTipProps {
+  currency: string;
+  value: TipChoice;
+  onChange: (tip: TipChoice) => void;
+  /** The error of the amount, shown after leaving the field. */
+  problem: string | null;
+  errors: readonly string[] | undefined;
+}
+
+/** A tip, or none: both take one tap. */
+export function CheckoutTip({ currency, value, onChange, problem, errors }: CheckoutTipProps) {
+  const [isLeft, setLeft] = useState(true);
+  const isOther = value.preset === null;
+  return (
+    <CheckoutSection title={m.ordering_tip_title()}>
+      <div role="radiogroup" aria-label={m.ordering_tip_title()} className="flex flex-wrap gap-2">
+        {presets.map((preset) => (
+          <Chip
+            key={preset}
+            value={String(preset)}
+            isChosen={value.preset === preset}
+            onChoose={() => onChange({ ...value, preset })}
+          >
+            {preset === 0 ? m.ordering_tip_none() : formatMoney(preset, currency)}
+          </Chip>
+        ))}
+        <Chip value="other" isChosen={isOther} onChoose={() => onChange({ ...value, preset: null })}>
+          {m.ordering_tip_other()}
+        </Chip>
+      </div>
+      {isOther && (
+        <div className="[&_input]:max-w-40">
+          <InputField
+            name="tip"
+            label={m.ordering_tip_amount()}
+            inputMode="decimal"
+            maxLength={20}
+            value={value.text}
+            onChange={(event) => {
+              setLeft(false);
+              onChange({ preset: null, text: event.target.value });
+            }}
+            onBlur={() => setLeft(true)}
+            errors={errors ?? (isLeft && problem ? [problem] : undefined)}
+          />
+        </div>
+      )}
+    </CheckoutSection>
+  );
+}
+
+interface ChipProps {
+  value: string;
+  isChosen: boolean;
+  onChoose: () => void;
+  children: string;
+}
+
+function Chip({ value, isChosen, onChoose, children }: ChipProps) {
+  return (
+    <label className="num inline-flex min-h-11 items-center rounded-full border border-line-strong px-5 font-semibold has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-checked:forced-color-adjust-none has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text">
+      <input type="radio" name="tip_choice" value={value} className="sr-only" checked={isChosen} onChange={onChoose} />
+      {children}
+    </label>
+  );
 }

@@ -3,8 +3,7 @@ import type { User } from '#accounts/contract.ts';
 import type { Quote } from '#ordering/basket.ts';
 import { BasketLines } from '#ordering/web/basket-lines.tsx';
 import type { BasketView } from '#ordering/web/basket-view.ts';
-import { buttonWords } from '#ordering/web/button-words.ts';
-import { deliveryState } from '#ordering/web/delivery-state.ts';
+import { deliveryState, type DeliveryState } from '#ordering/web/delivery-state.ts';
 import { FitInView } from '#ordering/web/fit-in-view.tsx';
 import { FreeDeliveryWords, MinimumWords } from '#ordering/web/minimum-words.tsx';
 import { Totals } from '#ordering/web/totals.tsx';
@@ -17,6 +16,8 @@ import type { PaymentMethod, Store } from '#store/contract.ts';
 import { canHoldUntilAnswer } from '#store/card-provider.ts';
 import { takesOrders } from '#store/web/fulfilment.ts';
 import { NoOrders } from '#store/web/shop-parts.tsx';
+import { localDate, nearDayWords, timeWords } from '#platform/date-words.ts';
+import { formatMoney } from '#platform/money.ts';
 
 interface CheckoutSummaryProps {
   view: BasketView;
@@ -112,4 +113,37 @@ function cardWhen(store: Store, now: Date): string {
   if (!canHoldUntilAnswer(store, now)) return m.ordering_pay_card_now();
   if (!store.card_provider || !providerRow(store.card_provider).takesBanks) return m.ordering_pay_card_when();
   return `${m.ordering_pay_card_when()} ${m.ordering_pay_bank_when()}`;
+}
+
+interface Tap {
+  method: PaymentMethod;
+  delivery: DeliveryState;
+  /** Minor units. */
+  total: number;
+  /** null: as soon as possible. */
+  requestedFor: string | null;
+}
+
+/** The label of the order button: the amount, as far as it is known, and the time, unless it is as soon as possible. */
+export function buttonWords({ method, delivery, total, requestedFor }: Tap, store: Store, now: Date): string {
+  if (delivery === 'refused') return m.ordering_check_address();
+  const amount = { total: formatMoney(total, store.currency) };
+  const isOpen = delivery === 'open';
+  const action =
+    method === 'card' && (isOpen || total > 0)
+      ? isOpen
+        ? m.ordering_pay_open(amount)
+        : m.ordering_pay_now(amount)
+      : isOpen
+        ? m.ordering_place_open(amount)
+        : m.ordering_place(amount);
+  if (requestedFor === null) return action;
+  return m.ordering_action_for({ action, time: momentWords(requestedFor, store, now) });
+}
+
+/** `23:00`, `tomorrow 12:00`, `Friday 12:00`. */
+export function momentWords(instant: string, { timezone }: Pick<Store, 'timezone'>, now: Date): string {
+  const time = timeWords(instant, timezone);
+  if (localDate(instant, timezone) === localDate(now, timezone)) return time;
+  return `${nearDayWords(instant, now, timezone)} ${time}`;
 }

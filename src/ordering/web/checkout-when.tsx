@@ -1,11 +1,17 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { m } from '#messages';
 import { CheckoutSection } from '#ordering/web/checkout-section.tsx';
-import { CheckoutSlots } from '#ordering/web/checkout-slots.tsx';
-import type { AskedTime } from '#ordering/web/use-slots.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { FieldErrorText, fieldId } from '#ui/web/field.tsx';
 import { readyWords } from '#store/ready-words.ts';
+import { dayWords, localDate, timeWords } from '#platform/date-words.ts';
+import { dateOf, DAY, dayOfDate, instantAt } from '#platform/zone-clock.ts';
+import type { FulfilmentType, Slot, Store } from '#store/contract.ts';
+import { pauseEnd, sessionsBetween, tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '#platform/web/api.ts';
+import type { Earliest } from '#store/earliest-ready.ts';
+import { preorderEnd, type SlotStore } from '#store/slot-rules.ts';
 
 interface CheckoutWhenProps extends AskedTime {
   errors: readonly string[] | undefined;
@@ -74,4 +80,237 @@ export function Choice({ name, isChosen, onChoose, children }: ChoiceProps) {
       <span className="flex flex-1 flex-wrap items-baseline justify-between gap-x-3">{children}</span>
     </label>
   );
+}
+
+/** A day, and the times that can be had on it. */
+function CheckoutSlots(asked: AskedTime) {
+  const { store, value, onChange } = asked;
+  const now = useNow();
+  const { days, day, pickDay, slots, free, lost, forgetLost, nextDay, isPicked, answer } = useSlots(asked, now);
+  return (
+    <div className="grid gap-3 pl-8 sm:grid-cols-2">
+      <label className="grid gap-1">
+        <span className="text-sm font-semibold">{m.ordering_when_day()}</span>
+        <select
+          className="control"
+          value={day}
+          onChange={(event) => {
+            pickDay(event.target.value);
+            forgetLost();
+            onChange(null);
+          }}
+        >
+          {days.map((each) => (
+            <option key={each} value={each}>
+              {capitalise(dayWords(noonOf(each, store), now, store.timezone))}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="grid gap-1">
+        <span className="text-sm font-semibold">{m.ordering_when_time()}</span>
+        <select
+          className="control num"
+          value={value ?? ''}
+          onChange={(event) => {
+            forgetLost();
+            onChange(event.target.value || null);
+          }}
+          disabled={!slots}
+        >
+          {!value && (
+            <option value="">
+              {answer.isPending
+                ? m.platform_loading()
+                : free?.length
+                  ? m.ordering_when_later()
+                  : m.ordering_when_none()}
+            </option>
+          )}
+          {value && !slots && <option value={value}>{timeWords(value, store.timezone)}</option>}
+          {slots?.map((slot) => (
+            <option key={slot.starts_at} value={slot.starts_at} disabled={!slot.is_available}>
+              {slotWords(slot, store, now)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <p role="status" className="num text-sm font-semibold text-warn-text empty:hidden sm:col-span-2">
+        {lost && lostWords(lost, value, store, now)}
+      </p>
+      {free?.length === 0 && isPicked && nextDay && (
+        <p className="text-sm sm:col-span-2">
+          {m.ordering_when_none()}.{' '}
+          <button type="button" className="link min-h-11" onClick={() => pickDay(nextDay)}>
+            {m.ordering_when_next_day()}
+          </button>
+        </p>
+      )}
+      {answer.isError && (
+        <p className="text-sm font-semibold text-bad-text sm:col-span-2">
+          {m.ordering_when_failed()}{' '}
+          <button type="button" className="link" onClick={() => void answer.refetch()}>
+            {m.platform_retry()}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** An unavailable time shows the reason: the shop is on a break until then, or the time is full. */
+function slotWords(slot: Slot, store: Store, now: Date): string {
+  const { timezone: timeZone } = store;
+  const time = `${timeWords(slot.starts_at, timeZone)}–${timeWords(slot.ends_at, timeZone)}`;
+  if (slot.is_available) return time;
+  const resumes = pauseEnd(store, now.getTime());
+  if (Date.parse(slot.starts_at) >= resumes) return m.ordering_when_full({ time });
+  return m.ordering_when_paused({ time, until: timeWords(new Date(resumes).toISOString(), timeZone) });
+}
+
+/** The message that a chosen time is no longer available, and which one replaces it, with its day if that differs. */
+function lostWords(lost: string, chosen: string | null, store: Store, now: Date): string {
+  const { timezone: timeZone } = store;
+  const time = timeWords(lost, timeZone);
+  if (chosen === null) return m.ordering_when_gone({ time });
+  const isSameDay = localDate(lost, timeZone) === localDate(chosen, timeZone);
+  const next = timeWords(chosen, timeZone);
+  return m.ordering_when_gone_next({ time, next: isSameDay ? next : `${dayWords(chosen, now, timeZone)} ${next}` });
+}
+
+function noonOf(day: string, { timezone }: Store): Date {
+  return new Date(instantAt(timezone, (dayOfDate(day) + 0.5) * DAY));
+}
+
+function capitalise(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The input for the times of the checkout. */
+interface AskedTime {
+  store: Store;
+  fulfilment: FulfilmentType;
+  /** The soonest it can be had. */
+  earliest: Earliest | null;
+  /** Of a zone that delivers there; empty for collection, and until it is known. */
+  postcode: string;
+  /** Of the basket's slowest dish. */
+  prepMinutes: number;
+  /** null: as soon as possible. */
+  value: string | null;
+  onChange: (value: string | null) => void;
+  /** Told whether the chosen day has no time left, which only the server knows. */
+  onNone: (isNone: boolean) => void;
+  /** It was wanted as soon as possible, which is no longer possible: the message. Nothing is chosen until the customer does. */
+  askedBecause: string | null;
+}
+
+/** The available days and times, and a lost choice. Keeps the chosen time among them. */
+function useSlots(
+  { store, fulfilment, earliest, postcode, prepMinutes, value, onChange, onNone, askedBecause }: AskedTime,
+  now: Date,
+) {
+  const isAsked = askedBecause !== null;
+  // Days without available times are not offered.
+  const days = slotDays(store, now, earliest);
+  const [picked, setPicked] = useState(value ? localDate(value, store.timezone) : '');
+  const isPicked = days.includes(picked);
+  // Until a day is chosen it is the first with a free time: only the server knows how full the slots are.
+  const [passed, setPassed] = useState('');
+  const day = isPicked ? picked : (days.find((each) => each > passed) ?? days.at(-1) ?? '');
+  const [lost, setLost] = useState<string | null>(null);
+  const tradingDays = day === '' ? [] : tradingDaysIn(store, day, now);
+  const answer = useQuery({
+    queryKey: ['slots', store.id, fulfilment, day, tradingDays, postcode, prepMinutes],
+    queryFn: async () => {
+      const found = await fetchSlots({ store, fulfilment, postcode, prepMinutes }, tradingDays);
+      return found.filter((slot) => localDate(slot.starts_at, store.timezone) === day);
+    },
+    staleTime: 60_000,
+    refetchInterval: 60_000,
+  });
+  // The answer may be a minute old, and one of its times too soon by now.
+  const slots = answer.data?.filter((slot) => !slot.is_available || !isBefore(slot, earliest));
+  const free = slots?.filter((slot) => slot.is_available);
+  const isFree = free?.some((slot) => slot.starts_at === value) ?? true;
+  const next = (free?.find((slot) => value !== null && slot.starts_at > value) ?? free?.[0])?.starts_at ?? null;
+  const nextDay = days[days.indexOf(day) + 1];
+
+  // The chosen time must be available: otherwise the next free time, or none, replaces it, with a message.
+  useEffect(() => {
+    // Telling the same again would take the error off the field.
+    if ((value === null ? !isAsked : !isFree) && next !== value) onChange(next);
+  }, [isFree, value, next, onChange, isAsked]);
+  if (!isFree && value !== null && lost !== value) setLost(value);
+  const isEmpty = free?.length === 0;
+  useEffect(() => {
+    onNone(isEmpty);
+    return () => onNone(false);
+  }, [isEmpty, onNone]);
+  if (isEmpty && !isPicked && nextDay) setPassed(day);
+
+  return {
+    days,
+    day,
+    pickDay: setPicked,
+    slots,
+    free,
+    lost,
+    forgetLost: () => setLost(null),
+    nextDay,
+    isPicked,
+    answer,
+  };
+}
+
+function isBefore(slot: Slot, earliest: Earliest | null): boolean {
+  return earliest !== null && Date.parse(slot.starts_at) < Date.parse(earliest.at);
+}
+
+/** The slots of some trading days: by these the shop lists them. */
+async function fetchSlots(
+  { store, fulfilment, postcode, prepMinutes }: Pick<AskedTime, 'store' | 'fulfilment' | 'postcode' | 'prepMinutes'>,
+  days: readonly string[],
+): Promise<Slot[]> {
+  const wanted = {
+    id: store.id,
+    fulfilment_type: fulfilment,
+    prep_minutes: prepMinutes,
+    ...(postcode && { postcode }),
+  };
+  const answers = await Promise.all(
+    days.map((date) => api('GET /v1/stores/{id}/slots', { ...wanted, date }, { timeout: 15_000 })),
+  );
+  return answers.flatMap(({ data }) => data);
+}
+
+/**
+ * The days (YYYY-MM-DD) on which an order can be wanted, from the day of the earliest one. They are days of the calendar, as in every
+ * other sentence about an order's time: 00:15 tonight is tomorrow's, though the shop counts it to this evening.
+ */
+export function slotDays(store: SlotStore, now: Date, earliest: Earliest | null): string[] {
+  const end = preorderEnd(store, now);
+  const first = dayOfDate(localDate(earliest?.at ?? now, store.timezone));
+  const last = dayOfDate(localDate(new Date(end - 1), store.timezone));
+  const days = Array.from({ length: last - first + 1 }, (_, ahead) => dateOf(first + ahead));
+  // The last trading day ends in the morning after; that is a day only if the shop is open until after midnight.
+  return days.filter((day) => tradingDaysIn(store, day, now).length > 0);
+}
+
+/** The trading days that reach into a day of the calendar: with its own, the one before if its opening goes on after midnight. */
+export function tradingDaysIn(store: SlotStore, day: string, now: Date): string[] {
+  const start = startOfDay(store, day);
+  const end = startOfDay(store, dateOf(dayOfDate(day) + 1));
+  const own = tradingDayOf(store, new Date(end - 1));
+  const before = tradingDayOf(store, new Date(start));
+  const today = tradingDayOf(store, now);
+  const latest = tradingDayOf(store, new Date(preorderEnd(store, now) - 1));
+  const morning = Date.parse(tradingDayBounds(store, before).to);
+  const isOpenAfterMidnight = sessionsBetween(store, new Date(start), new Date(morning)).length > 0;
+  const days = before === own ? [own] : isOpenAfterMidnight ? [before, own] : [own];
+  return days.filter((each) => each >= today && each <= latest);
+}
+
+function startOfDay({ timezone }: SlotStore, day: string): number {
+  return instantAt(timezone, dayOfDate(day) * DAY);
 }

@@ -8,7 +8,6 @@ import { storePath } from '#accounts/web/stored-path.ts';
 import { mailPromise } from '#mail/web/mail-promise.ts';
 import type { Order } from '#ordering/order.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
-import { forgetWish, isWishedFor, wishToAttach } from '#ordering/web/attach-wish.ts';
 import { keptSessions, orderSessionOf, sessionHeader } from '#ordering/web/order-sessions.ts';
 import { orderKey } from '#ordering/web/use-order.ts';
 import { api } from '#platform/web/api.ts';
@@ -134,4 +133,20 @@ function Failure({ error }: { error: unknown }) {
 /** The button with the focus is gone. */
 function takeFocus(words: HTMLElement | null): void {
   words?.focus({ preventScroll: true });
+}
+
+const key = 'attach_wish';
+
+/** Notes in this tab that an order is to go into the account that somebody signs in to next. */
+function wishToAttach(orderId: string): void {
+  sessionStorage.setItem(key, orderId);
+}
+
+/** Whether that was noted for this order. */
+function isWishedFor(orderId: string): boolean {
+  return sessionStorage.getItem(key) === orderId;
+}
+
+function forgetWish(): void {
+  sessionStorage.removeItem(key);
 }

@@ -1,6 +1,5 @@
 import { createElement, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { m } from '#messages';
-import { basketNewsId } from '#ordering/web/basket-news.ts';
 import { hasLines, useSettledPart } from '#ordering/web/basket-store.ts';
 import { EmptyBasket } from '#ordering/web/empty-basket.tsx';
 import { latePart } from '#ui/web/late-part.ts';
@@ -65,4 +64,16 @@ function subscribeToWidth(listener: () => void): () => void {
   const query = matchMedia(wide);
   query.addEventListener('change', listener);
   return () => query.removeEventListener('change', listener);
+}
+
+/** The live region of the menu, which is there before anything is in the basket: screen readers hear of no younger one. */
+const basketNewsId = 'basket-news';
+
+/** Tells screen readers the dishes that were put into the basket. React renders the region empty, and never again. */
+export function tellBasketNews(words: string): void {
+  const region = document.getElementById(basketNewsId);
+  if (!region) return;
+  // The same dish twice is news twice.
+  region.replaceChildren();
+  setTimeout(() => region.replaceChildren(words), 100);
 }

@@ -1,7 +1,6 @@
 import { m } from '#messages';
 import type { Problem, Quote } from '#ordering/basket.ts';
 import type { BasketView } from '#ordering/web/basket-view.ts';
-import { lostFreeDelivery } from '#ordering/web/free-delivery.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { Store } from '#store/contract.ts';
 
@@ -39,4 +38,19 @@ function lowestWords(missing: number, { delivery_zones: zones, currency }: Store
   const lowest = Math.min(...minimums);
   const words = { amount: formatMoney(missing, currency), minimum: formatMoney(lowest, currency) };
   return Math.max(...minimums) > lowest ? m.ordering_below_lowest_minimum(words) : m.ordering_below_any_minimum(words);
+}
+
+/**
+ * The dishes that can no longer be had, if delivery is only charged because they are missing; null otherwise. `over` is the
+ * amount from which it is free, minor units.
+ */
+export function lostFreeDelivery(
+  { zone, lines }: Pick<BasketView, 'zone' | 'lines'>,
+  { subtotal }: Pick<Quote, 'subtotal'>,
+): { dishes: readonly string[]; over: number } | null {
+  const over = zone?.fee ? zone.free_over : null;
+  if (over === null || subtotal >= over) return null;
+  const gone = lines.filter(({ now, problems }) => !now || problems.some(({ code }) => code === 'item_sold_out'));
+  const missing = gone.reduce((sum, { line }) => sum + line.seen_price * line.quantity, 0);
+  return missing > 0 && subtotal + missing >= over ? { dishes: gone.map(({ line }) => line.name), over } : null;
 }

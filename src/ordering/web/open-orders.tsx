@@ -4,7 +4,7 @@ import { isUnderWay, isUnpaid } from '#ordering/order-status.ts';
 import { isCardRefused } from '#ordering/payment-status.ts';
 import { headlineOf } from '#ordering/tracker.ts';
 import { recentOrderIds } from '#ordering/web/order-sessions.ts';
-import { useLastKnown } from '#ordering/web/use-last-known.ts';
+import { useLastKnown } from '#ordering/web/seen-orders.ts';
 import { isWhole, type ShownOrder, useOrder } from '#ordering/web/use-order.ts';
 import { useSettledBasket } from '#ordering/web/waiting-order.ts';
 import { whenWords } from '#ordering/web/when-words.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { m } from '#messages';
-import { useLastKnown } from '#ordering/web/use-last-known.ts';
+import { useLastKnown } from '#ordering/web/seen-orders.ts';
 import { OrderView } from '#ordering/web/order-view.tsx';
 import { useOrder } from '#ordering/web/use-order.ts';
 import { useSettledBasket } from '#ordering/web/waiting-order.ts';

@@ -1,18 +1,22 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { m } from '#messages';
 import { isUnpaid } from '#ordering/order-status.ts';
-import { reloadUser } from '#accounts/web/session.ts';
+import { readSession, reloadUser, takeUser } from '#accounts/web/session.ts';
 import type { Quote } from '#ordering/basket.ts';
 import type { Order } from '#ordering/order.ts';
-import { findOrder, useArrived } from '#ordering/web/lost-answer.ts';
-import { lowerPrice, type OrderBody, sendOrder } from '#ordering/web/send-order.ts';
-import { rememberDetails } from '#ordering/web/remember-details.ts';
+import { findOrder, lowerPrice, type OrderBody, sendOrder, useArrived } from '#ordering/web/send-order.ts';
 import { keepOrdered, noteReplacing, settleWaiting } from '#ordering/web/waiting-order.ts';
-import { ApiError, readToken } from '#platform/web/api.ts';
+import { api, ApiError, readToken } from '#platform/web/api.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { navigate } from '#platform/web/navigation.tsx';
 import { failureOf, type FormFailure, noFailure, withoutField } from '#ui/web/form-errors.ts';
 import { useShopStore } from '#shop/web/shop.ts';
+import { isSameAddress } from '#accounts/addresses.ts';
+import { readAddressWish } from '#ordering/web/checkout-draft.ts';
+import { keepGuestDetails } from '#ordering/web/guest-details.ts';
+import { notify } from '#ui/web/notify.ts';
+import { personKeys } from '#accounts/web/person-keys.ts';
+import type { PaymentMethod } from '#store/contract.ts';
 
 export interface PlacingOrder {
   isBusy: boolean;
@@ -244,3 +248,38 @@ function isTooLate({ code, errors }: ApiError, body: OrderBody): boolean {
 }
 
 function noop(): void {}
+
+/** After an order is placed: saves its address to the account, if wished; a guest's details stay on the device. */
+function rememberDetails(order: Pick<Order, 'contact' | 'address' | 'payment_method'>): void {
+  const { contact, address, payment_method: method } = order;
+  keepLastMethod(method);
+  const { user } = readSession();
+  if (!user) return keepGuestDetails({ contact, address });
+  const { isWanted, replaces } = readAddressWish();
+  if (!address || !isWanted || user.addresses.some((each) => isSameAddress(each, address))) return;
+  // The page may be left immediately for the payment.
+  api('POST /v1/auth/user/addresses', { address, ...(replaces && { replaces }) }, { keepalive: true }).then(
+    ({ data }) => takeUser(data),
+    () => notify({ text: m.ordering_address_not_saved() }),
+  );
+}
+
+const storageKey = personKeys.lastMethod;
+
+/** How this browser's last order was paid; null before the first. It stays when an order's draft ends. */
+export function readLastMethod(): PaymentMethod | null {
+  try {
+    const kept = localStorage.getItem(storageKey);
+    return kept === 'card' || kept === 'cash' ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+function keepLastMethod(method: PaymentMethod): void {
+  try {
+    localStorage.setItem(storageKey, method);
+  } catch {
+    // Without storage only this convenience is lost.
+  }
+}

@@ -6,10 +6,9 @@ import type { Order } from '#ordering/order.ts';
 import { AllergyQuestion } from '#ordering/web/allergy-question.tsx';
 import { concernedLines, useAvoided } from '#ordering/web/avoided.ts';
 import { addLine, emptyBasket } from '#ordering/web/basket-edits.ts';
-import { hasLines, readBasket, setFulfilment, useBasket } from '#ordering/web/basket-store.ts';
-import type { LineView } from '#ordering/web/basket-view.ts';
+import { hasLines, type NewLine, readBasket, setFulfilment, useBasket } from '#ordering/web/basket-store.ts';
+import { isAsked, type LineView, viewBasket } from '#ordering/web/basket-view.ts';
 import { keepAddress, keepChoices, readDraft } from '#ordering/web/checkout-draft.ts';
-import { canBeHad, planReorder, type Reorder } from '#ordering/web/reorder.ts';
 import { isInBasket } from '#ordering/web/waiting-order.ts';
 import { formatMoney } from '#platform/money.ts';
 import { navigate } from '#platform/web/navigation.tsx';
@@ -19,6 +18,8 @@ import { Icon } from '#ui/web/icon.tsx';
 import { notify } from '#ui/web/notify.ts';
 import { Sheet } from '#ui/web/sheet.tsx';
 import { useShopStore, useStore } from '#shop/web/shop.ts';
+import type { Menu } from '#menu/menu-shapes.ts';
+import type { Store } from '#store/contract.ts';
 
 /** Orders the same again, to the same address, in one tap; changes of the menu are shown first. It loads the menu. */
 export function ReorderButton({ order }: { order: Order }) {
@@ -180,4 +181,50 @@ function changeWords({ now, changedFrom, problems }: LineView, currency: string)
   if (changedFrom === null) return words;
   const [before, after] = [formatMoney(changedFrom, currency), formatMoney(now.unit_price, currency)];
   return [m.ordering_basket_price_was({ before, after }), ...words];
+}
+
+interface Reorder {
+  /** The lines that can go into the basket, at today's prices. */
+  lines: readonly NewLine[];
+  /** The changes: a higher price, choices that are gone, or the dish itself. */
+  changes: readonly LineView[];
+  /** The lines that go into the basket, as on the menu now. */
+  added: readonly LineView[];
+}
+
+/** An earlier order with the current menu's data. */
+export function planReorder(order: Pick<Order, 'lines'>, store: Store, menus: readonly Menu[], now: Date): Reorder {
+  const lines = order.lines.map((line) => ({
+    key: line.id,
+    item_id: line.item_id,
+    name: line.name,
+    quantity: line.quantity,
+    note: line.note,
+    options: line.options.map(({ option_group_id, option_id, quantity }) => ({ option_group_id, option_id, quantity })),
+    seen_price: line.unit_price,
+  }));
+  const held = { session: '', store_id: store.id, fulfilment_type: null, postcode: '', lines };
+  const views = viewBasket(store, menus, held, now).lines;
+  const added = views.filter(canBeHad);
+  return {
+    lines: added.map(toLine),
+    added,
+    changes: views.filter(isAsked),
+  };
+}
+
+/** Whether it goes into the basket; choices that are gone are chosen again there. */
+export function canBeHad({ now, problems }: LineView): boolean {
+  return now !== null && !problems.some(({ code }) => code === 'item_sold_out');
+}
+
+function toLine({ line: { key: _key, ...line }, now }: LineView): NewLine {
+  if (!now) return line;
+  const options = now.selected.map(({ group, option, quantity }) => ({
+    option_group_id: group.id,
+    option_id: option.id,
+    quantity,
+  }));
+  // A lower price is told at its line, beside the one of then.
+  return { ...line, name: now.name, options, seen_price: Math.max(line.seen_price, now.unit_price) };
 }

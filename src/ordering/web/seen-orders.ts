@@ -1,5 +1,11 @@
 import { personKeys } from '#accounts/web/person-keys.ts';
 import type { GuestOrder, Line } from '#ordering/order.ts';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { ShownOrder } from '#ordering/web/use-order.ts';
+import { ApiError } from '#platform/web/api.ts';
+import { clockOffset } from '#platform/web/clock.ts';
+import { useIsOnline } from '#platform/web/online.ts';
 
 const storageKey = personKeys.seenOrders;
 const kept = 10;
@@ -84,4 +90,28 @@ function load(): SeenOrder[] {
   } catch {
     return [];
   }
+}
+
+interface LastKnown {
+  order: ShownOrder | undefined;
+  /** When it was seen, while the shop cannot be reached; null while it is up to date. */
+  asOf: Date | null;
+}
+
+/** The state of an order: from the shop, or as this browser last saw it while the shop cannot be reached. */
+export function useLastKnown(id: string, query: UseQueryResult<ShownOrder>): LastKnown {
+  const { data, dataUpdatedAt, failureReason } = query;
+  const isOnline = useIsOnline();
+  useEffect(() => {
+    if (data) keepSeenOrder(data, dataUpdatedAt + clockOffset());
+  }, [data, dataUpdatedAt]);
+  if (isOnline && !isUnreachable(failureReason)) return { order: data, asOf: null };
+  if (data) return { order: data, asOf: new Date(dataUpdatedAt + clockOffset()) };
+  const seen = seenOrder(id);
+  return { order: seen?.order, asOf: seen && new Date(seen.at) };
+}
+
+/** Not a refusal, which is an answer by the shop. */
+function isUnreachable(error: Error | null): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }

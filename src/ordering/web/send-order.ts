@@ -1,10 +1,11 @@
 import { m } from '#messages';
 import type { Quote } from '#ordering/basket.ts';
 import type { Order } from '#ordering/order.ts';
-import { findOrder } from '#ordering/web/lost-answer.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api, ApiError, type Input } from '#platform/web/api.ts';
 import { notify } from '#ui/web/notify.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 
 /** A page's order always contains the price that was shown. */
 export type OrderBody = Input<'POST /v1/orders'> & { expected_total: number };
@@ -41,4 +42,48 @@ export function lowerPrice(error: unknown, body: OrderBody, currency: string): O
   const [before, after] = [formatMoney(body.expected_total, currency), formatMoney(total, currency)];
   notify({ text: m.ordering_price_lower({ before, after }), stays: true });
   return { ...body, expected_total: total };
+}
+
+const timeout = 30_000;
+const lookAgain = 5_000;
+
+/**
+ * The result of an order whose call got no answer: undefined while it is unknown, null if the shop has no such
+ * order. The first question is delayed too, so that a call that is still running is not taken for a lost one.
+ */
+export function useArrived(session: string | null): Order | null | undefined {
+  const [wait, setWait] = useState<string | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setWait(session), lookAgain);
+    return () => clearTimeout(timer);
+  }, [session]);
+  const { data } = useQuery({
+    queryKey: ['order of session', session],
+    enabled: session !== null && wait === session,
+    queryFn: () => orderOf(session ?? ''),
+    retry: false,
+    refetchInterval: lookAgain,
+    gcTime: 0,
+  });
+  return data;
+}
+
+/** null when the shop has none of this session. Throws ApiError where it does not say. */
+async function orderOf(session: string): Promise<Order | null> {
+  try {
+    const headers = { 'x-order-session': session };
+    return (await api('GET /v1/orders/session/{sessionId}', { sessionId: 'own' }, { timeout, headers })).data;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found') return null;
+    throw error;
+  }
+}
+
+/** null also if nobody answers. */
+export async function findOrder(session: string): Promise<Order | null> {
+  try {
+    return await orderOf(session);
+  } catch {
+    return null;
+  }
 }

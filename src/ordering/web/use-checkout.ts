@@ -1,17 +1,13 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
-import type { Problem } from '#ordering/basket.ts';
+import type { Basket, Problem } from '#ordering/basket.ts';
 import { concernedLines, useAvoided } from '#ordering/web/avoided.ts';
-import { type BasketView, quoteFor } from '#ordering/web/basket-view.ts';
+import { type BasketView, isDearer, quoteFor } from '#ordering/web/basket-view.ts';
 import { type CheckoutDraft, keepChoices, readDraft } from '#ordering/web/checkout-draft.ts';
-import { toOrder } from '#ordering/web/checkout-order.ts';
-import { askedDishes, askLines, problemsAtFields } from '#ordering/web/checkout-problems.ts';
-import { type PlacingOrder, usePlaceOrder } from '#ordering/web/place-order.ts';
+import { type PlacingOrder, readLastMethod, usePlaceOrder } from '#ordering/web/place-order.ts';
 import type { OrderBody } from '#ordering/web/send-order.ts';
-import { readLastMethod } from '#ordering/web/last-method.ts';
 import { readTip, startTip } from '#ordering/web/tip-choice.ts';
-import { useConfirmedProblems } from '#ordering/web/use-confirmed-problems.ts';
 import { startDraft, waitingOrder } from '#ordering/web/waiting-order.ts';
 import type { FieldErrors } from '#platform/errors.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
@@ -19,7 +15,11 @@ import type { PaymentMethod } from '#store/contract.ts';
 import { deliveryState } from '#ordering/web/delivery-state.ts';
 import { offeredMethods } from '#store/card-provider.ts';
 import { soonestReady, takesOrders } from '#store/web/fulfilment.ts';
-import { nativeErrors } from '#ui/web/form-errors.ts';
+import { nameIn, nativeErrors, textOf } from '#ui/web/form-errors.ts';
+import { nativeShell } from '#platform/web/native/native-shell.ts';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '#platform/web/api.ts';
+import { useShopStore } from '#shop/web/shop.ts';
 
 export type Checkout = ReturnType<typeof useCheckout>;
 
@@ -187,4 +187,105 @@ function useLostWish(canBeSoon: boolean, requestedFor: string | null): boolean {
   const isWanted = requestedFor === null && (canBeSoon || wasWanted);
   if (isWanted !== wasWanted) setWanted(isWanted);
   return isWanted && !canBeSoon;
+}
+
+/** The order as the form says it, at the price that was shown. */
+function toOrder(form: FormData, basket: Basket, session: string, method: PaymentMethod, total: number): OrderBody {
+  const isDelivery = basket.fulfilment_type === 'delivery';
+  return {
+    ...basket,
+    ...(nativeShell().app && { channel: 'app' as const }),
+    session,
+    contact: {
+      name: nameIn(form, 'contact.name'),
+      phone: textOf(form, 'contact.phone'),
+      email: textOf(form, 'contact.email'),
+    },
+    address: isDelivery
+      ? {
+          line1: textOf(form, 'address.line1'),
+          line2: textOf(form, 'address.line2'),
+          city: textOf(form, 'address.city'),
+          postcode: textOf(form, 'address.postcode'),
+          instructions: textOf(form, 'address.instructions'),
+        }
+      : null,
+    payment_method: method,
+    note: textOf(form, 'note'),
+    allergy_note: textOf(form, 'allergy_note'),
+    age_confirmed: form.has('age_confirmed'),
+    expected_total: total,
+  };
+}
+
+const pause = 600;
+
+/**
+ * Has the server price the basket too, after it was unchanged for a moment (debounce): only the server knows, for
+ * example, how full a slot is. A different total means that this page's menu is stale, so the menu is fetched again.
+ */
+function useConfirmedProblems(basket: Basket, version: number, shownTotal: number): readonly Problem[] {
+  const shop = useShopStore();
+  const asked = useRested(JSON.stringify(basket));
+  const { data: quote } = useQuery({
+    // Requested again whenever the shop changes: a refusal may have been for a pause that is over.
+    queryKey: ['quote', asked, version],
+    // Our own basket, as it was a moment ago.
+    queryFn: async () => (await api('POST /v1/orders/quote', JSON.parse(asked) as Basket, { timeout: 15_000 })).data,
+    staleTime: 30_000,
+    retry: false,
+  });
+  const isOurs = asked === JSON.stringify(basket);
+  const isStale = isOurs && quote !== undefined && quote.total !== shownTotal;
+  useEffect(() => {
+    if (isStale) shop.reload().catch(() => undefined);
+  }, [isStale, shop]);
+  return isOurs ? (quote?.problems ?? none) : none;
+}
+
+const none: readonly Problem[] = [];
+
+/** The text once it was unchanged for a moment. */
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), pause);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return rested;
+}
+
+export function isOfTime({ path }: Problem): boolean {
+  return path === 'requested_for';
+}
+
+/**
+ * The problems to correct before the order is sent. A problem of a line is a question of its own; so is the time of an
+ * order wanted as soon as possible, which the page or the shop's refusal asks about.
+ */
+export function problemsAtFields(problems: readonly Problem[], isSoonWanted: boolean): Problem[] {
+  return problems.filter((problem) => !lineOf(problem.path) && !(isSoonWanted && isOfTime(problem)));
+}
+
+/** Questions that must be answered before the order can be placed, by line. */
+export function askLines(view: BasketView, problems: readonly Problem[]): FieldErrors {
+  const asked: FieldErrors = {};
+  for (const { path, message } of problems) {
+    const line = lineOf(path);
+    if (line) asked[line] ??= [message];
+  }
+  for (const [place, shown] of view.lines.entries()) {
+    if (isDearer(shown)) asked[`lines.${place}`] ??= [m.ordering_basket_price_ask({ name: shown.line.name })];
+  }
+  return asked;
+}
+
+/** The dishes that `askLines` asks about. */
+export function askedDishes({ lines }: BasketView, asked: FieldErrors): string[] {
+  return lines.flatMap(({ line, now }, place) => (asked[`lines.${place}`] ? [now?.name ?? line.name] : []));
+}
+
+/** Problems with part of a line are shown at the line. */
+export function lineOf(path: string): string | undefined {
+  return /^lines\.\d+/.exec(path)?.[0];
 }

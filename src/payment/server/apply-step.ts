@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '#database/schema.ts';
-import { isHoldEnded } from '#ordering/card-hold.ts';
-import { mayPay } from '#ordering/payment-status.ts';
+import { isHoldEnded, mayPay } from '#ordering/payment-status.ts';
 import { changeMoney, lockKnownOrder } from '#ordering/server/change-orders.ts';
 import { moveOrder } from '#ordering/server/move-order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';

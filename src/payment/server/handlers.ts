@@ -2,10 +2,16 @@ import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { findOrder } from '#ordering/server/order-views.ts';
-import { namedCall, type OrderCallInput, present, readOrder, refusalFor } from '#ordering/server/order-calls.ts';
+import {
+  makeOnce,
+  namedCall,
+  type OrderCallInput,
+  present,
+  readOrder,
+  refusalFor,
+  relationTo,
+} from '#ordering/server/order-calls.ts';
 import type { By } from '#ordering/server/change-orders.ts';
-import { makeOnce } from '#ordering/server/repeated-call.ts';
-import { relationTo } from '#ordering/server/relation.ts';
 import type { payment } from '#payment/contract.ts';
 import type { Refund } from '#payment/refund.ts';
 import { setupHandlers } from '#payment/server/keys/setup-handlers.ts';

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Db, PaymentsTable, Tx } from '#database/schema.ts';
 import type { OwedAct, PaymentState } from '#payment/payment-state.ts';
 import { AppError } from '#platform/errors.ts';
-import { isHoldEnded } from '#ordering/card-hold.ts';
+import { isHoldEnded } from '#ordering/payment-status.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
 

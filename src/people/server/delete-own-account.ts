@@ -8,7 +8,7 @@ import { removeFiledMail } from '#mail/server/filed-mail.ts';
 import { removeForgottenFiles } from '#mail/server/keep-mail.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { forgetNames } from '#ordering/server/forgetting/forget-names.ts';
+import { forgetNames } from '#ordering/server/forget-guests.ts';
 import type { people } from '#people/contract.ts';
 import { readCustomer } from '#people/server/customers.ts';
 import { erasePerson } from '#people/server/kept-data.ts';

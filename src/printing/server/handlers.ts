@@ -37,7 +37,7 @@ import type { ShownPicture } from '#printing/server/render-receipt-svg.ts';
 import { renderReceipt } from '#printing/server/render-receipt.ts';
 import type { Shop } from '#shop/server/shop.ts';
 import type { PictureSources } from '#uploads/server/read-picture.ts';
-import { quoteOf } from '#ordering/server/quote-of.ts';
+import { quoteOf } from '#ordering/server/new-order.ts';
 
 export function printingHandlers(services: Omit<PrintingServices, 'clock'>): Handlers<typeof printing, Db, Tx> {
   const { config, menus } = services;

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Item } from '#menu/menu-shapes.ts';
 import { keepBuilt, type Shop } from '#shop/server/shop.ts';
 import { packMenus } from '#menu/packed-menus.ts';
-import { readGuestOrder } from '#ordering/server/read-guest-order.ts';
+import { readGuestOrder } from '#ordering/server/order-views.ts';
 import { findOfficePage } from '#office-pages.ts';
 import { lanOrigin } from '#printing/lan-origin.ts';
 import { findPage, isOfficePath } from '#pages.ts';

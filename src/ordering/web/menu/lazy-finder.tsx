@@ -1,7 +1,7 @@
 import { startTransition, useCallback, useEffect, useMemo, useState } from 'react';
 import { m } from '#messages';
-import type { Finder, StatusProps } from '#ordering/web/menu/finder/finder-parts.ts';
-import type { ShownCategory } from '#ordering/web/menu/shown-categories.ts';
+import type { Finder, StatusProps } from '#ordering/web/menu/finder/finder.tsx';
+import type { ShownCategory } from '#ordering/web/menu/menu-filter.ts';
 import { loadCode } from '#ui/web/late-part.ts';
 
 type Ready = Pick<Finder, 'narrow' | 'find' | 'Status'> & { of: unknown };

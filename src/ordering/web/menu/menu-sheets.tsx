@@ -1,14 +1,18 @@
-import { useEffect, useState } from 'react';
+import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { m } from '#messages';
-import { FilterSheet } from '#ordering/web/menu/finder/filter-sheet.tsx';
 import { ItemSheet } from '#ordering/web/menu/item-sheet.tsx';
-import { menuUrl, sheetOpener } from '#ordering/web/menu/menu-filter.ts';
-import { BasketSheet } from '#ordering/web/basket-sheet.tsx';
+import { menuUrl, readMenuFilter, setMenuFilter, sheetOpener, useMenuFilter } from '#ordering/web/menu/menu-filter.ts';
 import { useHeldLine } from '#ordering/web/basket-store.ts';
-import { menuIndexOf } from '#ordering/web/basket-view.ts';
+import { menuIndexOf, useSettledBasketView } from '#ordering/web/basket-view.ts';
 import { Sheet } from '#ui/web/sheet.tsx';
 import { useShop } from '#shop/web/shop.ts';
 import { navigate, usePath } from '#platform/web/navigation.tsx';
+import { BasketContent } from '#ordering/web/basket-content.tsx';
+import { Icon } from '#ui/web/icon.tsx';
+import type { Item, Menu } from '#menu/menu-shapes.ts';
+import { type DishFilter, passesFilter } from '#menu/filter-dishes.ts';
+import { allergenChoices } from '#menu/allergen-words.ts';
+import { dietChoices } from '#menu/web/menu-words.ts';
 
 /**
  * The sheets over a page, by its address: `?item=` a dish, `?line=` a line of the basket to change, `?basket` the
@@ -71,4 +75,149 @@ function UnknownItem({ onClose }: { onClose: () => void }) {
       </div>
     </Sheet>
   );
+}
+
+/** The basket over the menu, on a phone. */
+function BasketSheet({ onClose }: { onClose: () => void }) {
+  const view = useSettledBasketView();
+  return (
+    <Sheet labelledBy="basket-sheet-title" onClose={onClose}>
+      <button
+        type="button"
+        aria-label={m.platform_close()}
+        className="absolute top-3 right-3 z-10 grid size-11 place-items-center rounded-full bg-sunken"
+        onClick={onClose}
+      >
+        <Icon name="close" />
+      </button>
+      <BasketContent view={view} titleId="basket-sheet-title" />
+    </Sheet>
+  );
+}
+
+/** The menu's filters, each with the number of dishes that it leaves. They apply at once; closing only closes. */
+function FilterSheet({ onClose }: { onClose: () => void }) {
+  const { menus } = useShop();
+  const filter = useMenuFilter();
+  const items = useMemo(() => everyDish(menus), [menus]);
+  const count = (narrowed: DishFilter) => items.filter((item) => passesFilter(item, narrowed)).length;
+  const { diets, without } = filter;
+  // The sheet is there, and a tick shows, before everything is counted.
+  const counted = useDeferredValue<DishFilter | null>(filter, null);
+  return (
+    <Sheet labelledBy="filter-title" onClose={onClose}>
+      <div className="flex items-start justify-between gap-4 p-5 pb-3 sm:p-6 sm:pb-3">
+        <h2 id="filter-title" className="pt-1.5 text-2xl">
+          {m.menu_filter_title()}
+        </h2>
+        <button
+          type="button"
+          aria-label={m.platform_close()}
+          className="grid size-11 shrink-0 place-items-center rounded-full bg-sunken"
+          onClick={onClose}
+        >
+          <Icon name="close" />
+        </button>
+      </div>
+      <div className="grid min-h-0 flex-1 gap-6 overflow-y-auto overscroll-contain px-5 pb-5 sm:px-6">
+        <fieldset>
+          <legend className="display text-lg font-bold">{m.menu_filter_diet()}</legend>
+          <ul className="mt-2 grid sm:grid-cols-2 sm:gap-x-6">
+            {dietChoices.map(([code, name]) => (
+              <Tick
+                key={code}
+                words={name()}
+                isOn={diets.includes(code)}
+                count={counted && count({ ...counted, diets: [...counted.diets, code] })}
+                countWords={m.menu_filter_dishes}
+                code={code}
+                onToggle={toggleDiet}
+              />
+            ))}
+          </ul>
+        </fieldset>
+        <fieldset aria-describedby="without-hint">
+          <legend className="display text-lg font-bold">{m.menu_filter_without()}</legend>
+          <p id="without-hint" className="mt-1 text-sm text-ink-soft">
+            {m.menu_filter_without_hint()}
+          </p>
+          <ul className="mt-2 grid sm:grid-cols-2 sm:gap-x-6">
+            {allergenChoices.map(([code, name]) => (
+              <Tick
+                key={code}
+                words={name()}
+                isOn={without.includes(code)}
+                count={counted && count({ ...counted, without: [...counted.without, code] })}
+                countWords={m.menu_filter_dishes_without}
+                code={code}
+                onToggle={toggleWithout}
+              />
+            ))}
+          </ul>
+        </fieldset>
+      </div>
+      <div className="flex flex-wrap gap-3 border-t border-line p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+        <button
+          type="button"
+          className="btn btn-quiet min-h-12"
+          disabled={diets.length + without.length === 0}
+          onClick={() => setMenuFilter({ diets: [], without: [] })}
+        >
+          {m.menu_filter_clear()}
+        </button>
+        <button type="button" className="btn btn-primary num min-h-12 flex-1" onClick={onClose}>
+          {m.menu_filter_show({ count: count(counted ?? filter) })}
+        </button>
+      </div>
+    </Sheet>
+  );
+}
+
+interface TickProps {
+  code: string;
+  words: string;
+  isOn: boolean;
+  /** null while it is not known. */
+  count: number | null;
+  countWords: (found: { count: number }) => string;
+  onToggle: (code: string) => void;
+}
+
+const Tick = memo(function Tick({ code, words, isOn, count, countWords, onToggle }: TickProps) {
+  return (
+    <li>
+      <label className="flex min-h-11 flex-wrap items-center gap-x-3">
+        <input
+          type="checkbox"
+          className="size-5 shrink-0 accent-accent-edge"
+          checked={isOn}
+          onChange={() => onToggle(code)}
+        />
+        <span className="grow first-letter:uppercase">{words}</span>
+        <span className="num text-sm text-ink-soft">{count === null ? null : countWords({ count })}</span>
+      </label>
+    </li>
+  );
+});
+
+function toggleDiet(code: string): void {
+  setMenuFilter({ diets: toggle(readMenuFilter().diets, code) });
+}
+
+function toggleWithout(code: string): void {
+  setMenuFilter({ without: toggle(readMenuFilter().without, code) });
+}
+
+function everyDish(menus: readonly Menu[]): Item[] {
+  const dishes = new Map<string, Item>();
+  for (const { categories = [] } of menus) {
+    for (const { is_active: isShown, items = [] } of categories) {
+      for (const item of items) if (isShown && item.is_active) dishes.set(item.id, item);
+    }
+  }
+  return [...dishes.values()];
+}
+
+function toggle(codes: readonly string[], code: string): string[] {
+  return codes.includes(code) ? codes.filter((each) => each !== code) : [...codes, code];
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aMenu, anItem } from '#ordering/testing/samples.ts';
-import { shownCategories } from '#ordering/web/menu/shown-categories.ts';
+import { shownCategories } from '#ordering/web/menu/menu-filter.ts';
 import { weekdays } from '#store/weekdays.ts';
 
 test.each([

@@ -5,7 +5,7 @@ import type { NewOrder } from '#ordering/server/insert-orders.ts';
 import type { MoveRequest } from '#ordering/server/move-order.ts';
 import type { Placement } from '#ordering/server/new-order.ts';
 import { takeOff } from '#ordering/server/take-off.ts';
-import { writeIn } from '#ordering/server/write-order.ts';
+import { writeIn } from '#ordering/server/place-order.ts';
 import { markPaid } from '#payment/server/mark-paid.ts';
 import { refundOrder } from '#payment/server/refund-order.ts';
 import { retryRefund } from '#payment/server/retry-refund.ts';

@@ -1,11 +1,11 @@
 import { m } from '#messages';
-import { isFiltering, setMenuFilter } from '#ordering/web/menu/menu-filter.ts';
-import { filterCategories, indexDishes } from '#ordering/web/menu/finder/find-dishes.ts';
-import type { Finder, StatusProps } from '#ordering/web/menu/finder/finder-parts.ts';
-import type { ShownCategory } from '#ordering/web/menu/shown-categories.ts';
+import { isFiltering, type MenuFilter, setMenuFilter, type ShownCategory } from '#ordering/web/menu/menu-filter.ts';
+import { filterCategories, type FindableCategory, indexDishes } from '#ordering/web/menu/finder/find-dishes.ts';
 import { allergenChoices } from '#menu/allergen-words.ts';
 import { dietChoices } from '#menu/web/menu-words.ts';
 import { Icon } from '#ui/web/icon.tsx';
+import type { ComponentType } from 'react';
+import type { DishFilter } from '#menu/filter-dishes.ts';
 
 /** More than anybody reads of a search, and few enough to show at each letter on a slow phone. */
 const most = 30;
@@ -109,4 +109,20 @@ function clearAll(): void {
 
 function leave(codes: readonly string[], gone: string): string[] {
   return codes.filter((code) => code !== gone);
+}
+
+export interface Finder {
+  /** The categories as they are narrowed; as they came until the code that narrows them is there. */
+  narrow(categories: ShownCategory[], filter: DishFilter): ShownCategory[];
+  /** The search's result in them, as one category or none; null without a search. */
+  find(categories: readonly ShownCategory[], text: string): ShownCategory[] | null;
+  /** Loads and prepares the search; called when it will be needed soon. */
+  prepare(): void;
+  Status: ComponentType<StatusProps> | null;
+  hasFailed: boolean;
+}
+
+export interface StatusProps {
+  filter: MenuFilter;
+  sections: readonly FindableCategory[];
 }

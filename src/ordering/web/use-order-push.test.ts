@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { followedOrders, keepFollowed, keepUnfollowed } from '#ordering/web/followed-orders.ts';
+import { followedOrders, keepFollowed, keepUnfollowed } from '#ordering/web/use-order-push.ts';
 
 const held = new Map<string, string>();
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Problem } from '#ordering/basket.ts';
 import { aMenu, anItem, aStore } from '#ordering/testing/samples.ts';
 import { viewBasket } from '#ordering/web/basket-view.ts';
-import { askedDishes, askLines, problemsAtFields } from '#ordering/web/checkout-problems.ts';
+import { askedDishes, askLines, problemsAtFields } from '#ordering/web/use-checkout.ts';
 
 const problem = (path: string): Problem => ({ path, code: 'shop_closed', message: path });
 const all = ['lines.0', 'lines.1.options', 'requested_for', 'tip'].map(problem);

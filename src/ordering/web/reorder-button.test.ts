@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Order } from '#ordering/order.ts';
 import { aGroup, aMenu, anItem, anOption, aStore } from '#ordering/testing/samples.ts';
-import { canBeHad, planReorder } from '#ordering/web/reorder.ts';
+import { canBeHad, planReorder } from '#ordering/web/reorder-button.tsx';
 
 const now = new Date('2026-11-18T18:00:00Z');
 const line = (item_id: string, unit_price: number, options: Order['lines'][number]['options'] = []) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allergyNote, startNote } from '#ordering/web/allergy-note.ts';
+import { allergyNote, startNote } from '#ordering/web/checkout-form.tsx';
 import { type CheckoutDraft, draftOf } from '#ordering/web/checkout-draft.ts';
 
 test.each([

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { DatabaseAway } from '#platform/server/database-away.ts';
 import type { Db } from '#database/schema.ts';
-import type { NewOrder } from '#ordering/server/insert-orders.ts';
-import { startOrderQueue } from '#ordering/server/order-queue.ts';
+import { type NewOrder, startOrderQueue } from '#ordering/server/insert-orders.ts';
 
 const order = { request_hash: Buffer.alloc(1), session_hash: Buffer.alloc(1), session_sealed: null } as NewOrder;
 

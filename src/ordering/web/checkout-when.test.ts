@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aStore } from '#ordering/testing/samples.ts';
-import { momentWords } from '#ordering/web/button-words.ts';
-import { slotDays, tradingDaysIn } from '#ordering/web/slot-days.ts';
+import { momentWords } from '#ordering/web/checkout-summary.tsx';
+import { slotDays, tradingDaysIn } from '#ordering/web/checkout-when.tsx';
 import { dayWords, localDate } from '#platform/date-words.ts';
 import { findEarliest } from '#store/earliest-ready.ts';
 import { slotsOn } from '#store/slots.ts';

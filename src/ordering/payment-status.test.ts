@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CardOrder, isHoldEnded, isHoldOver } from '#ordering/card-hold.ts';
+import { type CardOrder, isHoldEnded, isHoldOver } from '#ordering/payment-status.ts';
 
 const now = new Date('2026-11-21T18:00:00Z');
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);

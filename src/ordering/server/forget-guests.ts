@@ -1,0 +1,204 @@
+import { sql } from 'kysely';
+import { inTransaction } from '#database/transaction.ts';
+import { doneStatuses, unendedStatuses } from '#ordering/order-status.ts';
+import { eraseDetails, eraseUser, lockOrder, noteForgotten, showForgotten } from '#ordering/server/change-orders.ts';
+import { callsKeptFor, present, readOrder } from '#ordering/server/order-calls.ts';
+import { ordersEndedBefore, ordersOfCustomer, readNames } from '#ordering/server/order-views.ts';
+import { endFollows, forgetFollowers, forgetUnused } from '#push/server/follows.ts';
+import { storeTimes } from '#store/server/store-views.ts';
+import { startSweep } from '#platform/server/sweep.ts';
+import type { OrderParts, OrderServices } from '#ordering/server/services.ts';
+import { forgetAudited, forgetMentions, namesOf } from '#database/audit.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import { forgetMailsOfOrders, removeForgottenFiles } from '#mail/server/keep-mail.ts';
+import { m } from '#messages';
+import type { ordering } from '#ordering/contract.ts';
+import { AppError } from '#platform/errors.ts';
+import type { CallTo } from '#platform/http/serve.ts';
+import type { Order } from '#ordering/order.ts';
+import { loadOrders, presentOrder } from '#ordering/server/present-order.ts';
+
+const every = 10 * 60_000;
+const atOnce = 500;
+/** For how long an order that ended may still be changed, and its followers are known. */
+const followedFor = 24 * 60 * 60_000;
+
+/**
+ * Removes guests' details from finished orders older than their store's `keep_guest_days`. Orders of people with an
+ * account are handled with the account. Returns how many orders it changed.
+ */
+export async function forgetGuests(services: Pick<OrderServices, 'db' | 'now' | 'owed' | 'prints'>): Promise<number> {
+  const { db } = services;
+  const at = services.now();
+  for (let forgotten = 0; ;) {
+    const ids = await inTransaction(db, async (tx) => {
+      const due = await tx
+        .selectFrom('orders')
+        .innerJoin(storeTimes.as('stores'), 'stores.id', 'orders.store_id')
+        .select('orders.id')
+        .where('orders.customer_id', 'is', null)
+        .where('orders.forgotten_at', 'is', null)
+        .where('orders.status', 'in', doneStatuses)
+        .where(sql<boolean>`orders.created_at < ${at}::timestamptz - make_interval(days => stores.keep_guest_days)`)
+        .limit(atOnce)
+        .forUpdate('orders')
+        .skipLocked()
+        .execute();
+      const found = due.map(({ id }) => id);
+      await forgetOrders(tx, services, found);
+      if (found.length > 0) await noteForgotten(tx, found, at);
+      return found;
+    });
+    forgotten += ids.length;
+    if (ids.length < atOnce) return forgotten;
+  }
+}
+
+/**
+ * Runs that at intervals, and deletes names without an order, old idempotency keys and follows of orders that ended.
+ */
+export function startForgettingGuests(
+  services: Pick<OrderServices, 'clock' | 'db' | 'log' | 'now' | 'owed' | 'prints'>,
+): {
+  stop(): Promise<void>;
+} {
+  const { clock, log } = services;
+  return startSweep({ name: 'guests', every, log, clock }, async () => {
+    await forgetGuests(services);
+    await forgetNames(services.db);
+    const old = new Date(services.now().getTime() - callsKeptFor);
+    await services.db.deleteFrom('order_calls').where('at', '<', old).execute();
+    await services.db.deleteFrom('account_links').where('expires_at', '<=', services.now()).execute();
+    const ended = new Date(services.now().getTime() - followedFor);
+    await endFollows(services.db, ordersEndedBefore(ended));
+    await forgetUnused(services.db, services.now());
+  });
+}
+
+/** The services by which other domains erase their data of an order. */
+type ForgetServices = Pick<OrderServices, 'owed' | 'prints'>;
+
+/** Removes everything from orders that names a person. They stay as sales: lines, prices, taxes, payments and times. */
+export async function forgetOrders(tx: Tx, { owed, prints }: ForgetServices, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await prints.forget(tx, ids);
+  await owed.forget(tx, ids);
+  await eraseDetails(tx, ids);
+  await forgetMailsOfOrders(tx, ids);
+  await forgetFollowers(tx, ids);
+  await forgetAudited(tx, ids);
+  await tx.deleteFrom('order_origins').where('order_id', 'in', ids).execute();
+  await tx
+    .deleteFrom('account_links')
+    .where(sql<boolean>`order_ids && ${ids}::uuid[]`)
+    .execute();
+}
+
+/** Erases other tables' data about the customers of these orders, who are still named in them: `names` too. */
+async function forgetElsewhere(
+  tx: Tx,
+  { prints }: Pick<ForgetServices, 'prints'>,
+  ids: readonly string[],
+  names: readonly string[] = [],
+): Promise<void> {
+  const all = [...new Set([...names, ...(ids.length > 0 ? await readNames(tx, ids) : [])])];
+  await prints.forgetDrafts(tx, all);
+  await forgetMentions(tx, all);
+}
+
+/**
+ * Removes names that no order has any more. A name of an order that is being placed stays until the next run. Nobody
+ * waits for the lock: a concurrent order adds the name again.
+ */
+export async function forgetNames(db: Db): Promise<void> {
+  const newest = await db.selectFrom('order_names_left').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  for (let isDone = newest === undefined; !isDone;) {
+    isDone = await inTransaction(db, async (tx) => {
+      const { rows: left } = await sql<{ name: string }>`
+        delete from order_names_left where id in (
+          select id from order_names_left where id <= ${newest?.id} order by id limit ${atOnce} for update skip locked)
+        returning name`.execute(tx);
+      const names = [...new Set(left.map(({ name }) => name))];
+      const { rows: held } = await sql<{ id: string }>`
+        select id from order_names where name = any(${names}::text[]) for update skip locked`.execute(tx);
+      const ids = held.map(({ id }) => id);
+      // A statement of its own: it sees the orders of everybody who held one of these rows before.
+      await sql`
+        delete from order_names n where id = any(${ids}::bigint[])
+          and not exists (select from order_search s where s.name = n.name and s.name <> '')`.execute(tx);
+      await sql`
+        insert into order_names_left (name)
+        select distinct name from order_names where name = any(${names}::text[]) and id <> all(${ids}::bigint[])`.execute(
+        tx,
+      );
+      return left.length < atOnce;
+    });
+  }
+}
+
+type Services = Pick<OrderServices, 'config' | 'db' | 'orderParts' | 'outbox' | 'owed' | 'prints'>;
+
+/** Removes a guest from one order, for good; a second time changes nothing. Throws 409 while it is open, or of an account. */
+export async function forgetGuestOf(
+  services: Services,
+  call: CallTo<typeof ordering, 'POST /v1/orders/{id}/forget', Db, Tx>,
+) {
+  const { db, params, now, afterCommit } = call;
+  const order = await lockOrder(db, params.id);
+  if (!order) throw new AppError('not_found', m.ordering_not_found());
+  if (order.customer_id !== null) throw new AppError('conflict', m.ordering_forget_account());
+  if (!doneStatuses.includes(order.status)) throw new AppError('conflict', m.ordering_forget_open());
+  if (order.forgotten_at === null) {
+    await forgetElsewhere(db, services, [order.id]);
+    await forgetOrders(db, services, [order.id]);
+    await showForgotten(db, services.outbox, order, now);
+    afterCommit(async () => {
+      await forgetNames(services.db);
+      await removeForgottenFiles(services);
+    });
+  }
+  return { data: present(await readOrder(services.orderParts, db, order.id), call, 'staff') };
+}
+
+interface Person {
+  id: string;
+}
+
+interface NamedPerson extends Person {
+  name: string;
+  phone: string;
+  email: string;
+}
+
+/** A person's orders, newest first, for their export. */
+export function readKeptOrders(parts: OrderParts) {
+  return {
+    orders: async (db: Db, { user, now }: { user: Person; now: Date }): Promise<Order[]> => {
+      const orders = await loadOrders(db, parts, await ordersOfCustomer(db, user.id));
+      return orders.map((order) => presentOrder(order, 'customer', now, { withSession: true, readerId: user.id }));
+    },
+  };
+}
+
+/** How a person is removed from their orders, which stay as sales: lines, prices and times. */
+export function eraseKeptOrders(services: ForgetServices) {
+  return {
+    /** Throws 409 `conflict` while one of them is open. */
+    async refuse(tx: Tx, { id }: Person): Promise<void> {
+      const open = await tx
+        .selectFrom('orders')
+        .select('id')
+        .where('customer_id', '=', id)
+        .where('status', 'in', unendedStatuses)
+        .limit(1)
+        .executeTakeFirst();
+      if (open) throw new AppError('conflict', m.ordering_open_for_account());
+    },
+    async erase(tx: Tx, { id, ...named }: NamedPerson): Promise<void> {
+      const ids = await ordersOfCustomer(tx, id);
+      await forgetElsewhere(tx, services, ids, namesOf([named]));
+      await forgetOrders(tx, services, ids);
+      await eraseUser(tx, id);
+    },
+  };
+}
