@@ -1,8 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { profileOf } from '#printing/paper/profiles.ts';
 import type { ReceiptOptions, ReceiptOrder } from '#printing/receipt/order.ts';
-import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
-import { cancellationSlip, promiseSlip } from '#printing/receipt/slips.ts';
+import { cancellationSlip, customerReceipt, kitchenReceipt, promiseSlip } from '#printing/receipt/receipt.ts';
 import { stopDrawing } from '#printing/server/draw/drawing.ts';
 import { encodeReceipt } from '#printing/server/encode/encode-receipt.ts';
 import { decodeEscPos } from '#simulators/printers/decode/decode-escpos.ts';

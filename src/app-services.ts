@@ -38,7 +38,7 @@ import { paymentDomain } from '#payment/server/domain.ts';
 import type { KeptData } from '#people/server/kept-data.ts';
 import { AppError } from '#platform/errors.ts';
 import type { FastPath } from '#platform/server/fast-path.ts';
-import { jobsChannel, printersChannel } from '#printing/server/announce.ts';
+import { jobsChannel, printersChannel } from '#printing/server/print-events.ts';
 import { openPrinting, printingDomain } from '#printing/server/domain.ts';
 import { pushDomain } from '#push/server/domain.ts';
 import { reportsDomain } from '#reports/server/domain.ts';

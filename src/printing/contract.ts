@@ -1,11 +1,229 @@
 import { z } from 'zod';
 import { FulfilmentType, storeName } from '#store/contract.ts';
 import { ReceiptSize } from '#store/receipt-look.ts';
-import { Id, Many, One } from '#platform/http/shapes.ts';
-import { printerCalls } from '#printing/contract-printers.ts';
-import { Printer } from '#printing/printer.ts';
+import { Id, Instant, Many, One, Page, PageQuery } from '#platform/http/shapes.ts';
+import { CoverState, PaperState, Printer, PrinterKind, PrinterWithSecret } from '#printing/printer.ts';
 import { Basket } from '#ordering/basket.ts';
-import { Print, PrintCopy } from '#ordering/print.ts';
+import { Print, PrintCopy, PrintFault, PrintPurpose } from '#ordering/print.ts';
+import { Guarded } from '#platform/http/guarded-change.ts';
+import { m } from '#messages';
+import { OrderChannel } from '#ordering/order.ts';
+import { doesPoll } from '#printing/printer-rules.ts';
+
+const isKeepable = (text: string) => !text.includes('\0') && text.isWellFormed();
+const Text = (max: number) =>
+  z
+    .string({ error: () => m.printing_text_needed() })
+    .trim()
+    .max(max, { error: () => m.printing_text_long({ max }) })
+    .refine(isKeepable, { error: () => m.printing_text_odd() });
+const Name = (max: number) => Text(max).min(1, { error: () => m.printing_text_needed() });
+const Copies = z
+  .int({ error: () => m.printing_copies_range() })
+  .min(1, { error: () => m.printing_copies_range() })
+  .max(5, { error: () => m.printing_copies_range() });
+const Each = <T extends z.ZodType>(one: T, max: number) => z.array(one).max(max).transform(unique);
+
+/** The fields of a printer that an admin may set. */
+const fields = {
+  name: Name(60),
+  kind: PrinterKind,
+  address: Text(255),
+  allows_private_address: z.boolean(),
+  profile: Name(120),
+  width_mm: z.union([z.literal(58), z.literal(80)]),
+  receipts: Each(PrintCopy, 2),
+  stations: Each(Name(40), 50),
+  fulfilment_types: Each(FulfilmentType, 2),
+  channels: Each(OrderChannel, 4),
+  copies: Copies,
+  backup_printer_id: Id.nullable(),
+  opens_drawer: z.boolean(),
+  sounds_buzzer: z.boolean(),
+  prints_promises: z.boolean(),
+};
+
+/** In a PATCH every field is optional, and the way to it stays: a printer that is reached another way is another one. */
+const PrinterChange = z.object(fields).omit({ kind: true });
+
+export const NewPrinter = z.object({
+  ...fields,
+  store_id: Id,
+  address: fields.address.default(''),
+  allows_private_address: fields.allows_private_address.default(false),
+  receipts: fields.receipts.default(['kitchen']),
+  stations: fields.stations.default([]),
+  fulfilment_types: fields.fulfilment_types.default([]),
+  channels: fields.channels.default([]),
+  copies: fields.copies.default(1),
+  backup_printer_id: fields.backup_printer_id.default(null),
+  opens_drawer: fields.opens_drawer.default(false),
+  sounds_buzzer: fields.sounds_buzzer.default(false),
+  prints_promises: fields.prints_promises.default(false),
+});
+export type NewPrinter = z.infer<typeof NewPrinter>;
+
+/** A name, an IPv4 address, or an IPv6 one in brackets, and a port: `192.168.1.40:9100`. */
+const hostAndPort = /^(?<host>[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::(?<port>\d{1,5}))?$/i;
+/** Nothing that a command line would take for an option or a path. */
+const queueName = /^[a-z0-9][a-z0-9_.-]{0,126}$/i;
+
+const usualPorts: Partial<Record<PrinterKind, number>> = { network: 9100, browser: 80 };
+
+/**
+ * An address as it is stored, with its port, or why it is none: `192.168.1.40` of a network printer becomes
+ * `192.168.1.40:9100`. Whether the server may connect to it is decided when it connects.
+ */
+export function readAddress(kind: PrinterKind, typed: string): { address: string } | { problem: string } {
+  if (doesPoll(kind)) return typed === '' ? { address: '' } : { problem: m.printing_address_not_used() };
+  if (typed === '') return { problem: kind === 'system' ? m.printing_queue_needed() : m.printing_address_needed() };
+  if (kind === 'system') return queueName.test(typed) ? { address: typed } : { problem: m.printing_queue_wrong() };
+  const { host, port } = hostAndPort.exec(typed)?.groups ?? {};
+  const number = Number(port ?? usualPorts[kind]);
+  if (host === undefined || number < 1 || number > 65_535) return { problem: m.printing_address_wrong() };
+  return { address: `${host.toLowerCase()}:${number}` };
+}
+
+function unique<T>(list: readonly T[]): T[] {
+  return [...new Set(list)];
+}
+
+/** A job that was given to a device, with everything that its printer is to be sent. */
+export const DeviceJob = z.object({
+  /** The print's id in the ledger. */
+  id: Id,
+  /** Names this attempt in its result. */
+  lease_id: Id,
+  /** Until when it belongs to the device; afterwards another may get it, unless `sent` was reported. */
+  lease_until: Instant,
+  printer: Printer,
+  order_id: Id.nullable(),
+  purpose: PrintPurpose,
+  copy: PrintCopy,
+  media_type: z.string(),
+  /** The bytes for the printer, in base64. */
+  content: z.string(),
+});
+export type DeviceJob = z.infer<typeof DeviceJob>;
+
+/** A line of the ledger with the number of its order; null if it has none. */
+export const LedgerPrint = Print.extend({ order_number: z.string().nullable() });
+export type LedgerPrint = z.infer<typeof LedgerPrint>;
+
+/** Tells pages and apps apart that share a sign-in: each has jobs of its own. */
+const DeviceName = Id.optional();
+
+/** The outcome of a job. `sent`: its first byte is about to be sent. `failed`: it is certainly not on paper. */
+const ReportedStatus = z.enum(['sent', 'printed', 'failed', 'unknown']);
+
+export const printerCalls = {
+  'GET /v1/printers': {
+    access: 'admin',
+    summary: 'List the printers, oldest first.',
+    query: PageQuery.extend({ store_id: Id.optional() }),
+    response: Page(Printer),
+  },
+  'POST /v1/printers': {
+    access: 'admin',
+    freshSignIn: true,
+    summary: 'Add a printer. The secret of one that polls is in this answer only.',
+    body: NewPrinter,
+    response: One(PrinterWithSecret),
+    status: 201,
+  },
+  'PATCH /v1/printers/{id}': {
+    access: 'admin',
+    freshSignInFor: 'another address: receipts name customers',
+    summary: 'Change a printer. What waits for it is printed as it is set up then.',
+    body: Guarded(PrinterChange.partial()),
+    response: One(Printer),
+    errors: ['changed_meanwhile'],
+  },
+  'DELETE /v1/printers/{id}': {
+    access: 'admin',
+    summary: 'Remove a printer. What waits for it goes to its backup printer, or is marked as failed.',
+    response: null,
+  },
+  'POST /v1/printers/{id}/restore': {
+    access: 'admin',
+    summary: 'Take back the removal of a printer. Its secret works again.',
+    body: z.object({
+      /** The printers whose backup it was, and becomes again. */
+      backup_of: z.array(Id).max(50).default([]),
+    }),
+    response: One(Printer),
+    errors: ['conflict'],
+  },
+  'POST /v1/printers/{id}/report': {
+    access: 'store_admin',
+    summary: 'Say what a board found out about a `browser` printer: what is wrong with it, and its paper and cover.',
+    body: z.object({
+      /** null: it can print. */
+      fault: PrintFault.nullable(),
+      /** The words of the printer or the browser. */
+      detail: z.string().max(300).optional(),
+      paper: PaperState.optional(),
+      cover: CoverState.optional(),
+    }),
+    response: null,
+    errors: ['conflict'],
+    ownTransaction: true,
+  },
+  'POST /v1/printers/{id}/test': {
+    access: 'admin',
+    summary: 'Print the test page. It is tried once, for two minutes.',
+    response: One(Print),
+  },
+  'POST /v1/printers/{id}/rotate-secret': {
+    access: 'admin',
+    freshSignIn: true,
+    summary: 'Give a printer that polls a new secret. The old one stops working; the new one is in this answer only.',
+    response: One(PrinterWithSecret),
+    errors: ['conflict'],
+  },
+  'GET /v1/prints': {
+    access: 'admin',
+    summary: 'List the print ledger, newest first.',
+    query: PageQuery.extend({ store_id: Id.optional(), printer_id: Id.optional() }),
+    response: Page(LedgerPrint),
+  },
+  'POST /v1/prints/claim': {
+    access: 'store_admin',
+    summary:
+      'Take the next job of a `browser` printer, for 20 s. Report `sent` before its first byte is sent: a job that was not is given to another device afterwards. 204: nothing waits.',
+    body: z.object({
+      /** By default the stores of the caller. */
+      store_id: Id.optional(),
+      /** The printers that the device can reach; by default all. */
+      printer_ids: z.array(Id).max(50).optional(),
+      device: DeviceName,
+    }),
+    response: One(DeviceJob),
+    also: { status: 204, when: 'nothing waits' },
+    ownTransaction: true,
+  },
+  'POST /v1/prints/{id}/result': {
+    access: 'store_admin',
+    summary:
+      'Report what became of a claimed job: `sent`, then `printed`, `failed` or `unknown`. 409: the job has been taken back, and must not be sent.',
+    body: z.object({
+      status: ReportedStatus,
+      fault: PrintFault.optional(),
+      /** The words of the printer or the browser. */
+      detail: z.string().max(300).optional(),
+      lease_id: Id.optional(),
+      device: DeviceName,
+    }),
+    response: One(Print),
+    errors: ['conflict'],
+    ownTransaction: true,
+  },
+  'POST /v1/prints/{id}/read': {
+    access: 'store_admin',
+    summary: 'Staff have read the ticket on the board: it is not printed any more, and alarms nobody.',
+    response: One(Print),
+  },
+} as const;
 
 /** A print with a picture of its paper. */
 export const PrintPreview = Print.extend({

@@ -1,4 +1,4 @@
-import type { PaperFormat, PrinterProfile } from '#printing/paper/printer-profile.ts';
+import type { PaperFormat, PrinterProfile } from '#printing/paper/profiles.ts';
 import type { PrinterKind } from '#printing/printer.ts';
 
 /** The forms that can be sent each way. Only documents go from a browser to a printer, and to Epson's poll. */

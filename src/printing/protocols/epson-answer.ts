@@ -1,6 +1,6 @@
 import type { PrintFault } from '#ordering/print.ts';
 import type { Answered } from '#printing/outcome.ts';
-import { type Condition, conditionOf, unknownCondition } from '#printing/protocols/condition.ts';
+import { type Condition, conditionOf, unknownCondition } from '#printing/protocols/dialogue.ts';
 
 // ePOS-Print, as a poll's response (Server Direct Print) or as the answer to a document that was sent to the printer.
 

@@ -1,5 +1,4 @@
-import { conditionOf, type Condition, unknownCondition } from '#printing/protocols/condition.ts';
-import type { Dialogue } from '#printing/protocols/dialogue.ts';
+import { type Condition, conditionOf, type Dialogue, unknownCondition } from '#printing/protocols/dialogue.ts';
 
 /** `DLE EOT n`: the printer's state, why it is offline, its errors, its paper. */
 const questions = [1, 2, 3, 4].map((n) => Uint8Array.of(0x10, 0x04, n));

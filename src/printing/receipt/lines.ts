@@ -1,12 +1,17 @@
 import { m } from '#messages';
-import { type Changes, oldQuantity } from '#printing/receipt/changes.ts';
-import { kitchenSizes } from '#printing/receipt/design.ts';
+import {
+  kitchenSizes,
+  type ReceiptLine,
+  type ReceiptOptions,
+  type ReceiptOrder,
+  type RemovedPiece,
+} from '#printing/receipt/order.ts';
 import type { ReceiptSize } from '#store/receipt-look.ts';
-import { allergenWords, conflictWords, hasAllergy } from '#printing/receipt/allergens.ts';
+import { allergenWords, conflictWords, hasAllergy } from '#printing/receipt/head.ts';
 import { banner, type Cell, centred, fromLeft, rule, type Size, table } from '#printing/receipt/layout.ts';
-import type { ReceiptLine, ReceiptOrder, RemovedPiece } from '#printing/receipt/order.ts';
 import { cleanReceiptText, cleanTypedText, isBlank } from '#printing/receipt/text.ts';
 import { formatMoney } from '#platform/money.ts';
+import { isSameMinute } from '#printing/receipt/time.ts';
 
 /**
  * The dishes to cook, a rule after each. With an allergy each dish also has its allergens, first those that its
@@ -135,4 +140,29 @@ function optionWords({ options }: { options: readonly { name: string; quantity: 
   return options.map(({ name, quantity }) =>
     quantity > 1 ? m.printing_receipt_option_many({ name: cleanReceiptText(name), quantity }) : name,
   );
+}
+
+/** The changes since the last copy. */
+interface Changes {
+  /** Dishes that were taken off since. */
+  removed: RemovedPiece[];
+  /** The time of the last copy, if another is promised now. */
+  oldPromise: Date | null;
+}
+
+export function changesSince(order: ReceiptOrder, since: ReceiptOptions['since']): Changes {
+  const removed = (order.removed ?? []).filter(({ at }) => !since || new Date(at) > since.drawnAt);
+  const promised = order.promised_at ?? order.requested_for;
+  const hasMoved = since?.promisedAt && promised !== null && !isSameMinute(since.promisedAt, new Date(promised));
+  return { removed, oldPromise: hasMoved ? (since?.promisedAt ?? null) : null };
+}
+
+export function hasChanged({ removed, oldPromise }: Changes): boolean {
+  return removed.length > 0 || oldPromise !== null;
+}
+
+/** How many of a line there were on the last copy; null if as many as now. */
+function oldQuantity(line: ReceiptLine, { removed }: Changes): number | null {
+  const gone = removed.filter(({ line_id: id }) => id === line.id).reduce((sum, { quantity }) => sum + quantity, 0);
+  return gone === 0 ? null : line.quantity + gone;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { DeviceJob } from '#printing/contract-printers.ts';
+import type { DeviceJob } from '#printing/contract.ts';
 import type { Printer } from '#printing/printer.ts';
 import { commandsOfEpos } from '#simulators/printers/decode/decode-xml.ts';
 import { addPrinter } from '#testing/fake-printers.ts';

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
-import type { DeviceJob, printerCalls } from '#printing/contract-printers.ts';
-import { encodeLeased } from '#printing/server/encode-leased.ts';
+import type { DeviceJob, printerCalls } from '#printing/contract.ts';
+import { encodeLeased } from '#printing/server/leases.ts';
 import { refuseStrangers } from '#printing/server/print-calls.ts';
 import { printEntry } from '#printing/server/print-events.ts';
 import { isUnreachable } from '#printing/printer-rules.ts';

@@ -6,17 +6,18 @@ import { createEncoder } from '#printing/server/encode-job.ts';
 import { createLeases } from '#printing/server/leases.ts';
 import { createOrderPrints } from '#printing/server/order-prints.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
-import type { Transports } from '#printing/server/transport.ts';
-import { createTransports } from '#printing/server/transports.ts';
+import type { KnownPrinters, Transports } from '#printing/server/transport.ts';
 import type { OrderPrints } from '#ordering/server/services.ts';
 import { faultWatch } from '#printing/server/alert-faults.ts';
-import { startForgettingPapers } from '#printing/server/forget-papers.ts';
+import { startForgettingPapers } from '#printing/server/print-views.ts';
 import { printingHandlers } from '#printing/server/handlers.ts';
 import { printWork } from '#printing/server/look-after.ts';
 import { serveCloudPrnt } from '#printing/server/polling/cloudprnt.ts';
 import { serveEpsonPolls } from '#printing/server/polling/epson-polls.ts';
 import { printerEvents, printEvents } from '#printing/server/print-events.ts';
 import { startSendingPrints } from '#printing/server/send-prints.ts';
+import { createNetworkTransport } from '#printing/server/network/network-transport.ts';
+import { createSystemTransport } from '#printing/server/system/system-transport.ts';
 
 type Used<F extends (...args: never[]) => unknown> = Parameters<F>[0];
 type Services = Used<typeof printingHandlers> &
@@ -58,3 +59,14 @@ export const printingDomain = {
   },
   work: (services: Services) => [...printWork(services), faultWatch(services)],
 };
+
+/** Every way on which the server itself sends jobs to printers. */
+function createTransports(
+  { PRINTER_SIMULATOR: allowsOwnMachine }: { PRINTER_SIMULATOR: boolean },
+  printers: Pick<KnownPrinters, 'heard'>,
+): Transports {
+  return {
+    network: createNetworkTransport({ allowsOwnMachine, onCondition: printers.heard }),
+    system: createSystemTransport(),
+  };
+}

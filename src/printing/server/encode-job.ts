@@ -1,13 +1,15 @@
 import type { Db } from '#database/schema.ts';
-import type { PaperFormat } from '#printing/paper/printer-profile.ts';
-import { profileOf } from '#printing/paper/profiles.ts';
+import { type PaperFormat, profileOf } from '#printing/paper/profiles.ts';
 import { formatsFor } from '#printing/printer-formats.ts';
-import { encodeDrawerPulse, type Encoded, encodeReceipt } from '#printing/server/encode/encode-receipt.ts';
+import { type Encoded, encodeDrawerPulse, encodeReceipt } from '#printing/server/encode/encode-receipt.ts';
 import { encodeTestPage } from '#printing/server/encode/test-page.ts';
-import { receiptPictures } from '#printing/server/receipt-pictures.ts';
 import type { EncodedJob, PrintJob } from '#printing/server/transport.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
-import type { PictureSources } from '#uploads/server/read-picture.ts';
+import { type PictureSources, readPicture } from '#uploads/server/read-picture.ts';
+import { toPng } from '#printing/server/draw/drawing.ts';
+import { logoBitmap, type Pictures } from '#printing/server/encode/prepare.ts';
+import type { ReceiptStore } from '#printing/receipt/order.ts';
+import type { ShownPicture } from '#printing/server/render-receipt.ts';
 
 /** Encodes jobs for their printers: in the best form for the way there, or in `format`. */
 export type EncodeJob = (job: PrintJob, format?: PaperFormat) => Promise<EncodedJob>;
@@ -31,4 +33,25 @@ export function createEncoder(services: PictureSources & { db: Db; menus: Pick<S
     };
     return { ...job, ...(await encode()) };
   };
+}
+
+/** The pictures that a store's receipts name, as files. A logo that cannot be read is left out. */
+export async function receiptPictures(
+  { logo }: Pick<ReceiptStore, 'logo'>,
+  sources: PictureSources,
+): Promise<Pictures> {
+  const file = await readPicture(logo, sources);
+  return file ? { logo: file } : {};
+}
+
+/** The same as they are printed on paper of so many dots, for a screen. */
+export async function shownPictures(pictures: Pictures, dots: number): Promise<Record<string, ShownPicture>> {
+  const shown: Record<string, ShownPicture> = {};
+  for (const [name, file] of Object.entries(pictures)) {
+    const bitmap = await logoBitmap(file, dots);
+    if (!bitmap) continue;
+    const { width, height } = bitmap;
+    shown[name] = { href: `data:image/png;base64,${(await toPng(bitmap)).toString('base64')}`, width, height };
+  }
+  return shown;
 }

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import { PrintCopy } from '#ordering/print.ts';
-import type { printing, Printing, ReceiptPreviewQuery } from '#printing/contract.ts';
+import type { printerCalls, printing, Printing, ReceiptPreviewQuery } from '#printing/contract.ts';
 import { claimPrint, readPrint, reportPrint, reportPrinter } from '#printing/server/device-calls.ts';
 import {
   drawCopies,
@@ -26,15 +26,13 @@ import { AppError } from '#platform/errors.ts';
 import type { CallTo, Handlers } from '#platform/http/serve.ts';
 import { sql } from 'kysely';
 import { readPage } from '#database/read-page.ts';
-import type { printerCalls } from '#printing/contract-printers.ts';
 import { openOrders, orderHeads } from '#ordering/server/order-views.ts';
 import { presentPrinter, printersOf } from '#printing/server/printer-views.ts';
 import { printerEntry } from '#printing/server/print-events.ts';
 import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
 import { draftReceiptOrder, type ReceiptStore } from '#printing/receipt/order.ts';
-import { receiptPictures, shownPictures } from '#printing/server/receipt-pictures.ts';
-import type { ShownPicture } from '#printing/server/render-receipt-svg.ts';
-import { renderReceipt } from '#printing/server/render-receipt.ts';
+import { receiptPictures, shownPictures } from '#printing/server/encode-job.ts';
+import { renderReceipt, type ShownPicture } from '#printing/server/render-receipt.ts';
 import type { Shop } from '#shop/server/shop.ts';
 import type { PictureSources } from '#uploads/server/read-picture.ts';
 import { quoteOf } from '#ordering/server/new-order.ts';

@@ -3,13 +3,10 @@ import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 import type { SettingsWatch } from '#database/settings-watch.ts';
 import { startSweep } from '#platform/server/sweep.ts';
-import { jobsChannel, printersChannel } from '#printing/server/announce.ts';
-import { nextJobs } from '#printing/server/next-jobs.ts';
-import { createPollIntervals } from '#printing/server/poll-intervals.ts';
+import { jobsChannel, printersChannel } from '#printing/server/print-events.ts';
 import { createReports } from '#printing/server/printer-report.ts';
 import type { PrinterRow } from '#printing/server/printer-views.ts';
 import type { KnownPrinters, PrinterReport } from '#printing/server/transport.ts';
-import { createWaitingJobs, type WaitingJobs } from '#printing/server/waiting-jobs.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
 /** The printers, and whether jobs wait for them, as this instance knows them: it hears of every change of others. */
@@ -142,4 +139,149 @@ function createSeen(db: Db) {
       }
     },
   };
+}
+
+/**
+ * When a job may wait for each printer, cached in memory so that an empty poll makes no query. It may be wrong in one
+ * direction only: it says that a job may wait where none does.
+ */
+interface WaitingJobs {
+  /** The printer's jobs changed: the cached knowledge of them is stale. */
+  disturb(printerId: string): void;
+  /** The same of every printer, after notifications were missed. */
+  disturbAll(): void;
+  mayHave(printerId: string, now: Date): boolean;
+  /** To be taken before the database is asked, and given to `learn`: changes meanwhile stay disturbed. */
+  moment(): number;
+  /** The database said at `moment` that the printer's next job is due at `at`; null: it has none. */
+  learn(printerId: string, at: Date | null, moment: number): void;
+  /** The same of every printer; those that are not named have no job. */
+  learnAll(next: ReadonlyMap<string, Date>, moment: number): void;
+}
+
+export function createWaitingJobs(): WaitingJobs {
+  let count = 0;
+  /** The moment at which everything was disturbed last; -1 once all is known again. */
+  let allDisturbed = 0;
+  const disturbed = new Map<string, number>();
+  let known = new Map<string, Date>();
+  /** The moments of the newest answers: an answer that was asked for earlier, and comes later, changes nothing. */
+  let allLearnt = -1;
+  const learnt = new Map<string, number>();
+
+  const isKnown = (printerId: string) => allDisturbed < 0 && !disturbed.has(printerId);
+  return {
+    disturb(printerId) {
+      disturbed.set(printerId, (count += 1));
+    },
+    disturbAll() {
+      allDisturbed = count += 1;
+    },
+    mayHave(printerId, now) {
+      const at = known.get(printerId);
+      return !isKnown(printerId) || (at !== undefined && at <= now);
+    },
+    moment: () => count,
+    learn(printerId, at, moment) {
+      const newest = Math.max(disturbed.get(printerId) ?? 0, learnt.get(printerId) ?? 0, allLearnt);
+      if (newest > moment) return;
+      learnt.set(printerId, moment);
+      disturbed.delete(printerId);
+      if (at === null) known.delete(printerId);
+      else known.set(printerId, at);
+    },
+    learnAll(next, moment) {
+      if (Math.max(allDisturbed, allLearnt) > moment) return;
+      allDisturbed = -1;
+      allLearnt = moment;
+      const later = new Map([...disturbed].filter(([, at]) => at > moment));
+      disturbed.clear();
+      for (const [printerId, at] of later) disturbed.set(printerId, at);
+      const learntLater = [...learnt].filter(([, at]) => at > moment);
+      learnt.clear();
+      const before = known;
+      known = new Map(next);
+      for (const [printerId, at] of learntLater) {
+        learnt.set(printerId, at);
+        const own = before.get(printerId);
+        if (own === undefined) known.delete(printerId);
+        else known.set(printerId, own);
+      }
+    },
+  };
+}
+
+type Polling = Pick<PrinterRow, 'id' | 'poll_seconds'>;
+
+/** How often printers poll: as they say, or as they were heard to, if that is less often. Some never say it, or say it wrong. */
+export interface PollIntervals {
+  /** Seconds, after the printer said it. */
+  said(printer: Polling, seconds: number): number;
+  /**
+   * Seconds, after it polled; null: not known yet. `isIdle`: it got no job and has none, so that its next poll comes after its
+   * usual time.
+   */
+  polled(printer: Polling, at: Date, isIdle: boolean): number | null;
+}
+
+/** Seconds between two polls: less is a repeated question, and after more it was away. */
+const [shortest, longest] = [1, 600];
+
+export function createPollIntervals(): PollIntervals {
+  const known = new Map<string, Heard>();
+  const heardOf = ({ id, poll_seconds: measured }: Polling): Heard => {
+    const heard = known.get(id) ?? { idleAt: null, gaps: [], said: 0, measured };
+    known.set(id, heard);
+    return heard;
+  };
+  return {
+    said(printer, seconds) {
+      const heard = heardOf(printer);
+      heard.said = seconds;
+      heard.measured ??= seconds;
+      return Math.max(heard.said, heard.measured);
+    },
+    polled(printer, at, isIdle) {
+      const heard = heardOf(printer);
+      const gap = heard.idleAt === null ? 0 : (at.getTime() - heard.idleAt) / 1000;
+      heard.idleAt = isIdle ? at.getTime() : null;
+      if (gap >= shortest && gap <= longest) {
+        heard.gaps = [...heard.gaps, gap].slice(-3);
+        heard.measured = measure(heard);
+      }
+      return heard.measured && Math.max(heard.said, heard.measured);
+    },
+  };
+}
+
+interface Heard {
+  /** When it polled last, if it was idle then; epoch ms. */
+  idleAt: number | null;
+  /** Seconds between its last polls, the newest last. */
+  gaps: readonly number[];
+  said: number;
+  measured: number | null;
+}
+
+/** One long gap is a poll that was lost, and some short ones are in a hurry: it takes two to count as slower, three as faster. */
+function measure({ gaps, measured }: Heard): number {
+  const [newest = 0] = gaps.slice(-1);
+  if (measured === null) return Math.round(newest);
+  const least = gaps.length < 2 ? 0 : Math.min(...gaps.slice(-2));
+  if (least > measured * 1.25) return Math.round(least);
+  const most = Math.max(...gaps);
+  return gaps.length === 3 && most < measured / 1.5 ? Math.max(1, Math.round(most)) : measured;
+}
+
+/**
+ * The time of each printer's next job; one without is left out. A leased job counts as now: the printer may ask for it
+ * again. With `printerId`, only of that one.
+ */
+export async function nextJobs(db: Db, printerId: string | null = null): Promise<Map<string, Date>> {
+  const { rows } = await sql<{ printer_id: string; at: Date }>`
+    select printer_id, min(case when status = 'queued' then due_at else created_at end) as at from prints
+    where ended_at is null and status in ('queued', 'claimed', 'sent')
+      and ${printerId === null ? sql`printer_id is not null` : sql`printer_id = ${printerId}`}
+    group by printer_id`.execute(db);
+  return new Map(rows.map((row) => [row.printer_id, row.at]));
 }

@@ -5,14 +5,15 @@ import { inTransaction, makeChange } from '#database/transaction.ts';
 import { isAway } from '#platform/server/database-away.ts';
 import { isSentTo, wordWithin } from '#printing/printer-rules.ts';
 import { dueEvent, goFirst, isSlip, leaseLength } from '#printing/print-rules.ts';
-import { drawPrint, type Drawn } from '#printing/server/draw-print.ts';
+import { type Drawn, drawPrint } from '#printing/server/draw-print.ts';
 import { isTroubled, moveToBackup } from '#printing/server/move-prints.ts';
-import { nextJobs } from '#printing/server/next-jobs.ts';
+import { nextJobs } from '#printing/server/known-printers.ts';
 import { findPrinter, type PrinterRow } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import { faulty, lockPrint, noFault, type PrintRow, settle, settleAttempt } from '#printing/server/settle.ts';
 import type { Outcome } from '#printing/outcome.ts';
-import type { JobName, PrintJob, PrintLeases } from '#printing/server/transport.ts';
+import type { EncodedJob, JobName, PrintJob, PrintLeases } from '#printing/server/transport.ts';
+import type { PaperFormat } from '#printing/paper/profiles.ts';
 
 type LeaseServices = Pick<
   PrintingServices,
@@ -248,4 +249,22 @@ function toJob(print: PrintRow, printer: PrinterRow): PrintJob {
     leaseUntil: print.lease_until ?? print.created_at,
     sentAt: print.status === 'sent' ? print.sent_at : null,
   };
+}
+
+/**
+ * The bytes of a leased job for the printer, in its best form or in `format`. null if they cannot be made: then it
+ * failed.
+ */
+export async function encodeLeased(
+  services: Pick<PrintingServices, 'encode' | 'leases' | 'log'>,
+  job: PrintJob,
+  format?: PaperFormat,
+): Promise<EncodedJob | null> {
+  try {
+    return await services.encode(job, format);
+  } catch (error) {
+    services.log.error({ err: error, print: job.id }, 'a receipt cannot be encoded');
+    await services.leases.result(job, { kind: 'refused', fault: 'unreadable' });
+    return null;
+  }
 }

@@ -4,8 +4,7 @@ import { makeChange } from '#database/transaction.ts';
 import { dueEvent } from '#printing/print-rules.ts';
 import { assumedPoll, boardPoll, leastPoll, missedPolls, silenceOf } from '#printing/printer-rules.ts';
 import { unanswered } from '#printing/server/leases.ts';
-import { moveToBackup } from '#printing/server/move-prints.ts';
-import { leave } from '#printing/server/remove-printer.ts';
+import { leave, moveToBackup } from '#printing/server/move-prints.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import { lockPrint, settle, settleAttempt } from '#printing/server/settle.ts';
 

@@ -9,7 +9,7 @@ import type { OrderPrints } from '#ordering/server/services.ts';
 import { askedCopies, automaticCopies, drawerPrinter, removedFor, type WantedCopy } from '#printing/copies.ts';
 import { expiryOf, movePrint } from '#printing/print-rules.ts';
 import { isSameMinute } from '#printing/receipt/time.ts';
-import { announceJobs } from '#printing/server/announce.ts';
+import { announceJobs } from '#printing/server/print-events.ts';
 import { type PrinterRow, printersOf } from '#printing/server/printer-views.ts';
 import { requestPrints } from '#printing/server/request-prints.ts';
 import type { PrintingServices } from '#printing/server/services.ts';

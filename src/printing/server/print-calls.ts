@@ -5,7 +5,7 @@ import type { printing } from '#printing/contract.ts';
 import { askedCopies, copiesFor, type WantedCopy } from '#printing/copies.ts';
 import { draftReceiptOrder } from '#printing/receipt/order.ts';
 import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
-import { drawReceipt } from '#printing/server/draw-receipt.ts';
+import { drawReceipt } from '#printing/server/draw-print.ts';
 import { isPerhapsSeen, printsOf } from '#printing/server/order-prints.ts';
 import { lockPrinter } from '#printing/server/printer-calls.ts';
 import { printEntry } from '#printing/server/print-events.ts';

@@ -1,10 +1,11 @@
-import type { Db } from '#database/schema.ts';
+import type { Db, Tx } from '#database/schema.ts';
 import { printerUpdated, printUpdated } from '#printing/events.ts';
 import { presentPrinter } from '#printing/server/printer-views.ts';
 import { readPrints } from '#printing/server/print-views.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';
 import type { OutboxEntry } from '#realtime/server/outbox.ts';
 import type { EventMaker } from '#realtime/server/build-events.ts';
+import { announceSettings } from '#database/settings-watch.ts';
 
 declare module '#realtime/server/outbox.ts' {
   interface Topics {
@@ -48,3 +49,12 @@ export function printerEvents(config: { publicUrl: string }): EventMaker {
     });
   };
 }
+
+export const printersChannel = 'hatch_printers';
+export const jobsChannel = 'hatch_print_jobs';
+
+/** Tells every instance that a printer was added, changed or removed, or that its status changed. */
+export const announcePrinters = (tx: Tx) => announceSettings(tx, printersChannel);
+
+/** Tells every instance that a job waits for the printer, or waits for another time. */
+export const announceJobs = (tx: Tx, printerId: string) => announceSettings(tx, jobsChannel, printerId);

@@ -5,6 +5,8 @@ import type { Print } from '#ordering/print.ts';
 import { presentPrint, type ShownPrintRow } from '#ordering/server/present-print.ts';
 import type { PrintPreview } from '#printing/contract.ts';
 import { renderReceipt } from '#printing/server/render-receipt.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import { startSweep, type Sweep, type SweepPlan } from '#platform/server/sweep.ts';
 
 /** The columns that `presentPrint` needs; of a statement's `prints p` and `printers of_print`. */
 const shown = sql`
@@ -68,4 +70,33 @@ export async function tellPrints(db: Db, id: string): Promise<OrderEvent[]> {
       reader && `read by ${reader}`,
     ),
   );
+}
+
+/** Days for which the ledger stores a paper's text, and prints without an order. */
+const keptDays = 30;
+const every = 60 * 60_000;
+
+/**
+ * Removes old papers, which name customers, and old tests and drafts. The other prints stay: they belong to the order's
+ * record.
+ */
+export async function forgetPapers(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keptDays * 24 * 60 * 60_000);
+  await db
+    .updateTable('prints')
+    .set({ source: null })
+    .where('source', 'is not', null)
+    .where('created_at', '<', before)
+    .execute();
+  await db.deleteFrom('prints').where('order_id', 'is', null).where('created_at', '<', before).execute();
+}
+
+export function startForgettingPapers(services: {
+  clock: NonNullable<SweepPlan['clock']>;
+  db: Db;
+  log: FastifyBaseLogger;
+  now(): Date;
+}): Sweep {
+  const { clock, db, log, now } = services;
+  return startSweep({ name: 'papers', every, log, clock }, () => forgetPapers(db, now()));
 }

@@ -2,17 +2,19 @@ import { randomUUIDv7 } from 'node:crypto';
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import { pageOf } from '#database/read-page.ts';
-import type { printerCalls } from '#printing/contract-printers.ts';
+import { type NewPrinter, type printerCalls, readAddress } from '#printing/contract.ts';
 import { profileOf } from '#printing/paper/profiles.ts';
 import { formatsFor } from '#printing/printer-formats.ts';
-import { type NewPrinter, readAddress } from '#printing/printer-fields.ts';
 import { doesPoll, isSentTo } from '#printing/printer-rules.ts';
 import { Printer } from '#printing/printer.ts';
-import { announcePrinters } from '#printing/server/announce.ts';
-import { printerEntry } from '#printing/server/print-events.ts';
-import { hashPrinterSecret, newPrinterSecret } from '#printing/server/printer-secret.ts';
-import { presentPrinter, type PrinterRow } from '#printing/server/printer-views.ts';
-import { leavePrinter } from '#printing/server/remove-printer.ts';
+import { announcePrinters, printerEntry } from '#printing/server/print-events.ts';
+import {
+  hashPrinterSecret,
+  newPrinterSecret,
+  presentPrinter,
+  type PrinterRow,
+} from '#printing/server/printer-views.ts';
+import { leavePrinter } from '#printing/server/move-prints.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { refuseStale } from '#platform/http/admit.ts';

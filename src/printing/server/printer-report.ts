@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
-import { announcePrinters } from '#printing/server/announce.ts';
-import { printerEntry } from '#printing/server/print-events.ts';
+import { announcePrinters, printerEntry } from '#printing/server/print-events.ts';
 import type { PrinterRow } from '#printing/server/printer-views.ts';
 import type { PrinterReport } from '#printing/server/transport.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';

@@ -1,6 +1,9 @@
-import { readPaper } from '#printing/server/encode/read-paper.ts';
-import { toText } from '#printing/server/encode/text.ts';
-import { type ShownPicture, toSvg } from '#printing/server/render-receipt-svg.ts';
+import { readPaper, toText } from '#printing/server/encode/read-paper.ts';
+import { splitGraphemes } from '#platform/graphemes.ts';
+import { graphemeWidth, textWidth } from '#printing/receipt/text.ts';
+import { qrBitmap, ruleHeight, spaceAround } from '#printing/server/encode/prepare.ts';
+import { type Bitmap, isBlack } from '#printing/server/encode/bitmap.ts';
+import type { Look, Paper, PaperRow, Piece } from '#printing/server/encode/paper.ts';
 
 export interface RenderOptions {
   format: 'svg' | 'text';
@@ -14,4 +17,134 @@ export interface RenderOptions {
 export function renderReceipt(source: string, { format, columns = 48, pictures }: RenderOptions): string {
   const paper = readPaper(source, columns);
   return format === 'svg' ? toSvg(paper, pictures) : toText(paper);
+}
+
+const cell = { width: 12, height: 24 };
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+/** Splits a text into right-to-left phrases, with the spaces inside them, and the rest. */
+const phrases =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+(?: +[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+)*|[^\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+/g;
+/** Characters that every monospaced font has and whose spaces a renderer does not fold: a word in Latin letters. */
+const simple = /^[\x21-\x7e\u00a1-\u024f]+$/;
+const fonts = `'DejaVu Sans Mono', 'Liberation Mono', Menlo, Consolas, 'Noto Sans Mono', monospace`;
+
+/** A picture that a receipt names, as it is printed. */
+export interface ShownPicture {
+  /** A data URL. */
+  href: string;
+  /** Dots. */
+  width: number;
+  height: number;
+}
+
+/**
+ * The paper as an SVG document, 12 × 24 units a character, in the reader's own fonts. The elements are svg, g, rect, path
+ * and text, and image for pictures that the caller passes in; user text stands in text nodes only.
+ */
+function toSvg({ columns, rows }: Paper, pictures: Readonly<Record<string, ShownPicture>> = {}): string {
+  const width = columns * cell.width;
+  let y = 0;
+  const drawnRows = rows.map((row) => {
+    const { svg, height } = drawRow(row, width, pictures);
+    y += height;
+    return svg === '' ? '' : `<g transform="translate(0,${y})">${svg}</g>`;
+  });
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${y}" viewBox="0 0 ${width} ${y}">` +
+    `<g font-family="${fonts}" font-size="20" text-anchor="middle" fill="#000">${drawnRows.join('')}</g></svg>`
+  );
+}
+
+/** A row whose lower left corner is at 0, 0. */
+function drawRow(
+  row: PaperRow,
+  width: number,
+  pictures: Readonly<Record<string, ShownPicture>>,
+): { svg: string; height: number } {
+  switch (row.kind) {
+    case 'text':
+      return { svg: row.pieces.map(drawPiece).join(''), height: row.height * cell.height };
+    case 'rule':
+      return { svg: `<path d="M0,${-ruleHeight / 2}h${width}" stroke="#000" stroke-width="2"/>`, height: ruleHeight };
+    case 'qr': {
+      const bitmap = qrBitmap(row, width);
+      return { svg: `<path d="${dotsOf(bitmap)}"/>`, height: bitmap.height };
+    }
+    case 'picture': {
+      const picture = pictures[row.name];
+      if (!picture) return { svg: '', height: 0 };
+      const left = Math.floor((width - picture.width) / 2);
+      const place = `x="${left}" y="${-picture.height - spaceAround}" width="${picture.width}" height="${picture.height}"`;
+      return { svg: `<image ${place} href="${picture.href}"/>`, height: picture.height + 2 * spaceAround };
+    }
+    case 'cut':
+      return { svg: '', height: 0 };
+  }
+}
+
+function drawPiece({ text, at, width, look }: Piece): string {
+  return `<g transform="translate(${at * cell.width},0)${scale(look)}">${drawn(text, width, look)}</g>`;
+}
+
+/** The black dots, each run of a row as one rectangle. */
+function dotsOf(bitmap: Bitmap): string {
+  let path = '';
+  for (let y = 0; y < bitmap.height; y += 1) {
+    for (let x = 0; x < bitmap.width; x += 1) {
+      let end = x;
+      while (end < bitmap.width && isBlack(bitmap, end, y)) end += 1;
+      if (end > x) path += `M${x},${y - bitmap.height}h${end - x}v1h${x - end}z`;
+      x = end;
+    }
+  }
+  return path;
+}
+
+function drawn(text: string, width: number, look: Look): string {
+  const box = `width="${width * cell.width}"`;
+  let at = 0;
+  const words = visualRuns(text).map((run) => {
+    const places = run.cells.map((cellWidth) => {
+      at += cellWidth;
+      return (at - cellWidth / 2) * cell.width;
+    });
+    return run.text.trim() === '' ? '' : `<text x="${places.join(' ')}" y="-6">${escapeXml(run.text)}</text>`;
+  });
+  const ground = look.inverted ? `<rect y="-24" ${box} height="24" shape-rendering="crispEdges"/>` : '';
+  const line = look.underlined ? `<rect y="-3" ${box} height="2"/>` : '';
+  const attributes = (look.inverted ? ' fill="#fff"' : '') + (look.bold ? ' font-weight="bold"' : '');
+  return `${ground}${line}${attributes === '' ? words.join('') : `<g${attributes}>${words.join('')}</g>`}`;
+}
+
+/** Text that is drawn by one element, and how many columns each of its places takes. */
+interface Run {
+  text: string;
+  cells: number[];
+}
+
+/**
+ * Simple letters share an element that places each in its own cell; a letter with marks or an emoji has its own
+ * element. A right-to-left phrase has one place only, for the reader's own shaping and order.
+ */
+function visualRuns(text: string): Run[] {
+  const parts = text.match(phrases) ?? [];
+  return parts.flatMap((part) => {
+    if (rightToLeft.test(part)) return [{ text: part, cells: [textWidth(part)] }];
+    return splitGraphemes(part).reduce<Run[]>((runs, grapheme) => {
+      const last = runs.at(-1);
+      if (last && simple.test(grapheme) && simple.test(last.text)) {
+        last.text += grapheme;
+        last.cells.push(graphemeWidth(grapheme));
+      } else runs.push({ text: grapheme, cells: [graphemeWidth(grapheme)] });
+      return runs;
+    }, []);
+  });
+}
+
+function scale({ across, down }: Look): string {
+  return across === 1 && down === 1 ? '' : ` scale(${across},${down})`;
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

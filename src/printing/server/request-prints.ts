@@ -3,7 +3,7 @@ import type { Tx } from '#database/schema.ts';
 import type { PrintCopy, PrintPurpose } from '#ordering/print.ts';
 import type { WantedCopy } from '#printing/copies.ts';
 import { expiryOf } from '#printing/print-rules.ts';
-import { announceJobs } from '#printing/server/announce.ts';
+import { announceJobs } from '#printing/server/print-events.ts';
 import type { PrintRow } from '#printing/server/settle.ts';
 
 export interface PrintRequest {

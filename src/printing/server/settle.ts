@@ -2,8 +2,7 @@ import type { Selectable } from 'kysely';
 import type { PrintsTable, Tx } from '#database/schema.ts';
 import type { PrintFault } from '#ordering/print.ts';
 import { afterAttempt, isMarkedAfter, movePrint, type PrintEvent } from '#printing/print-rules.ts';
-import { announceJobs } from '#printing/server/announce.ts';
-import { printEntry } from '#printing/server/print-events.ts';
+import { announceJobs, printEntry } from '#printing/server/print-events.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 
 export type PrintRow = Selectable<PrintsTable>;

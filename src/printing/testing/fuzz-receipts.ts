@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
-import type { PaperFormat, PrinterProfile } from '#printing/paper/printer-profile.ts';
-import { profileOf } from '#printing/paper/profiles.ts';
+import { type PaperFormat, type PrinterProfile, profileOf } from '#printing/paper/profiles.ts';
 import { fromLeft } from '#printing/receipt/layout.ts';
 import type { ReceiptOrder, ReceiptStore } from '#printing/receipt/order.ts';
 import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';

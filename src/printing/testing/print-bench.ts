@@ -8,7 +8,7 @@ import { announceSettings, openSettingsWatch } from '#database/settings-watch.ts
 import { inTransaction } from '#database/transaction.ts';
 import type { NewOrder } from '#ordering/server/insert-orders.ts';
 import { openPaymentBench, type PaymentBench } from '#payment/testing/bench.ts';
-import { announcePrinters, jobsChannel, printersChannel } from '#printing/server/announce.ts';
+import { announcePrinters, jobsChannel, printersChannel } from '#printing/server/print-events.ts';
 import { openPrinterMemory, type PrinterMemory } from '#printing/server/known-printers.ts';
 import { createLeases } from '#printing/server/leases.ts';
 import { printWork } from '#printing/server/look-after.ts';

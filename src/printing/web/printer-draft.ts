@@ -1,5 +1,4 @@
-import { models } from '#printing/paper/models.ts';
-import { profiles } from '#printing/paper/profiles.ts';
+import { models, profiles } from '#printing/paper/profiles.ts';
 import { formatsFor } from '#printing/printer-formats.ts';
 import type { Printer, PrinterKind } from '#printing/printer.ts';
 import { modelOf } from '#printing/web/printer-words.ts';

@@ -1,10 +1,10 @@
 import { Link } from 'wouter';
 import { m } from '#messages';
 import type { Printer } from '#printing/printer.ts';
-import { dutyWords, isSlow, kindWords, modelWords, momentWords } from '#printing/web/printer-words.ts';
+import { dutyWords, isSlow, kindWords, modelWords, momentWords, stateOf } from '#printing/web/printer-words.ts';
 import classes from '#printing/web/printers.module.css';
-import { StateBadge } from '#printing/web/state-badge.tsx';
 import type { Store } from '#store/contract.ts';
+import { Badge } from '#ui/web/office/badge.tsx';
 
 /** Each printer with its state in words, and its duties. */
 export function PrinterList({ store, printers }: { store: Store; printers: readonly Printer[] }) {
@@ -82,4 +82,10 @@ function NoPrinter() {
       </ul>
     </section>
   );
+}
+
+/** A printer's state in a word or two. */
+export function StateBadge({ printer }: { printer: Printer }) {
+  const { tone, words } = stateOf(printer);
+  return <Badge tone={tone}>{words}</Badge>;
 }

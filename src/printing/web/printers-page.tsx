@@ -16,7 +16,7 @@ import classes from '#printing/web/printers.module.css';
 import { notify } from '#ui/web/notify.ts';
 import { api } from '#platform/web/api.ts';
 import { shopNow } from '#platform/web/clock.ts';
-import type { LedgerPrint } from '#printing/contract-printers.ts';
+import type { LedgerPrint } from '#printing/contract.ts';
 import { type Column, DataList } from '#ui/web/office/data-list.tsx';
 import { useListView } from '#ui/web/office/use-list-view.ts';
 import { usePagedList } from '#ui/web/office/use-paged-list.ts';

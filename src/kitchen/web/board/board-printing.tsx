@@ -13,7 +13,7 @@ import { useShift } from '#kitchen/web/board/shift.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { unreachedWords } from '#printing/web/lan/unreached-words.ts';
 import { useLanPrinting } from '#printing/web/lan/use-lan-printing.ts';
-import { useLocalAccess } from '#printing/web/lan/use-local-access.ts';
+import { useLocalAccess } from '#printing/web/lan/local-network.ts';
 import { lanOrigin } from '#printing/lan-origin.ts';
 
 interface BoardPrintingProps {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { segmentsOf } from '#printing/server/draw/segments.ts';
+import { segmentsOf } from '#printing/server/draw/draw-text.ts';
 
 /** Segments as their texts; the runs of a phrase as they are seen, each with its direction. */
 function seen(text: string): (string | string[])[] {

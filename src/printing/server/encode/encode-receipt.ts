@@ -1,20 +1,179 @@
-import type { PaperFormat, PrinterProfile } from '#printing/paper/printer-profile.ts';
+import type { PaperFormat, PrinterProfile } from '#printing/paper/profiles.ts';
 import { toPng } from '#printing/server/draw/drawing.ts';
+import type { Look, Paper } from '#printing/server/encode/paper.ts';
 import {
-  byte,
-  bytes as commandBytes,
-  type Dialect,
-  inBands,
-  type JobOptions,
-  toBytes,
-  word,
-} from '#printing/server/encode/commands.ts';
-import type { Paper } from '#printing/server/encode/paper.ts';
-import { paintPaper, type Pictures, type PreparedRow, prepareRows } from '#printing/server/encode/prepare.ts';
-import { readPaper } from '#printing/server/encode/read-paper.ts';
-import { starLine, starPrnt, toStarRaster } from '#printing/server/encode/star.ts';
-import { toText } from '#printing/server/encode/text.ts';
-import type { Bitmap } from '#printing/server/encode/bitmap.ts';
+  type Letters,
+  paintPaper,
+  type Pictures,
+  type PreparedRow,
+  prepareRows,
+} from '#printing/server/encode/prepare.ts';
+import { readPaper, toText } from '#printing/server/encode/read-paper.ts';
+import { band, type Bitmap, blankBitmap, bytesAcross, stacked } from '#printing/server/encode/bitmap.ts';
+
+/** Commands are strings of which each character is a byte. */
+type Command = string;
+
+interface JobOptions {
+  opensDrawer?: boolean;
+  sounds?: boolean;
+}
+
+/** The commands of one kind of printers for a row. */
+interface Dialect {
+  openDrawer: Command;
+  start(profile: PrinterProfile, options: JobOptions): Command;
+  /** Dots from the left. */
+  moveTo(at: number): Command;
+  choosePage(page: number): Command;
+  /** The commands from the last look to this one; all of them at the start. */
+  changeLook(look: Look, last: Look | null): Command;
+  /** A picture of the whole width, with the paper's feed. */
+  picture(bitmap: Bitmap): Uint8Array[];
+  cut(profile: PrinterProfile): Command;
+}
+
+/** Rows as bytes that end with one cut. The bytes ask for no answer. */
+function toBytes(rows: readonly PreparedRow[], dialect: Dialect, profile: PrinterProfile, options: JobOptions): Buffer {
+  const parts: Uint8Array[] = [bytes(dialect.start(profile, options))];
+  const state: State = { page: null, look: null };
+  for (const row of rows) {
+    switch (row.kind) {
+      case 'letters':
+        parts.push(bytes(letters(row.pieces, dialect, state)));
+        break;
+      case 'picture':
+        parts.push(...dialect.picture(row.bitmap));
+        break;
+      case 'cut':
+        parts.push(bytes(dialect.cut(profile)));
+        break;
+    }
+  }
+  if (rows.at(-1)?.kind !== 'cut') parts.push(bytes(dialect.cut(profile)));
+  return Buffer.concat(parts);
+}
+
+/** Bands of a picture, each after its own command: some printers read only the lower byte of a height. */
+function inBands(bitmap: Bitmap, command: (across: number, height: number) => Command): Uint8Array[] {
+  const parts: Uint8Array[] = [];
+  for (let top = 0; top < bitmap.height; top += bandHeight) {
+    const { height, bits } = band(bitmap, top, bandHeight);
+    parts.push(bytes(command(bytesAcross(bitmap.width), height)), bits);
+  }
+  return parts;
+}
+
+function bytes(command: Command): Buffer {
+  return Buffer.from(command, 'latin1');
+}
+
+function byte(...numbers: number[]): Command {
+  return String.fromCharCode(...numbers);
+}
+
+/** Two bytes, the lower first. */
+function word(number: number): Command {
+  return byte(number & 255, number >> 8);
+}
+
+const bandHeight = 240;
+const plain: Look = { bold: false, underlined: false, inverted: false, across: 1, down: 1 };
+
+interface State {
+  page: number | null;
+  look: Look | null;
+}
+
+function letters(pieces: readonly Letters[], dialect: Dialect, state: State): Command {
+  const change = (look: Look) => {
+    const command = dialect.changeLook(look, state.look);
+    state.look = look;
+    return command;
+  };
+  // Without a letter an empty row has no height.
+  if (pieces.length === 0) return `${change(plain)} \n`;
+  const commands = pieces.map(({ at, look, parts }) => {
+    const place = dialect.moveTo(at) + change(look);
+    return place + parts.map(({ page, bytes: own }) => inPage(page, dialect, state) + byte(...own)).join('');
+  });
+  return `${commands.join('')}\n`;
+}
+
+function inPage(page: number | null, dialect: Dialect, state: State): Command {
+  if (page === null || page === state.page) return '';
+  state.page = page;
+  return dialect.choosePage(page);
+}
+
+const starPulse = '\x07';
+
+const starPrnt: Dialect = {
+  openDrawer: starPulse,
+  start: (profile, options) =>
+    [
+      signals(profile, options),
+      '\x1b@',
+      // The letters of the USA: in the set of the UK a # prints as £.
+      '\x1bR\x00',
+      '\x1b\x1eF\x00',
+      '\x1b \x00',
+      '\x1b\x1da\x00',
+      // Rows of 24 dots, so that pictures and banners join.
+      '\x1b0',
+    ].join(''),
+  moveTo: (at) => `\x1b\x1dA${word(at)}`,
+  choosePage: (page) => `\x1b\x1dt${byte(page)}`,
+  changeLook: (look, last) =>
+    [
+      look.bold === last?.bold ? '' : look.bold ? '\x1bE' : '\x1bF',
+      look.underlined === last?.underlined ? '' : `\x1b-${byte(Number(look.underlined))}`,
+      look.inverted === last?.inverted ? '' : look.inverted ? '\x1b4' : '\x1b5',
+      look.across === last?.across && look.down === last.down ? '' : `\x1bi${byte(look.down - 1, look.across - 1)}`,
+    ].join(''),
+  picture: (bitmap) => inBands(bitmap, (across, height) => `\x1b\x1dS\x01${word(across)}${word(height)}\x00`),
+  // Feeds to the blade and cuts; without a blade feeds to where the paper is torn.
+  cut: ({ cut }) => ({ none: '\x1ba\x04', full: '\x1bd\x02', partial: '\x1bd\x03' })[cut],
+};
+
+/** Star Line Mode of older printers, which print pictures in strips of 24 dots. */
+const starLine: Dialect = { ...starPrnt, picture: strips };
+
+/** Star's raster mode, for printers that have no letters: the whole paper as one picture. */
+function toStarRaster(bitmap: Bitmap, profile: PrinterProfile, options: JobOptions): Buffer {
+  const row = bytes(`b${word(bytesAcross(bitmap.width))}`);
+  // Pages of any length; the form feed cuts, and the end of the raster mode does nothing more.
+  const start = `\x1b*rA\x1b*rP0\x00\x1b*rF${formFeedModes[profile.cut]}\x00\x1b*rE1\x00`;
+  const parts: Uint8Array[] = [bytes(signals(profile, options) + start)];
+  for (let top = 0; top < bitmap.height; top += 1) parts.push(row, band(bitmap, top, 1).bits);
+  parts.push(bytes('\x1b\x0c\x00\x1b*rB'));
+  return Buffer.concat(parts);
+}
+
+/** To the tear bar, or to the blade and cut. */
+const formFeedModes: Record<PrinterProfile['cut'], string> = { none: '3', full: '9', partial: '13' };
+
+/** The drawer's and the buzzer's pulses, which the printer gives at once. */
+function signals({ drawer, buzzer }: PrinterProfile, { opensDrawer, sounds }: JobOptions): string {
+  // Twice 200 ms, with 200 ms between.
+  const twice = '\x1b\x1d\x19\x11\x01\x0a\x0a\x1b\x1d\x19\x12\x01\x02\x00';
+  return (opensDrawer && drawer ? starPulse : '') + (sounds && buzzer === 'star' ? twice : '');
+}
+
+const stripHeight = 24;
+
+function strips(bitmap: Bitmap): Uint8Array[] {
+  const rest = (stripHeight - (bitmap.height % stripHeight)) % stripHeight;
+  const above = Math.floor(rest / 2);
+  const blank = (height: number) => blankBitmap(bitmap.width, height);
+  const whole = stacked([blank(above), bitmap, blank(rest - above)], bitmap.width);
+  const command = bytes(`\x1bk${word(bytesAcross(whole.width))}`);
+  const parts: Uint8Array[] = [];
+  for (let top = 0; top < whole.height; top += stripHeight) {
+    parts.push(command, band(whole, top, stripHeight).bits, bytes('\n'));
+  }
+  return parts;
+}
 
 /** 50 ms on the first of two drawers, which then rests for half a second. */
 const pulse = `\x1bp\x00${byte(25, 250)}`;
@@ -143,7 +302,7 @@ export function encodeDrawerPulse(profile: PrinterProfile, options: Pick<EncodeO
   const language = languageOf(profile, format) ?? (format === 'star_raster' ? 'starprnt' : null);
   if (!language || !profile.drawer) throw new Error(`${profile.id} opens no drawer by ${format}`);
   return {
-    bytes: wrapped(commandBytes(dialects[language].openDrawer), format),
+    bytes: wrapped(bytes(dialects[language].openDrawer), format),
     mediaType: mediaTypes[format],
     missing: [],
   };

@@ -1,10 +1,8 @@
 import { m } from '#messages';
-import type { PrinterProfile } from '#printing/paper/printer-profile.ts';
-import { tableSigns, testedTables } from '#printing/paper/profiles.ts';
+import { type PrinterProfile, tableSigns, testedTables } from '#printing/paper/profiles.ts';
 import { banner, blank, centred, fromLeft, rule } from '#printing/receipt/layout.ts';
-import { codePage } from '#printing/server/encode/code-pages.ts';
-import { encodePaper, type Encoded, type EncodeOptions } from '#printing/server/encode/encode-receipt.ts';
-import type { Letters, PreparedRow } from '#printing/server/encode/prepare.ts';
+import { codePage, type Letters, type PreparedRow } from '#printing/server/encode/prepare.ts';
+import { type Encoded, type EncodeOptions, encodePaper } from '#printing/server/encode/encode-receipt.ts';
 import { readPaper } from '#printing/server/encode/read-paper.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createAskPrinters } from '#printing/server/ask-printers.ts';
+import { createAskPrinters } from '#printing/server/send-prints.ts';
 import type { Printer } from '#printing/printer.ts';
 import { startEscPosPrinter } from '#simulators/printers/escpos-wire.ts';
 import type { TcpPrinter } from '#simulators/printers/tcp-printer.ts';

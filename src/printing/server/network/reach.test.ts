@@ -1,6 +1,6 @@
 import type { lookup } from 'node:dns';
 import { expect, test } from 'vitest';
-import { findReachable, OutOfReach } from '#printing/server/network/reach.ts';
+import { findReachable, OutOfReach } from '#printing/server/network/network-transport.ts';
 
 /** A name server that gives these addresses for every name. */
 const answering = (...addresses: string[]) =>

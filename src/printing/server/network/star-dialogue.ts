@@ -1,5 +1,4 @@
-import { conditionOf, type Condition, unknownCondition } from '#printing/protocols/condition.ts';
-import type { Dialogue } from '#printing/protocols/dialogue.ts';
+import { type Condition, conditionOf, type Dialogue, unknownCondition } from '#printing/protocols/dialogue.ts';
 
 const [esc, gs, etx] = [0x1b, 0x1d, 0x03];
 const echoLength = 8;

@@ -8,17 +8,18 @@ import {
   readEpsonResponse,
   readEpsonStatus,
 } from '#printing/protocols/epson-answer.ts';
-import type { Condition } from '#printing/protocols/condition.ts';
+import type { Condition } from '#printing/protocols/dialogue.ts';
 import { isUnreachable } from '#printing/printer-rules.ts';
-import { encodeLeased } from '#printing/server/encode-leased.ts';
-import { attemptToken, namedJob } from '#printing/server/polling/attempt-token.ts';
-import { pollingHolder } from '#printing/server/polling/cloudprnt.ts';
+import { encodeLeased } from '#printing/server/leases.ts';
 import {
+  attemptToken,
   type Credentials,
+  namedJob,
   readBasic,
   refusePrinter,
   signedInPrinter,
 } from '#printing/server/polling/printer-sign-in.ts';
+import { pollingHolder } from '#printing/server/polling/cloudprnt.ts';
 import type { PrinterRow } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import type { PrinterReport } from '#printing/server/transport.ts';

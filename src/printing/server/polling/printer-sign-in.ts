@@ -1,7 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { isPrinterSecret, usernameOf } from '#printing/server/printer-secret.ts';
-import type { PrinterRow } from '#printing/server/printer-views.ts';
-import type { KnownPrinters } from '#printing/server/transport.ts';
+import { fromShort, isPrinterSecret, type PrinterRow, toShort, usernameOf } from '#printing/server/printer-views.ts';
+import type { JobName, KnownPrinters, PrintJob, PrintLeases } from '#printing/server/transport.ts';
 import type { PrinterKind } from '#printing/printer.ts';
 
 export interface Credentials {
@@ -36,4 +35,23 @@ export function signedInPrinter(
 /** The same answer for an unknown printer, another one's secret and none. Some printers send theirs only once they were asked. */
 export function refusePrinter(reply: FastifyReply): FastifyReply {
   return reply.status(401).header('www-authenticate', 'Basic realm="printer"').send();
+}
+
+/** The name of one attempt at a job, in 22 letters, because Epson keeps no more than 30. The printer repeats it. */
+export function attemptToken({ leaseId }: Pick<PrintJob, 'leaseId'>): string {
+  return toShort(leaseId);
+}
+
+/**
+ * The job that a printer names: by its token, also of an ended attempt, or without one its leased job. null: no job of
+ * this printer.
+ */
+export async function namedJob(
+  leases: Pick<PrintLeases, 'held' | 'find'>,
+  printerId: string,
+  token: string | undefined,
+): Promise<JobName | null> {
+  const held = await leases.held(printerId);
+  if (token === undefined || (held && attemptToken(held) === token)) return held;
+  return /^[\w-]{22}$/.test(token) ? leases.find(printerId, fromShort(token)) : null;
 }

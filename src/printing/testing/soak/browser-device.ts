@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DeviceJob } from '#printing/contract-printers.ts';
+import type { DeviceJob } from '#printing/contract.ts';
 import { createRoll, type PaperRoll } from '#simulators/printers/paper-roll.ts';
 import { createFaults } from '#simulators/printers/poller.ts';
 

@@ -1,5 +1,5 @@
 import type { Answered } from '#printing/outcome.ts';
-import type { Condition } from '#printing/protocols/condition.ts';
+import type { Condition } from '#printing/protocols/dialogue.ts';
 
 /** A printer's answer to a document. */
 export interface LanAnswer {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { DeviceJob } from '#printing/contract-printers.ts';
+import type { DeviceJob } from '#printing/contract.ts';
 import { browserShell, setShell } from '#platform/web/native/native-shell.ts';
 import type { Printer } from '#printing/printer.ts';
 import { appPrintLine } from '#printing/testing/app-print-line.ts';

@@ -3,13 +3,11 @@ import { profileOf } from '#printing/paper/profiles.ts';
 import { formatsFor } from '#printing/printer-formats.ts';
 import type { Printer } from '#printing/printer.ts';
 import { conditionAfter, emptyEposDocument, outcomeOf, readEpsonResponse } from '#printing/protocols/epson-answer.ts';
-import { throughApp } from '#printing/web/lan/app-carrier.ts';
 import type { Carrier, Heard, LanAnswer, LanRequest, Unreached } from '#printing/web/lan/lan-answer.ts';
 import { localAccess, localPermission } from '#printing/web/lan/local-network.ts';
 import { lanOrigin } from '#printing/lan-origin.ts';
 import { createEscPosDialogue, nameAnswerLength, newJobName } from '#printing/protocols/escpos-dialogue.ts';
-import { bytesFrom, toBase64 } from '#printing/web/lan/base64.ts';
-import { type Condition, conditionOf, unknownCondition } from '#printing/protocols/condition.ts';
+import { type Condition, conditionOf, unknownCondition } from '#printing/protocols/dialogue.ts';
 
 /** A request that prints nothing: the printer answers with its state. */
 const emptyWebPrnt = '<root></root>';
@@ -239,4 +237,67 @@ function placeOf({ address }: Printer): { host: string; port: number } {
 
 function joined(...parts: readonly Uint8Array[]): string {
   return toBase64(Uint8Array.from(parts.flatMap((part) => [...part])));
+}
+
+/** Bytes of an answer that the app waits for: it has a few hundred, and the printer closes the line behind it. */
+const mostFromApp = 16_384;
+
+/** From a page in the app, which has no way but TCP: HTTP/1.1 over it. */
+function throughApp(print: NonNullable<NativeShell['print']>): Carrier {
+  return async (request) => {
+    const { protocol, hostname, port } = new URL(request.url);
+    if (protocol !== 'http:') return { unreached: 'unreached', isUnsent: true };
+    const to = { host: hostname.replaceAll(/^\[|\]$/g, ''), port: Number(port || 80) };
+    const outcome = await print({ ...to, content: toBase64(httpRequest(request)), reply: mostFromApp });
+    const { status, detail, said } = outcome;
+    // A line that ended without a word.
+    if (status !== 'sent' || said === '') {
+      const isUnsent = status === 'failed' && { isUnsent: true as const };
+      return { unreached: 'unreached', ...(detail !== '' && { detail }), ...isUnsent };
+    }
+    return { text: bodyOf(new TextDecoder().decode(bytesFrom(said))) };
+  };
+}
+
+function httpRequest({ url, headers, body }: LanRequest): Uint8Array {
+  const { host, port, pathname, search } = new URL(url);
+  const bytes = new TextEncoder().encode(body);
+  const head = [
+    `POST ${pathname}${search} HTTP/1.1`,
+    `Host: ${port === '' ? `${host}:80` : host}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    `Content-Length: ${bytes.length}`,
+    'Connection: close',
+  ];
+  return Uint8Array.from([...new TextEncoder().encode(`${head.join('\r\n')}\r\n\r\n`), ...bytes]);
+}
+
+/** The body of an HTTP answer, also in pieces; its first line if it is no success. */
+function bodyOf(answer: string): string {
+  const [head = '', ...rest] = answer.split('\r\n\r\n');
+  const [first = ''] = head.split('\r\n', 1);
+  if (!/^HTTP\/1\.[01] 200\b/.test(first)) return first;
+  const body = rest.join('\r\n\r\n');
+  return /^transfer-encoding:\s*chunked/im.test(head) ? joinedFromApp(body) : body;
+}
+
+function joinedFromApp(chunks: string): string {
+  let text = '';
+  for (let rest = chunks; ;) {
+    const [line, size = ''] = /^([0-9a-f]+)[^\r\n]*\r\n/i.exec(rest) ?? [];
+    const length = Number.parseInt(size, 16);
+    if (line === undefined || !(length > 0)) return text;
+    text += rest.slice(line.length, line.length + length);
+    rest = rest.slice(line.length + length + 2);
+  }
+}
+
+export function bytesFrom(base64: string): Uint8Array {
+  return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
 }

@@ -1,6 +1,6 @@
 import { api } from '#platform/web/api.ts';
 import type { Printer } from '#printing/printer.ts';
-import type { Condition } from '#printing/protocols/condition.ts';
+import type { Condition } from '#printing/protocols/dialogue.ts';
 
 /** Tells the shop the state of a printer, if it does not know that yet. */
 export async function reportCondition(printer: Printer, condition: Condition): Promise<void> {

@@ -4,15 +4,14 @@ import type { Order } from '#ordering/order.ts';
 import type { Print, PrintFault } from '#ordering/print.ts';
 import type { Printer } from '#printing/printer.ts';
 import type { Heard, Unreached } from '#printing/web/lan/lan-answer.ts';
-import { askPrinter, isReachable, sendToPrinter } from '#printing/web/lan/lan-printer.ts';
+import { askPrinter, bytesFrom, isReachable, sendToPrinter } from '#printing/web/lan/lan-printer.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
 import { v4 as uuid } from 'uuid';
 import { api, ApiError } from '#platform/web/api.ts';
 import { reportCondition } from '#printing/web/lan/report-condition.ts';
-import type { DeviceJob } from '#printing/contract-printers.ts';
+import type { DeviceJob } from '#printing/contract.ts';
 import type { Answered } from '#printing/outcome.ts';
-import type { Condition } from '#printing/protocols/condition.ts';
-import { bytesFrom } from '#printing/web/lan/base64.ts';
+import type { Condition } from '#printing/protocols/dialogue.ts';
 
 /** Milliseconds between two looks at the printers: a fault is known within fifteen seconds. */
 const lookEvery = 10_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAddress } from '#printing/printer-fields.ts';
+import { readAddress } from '#printing/contract.ts';
 
 test.each([
   ['network', '192.168.1.40', '192.168.1.40:9100'],

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createAskPrinters } from '#printing/server/ask-printers.ts';
+import { createAskPrinters } from '#printing/server/send-prints.ts';
 import type { PrinterReport } from '#printing/server/transport.ts';
 import { openPrintBench, type PrintBench, type PrintInstance } from '#printing/testing/print-bench.ts';
 

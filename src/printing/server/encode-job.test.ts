@@ -2,7 +2,7 @@ import { afterAll, expect, it } from 'vitest';
 import { profileOf } from '#printing/paper/profiles.ts';
 import { stopDrawing } from '#printing/server/draw/drawing.ts';
 import { encodeReceipt } from '#printing/server/encode/encode-receipt.ts';
-import { receiptPictures, shownPictures } from '#printing/server/receipt-pictures.ts';
+import { receiptPictures, shownPictures } from '#printing/server/encode-job.ts';
 import { renderReceipt } from '#printing/server/render-receipt.ts';
 import { decodePng } from '#simulators/printers/decode/decode-png.ts';
 import { decodeEscPos } from '#simulators/printers/decode/decode-escpos.ts';
