@@ -66,7 +66,7 @@ test('docs/product.md has every step of an order', () => {
 });
 
 test('README.md has every setting', () => {
-  const sources = ['src/config.ts', 'src/platform/server/files/bucket-settings.ts'].map((file) =>
+  const sources = ['src/config.ts', 'src/platform/server/files/file-bucket.ts'].map((file) =>
     readFileSync(file, 'utf8'),
   );
   const read = sources.flatMap((text) =>

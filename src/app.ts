@@ -25,7 +25,7 @@ import { orderingDomain } from '#ordering/server/domain.ts';
 import { paymentDomain } from '#payment/server/domain.ts';
 import { peopleDomain } from '#people/server/domain.ts';
 import { type Endpoints, secretsOf } from '#platform/http/endpoint.ts';
-import { useFriendlyWords } from '#platform/http/field-messages.ts';
+import { useFriendlyWords } from '#platform/http/parse.ts';
 import { refuseUnserved } from '#platform/http/serve.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { isOnThisMachine } from '#platform/server/addresses.ts';

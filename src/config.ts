@@ -7,8 +7,7 @@ import { DatabaseAddress } from '#database/database-address.ts';
 import { isOnThisMachine, isOrigin, isPrivateEnough } from '#platform/server/addresses.ts';
 import { type Networks, readNetworks } from '#platform/server/client-address.ts';
 import { logLevels } from '#platform/server/log.ts';
-import { readBucketSettings } from '#platform/server/files/bucket-settings.ts';
-import type { BucketSettings } from '#platform/server/files/file-bucket.ts';
+import { type BucketSettings, readBucketSettings } from '#platform/server/files/file-bucket.ts';
 
 const flag = z
   .enum(['', '0', '1', 'true', 'false'])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { contract } from '#contract.ts';
-import { useFriendlyWords } from '#platform/http/field-messages.ts';
+import { useFriendlyWords } from '#platform/http/parse.ts';
 import type { Language } from '#platform/language.ts';
 import { inLanguage } from '#platform/server/request-language.ts';
 

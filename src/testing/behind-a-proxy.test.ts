@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClients, readNetworks } from '#platform/server/client-address.ts';
-import { isEncrypted } from '#platform/server/security-headers.ts';
+import { isEncrypted } from '#platform/server/refusals.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 const lines: string[] = [];

@@ -2,7 +2,7 @@ import { argon2, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { preparePassword } from '#accounts/contract.ts';
-import { createFairTurns } from '#platform/server/fair-turns.ts';
+import { createFairTurns } from '#platform/server/turns.ts';
 import { equalInConstantTime } from '#platform/server/secrets/equal-in-constant-time.ts';
 import { readFileSync } from 'node:fs';
 import { m } from '#messages';

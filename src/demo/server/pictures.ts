@@ -5,9 +5,8 @@ import { m } from '#messages';
 import { listWidth } from '#menu/list-picture.ts';
 import { AppError } from '#platform/errors.ts';
 import { sendPrebuilt, type PrebuiltBytes } from '#platform/http/answer.ts';
-import { makeOnce } from '#platform/server/make-once.ts';
+import { makeOnce, prebuild, startRecompressing } from '#platform/server/prebuild.ts';
 import { loadSharp } from '#platform/server/load-sharp.ts';
-import { prebuild, startRecompressing } from '#platform/server/prebuild.ts';
 
 const folder = '/pictures/';
 const files = new URL('../pictures/', import.meta.url);

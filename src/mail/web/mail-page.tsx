@@ -4,7 +4,7 @@ import { MailList } from '#mail/web/mail-list.tsx';
 import { MailPreviews } from '#mail/web/mail-previews.tsx';
 import classes from '#mail/web/mail.module.css';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
-import { useListView } from '#ui/web/office/use-list-view.ts';
+import { useListView } from '#ui/web/office/use-paged-list.ts';
 
 /** Every mail with its state, and the look of each kind. */
 export function MailPage({ store }: { store: { timezone: string } }) {

@@ -14,9 +14,8 @@ import {
 import { useLocation } from 'wouter';
 import { ProofWanted } from '#accounts/web/factors/proof-wanted.tsx';
 import { m } from '#messages';
-import { Guarded } from '#office/web/guarded.tsx';
+import { Guarded, OfficeShell } from '#office/web/office-shell.tsx';
 import { Notices } from '#ui/web/office/notices.tsx';
-import { OfficeShell } from '#office/web/office-shell.tsx';
 import { queryClient } from '#ui/web/office/query-client.ts';
 import { mantineVariables, theme } from '#office/web/theme.ts';
 import { latePart } from '#ui/web/late-part.ts';

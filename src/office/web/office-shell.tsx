@@ -1,11 +1,9 @@
 import { ActionIcon, Button, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { createElement, type ReactNode, Suspense, useState } from 'react';
+import { createElement, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { useSession } from '#accounts/web/session.ts';
+import { isCutOff, reloadUser, useSession } from '#accounts/web/session.ts';
 import { m } from '#messages';
 import { SideSheet } from '#ui/web/office/dialogs.tsx';
-import { GoTo, openGoTo } from '#office/web/go-to.tsx';
-import { signOutAndLeave } from '#office/web/guarded.tsx';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { navigationGroups } from '#office/web/navigation.ts';
 import classes from '#office/web/office-shell.module.css';
@@ -17,6 +15,11 @@ import type { StaffStore, Store } from '#store/contract.ts';
 import { refetchIfOlder, refetchStores } from '#store/web/stores.ts';
 import { STORES_CHANNEL } from '#store/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
+import { useHotkeys } from '@mantine/hooks';
+import { guardPage, type PageAccess } from '#accounts/guard.ts';
+import { signOut } from '#accounts/web/sign-in-and-out.ts';
+import { storePath } from '#accounts/web/stored-path.ts';
+import { ApiError } from '#platform/web/api.ts';
 
 const devicePush = latePart(
   async () => (await import('#office/web/device-push.tsx')).DevicePush,
@@ -275,4 +278,66 @@ function FirstEveningItem({ store }: { store: Store }) {
       {m.office_first_evening()}
     </Menu.Item>
   );
+}
+
+// The code loads when somebody first opens the dialog.
+const code = () => import('#office/web/go-to-dialog.tsx');
+const GoToDialog = lazy(async () => ({ default: (await code()).GoToDialog }));
+
+interface GoToProps {
+  /** Whether the dialog was opened on this page before. */
+  isAsked: boolean;
+  onAsk: () => void;
+  stores: readonly Store[];
+  choose: (id: string) => void;
+}
+
+/** Opens any page or shop by a few letters of its name: Ctrl+K, also while a field has the focus. */
+function GoTo({ isAsked, onAsk, stores, choose }: GoToProps) {
+  useHotkeys([['mod+K', onAsk]], []);
+  if (!isAsked) return null;
+  return (
+    <Suspense fallback={null}>
+      <GoToDialog stores={stores} choose={choose} />
+    </Suspense>
+  );
+}
+
+/** Opens the dialog if it is on the page. If its code cannot load, the page itself shows that. */
+function openGoTo(): void {
+  code().then(
+    ({ open }) => open(),
+    () => undefined,
+  );
+}
+
+let isLeaving = false;
+
+/** Signing out leads home, and not to the sign-in that the guards would demand. */
+async function signOutAndLeave(): Promise<void> {
+  isLeaving = true;
+  await signOut();
+  location.assign('/');
+}
+
+/** Shows a page to the people who may see it; the guards send everybody else elsewhere. */
+export function Guarded({ access, children }: { access: PageAccess; children: ReactNode }) {
+  const session = useSession();
+  const decision = guardPage(access, session);
+  const isWithoutAnswer = isCutOff(session);
+  const to = decision.kind === 'go' && !isWithoutAnswer ? decision.to : null;
+  const remember = decision.kind === 'go' && decision.remember;
+  useEffect(() => {
+    if (to === null || isLeaving) return;
+    if (remember) storePath(location.pathname + location.search);
+    location.replace(to);
+  }, [to, remember]);
+  useEffect(() => {
+    if (!isWithoutAnswer) return undefined;
+    const timer = setInterval(() => void reloadUser(), 5000);
+    return () => clearInterval(timer);
+  }, [isWithoutAnswer]);
+  if (isWithoutAnswer)
+    return <Trouble error={new ApiError(0, { code: 'offline' })} onRetry={() => void reloadUser()} />;
+  return decision.kind === 'show' ? children : <Waiting />;
 }

@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#messages';
-import { DataList, type Column } from '#ui/web/office/data-list.tsx';
+import { type Column, DataList } from '#ui/web/office/data-list.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { Empty } from '#ui/web/office/states.tsx';
-import { useListView } from '#ui/web/office/use-list-view.ts';
-import { usePagedList } from '#ui/web/office/use-paged-list.ts';
+import { useListView, usePagedList } from '#ui/web/office/use-paged-list.ts';
 import { CustomerDrawer } from '#people/web/customer-drawer.tsx';
 import type { Customer } from '#people/contract.ts';
 import { dateWords } from '#platform/date-words.ts';

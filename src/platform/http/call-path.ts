@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { m } from '#messages';
 import { AppError } from '#platform/errors.ts';
-import type { Endpoint } from '#platform/http/endpoint.ts';
+import { type Endpoint, type EndpointKey, type Method, splitKey } from '#platform/http/endpoint.ts';
 import { isKeepable } from '#platform/http/parse.ts';
 import { isUuid } from '#platform/uuid.ts';
 
@@ -40,4 +40,22 @@ export async function idsOf(
   const find = findId[finder];
   if (!find) throw new Error(`No finder is set for the name of a ${finder}.`);
   return { ...params, id: await find(id) };
+}
+
+/**
+ * The methods that an address takes; none for an unknown address. An address without parameters wins over one with a
+ * parameter: `/v1/users/me` is not the user `me`.
+ */
+export function allowedMethodsOf(endpoints: readonly EndpointKey[]): (url: string) => Method[] {
+  const known = endpoints.map((key) => {
+    const [method, path] = splitKey(key);
+    const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`);
+    return { method, pattern, isLiteral: !path.includes('{') };
+  });
+  return (url) => {
+    const path = url.split('?')[0] ?? '';
+    const matching = known.filter(({ pattern }) => pattern.test(path));
+    const literal = matching.filter(({ isLiteral }) => isLiteral);
+    return (literal.length > 0 ? literal : matching).map(({ method }) => method).toSorted();
+  };
 }

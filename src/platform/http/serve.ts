@@ -15,18 +15,24 @@ import {
 import { AppError } from '#platform/errors.ts';
 import { admit } from '#platform/http/admit.ts';
 import { type AfterCommit, type Effect, runEffects } from '#platform/http/after-commit.ts';
-import { allowedMethodsOf } from '#platform/http/allowed-methods.ts';
+import { allowedMethodsOf, type FindId, idsOf, refuseOtherAddress } from '#platform/http/call-path.ts';
 import { type Answer, type Download, type Prebuilt, send } from '#platform/http/answer.ts';
-import { fileWanted, isOtherType, refuseOtherTypes, refuseUnreadTypes } from '#platform/http/body-type.ts';
+import {
+  fileWanted,
+  isOtherType,
+  mostBytesOf,
+  refuseOtherTypes,
+  refuseUnreadTypes,
+  staffBytes,
+} from '#platform/server/read-body.ts';
 import { type Change, noteOf, type Notes, type Outcome, outcomes } from '#platform/http/change.ts';
-import { type FindId, idsOf, refuseOtherAddress } from '#platform/http/call-path.ts';
-import { ownOrigin } from '#platform/http/own-origin.ts';
 import { parse } from '#platform/http/parse.ts';
 import { guest, isStaff, type Viewer } from '#platform/http/viewer.ts';
 import { type Caller, limitCalls } from '#platform/server/call-limits.ts';
 import type { Clients } from '#platform/server/client-address.ts';
-import { mostBytesOf, staffBytes } from '#platform/server/read-body.ts';
 import { hasBody, mayTakeTime } from '#platform/server/slow-requests.ts';
+import { isIP, isIPv6 } from 'node:net';
+import { isNear } from '#platform/server/addresses.ts';
 
 /** A handler's input: everything is validated, and the caller is known and allowed by role. */
 export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx = Connection> {
@@ -263,4 +269,28 @@ const noFile = Buffer.alloc(0);
 function headerOf(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value[0] : value;
+}
+
+type Asked = Pick<FastifyRequest, 'protocol' | 'host'> & {
+  socket: { localAddress?: string | undefined; localPort?: number | undefined };
+};
+
+/**
+ * The origin of a request, for links without a secret and only where no address is configured. A client can name any
+ * host, so a host name is never trusted. An address is trusted only if it is the connected one or a near one (a
+ * container's port differs outside). The fallback is the connected address.
+ */
+export function ownOrigin({ protocol, host, socket }: Asked): string {
+  const local = (socket.localAddress ?? '127.0.0.1').replace(/^::ffff:/, '');
+  const named = URL.parse(`${protocol}://${host}`);
+  if (named && (named.hostname === 'localhost' || isOwn(named.hostname.replace(/^\[(.*)\]$/, '$1'), local))) {
+    return named.origin;
+  }
+  const port = socket.localPort === undefined ? '' : `:${socket.localPort}`;
+  return new URL(`${protocol}://${isIPv6(local) ? `[${local}]` : local}${port}`).origin;
+}
+
+function isOwn(address: string, local: string): boolean {
+  if (!isIP(address)) return false;
+  return address === local || isNear(address);
 }

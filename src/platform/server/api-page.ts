@@ -8,8 +8,7 @@ import { LRUCache } from 'lru-cache';
 import { m } from '#messages';
 import { type PrebuiltBytes, sendPrebuilt } from '#platform/http/answer.ts';
 import type { ApiInfo } from '#platform/http/openapi.ts';
-import { makeOnce } from '#platform/server/make-once.ts';
-import { prebuild } from '#platform/server/prebuild.ts';
+import { makeOnce, prebuild } from '#platform/server/prebuild.ts';
 
 /** Nothing comes from elsewhere and nothing goes there, whatever the viewer is made to do. */
 const policy = [

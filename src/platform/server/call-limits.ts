@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 import { m } from '#messages';
 import { AppError } from '#platform/errors.ts';
 import { networkOf } from '#platform/server/client-address.ts';
-import { TokenBucket } from '#platform/server/token-bucket.ts';
 
 /** How many calls of one kind a network may make: `burst` at once, and `perSecond` on average. */
 export interface CallRate {
@@ -39,4 +38,29 @@ export function limitCalls({ burst, perSecond }: CallRate): (caller: Caller) => 
       headers: { 'retry-after': String(Math.ceil(1 / (perSecond * times))) },
     });
   };
+}
+
+/** Allows `burst` calls at once and `perSecond` on average; 0 tokens left means wait. */
+export class TokenBucket {
+  readonly #perSecond: number;
+  readonly #burst: number;
+  #tokens: number;
+  #at: number;
+
+  constructor(perSecond: number, burst: number, now: number) {
+    this.#perSecond = perSecond;
+    this.#burst = burst;
+    this.#tokens = burst;
+    this.#at = now;
+  }
+
+  /** `now` is in milliseconds of any monotonic clock. False when the caller was too fast. */
+  take(now: number): boolean {
+    const earned = ((now - this.#at) / 1000) * this.#perSecond;
+    this.#tokens = Math.min(this.#burst, this.#tokens + earned);
+    this.#at = now;
+    if (this.#tokens < 1) return false;
+    this.#tokens -= 1;
+    return true;
+  }
 }

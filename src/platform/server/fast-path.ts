@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { PrebuiltBytes } from '#platform/http/answer.ts';
 import { type Encoding, encodingFor } from '#platform/http/encoding.ts';
 import type { FastPath as Answer } from '#platform/server/http-app.ts';
-import { securityHeaders } from '#platform/server/security-headers.ts';
+import { securityHeaders } from '#platform/server/refusals.ts';
 
 export interface FastPath {
   answer: Answer;

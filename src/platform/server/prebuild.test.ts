@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createCompressor, prebuild, type Compressor } from '#platform/server/prebuild.ts';
+import { type Compressor, createCompressor, prebuild } from '#platform/server/prebuild.ts';
 
 const quiet = 10_000;
 let compressor: Compressor;

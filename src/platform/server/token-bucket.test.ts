@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TokenBucket } from '#platform/server/token-bucket.ts';
+import { TokenBucket } from '#platform/server/call-limits.ts';
 
 test('a burst is allowed, then so many a second', () => {
   const bucket = new TokenBucket(10, 3, 0);

@@ -18,8 +18,7 @@ import { api } from '#platform/web/api.ts';
 import { shopNow } from '#platform/web/clock.ts';
 import type { LedgerPrint } from '#printing/contract.ts';
 import { type Column, DataList } from '#ui/web/office/data-list.tsx';
-import { useListView } from '#ui/web/office/use-list-view.ts';
-import { usePagedList } from '#ui/web/office/use-paged-list.ts';
+import { useListView, usePagedList } from '#ui/web/office/use-paged-list.ts';
 
 const path = '/admin/printers';
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { WebSocket } from 'ws';
 import type { RealtimeLimits } from '#realtime/server/limits.ts';
 import { encodeError, type SignedInUser } from '#realtime/server/protocol.ts';
-import { TokenBucket } from '#platform/server/token-bucket.ts';
+import { TokenBucket } from '#platform/server/call-limits.ts';
 
 /** One client's socket and its subscriptions. Times are of the monotonic clock `performance.now()`. */
 export class Connection {

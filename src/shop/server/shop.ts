@@ -1,7 +1,7 @@
 import type { Menu } from '#menu/menu-shapes.ts';
 import type { MenuIndex } from '#menu/menu-index.ts';
 import type { PrebuiltBytes } from '#platform/http/answer.ts';
-import { makeOnce } from '#platform/server/make-once.ts';
+import { makeOnce } from '#platform/server/prebuild.ts';
 import type { StaffStore } from '#store/contract.ts';
 
 /** A store as it is at one version. */

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Shop } from '#shop/server/shop.ts';
 import type { PrebuiltBytes } from '#platform/http/answer.ts';
-import { makeOnce } from '#platform/server/make-once.ts';
-import { prebuild, recompress, type Compressor } from '#platform/server/prebuild.ts';
+import { type Compressor, makeOnce, prebuild, recompress } from '#platform/server/prebuild.ts';
 
 /** A page of one version of a shop, as everyone gets it. */
 export interface KeptPage {

@@ -12,7 +12,7 @@ import { type PrebuiltBytes, sendPrebuilt } from '#platform/http/answer.ts';
 import { defaultLanguage, toLanguage } from '#platform/language.ts';
 import type { FastPath } from '#platform/server/fast-path.ts';
 import { languageCookie, languageOfPage } from '#platform/server/request-language.ts';
-import { createCompressor, prebuild, type Compressor } from '#platform/server/prebuild.ts';
+import { type Compressor, createCompressor, prebuild } from '#platform/server/prebuild.ts';
 import type { PageServices } from '#storefront/server/services.ts';
 import { movedPages } from '#storefront/moved-pages.ts';
 import type { PackedShop } from '#shop/shown-shop.ts';

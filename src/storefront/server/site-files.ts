@@ -6,7 +6,7 @@ import type { Shop } from '#shop/server/shop.ts';
 import { AppError } from '#platform/errors.ts';
 import { languages } from '#platform/language.ts';
 import { inLanguage, languageOfPage } from '#platform/server/request-language.ts';
-import { makeOnce } from '#platform/server/make-once.ts';
+import { makeOnce } from '#platform/server/prebuild.ts';
 import type { PageServices } from '#storefront/server/services.ts';
 import { accentColors } from '#store/accent.ts';
 import {

@@ -1,9 +1,8 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { m } from '#messages';
 import { makeStore } from '#platform/web/store.ts';
 import { Icon } from '#ui/web/icon.tsx';
-import { useNoticeTime } from '#ui/web/notice-time.ts';
-import { actNear, dismissNotice, type Notice, notices } from '#ui/web/notify.ts';
+import { actNear, dismissNotice, type Notice, notices, noticeTimeout } from '#ui/web/notify.ts';
 
 const places = makeStore<{ ofPage: Element | null; all: readonly Element[] }>(() => ({ ofPage: null, all: [] }));
 const none: readonly Notice[] = [];
@@ -89,4 +88,33 @@ function NoticeCard({ notice }: { notice: Notice }) {
       </button>
     </div>
   );
+}
+
+interface NoticeTime {
+  /** Starts the time from its beginning. */
+  run: () => void;
+  hold: () => void;
+}
+
+/** The time of a notice, after which it is dismissed. */
+export function timeOf({ id, stays }: Pick<Notice, 'id' | 'stays'>): NoticeTime {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const hold = (): void => clearTimeout(timer);
+  return {
+    hold,
+    run() {
+      hold();
+      if (!stays) timer = setTimeout(() => dismissNotice(id), noticeTimeout);
+    },
+  };
+}
+
+/** Lets a notice's time pass while its card is shown: give it these, so that pointing at it or focusing it holds it. */
+function useNoticeTime(notice: Notice) {
+  const { run, hold } = useMemo(() => timeOf(notice), [notice]);
+  useEffect(() => {
+    run();
+    return hold;
+  }, [run, hold]);
+  return { onMouseEnter: hold, onMouseLeave: run, onFocus: hold, onBlur: run };
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { timeOf } from '#ui/web/notice-time.ts';
+import { timeOf } from '#ui/web/notices.tsx';
 import { dismissNotice, notices, notify } from '#ui/web/notify.ts';
 
 const texts = () => notices.read().map(({ text }) => text);

@@ -23,7 +23,7 @@ import { Icon } from '#ui/web/office/icon.tsx';
 import { ChoiceFilter } from '#ui/web/office/list-filters.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { Empty } from '#ui/web/office/states.tsx';
-import { useListView } from '#ui/web/office/use-list-view.ts';
+import { useListView } from '#ui/web/office/use-paged-list.ts';
 import type { Store } from '#store/contract.ts';
 import { addPart } from '#menu/web/editor/add-part.ts';
 import { emptyPrice } from '#menu/empty-price.ts';

@@ -1,12 +1,13 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { startShift } from '#kitchen/web/board/shift.ts';
 import { m } from '#messages';
-import { TabletDialog } from '#office/web/tablet/tablet-dialog.tsx';
-import { faultsOf, lowBattery, useTabletState } from '#office/web/tablet/tablet-state.ts';
 import classes from '#office/web/tablet/tablet.module.css';
 import type { AndroidShell } from '#platform/web/native/android-shell.ts';
-import type { PhoneState } from '#platform/web/native/native-shell.ts';
+import { nativeShell, type PhoneState, type UpdateState } from '#platform/web/native/native-shell.ts';
+import { Button, MantineProvider, Modal, PasswordInput } from '@mantine/core';
+import { PermissionPicture } from '#ui/web/permission-picture.tsx';
+import { mantineVariables, theme } from '#office/web/theme.ts';
 
 interface TabletProps {
   shell: AndroidShell;
@@ -73,4 +74,188 @@ function useElement(id: string): HTMLElement | null {
     return () => observer.disconnect();
   }, [id]);
   return element;
+}
+
+const pinForm = /^\d{4,12}$/;
+
+interface DialogProps {
+  state: PhoneState;
+  shell: AndroidShell;
+  onClose: () => void;
+  /** False for a wrong PIN. */
+  onSignOut: (pin: string) => boolean;
+}
+
+/** The faults of this tablet as a board, and their remedies. */
+function TabletDialog({ state, shell, onClose, onSignOut }: DialogProps) {
+  const faults = faultsOf(state);
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={mantineVariables} defaultColorScheme="dark">
+      <Modal
+        opened
+        onClose={onClose}
+        title={m.office_tablet_state()}
+        closeButtonProps={{ 'aria-label': m.platform_close() }}
+      >
+        <div className={classes.lines}>
+          {faults.includes('battery') && <Line words={m.office_tablet_battery_low()} />}
+          {faults.includes('wifi') && <Line words={m.office_tablet_wifi_weak()} />}
+          {faults.includes('sleep') && (
+            <Line words={m.office_tablet_sleep()}>
+              <Button onClick={shell.askBattery}>{m.office_tablet_sleep_allow()}</Button>
+            </Line>
+          )}
+          {state.notifications !== 'granted' && (
+            <Line words={m.office_tablet_notices()}>
+              <Button variant="default" onClick={shell.askNotifications}>
+                {m.office_tablet_notices_allow()}
+              </Button>
+            </Line>
+          )}
+          <LockLine state={state} shell={shell} />
+          {shell.app.updates_itself && <UpdateLine update={state.update} shell={shell} />}
+          <SignOutLine isLocked={state.is_locked && state.is_owner} onSignOut={onSignOut} />
+        </div>
+      </Modal>
+    </MantineProvider>
+  );
+}
+
+function Line({ words, children }: { words: string; children?: ReactNode }) {
+  return (
+    <div className={classes.line}>
+      <p>{words}</p>
+      {children}
+    </div>
+  );
+}
+
+/** Without a device owner, Android lets anybody leave a pinned screen: the words say so. */
+function LockLine({ state, shell }: Pick<DialogProps, 'state' | 'shell'>) {
+  const [pin, setPin] = useState('');
+  const [isWrong, setWrong] = useState(false);
+  useEffect(() => shell.onTold((told) => told.type === 'wrong_pin' && setWrong(true)), [shell]);
+  const words = state.is_owner ? m.office_tablet_lock_owner() : m.office_tablet_lock_pinned();
+  const isUsable = pinForm.test(pin) || (!state.is_owner && pin === '');
+  const turn = () => {
+    setWrong(false);
+    shell.lock(!state.is_locked, pin);
+    setPin('');
+  };
+  return (
+    <Line words={words}>
+      {state.is_owner && (
+        <PasswordInput
+          label={m.office_tablet_pin()}
+          inputMode="numeric"
+          maxLength={12}
+          value={pin}
+          onChange={(event) => setPin(event.currentTarget.value)}
+          error={isWrong && m.office_tablet_pin_wrong()}
+        />
+      )}
+      <Button variant="default" disabled={!isUsable} onClick={turn}>
+        {state.is_locked ? m.office_tablet_unlock() : m.office_tablet_lock()}
+      </Button>
+    </Line>
+  );
+}
+
+/** A locked tablet is not signed out without its PIN. */
+function SignOutLine({ isLocked, onSignOut }: { isLocked: boolean; onSignOut: (pin: string) => boolean }) {
+  const [pin, setPin] = useState('');
+  const [isWrong, setWrong] = useState(false);
+  const leave = () => {
+    setWrong(!onSignOut(isLocked ? pin : ''));
+    setPin('');
+  };
+  return (
+    <Line words={isLocked ? m.office_tablet_out_locked() : m.office_tablet_out_words()}>
+      {isLocked && (
+        <PasswordInput
+          label={m.office_tablet_out_pin()}
+          inputMode="numeric"
+          maxLength={12}
+          value={pin}
+          onChange={(event) => setPin(event.currentTarget.value)}
+          error={isWrong && m.office_tablet_pin_wrong()}
+        />
+      )}
+      <Button variant="default" color="red" disabled={isLocked && !pinForm.test(pin)} onClick={leave}>
+        {m.office_tablet_out()}
+      </Button>
+    </Line>
+  );
+}
+
+function UpdateLine({ update, shell }: { update: UpdateState; shell: AndroidShell }) {
+  const version = update.version ?? '';
+  const isDeclined = update.problem === 'declined';
+  const words: Record<UpdateState['phase'], string> = {
+    none: m.office_tablet_update_none({ version: shell.app.version }),
+    checking: m.office_tablet_update_checking(),
+    offered: m.office_tablet_update_offered({ version }),
+    downloading: m.office_tablet_update_downloading({ version, percent: update.percent }),
+    ready: update.needs_permission
+      ? m.office_tablet_update_permission()
+      : isDeclined
+        ? m.office_tablet_update_declined({ version })
+        : m.office_tablet_update_ready({ version }),
+    installing: m.office_tablet_update_installing(),
+    failed: update.problem.startsWith('refused') ? m.platform_update_refused() : m.platform_update_broken(),
+  };
+  const action = update.phase === 'none' ? 'check' : update.phase === 'ready' ? 'install' : 'download';
+  const isIdle = update.phase === 'checking' || update.phase === 'downloading' || update.phase === 'installing';
+  return (
+    <Line words={words[update.phase]}>
+      {update.phase === 'ready' && update.needs_permission && <PermissionPicture />}
+      {!isIdle && (action !== 'install' || update.needs_permission || isDeclined) && (
+        <Button variant="default" onClick={() => shell.update(action)}>
+          {action === 'check'
+            ? m.office_tablet_update_check()
+            : action === 'download'
+              ? m.platform_update_download()
+              : update.needs_permission
+                ? m.office_tablet_update_allow()
+                : m.office_tablet_update_again()}
+        </Button>
+      )}
+    </Line>
+  );
+}
+
+/** Milliseconds. The app also takes it for the page's word that it is there (BoardService.java). */
+const askEvery = 10_000;
+const lowBattery = 20;
+
+/** The tablet as it is now; null in a browser. */
+function useTabletState(): PhoneState | null {
+  const [state, setState] = useState<PhoneState | null>(null);
+  useEffect(() => {
+    const shell = nativeShell();
+    const read = () => setState(shell.state());
+    read();
+    const timer = setInterval(read, askEvery);
+    const stop = shell.onChange(read);
+    return () => {
+      clearInterval(timer);
+      stop();
+    };
+  }, []);
+  return state;
+}
+
+/** The tablet's faults that a person should mend, the most pressing first. */
+export type TabletFault = 'battery' | 'wifi' | 'update' | 'sleep' | 'unlocked';
+
+function faultsOf(state: PhoneState): TabletFault[] {
+  const isEmptying = state.battery !== null && state.battery <= lowBattery && !state.is_charging;
+  const faults: (TabletFault | false)[] = [
+    isEmptying && 'battery',
+    (!state.is_online || (state.wifi !== null && state.wifi <= 1)) && 'wifi',
+    state.update.phase === 'ready' && state.update.needs_permission && 'update',
+    !state.ignores_battery && 'sleep',
+    !state.is_locked && 'unlocked',
+  ];
+  return faults.filter((each) => each !== false);
 }

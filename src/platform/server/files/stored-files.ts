@@ -3,8 +3,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { m } from '#messages';
 import { AppError } from '#platform/errors.ts';
-import { readRange } from '#platform/server/files/byte-range.ts';
-import type { FileStore } from '#platform/server/files/file-store.ts';
+import { type FileStore, readRange } from '#platform/server/files/file-store.ts';
 
 const types: Record<string, string> = {
   avif: 'image/avif',

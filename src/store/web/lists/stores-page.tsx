@@ -8,7 +8,7 @@ import { SideSheet } from '#ui/web/office/dialogs.tsx';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { Empty } from '#ui/web/office/states.tsx';
-import { useListView } from '#ui/web/office/use-list-view.ts';
+import { useListView } from '#ui/web/office/use-paged-list.ts';
 import { keepChosenStore, refetchStores, useStoresQuery } from '#store/web/stores.ts';
 import { confirmOff, OpenOrders } from '#store/web/open-orders.ts';
 import type { Store } from '#store/contract.ts';

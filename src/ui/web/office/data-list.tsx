@@ -1,12 +1,12 @@
-import { Button, Checkbox, Table, TextInput } from '@mantine/core';
+import { Button, Checkbox, Pagination, Table, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { type ListView, nextSort } from '#ui/list-view.ts';
 import classes from '#ui/web/office/data-list.module.css';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { SelectionBar } from '#ui/web/office/selection-bar.tsx';
-import { ListCount, ListPages } from '#ui/web/office/list-pages.tsx';
 import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
+import { SearchedDays } from '#ui/web/office/searched-days.tsx';
 
 export interface Column<T> {
   key: string;
@@ -234,4 +234,41 @@ function Row<T>({ list, row, onSelect }: RowProps<T>) {
 function sortOf(sort: string, key: string): 'ascending' | 'descending' | undefined {
   if (sort === key) return 'ascending';
   return sort === `-${key}` ? 'descending' : undefined;
+}
+
+interface CountProps {
+  total: number;
+  isCounted?: boolean | undefined;
+  searchedDays?: number | null | undefined;
+}
+
+/** How many rows there are, and how far back a search went if not over all of them. */
+function ListCount({ total, isCounted = true, searchedDays = null }: CountProps) {
+  const words = isCounted
+    ? m.office_list_count({ count: total })
+    : m.office_list_count_more({ count: total.toLocaleString('en-GB') });
+  return (
+    <div className={classes.count}>
+      <output>{words}</output>
+      <SearchedDays days={searchedDays} />
+    </div>
+  );
+}
+
+/** The pages of a list, if it has more than one. */
+function ListPages({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
+  if (pages <= 1) return null;
+  return (
+    <nav aria-label={m.office_list_pages()} className={classes.pages}>
+      <Pagination
+        total={pages}
+        value={page}
+        onChange={onPage}
+        getItemProps={(each) => ({ 'aria-label': m.office_list_page({ page: each }) })}
+        getControlProps={(control) => ({
+          'aria-label': control === 'next' ? m.office_list_next() : m.office_list_previous(),
+        })}
+      />
+    </nav>
+  );
 }

@@ -1,5 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { RequestOptions } from '#platform/web/api.ts';
+import { useLocation, useSearch } from 'wouter';
+import { changeView, type ListView, readListView, writeListView } from '#ui/list-view.ts';
 
 interface Page<T> {
   data: T[];
@@ -48,4 +50,14 @@ export function usePagedList<T, P extends Page<T>>(list: {
 export function pagesOf({ links, meta }: { links: { next: string | null }; meta: PageMeta }): number {
   if (meta.total_is_exact) return meta.last_page;
   return Math.max(meta.last_page, meta.current_page + (links.next === null ? 0 : 1));
+}
+
+/** The view in the address, and a function to change it. Typing replaces the history entry; other changes add one. */
+export function useListView(): { view: ListView; change: (part: Partial<ListView>) => void } {
+  const [path, go] = useLocation();
+  const view = readListView(useSearch());
+  const change = (part: Partial<ListView>): void => {
+    go(path + writeListView(changeView(view, part)), { replace: part.search !== undefined });
+  };
+  return { view, change };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readRange } from '#platform/server/files/byte-range.ts';
+import { readRange } from '#platform/server/files/file-store.ts';
 
 test.each([
   [undefined, null],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { findPage, isAppPath, isOfficePath } from '#pages.ts';
 import { expect, test } from 'vitest';
 
-import { readApp, readState, readTold as read } from '#platform/web/native/shell-messages.ts';
+import { readTold as read, readApp, readState } from '#platform/web/native/android-shell.ts';
 
 const readTold = (type: unknown, data: unknown) => read(type, data, isAppPath);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allowedMethodsOf } from '#platform/http/allowed-methods.ts';
+import { allowedMethodsOf } from '#platform/http/call-path.ts';
 
 const methodsOf = allowedMethodsOf([
   'GET /v1/orders',

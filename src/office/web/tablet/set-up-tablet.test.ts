@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTabletCode, shopOf, typedCode } from '#office/web/tablet/sign-in-tablet.ts';
+import { readTabletCode, shopOf, typedCode } from '#office/web/tablet/set-up-tablet.tsx';
 
 test('the code of the office is the shop and a code', () => {
   const read = { shop: 'https://shop.example.com', code: 'ABCDEFG2' };
