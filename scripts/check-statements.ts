@@ -7,7 +7,7 @@ import { connect } from '../src/database/connect.ts';
 import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts';
 import { makeLargeIndexes } from '../src/database/indexes.ts';
 import { migrate } from '../src/database/migrate.ts';
-import { withStatementLimit } from '../src/database/statement-limit.ts';
+import { withStatementLimit } from '../src/database/transaction.ts';
 import { seedDemo } from '../src/demo/server/seed-demo.ts';
 import { keepTakings } from '../src/reports/server/keep-takings.ts';
 import { fillAround, fillShop } from '../src/testing/fill-past.ts';

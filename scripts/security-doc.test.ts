@@ -124,8 +124,8 @@ describe('what the table says of all of the product', () => {
     // A page's name among its tabs, and the spreading of many reconnections, are no secrets.
     expect(filesWith(/Math\.random/).toSorted()).toEqual([
       'src/platform/web/kept-queue.ts',
-      'src/realtime/server/close-spread.ts',
-      'src/realtime/web/reconnector.ts',
+      'src/realtime/server/accept-sockets.ts',
+      'src/realtime/web/realtime.ts',
     ]);
   });
 });

@@ -4,7 +4,7 @@ import { auditChain } from '#database/audit-chain.ts';
 import { connect } from '#database/connect.ts';
 import { DatabaseStartError } from '#database/embedded/embedded-postgres.ts';
 import { findDatabase } from '#database/find-database.ts';
-import { verifyChain } from '#database/journal/verify-chain.ts';
+import { verifyChain } from '#database/journal/chain.ts';
 import { compareOrders } from '#payment/server/journal/read-checks.ts';
 import { reportChecks } from '#payment/server/journal/report-checks.ts';
 import { verifyChains } from '#payment/server/journal/verify-chains.ts';

@@ -5,13 +5,20 @@ import type { Config } from '#config.ts';
 import { checkDatabase } from '#database/check-database.ts';
 import { rebuildByCollations } from '#database/collations.ts';
 import { connect } from '#database/connect.ts';
-import { hasHadShop, noteShop, readWrittenBy, refuseNewerData, type WrittenBy } from '#database/data-note.ts';
+import {
+  hasHadShop,
+  noteShop,
+  readDataVersions,
+  readStoredData,
+  readWrittenBy,
+  refuseNewerData,
+  type WrittenBy,
+} from '#database/data-note.ts';
 import type { EmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
 import { startLargeIndexes } from '#database/indexes.ts';
 import { alone, joinInstances } from '#database/instances.ts';
 import { migrate } from '#database/migrate.ts';
 import type { Db } from '#database/schema.ts';
-import { readDataVersions, readStoredData } from '#database/stored-data.ts';
 import { demoStore } from '#demo/store.ts';
 import { seedDemo } from '#demo/server/seed-demo.ts';
 import { refuseFirstShop } from '#first-shop.ts';

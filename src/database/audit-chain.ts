@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { DueWork } from '#database/jobs/due-work.ts';
-import type { Chain, Chained, Entry } from '#database/journal/chain.ts';
-import { extendChain } from '#database/journal/extend-chain.ts';
+import { type Chain, type Chained, type Entry, extendChain } from '#database/journal/chain.ts';
 import type { Db } from '#database/schema.ts';
 
 /** In this order they are hashed: a new one is added at the end, and only for lines that have it. */

@@ -1,12 +1,14 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import { keyText, type ListOrder, readKey } from '#database/page-key.ts';
 import {
   countUpTo,
   isAfter,
+  keyText,
+  type ListOrder,
   mostCounted,
   offsetOf,
   orderBy,
   type PageRequest,
+  readKey,
   type Total,
   totalOf,
 } from '#database/read-page.ts';

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
-import { isTestedVersion, oldestTested } from '#database/database-version.ts';
 import { ConfigError } from '#platform/config-error.ts';
 import { DatabaseAway, isAway } from '#platform/server/database-away.ts';
 
@@ -106,4 +105,12 @@ async function hears(listener: pg.Client, sender: pg.Client): Promise<boolean> {
   );
   await sender.query('select pg_notify($1, $2)', [channel, '']);
   return heard;
+}
+
+/** The first major version of PostgreSQL that Hatch is tested on. */
+const oldestTested = 18;
+
+/** `version` as `18.4`. */
+export function isTestedVersion(version: string): boolean {
+  return Number.parseInt(version, 10) >= oldestTested;
 }

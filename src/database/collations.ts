@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
-import { inTurn } from '#database/index-turns.ts';
 import type { Db } from '#database/schema.ts';
-import { withStatementLimit } from '#database/statement-limit.ts';
+import { withStatementLimit } from '#database/transaction.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** In milliseconds. */
 const hour = 3_600_000;
@@ -89,4 +89,23 @@ async function noteVersion(db: Db, name: string | null, log: Pick<FastifyBaseLog
         'The version of the database’s collation could not be noted. Its owner can do it with ALTER DATABASE … REFRESH COLLATION VERSION; until then each start makes the indexes of texts anew.',
       ),
     );
+}
+
+/** Any number that nothing else locks. */
+const lock = 7_302;
+
+/** Builds indexes in a session of its own while no other instance does. */
+export function inTurn<T>(db: Db, work: (one: Db) => Promise<T>): Promise<T> {
+  return db.connection().execute(async (one) => {
+    for (;;) {
+      const { rows } = await sql<{ isFree: boolean }>`select pg_try_advisory_lock(${lock}) as "isFree"`.execute(one);
+      if (rows[0]?.isFree) break;
+      await sleep(500);
+    }
+    try {
+      return await work(one);
+    } finally {
+      await sql`select pg_advisory_unlock(${lock})`.execute(one);
+    }
+  });
 }

@@ -1,8 +1,9 @@
 import type { Duplex } from 'node:stream';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
-import { preparedPool } from '#database/prepared-pool.ts';
-import type { Schema, Db } from '#database/schema.ts';
+import type { Db, Schema } from '#database/schema.ts';
+import { DatabaseAway, isAway } from '#platform/server/database-away.ts';
+import { callerGone, statementLimit } from '#database/transaction.ts';
 
 // Dates of trading days stay text (YYYY-MM-DD): a Date would convert them between time zones.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
@@ -62,4 +63,100 @@ export function connect(
 /** The socket of a connection, which the driver's types lack. */
 function streamOf(client: pg.PoolClient): Duplex | undefined {
   return (client as unknown as { connection?: { stream?: Duplex } }).connection?.stream;
+}
+
+const mark = '/* prepared */';
+const isEnd = /^\s*(rollback|commit)\b/i;
+
+/**
+ * Begins a statement that takes longer to plan than to run. Each connection plans it once, so it must be one of
+ * few texts, and must name its columns: a `*` breaks when a migration adds a column.
+ */
+export const prepared: RawBuilder<unknown> = sql.raw(mark);
+
+/** The driver supports a time limit for one statement, which its types lack. */
+type TimedQuery = pg.QueryConfig<unknown[]> & { query_timeout: number };
+
+/** By text. The driver needs only a name to prepare a statement, and the query builder gives none. */
+const names = new Map<string, string>();
+
+/**
+ * Gives the query builder connections that prepare the statements that ask for it. None waits longer than its caller.
+ * A connection that timed out is not used again: its statement may still run. Throws `DatabaseAway`. `isPooled`: nothing is
+ * prepared, and no statement ended, because the server's process of a connection is another one each time.
+ */
+function preparedPool(pool: pg.Pool, { isPooled = false } = {}): PostgresPool {
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect().catch((error: unknown) => {
+        throw new DatabaseAway(error);
+      });
+      let lost: unknown;
+      const query = async (text: string, values: unknown[]) => {
+        if (lost) throw new DatabaseAway(lost);
+        const statement: TimedQuery = { text, values, query_timeout: statementLimit() };
+        if (!isPooled && text.startsWith(mark)) statement.name = nameOf(text);
+        const gone = callerGone();
+        let ending: Promise<void> | undefined;
+        const end = () => void (isPooled || (ending ??= endStatement(pool, client)));
+        // A transaction is ended also without a caller: its connection is used again.
+        if (gone?.aborted && !isEnd.test(text))
+          throw new DatabaseAway(new Error('Query read timeout: its caller has gone'));
+        gone?.addEventListener('abort', end, { once: true });
+        try {
+          return await client.query(statement);
+        } catch (error) {
+          if (!isAway(error)) throw error;
+          lost = error;
+          // The server does not notice the timeout, and would continue.
+          if (error instanceof Error && error.message === 'Query read timeout') end();
+          throw new DatabaseAway(error);
+        } finally {
+          gone?.removeEventListener('abort', end);
+          // An end that arrives after the statement's own would reach the connection's next one.
+          if (!lost) await ending;
+        }
+      };
+      return {
+        // Cursors are the other form of a query; none are used.
+        query: query as unknown as PostgresPoolClient['query'],
+        release: (destroy) => client.release(destroy || lost !== undefined),
+      };
+    },
+  };
+}
+
+/** Ends the statement of a connection's server process, from a connection of its own: the pool may have none left. */
+async function endStatement(pool: pg.Pool, client: pg.PoolClient): Promise<void> {
+  const { processID: id } = client as unknown as { processID: number | null };
+  if (id === null || id === undefined) return;
+  const { connectionString, host, port, user, password, database } = pool.options;
+  const other = new pg.Client({
+    connectionString,
+    host,
+    port,
+    user,
+    password,
+    database,
+    connectionTimeoutMillis: 2_000,
+  });
+  other.on('error', () => {});
+  try {
+    await other.connect();
+    await other.query('select pg_cancel_backend($1)', [id]);
+  } catch {
+    // It ends by itself: PostgreSQL notices that its client has disconnected.
+  } finally {
+    await other.end().catch(() => {});
+  }
+}
+
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known) return known;
+  const name = `prepared_${names.size}`;
+  names.set(text, name);
+  return name;
 }

@@ -1,9 +1,8 @@
 import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { sql } from 'kysely';
-import { withStatementLimit } from '#database/statement-limit.ts';
+import { inTransaction, withStatementLimit } from '#database/transaction.ts';
 import type { Db } from '#database/schema.ts';
-import { inTransaction } from '#database/transaction.ts';
 
 /** `low`: the owner should free space. `full`: nothing can be written. */
 export type DiskState = 'ok' | 'low' | 'full';

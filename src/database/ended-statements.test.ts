@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '#database/connect.ts';
-import { forCaller, withStatementLimit } from '#database/statement-limit.ts';
-import { inSnapshot } from '#database/transaction.ts';
+import { forCaller, inSnapshot, withStatementLimit } from '#database/transaction.ts';
 import { DatabaseAway } from '#platform/server/database-away.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 

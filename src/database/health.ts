@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
-import { withStatementLimit } from '#database/statement-limit.ts';
+import { withStatementLimit } from '#database/transaction.ts';
 import type { Disk } from '#database/disk.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
 import { isOwnHost } from '#platform/server/addresses.ts';

@@ -2,10 +2,9 @@ import { DatabaseAway } from '#platform/server/database-away.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
-import { noteSorting } from '#database/collations.ts';
+import { inTurn, noteSorting } from '#database/collations.ts';
 import { connect } from '#database/connect.ts';
-import { inTurn } from '#database/index-turns.ts';
-import { withStatementLimit } from '#database/statement-limit.ts';
+import { withStatementLimit } from '#database/transaction.ts';
 import type { Db } from '#database/schema.ts';
 
 /*

@@ -1,7 +1,7 @@
 import { type Migration, Migrator } from 'kysely/migration';
 import { knownMigrations } from '#database/data-note.ts';
 import type { Db } from '#database/schema.ts';
-import { withStatementLimit } from '#database/statement-limit.ts';
+import { withStatementLimit } from '#database/transaction.ts';
 
 /** In milliseconds: rewriting a large shop's tables takes long, and other instances wait for the lock. */
 const hour = 3_600_000;

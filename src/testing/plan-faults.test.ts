@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { withStatementLimit } from '#database/statement-limit.ts';
+import { withStatementLimit } from '#database/transaction.ts';
 import { fillShop } from '#testing/fill-past.ts';
 import { planFaults, readsGrowing } from '#testing/plan-faults.ts';
 import { seedSmallShop } from '#testing/small-shop.ts';

@@ -1,11 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { m } from '#messages';
 import { findViewer } from '#accounts/server/sign-ins.ts';
-import { createAuditNotes } from '#database/audit-notes.ts';
-import { writeAudit } from '#database/audit.ts';
+import { createAuditNotes, writeAudit } from '#database/audit.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import { forCaller, withStatementLimit } from '#database/statement-limit.ts';
-import { makeChange } from '#database/transaction.ts';
+import { forCaller, makeChange, withStatementLimit } from '#database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Host } from '#platform/http/serve.ts';
 import type { Clients } from '#platform/server/client-address.ts';

@@ -1,5 +1,11 @@
-import { type AlertServices, startAlerts } from '#alerts/server/alert-owner.ts';
-import { mailWatch } from '#alerts/server/watch-mail.ts';
+import { alertOwner, type AlertServices, startAlerts } from '#alerts/server/alert-owner.ts';
+import { sql } from 'kysely';
+import { m } from '#messages';
+import type { DueWork } from '#database/jobs/due-work.ts';
+import type { Db } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
+import { isSignInRefused } from '#mail/mail-answer.ts';
+import { isTroubleUntold, noteTroubleTold } from '#mail/server/trouble.ts';
 
 type Services = Parameters<typeof mailWatch>[0];
 
@@ -8,3 +14,29 @@ export const alertsDomain = {
   start: (services: Pick<AlertServices, 'jobs' | 'config'>) => startAlerts(services),
   work: (services: Services) => [mailWatch(services)],
 };
+
+/** Tells the owner once that mail has been refused for half an hour. Mail cannot tell it: the webhook does, and the office. */
+export function mailWatch(services: AlertServices & { db: Db; config: { publicUrl: string } }): DueWork<boolean> {
+  const { config, db, now } = services;
+  return {
+    name: 'refused mail',
+    due: (at) => sql`${isTroubleUntold(at)}`,
+    work: () =>
+      inTransaction(db, async (tx) => {
+        const trouble = await noteTroubleTold(tx, now());
+        if (!trouble) return;
+        const { waiting: count, answer } = trouble;
+        await alertOwner(tx, services, () => ({
+          kind: 'mail_failed',
+          store: null,
+          subject: m.alerts_mail_subject(),
+          text: [
+            m.alerts_mail({ count }),
+            ...(isSignInRefused(answer ?? '') ? [m.mail_sign_in_refused()] : []),
+            ...(answer === null ? [] : [m.alerts_mail_answer({ answer })]),
+          ].join('\n\n'),
+          link: { words: m.alerts_mail_open(), link: `${config.publicUrl}/admin/mail` },
+        }));
+      }),
+  };
+}

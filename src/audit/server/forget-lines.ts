@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { forgetAuditBefore } from '#database/audit-chain.ts';
 import type { Db } from '#database/schema.ts';
-import { withStatementLimit } from '#database/statement-limit.ts';
+import { withStatementLimit } from '#database/transaction.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 import { keptMonths } from '#store/server/store-views.ts';
 

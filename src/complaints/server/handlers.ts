@@ -12,7 +12,7 @@ import {
 } from '#complaints/server/complaint-rows.ts';
 import { forgetComplaints } from '#complaints/server/kept-complaints.ts';
 import type { ComplaintServices } from '#complaints/server/services.ts';
-import { hasText } from '#database/patterns.ts';
+import { hasText } from '#database/search-reach.ts';
 import { readPage } from '#database/read-page.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';

@@ -1,6 +1,14 @@
 import { access as checkAccess, constants, mkdir, realpath, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chooseAccess, connectionOf, freePort, signIn, type EmbeddedConnection } from '#database/embedded/access.ts';
+import {
+  chooseAccess,
+  connectionOf,
+  type EmbeddedConnection,
+  freePort,
+  settingsText,
+  signIn,
+  type Transport,
+} from '#database/embedded/access.ts';
 import { findBinaries } from '#database/embedded/binaries.ts';
 import {
   clusterFolders,
@@ -23,7 +31,6 @@ import {
   type Installation,
   type RunningServer,
 } from '#database/embedded/server.ts';
-import { settingsText, type Transport } from '#database/embedded/settings.ts';
 import { superviseServer, type Log } from '#database/embedded/supervisor.ts';
 import { chooseDatabaseUser, nameOf } from '#database/embedded/user.ts';
 

@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { connectionOf, signIn, type EmbeddedConnection } from '#database/embedded/access.ts';
+import { connectionOf, type EmbeddedConnection, signIn } from '#database/embedded/access.ts';
 import { clusterFolders, readPassword } from '#database/embedded/cluster.ts';
 import { isAlive } from '#database/embedded/process.ts';
 import { readPidFile } from '#database/embedded/server.ts';

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
-import { prepared } from '#database/prepared-pool.ts';
+import { prepared } from '#database/connect.ts';
 import type { Db } from '#database/schema.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { sql } from 'kysely';
 import { type Clock, fromKysely, type JobResult, PgBoss, systemClock } from 'pg-boss';
-import { withStatementLimit } from '#database/statement-limit.ts';
+import { withStatementLimit } from '#database/transaction.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import type { Tx } from '#database/schema.ts';
 

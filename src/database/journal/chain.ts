@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Db, Tx } from '#database/schema.ts';
+import { sql } from 'kysely';
+import { inTransaction } from '#database/transaction.ts';
+import type { JournalCheck, JournalFault } from '#database/journal/journal.ts';
 
 /** The chained part of an entry: its fields that never change, its key first. */
 export type Entry = Record<string, string | number | Date | null>;
@@ -34,10 +37,91 @@ export interface Chain<Name extends string = string> {
 }
 
 /** SHA-256 of the hash before and the entry as a JSON array, times in ISO 8601. */
-export function hashOf(before: Buffer | null, entry: Entry): Buffer {
+function hashOf(before: Buffer | null, entry: Entry): Buffer {
   const text = JSON.stringify(Object.values(entry));
   return createHash('sha256')
     .update(before ?? Buffer.alloc(0))
     .update(text)
     .digest();
+}
+
+const batch = 2_000;
+
+/** Gives committed entries their place. Returns how many got one: none while another instance does the same. */
+export async function extendChain(db: Db, chain: Chain): Promise<number> {
+  for (let count = 0; ;) {
+    const added = await extend(db, chain);
+    count += added;
+    if (added < batch) return count;
+  }
+}
+
+/** A place is given after the commit, so no entry waits for another, and one that is rolled back leaves no gap. */
+async function extend(db: Db, chain: Chain): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const { rows } = await sql<{ is_mine: boolean }>`
+      select pg_try_advisory_xact_lock(${lockOf(chain)}) as is_mine`.execute(tx);
+    if (!rows[0]?.is_mine) return 0;
+    const entries = await chain.unchained(tx, batch);
+    let last = await chain.last(tx);
+    const places = entries.map((entry) => {
+      last = { position: (last?.position ?? 0) + 1, hash: hashOf(last?.hash ?? null, entry) };
+      return { entry, ...last };
+    });
+    if (places.length > 0) await chain.place(tx, places);
+    return places.length;
+  });
+}
+
+/**
+ * The lock of the process that gives positions, or removes entries from the beginning. Earlier releases use the same
+ * name.
+ */
+export function lockOf({ name }: Pick<Chain, 'name'>) {
+  return sql`hashtextextended(${`payment journal ${name}`}, 0)`;
+}
+
+const mostFaults = 100;
+/** Milliseconds within which an entry gets its place, however busy the shop is. */
+const chainedWithin = 10 * 60_000;
+
+/** Works out every hash of a journal again. Reads in batches, so that a long journal delays nothing else. */
+export async function verifyChain<Name extends string>(
+  db: Db,
+  chain: Chain<Name>,
+  now: Date,
+): Promise<JournalCheck<Name>> {
+  const faults: JournalFault[] = [];
+  const start = await chain.start(db);
+  let at = start?.position ?? 0;
+  let head: Buffer | null = start?.hash ?? null;
+  let entries = 0;
+  for (;;) {
+    const read = await chain.after(db, at, batch);
+    for (const { entry, position, hash, isAltered = false } of read) {
+      const isNext = position === at + 1;
+      // A changed entry is named once: those after it are compared with the hash that it has.
+      const kind = isNext ? faultOf({ entry, isAltered }, head, hash) : 'missing';
+      if (kind) faults.push({ kind, position, entry: entry === null ? '' : chain.nameOf(entry) });
+      at = position;
+      head = hash;
+    }
+    entries += read.length;
+    if (read.length < batch) break;
+  }
+  for (const entry of await chain.loose(db, mostFaults)) {
+    const since = entry['received_at'] ?? entry['at'];
+    if (since instanceof Date && now.getTime() - since.getTime() < chainedWithin) continue;
+    faults.push({ kind: 'unchained', position: null, entry: chain.nameOf(entry) });
+  }
+  return { name: chain.name, entries, head: head?.toString('hex') ?? null, faults: faults.slice(0, mostFaults) };
+}
+
+function faultOf(
+  { entry, isAltered }: Pick<Chained, 'entry' | 'isAltered'>,
+  before: Buffer | null,
+  hash: Buffer,
+): 'gone' | 'changed' | null {
+  if (entry === null) return 'gone';
+  return isAltered || !hashOf(before, entry).equals(hash) ? 'changed' : null;
 }

@@ -2,10 +2,9 @@ import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { expect, test } from 'vitest';
 import { auditChain } from '#database/audit-chain.ts';
-import { extendChain } from '#database/journal/extend-chain.ts';
-import { verifyChain } from '#database/journal/verify-chain.ts';
+import { extendChain, verifyChain } from '#database/journal/chain.ts';
 import { loadMigrations } from '#database/migrate.ts';
-import { withStatementLimit } from '#database/statement-limit.ts';
+import { withStatementLimit } from '#database/transaction.ts';
 import { createTestDatabase } from '#testing/test-database.ts';
 
 /** `LINES=1000000` measures it: the time is printed. */

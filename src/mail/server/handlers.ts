@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { m } from '#messages';
 import type { MailKind } from '#database/mail-columns.ts';
 import { isForReaderOnly } from '#mail/mail-words.ts';
-import { hasText } from '#database/patterns.ts';
+import { hasText } from '#database/search-reach.ts';
 import { readPage } from '#database/read-page.ts';
 import type { Db, MailsTable, Tx } from '#database/schema.ts';
 import type { exampleKinds, mail, Mail, MailHead } from '#mail/contract.ts';

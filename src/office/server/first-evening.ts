@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { factorsOf, isSecondNeeded } from '#accounts/server/factors/factor-rows.ts';
 import { hasDevice } from '#accounts/server/devices/device-tokens.ts';
-import { isTestedVersion } from '#database/database-version.ts';
+import { isTestedVersion } from '#database/check-database.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { m } from '#messages';
 import { sendsMail } from '#mail/server/sender.ts';

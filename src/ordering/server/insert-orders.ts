@@ -1,11 +1,11 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import { literals } from '#database/literals.ts';
-import { prepared } from '#database/prepared-pool.ts';
+import { prepared } from '#database/connect.ts';
 import { heldUsers } from '#accounts/server/users.ts';
 import type { OrdersTable, Schema } from '#database/schema.ts';
 import { ofStore } from '#ordering/channels.ts';
 import { statuses, unansweredStatuses } from '#ordering/order-status.ts';
-import { addEntries, channelOf, countUp } from '#realtime/server/outbox-statements.ts';
+import { addEntries, channelOf, countUp } from '#realtime/server/outbox.ts';
 import { heldStores } from '#store/server/store-views.ts';
 import { groupCommit } from '#database/group-commit.ts';
 

@@ -8,10 +8,13 @@ import {
   countUpTo,
   envelope,
   isAfter,
+  keyText,
+  type ListOrder,
   mostCounted,
   offsetOf,
   orderBy,
   type PageRequest,
+  readKey,
   type Total,
   totalOf,
 } from '#database/read-page.ts';
@@ -19,11 +22,9 @@ import { m } from '#messages';
 import type { OrderServices } from '#ordering/server/services.ts';
 import { everyStoreId, theseStores } from '#store/server/store-views.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { containing, hasWords } from '#database/patterns.ts';
-import { hasIndexes, searchReach, type SearchReach } from '#database/search-reach.ts';
+import { containing, hasIndexes, hasWords, searchReach, type SearchReach } from '#database/search-reach.ts';
 import { readWanted, type Wanted } from '#ordering/find-orders.ts';
 import { literals } from '#database/literals.ts';
-import { keyText, type ListOrder, readKey } from '#database/page-key.ts';
 import { handedOverStatuses, lost } from '#ordering/order-status.ts';
 import type { OrderStatus, PaymentStatus } from '#ordering/order.ts';
 

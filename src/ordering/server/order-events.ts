@@ -1,7 +1,7 @@
 import { loadOrders, presentGuestOrder, presentOrder } from '#ordering/server/present-order.ts';
 import type { OrderParts } from '#ordering/server/services.ts';
 import { orderPlaced, orderUpdated, orderUpdatedForGuest } from '#ordering/events.ts';
-import type { EventMaker } from '#realtime/server/build-events.ts';
+import type { EventMaker } from '#realtime/server/outbox.ts';
 
 declare module '#realtime/server/outbox.ts' {
   interface Topics {

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeLargeIndexes } from '#database/indexes.ts';
-import { withStatementLimit } from '#database/statement-limit.ts';
+import { withStatementLimit } from '#database/transaction.ts';
 import { doneStatuses } from '#ordering/order-status.ts';
 import { slowDraws } from '#testing/draws.ts';
 import { addUser } from '#testing/users.ts';

@@ -4,7 +4,7 @@ import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
 import { endSignIns } from '#accounts/server/sign-ins.ts';
 import { customers, ownRow, placesOfStaff, selectStaff } from '#accounts/server/users.ts';
 import { listConsents } from '#database/consents.ts';
-import { withStatementLimit } from '#database/statement-limit.ts';
+import { withStatementLimit } from '#database/transaction.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { people } from '#people/contract.ts';
 import { addMember, changeMember, removeMember, removeMemberFactors } from '#people/server/change-staff.ts';
@@ -17,10 +17,18 @@ import { AppError } from '#platform/errors.ts';
 import type { CallTo, Handlers } from '#platform/http/serve.ts';
 import { searchedDigits } from '#platform/plain-text.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { containing, hasText, hasWords, sortedName } from '#database/patterns.ts';
-import { readPage } from '#database/read-page.ts';
-import type { KeyColumn } from '#database/page-key.ts';
-import { hasIndexes, isShort, reachSince, searchReach, type SearchReach } from '#database/search-reach.ts';
+import {
+  containing,
+  hasIndexes,
+  hasText,
+  hasWords,
+  isShort,
+  reachSince,
+  searchReach,
+  type SearchReach,
+  sortedName,
+} from '#database/search-reach.ts';
+import { type KeyColumn, readPage } from '#database/read-page.ts';
 import { customerSums } from '#ordering/server/order-views.ts';
 import { refuseManyOnStale } from '#platform/http/admit.ts';
 

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { connect, type Connection } from '#database/connect.ts';
 import { DatabaseAway } from '#platform/server/database-away.ts';
-import { withStatementLimit } from '#database/statement-limit.ts';
-import { inTransaction } from '#database/transaction.ts';
+import { inTransaction, withStatementLimit } from '#database/transaction.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
 let database: TestDatabase;

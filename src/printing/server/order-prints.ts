@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { foldedContaining } from '#database/patterns.ts';
+import { foldedContaining } from '#database/search-reach.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { isCalledOff, isInKitchen } from '#ordering/order-status.ts';
 import type { RemovedLine } from '#ordering/order.ts';

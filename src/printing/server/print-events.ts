@@ -3,8 +3,7 @@ import { printerUpdated, printUpdated } from '#printing/events.ts';
 import { presentPrinter } from '#printing/server/printer-views.ts';
 import { readPrints } from '#printing/server/print-views.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';
-import type { OutboxEntry } from '#realtime/server/outbox.ts';
-import type { EventMaker } from '#realtime/server/build-events.ts';
+import type { EventMaker, OutboxEntry } from '#realtime/server/outbox.ts';
 import { announceSettings } from '#database/settings-watch.ts';
 
 declare module '#realtime/server/outbox.ts' {

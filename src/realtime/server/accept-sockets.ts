@@ -3,13 +3,12 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type Clients, networkOf } from '#platform/server/client-address.ts';
 import type { ChannelTable } from '#realtime/channels.ts';
-import { closeSpread } from '#realtime/server/close-spread.ts';
-import { Connection } from '#realtime/server/connection.ts';
+import { Connection, type RealtimeLimits } from '#realtime/server/connection.ts';
 import type { Hub } from '#realtime/server/hub.ts';
-import type { RealtimeLimits } from '#realtime/server/limits.ts';
 import type { RealtimeLog } from '#realtime/server/log.ts';
 import { CLOSE, encodeError, PROTOCOL_VERSIONS } from '#realtime/server/protocol.ts';
 import type { Sessions } from '#realtime/server/session.ts';
+import { setTimeout as wait } from 'node:timers/promises';
 
 export interface AcceptorOptions {
   key: string;
@@ -175,4 +174,29 @@ function isOriginAllowed(request: IncomingMessage, allowed: readonly string[]): 
   const { origin, host } = request.headers;
   if (origin === undefined || allowed.includes('*') || allowed.includes(origin)) return true;
   return URL.parse(origin)?.host === host;
+}
+
+const STEP_MS = 50;
+
+/**
+ * Closes the sockets a few at a time over `spread` milliseconds, in random order: if all clients reconnected at once,
+ * they would overload the next server. Listeners of channels that close first come first.
+ */
+export async function closeSpread(
+  table: ChannelTable,
+  connections: Connection[],
+  code: number,
+  spread: number,
+): Promise<void> {
+  const isFirst = ({ channels }: Connection) =>
+    [...channels.keys()].some((channel) => table.find(channel)?.rule.closesFirst);
+  const steps = Math.max(1, Math.floor(spread / STEP_MS));
+  const perStep = Math.ceil(connections.length / steps);
+  const shuffled = connections
+    .map((connection) => ({ connection, rank: isFirst(connection) ? -1 : Math.random() }))
+    .sort((a, b) => a.rank - b.rank);
+  for (let from = 0; from < shuffled.length; from += perStep) {
+    if (from > 0) await wait(STEP_MS);
+    for (const { connection } of shuffled.slice(from, from + perStep)) connection.socket.close(code, 'Reconnect');
+  }
 }

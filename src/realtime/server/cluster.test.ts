@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { type Cluster, createCluster } from '#realtime/server/cluster.ts';
 import { createInProcessBus } from '#realtime/server/open-bus.ts';
-import { DEFAULT_LIMITS } from '#realtime/server/limits.ts';
+import { DEFAULT_LIMITS } from '#realtime/server/connection.ts';
 import type { MessageBus } from '#realtime/server/message-bus.ts';
 import { createPresence, type Presence } from '#realtime/server/presence.ts';
 import { FAST, silentLog } from '#realtime/testing/server.ts';

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import { WebSocket } from 'ws';
-import type { RealtimeLimits } from '#realtime/server/limits.ts';
 import { encodeError, type SignedInUser } from '#realtime/server/protocol.ts';
 import { TokenBucket } from '#platform/server/call-limits.ts';
 
@@ -83,3 +82,82 @@ export class Connection {
     return false;
   }
 }
+
+/** Sizes are bytes, times are milliseconds unless the name says otherwise. */
+export interface RealtimeLimits {
+  maxConnections: number;
+  /** The last of them, for sockets that are authorised for a channel within `staffWithin`. */
+  placesForStaff: number;
+  staffWithin: number;
+  /** Of one client's network. */
+  maxConnectionsPerAddress: number;
+  /** Of a peer that names its clients and is not trusted to: all customers behind an unknown proxy, or one who sends the header. */
+  maxConnectionsPerStranger: number;
+  maxChannelsPerConnection: number;
+  /** Public channels that are not the product's: they exist only because somebody listens. */
+  maxForeignChannelsPerConnection: number;
+  maxForeignChannels: number;
+  maxPresenceMembers: number;
+  maxUserInfoBytes: number;
+  /** One frame from a client; a larger one closes its socket with 1009. */
+  maxFrameBytes: number;
+  /** The `data` of one client event or one event of the server API. */
+  maxEventBytes: number;
+  /** The buffer of a socket that does not read; above it, or after `unreadTimeout`, the socket is dropped. */
+  maxBufferedBytes: number;
+  unreadTimeout: number;
+  clientEventsPerSecond: number;
+  framesPerSecond: number;
+  frameBurst: number;
+  /** Sent to clients, which ping after this much silence. */
+  activityTimeoutSeconds: number;
+  /** A socket is pinged after this much silence. */
+  pingAfter: number;
+  /** A pinged socket that stays silent this long is closed with 4201. */
+  pongTimeout: number;
+  sweepEvery: number;
+  /** The interval of pings to listeners of watched channels; the browser answers these frames even when it slows down the page's timers. */
+  watchedPingEvery: number;
+  /** One of them that is silent this long counts as gone, and its socket is closed with 4201. */
+  watchedTimeout: number;
+  /** The time over which all sockets are closed, so that clients do not return all at once. */
+  closeSpread: number;
+  /** How long a closing socket may take to answer before it is terminated. */
+  closeTimeout: number;
+  /** The interval of the instances' heartbeats, and the silence after which an instance counts as gone. */
+  beatEvery: number;
+  peerTimeout: number;
+  /** How long to wait for the other instances' counts. */
+  askTimeout: number;
+}
+
+export const DEFAULT_LIMITS: RealtimeLimits = {
+  maxConnections: 10_000,
+  placesForStaff: 500,
+  staffWithin: 10_000,
+  maxConnectionsPerAddress: 200,
+  maxConnectionsPerStranger: 2000,
+  maxChannelsPerConnection: 100,
+  maxForeignChannelsPerConnection: 10,
+  maxForeignChannels: 2000,
+  maxPresenceMembers: 100,
+  maxUserInfoBytes: 1024,
+  maxFrameBytes: 32 * 1024,
+  maxEventBytes: 10 * 1024,
+  maxBufferedBytes: 1024 * 1024,
+  unreadTimeout: 10_000,
+  clientEventsPerSecond: 10,
+  framesPerSecond: 50,
+  frameBurst: 200,
+  activityTimeoutSeconds: 120,
+  pingAfter: 30_000,
+  pongTimeout: 30_000,
+  sweepEvery: 5000,
+  watchedPingEvery: 5000,
+  watchedTimeout: 20_000,
+  closeSpread: 5000,
+  closeTimeout: 2000,
+  beatEvery: 5000,
+  peerTimeout: 15_000,
+  askTimeout: 500,
+};

@@ -1,14 +1,15 @@
 import { type OrderEvent, orderEvent } from '#platform/server/order-event.ts';
-import { sql } from 'kysely';
-import { prepared } from '#database/prepared-pool.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { prepared } from '#database/connect.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import type { RealtimeEvent } from '#realtime/events.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
+import type { ChannelNames } from '#realtime/channels.ts';
 
 /** The subjects of events. Each domain names its own, by declaration merging. */
 export interface Topics {}
-export type Topic = keyof Topics;
+type Topic = keyof Topics;
 
 /** A committed change to announce. The event is built when it is sent, from the data at that time. */
 export interface OutboxEntry {
@@ -22,9 +23,9 @@ export interface OutboxEntry {
   countedOn?: string;
 }
 
-export type OutboxRow = Omit<OutboxEntry, 'countedOn'> & { sequence: number | null };
+type OutboxRow = Omit<OutboxEntry, 'countedOn'> & { sequence: number | null };
 /** Turns entries into events; entries whose subject no longer exists are left out. */
-export type BuildEvents = (tx: Tx, entries: OutboxRow[]) => Promise<RealtimeEvent[]>;
+type BuildEvents = (tx: Tx, entries: OutboxRow[]) => Promise<RealtimeEvent[]>;
 
 export interface Outbox {
   /** Adds an event to the outbox, in the change's own transaction. */
@@ -149,4 +150,50 @@ async function nextSequence(tx: Tx, channel: string): Promise<number> {
 export async function waitingEvents(db: Db, id: string): Promise<OrderEvent[]> {
   const rows = await db.selectFrom('outbox').select(['event', 'topic']).where('subject_id', '=', id).execute();
   return rows.map(({ event: name, topic }) => orderEvent('event', new Date(), `${name} waits to be sent (${topic})`));
+}
+
+/* Parts of SQL statements that write outbox entries for many things at once; `outbox.ts` does the same for one. */
+
+/** The name of a channel about the id in a column. */
+export function channelOf({ before, after }: ChannelNames, id: RawBuilder<unknown>) {
+  return sql`${sql.lit(before)} || ${id} || ${sql.lit(after)}`;
+}
+
+/** Increases channels' counters by their numbers of events, and returns each new value. `counts`: channel, number. */
+export function countUp(counts: RawBuilder<unknown>) {
+  return sql`insert into channel_sequences as c (channel, sequence) ${counts}
+  on conflict (channel) do update set sequence = c.sequence + excluded.sequence
+  returning channel, sequence`;
+}
+
+/** `events`: topic, event, scope, subject, sequence. */
+export function addEntries(events: RawBuilder<unknown>) {
+  return sql`insert into outbox (topic, event, store_id, subject_id, sequence) ${events}`;
+}
+
+/** Builds the events for a topic's entries from the current data: a list for each entry, empty if its subject is gone. */
+export type EventMaker = (tx: Db, entries: readonly OutboxRow[]) => Promise<RealtimeEvent[][]>;
+
+/** Turns outbox entries into events: the domain of each topic builds them, in the order of the entries. */
+export function createEventBuilder(makers: Record<Topic, EventMaker>): BuildEvents {
+  return async (tx, all) => {
+    const entries = withoutRepeats(all);
+    const made = new Map<OutboxRow, RealtimeEvent[]>();
+    for (const topic of new Set(entries.map((entry) => entry.topic))) {
+      const mine = entries.filter((entry) => entry.topic === topic);
+      for (const [index, events] of (await makers[topic](tx, mine)).entries()) {
+        const entry = mine[index];
+        if (entry) made.set(entry, events);
+      }
+    }
+    return entries.flatMap((entry) => made.get(entry) ?? []);
+  };
+}
+
+/** An event without a number describes the current state, so one is enough. */
+function withoutRepeats(entries: readonly OutboxRow[]): OutboxRow[] {
+  const last = new Map(entries.map((entry, index) => [`${entry.topic} ${entry.subjectId}`, index]));
+  return entries.filter(
+    (entry, index) => entry.sequence !== null || last.get(`${entry.topic} ${entry.subjectId}`) === index,
+  );
 }

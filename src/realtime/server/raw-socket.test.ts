@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { orderChannel } from '#ordering/channels.ts';
 import { createClients } from '#platform/server/client-address.ts';
-import type { RealtimeLimits } from '#realtime/server/limits.ts';
+import type { RealtimeLimits } from '#realtime/server/connection.ts';
 import type { RealtimeOptions } from '#realtime/server/realtime.ts';
 import {
   APP,

@@ -4,22 +4,19 @@ import type { Db } from '#database/schema.ts';
 import type { InstallationKeys } from '#platform/server/secrets/installation-keys.ts';
 import type { Clients } from '#platform/server/client-address.ts';
 import { type AccessNow, closeEnded } from '#realtime/server/access.ts';
-import { createServerApi, type ServerApiAnswer } from '#realtime/server/api.ts';
-import type { ServerApiCall } from '#realtime/server/api-auth.ts';
+import { createServerApi, type ServerApiAnswer, type ServerApiCall } from '#realtime/server/api.ts';
 import { createCluster } from '#realtime/server/cluster.ts';
-import { createAcceptor } from '#realtime/server/accept-sockets.ts';
+import { closeSpread, createAcceptor } from '#realtime/server/accept-sockets.ts';
 import { createHub, type Hub } from '#realtime/server/hub.ts';
-import { DEFAULT_LIMITS, type RealtimeLimits } from '#realtime/server/limits.ts';
+import { type Connection, DEFAULT_LIMITS, type RealtimeLimits } from '#realtime/server/connection.ts';
 import type { RealtimeLog } from '#realtime/server/log.ts';
 import type { MessageBus } from '#realtime/server/message-bus.ts';
 import { createPresence } from '#realtime/server/presence.ts';
 import { CLOSE, encodeData, encodeFrame, PING_FRAME } from '#realtime/server/protocol.ts';
 import { createSessions } from '#realtime/server/session.ts';
 import { signChannel, signUser } from '#realtime/server/signature.ts';
-import { closeSpread } from '#realtime/server/close-spread.ts';
 import { type ChannelTable, isValidChannelName } from '#realtime/channels.ts';
 import type { RealtimeEvent } from '#realtime/events.ts';
-import type { Connection } from '#realtime/server/connection.ts';
 import { repeat } from '#platform/server/sweep.ts';
 
 export interface RealtimeOptions {

@@ -6,9 +6,8 @@ import {
   userChannel,
 } from '#realtime/channels.ts';
 import type { Cluster } from '#realtime/server/cluster.ts';
-import type { Connection } from '#realtime/server/connection.ts';
+import type { Connection, RealtimeLimits } from '#realtime/server/connection.ts';
 import type { Hub } from '#realtime/server/hub.ts';
-import type { RealtimeLimits } from '#realtime/server/limits.ts';
 import type { Presence } from '#realtime/server/presence.ts';
 import {
   CLIENT_EVENT_RATE,

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { withStatementLimit } from '#database/statement-limit.ts';
+import { inTransaction, withStatementLimit } from '#database/transaction.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import { inTransaction } from '#database/transaction.ts';
 import { countDays } from '#reports/server/count-days.ts';
 import { monthColumns, monthOf } from '#reports/server/sum-days.ts';
 import { storeZones } from '#store/server/store-views.ts';

@@ -1,4 +1,4 @@
-import { withStatementLimit } from '#database/statement-limit.ts';
+import { withStatementLimit } from '#database/transaction.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { datesOf } from '#reports/date-range.ts';
 

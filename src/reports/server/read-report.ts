@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { withStatementLimit } from '#database/statement-limit.ts';
+import { inSnapshot, withStatementLimit } from '#database/transaction.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import { inSnapshot } from '#database/transaction.ts';
 import type { SalesReport } from '#reports/contract.ts';
 import { reportLimit } from '#reports/server/read-in-parts.ts';
 import { readSales, type SalesScope } from '#reports/server/read-sales.ts';

@@ -1,7 +1,7 @@
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { RealtimeEvent } from '#realtime/events.ts';
 import { menuUpdated, storeDeleted, storeUpdated } from '#shop/events.ts';
-import type { EventMaker } from '#realtime/server/build-events.ts';
+import type { EventMaker } from '#realtime/server/outbox.ts';
 import { lastStoreRow, presentStore, publicStore } from '#store/server/store-views.ts';
 
 /** The events of a changed store, with its public fields, and of a changed menu, with its version, to every page that shows it. */

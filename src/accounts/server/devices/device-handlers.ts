@@ -10,7 +10,7 @@ import {
 import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
-import { sortedName } from '#database/patterns.ts';
+import { sortedName } from '#database/search-reach.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { AppError, invalid } from '#platform/errors.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { sortedName } from '#database/patterns.ts';
+import { sortedName } from '#database/search-reach.ts';
 import type { Db } from '#database/schema.ts';
 import type { MenuParts } from '#menu/menu-parts.ts';
 import { presentItem, presentOption } from '#menu/server/reading/load-menus.ts';

@@ -1,4 +1,4 @@
-import { sortedName } from '#database/patterns.ts';
+import { sortedName } from '#database/search-reach.ts';
 import type { Db } from '#database/schema.ts';
 import { isStaff, type Viewer } from '#platform/http/viewer.ts';
 import { selectLiveStores } from '#store/server/store-views.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DueWork } from '#database/jobs/due-work.ts';
-import { extendChain } from '#database/journal/extend-chain.ts';
+import { extendChain } from '#database/journal/chain.ts';
 import type { Db } from '#database/schema.ts';
 import { chains } from '#payment/server/journal/chains.ts';
 

@@ -1,4 +1,4 @@
-import { verifyChain } from '#database/journal/verify-chain.ts';
+import { verifyChain } from '#database/journal/chain.ts';
 import type { Db } from '#database/schema.ts';
 import type { JournalCheck } from '#payment/journal.ts';
 import { chains } from '#payment/server/journal/chains.ts';

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { withStatementLimit } from '#database/statement-limit.ts';
+import { inTransaction, withStatementLimit } from '#database/transaction.ts';
 import type { Db, SandboxPaymentsTable, Tx } from '#database/schema.ts';
-import { inTransaction } from '#database/transaction.ts';
 import type { ProviderPayment, ProviderState } from '#payment/payment-state.ts';
 import { ProviderRefusal, type CheckoutRequest, type PaymentProvider } from '#payment/server/provider.ts';
 import { refundSandboxPayment, shown } from '#payment/server/sandbox/refunds.ts';

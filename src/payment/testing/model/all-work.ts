@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { prepared } from '#database/prepared-pool.ts';
+import { prepared } from '#database/connect.ts';
 import { deadlines } from '#ordering/server/deadlines.ts';
 import type { Payments } from '#payment/server/services.ts';
 import type { ShopBench } from '#payment/testing/model/shop-bench.ts';

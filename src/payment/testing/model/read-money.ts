@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type Stripe from 'stripe';
 import type { MovementKind } from '#database/column-types.ts';
-import { prepared } from '#database/prepared-pool.ts';
+import { prepared } from '#database/connect.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { PaymentRow } from '#payment/server/owed.ts';
 import type { DisputeStatus } from '#payment/bank.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createConnectionWatch, type ConnectionWatch } from '#realtime/web/connection-watch.ts';
 import { createFakePusher, type FakePusher } from '#realtime/testing/fake-pusher.ts';
-import { createReconnector } from '#realtime/web/reconnector.ts';
+import { createReconnector } from '#realtime/web/realtime.ts';
 
 let pusher: FakePusher;
 let watch: ConnectionWatch;

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { mailWatch } from '#alerts/server/watch-mail.ts';
+import { mailWatch } from '#alerts/server/domain.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { letter } from '#mail/testing/letter.ts';
 import { startMailServer, type MailServer } from '#testing/mail-server.ts';
