@@ -62,8 +62,7 @@ import type { InstallationKeys } from '#platform/server/secrets/installation-key
 import { openFileStore } from '#platform/server/files/open-file-store.ts';
 import type { Parts } from '#platform/server/parts.ts';
 import { createTurns, type Turns } from '#platform/server/turns.ts';
-import { openPush } from '#push/server/open-push.ts';
-import type { PushSender } from '#push/server/push.ts';
+import { openPush, type PushSender } from '#push/server/push.ts';
 import { channelTable, type ChannelTable } from '#realtime/channels.ts';
 import type { AccessNow } from '#realtime/server/access.ts';
 import { createEventBuilder, startOutbox } from '#realtime/server/outbox.ts';

@@ -18,7 +18,7 @@ const allowed: Record<string, readonly string[]> = {
   'database/mail-columns.ts': ['accepted', 'cancelled', 'placed', 'rejected'],
   'ordering/server/mails/write-order-mail.ts': ['accepted', 'cancelled', 'placed', 'rejected'],
   'ordering/server/mails/mail-examples.ts': ['cancelled', 'placed', 'rejected'],
-  'reports/server/mail-example.ts': ['rejected'],
+  'reports/server/mail-takings.ts': ['rejected'],
   // Kinds of news.
   'database/push-columns.ts': ['accepted', 'cancelled', 'rejected'],
   'ordering/server/mails/push-news.ts': ['accepted', 'cancelled', 'rejected'],

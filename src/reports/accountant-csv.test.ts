@@ -1,6 +1,15 @@
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
-import { ordersCsv, payoutsCsv, vatCsv, type MoneyMovement, type Batches, type Csv } from '#reports/accountant-csv.ts';
+import {
+  type Batches,
+  type CardEntry,
+  cardMoneyOf,
+  type Csv,
+  type MoneyMovement,
+  ordersCsv,
+  payoutsCsv,
+  vatCsv,
+} from '#reports/accountant-csv.ts';
 
 const setting = { currency: 'GBP', timezone: 'Europe/London' };
 const sale: MoneyMovement = {
@@ -147,4 +156,52 @@ test('each line of a payout is a row, in the places of its own currency', async 
       'po_1,2026-10-28,paid,charge,2026-10-25 01:30,7,19.80,0.39,19.41,GBP,0199,test\r\n' +
       'po_1,2026-10-28,paid,unknown,,,1980,0,1941,JPY,,test\r\n',
   );
+});
+
+const entry = (change: Partial<CardEntry>): CardEntry => ({
+  kind: 'charge',
+  amount: 1250,
+  fee: 39,
+  net: 1211,
+  currency: 'GBP',
+  payout_id: 'po_1',
+  payout_status: 'paid',
+  arrives_on: '2026-11-25',
+  ...change,
+});
+
+test('without an entry nothing is known', () => {
+  expect(cardMoneyOf([])).toBeNull();
+});
+
+test('a charge has its fee, and the payout that it is in', () => {
+  expect(cardMoneyOf([entry({})])).toEqual({
+    fee: 39,
+    disputed: 0,
+    net: 1211,
+    currency: 'GBP',
+    payout_id: 'po_1',
+    payout_date: '2026-11-25',
+  });
+});
+
+test('a dispute takes the amount and its own fee; won, the amount comes back', () => {
+  const lost = entry({ kind: 'dispute', amount: -1250, fee: 2000, net: -3250, payout_id: null, payout_status: null });
+  expect(cardMoneyOf([lost, entry({})])).toMatchObject({ fee: 2039, disputed: 1250, net: -2039, payout_id: 'po_1' });
+  const won = entry({ kind: 'dispute_won', amount: 1250, fee: 0, net: 1250 });
+  expect(cardMoneyOf([entry({}), lost, won])).toMatchObject({ fee: 2039, disputed: 0, net: -789 });
+});
+
+test('what is in another currency is not added up', () => {
+  const euro = entry({ kind: 'refund', amount: -100, fee: 0, net: -100, currency: 'EUR' });
+  expect(cardMoneyOf([euro, entry({})])).toMatchObject({ net: 1211, currency: 'GBP' });
+});
+
+test.each([
+  ['pending', '2026-11-25'],
+  ['in_transit', '2026-11-25'],
+  ['failed', null],
+  ['cancelled', null],
+] as const)('the day of a payout that is %s is %s', (payout_status, day) => {
+  expect(cardMoneyOf([entry({ payout_status })])?.payout_date).toBe(day);
 });

@@ -4,7 +4,7 @@ import { m } from '#messages';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { isSignInRefused } from '#mail/mail-answer.ts';
+import { isSignInRefused } from '#mail/mail-words.ts';
 import { isTroubleUntold, noteTroubleTold } from '#mail/server/trouble.ts';
 
 type Services = Parameters<typeof mailWatch>[0];

@@ -1,10 +1,18 @@
 import type { appRelease } from '#app-release/contract.ts';
 import { isAppPlatform } from '#app-release/platforms.ts';
-import { storeAppFile } from '#app-release/server/app-files.ts';
-import { forgetInstalls, noteInstall, versionsInUse } from '#app-release/server/installs.ts';
-import { makeRelease, publishRelease, withdrawRelease } from '#app-release/server/make-release.ts';
-import { dropPlaySigning, readPlaySigning, setPlaySigning } from '#app-release/server/play-signing.ts';
-import { offeredOf, presentOffered, presentRelease, readReleases } from '#app-release/server/release-rows.ts';
+import { makeRelease, publishRelease, storeAppFile, withdrawRelease } from '#app-release/server/make-release.ts';
+import {
+  dropPlaySigning,
+  forgetInstalls,
+  noteInstall,
+  offeredOf,
+  presentOffered,
+  presentRelease,
+  readPlaySigning,
+  readReleases,
+  setPlaySigning,
+  versionsInUse,
+} from '#app-release/server/release-rows.ts';
 import type { AppReleaseServices } from '#app-release/server/services.ts';
 import { updateFrom } from '#app-release/versions.ts';
 import { pageOf } from '#database/read-page.ts';

@@ -2,13 +2,19 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { m } from '#messages';
 import { type AppPlatform, isAppPlatform, platformOf } from '#app-release/platforms.ts';
-import { refuseUnfit } from '#app-release/server/refuse-unfit.ts';
 import { presentRelease, readReleases, releasedSoFar, type ReleaseRow } from '#app-release/server/release-rows.ts';
 import type { AppReleaseCall, AppReleaseServices } from '#app-release/server/services.ts';
 import { compareVersions } from '#app-release/versions.ts';
 import type { ApkFacts } from '#database/app-columns.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { AppError, invalid } from '#platform/errors.ts';
+import { type ReleasedSoFar, releaseProblem, type ReleaseProblem } from '#app-release/release-rules.ts';
+import { isDebugKey } from '#app-release/debug-key.ts';
+import { type ApkFault, readApk, type ReadApk } from '#app-release/server/apk/read-apk.ts';
+import { withApkFile } from '#app-release/server/apk/apk-file.ts';
+import { auditDone } from '#database/audit.ts';
+import { receiveFile } from '#platform/server/files/receive-file.ts';
+import { storeReceived } from '#platform/server/files/stored-files.ts';
 
 /** Makes a draft of a stored file. */
 export async function makeRelease({ config, now }: AppReleaseServices, call: AppReleaseCall<'POST /v1/app-releases'>) {
@@ -110,4 +116,116 @@ async function storedFile(db: Db, url: string): Promise<{ sha256: string; size: 
   const row = await db.selectFrom('app_files').selectAll().where('sha256', '=', sha256).executeTakeFirst();
   if (!row) throw invalid('download_url', m.app_release_file_missing());
   return { sha256, size: Number(row.size), facts: row.facts };
+}
+
+interface Candidate {
+  facts: ApkFacts;
+  /** null: it is not known yet, so the file is only checked by itself. */
+  platform: AppPlatform | null;
+  /** Where the problem is told; null: as a conflict. */
+  field: string | null;
+}
+
+/** Throws if phones that have the shop's app would not install this file, or should not. */
+async function refuseUnfit(
+  { APP_URL }: AppReleaseServices['config'],
+  { db, ownOrigin }: { db: Db; ownOrigin: () => string },
+  { facts, platform, field }: Candidate,
+): Promise<void> {
+  const shop = APP_URL ?? ownOrigin();
+  const soFar = platform
+    ? releasedSoFar(await readReleases(db), platform, shop)
+    : { fixed: null, current: null, otherPackages: [], shop };
+  const problem = releaseProblem(facts, platform ?? 'android', soFar);
+  if (!problem) return;
+  const isUnset = problem === 'other_shop' && APP_URL === undefined;
+  const words = isUnset
+    ? m.app_release_unknown_shop({ shop: facts.shop ?? '', own: shop })
+    : problemWords(problem, facts, platform ?? 'android', soFar);
+  throw field === null ? new AppError('conflict', words) : invalid(field, words);
+}
+
+function problemWords(
+  problem: ReleaseProblem,
+  facts: ApkFacts,
+  platform: AppPlatform,
+  { fixed, current, shop }: ReleasedSoFar,
+): string {
+  const words: Record<ReleaseProblem, () => string> = {
+    debuggable: m.app_release_debuggable,
+    no_version: () => m.app_release_no_version({ version: facts.version }),
+    old_target: () => m.app_release_old_target({ target: String(facts.target_sdk) }),
+    other_app: platform === 'android' ? m.app_release_other_app_customer : m.app_release_other_app_kitchen,
+    other_package: () => m.app_release_other_package({ package: facts.package, fixed: fixed?.package ?? '' }),
+    other_platform_package: () => m.app_release_other_platform_package({ package: facts.package }),
+    other_shop: () => m.app_release_other_shop({ shop: facts.shop ?? '', own: shop }),
+    other_signer: m.app_release_other_signer,
+    not_newer: () =>
+      m.app_release_not_newer({
+        version: facts.version,
+        code: String(facts.version_code),
+        current: current?.version ?? '',
+        currentCode: String(current?.version_code ?? '–'),
+      }),
+  };
+  return words[problem]();
+}
+
+const limit = 150 * 1024 * 1024;
+
+/** Stores an uploaded app, if Android would install it and the shop could release it. */
+export async function storeAppFile(
+  { config, files, now }: AppReleaseServices,
+  call: AppReleaseCall<'POST /v1/app-releases/files'>,
+) {
+  const { db, stream, query } = call;
+  const announced = Number(call.header('content-length') ?? 0);
+  return receiveFile(stream, { folder: files.incoming, limit, announced }, async ({ path, size, sha256 }) => {
+    const facts = factsOf(await withApkFile(path, readApk));
+    const platform = query.platform ?? platformOf(facts.app);
+    await refuseUnfit(config, call, { facts, platform, field: 'file' });
+    const url = await storeReceived(files, `${sha256}.apk`, path);
+    await db
+      .insertInto('app_files')
+      .values({ sha256, size, facts: JSON.stringify(facts), created_at: now() })
+      // The same file again: an earlier version of the shop may have read less from it.
+      .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ facts: JSON.stringify(facts) }))
+      .execute();
+    await auditDone(db, 'POST /v1/app-releases/files', call, null);
+    return { data: presentFile({ url, sha256, size, facts, platform }) };
+  });
+}
+
+interface StoredApp {
+  url: string;
+  sha256: string;
+  size: number;
+  facts: ApkFacts;
+  platform: AppPlatform | null;
+}
+
+function presentFile({ url, facts, ...file }: StoredApp) {
+  return { ...facts, ...file, download_url: url };
+}
+
+function factsOf(read: ReadApk | ApkFault): ApkFacts {
+  if (read === 'no_apk') throw new AppError('unsupported_media_type', m.app_release_no_apk());
+  if (typeof read === 'string') throw invalid('file', faultWords(read));
+  return {
+    package: read.package,
+    version: read.version.trim().replace(/^v/i, ''),
+    version_code: read.versionCode,
+    min_sdk: read.minSdk,
+    target_sdk: read.targetSdk,
+    signer: read.signer,
+    is_debug_key: isDebugKey(read.subject),
+    is_debuggable: read.isDebuggable,
+    app: read.meta.get('hatch.app') ?? null,
+    shop: read.meta.get('hatch.shop') ?? null,
+  };
+}
+
+function faultWords(fault: Exclude<ApkFault, 'no_apk'>): string {
+  if (fault === 'damaged') return m.app_release_damaged();
+  return fault === 'unsigned' ? m.app_release_unsigned() : m.app_release_wrong_signature();
 }

@@ -1,10 +1,14 @@
-import type { Selectable } from 'kysely';
-import type { AppRelease, OfferedApp } from '#app-release/contract.ts';
-import { appPlatforms, type AppPlatform, isAppPlatform } from '#app-release/platforms.ts';
+import { type Selectable, sql } from 'kysely';
+import type { AppRelease, OfferedApp, PlaySigning, VersionInUse } from '#app-release/contract.ts';
+import { type AppPlatform, appPlatforms, isAppPlatform } from '#app-release/platforms.ts';
 import type { ReleasedSoFar } from '#app-release/release-rules.ts';
 import { newestFirst } from '#app-release/versions.ts';
 import type { ApkFacts } from '#database/app-columns.ts';
-import type { AppReleasesTable, Db } from '#database/schema.ts';
+import type { AppReleasesTable, Db, Tx } from '#database/schema.ts';
+import { m } from '#messages';
+import { invalid } from '#platform/errors.ts';
+import { createHash } from 'node:crypto';
+import { mayCountInstall } from '#accounts/server/throttle.ts';
 
 export type ReleaseRow = Selectable<AppReleasesTable>;
 
@@ -64,4 +68,89 @@ export function presentOffered(row: ReleaseRow): OfferedApp {
 function platformOfRow({ platform }: ReleaseRow): AppPlatform {
   if (!isAppPlatform(platform)) throw new Error(`${platform} is no platform of an app`);
   return platform;
+}
+
+/** Only customers get an app from Play. */
+const platform: AppPlatform = 'android';
+
+export async function readPlaySigning(db: Db): Promise<PlaySigning | null> {
+  const row = await db
+    .selectFrom('app_play_signing')
+    .select(['package', 'signer'])
+    .where('platform', '=', platform)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Throws if the shop hands out another package itself: one app has one package. */
+export async function setPlaySigning(db: Tx, signing: PlaySigning, now: Date): Promise<PlaySigning> {
+  const { fixed } = releasedSoFar(await readReleases(db), platform, '');
+  if (fixed && fixed.package !== signing.package) {
+    throw invalid('package', m.app_release_other_package({ package: signing.package, fixed: fixed.package }));
+  }
+  const row = { package: signing.package, signer: signing.signer, changed_at: now };
+  await db
+    .insertInto('app_play_signing')
+    .values({ platform, ...row })
+    .onConflict((conflict) => conflict.column('platform').doUpdateSet(row))
+    .execute();
+  return signing;
+}
+
+export async function dropPlaySigning(db: Tx): Promise<void> {
+  await db.deleteFrom('app_play_signing').where('platform', '=', platform).execute();
+}
+
+const keptFor = 30 * 24 * 60 * 60_000;
+
+interface Install {
+  id: string | undefined;
+  platform: AppPlatform;
+  version: string;
+  /** Of the phone, which is counted and not kept with it. */
+  address: string;
+}
+
+/**
+ * Notes which version an installed app has. Its id is random, of no other use, and kept only as a hash. Anybody can make ids
+ * up, so only some new ones of a network are noted each day.
+ */
+export async function noteInstall(db: Db, { id, platform, version, address }: Install, now: Date): Promise<void> {
+  if (id === undefined || !/^[\w-]{16,64}$/.test(id)) return;
+  const hash = createHash('sha256').update(id).digest();
+  const row = { version, seen_at: now };
+  const { numUpdatedRows } = await db
+    .updateTable('app_installs')
+    .set(row)
+    .where('install_hash', '=', hash)
+    .where('platform', '=', platform)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n || !(await mayCountInstall(db, address, now))) return;
+  await db
+    .insertInto('app_installs')
+    .values({ install_hash: hash, platform, ...row })
+    .onConflict((conflict) => conflict.columns(['install_hash', 'platform']).doUpdateSet(row))
+    .execute();
+}
+
+/** How many installed apps have which version, by platform, the newest version first. */
+export async function versionsInUse(db: Db, now: Date): Promise<VersionInUse[]> {
+  const rows = await db
+    .selectFrom('app_installs')
+    .select(['platform', 'version', sql<number>`count(*)::int`.as('installs'), sql<Date>`max(seen_at)`.as('last')])
+    .where('seen_at', '>', new Date(now.getTime() - keptFor))
+    .groupBy(['platform', 'version'])
+    .orderBy('platform')
+    .execute();
+  return newestFirst(rows).flatMap(({ platform, last, ...row }) =>
+    isAppPlatform(platform) ? [{ ...row, platform, last_seen_at: last.toISOString() }] : [],
+  );
+}
+
+/** Deletes installs that have not asked for a month. */
+export async function forgetInstalls(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('app_installs')
+    .where('seen_at', '<=', new Date(now.getTime() - keptFor))
+    .execute();
 }

@@ -1,11 +1,9 @@
-import { Badge, Button, Group } from '@mantine/core';
+import { Badge, Button, Group, TextInput } from '@mantine/core';
 import { m } from '#messages';
-import type { AppRelease, VersionInUse } from '#app-release/contract.ts';
+import type { AppRelease, PlaySigning as Signing, VersionInUse } from '#app-release/contract.ts';
 import { type AppPlatform, appPlatforms } from '#app-release/platforms.ts';
-import { AppFacts } from '#app-release/web/app-facts.tsx';
-import { PlaySigning } from '#app-release/web/play-signing.tsx';
+import { AppFacts, UploadForm } from '#app-release/web/upload-form.tsx';
 import classes from '#app-release/web/releases.module.css';
-import { UploadForm } from '#app-release/web/upload-form.tsx';
 import { useReleaseCalls, useReleases } from '#app-release/web/use-releases.ts';
 import { dateWords } from '#platform/date-words.ts';
 import { isForOthers, shopAddress } from '#platform/web/shop-address.ts';
@@ -16,6 +14,11 @@ import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { QrCode } from '#ui/web/qr-code.tsx';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { fingerprintWords } from '#app-release/app-words.ts';
+import { api } from '#platform/web/api.ts';
+import { failureOf } from '#ui/web/form-errors.ts';
 
 /** Where the owner uploads versions of the two Android apps and offers them to phones. */
 export function ReleasesPage({ store }: { store: Store }) {
@@ -194,5 +197,88 @@ function Release({ release, store, isFirst }: { release: AppRelease; store: Stor
         <p>{m.app_release_never_read()}</p>
       )}
     </>
+  );
+}
+
+const key = ['play-signing'];
+const withTimeout = { timeout: 20_000 };
+
+/** By which key Google Play signs the customers' app. `ownPackage`: that of the app that the shop hands out itself. */
+function PlaySigning({ ownPackage }: { ownPackage: string | undefined }) {
+  const query = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) =>
+      (await api('GET /v1/app-releases/play-signing', {}, { signal, ...withTimeout })).data,
+  });
+  return (
+    <details open={Boolean(query.data) || query.isError}>
+      <summary>{m.app_release_play()}</summary>
+      {query.isPending && <Waiting />}
+      {query.isError && <Trouble error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data !== undefined && (
+        <SigningForm key={query.data?.signer ?? ''} known={query.data} ownPackage={ownPackage} />
+      )}
+    </details>
+  );
+}
+
+function SigningForm({ known, ownPackage }: { known: Signing | null; ownPackage: string | undefined }) {
+  const client = useQueryClient();
+  const [name, setName] = useState(known?.package ?? ownPackage ?? '');
+  const [signer, setSigner] = useState(known ? fingerprintWords(known.signer) : '');
+  const onSettled = () => client.invalidateQueries({ queryKey: key });
+  const save = useMutation({
+    mutationFn: () => api('PATCH /v1/app-releases/play-signing', { package: name, signer }, withTimeout),
+    onSuccess: () => notify({ text: m.app_release_play_saved() }),
+    onSettled,
+  });
+  const drop = useMutation({
+    mutationFn: () => api('DELETE /v1/app-releases/play-signing', {}, withTimeout),
+    onSuccess: () =>
+      notify({ text: m.app_release_play_dropped(), action: { label: m.platform_undo(), run: () => save.mutate() } }),
+    onSettled,
+  });
+  const failure = save.error ? failureOf(save.error) : null;
+  const faultOf = (field: string) => failure?.errors[field]?.[0];
+  const send = (event: FormEvent): void => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <form className={classes.play} onSubmit={send}>
+      <p>{m.app_release_play_means()}</p>
+      {failure?.message && <p role="alert">{failure.message}</p>}
+      <TextInput
+        label={m.app_release_play_package()}
+        value={name}
+        maxLength={200}
+        autoCapitalize="none"
+        spellCheck={false}
+        error={faultOf('package')}
+        required
+        onChange={({ target }) => setName(target.value)}
+      />
+      <TextInput
+        label={m.app_release_play_signer()}
+        placeholder="AB:CD:EF:…"
+        value={signer}
+        maxLength={200}
+        autoCapitalize="none"
+        spellCheck={false}
+        error={faultOf('signer')}
+        required
+        onChange={({ target }) => setSigner(target.value)}
+      />
+      <Group gap="xs">
+        <Button type="submit" variant="default" loading={save.isPending}>
+          {m.app_release_play_save()}
+        </Button>
+        {known && (
+          <Button variant="subtle" color="bad" loading={drop.isPending} onClick={() => drop.mutate()}>
+            {m.app_release_play_drop()}
+          </Button>
+        )}
+      </Group>
+    </form>
   );
 }

@@ -3,11 +3,11 @@ import { useRef, useState } from 'react';
 import { m } from '#messages';
 import type { AppFile, AppRelease } from '#app-release/contract.ts';
 import type { AppPlatform } from '#app-release/platforms.ts';
-import { AppFacts } from '#app-release/web/app-facts.tsx';
-import { type AppUpload, uploadApp } from '#app-release/web/upload-app.ts';
 import { useReleaseCalls } from '#app-release/web/use-releases.ts';
-import { ApiError } from '#platform/web/api.ts';
+import { apiAddress, ApiError, readToken } from '#platform/web/api.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
+import { fingerprintWords, sizeWords } from '#app-release/app-words.ts';
+import classes from '#app-release/web/releases.module.css';
 
 const largest = 150 * 1024 * 1024;
 
@@ -113,3 +113,74 @@ function wordsOf(error: unknown): string {
   const [own] = error instanceof ApiError ? Object.values(error.errors).flat() : [];
   return own ?? refusalWords(error);
 }
+
+interface AppUpload {
+  /** Throws ApiError; `not_sent` once it is stopped. */
+  done: Promise<AppFile>;
+  stop(): void;
+}
+
+/** Sends an app's file, and reports the progress, from 0 to 1. */
+function uploadApp(file: File, platform: AppPlatform, onProgress: (part: number) => void): AppUpload {
+  // Not with fetch, which cannot report the progress of a body.
+  const request = new XMLHttpRequest();
+  request.open('POST', apiAddress(`/v1/app-releases/files?platform=${platform}`));
+  request.setRequestHeader('content-type', 'application/vnd.android.package-archive');
+  request.setRequestHeader('accept', 'application/json');
+  const token = readToken();
+  if (token) request.setRequestHeader('authorization', `Bearer ${token}`);
+  request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0));
+  const done = new Promise<AppFile>((resolve, reject) => {
+    request.addEventListener('error', () => reject(new ApiError(0, { code: 'offline' })));
+    request.addEventListener('abort', () => reject(new ApiError(0, { code: 'not_sent' })));
+    request.addEventListener('load', () => {
+      const body = readBody(request.responseText);
+      if (request.status === 201) resolve(body['data'] as AppFile);
+      else reject(new ApiError(request.status, body));
+    });
+    request.send(file);
+  });
+  return { done, stop: () => request.abort() };
+}
+
+function readBody(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+type Facts = NonNullable<AppRelease['facts']>;
+
+/** The facts read from an app's file. */
+export function AppFacts({ facts, size, sha256 }: { facts: Facts; size: number; sha256: string }) {
+  const rows: [name: string, value: string][] = [
+    [m.app_release_fact_package(), facts.package],
+    ...(facts.shop ? ([[m.app_release_fact_shop(), facts.shop]] as [string, string][]) : []),
+    [m.app_release_fact_version(), `${facts.version} (${facts.version_code})`],
+    [m.app_release_fact_android(), m.app_release_fact_apis({ min: facts.min_sdk, target: facts.target_sdk })],
+    [m.app_release_page_size(), sizeWords(size)],
+    [m.app_release_fact_signer(), fingerprintWords(facts.signer)],
+    [m.app_release_fact_file(), sha256],
+  ];
+  return (
+    <>
+      {facts.is_debug_key && <Alert color="bad">{m.app_release_debug_key()}</Alert>}
+      {facts.target_sdk < newestTarget && (
+        <Alert color="warn">{m.app_release_low_target({ target: facts.target_sdk, wanted: newestTarget })}</Alert>
+      )}
+      <dl className={classes.facts}>
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+/** The newest Android version that apps are built for; Play refuses older ones. */
+const newestTarget = 36;

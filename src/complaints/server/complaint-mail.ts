@@ -1,14 +1,16 @@
 import { helloWords } from '#accounts/server/write-account-mail.ts';
-import type { Alert } from '#alerts/server/alert-owner.ts';
+import { type Alert, alertMail } from '#alerts/server/alert-owner.ts';
 import { dueAt } from '#complaints/complaint-rules.ts';
 import type { ComplaintRow } from '#complaints/server/complaint-rows.ts';
 import type { ComplaintServices } from '#complaints/server/services.ts';
-import type { Tx } from '#database/schema.ts';
+import type { Db, Tx } from '#database/schema.ts';
 import { type MailContent, partsOfLetter } from '#mail/mail-content.ts';
 import { m } from '#messages';
 import { dateWords } from '#platform/date-words.ts';
 import { defaultLanguage, toLanguage } from '#platform/language.ts';
 import { inLanguage } from '#platform/server/request-language.ts';
+import type { MailExamples } from '#mail/server/handlers.ts';
+import type { Store } from '#store/contract.ts';
 
 /** The shop as these mails name it. */
 interface Shop {
@@ -18,7 +20,7 @@ interface Shop {
 type Told = Pick<ComplaintRow, 'reference' | 'created_at'>;
 
 /** That it has come, with its reference. It greets nobody by name: anybody may type any name beside any address. */
-export function receivedMail({ reference, created_at: at }: Told, shop: Shop): MailContent {
+function receivedMail({ reference, created_at: at }: Told, shop: Shop): MailContent {
   return {
     subject: m.complaints_received_subject({ shop: shop.name, reference }),
     parts: [
@@ -35,7 +37,7 @@ export function receivedMail({ reference, created_at: at }: Told, shop: Shop): M
   };
 }
 
-export function answerMail({ reference, answer }: Pick<ComplaintRow, 'reference' | 'answer'>, shop: Shop): MailContent {
+function answerMail({ reference, answer }: Pick<ComplaintRow, 'reference' | 'answer'>, shop: Shop): MailContent {
   return {
     subject: m.complaints_answer_subject({ shop: shop.name, reference }),
     parts: [
@@ -87,4 +89,19 @@ export async function mailSender(
     kind === 'complaint_received' ? receivedMail(row, shop) : answerMail(row, shop),
   );
   await services.mail.send(tx, { kind, to: row.email, name: '', language, storeId: shop.id, content });
+}
+
+/** The mails about a complaint with invented data. */
+export function complaintMailExamples(
+  config: { publicUrl: string },
+  { readStore, now }: { readStore: (db: Db) => Promise<Store>; now: () => Date },
+): Pick<MailExamples, 'complaint' | 'complaint_received' | 'complaint_answered'> {
+  const example = () => ({ reference: 'C-7KQ4M2XW', created_at: now() });
+  return {
+    complaint: async (db) =>
+      alertMail(complaintAlert(config, example(), { shop: await readStore(db), isReminder: false })),
+    complaint_received: async (db) => receivedMail(example(), await readStore(db)),
+    complaint_answered: async (db) =>
+      answerMail({ ...example(), answer: m.complaints_answer_example() }, await readStore(db)),
+  };
 }

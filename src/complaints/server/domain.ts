@@ -1,8 +1,7 @@
 import { complaints } from '#complaints/contract.ts';
 import { complaintHandlers } from '#complaints/server/handlers.ts';
-import { eraseKeptComplaints, readKeptComplaints } from '#complaints/server/kept-complaints.ts';
-import { startLookingAfterComplaints } from '#complaints/server/look-after.ts';
-import { complaintMailExamples } from '#complaints/server/mail-examples.ts';
+import { eraseKeptComplaints, readKeptComplaints, startLookingAfterComplaints } from '#complaints/server/look-after.ts';
+import { complaintMailExamples } from '#complaints/server/complaint-mail.ts';
 import type { ComplaintServices } from '#complaints/server/services.ts';
 import { calls } from '#database/domain.ts';
 import type { Parts } from '#platform/server/parts.ts';

@@ -10,7 +10,7 @@ import {
   presentComplaint,
   readComplaint,
 } from '#complaints/server/complaint-rows.ts';
-import { forgetComplaints } from '#complaints/server/kept-complaints.ts';
+import { forgetComplaints } from '#complaints/server/look-after.ts';
 import type { ComplaintServices } from '#complaints/server/services.ts';
 import { hasText } from '#database/search-reach.ts';
 import { readPage } from '#database/read-page.ts';

@@ -1,11 +1,16 @@
 import { alertOwner } from '#alerts/server/alert-owner.ts';
 import { answerDays, keptMonths, warnDays } from '#complaints/complaint-rules.ts';
 import { complaintAlert, shopOf } from '#complaints/server/complaint-mail.ts';
-import { forgetComplaints } from '#complaints/server/kept-complaints.ts';
 import type { ComplaintServices } from '#complaints/server/services.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { removeForgottenFiles } from '#mail/server/keep-mail.ts';
+import { forgetMailsAbout, removeForgottenFiles } from '#mail/server/keep-mail.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { OwnComplaint } from '#complaints/contract.ts';
+import { presentComplaint } from '#complaints/server/complaint-rows.ts';
+import { forgetAudited } from '#database/audit.ts';
+import type { Db, Tx } from '#database/schema.ts';
 
 const every = 60 * 60_000;
 const day = 24 * 60 * 60_000;
@@ -70,4 +75,68 @@ async function forgetOld(services: ComplaintServices): Promise<void> {
     return found;
   });
   if (ids.length > 0) await removeForgottenFiles(services);
+}
+
+interface Person {
+  id: string;
+  email: string;
+  email_verified_at: Date | null;
+}
+
+/** By account, and by address once it was confirmed: who types an address need not read its mail. */
+function isOf({ id, email, email_verified_at: verifiedAt }: Person) {
+  return verifiedAt === null
+    ? sql<boolean>`user_id = ${id}`
+    : sql<boolean>`(user_id = ${id} or lower(email) = ${email.toLowerCase()})`;
+}
+
+/** A person's complaints, newest first, for their export. */
+export async function readKeptComplaints(db: Db, { user }: { user: Person }): Promise<z.infer<typeof OwnComplaint>[]> {
+  const rows = await db
+    .selectFrom('complaints')
+    .selectAll()
+    .where(isOf(user))
+    .where('forgotten_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map((row) => {
+    const { reference, about, status, created_at, answered_at, order_number, message, answer } = presentComplaint(row);
+    return { reference, about, status, created_at, answered_at, order_number, message, answer };
+  });
+}
+
+/** How a person is removed from their complaints. One that is not answered yet must be, by law: it is forgotten once it was. */
+export const eraseKeptComplaints = {
+  async refuse(): Promise<void> {},
+  async erase(tx: Tx, user: Person): Promise<void> {
+    const rows = await tx
+      .updateTable('complaints')
+      .set({ user_id: null, forgets: true })
+      .where(isOf(user))
+      .where('forgotten_at', 'is', null)
+      .returning(['id', 'answered_at'])
+      .execute();
+    const answered = rows.filter(({ answered_at: at }) => at !== null).map(({ id }) => id);
+    await forgetComplaints(tx, answered, new Date());
+  },
+};
+
+/** Removes the person and the texts from answered complaints, and the mails about them. */
+export async function forgetComplaints(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length === 0) return;
+  const rows = await tx.selectFrom('complaints').select('email').where('id', 'in', ids).execute();
+  const empty = { name: '', email: '', message: '', answer: '', order_number: null, user_id: null };
+  await tx
+    .updateTable('complaints')
+    .set({ ...empty, forgotten_at: now })
+    .where('id', 'in', ids)
+    .where('forgotten_at', 'is', null)
+    .execute();
+  await forgetMailsAbout(
+    tx,
+    ['complaint_received', 'complaint_answered'],
+    rows.map(({ email }) => email),
+  );
+  await forgetAudited(tx, ids);
 }

@@ -7,9 +7,8 @@ import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { partsOfLetter, withoutSecrets } from '#mail/mail-content.ts';
 import { adoptFiledMail } from '#mail/server/keep-mail.ts';
-import { sendMail, noteGivenUp } from '#mail/server/send-mail.ts';
+import { connectSmtp, noteGivenUp, sendMail } from '#mail/server/send-mail.ts';
 import type { Mail, MailServices, MailWriter, OwedMail, WrittenMail } from '#mail/server/services.ts';
-import { connectSmtp } from '#mail/server/smtp.ts';
 import { defaultLanguage, type Language } from '#platform/language.ts';
 
 const queue = 'mail';

@@ -1,20 +1,20 @@
-import { Alert } from '@mantine/core';
-import { useState } from 'react';
+import { Alert, SegmentedControl } from '@mantine/core';
+import { type ReactNode, type SyntheticEvent, useState } from 'react';
 import { m } from '#messages';
-import { isSignInRefused } from '#mail/mail-answer.ts';
+import { isForReaderOnly, isSignInRefused, mailKindWords, mailStateHints, mailStateWords } from '#mail/mail-words.ts';
 import type { MailState } from '#database/mail-columns.ts';
-import type { MailHead } from '#mail/contract.ts';
-import { mailKindWords, mailStateWords } from '#mail/mail-words.ts';
-import { MailSheet } from '#mail/web/mail-sheet.tsx';
+import type { Mail, MailHead } from '#mail/contract.ts';
 import classes from '#mail/web/mail.module.css';
 import { filterOf, type ListView } from '#ui/list-view.ts';
 import { Badge, type Tone } from '#ui/web/office/badge.tsx';
 import { type Column, DataList } from '#ui/web/office/data-list.tsx';
 import { ChoiceFilter, choicesOf } from '#ui/web/office/list-filters.tsx';
-import { Empty } from '#ui/web/office/states.tsx';
+import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { usePagedList } from '#ui/web/office/use-paged-list.ts';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
+import { useQuery } from '@tanstack/react-query';
+import { SideSheet } from '#ui/web/office/dialogs.tsx';
 
 const perPage = 50;
 const tones: Record<MailState, Tone | null> = {
@@ -131,5 +131,128 @@ function State({ mail: { state, answer } }: { mail: MailHead }) {
       <Badge tone={tones[state]}>{mailStateWords[state]()}</Badge>
       {isRefused && answer !== null && <span className={classes.answer}>{answer}</span>}
     </span>
+  );
+}
+
+interface SheetProps {
+  id: string;
+  when: (at: string) => string;
+  onClose: () => void;
+}
+
+/** One mail: its state and its content. */
+function MailSheet({ id, when, onClose }: SheetProps) {
+  const query = useQuery({
+    queryKey: ['mail', 'one', id],
+    queryFn: async ({ signal }) => (await api('GET /v1/mail/{id}', { id }, { signal, timeout: 20_000 })).data,
+    // Its state may change while it is looked at.
+    refetchInterval: ({ state }) => (state.data?.ended_at === null ? 5_000 : false),
+  });
+  const title = query.data && (query.data.subject || mailKindWords[query.data.kind]());
+  return (
+    <SideSheet opened onClose={onClose} position="right" size="xl" title={title ?? m.office_page_mail()}>
+      {query.isPending ? (
+        <Waiting />
+      ) : query.isError ? (
+        <Trouble error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Details mail={query.data} when={when} />
+      )}
+    </SideSheet>
+  );
+}
+
+function Details({ mail, when }: { mail: Mail; when: SheetProps['when'] }) {
+  const facts: [string, ReactNode][] = [
+    [m.mail_state(), `${mailStateWords[mail.state]()}. ${mailStateHints[mail.state]()}`],
+    [m.mail_detail_answer(), mail.answer],
+    [m.mail_to(), mail.to && (mail.name === '' ? mail.to : `${mail.name} <${mail.to}>`)],
+    [m.mail_detail_from(), mail.from],
+    [m.mail_kind(), mailKindWords[mail.kind]()],
+    [m.mail_order(), mail.order_number && `#${mail.order_number}`],
+    [m.mail_at(), when(mail.at)],
+    [m.mail_detail_tries(), mail.tries > 1 ? mail.tries : null],
+    [m.mail_detail_tried(), mail.tries > 1 && mail.tried_at ? when(mail.tried_at) : null],
+  ];
+  return (
+    <>
+      <dl className={classes.facts}>
+        {facts
+          .filter(([, value]) => value !== null && value !== '')
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      {mail.state === 'filed' && isForReaderOnly(mail.kind) && <p>{m.mail_secret_filed()}</p>}
+      <Said mail={mail} />
+    </>
+  );
+}
+
+function Said({ mail: { state, subject, html, text } }: { mail: Mail }) {
+  // The links of a filed mail can only be opened from its text.
+  const [chosen, setChosen] = useState<'html' | 'text'>(html === null || state === 'filed' ? 'text' : 'html');
+  if (text === null) {
+    if (state === 'dropped') return <p>{m.mail_text_dropped()}</p>;
+    return <p>{state === 'queued' || state === 'retrying' ? m.mail_text_not_yet() : m.mail_text_gone()}</p>;
+  }
+  const shown = html === null ? 'text' : chosen;
+  return (
+    <>
+      {html !== null && (
+        <SegmentedControl
+          aria-label={m.mail_view()}
+          value={shown}
+          onChange={(value) => setChosen(value === 'text' ? 'text' : 'html')}
+          data={[
+            { value: 'html', label: m.mail_as_html() },
+            { value: 'text', label: m.mail_as_text() },
+          ]}
+        />
+      )}
+      {shown === 'html' && html !== null ? (
+        <MailFrame html={html} subject={subject} />
+      ) : (
+        <p className={classes.text}>{text.split(linkPattern).map(linkOrWords)}</p>
+      )}
+    </>
+  );
+}
+
+const linkPattern = /(https?:\/\/[^\s<>]*[\w/])/;
+
+/** `split` puts the pattern's matches at the odd indices. */
+function linkOrWords(part: string, index: number): ReactNode {
+  if (index % 2 === 0) return part;
+  return (
+    <a key={index} href={part} target="_blank" rel="noreferrer">
+      {part}
+    </a>
+  );
+}
+
+/** A mail as a mail program shows it. Nothing in it runs, and its links lead nowhere. `width` is in pixels. */
+export function MailFrame({ html, subject, width }: { html: string; subject: string; width?: number }) {
+  const [height, setHeight] = useState(600);
+  const measure = ({ currentTarget }: SyntheticEvent<HTMLIFrameElement>) =>
+    setHeight(currentTarget.contentDocument?.documentElement.scrollHeight ?? 600);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reached by key
+    <div className={classes.scroller} role="region" aria-label={m.mail_scroller()} tabIndex={0}>
+      <iframe
+        // Another width has another height: it is measured again.
+        key={width}
+        className={classes.frame}
+        title={m.mail_frame({ subject })}
+        // Without scripts, the same origin only lets this page measure it.
+        sandbox="allow-same-origin"
+        srcDoc={html}
+        onLoad={measure}
+        style={{ height, ...(width !== undefined && { width }) }}
+      />
+    </div>
   );
 }

@@ -1,10 +1,25 @@
-import { SegmentedControl } from '@mantine/core';
+import { Alert, Button, NativeSelect, SegmentedControl } from '@mantine/core';
 import { m } from '#messages';
-import { MailList } from '#mail/web/mail-list.tsx';
-import { MailPreviews } from '#mail/web/mail-previews.tsx';
+import { MailFrame, MailList, type ViewProps } from '#mail/web/mail-list.tsx';
 import classes from '#mail/web/mail.module.css';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { useListView } from '#ui/web/office/use-paged-list.ts';
+import { useMediaQuery } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { isSignInRefused, mailKindWords } from '#mail/mail-words.ts';
+import {
+  accountMailKinds,
+  kindOfOrderMail,
+  type MailKind,
+  orderMailKinds,
+  ownerMailKinds,
+} from '#database/mail-columns.ts';
+import { filterOf, withFilter } from '#ui/list-view.ts';
+import { Trouble, Waiting } from '#ui/web/office/states.tsx';
+import { api } from '#platform/web/api.ts';
+import { useState } from 'react';
+import type { MailHead } from '#mail/contract.ts';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
 
 /** Every mail with its state, and the look of each kind. */
 export function MailPage({ store }: { store: { timezone: string } }) {
@@ -30,4 +45,169 @@ export function MailPage({ store }: { store: { timezone: string } }) {
       )}
     </OfficePage>
   );
+}
+
+const languages = { en: 'English', pl: 'Polski' } as const;
+const schemes = { light: m.mail_light, dark: m.mail_dark } as const;
+const widths = { computer: m.mail_computer, phone: m.mail_phone } as const;
+const pixels = { computer: 640, phone: 320 } as const;
+
+type Example = Exclude<MailKind, 'test' | 'other'>;
+
+const groups: { label: () => string; kinds: readonly Example[] }[] = [
+  { label: m.mail_group_orders, kinds: [...orderMailKinds.map(kindOfOrderMail), 'account_link'] },
+  { label: m.mail_group_accounts, kinds: accountMailKinds },
+  { label: m.mail_group_owner, kinds: ownerMailKinds },
+];
+
+/** Every kind of mail with invented data, in each language, on each screen, in each colour scheme. */
+function MailPreviews({ view, onView }: ViewProps) {
+  const kind = filterOf(view, 'kind', examples) ?? 'order_accepted';
+  const locale = filterOf(view, 'locale', languages) ?? 'en';
+  const scheme = filterOf(view, 'scheme', schemes) ?? 'light';
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const width = filterOf(view, 'width', widths) ?? (isNarrow ? 'phone' : 'computer');
+  const choose = (name: string) => (value: string) => onView({ filters: withFilter(view, name, value) });
+  const query = useQuery({
+    queryKey: ['mail', 'preview', kind, locale, scheme],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) =>
+      (await api('GET /v1/mail-previews', { kind, locale, scheme }, { signal, timeout: 20_000 })).data,
+  });
+  const test = useTestMail();
+  return (
+    <>
+      <div className={classes.tools}>
+        <NativeSelect
+          label={m.mail_example()}
+          value={kind}
+          onChange={(event) => choose('kind')(event.currentTarget.value)}
+          data={groups.map(({ label, kinds }) => ({
+            group: label(),
+            items: kinds.map((value) => ({ value, label: mailKindWords[value]() })),
+          }))}
+        />
+        <Switch label={m.mail_language()} value={locale} onChange={choose('locale')} words={said(languages)} />
+        <Switch label={m.mail_scheme()} value={scheme} onChange={choose('scheme')} words={schemes} />
+        <Switch label={m.mail_width()} value={width} onChange={choose('width')} words={widths} />
+        <Button loading={test.isBusy} onClick={() => void test.send({ kind, locale })}>
+          {m.mail_test()}
+        </Button>
+      </div>
+      <TestOutcome result={test.result} />
+      {query.isPending ? (
+        <Waiting />
+      ) : query.isError ? (
+        <Trouble error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <>
+          <p className={classes.subject}>
+            <span>{m.mail_subject()}</span> {query.data.subject}
+          </p>
+          <MailFrame html={query.data.html} subject={query.data.subject} width={pixels[width]} />
+          <details className={classes.plain}>
+            <summary>{m.mail_as_text()}</summary>
+            <p className={classes.text}>{query.data.text}</p>
+          </details>
+        </>
+      )}
+    </>
+  );
+}
+
+const examples = Object.fromEntries(groups.flatMap(({ kinds }) => kinds.map((kind) => [kind, true]))) as Record<
+  Example,
+  true
+>;
+
+function said(words: Record<string, string>): Record<string, () => string> {
+  return Object.fromEntries(Object.entries(words).map(([value, word]) => [value, () => word]));
+}
+
+function Switch(props: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  words: Record<string, () => string>;
+}) {
+  const { label, value, onChange, words } = props;
+  return (
+    <SegmentedControl
+      aria-label={label}
+      withItemsBorders={false}
+      value={value}
+      onChange={onChange}
+      data={Object.entries(words).map(([key, say]) => ({ value: key, label: say() }))}
+    />
+  );
+}
+
+/** How the test that was sent last ended. */
+function TestOutcome({ result }: { result: TestResult | null }) {
+  if (result === null) return null;
+  if (result.kind === 'failed') {
+    return (
+      <Alert color="red" role="alert" className={classes.trouble ?? ''}>
+        {result.words}
+      </Alert>
+    );
+  }
+  const { mail } = result;
+  const isRefused = mail.state === 'retrying' || mail.state === 'refused' || mail.state === 'given_up';
+  const words = {
+    sent: () => m.mail_test_sent({ to: mail.to }),
+    filed: m.mail_test_filed,
+    queued: m.mail_test_slow,
+  };
+  return (
+    <Alert
+      color={isRefused ? 'red' : mail.state === 'sent' ? 'green' : 'gray'}
+      role={isRefused ? 'alert' : 'status'}
+      className={classes.trouble ?? ''}
+    >
+      {isRefused ? (
+        <>
+          {m.mail_test_refused()} <q className={classes.answer}>{mail.answer}</q>
+          {isSignInRefused(mail.answer ?? '') && <p>{m.mail_sign_in_refused()}</p>}
+        </>
+      ) : (
+        (mail.state === 'sent' || mail.state === 'filed' ? words[mail.state] : words.queued)()
+      )}
+    </Alert>
+  );
+}
+
+/** Where the test stands once the mail server has answered, or after ten seconds. */
+type TestResult = { kind: 'tried'; mail: MailHead } | { kind: 'failed'; words: string };
+
+const pause = 500;
+const looks = 20;
+
+/** Sends a mail with invented data to the person who is signed in, and waits for its state. */
+function useTestMail() {
+  const [isBusy, setBusy] = useState(false);
+  const [result, setResult] = useState<TestResult | null>(null);
+  const send = async (example: { kind: Parameters<typeof sendTest>[0]['kind']; locale: 'en' | 'pl' }) => {
+    setBusy(true);
+    setResult(null);
+    try {
+      setResult({ kind: 'tried', mail: await sendTest(example) });
+    } catch (error) {
+      setResult({ kind: 'failed', words: refusalWords(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { isBusy, result, send };
+}
+
+type Body = Parameters<typeof api<'POST /v1/mail-tests'>>[1];
+
+async function sendTest(body: Body): Promise<MailHead> {
+  let { data: mail } = await api('POST /v1/mail-tests', body);
+  for (let look = 0; mail.state === 'queued' && look < looks; look += 1) {
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    mail = (await api('GET /v1/mail/{id}', { id: mail.id })).data;
+  }
+  return mail;
 }

@@ -9,16 +9,16 @@ import {
   createStaff,
   findUser,
   inviteCustomer,
+  selectStaff,
   type StaffPlace,
   type UserRow,
 } from '#accounts/server/users.ts';
 import { sendsMail } from '#mail/server/sender.ts';
-import { removeFiledMail } from '#mail/server/filed-mail.ts';
+import { removeFiledMail } from '#mail/server/keep-mail.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { people, StaffMember } from '#people/contract.ts';
 import { erasePerson } from '#people/server/kept-data.ts';
 import type { PeopleServices } from '#people/server/services.ts';
-import { readStaff } from '#people/server/staff.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { CallTo } from '#platform/http/serve.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
@@ -121,4 +121,28 @@ async function refuseOwnDemotion(db: Tx, member: StaffMember, viewer: Viewer): P
   if (member.role !== 'admin') return;
   if (member.id === viewer.id) throw new AppError('conflict', m.people_not_yourself());
   await refuseLastAdmin(db, member.id);
+}
+
+type StaffRow = Awaited<ReturnType<ReturnType<typeof selectStaff>['executeTakeFirstOrThrow']>>;
+
+export function presentStaff(row: StaffRow): StaffMember {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    role: row.role === 'admin' ? 'admin' : 'store_admin',
+    store_ids: row.store_ids,
+    created_at: row.created_at.toISOString(),
+    has_password: row.has_password,
+    has_second_factor: row.has_second_factor,
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    sign_ins: Number(row.sign_ins),
+  };
+}
+
+/** Throws 404 for anybody who does not work here. */
+export async function readStaff(db: Db, id: string): Promise<StaffMember> {
+  const row = await selectStaff(db).where('users.id', '=', id).executeTakeFirst();
+  if (!row) throw new AppError('not_found', m.platform_not_found());
+  return presentStaff(row);
 }

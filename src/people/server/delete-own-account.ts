@@ -2,20 +2,19 @@ import { sendNotice } from '#accounts/server/account-mail.ts';
 import { checkOwner } from '#accounts/server/check-owner.ts';
 import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
 import { lockAccount } from '#accounts/server/kept-account.ts';
-import { findUser, ownRow, type UserRow } from '#accounts/server/users.ts';
+import { customers, findUser, ownRow, type UserRow } from '#accounts/server/users.ts';
 import { m } from '#messages';
-import { removeFiledMail } from '#mail/server/filed-mail.ts';
-import { removeForgottenFiles } from '#mail/server/keep-mail.ts';
+import { removeFiledMail, removeForgottenFiles } from '#mail/server/keep-mail.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { forgetNames } from '#ordering/server/forget-guests.ts';
-import type { people } from '#people/contract.ts';
-import { readCustomer } from '#people/server/customers.ts';
+import type { Customer, people } from '#people/contract.ts';
 import { erasePerson } from '#people/server/kept-data.ts';
 import type { PeopleServices } from '#people/server/services.ts';
 import { AppError } from '#platform/errors.ts';
 import type { AfterCommit } from '#platform/http/after-commit.ts';
 import type { CallTo } from '#platform/http/serve.ts';
+import { customerSums } from '#ordering/server/order-views.ts';
 
 type Services = Pick<PeopleServices, 'config' | 'db' | 'jobs' | 'kept' | 'log' | 'mail' | 'menus' | 'realtime'>;
 
@@ -75,4 +74,46 @@ export async function forgetRest(
   for (const { email } of users) await removeFiledMail(config, now, email);
   await removeForgottenFiles({ config, db });
   await forgetNames(db);
+}
+
+/** Customers with the sums of their orders; further conditions, order and page are the caller's. */
+export function selectCustomers(db: Db) {
+  return customers(db)
+    .innerJoin(customerSums.as('sums'), 'sums.user_id', 'users.id')
+    .select([
+      'users.id',
+      'name',
+      'email',
+      'phone',
+      'email_verified_at',
+      'users.created_at',
+      'sums.orders',
+      'sums.spent',
+      'sums.last_order_at',
+      'addresses',
+      'allergies',
+    ]);
+}
+
+export type CustomerRow = Awaited<ReturnType<ReturnType<typeof selectCustomers>['executeTakeFirstOrThrow']>>;
+
+/** Throws 404 where there is none. */
+export async function readCustomer(db: Db, id: string): Promise<CustomerRow> {
+  const row = await selectCustomers(db).where('users.id', '=', id).executeTakeFirst();
+  if (!row) throw new AppError('not_found', m.platform_not_found());
+  return row;
+}
+
+export function presentCustomer(row: CustomerRow): Customer {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    email_verified_at: row.email_verified_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    orders: Number(row.orders),
+    spent: Number(row.spent),
+    last_order_at: row.last_order_at instanceof Date ? row.last_order_at.toISOString() : null,
+  };
 }

@@ -7,12 +7,23 @@ import { listConsents } from '#database/consents.ts';
 import { withStatementLimit } from '#database/transaction.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { people } from '#people/contract.ts';
-import { addMember, changeMember, removeMember, removeMemberFactors } from '#people/server/change-staff.ts';
-import { presentCustomer, readCustomer, selectCustomers } from '#people/server/customers.ts';
-import { deleteOwnAccount, forgetCustomer } from '#people/server/delete-own-account.ts';
+import {
+  addMember,
+  changeMember,
+  presentStaff,
+  readStaff,
+  removeMember,
+  removeMemberFactors,
+} from '#people/server/change-staff.ts';
+import {
+  deleteOwnAccount,
+  forgetCustomer,
+  presentCustomer,
+  readCustomer,
+  selectCustomers,
+} from '#people/server/delete-own-account.ts';
 import { exportPerson } from '#people/server/kept-data.ts';
 import type { PeopleServices } from '#people/server/services.ts';
-import { presentStaff, readStaff } from '#people/server/staff.ts';
 import { AppError } from '#platform/errors.ts';
 import type { CallTo, Handlers } from '#platform/http/serve.ts';
 import { searchedDigits } from '#platform/plain-text.ts';

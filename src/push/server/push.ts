@@ -3,9 +3,10 @@ import type { Jobs } from '#database/jobs/jobs.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { lastRound } from '#push/server/follows.ts';
-import { postMessage, type PostConfig, type PushMessage, type Urgency } from '#push/server/post-message.ts';
+import { type PostConfig, postMessage, type PushMessage, type Urgency } from '#push/server/post-message.ts';
 import { endSubscription, findSubscription, noteSent } from '#push/server/subscriptions.ts';
-import type { VapidKeys } from '#push/server/vapid-keys.ts';
+import { openVapidKeys, type VapidKeys, type VapidOptions } from '#push/server/vapid-keys.ts';
+import { readFile } from 'node:fs/promises';
 
 export interface PushJob {
   subscription_id: string;
@@ -81,4 +82,26 @@ async function sendLater({ db, jobs, now }: PushServices, job: PushJob, after: n
   if (now().getTime() + after >= Date.parse(job.until)) return;
   const startAfter = new Date(Date.now() + Math.max(1000, after));
   await inTransaction(db, (tx) => jobs.send<PushJob>(tx, queue, job, { startAfter }));
+}
+
+export interface PushOptions extends VapidOptions {
+  config: VapidOptions['config'] & {
+    publicUrl: string;
+    ADMIN_EMAIL?: string | undefined;
+    PUSH_TEST_SERVICE?: string | undefined;
+    PUSH_TEST_CERTIFICATE?: string | undefined;
+  };
+}
+
+/** Reads how this installation sends push messages. Throws if the certificate of the test service cannot be read. */
+export async function openPush(options: PushOptions): Promise<PushSender> {
+  const { PUSH_TEST_SERVICE: service, PUSH_TEST_CERTIFICATE: certificate } = options.config;
+  const test =
+    service && certificate ? { origin: new URL(service).origin, ca: await readFile(certificate, 'utf8') } : undefined;
+  return { subject: subjectOf(options.config), keys: await openVapidKeys(options), ...(test && { test }) };
+}
+
+/** How a push service can reach the operator (RFC 8292, 2.1). Apple's refuses an address on this machine. */
+function subjectOf({ publicUrl, ADMIN_EMAIL }: PushOptions['config']): string {
+  return publicUrl.startsWith('https:') ? publicUrl : `mailto:${ADMIN_EMAIL ?? 'owner@localhost'}`;
 }

@@ -4,6 +4,8 @@ import { AppError } from '#platform/errors.ts';
 import { Download } from '#platform/http/answer.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import {
+  type CardEntry,
+  cardMoneyOf,
   type Csv,
   type MoneyMovement,
   ordersCsv,
@@ -12,8 +14,7 @@ import {
   vatCsv,
 } from '#reports/accountant-csv.ts';
 import type { reports } from '#reports/contract.ts';
-import { inParts } from '#reports/server/read-in-parts.ts';
-import { patiently, readReport, withoutJit } from '#reports/server/read-report.ts';
+import { inParts, patiently, readReport, withoutJit } from '#reports/server/read-report.ts';
 import { givenBack, readVat, type SalesScope, sold } from '#reports/server/read-sales.ts';
 import { vatByDay } from '#reports/sales-report.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
@@ -23,7 +24,6 @@ import { orderEntries, payoutLines } from '#payment/server/bank/bank-views.ts';
 import { cardMode, countedRefunds } from '#payment/server/payment-views.ts';
 import type { RefundKind } from '#payment/refund.ts';
 import { refundReason } from '#payment/server/refund-words.ts';
-import { type CardEntry, cardMoneyOf } from '#reports/card-money.ts';
 
 export function reportsHandlers({ menus }: { menus: ShopCache }): Handlers<typeof reports, Db, Tx> {
   const scopeOf = async (

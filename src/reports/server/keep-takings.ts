@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { inTransaction, withStatementLimit } from '#database/transaction.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import { countDays } from '#reports/server/count-days.ts';
-import { monthColumns, monthOf } from '#reports/server/sum-days.ts';
+import { countDays, monthColumns, monthOf } from '#reports/server/count-days.ts';
 import { storeZones } from '#store/server/store-views.ts';
 
 /** Any number that nothing else locks. */

@@ -4,8 +4,7 @@ import type { Db } from '#database/schema.ts';
 import { kitchenOrDoorStatuses } from '#ordering/order-status.ts';
 import { takenPayments } from '#ordering/payment-status.ts';
 import type { CardSums, ItemSums, SalesReport } from '#reports/contract.ts';
-import { countDays, lateMinutes } from '#reports/server/count-days.ts';
-import { monthOf, summed, summedOrders, summedLate } from '#reports/server/sum-days.ts';
+import { countDays, lateMinutes, monthOf, summed, summedLate, summedOrders } from '#reports/server/count-days.ts';
 import type { CountedDays, CountedPart, CountedVat } from '#reports/sales-report.ts';
 
 export interface SalesScope {

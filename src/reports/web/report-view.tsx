@@ -7,8 +7,7 @@ import { givenReasonWords } from '#ordering/history-words.ts';
 import { paymentMethodWords } from '#payment/web/payment-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { CardSums, SalesReport } from '#reports/contract.ts';
-import { KeyFigures } from '#reports/web/figures.tsx';
-import { Figures, ReportTable } from '#reports/web/report-table.tsx';
+import { Figures, KeyFigures, ReportTable } from '#reports/web/report-table.tsx';
 import { channelWords, fulfilmentWords, hourWords, rateWords, shortDay } from '#reports/web/report-words.ts';
 import classes from '#reports/web/reports.module.css';
 

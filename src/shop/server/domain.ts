@@ -5,11 +5,14 @@ import type { MenuServices } from '#menu/server/services.ts';
 import type { FastPath } from '#platform/server/fast-path.ts';
 import { keepReads } from '#shop/server/kept-reads.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
-import { shopEvents } from '#shop/server/shop-events.ts';
 import { shownMenusHandlers } from '#shop/server/shown-menus-handlers.ts';
 import { store } from '#store/contract.ts';
 import { storeHandlers } from '#store/server/handlers.ts';
 import type { StoreServices } from '#store/server/services.ts';
+import type { RealtimeEvent } from '#realtime/events.ts';
+import { menuUpdated, storeDeleted, storeUpdated } from '#shop/events.ts';
+import type { EventMaker } from '#realtime/server/outbox.ts';
+import { lastStoreRow, presentStore, publicStore } from '#store/server/store-views.ts';
 
 interface Services extends Pick<MenuServices, 'config' | 'jobs' | 'orders' | 'outbox'> {
   fastPath: FastPath;
@@ -43,3 +46,17 @@ export const shopDomain = {
     return { store: shops, menu: shops };
   },
 };
+
+/** The events of a changed store, with its public fields, and of a changed menu, with its version, to every page that shows it. */
+function shopEvents(menus: ShopCache, config: { PAYMENT_SANDBOX: boolean }): EventMaker {
+  return (tx, entries) =>
+    Promise.all(
+      entries.map(async ({ topic, scopeId: storeId }): Promise<RealtimeEvent[]> => {
+        const known = await menus.store(tx, storeId);
+        if (known)
+          return [topic === 'store' ? storeUpdated(publicStore(known.store)) : menuUpdated(storeId, known.version)];
+        const row = await lastStoreRow(tx, storeId);
+        return row ? [storeDeleted(publicStore(presentStore(row, config)))] : [];
+      }),
+    );
+}

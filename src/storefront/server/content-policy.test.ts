@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contentPolicy } from '#storefront/server/content-policy.ts';
+import { contentPolicy } from '#storefront/server/pages.ts';
 
 function sourcesOf(directive: string, host: string, config: Parameters<typeof contentPolicy>[0] = {}): string[] {
   const found = contentPolicy(config, host)

@@ -3,10 +3,9 @@ import type { Disk } from '#database/disk.ts';
 import type { Parts } from '#platform/server/parts.ts';
 import { watch } from '#watch/contract.ts';
 import { watchHandlers } from '#watch/server/handlers.ts';
-import { watchMailExamples } from '#watch/server/mail-examples.ts';
+import { watchMailExamples, watchWork } from '#watch/server/watch.ts';
 import type { WatchServices } from '#watch/server/services.ts';
 import { startWatchingDisk } from '#watch/server/watch-disk.ts';
-import { watchWork } from '#watch/server/watch.ts';
 
 export const watchDomain = {
   name: 'watch',

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { Unreadable } from '#app-release/server/apk/byte-reader.ts';
+import { crc32, inflateRawSync } from 'node:zlib';
 
 /** A file that is read in parts: an app may be larger than the memory that one upload should take. */
 export interface ApkFile {
@@ -36,4 +36,159 @@ export function apkInMemory(bytes: Buffer): ApkFile {
       return bytes.subarray(offset, offset + length);
     },
   };
+}
+
+/** The bytes are malformed: too short, a wrong count, an offset outside. */
+export class Unreadable extends Error {}
+
+/** Reads little-endian numbers and parts of bytes that a stranger made: whatever lies outside throws `Unreadable`. */
+export class ByteReader {
+  readonly bytes: Buffer;
+  at: number;
+
+  constructor(bytes: Buffer, at = 0) {
+    this.bytes = bytes;
+    this.at = at;
+  }
+
+  get left(): number {
+    return this.bytes.length - this.at;
+  }
+
+  u8(): number {
+    return this.take(1).readUInt8();
+  }
+
+  u16(): number {
+    return this.take(2).readUInt16LE();
+  }
+
+  u32(): number {
+    return this.take(4).readUInt32LE();
+  }
+
+  /** Throws for a size that no file has, instead of rounding it. */
+  u64(): number {
+    const value = this.take(8).readBigUInt64LE();
+    if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new Unreadable('a number of 64 bits');
+    return Number(value);
+  }
+
+  take(length: number): Buffer {
+    if (length < 0 || length > this.left) throw new Unreadable(`${length} bytes at ${this.at}`);
+    const part = this.bytes.subarray(this.at, this.at + length);
+    this.at += length;
+    return part;
+  }
+
+  skip(length: number): void {
+    this.take(length);
+  }
+
+  /** A part that begins with its length in 32 bits. */
+  sized(): ByteReader {
+    return new ByteReader(this.take(this.u32()));
+  }
+
+  /** All the parts that are left, each with its length. */
+  parts(): ByteReader[] {
+    const parts: ByteReader[] = [];
+    while (this.left > 0) parts.push(this.sized());
+    return parts;
+  }
+}
+
+/** Where the parts of a ZIP archive lie (APPNOTE 4.3), and its entries by name. */
+export interface ZipArchive {
+  /** Bytes before the central directory. */
+  directoryAt: number;
+  directory: Buffer;
+  /** The end of central directory record, to the end of the file. */
+  end: Buffer;
+  entries: ReadonlyMap<string, ZipEntry>;
+}
+
+interface ZipEntry {
+  method: number;
+  crc: number;
+  packed: number;
+  unpacked: number;
+  headerAt: number;
+}
+
+const endSize = 22;
+const longestComment = 0xffff;
+const mostDirectory = 16 * 1024 * 1024;
+
+/**
+ * Finds the entries of an archive. Throws `Unreadable` for files that Android does not install either: no archive,
+ * ZIP64, several disks, bytes behind the end, a name twice (two readers may see two different files), an encrypted
+ * entry.
+ */
+export async function readZip(file: ApkFile): Promise<ZipArchive> {
+  const end = await findEnd(file);
+  const reader = new ByteReader(end, 4);
+  const [disk, directoryDisk, here, total] = [reader.u16(), reader.u16(), reader.u16(), reader.u16()];
+  const [size, directoryAt] = [reader.u32(), reader.u32()];
+  if (disk !== 0 || directoryDisk !== 0 || here !== total) throw new Unreadable('several disks');
+  if (size > mostDirectory || directoryAt === 0xffffffff) throw new Unreadable('a directory of this size');
+  if (directoryAt + size !== file.size - end.length) throw new Unreadable('a directory elsewhere');
+  const directory = await file.read(directoryAt, size);
+  return { directoryAt, directory, end, entries: readDirectory(directory, total, directoryAt) };
+}
+
+/** The unpacked bytes of an entry, at most `most`; checked against its sizes and its checksum. */
+export async function readEntry(file: ApkFile, entry: ZipEntry, most: number): Promise<Buffer> {
+  if (entry.packed > most || entry.unpacked > most) throw new Unreadable('an entry of this size');
+  const header = new ByteReader(await file.read(entry.headerAt, 30));
+  if (header.u32() !== 0x04034b50) throw new Unreadable('no entry there');
+  header.skip(22);
+  const dataAt = entry.headerAt + 30 + header.u16() + header.u16();
+  const packed = await file.read(dataAt, entry.packed);
+  const bytes = entry.method === 0 ? packed : inflate(packed, most);
+  if (bytes.length !== entry.unpacked || crc32(bytes) !== entry.crc) throw new Unreadable('a damaged entry');
+  return bytes;
+}
+
+function inflate(packed: Buffer, most: number): Buffer {
+  try {
+    return inflateRawSync(packed, { maxOutputLength: most });
+  } catch {
+    throw new Unreadable('an entry that cannot be unpacked');
+  }
+}
+
+/** The record lies at the end, before a comment whose length it says. */
+async function findEnd(file: ApkFile): Promise<Buffer> {
+  const length = Math.min(file.size, endSize + longestComment);
+  const tail = await file.read(file.size - length, length);
+  for (let at = tail.length - endSize; at >= 0; at -= 1) {
+    if (tail.readUInt32LE(at) !== 0x06054b50) continue;
+    if (tail.readUInt16LE(at + 20) === tail.length - at - endSize) return tail.subarray(at);
+  }
+  throw new Unreadable('no end of an archive');
+}
+
+function readDirectory(directory: Buffer, total: number, directoryAt: number): Map<string, ZipEntry> {
+  const reader = new ByteReader(directory);
+  const entries = new Map<string, ZipEntry>();
+  for (let index = 0; index < total; index += 1) {
+    if (reader.u32() !== 0x02014b50) throw new Unreadable('no entry in the directory');
+    reader.skip(4);
+    const [flags, method] = [reader.u16(), reader.u16()];
+    reader.skip(4);
+    const [crc, packed, unpacked] = [reader.u32(), reader.u32(), reader.u32()];
+    const [nameLength, extraLength, commentLength] = [reader.u16(), reader.u16(), reader.u16()];
+    reader.skip(8);
+    const headerAt = reader.u32();
+    const name = reader.take(nameLength).toString('utf8');
+    reader.skip(extraLength + commentLength);
+    if (flags & 1) throw new Unreadable('an encrypted entry');
+    if (method !== 0 && method !== 8) throw new Unreadable('an unknown compression');
+    if (headerAt + 30 + packed > directoryAt) throw new Unreadable('an entry outside');
+    if (entries.has(name)) throw new Unreadable('a name twice');
+    entries.set(name, { method, crc, packed, unpacked, headerAt });
+  }
+  if (reader.left > 0) throw new Unreadable('more in the directory');
+  return entries;
 }

@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { readManifest } from '#app-release/server/apk/android-manifest.ts';
-import { apkInMemory } from '#app-release/server/apk/apk-file.ts';
-import { Unreadable } from '#app-release/server/apk/byte-reader.ts';
-import { readApk } from '#app-release/server/apk/read-apk.ts';
-import { readEntry, readZip } from '#app-release/server/apk/zip-archive.ts';
+import { readApk, readManifest } from '#app-release/server/apk/read-apk.ts';
+import { apkInMemory, readEntry, readZip, Unreadable } from '#app-release/server/apk/apk-file.ts';
 import { readTestApk } from '#app-release/testing/test-apks.ts';
 
 const read = (bytes: Buffer) => readApk(apkInMemory(bytes));

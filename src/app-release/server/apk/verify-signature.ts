@@ -1,9 +1,5 @@
 import { constants, createHash, type KeyObject, verify, X509Certificate } from 'node:crypto';
-import type { ApkFile } from '#app-release/server/apk/apk-file.ts';
-import { ByteReader, Unreadable } from '#app-release/server/apk/byte-reader.ts';
-import { digestContents } from '#app-release/server/apk/content-digest.ts';
-import { readSigningBlock, type SigningBlock } from '#app-release/server/apk/signing-block.ts';
-import type { ZipArchive } from '#app-release/server/apk/zip-archive.ts';
+import { type ApkFile, ByteReader, Unreadable, type ZipArchive } from '#app-release/server/apk/apk-file.ts';
 
 /** The signer of an app, as far as its bytes prove it. */
 export interface ApkSigner {
@@ -155,4 +151,69 @@ async function checkDigests(
     const { hash } = algorithms[id] ?? { hash: 'sha256' as const };
     if (!digest.equals(await digestContents(file, zip, block, hash))) throw new WrongSignature('other contents');
   }
+}
+
+const chunkSize = 1024 * 1024;
+
+/**
+ * The digest of everything but the signing block, in chunks of 1 MiB ("APK Signature Scheme v2", integrity-protected
+ * contents). The end of the archive counts as if the directory began where the signing block does.
+ */
+async function digestContents(
+  file: ApkFile,
+  { directory, end }: ZipArchive,
+  { blockAt }: SigningBlock,
+  hash: 'sha256' | 'sha512',
+): Promise<Buffer> {
+  const moved = Buffer.from(end);
+  moved.writeUInt32LE(blockAt, 16);
+  const digests: Buffer[] = [];
+  const add = (chunk: Buffer) =>
+    digests.push(createHash(hash).update(numbered(0xa5, chunk.length)).update(chunk).digest());
+  for (let at = 0; at < blockAt; at += chunkSize) add(await file.read(at, Math.min(chunkSize, blockAt - at)));
+  for (const part of [directory, moved]) {
+    for (let at = 0; at < part.length; at += chunkSize) add(part.subarray(at, at + chunkSize));
+  }
+  const whole = createHash(hash).update(numbered(0x5a, digests.length));
+  for (const digest of digests) whole.update(digest);
+  return whole.digest();
+}
+
+function numbered(mark: number, count: number): Buffer {
+  const bytes = Buffer.alloc(5);
+  bytes.writeUInt8(mark);
+  bytes.writeUInt32LE(count, 1);
+  return bytes;
+}
+
+/** The block before the central directory that holds the signatures ("APK Signature Scheme v2"). */
+interface SigningBlock {
+  /** Where it begins. */
+  blockAt: number;
+  /** The values of its pairs by their id. */
+  values: ReadonlyMap<number, Buffer>;
+}
+
+const magic = 'APK Sig Block 42';
+const mostBlock = 8 * 1024 * 1024;
+
+/** null if the archive has none. Throws `Unreadable` if it is damaged. */
+async function readSigningBlock(file: ApkFile, { directoryAt }: ZipArchive): Promise<SigningBlock | null> {
+  if (directoryAt < 32) return null;
+  const tail = await file.read(directoryAt - 24, 24);
+  if (tail.toString('latin1', 8) !== magic) return null;
+  const size = new ByteReader(tail).u64();
+  const blockAt = directoryAt - size - 8;
+  if (size < 24 || size > mostBlock || blockAt < 0) throw new Unreadable('a signing block of this size');
+  const block = new ByteReader(await file.read(blockAt, size + 8));
+  if (block.u64() !== size) throw new Unreadable('two sizes of the signing block');
+  const pairs = new ByteReader(block.take(size - 24));
+  const values = new Map<number, Buffer>();
+  while (pairs.left > 0) {
+    const pair = new ByteReader(pairs.take(pairs.u64()));
+    const id = pair.u32();
+    if (values.has(id)) throw new Unreadable('a pair twice');
+    values.set(id, pair.take(pair.left));
+  }
+  return { blockAt, values };
 }

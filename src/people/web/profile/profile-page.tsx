@@ -15,8 +15,7 @@ import {
 } from '#accounts/web/account-fields.tsx';
 import type { User } from '#accounts/contract.ts';
 import { AccountForm } from '#accounts/web/account-form.tsx';
-import { changeOwnDetails } from '#people/web/profile/change-user.ts';
-import { Section } from '#people/web/profile/section.tsx';
+import { changeOwnDetails, OwnPasswordField, Section } from '#people/web/profile/section.tsx';
 import { failureOf, nameIn, textOf } from '#ui/web/form-errors.ts';
 import { notify } from '#ui/web/notify.ts';
 import type { AllergenCode } from '#menu/menu-shapes.ts';
@@ -25,7 +24,6 @@ import { currentLanguage, type Language, languageOfPerson, languages } from '#pl
 import { useState } from 'react';
 import { mailPromise } from '#mail/web/mail-promise.ts';
 import { api } from '#platform/web/api.ts';
-import { OwnPasswordField } from '#people/web/profile/own-password-field.tsx';
 import { leave } from '#accounts/web/sign-in-and-out.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import { jsonFile, saveFile } from '#ui/web/save-file.ts';

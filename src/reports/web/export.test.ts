@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ordersCsv, type MoneyMovement } from '#reports/accountant-csv.ts';
-import { followExport, noProgress } from '#reports/export-progress.ts';
+import { type MoneyMovement, ordersCsv } from '#reports/accountant-csv.ts';
+import { followExport, noProgress } from '#reports/web/export.ts';
 
 const range = { from: '2026-11-01', to: '2026-11-10' };
 const setting = { currency: 'GBP', timezone: 'Europe/London' };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inParts } from '#reports/server/read-in-parts.ts';
+import { inParts } from '#reports/server/read-report.ts';
 import { readMovements } from '#reports/server/handlers.ts';
 import { writeOrders } from '#reports/testing/samples.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectSmtp, MailRefused } from '#mail/server/smtp.ts';
+import { connectSmtp, MailRefused } from '#mail/server/send-mail.ts';
 import { type MailServer, startMailServer } from '#testing/mail-server.ts';
 
 let smtp: MailServer;

@@ -2,7 +2,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { beforeEach, expect, test } from 'vitest';
 import type { Shop } from '#shop/server/shop.ts';
 import type { Compressor } from '#platform/server/prebuild.ts';
-import { keepPage, type KeptPages, keepWithDish } from '#storefront/server/kept-pages.ts';
+import { keepPage, keepWithDish, type KeptPages } from '#storefront/server/page-writer.ts';
 
 const six = new Date('2026-11-21T18:00:30Z');
 const nextMinute = new Date('2026-11-21T18:01:00Z');

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startForgettingLines } from '#audit/server/forget-lines.ts';
+import { startForgettingLines } from '#audit/server/domain.ts';
 import { auditChain } from '#database/audit-chain.ts';
 import { extendChain } from '#database/journal/chain.ts';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
