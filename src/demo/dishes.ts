@@ -6,7 +6,7 @@ import { optionGroups, shownFor } from '#demo/option-groups.ts';
 import { options } from '#demo/options.ts';
 import { planImport } from '#menu/import/plan-import.ts';
 import { readTable } from '#menu/import/table.ts';
-import type { MenuParts } from '#menu/menu-parts.ts';
+import type { MenuParts } from '#menu/fields.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { categories, items, menus, optionGroups, options, restoring } from '#menu/contract-parts.ts';
 import { z } from 'zod';
-import { MenuParts } from '#menu/menu-parts.ts';
+import { MenuParts } from '#menu/fields.ts';
 import { menuCalls } from '#menu/operations/operation-calls.ts';
 import { Id, Instant, One, Page, PageQuery } from '#platform/http/shapes.ts';
 

@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { m } from '#messages';
 import { inOrder } from '#menu/allergen-answers.ts';
-import { AllergenAnswers, AllergenCode, allergenCodes, Dietary, Pricing } from '#menu/menu-shapes.ts';
+import {
+  AllergenAnswers,
+  AllergenCode,
+  allergenCodes,
+  Category,
+  Dietary,
+  Item,
+  Menu,
+  Option,
+  OptionGroup,
+  Pricing,
+} from '#menu/menu-shapes.ts';
 import { Id, Instant, PictureAddress } from '#platform/http/shapes.ts';
 import { withoutMarkup } from '#platform/markup.ts';
 import { plainText } from '#platform/plain-text.ts';
@@ -137,3 +148,28 @@ export const Ids = SiblingIds.min(1, { error: () => m.menu_ids_needed() });
 function unique<T>(values: T[]): T[] {
   return [...new Set(values)];
 }
+
+/**
+ * Everything on a store's menus, each thing once. Lists of ids and links are in order; an option's price is its
+ * own, and `price_override` is its price in that group instead.
+ */
+export const MenuParts = z.object({
+  store_id: Id,
+  /** Counts the changes to the store and to its menu. */
+  version: z.int(),
+  menus: z.array(Menu.omit({ categories: true })),
+  categories: z.array(Category.omit({ items: true }).extend({ item_ids: z.array(Id) })),
+  items: z.array(
+    Item.omit({ option_groups: true, position: true }).extend({
+      option_groups: z.array(GroupLink),
+      allergen_answers: AllergenAnswers,
+    }),
+  ),
+  option_groups: z.array(
+    OptionGroup.omit({ options: true, position: true, shown_when_option_id: true }).extend({
+      options: z.array(OptionLink),
+    }),
+  ),
+  options: z.array(Option.omit({ price_override: true, position: true }).extend({ allergen_answers: AllergenAnswers })),
+});
+export type MenuParts = z.infer<typeof MenuParts>;

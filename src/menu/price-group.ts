@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import type { MenuParts } from '#menu/menu-parts.ts';
+import type { MenuParts } from '#menu/fields.ts';
 import type { OptionGroup } from '#menu/menu-shapes.ts';
 
 /** The rules of a group whose choices are the price: exactly one is chosen, and it is paid. */

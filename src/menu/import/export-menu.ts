@@ -1,4 +1,4 @@
-import type { MenuParts } from '#menu/menu-parts.ts';
+import type { MenuParts } from '#menu/fields.ts';
 import {
   type CategoryPart,
   type GroupPart,

@@ -1,4 +1,4 @@
-import type { MenuParts } from '#menu/menu-parts.ts';
+import type { MenuParts } from '#menu/fields.ts';
 import type { Pricing } from '#menu/menu-shapes.ts';
 import type { CategoryPart, GroupPart, MenuOperation } from '#menu/operations/menu-operation.ts';
 import { m } from '#messages';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { MenuParts } from '#menu/menu-parts.ts';
+import type { MenuParts } from '#menu/fields.ts';
 import { noneOfThem } from '#menu/allergen-answers.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 import { sampleParts } from '#menu/testing/sample-parts.ts';

@@ -1,4 +1,4 @@
-import type { MenuParts } from '#menu/menu-parts.ts';
+import type { MenuParts } from '#menu/fields.ts';
 import { changeSeen, type ItemPart, type MenuOperation } from '#menu/operations/menu-operation.ts';
 import { type Draft, type PlannedRow, type PlanOptions, startDraft } from '#menu/import/plan-draft.ts';
 import { planItems } from '#menu/import/plan-items.ts';

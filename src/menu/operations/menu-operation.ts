@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { MenuChange, menuChanges } from '#menu/contract-parts.ts';
-import type { MenuParts } from '#menu/menu-parts.ts';
+import type { MenuParts } from '#menu/fields.ts';
 import { allergenFields } from '#menu/allergen-answers.ts';
 import { priceRules } from '#menu/price-group.ts';
 import { stockFields } from '#menu/sold-out.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { MenuParts } from '#menu/menu-parts.ts';
+import type { MenuParts } from '#menu/fields.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 import { change, create, type MenuOperation, reorder } from '#menu/operations/menu-operation.ts';
 import { callOf, menuCalls } from '#menu/operations/operation-calls.ts';

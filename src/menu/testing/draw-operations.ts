@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { asPrice, hasRightPrices } from '#menu/testing/sample-parts.ts';
-import type { MenuParts } from '#menu/menu-parts.ts';
+import type { MenuParts } from '#menu/fields.ts';
 import { applyOperation } from '#menu/operations/apply-operation.ts';
 import {
   changeSeen,

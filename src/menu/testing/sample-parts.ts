@@ -1,4 +1,4 @@
-import type { MenuParts } from '#menu/menu-parts.ts';
+import type { MenuParts } from '#menu/fields.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 import { create, link } from '#menu/operations/menu-operation.ts';
 import { priceLinksOf, priceRules, refusedPriceLink, refusedPriceRule } from '#menu/price-group.ts';

@@ -15,8 +15,7 @@ import { Choice } from '#ordering/web/checkout-when.tsx';
 import { setFulfilment } from '#ordering/web/basket-store.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { useNow } from '#platform/web/clock.ts';
-import { readyWords } from '#store/ready-words.ts';
-import { offeredFulfilments, soonestReady } from '#store/web/fulfilment.ts';
+import { offeredFulfilments, readyWords, soonestReady } from '#store/web/fulfilment.ts';
 import { readGuestDetails } from '#ordering/web/guest-details.ts';
 
 interface CheckoutAddressProps {

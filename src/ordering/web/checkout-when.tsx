@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { CheckoutSection } from '#ordering/web/checkout-section.tsx';
 import { useNow } from '#platform/web/clock.ts';
 import { FieldErrorText, fieldId } from '#ui/web/field.tsx';
-import { readyWords } from '#store/ready-words.ts';
+import { readyWords } from '#store/web/fulfilment.ts';
 import { dayWords, localDate, timeWords } from '#platform/date-words.ts';
 import { dateOf, DAY, dayOfDate, instantAt } from '#platform/zone-clock.ts';
 import type { FulfilmentType, Slot, Store } from '#store/contract.ts';

@@ -11,7 +11,7 @@ import classes from '#payment/web/payments-page.module.css';
 import { PayoutsTable } from '#payment/web/payouts-table.tsx';
 import { RefundDialog } from '#payment/web/refund-dialog.tsx';
 import { RefundsTable } from '#payment/web/refunds-table.tsx';
-import type { TableProps } from '#payment/web/table-props.ts';
+import type { TableProps } from '#payment/web/table-props.tsx';
 import type { Store } from '#store/contract.ts';
 import { useQuery } from '@tanstack/react-query';
 import { deadlineWords } from '#payment/web/dispute-deadline.tsx';

@@ -3,16 +3,20 @@ import { m } from '#messages';
 import { filterOf } from '#ui/list-view.ts';
 import { type Column, DataList } from '#ui/web/office/data-list.tsx';
 import { ChoiceFilter, choicesOf, DayFilters } from '#ui/web/office/list-filters.tsx';
-import { Empty } from '#ui/web/office/states.tsx';
+import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { usePagedList } from '#ui/web/office/use-paged-list.ts';
-import type { Payout, StatementSums } from '#payment/bank-contract.ts';
-import { payoutStatusWords } from '#payment/web/bank-words.ts';
-import { PayoutDialog } from '#payment/web/payout-dialog.tsx';
-import { TestMark } from '#payment/web/test-mark.tsx';
-import type { TableProps } from '#payment/web/table-props.ts';
+import type { BankEntry, Payout, PayoutContent, StatementSums } from '#payment/bank-contract.ts';
+import { type TableProps, TestMark } from '#payment/web/table-props.tsx';
 import { dateWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
+import { Alert, Anchor, Button, Stack, Table } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Dialog } from '#ui/web/office/dialogs.tsx';
+import type { BankEntryKind, PayoutStatus } from '#payment/bank.ts';
+import { isArriving } from '#payment/bank-rules.ts';
+import { disputeReason, disputeStatusWords } from '#payment/dispute-words.ts';
+import classes from '#payment/web/bank.module.css';
 
 /** Payouts to the bank account. A day is a date without a time, so no time zone applies. */
 export function PayoutsTable({ view, onView, onOpen }: TableProps) {
@@ -112,3 +116,213 @@ function columns(): Column<Payout>[] {
     },
   ];
 }
+
+interface DialogProps {
+  payout: Payout;
+  onClose: () => void;
+  onOrder: (orderId: string) => void;
+}
+
+function PayoutDialog({ payout, onClose, onOrder }: DialogProps) {
+  const { id, amount, currency, arrives_on } = payout;
+  const query = useQuery({
+    queryKey: ['payouts', id],
+    queryFn: async ({ signal }) =>
+      (await api('GET /v1/payouts/{payout}', { payout: id }, { signal, timeout: 20_000 })).data,
+  });
+  const title = m.payment_payout_title({ amount: formatMoney(amount, currency), date: dateWords(arrives_on, 'UTC') });
+  return (
+    <Dialog opened onClose={onClose} size="lg" title={title}>
+      {query.data ? (
+        <Content content={query.data} onOrder={onOrder} />
+      ) : query.isError ? (
+        <Trouble error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Waiting />
+      )}
+    </Dialog>
+  );
+}
+
+function Content({ content, onOrder }: { content: PayoutContent; onOrder: (orderId: string) => void }) {
+  const { status, sums, failure, is_automatic, link } = content;
+  return (
+    <Stack>
+      <p>{payoutStatusWords[status]()}</p>
+      {status === 'failed' && <Alert color="bad">{payoutFailure(failure)}</Alert>}
+      {sums === null ? (
+        isArriving(status) && <p>{is_automatic ? m.payment_payout_unknown_yet() : m.payment_payout_unknown()}</p>
+      ) : (
+        <>
+          <Sums content={content} />
+          <Entries entries={content.entries} onOrder={onOrder} />
+        </>
+      )}
+      <Button component="a" href={link} target="_blank" rel="noreferrer" variant="default">
+        {m.payment_at_provider()}
+      </Button>
+    </Stack>
+  );
+}
+
+function Sums({ content: { sums, currency, amount } }: { content: PayoutContent }) {
+  if (!sums) return null;
+  const rows: [string, number][] = [
+    [m.payment_payout_charged(), sums.charged],
+    [m.payment_payout_refunded(), 0 - sums.refunded],
+    [m.payment_payout_disputed(), 0 - sums.disputed],
+    [m.payment_payout_fees(), 0 - sums.fees],
+    [m.payment_payout_other(), sums.other],
+  ];
+  return (
+    <dl className={classes.sums}>
+      {rows
+        .filter(([name, value]) => value !== 0 || name === m.payment_payout_charged())
+        .map(([name, value]) => (
+          <Row key={name} name={name} value={formatMoney(value, currency)} />
+        ))}
+      <Row name={m.payment_payout_amount()} value={formatMoney(amount, currency)} isTotal />
+    </dl>
+  );
+}
+
+function Row({ name, value, isTotal = false }: { name: string; value: string; isTotal?: boolean }) {
+  return (
+    <>
+      <dt data-total={isTotal || undefined}>{name}</dt>
+      <dd data-total={isTotal || undefined}>{value}</dd>
+    </>
+  );
+}
+
+const atOnce = 50;
+
+/** The subjects of the lines: rare ones first, because a busy week has hundreds of card payments. */
+const groups: { kinds: readonly BankEntryKind[]; title: (values: { count: number }) => string }[] = [
+  { kinds: ['dispute', 'dispute_won'], title: m.payment_payout_group_disputes },
+  { kinds: ['refund_failed'], title: m.payment_payout_group_came_back },
+  { kinds: ['refund'], title: m.payment_payout_group_refunds },
+  { kinds: ['fee', 'payout', 'payout_failed', 'other'], title: m.payment_payout_group_rest },
+  { kinds: ['charge'], title: m.payment_payout_group_charges },
+];
+
+function Entries({ entries, onOrder }: { entries: readonly BankEntry[]; onOrder: (orderId: string) => void }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reached by key
+    <div className={classes.entries} role="region" aria-label={m.payment_payout_entries()} tabIndex={0}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{m.payment_payout_entry()}</Table.Th>
+            <Table.Th scope="col">{m.payment_refund_amount_label()}</Table.Th>
+            <Table.Th scope="col">{m.payment_payout_fee()}</Table.Th>
+            <Table.Th scope="col">{m.payment_payout_net()}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        {groups.map(({ kinds, title }) => {
+          const own = entries.filter(({ kind }) => kinds.includes(kind));
+          if (own.length === 0) return null;
+          return <Group key={kinds[0]} title={title({ count: own.length })} entries={own} onOrder={onOrder} />;
+        })}
+      </Table>
+    </div>
+  );
+}
+
+interface GroupProps {
+  title: string;
+  entries: readonly BankEntry[];
+  onOrder: (orderId: string) => void;
+}
+
+function Group({ title, entries, onOrder }: GroupProps) {
+  const [shown, setShown] = useState(atOnce);
+  const left = entries.length - shown;
+  return (
+    <Table.Tbody>
+      <Table.Tr>
+        <Table.Th scope="rowgroup" colSpan={4} className={classes.group}>
+          {title}
+        </Table.Th>
+      </Table.Tr>
+      {entries.slice(0, shown).map((entry) => (
+        <Table.Tr key={entry.id}>
+          <Table.Td>
+            <EntryName entry={entry} onOrder={onOrder} />
+          </Table.Td>
+          <Table.Td>{formatMoney(entry.amount, entry.currency)}</Table.Td>
+          <Table.Td>{formatMoney(entry.fee, entry.currency)}</Table.Td>
+          <Table.Td>{formatMoney(entry.net, entry.currency)}</Table.Td>
+        </Table.Tr>
+      ))}
+      {left > 0 && (
+        <Table.Tr>
+          <Table.Td colSpan={4}>
+            <Button variant="default" onClick={() => setShown(shown + atOnce)}>
+              {m.payment_payout_more({ count: left })}
+            </Button>
+          </Table.Td>
+        </Table.Tr>
+      )}
+    </Table.Tbody>
+  );
+}
+
+/** Lines that are about an order, if they are about a payment of this shop. */
+const ofOrders: ReadonlySet<BankEntryKind> = new Set(['charge', 'refund', 'refund_failed', 'dispute', 'dispute_won']);
+
+/** A line about no order of this shop: a fee of the provider, or a payment of another shop on the same account. */
+function EntryName({ entry, onOrder }: { entry: BankEntry; onOrder: (orderId: string) => void }) {
+  const { order_id: id, order_number: number, kind } = entry;
+  const more = moreWords(entry);
+  return (
+    <>
+      {id !== null && number !== null && (
+        <Anchor component="button" type="button" onClick={() => onOrder(id)}>
+          {m.payment_list_number({ number })}
+        </Anchor>
+      )}
+      <small className={classes.soft}>{entryWords[kind]()}</small>
+      {more !== null && <small className={classes.soft}>{more}</small>}
+    </>
+  );
+}
+
+/** The reason of a refund, or the payer's words; null: there is nothing more to say. */
+function moreWords({ kind, order_id, refund_reason, dispute }: BankEntry): string | null {
+  if (order_id === null && ofOrders.has(kind)) return m.payment_entry_no_order();
+  if (dispute === null) return refund_reason;
+  return `${disputeReason(dispute.reason)} (${disputeStatusWords[dispute.status]()})`;
+}
+
+const payoutStatusWords: Record<PayoutStatus, () => string> = {
+  pending: m.payment_payout_pending,
+  in_transit: m.payment_payout_in_transit,
+  paid: m.payment_payout_paid,
+  failed: m.payment_payout_failed,
+  cancelled: m.payment_payout_cancelled,
+};
+
+const entryWords: Record<BankEntryKind, () => string> = {
+  charge: m.payment_entry_charge,
+  refund: m.payment_entry_refund,
+  refund_failed: m.payment_entry_refund_failed,
+  dispute: m.payment_entry_dispute,
+  dispute_won: m.payment_entry_dispute_won,
+  fee: m.payment_entry_fee,
+  payout: m.payment_entry_payout,
+  payout_failed: m.payment_entry_payout_failed,
+  other: m.payment_entry_other,
+};
+
+const failures: Record<string, () => string> = {
+  account_closed: m.payment_payout_account_closed,
+  account_frozen: m.payment_payout_account_closed,
+  no_account: m.payment_payout_no_account,
+  invalid_account_number: m.payment_payout_no_account,
+  incorrect_account_holder_name: m.payment_payout_wrong_name,
+  insufficient_funds: m.payment_payout_insufficient,
+};
+
+/** Why a payout failed, with the remedy. */
+const payoutFailure = (failure: string | null): string => (failures[failure ?? ''] ?? m.payment_payout_failed_other)();

@@ -8,13 +8,12 @@ import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import type { Order } from '#ordering/order.ts';
 import type { OrderPayments } from '#payment/contract.ts';
 import { hasBankTheMoney, isDisputeClosed, needsResponse, stageOf } from '#payment/bank-rules.ts';
-import { ofTotal, quantityLeft, sumOfRemoved } from '#payment/refund-rules.ts';
+import { ofTotal, planRefund, quantityLeft, sumOfRemoved, type WantedRefund } from '#payment/refund-rules.ts';
 import { CheckProvider } from '#payment/web/check-provider.tsx';
 import classes from '#payment/web/refund-dialog.module.css';
-import { useOrderMoney } from '#payment/web/order-money.ts';
-import { type RefundWay, useRefund } from '#payment/web/use-refund.ts';
+import { refetchMoney, useOrderMoney } from '#payment/web/order-money.ts';
 import { formatMoney } from '#platform/money.ts';
-import { ApiError } from '#platform/web/api.ts';
+import { api, ApiError } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 import type { Refund } from '#payment/refund.ts';
 import { refundState } from '#payment/refund-status-words.ts';
@@ -22,6 +21,9 @@ import type { Dispute } from '#payment/bank-contract.ts';
 import { disputeReason, disputeStageWords, disputeStatusWords } from '#payment/dispute-words.ts';
 import { Deadline } from '#payment/web/dispute-deadline.tsx';
 import { useNow } from '#platform/web/clock.ts';
+import { useState } from 'react';
+import { v4 as randomId } from 'uuid';
+import { notify } from '#ui/web/notify.ts';
 
 interface DialogProps {
   orderId: string;
@@ -267,4 +269,93 @@ function DisputeList({ disputes, timezone }: { disputes: readonly Dispute[]; tim
       </Alert>
     );
   });
+}
+
+type RefundWay = 'all' | 'lines' | 'amount';
+
+export interface RefundDraft {
+  way: RefundWay;
+  /** Minor units. */
+  amount: number | null;
+  /** How many of each line, by its id. */
+  pieces: Record<string, number>;
+  reason: string;
+}
+
+interface Refunding {
+  draft: RefundDraft;
+  change(part: Partial<RefundDraft>): void;
+  /** The refunds that already count. */
+  earlier: OrderPayments['refunds'];
+  /** Minor units; 0 while there is nothing to refund. */
+  sum: number;
+  /** The possible rest, if more is requested. */
+  fault: number | null;
+  /** Refunded by hand: it was paid in cash, or with the shop's own card machine. */
+  isByHand: boolean;
+  error: unknown;
+  isBusy: boolean;
+  send(): Promise<void>;
+}
+
+/** The refund being typed, and sending it. */
+function useRefund(
+  { order, money, say }: { order: Order; money: OrderPayments; say: (amount: number) => string },
+  onDone: () => void,
+): Refunding {
+  const [draft, setDraft] = useState<RefundDraft>({ way: 'all', amount: null, pieces: {}, reason: '' });
+  // The same key for a retry after a lost answer, so that it is the same refund.
+  const [key] = useState(() => randomId());
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const earlier = money.refunds.filter(({ status }) => status !== 'failed');
+  const wanted = money.refundable === 0 ? null : wantedBy(draft, money.refundable);
+  const plan = wanted && within(money.refundable, planRefund(order, earlier, wanted));
+  const sum = plan && !('fault' in plan) ? plan.amount : 0;
+
+  const send = async (): Promise<void> => {
+    if (!wanted || sum === 0) return;
+    setBusy(true);
+    setError(null);
+    try {
+      const body = { id: order.id, key, reason: draft.reason, ...mutable(wanted) };
+      const { data } = await api('POST /v1/orders/{id}/refunds', body, { timeout: 20_000 });
+      const words = data.status === 'pending' ? m.payment_refund_going : m.payment_refund_done;
+      notify({ text: words({ amount: say(sum) }) });
+      onDone();
+    } catch (refusal) {
+      setError(refusal);
+    } finally {
+      setBusy(false);
+      await refetchMoney();
+    }
+  };
+
+  return {
+    draft,
+    change: (part) => setDraft({ ...draft, ...part }),
+    earlier,
+    sum,
+    fault: plan && 'fault' in plan && plan.fault === 'too_much' ? plan.left : null,
+    isByHand: !money.payments.some(({ status }) => status === 'captured'),
+    error,
+    isBusy,
+    send,
+  };
+}
+
+function wantedBy({ way, amount, pieces }: RefundDraft, left: number): WantedRefund | null {
+  if (way === 'all') return { amount: left };
+  if (way === 'amount') return amount === null || amount === 0 ? null : { amount };
+  const lines = Object.entries(pieces).flatMap(([line_id, quantity]) => (quantity > 0 ? [{ line_id, quantity }] : []));
+  return lines.length === 0 ? null : { lines };
+}
+
+/** A card that was charged less than the order costs gets back no more than that. */
+function within(left: number, plan: ReturnType<typeof planRefund>): ReturnType<typeof planRefund> {
+  return !('fault' in plan) && plan.amount > left ? { fault: 'too_much', left } : plan;
+}
+
+function mutable(wanted: WantedRefund) {
+  return 'amount' in wanted ? wanted : { lines: [...wanted.lines] };
 }

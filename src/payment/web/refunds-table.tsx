@@ -11,7 +11,7 @@ import { usePagedList } from '#ui/web/office/use-paged-list.ts';
 import type { Refund } from '#payment/refund.ts';
 import { refundState, refundStatusWords } from '#payment/refund-status-words.ts';
 import { isBeingMade, refetchMoney, untilSettled } from '#payment/web/order-money.ts';
-import type { TableProps } from '#payment/web/table-props.ts';
+import type { TableProps } from '#payment/web/table-props.tsx';
 import { dateWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aStore, aZone } from '#ordering/testing/samples.ts';
-import { soonestReady, soonestWords, takesOrders, waysPromise } from '#store/web/fulfilment.ts';
+import { readyWords, soonestReady, soonestWords, takesOrders, waysPromise } from '#store/web/fulfilment.ts';
 
 const now = new Date('2026-11-18T18:00:00Z');
 const open = { is_accepting_orders: true, collection_enabled: true, delivery_enabled: true };
@@ -53,4 +53,18 @@ test('a shop that is closed takes orders for later, a shop that has switched ord
   expect(takesOrders(aStore(open), night)).toBe(true);
   expect(takesOrders(aStore({ ...open, paused_until: '2026-11-18T18:30:00Z' }), now)).toBe(true);
   expect(takesOrders(aStore({ ...open, is_accepting_orders: false }), now)).toBe(false);
+});
+
+const readyNow = new Date('2026-11-21T13:00:00Z');
+const zone = 'Europe/London';
+
+test.each([
+  ['2026-11-21T13:02:00Z', true, /\b5 min/],
+  ['2026-11-21T13:21:00Z', true, /\b25 min/],
+  ['2026-11-21T13:30:00Z', false, /^from 13:30$/],
+  ['2026-11-21T17:30:00Z', false, /^from 17:30$/],
+  ['2026-11-22T12:00:00Z', false, /tomorrow.*12:00/],
+  ['2026-11-24T12:00:00Z', false, /Tuesday.*12:00/],
+])('what is ready at %s, at once: %s, is said as %s', (at, isSoon, expected) => {
+  expect(readyWords({ at, isSoon }, readyNow, zone)).toMatch(expected);
 });

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import type { FulfilmentType, Store } from '#store/contract.ts';
 import { extraMinutesTo } from '#store/delivery-zones.ts';
 import { type Earliest, findEarliest } from '#store/earliest-ready.ts';
-import { readyWords } from '#store/ready-words.ts';
+import { localDate, nearDayWords, timeWords } from '#platform/date-words.ts';
 
 /** The ways to get an order that the shop offers, in the order in which they are shown. */
 export function offeredFulfilments(store: Store): FulfilmentType[] {
@@ -60,4 +60,16 @@ export function soonestOfAll(store: Store, now: Date): Earliest | null {
 /** Whether an order can be placed at all, for now or for later. */
 export function takesOrders(store: Store, now: Date): boolean {
   return soonestOfAll(store, now) !== null;
+}
+
+/**
+ * How soon it is available: `about 25 min`, or, if it cannot be made immediately and a time must be chosen,
+ * `from 17:30`, `tomorrow from 12:00`.
+ */
+export function readyWords({ at: ready, isSoon }: Earliest, now: Date, timeZone: string): string {
+  const minutes = Math.round((Date.parse(ready) - now.getTime()) / 60_000);
+  if (isSoon && minutes < 100) return m.store_ready_in({ minutes: Math.max(5, Math.ceil(minutes / 5) * 5) });
+  const time = timeWords(ready, timeZone);
+  if (localDate(ready, timeZone) === localDate(now, timeZone)) return m.store_ready_from({ time });
+  return m.store_ready_day_from({ day: nearDayWords(ready, now, timeZone), time });
 }

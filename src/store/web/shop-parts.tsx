@@ -1,9 +1,8 @@
 import { useNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
-import { signOf } from '#store/web/sign-of.ts';
+import { detailWords, signOf } from '#store/web/sign-of.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/icon.tsx';
-import { detailWords } from '#store/open-sign-words.ts';
 import { takesOrders } from '#store/web/fulfilment.ts';
 
 /** Whether orders are taken now, and until when; changes with time. `onlyOpen`: a banner shows the other states. */

@@ -4,7 +4,7 @@ import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import { m } from '#messages';
 import { problemWords } from '#payment/key-problem-words.ts';
 import { unchargedWords } from '#payment/web/payment-words.ts';
-import { useCardPayments } from '#payment/web/use-card-payments.ts';
+import { useCardPayments } from '#payment/web/card-payments-band.tsx';
 
 /** Card payments are tests, or cannot be charged: with the orders that are not paid because of that. */
 export function CardBanner() {

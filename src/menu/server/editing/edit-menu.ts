@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import { ShownCategory, ShownGroup, ShownItem, ShownMenu, ShownOption } from '#menu/contract-parts.ts';
-import type { MenuParts } from '#menu/menu-parts.ts';
+import type { MenuParts } from '#menu/fields.ts';
 import { AllergenAnswers } from '#menu/menu-shapes.ts';
 import { applyOperation } from '#menu/operations/apply-operation.ts';
 import {

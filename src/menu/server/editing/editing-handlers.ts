@@ -11,7 +11,7 @@ import type { Handlers } from '#platform/http/serve.ts';
 import type { MenuServices } from '#menu/server/services.ts';
 import { randomUUIDv7 } from 'node:crypto';
 import { menuChanges } from '#menu/contract-parts.ts';
-import type { MenuParts } from '#menu/menu-parts.ts';
+import type { MenuParts } from '#menu/fields.ts';
 import { readOperation } from '#menu/operations/operation-calls.ts';
 import type { Endpoint } from '#platform/http/endpoint.ts';
 import { parse } from '#platform/http/parse.ts';

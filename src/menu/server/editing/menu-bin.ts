@@ -1,5 +1,5 @@
 import type { Tx } from '#database/schema.ts';
-import type { MenuParts } from '#menu/menu-parts.ts';
+import type { MenuParts } from '#menu/fields.ts';
 import { dropLostConditions, inPlace } from '#menu/operations/apply-operation.ts';
 import {
   findPart,

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { indexItem } from '#menu/menu-index.ts';
-import type { MenuParts } from '#menu/menu-parts.ts';
+import type { MenuParts } from '#menu/fields.ts';
 import {
   childrenOf,
   findPart,

@@ -1,6 +1,6 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Schema, Tx } from '#database/schema.ts';
-import type { MenuParts } from '#menu/menu-parts.ts';
+import type { MenuParts } from '#menu/fields.ts';
 import { listOf } from '#menu/operations/menu-operation.ts';
 
 type MenuTable =

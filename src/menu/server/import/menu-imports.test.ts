@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { MenuParts } from '#menu/menu-parts.ts';
+import type { MenuParts } from '#menu/fields.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { addUser } from '#testing/users.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { sortedName } from '#database/search-reach.ts';
 import type { Db } from '#database/schema.ts';
-import type { MenuParts } from '#menu/menu-parts.ts';
+import type { MenuParts } from '#menu/fields.ts';
 import { presentItem, presentOption } from '#menu/server/reading/load-menus.ts';
 import { findStoreRow } from '#store/server/store-views.ts';
 

@@ -15,7 +15,7 @@ import {
   reorderCategories,
   unlink,
 } from '#menu/operations/menu-operation.ts';
-import type { MenuParts } from '#menu/menu-parts.ts';
+import type { MenuParts } from '#menu/fields.ts';
 
 /** The operations that make a copy, and the id that the copy will have. */
 export interface Copy {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { MenuParts } from '#menu/menu-parts.ts';
+import type { MenuParts } from '#menu/fields.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 import { create, link, type MenuOperation } from '#menu/operations/menu-operation.ts';
 import { allergens, answers, stock } from '#menu/testing/draw-fields.ts';

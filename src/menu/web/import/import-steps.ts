@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid';
 import { m } from '#messages';
-import type { MenuParts } from '#menu/menu-parts.ts';
+import type { MenuParts } from '#menu/fields.ts';
 import type { MenuImport } from '#menu/contract.ts';
 import { callOf } from '#menu/operations/operation-calls.ts';
 import { undoOperations } from '#menu/operations/undo-operations.ts';

@@ -1,8 +1,15 @@
 import { m } from '#messages';
 import type { Editing } from '#menu/web/editor/session/editing-context.ts';
 import type { CategoryPart } from '#menu/operations/menu-operation.ts';
-import { countColumn, nameColumn, shownColumn, shownFilter, textColumn } from '#menu/web/lists/list-columns.ts';
-import { type ListRules, PartListPage } from '#menu/web/lists/part-list.tsx';
+import {
+  countColumn,
+  type ListRules,
+  nameColumn,
+  PartListPage,
+  shownColumn,
+  shownFilter,
+  textColumn,
+} from '#menu/web/lists/part-list.tsx';
 import type { Store } from '#store/contract.ts';
 
 export function CategoriesPage({ store }: { store: Store }) {

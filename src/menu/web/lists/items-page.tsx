@@ -4,14 +4,15 @@ import type { Editing } from '#menu/web/editor/session/editing-context.ts';
 import type { ItemPart } from '#menu/operations/menu-operation.ts';
 import { listedPrice } from '#menu/web/editor/pricing-edit.tsx';
 import {
+  type ListRules,
   nameColumn,
+  PartListPage,
   priceColumn,
   shownColumn,
   shownFilter,
   stockColumn,
   textColumn,
-} from '#menu/web/lists/list-columns.ts';
-import { type ListRules, PartListPage } from '#menu/web/lists/part-list.tsx';
+} from '#menu/web/lists/part-list.tsx';
 import type { Store } from '#store/contract.ts';
 import { shopNow } from '#platform/web/clock.ts';
 

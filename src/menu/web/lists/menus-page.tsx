@@ -1,8 +1,14 @@
 import { m } from '#messages';
 import type { Editing } from '#menu/web/editor/session/editing-context.ts';
 import { fieldWords } from '#menu/web/editor/part-words.ts';
-import { countColumn, nameColumn, shownColumn, shownFilter } from '#menu/web/lists/list-columns.ts';
-import { type ListRules, PartListPage } from '#menu/web/lists/part-list.tsx';
+import {
+  countColumn,
+  type ListRules,
+  nameColumn,
+  PartListPage,
+  shownColumn,
+  shownFilter,
+} from '#menu/web/lists/part-list.tsx';
 import type { Store } from '#store/contract.ts';
 
 export function MenusPage({ store }: { store: Store }) {

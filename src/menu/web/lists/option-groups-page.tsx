@@ -1,8 +1,7 @@
 import { m } from '#messages';
 import type { GroupPart } from '#menu/operations/menu-operation.ts';
 import type { Editing } from '#menu/web/editor/session/editing-context.ts';
-import { countColumn, nameColumn, usedFilter } from '#menu/web/lists/list-columns.ts';
-import { type ListRules, PartListPage } from '#menu/web/lists/part-list.tsx';
+import { countColumn, type ListRules, nameColumn, PartListPage, usedFilter } from '#menu/web/lists/part-list.tsx';
 import { groupRuleWords } from '#menu/web/menu-words.ts';
 import type { Store } from '#store/contract.ts';
 

@@ -1,8 +1,15 @@
 import { m } from '#messages';
 import type { Editing } from '#menu/web/editor/session/editing-context.ts';
 import type { OptionPart } from '#menu/operations/menu-operation.ts';
-import { nameColumn, priceColumn, stockColumn, textColumn, usedFilter } from '#menu/web/lists/list-columns.ts';
-import { type ListRules, PartListPage } from '#menu/web/lists/part-list.tsx';
+import {
+  type ListRules,
+  nameColumn,
+  PartListPage,
+  priceColumn,
+  stockColumn,
+  textColumn,
+  usedFilter,
+} from '#menu/web/lists/part-list.tsx';
 import { formatMoney } from '#platform/money.ts';
 import type { Store } from '#store/contract.ts';
 import { shopNow } from '#platform/web/clock.ts';

@@ -3,8 +3,10 @@ import { m } from '#messages';
 import { problemWords, rightsWords, saidWords } from '#payment/key-problem-words.ts';
 import type { KeySet } from '#payment/setup-contract.ts';
 import { stripePages } from '#payment/stripe-pages.ts';
-import { LookAgain } from '#payment/web/setup/look-again.tsx';
 import { OutsideLink } from '#ui/web/office/outside-link.tsx';
+import { notify } from '#ui/web/notify.ts';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
+import { useSetupCalls } from '#payment/web/setup/use-setup.ts';
 
 interface KeyProblemProps {
   current: KeySet;
@@ -57,3 +59,19 @@ export const nextSteps: Record<Kind, (rights: readonly string[]) => string> = {
   pages_refused: () => m.payment_setup_next_pages_refused(),
   no_address: () => m.payment_setup_next_no_address(),
 };
+
+/** Has the current key set checked now. */
+export function LookAgain() {
+  const { lookAgain } = useSetupCalls();
+  return (
+    <Button
+      variant="default"
+      loading={lookAgain.isPending}
+      onClick={() =>
+        lookAgain.mutate(undefined, { onError: (error) => notify({ text: refusalWords(error), tone: 'bad' }) })
+      }
+    >
+      {m.payment_setup_look_again()}
+    </Button>
+  );
+}

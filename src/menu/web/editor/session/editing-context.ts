@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { MenuParts } from '#menu/menu-parts.ts';
+import type { MenuParts } from '#menu/fields.ts';
 import type { EditingSession, SessionState } from '#menu/web/editor/session/editing-session.ts';
 import type { PartsIndex } from '#menu/operations/menu-operation.ts';
 import type { Store } from '#store/contract.ts';

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid';
 import { m } from '#messages';
-import type { MenuParts } from '#menu/menu-parts.ts';
+import type { MenuParts } from '#menu/fields.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 import type { MenuOperation } from '#menu/operations/menu-operation.ts';
 import { undoOperations } from '#menu/operations/undo-operations.ts';

@@ -1,4 +1,4 @@
-import type { MenuParts } from '#menu/menu-parts.ts';
+import type { MenuParts } from '#menu/fields.ts';
 import { applyOperations, mergeReorder } from '#menu/operations/apply-operation.ts';
 import type { MenuOperation } from '#menu/operations/menu-operation.ts';
 import { callOf } from '#menu/operations/operation-calls.ts';

@@ -1,8 +1,7 @@
 import { m } from '#messages';
 import classes from '#menu/web/editor/tree/menu-tree.module.css';
 import type { OpenPart, PartTarget } from '#menu/web/editor/use-part-fields.ts';
-import { TreeDrag } from '#menu/web/editor/tree/tree-drag.tsx';
-import { TreeLine } from '#menu/web/editor/tree/tree-line.tsx';
+import { TreeDrag, TreeLine } from '#menu/web/editor/tree/tree-line.tsx';
 import { isMovable, type Move, movesOf, type TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
 import { useEffect, useRef, useState } from 'react';
 import { deleteAsked } from '#menu/web/editor/deletion.tsx';

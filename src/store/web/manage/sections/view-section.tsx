@@ -15,8 +15,7 @@ import {
   writeLocalTime,
 } from '#store/customer-preview.ts';
 import type { Store } from '#store/contract.ts';
-import { openingLabel } from '#store/open-sign-words.ts';
-import { signOf } from '#store/web/sign-of.ts';
+import { openingLabel, signOf } from '#store/web/sign-of.ts';
 import manage from '#store/web/manage/manage.module.css';
 import classes from '#store/web/manage/sections/view-section.module.css';
 import { Section } from '#store/web/manage/section.tsx';
