@@ -14,7 +14,7 @@ import { drawnPicture, pictureUrl, servePictures } from '#demo/server/pictures.t
 import { indexMenus } from '#menu/menu-index.ts';
 import { aStore } from '#ordering/testing/samples.ts';
 import type { Language } from '#platform/language.ts';
-import { openFolder } from '#platform/server/files/file-folder.ts';
+import { openFolder } from '#platform/server/files/open-file-store.ts';
 import { thorough } from '#platform/server/prebuild.ts';
 import { clientFolder } from '#storefront/server/built-assets.ts';
 import { createFastPath } from '../src/platform/server/fast-path.ts';

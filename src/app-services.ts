@@ -25,7 +25,7 @@ import { onlyLiveStores } from '#store/server/store-views.ts';
 import { readDataVersions } from '#database/data-note.ts';
 import type { Db } from '#database/schema.ts';
 import type { BaseServices } from '#database/services.ts';
-import { openSettingsWatch } from '#database/settings-watch.ts';
+import { openSettingsWatch } from '#database/listen.ts';
 import { cellsBelow, readDishFile } from '#demo/dish-file.ts';
 import { drawnPicture } from '#demo/server/pictures.ts';
 import { demoStore } from '#demo/store.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { clusterFolders } from '#database/embedded/cluster.ts';
 import { startEmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
-import { findRunningDatabase } from '#database/embedded/running-database.ts';
+import { findRunningDatabase } from '#database/embedded/server.ts';
 import { ConfigError } from '#platform/config-error.ts';
 
 export interface FoundDatabase {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { announceSettings, openSettingsWatch } from '#database/settings-watch.ts';
+import { announceSettings, openSettingsWatch } from '#database/listen.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 

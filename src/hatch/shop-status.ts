@@ -3,7 +3,7 @@ import { hasClockJumped } from '#database/clock-watch.ts';
 import { countWaiting } from '#mail/server/mail.ts';
 import { countOpen, type OpenOrders } from '#ordering/server/order-story.ts';
 import { keyProblems } from '#payment/server/keys/key-sets.ts';
-import { boardSeenAt } from '#watch/server/watch-boards.ts';
+import { boardSeenAt } from '#watch/server/watch.ts';
 import { sql } from 'kysely';
 import { createDisk, type DiskState, type Room } from '#database/disk.ts';
 import { knownMigrations, readStoredData } from '#database/data-note.ts';

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
-import { findRunningDatabase } from '#database/embedded/running-database.ts';
+import { findRunningDatabase } from '#database/embedded/server.ts';
 import {
   cleanUp,
   copyProject,

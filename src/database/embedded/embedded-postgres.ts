@@ -24,12 +24,12 @@ import { lockFolder } from '#database/embedded/lock.ts';
 import { keepPlace } from '#database/embedded/place.ts';
 import {
   findServer,
+  type Installation,
   launchServer,
+  type RunningServer,
   stopServer,
   trimLog,
   waitUntilReady,
-  type Installation,
-  type RunningServer,
 } from '#database/embedded/server.ts';
 import { superviseServer, type Log } from '#database/embedded/supervisor.ts';
 import { chooseDatabaseUser, nameOf } from '#database/embedded/user.ts';

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { closeSync, constants, copyFileSync, fstatSync, openSync, readFileSync, readSync, truncateSync } from 'node:fs';
-import { readFile, rm, stat } from 'node:fs/promises';
+import { readFile, realpath, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Access } from '#database/embedded/access.ts';
+import { type Access, connectionOf, type EmbeddedConnection, signIn } from '#database/embedded/access.ts';
 import type { Binaries } from '#database/embedded/binaries.ts';
-import { ownFolder, type ClusterFolders } from '#database/embedded/cluster.ts';
+import { type ClusterFolders, clusterFolders, ownFolder, readPassword } from '#database/embedded/cluster.ts';
 import { systemCode } from '#database/embedded/error.ts';
-import { databaseEnvironment, isAlive, processState, run, type DatabaseUser } from '#database/embedded/process.ts';
+import { databaseEnvironment, type DatabaseUser, isAlive, processState, run } from '#database/embedded/process.ts';
 
 /** The inputs of one start. */
 export interface Installation {
@@ -196,9 +196,7 @@ const pidFile = (folders: ClusterFolders): string => join(folders.cluster, 'post
 const socketLock = (folders: ClusterFolders): string => join(folders.sockets, '.s.PGSQL.5432.lock');
 
 /** The server's own pid file; undefined: none runs on this cluster, or it has just begun. */
-export function readPidFile(
-  folders: ClusterFolders,
-): (RunningServer & { status: string; isSingleUser: boolean }) | undefined {
+function readPidFile(folders: ClusterFolders): (RunningServer & { status: string; isSingleUser: boolean }) | undefined {
   let lines: string[];
   try {
     lines = readFileSync(pidFile(folders), 'utf8').split('\n');
@@ -242,4 +240,21 @@ function readLog(folders: ClusterFolders, from: number): string {
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** How another process reaches the database of the shop that runs on this data folder; null: none runs there. */
+export async function findRunningDatabase(dataDir: string): Promise<EmbeddedConnection | null> {
+  const folders = clusterFolders(await realpath(dataDir).catch(() => dataDir));
+  const server = readPidFile(folders);
+  const password = await readPassword(folders);
+  if (server?.status !== 'ready' || !isAlive(server.pid) || !password) return null;
+  const close = () => undefined;
+  const ways = [
+    { transport: 'socket' as const, host: folders.sockets, port: 5432, close },
+    { transport: 'tcp' as const, host: '127.0.0.1', port: server.port, close },
+  ];
+  for (const access of ways) {
+    if (await signIn(access, password).catch(() => false)) return connectionOf(access, password);
+  }
+  return null;
 }

@@ -3,13 +3,13 @@ import { isAlive } from '#database/embedded/process.ts';
 import { repeat } from '#platform/server/sweep.ts';
 import {
   findServer,
+  type Installation,
   launchServer,
+  type RunningServer,
   signalServer,
   stopServer,
   trimLog,
   waitUntilReady,
-  type Installation,
-  type RunningServer,
 } from '#database/embedded/server.ts';
 
 export interface Log {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { m } from '#messages';
 import { listWidth } from '#menu/list-picture.ts';
 import { AppError } from '#platform/errors.ts';
-import { sendPrebuilt, type PrebuiltBytes } from '#platform/http/answer.ts';
+import { type PrebuiltBytes, sendPrebuilt } from '#platform/http/answer.ts';
 import { makeOnce, prebuild, startRecompressing } from '#platform/server/prebuild.ts';
 import { loadSharp } from '#platform/server/load-sharp.ts';
 

@@ -1,10 +1,8 @@
 import { m } from '#messages';
 import { BasketLines } from '#ordering/web/basket-lines.tsx';
 import type { BasketView } from '#ordering/web/basket-view.ts';
-import { deliveryState } from '#ordering/web/delivery-state.ts';
+import { deliveryState, FreeDeliveryWords, MinimumWords, Totals } from '#ordering/web/totals.tsx';
 import { EmptyBasket } from '#ordering/web/empty-basket.tsx';
-import { FreeDeliveryWords, MinimumWords } from '#ordering/web/minimum-words.tsx';
-import { Totals } from '#ordering/web/totals.tsx';
 import { formatMoney } from '#platform/money.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { Link } from '#platform/web/navigation.tsx';

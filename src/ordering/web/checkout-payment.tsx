@@ -1,6 +1,5 @@
 import { m } from '#messages';
-import { CheckoutSection } from '#ordering/web/checkout-section.tsx';
-import { Choice } from '#ordering/web/checkout-when.tsx';
+import { CheckoutSection, Choice } from '#ordering/web/checkout-when.tsx';
 import { FieldErrorText, fieldId, InputField } from '#ui/web/field.tsx';
 import { formatMoney } from '#platform/money.ts';
 import type { BasketView } from '#ordering/web/basket-view.ts';

@@ -1,6 +1,5 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { m } from '#messages';
-import { CheckoutSection } from '#ordering/web/checkout-section.tsx';
 import { useNow } from '#platform/web/clock.ts';
 import { FieldErrorText, fieldId } from '#ui/web/field.tsx';
 import { readyWords } from '#store/web/fulfilment.ts';
@@ -12,6 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '#platform/web/api.ts';
 import type { Earliest } from '#store/earliest-ready.ts';
 import { preorderEnd, type SlotStore } from '#store/slot-rules.ts';
+import { Notices } from '#ui/web/notices.tsx';
 
 interface CheckoutWhenProps extends AskedTime {
   errors: readonly string[] | undefined;
@@ -313,4 +313,17 @@ export function tradingDaysIn(store: SlotStore, day: string, now: Date): string[
 
 function startOfDay({ timezone }: SlotStore, day: string): number {
   return instantAt(timezone, dayOfDate(day) * DAY);
+}
+
+export function CheckoutSection({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="card grid gap-5 p-5 sm:p-6">
+      <h2 id={id} className="text-2xl">
+        {title}
+      </h2>
+      {children}
+      <Notices />
+    </section>
+  );
 }

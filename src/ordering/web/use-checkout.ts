@@ -12,7 +12,7 @@ import { startDraft, waitingOrder } from '#ordering/web/waiting-order.ts';
 import type { FieldErrors } from '#platform/errors.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
 import type { PaymentMethod } from '#store/contract.ts';
-import { deliveryState } from '#ordering/web/delivery-state.ts';
+import { deliveryState } from '#ordering/web/totals.tsx';
 import { offeredMethods } from '#store/card-provider.ts';
 import { soonestReady, takesOrders } from '#store/web/fulfilment.ts';
 import { nameIn, nativeErrors, textOf } from '#ui/web/form-errors.ts';

@@ -19,7 +19,7 @@ import { api } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { isTaken } from '#ordering/order-status.ts';
 import { MarkPaidButtons } from '#payment/web/mark-paid-buttons.tsx';
-import { refetchMoney, untilSettled } from '#payment/web/order-money.ts';
+import { refetchMoney, untilSettled } from '#payment/web/order-money.tsx';
 import { formatMoney } from '#platform/money.ts';
 import { DataList } from '#ui/web/office/data-list.tsx';
 import { ChoiceFilter, choicesOf, DayFilters } from '#ui/web/office/list-filters.tsx';

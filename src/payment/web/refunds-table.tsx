@@ -10,7 +10,7 @@ import { Empty } from '#ui/web/office/states.tsx';
 import { usePagedList } from '#ui/web/office/use-paged-list.ts';
 import type { Refund } from '#payment/refund.ts';
 import { refundState, refundStatusWords } from '#payment/refund-status-words.ts';
-import { isBeingMade, refetchMoney, untilSettled } from '#payment/web/order-money.ts';
+import { isBeingMade, refetchMoney, untilSettled } from '#payment/web/order-money.tsx';
 import type { TableProps } from '#payment/web/table-props.tsx';
 import { dateWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import type { PrebuiltBytes } from '#platform/http/answer.ts';
-import { type Encoding, encodingFor } from '#platform/http/encoding.ts';
+import { type Encoding, encodingFor, type PrebuiltBytes } from '#platform/http/answer.ts';
 import type { FastPath as Answer } from '#platform/server/http-app.ts';
 import { securityHeaders } from '#platform/server/refusals.ts';
 

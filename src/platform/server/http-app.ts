@@ -28,7 +28,7 @@ import {
 import { limitSlowRequests, requestLimits, type RequestLimits } from '#platform/server/slow-requests.ts';
 import type { Socket } from 'node:net';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { encodingFor } from '#platform/http/encoding.ts';
+import { encodingFor } from '#platform/http/answer.ts';
 import { hasSecretField } from '#platform/secret-fields.ts';
 
 /** Answers a request from prepared bytes before the framework sees it; false leaves it to the framework. */

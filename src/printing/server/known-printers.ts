@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
-import type { SettingsWatch } from '#database/settings-watch.ts';
+import type { SettingsWatch } from '#database/listen.ts';
 import { startSweep } from '#platform/server/sweep.ts';
 import { jobsChannel, printersChannel } from '#printing/server/print-events.ts';
 import { createReports } from '#printing/server/printer-report.ts';

@@ -4,7 +4,7 @@ import { presentPrinter } from '#printing/server/printer-views.ts';
 import { readPrints } from '#printing/server/print-views.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';
 import type { EventMaker, OutboxEntry } from '#realtime/server/outbox.ts';
-import { announceSettings } from '#database/settings-watch.ts';
+import { announceSettings } from '#database/listen.ts';
 
 declare module '#realtime/server/outbox.ts' {
   interface Topics {

@@ -2,8 +2,14 @@ import { readPaper, toText } from '#printing/server/encode/read-paper.ts';
 import { splitGraphemes } from '#platform/graphemes.ts';
 import { graphemeWidth, textWidth } from '#printing/receipt/text.ts';
 import { qrBitmap, ruleHeight, spaceAround } from '#printing/server/encode/prepare.ts';
-import { type Bitmap, isBlack } from '#printing/server/encode/bitmap.ts';
-import type { Look, Paper, PaperRow, Piece } from '#printing/server/encode/paper.ts';
+import {
+  type Bitmap,
+  isBlack,
+  type Look,
+  type Paper,
+  type PaperRow,
+  type Piece,
+} from '#printing/server/encode/paper.ts';
 
 export interface RenderOptions {
   format: 'svg' | 'text';

@@ -1,7 +1,6 @@
 import { drawRows, toPng } from '#printing/server/draw/drawing.ts';
-import { type Bitmap, blankBitmap, fill, stacked } from '#printing/server/encode/bitmap.ts';
+import { type Bitmap, blankBitmap, fill, stacked, type TextRow } from '#printing/server/encode/paper.ts';
 import { textWidth } from '#printing/receipt/text.ts';
-import type { TextRow } from '#printing/server/encode/paper.ts';
 import { cellHeight, cellWidth, type Sheet, type SheetRow } from '#simulators/printers/decode/sheet.ts';
 
 /** What came out of a printer as a PNG; its letters are drawn in a font of ours. */

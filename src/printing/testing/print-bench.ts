@@ -4,7 +4,7 @@ import { type Insertable, sql } from 'kysely';
 import type pg from 'pg';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import type { Db, PrintersTable } from '#database/schema.ts';
-import { announceSettings, openSettingsWatch } from '#database/settings-watch.ts';
+import { announceSettings, openSettingsWatch } from '#database/listen.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { NewOrder } from '#ordering/server/insert-orders.ts';
 import { openPaymentBench, type PaymentBench } from '#payment/testing/bench.ts';

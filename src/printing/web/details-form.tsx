@@ -2,11 +2,12 @@ import { Alert, Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import { doesPoll } from '#printing/printer-rules.ts';
-import type { PrinterKind } from '#printing/printer.ts';
-import { looksPrivate, modelsFor, type PrinterDetails, widthsOf, withModel } from '#printing/web/printer-draft.ts';
+import type { Printer, PrinterKind } from '#printing/printer.ts';
 import { modelOf } from '#printing/web/printer-words.ts';
 import classes from '#printing/web/printers.module.css';
 import { failureOf, noFailure, withoutField } from '#ui/web/form-errors.ts';
+import { models, profiles } from '#printing/paper/profiles.ts';
+import { formatsFor } from '#printing/printer-formats.ts';
 
 interface DetailsFormProps {
   kind: PrinterKind;
@@ -150,4 +151,49 @@ function useDetails(kind: PrinterKind, first: PrinterDetails, onSave: DetailsFor
       }
     },
   };
+}
+
+/** The owner's input about a printer itself. */
+type PrinterDetails = Pick<Printer, 'name' | 'profile' | 'width_mm' | 'address' | 'allows_private_address'>;
+
+/** The models that can be used in this way. */
+function modelsFor(kind: PrinterKind) {
+  return models.filter((model) => formatsFor(kind, model).length > 0);
+}
+
+/** The widths of paper that a model takes, the widest first. */
+function widthsOf(profile: string): (58 | 80)[] {
+  return profiles.filter(({ id }) => id === modelOf(profile)).map(({ width_mm: width }) => width);
+}
+
+export function newDetails(kind: PrinterKind, name: string): PrinterDetails {
+  const profile = modelsFor(kind)[0]?.id ?? 'other';
+  return { name, profile, width_mm: widthsOf(profile)[0] ?? 80, address: '', allows_private_address: false };
+}
+
+/** The details with another model, on paper that it takes. */
+function withModel(details: PrinterDetails, profile: string): PrinterDetails {
+  const widths = widthsOf(profile);
+  return { ...details, profile, width_mm: widths.includes(details.width_mm) ? details.width_mm : (widths[0] ?? 80) };
+}
+
+/** Whether the typed address is one of the server's own network, as most printers' are. The server decides in the end. */
+function looksPrivate(address: string): boolean {
+  return /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|\[?f[cd]|[\w-]+\.(local|lan|home|internal)\b)/i.test(
+    address.trim(),
+  );
+}
+
+/** The changed fields, with the values before; null: none. */
+export function changeOf<T extends Partial<Printer>>(
+  printer: Printer,
+  wanted: T,
+): { change: Partial<T>; was: Partial<Printer> } | null {
+  const fields = (Object.keys(wanted) as (keyof T & keyof Printer)[]).filter(
+    (field) => JSON.stringify(wanted[field]) !== JSON.stringify(printer[field]),
+  );
+  if (fields.length === 0) return null;
+  // The keys are those of both.
+  const pick = (from: Partial<Printer>) => Object.fromEntries(fields.map((field) => [field, from[field]]));
+  return { change: pick(wanted) as Partial<T>, was: pick(printer) as Partial<Printer> };
 }

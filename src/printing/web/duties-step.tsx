@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
 import type { Printer } from '#printing/printer.ts';
-import { changeOf } from '#printing/web/printer-draft.ts';
+import { changeOf } from '#printing/web/details-form.tsx';
 import { dutyWords } from '#printing/web/printer-words.ts';
 import classes from '#printing/web/printers.module.css';
 import { usePrinterCalls } from '#printing/web/use-printers.ts';

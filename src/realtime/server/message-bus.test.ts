@@ -6,9 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { BusMember, MessageBus } from '#realtime/server/message-bus.ts';
 import { createRedisBus } from '#realtime/server/redis-bus.ts';
 import { busKinds, type BusPlace, redisKinds, type TestRedis } from '#realtime/testing/redis.ts';
-import { createPostgresBus } from '#realtime/server/postgres-bus.ts';
+import { createPostgresBus, createTwoWayBus } from '#realtime/server/open-bus.ts';
 import { settle, silentLog } from '#realtime/testing/server.ts';
-import { createTwoWayBus } from '#realtime/server/open-bus.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
 interface Listener {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { connect } from '#database/connect.ts';
-import { listenOn, type Listener } from '#database/listen.ts';
+import { type Listener, listenOn } from '#database/listen.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { isUuid } from '#platform/uuid.ts';
 import type { KnownStore, Shop } from '#shop/server/shop.ts';

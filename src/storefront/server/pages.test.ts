@@ -15,7 +15,7 @@ import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { Shop } from '#shop/server/shop.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { createFastPath } from '#platform/server/fast-path.ts';
-import { openFolder } from '#platform/server/files/file-folder.ts';
+import { openFolder } from '#platform/server/files/open-file-store.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 import { clientFolder } from '#storefront/server/built-assets.ts';
 import { servePages } from '#storefront/server/pages.ts';

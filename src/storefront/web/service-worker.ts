@@ -1,6 +1,79 @@
 import { listPictureOf } from '#menu/list-picture.ts';
-import { showNotifications } from '#storefront/web/show-notifications.ts';
-import { type FetchEvent, worker } from '#storefront/web/worker-scope.ts';
+
+/** How long a page may take to say where it is, in milliseconds. */
+const timeout = 200;
+
+/** Shows the shop's notifications, and opens their page when they are tapped. */
+function showNotifications(): void {
+  // `PushMessage` of the server. A browser ends the subscription of a worker that shows nothing.
+  worker.addEventListener('push', (event) => {
+    const message = event.data?.json() ?? { title: '', url: '/', tag: '/' };
+    const { title, url, ...shown } = message as Record<'title' | 'url', string>;
+    const options = { ...shown, data: url, renotify: true, icon: '/app-icon/192.png' };
+    event.waitUntil(worker.registration.showNotification(title, options));
+  });
+
+  worker.addEventListener('notificationclick', (event) => {
+    event.notification.close();
+    event.waitUntil(openNotified(new URL(event.notification.data, location.origin).href));
+  });
+}
+
+/** In the tab that shows it already, if there is one. */
+async function openNotified(href: string): Promise<void> {
+  const open = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const places = await Promise.all(open.map(placeOf));
+  const shown = open[places.indexOf(new URL(href).pathname)];
+  await (shown ? shown.focus() : worker.clients.openWindow(href));
+}
+
+/** The path that a page shows now. It answers itself; one that does not, as in the office, has its first address. */
+function placeOf(page: Page): Promise<string> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.addEventListener('message', ({ data }) => resolve(String(data)));
+    port1.start();
+    setTimeout(() => resolve(new URL(page.url).pathname), timeout);
+    page.postMessage({ type: 'where' }, [port2]);
+  });
+}
+
+// The compiler knows either pages or workers; these files need only a few types of workers.
+export interface LastingEvent extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface PushEvent extends LastingEvent {
+  data: { json(): unknown } | null;
+}
+interface NotificationEvent extends LastingEvent {
+  notification: Notification;
+}
+interface Page {
+  /** Where it was loaded: it may have gone on since. */
+  url: string;
+  postMessage(message: unknown, ports: MessagePort[]): void;
+  focus(): Promise<unknown>;
+}
+interface FetchEvent extends LastingEvent {
+  request: Request;
+  respondWith(response: Promise<Response>): void;
+}
+interface Worker {
+  addEventListener(type: 'message', listener: (event: LastingEvent & { data: unknown }) => void): void;
+  addEventListener(type: 'activate', listener: (event: LastingEvent) => void): void;
+  addEventListener(type: 'push', listener: (event: PushEvent) => void): void;
+  addEventListener(type: 'notificationclick', listener: (event: NotificationEvent) => void): void;
+  registration: ServiceWorkerRegistration;
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
+  skipWaiting(): Promise<void>;
+  clients: {
+    claim(): Promise<void>;
+    matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<Page[]>;
+    openWindow(url: string): Promise<unknown>;
+  };
+}
+// It runs as a service worker, whatever the compiler takes it for.
+const worker = self as unknown as Worker;
 
 /** The cache of visited pages, the menu behind them and their files; and of the few pages around it. */
 const pages = 'pages';

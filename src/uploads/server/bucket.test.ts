@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '#config.ts';
 import { startTestBucket, type TestBucket } from '#platform/testing/bucket.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
-import { stopDrawingPictures } from '#uploads/server/drawing.ts';
+import { stopDrawingPictures } from '#uploads/server/handlers.ts';
 
 let bucket: TestBucket;
 let app: TestApp;
@@ -69,7 +69,7 @@ describe('with a bucket, a picture', () => {
 
   test('that was kept in the folder before is served still', async () => {
     const name = `${'c'.repeat(64)}-128.webp`;
-    const { openFolder } = await import('#platform/server/files/file-folder.ts');
+    const { openFolder } = await import('#platform/server/files/open-file-store.ts');
     await openFolder(app.services.config.dataDir).keep(name, 'image/webp', Buffer.from('before'));
     const { status, body } = await app.request('GET', `/uploads/${name}`);
     expect([status, body]).toEqual([200, 'before']);

@@ -1,12 +1,15 @@
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
-import { AppError } from '#platform/errors.ts';
+import { AppError, invalid } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { auditDone } from '#database/audit.ts';
 import { sha256Of, storeFile } from '#platform/server/files/stored-files.ts';
 import type { FileStore } from '#platform/server/files/file-store.ts';
 import type { uploads } from '#uploads/contract.ts';
-import { drawSizes } from '#uploads/server/drawing.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createIdleProcess } from '#platform/server/idle-process.ts';
+import { createTurns } from '#platform/server/turns.ts';
+import type { DrawnSizes, MadeSize } from '#uploads/server/make-sizes.ts';
 
 export function uploadsHandlers({ files }: { files: FileStore }): Handlers<typeof uploads, Db, Tx> {
   return {
@@ -27,4 +30,67 @@ export function uploadsHandlers({ files }: { files: FileStore }): Handlers<typeo
       return { data: { url, width, height, sizes } };
     },
   };
+}
+
+/** Milliseconds for one picture. The largest that is allowed takes a fifth of it on a slow machine. */
+const longest = 60_000;
+
+/** A process of its own: whatever a picture does to its decoder, it does not do to the shop. */
+const painter = createIdleProcess<Uint8Array, DrawnSizes>({
+  module: new URL('./draw-worker.ts', import.meta.url),
+  task: 'draws pictures',
+  maxOldGenerationSizeMb: 128,
+});
+
+/** One at a time: several large ones at once would need the memory of a whole machine. */
+const turns = createTurns({ mostWaiting: 10, pause: 0 });
+
+/**
+ * Redraws a picture in every size that pages use. Refuses with 415 a file that is no picture, with 422 one that is
+ * damaged, has too many pixels or takes too long.
+ */
+export function drawSizes(file: Buffer, limit = longest): Promise<MadeSize[]> {
+  if (!isPicture(file)) throw new AppError('unsupported_media_type', m.uploads_no_picture());
+  return turns.take(async () => {
+    const over = new AbortController();
+    const late = sleep(limit, 'late' as const, { signal: over.signal, ref: false });
+    late.catch(() => null);
+    const drawn = await Promise.race([painter.ask(file).catch(() => 'broken' as const), late]);
+    over.abort();
+    if (drawn === 'late') await painter.stop();
+    if (typeof drawn !== 'string') return drawn;
+    if (drawn === 'no_picture') throw new AppError('unsupported_media_type', m.uploads_no_picture());
+    throw invalid('body', refusals[drawn]());
+  });
+}
+
+const refusals = {
+  broken: m.uploads_broken,
+  late: m.uploads_too_slow,
+  too_many_pixels: m.uploads_too_many_pixels,
+};
+
+/** Ends the process; the next picture starts another. */
+export const stopDrawingPictures = painter.stop;
+
+/**
+ * Whether a file begins as a picture that browsers draw. Read before any decoder sees the file, because decoders know dozens of
+ * formats, among them scripts (SVG) and documents.
+ */
+export function isPicture(file: Uint8Array): boolean {
+  const text = (at: number, length: number) => String.fromCodePoint(...file.subarray(at, at + length));
+  if (text(0, 3) === '\xff\xd8\xff') return true;
+  if (text(0, 8) === '\x89PNG\r\n\x1a\n') return true;
+  if (text(0, 6) === 'GIF87a' || text(0, 6) === 'GIF89a') return true;
+  if (text(0, 4) === 'RIFF' && text(8, 4) === 'WEBP') return true;
+  // AVIF is one of many kinds of this container.
+  return text(4, 4) === 'ftyp' && brandsOf(file).some((brand) => brand === 'avif' || brand === 'avis');
+
+  function brandsOf({ length }: Uint8Array): string[] {
+    const size = Math.min(length, 128, new DataView(file.buffer, file.byteOffset).getUint32(0));
+    const others = Array.from({ length: Math.max(0, Math.floor((size - 16) / 4)) }, (_, index) =>
+      text(16 + index * 4, 4),
+    );
+    return [text(8, 4), ...others];
+  }
 }

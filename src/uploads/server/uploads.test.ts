@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { m } from '#messages';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { sourcesOf } from '#uploads/picture-sizes.ts';
-import { drawSizes, isPicture, stopDrawingPictures } from '#uploads/server/drawing.ts';
+import { drawSizes, isPicture, stopDrawingPictures } from '#uploads/server/handlers.ts';
 
 let app: TestApp;
 let admin: string;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startMailServer, type MailServer } from '#testing/mail-server.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
-import { warnOfWaiting } from '#watch/server/warn-waiting.ts';
+import { warnOfWaiting } from '#watch/server/watch.ts';
 
 let smtp: MailServer;
 let app: TestApp;

@@ -8,8 +8,7 @@ import { connectToApp, nextEvent, type PusherClient } from '#realtime/testing/cl
 import { withRetries } from '#database/transaction.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
-import { type StoreWatch, storeWatches, watchBoards } from '#watch/server/watch-boards.ts';
-import { warnOfWaiting } from '#watch/server/warn-waiting.ts';
+import { type StoreWatch, storeWatches, warnOfWaiting, watchBoards } from '#watch/server/watch.ts';
 
 const pusher = { PUSHER_APP_KEY: 'test-key', PUSHER_APP_SECRET: 'test-secret', PUSHER_APP_ID: 'test' };
 let hook: Hook;

@@ -1,13 +1,21 @@
 import type { DueWork } from '#database/jobs/due-work.ts';
-import { type StoreWatch, storeWatches, verdictAlert, watchBoards } from '#watch/server/watch-boards.ts';
 import { pushNewOrders, storesToPush } from '#watch/server/push-new-orders.ts';
-import { areWaiting, waitingAlert, warnOfWaiting } from '#watch/server/warn-waiting.ts';
 import type { WatchServices } from '#watch/server/services.ts';
-import { alertMail } from '#alerts/server/alert-owner.ts';
+import { type Alert, alertMail, alertOwner } from '#alerts/server/alert-owner.ts';
 import type { MailExamples } from '#mail/server/handlers.ts';
 import { diskAlert } from '#watch/server/watch-disk.ts';
 import type { Db } from '#database/schema.ts';
-import type { Store } from '#store/contract.ts';
+import type { StaffStore, Store } from '#store/contract.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { m } from '#messages';
+import { inTransaction, makeChange } from '#database/transaction.ts';
+import { timeWords } from '#platform/date-words.ts';
+import { storeBoardsChannel } from '#kitchen/channels.ts';
+import type { ChangingCall } from '#store/server/change-store.ts';
+import { liveStores, lockPause, setPause, storeTimes } from '#store/server/store-views.ts';
+import { boardFresh, type BoardVerdict, type BoardWatch, judgeBoards } from '#watch/board-watch.ts';
+import { pressesFor } from '#kitchen/board-alarms.ts';
+import { unansweredOrders } from '#ordering/server/order-views.ts';
 
 /** Makes sure that no order waits unnoticed. Its state is in the database, so any instance may do the checks. */
 export function watchWork(
@@ -51,5 +59,240 @@ export function watchMailExamples(
     boards_lost: (db) => verdict(db, { kind: 'lost', since: minutes(-15), pauseUntil: null }),
     boards_back: (db) => verdict(db, { kind: 'back', resumes: true }),
     disk_low: () => alertMail(diskAlert({ free: 450_000_000, all: 40_000_000_000 }, '/srv/hatch')),
+  };
+}
+
+/** A store with the state of its boards. */
+export type StoreWatch = { store_id: string } & { [K in keyof BoardWatch]: string | null };
+
+/** Every store's, as JSON; null when there is no store. */
+export const storeWatches = sql<StoreWatch[] | null>`
+  select json_agg(json_build_object(
+    'store_id', stores.id, 'seen_at', w.seen_at, 'lost_at', w.lost_at, 'paused_until', w.paused_until))
+  from ${liveStores} as stores left join board_watches as w on w.store_id = stores.id`;
+
+/**
+ * Checks once whether `stores` have a board: records this instance's boards, and acts on those of all instances. The
+ * owner is told of an outage once, and once of its end, whichever instance checks.
+ */
+export async function watchBoards(
+  services: Pick<
+    WatchServices,
+    'admins' | 'config' | 'db' | 'jobs' | 'log' | 'mail' | 'menus' | 'now' | 'outbox' | 'realtime'
+  >,
+  watchingSince: Date,
+  stores: readonly StoreWatch[],
+): Promise<void> {
+  const { db, menus } = services;
+  const now = services.now();
+  for (const { store_id: id, ...known } of stores) {
+    const watch: BoardWatch = {
+      seen_at: known.seen_at === null ? null : new Date(known.seen_at),
+      lost_at: known.lost_at === null ? null : new Date(known.lost_at),
+      paused_until: known.paused_until === null ? null : new Date(known.paused_until),
+    };
+    if (services.realtime.countMembers(storeBoardsChannel(id)) > 0) {
+      // A third of the time for which a sighting counts, so that not every check writes.
+      if (watch.seen_at === null || now.getTime() - watch.seen_at.getTime() >= boardFresh / 3) await see(db, id, now);
+      watch.seen_at = now;
+    }
+    const shop = await menus.shop(id);
+    if (!shop) continue;
+    if (judgeBoards(shop.store, watch, watchingSince, now).kind === 'calm') continue;
+    await makeChange(services, (tx, afterCommit) =>
+      act({ db: tx, afterCommit }, services, shop.store, watchingSince, now),
+    );
+  }
+}
+
+async function see(db: Db, storeId: string, now: Date): Promise<void> {
+  await db
+    .insertInto('board_watches')
+    .values({ store_id: storeId, seen_at: now })
+    .onConflict((conflict) => conflict.column('store_id').doUpdateSet({ seen_at: now }))
+    .execute();
+}
+
+/** Decides again with the row locked: another instance may have been faster. */
+async function act(
+  call: ChangingCall,
+  services: Pick<WatchServices, 'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox'>,
+  store: StaffStore,
+  watchingSince: Date,
+  now: Date,
+): Promise<void> {
+  const tx = call.db;
+  await tx
+    .insertInto('board_watches')
+    .values({ store_id: store.id })
+    .onConflict((conflict) => conflict.column('store_id').doNothing())
+    .execute();
+  const watch = await tx
+    .selectFrom('board_watches')
+    .selectAll()
+    .where('store_id', '=', store.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const pausedUntil = await lockPause(tx, store.id);
+  const current = { ...store, paused_until: pausedUntil?.toISOString() ?? null };
+  const verdict = judgeBoards(current, watch, watchingSince, now);
+  if (verdict.kind === 'calm') return;
+  const isLost = verdict.kind === 'lost';
+  await tx
+    .updateTable('board_watches')
+    .set({ lost_at: isLost ? verdict.since : null, paused_until: isLost ? verdict.pauseUntil : null })
+    .where('store_id', '=', store.id)
+    .execute();
+  if (isLost && verdict.pauseUntil) {
+    await setPause(services, call, store.id, { until: verdict.pauseUntil, cause: 'no_board' });
+  }
+  if (verdict.kind === 'back' && verdict.resumes) {
+    await setPause(services, call, store.id, { until: null, cause: null });
+  }
+  if (verdict.kind === 'lost' || verdict.kind === 'back') {
+    await alertOwner(tx, services, () => verdictAlert(services.config, store, verdict));
+  }
+}
+
+function verdictAlert(
+  config: { publicUrl: string },
+  store: Pick<StaffStore, 'id' | 'name' | 'timezone' | 'answer_minutes'>,
+  verdict: Extract<BoardVerdict, { kind: 'lost' | 'back' }>,
+): Alert {
+  const shop = store.name;
+  const lost = { kind: 'boards_lost', store: { id: store.id, name: shop } } as const;
+  const link = { words: m.watch_open_board(), link: `${config.publicUrl}/store/orders` };
+  if (verdict.kind === 'lost') {
+    const time = timeWords(verdict.since, store.timezone);
+    const subject = m.watch_lost_subject({ shop });
+    if (verdict.pauseUntil) return { ...lost, subject, link, text: m.watch_lost_paused({ shop, time }) };
+    return { ...lost, subject, link, text: m.watch_lost({ shop, time, minutes: store.answer_minutes }) };
+  }
+  const text = verdict.resumes ? m.watch_back_resumed({ shop }) : m.watch_back({ shop });
+  return { ...lost, kind: 'boards_back', subject: m.watch_back_subject({ shop }), text };
+}
+
+/** When a board of the store was last on; null: never. */
+export async function boardSeenAt(db: Db, storeId: string): Promise<Date | null> {
+  const row = await db.selectFrom('board_watches').select('seen_at').where('store_id', '=', storeId).executeTakeFirst();
+  return row?.seen_at ?? null;
+}
+
+/** One alert covers all orders waiting then; the next one is sent after this long (milliseconds), or for an order whose time runs out before. */
+const quietFor = 10 * 60_000;
+
+interface WaitingOrder {
+  id: string;
+  store_id: string;
+  number: number;
+  answer_by: Date;
+  heard_at: Date | null;
+  presses: boolean;
+}
+
+/** Whether there may be such orders. */
+function areWaiting(now: Date): RawBuilder<boolean> {
+  return sql`exists (
+    select from ${unansweredOrders} as orders join ${storeTimes} as stores on stores.id = orders.store_id
+      left join order_watches as w on w.order_id = orders.id
+    where w.warned_at is null and ${halfGone(now)})`;
+}
+
+/**
+ * Tells the owner of each order that was not answered for half of its answer minutes, whether or not somebody at a
+ * board acknowledged it: its deadline stays the same. Returns how many orders it reported.
+ */
+export async function warnOfWaiting(
+  services: Pick<WatchServices, 'admins' | 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now'>,
+): Promise<number> {
+  const { db } = services;
+  const stores = await db
+    .selectFrom(unansweredOrders.as('orders'))
+    .innerJoin(storeTimes.as('stores'), 'stores.id', 'orders.store_id')
+    .select('orders.store_id')
+    .distinct()
+    .where(halfGone(services.now()))
+    .execute();
+  let told = 0;
+  for (const { store_id: storeId } of stores) told += await warnStore(services, storeId);
+  return told;
+}
+
+/** The minutes the shop has to answer; for a pre-order placed at night, without the night before them. */
+function halfGone(now: Date) {
+  return sql<boolean>`orders.answer_by - make_interval(secs => stores.answer_minutes * 30) <= ${now}`;
+}
+
+/** Whether the owner must be told now, so that there is time left to act. */
+function presses(now: Date) {
+  return sql<boolean>`orders.answer_by - make_interval(secs => ${pressesFor / 1000}) <= ${now}`;
+}
+
+async function warnStore(
+  services: Pick<WatchServices, 'admins' | 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now'>,
+  storeId: string,
+): Promise<number> {
+  const shop = await services.menus.shop(storeId);
+  if (!shop) return 0;
+  const { store } = shop;
+  return inTransaction(services.db, async (tx) => {
+    await tx
+      .insertInto('board_watches')
+      .values({ store_id: storeId })
+      .onConflict((conflict) => conflict.column('store_id').doNothing())
+      .execute();
+    const watch = await tx
+      .selectFrom('board_watches')
+      .select('warned_at')
+      .where('store_id', '=', storeId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    // Another instance may have held the row for a while.
+    const now = services.now();
+    const waiting: WaitingOrder[] = await tx
+      .selectFrom(unansweredOrders.as('orders'))
+      .innerJoin(storeTimes.as('stores'), 'stores.id', 'orders.store_id')
+      .leftJoin('order_watches as w', 'w.order_id', 'orders.id')
+      .select(['orders.id', 'orders.store_id', 'orders.number', 'w.heard_at'])
+      .select([sql<Date>`orders.answer_by`.as('answer_by'), presses(now).as('presses')])
+      .where('orders.store_id', '=', storeId)
+      .where('w.warned_at', 'is', null)
+      .where(halfGone(now))
+      .orderBy('orders.answer_by')
+      .execute();
+    if (waiting.length === 0) return 0;
+    const isQuiet = watch.warned_at !== null && now.getTime() - watch.warned_at.getTime() < quietFor;
+    if (isQuiet && !waiting.some((order) => order.presses)) return 0;
+    await tx
+      .insertInto('order_watches')
+      .values(waiting.map(({ id }) => ({ order_id: id, warned_at: now })))
+      .onConflict((conflict) => conflict.column('order_id').doUpdateSet({ warned_at: now }))
+      .execute();
+    await tx.updateTable('board_watches').set({ warned_at: now }).where('store_id', '=', storeId).execute();
+    await alertOwner(tx, services, () => waitingAlert(services.config, store, waiting));
+    return waiting.length;
+  });
+}
+
+/** `waiting` begins with the order whose time runs out first. */
+function waitingAlert(
+  config: { publicUrl: string },
+  store: Pick<Store, 'id' | 'name' | 'timezone'>,
+  waiting: readonly Pick<WaitingOrder, 'number' | 'answer_by' | 'heard_at'>[],
+): Alert {
+  const about = { count: waiting.length, shop: store.name };
+  const time = (at: Date | number) => timeWords(new Date(at), store.timezone);
+  const heardAt = waiting.reduce((latest, { heard_at: at }) => Math.max(latest, at?.getTime() ?? 0), 0);
+  return {
+    kind: 'orders_waiting',
+    store: { id: store.id, name: store.name },
+    subject: m.watch_waiting_subject(about),
+    text: m.watch_waiting({
+      ...about,
+      numbers: waiting.map(({ number }) => `#${number}`).join(', '),
+      time: time(waiting[0]?.answer_by ?? 0),
+      heard: heardAt === 0 ? '' : m.watch_waiting_heard({ time: time(heardAt) }),
+    }),
+    link: { words: m.watch_open_board(), link: `${config.publicUrl}/store/orders` },
   };
 }

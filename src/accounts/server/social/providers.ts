@@ -10,7 +10,7 @@ import {
 } from '#accounts/sign-in-kinds.ts';
 import type { SignInKind } from '#database/sign-in-columns.ts';
 import type { Db, SignInProvidersTable, Tx } from '#database/schema.ts';
-import { announceSettings, type SettingsWatch } from '#database/settings-watch.ts';
+import { announceSettings, type SettingsWatch } from '#database/listen.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { openSecretStore, type SecretStore } from '#platform/server/secrets/secret-store.ts';
 

@@ -4,11 +4,10 @@ import type { ProviderDetails, SignInProvider, SignInSetup } from '#accounts/pro
 import { type PresetKind, presetNames } from '#accounts/sign-in-kinds.ts';
 import classes from '#accounts/web/providers/providers.module.css';
 import type { SignInKind } from '#database/sign-in-columns.ts';
-import { companyPages } from '#accounts/web/providers/provider-words.ts';
+import { companyPages, useProviderCalls } from '#accounts/web/providers/use-providers.ts';
 import { CopyField } from '#ui/web/office/copy-field.tsx';
 import { OutsideLink } from '#ui/web/office/outside-link.tsx';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useProviderCalls } from '#accounts/web/providers/use-providers.ts';
 import { failureOf, noFailure, withoutField } from '#ui/web/form-errors.ts';
 
 interface ProviderFormProps {

@@ -1,20 +1,23 @@
 import { Alert, Button, Group, Loader } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
-import type { SignInSetup, TriedSignIn } from '#accounts/provider-contract.ts';
+import type { SignInProvider, SignInSetup, TriedSignIn } from '#accounts/provider-contract.ts';
 import { signInKinds } from '#accounts/sign-in-kinds.ts';
 import { BrandMark } from '#accounts/web/social-buttons.tsx';
 import { ProviderForm } from '#accounts/web/providers/provider-form.tsx';
-import { ProviderPanel } from '#accounts/web/providers/provider-panel.tsx';
 import classes from '#accounts/web/providers/providers.module.css';
-import { kindWords } from '#accounts/web/providers/provider-words.ts';
-import { useProviderCalls, useProviders } from '#accounts/web/providers/use-providers.ts';
+import { kindWords, useProviderCalls, useProviders } from '#accounts/web/providers/use-providers.ts';
 import type { SignInKind } from '#database/sign-in-columns.ts';
 import type { Store } from '#store/contract.ts';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
-import { takeTrialReturn } from '#accounts/web/social.ts';
+import { leaveFor, takeTrialReturn } from '#accounts/web/social.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
+import { providerProblemWords } from '#accounts/provider-problem-words.ts';
+import { dateWords, timeWords } from '#platform/date-words.ts';
+import { notify } from '#ui/web/notify.ts';
+import { confirm } from '#ui/web/office/confirm.tsx';
+import { Step, Steps } from '#ui/web/office/step.tsx';
 
 /** Where the owner lets customers sign in with Google, Apple or another company, and tries it. */
 export function SignInPage({ store }: { store: Store }) {
@@ -125,4 +128,127 @@ function resultWords({ email, is_email_confirmed: isConfirmed, name }: TriedSign
   if (email === null) return m.accounts_providers_trial_no_email();
   if (!isConfirmed) return m.accounts_providers_trial_unconfirmed({ email });
   return m.accounts_providers_trial_confirmed({ email, name: name || '–' });
+}
+
+interface ProviderPanelProps {
+  provider: SignInProvider;
+  setup: SignInSetup;
+  store: Store;
+}
+
+const tellRefusal = { onError: (error: unknown) => notify({ text: refusalWords(error), tone: 'bad' }) };
+
+/** One provider: its details, whether it was tried, whether customers see it, and its problem. */
+function ProviderPanel({ provider, setup, store }: ProviderPanelProps) {
+  const [isChanging, setChanging] = useState(false);
+  const { kind, name, problem, customers } = provider;
+  return (
+    <section className={classes.panel} aria-label={name}>
+      <h2>
+        <BrandMark kind={kind} /> {name}
+      </h2>
+      {problem && (
+        <Alert color="bad">
+          {providerProblemWords(problem.kind, provider)}
+          {problem.since && ` ${m.accounts_providers_since({ at: momentWords(problem.since, store) })}`}
+        </Alert>
+      )}
+      {isChanging ? (
+        <ProviderForm kind={kind} provider={provider} setup={setup} onClose={() => setChanging(false)} />
+      ) : (
+        <Steps>
+          <DetailsStep provider={provider} onChange={() => setChanging(true)} />
+          <TrialStep provider={provider} store={store} returnUrl={setup.return_url} />
+          <OfferStep provider={provider} />
+        </Steps>
+      )}
+      {customers > 0 && <p className={classes.note}>{m.accounts_providers_customers({ count: customers })}</p>}
+    </section>
+  );
+}
+
+function DetailsStep({ provider, onChange }: { provider: SignInProvider; onChange: () => void }) {
+  const { remove } = useProviderCalls();
+  const { id, name, client_id: clientId, problem, only_way: onlyWay } = provider;
+  const isBad = problem?.kind === 'client_refused' || problem?.kind === 'not_here';
+  const ask = async (): Promise<void> => {
+    const isSure = await confirm({
+      title: m.accounts_providers_remove_title({ name }),
+      body:
+        onlyWay === 0 ? m.accounts_providers_remove_means() : m.accounts_providers_remove_only_way({ count: onlyWay }),
+      action: m.accounts_providers_remove(),
+      isDangerous: true,
+    });
+    if (isSure) remove.mutate(id, tellRefusal);
+  };
+  return (
+    <Step
+      heading="h3"
+      state={isBad ? 'bad' : 'done'}
+      title={m.accounts_providers_details()}
+      text={m.accounts_providers_details_of({ client: clientId })}
+    >
+      <Button variant="default" onClick={onChange}>
+        {m.accounts_providers_change()}
+      </Button>
+      <Button variant="subtle" color="bad" loading={remove.isPending} onClick={() => void ask()}>
+        {m.accounts_providers_remove()}
+      </Button>
+    </Step>
+  );
+}
+
+interface TrialStepProps extends Pick<ProviderPanelProps, 'provider' | 'store'> {
+  returnUrl: string;
+}
+
+function TrialStep({ provider, store, returnUrl }: TrialStepProps) {
+  const { beginTrial } = useProviderCalls();
+  const { id, name, tried_at: triedAt, problem } = provider;
+  const begin = (): void =>
+    beginTrial.mutate(id, { onSuccess: (begun) => leaveFor({ purpose: 'trial', ...begun }), ...tellRefusal });
+  return (
+    <Step
+      heading="h3"
+      state={triedAt ? 'done' : 'todo'}
+      title={m.accounts_providers_try()}
+      text={
+        triedAt
+          ? m.accounts_providers_tried({ at: momentWords(triedAt, store) })
+          : m.accounts_providers_try_hint({ name, url: returnUrl })
+      }
+    >
+      <Button
+        variant={triedAt ? 'default' : 'filled'}
+        disabled={problem?.kind === 'not_here'}
+        loading={beginTrial.isPending}
+        onClick={begin}
+      >
+        {triedAt ? m.accounts_providers_try_again() : m.accounts_providers_try()}
+      </Button>
+    </Step>
+  );
+}
+
+function OfferStep({ provider }: { provider: SignInProvider }) {
+  const { change } = useProviderCalls();
+  const { id, name, is_on: isOn, tried_at: triedAt, problem } = provider;
+  const isUsable = problem?.kind !== 'not_here' && problem?.kind !== 'twice';
+  const toggle = (): void => change.mutate({ id, is_on: !isOn }, tellRefusal);
+  return (
+    <Step
+      heading="h3"
+      state={isOn && isUsable ? 'done' : 'todo'}
+      title={m.accounts_providers_offer()}
+      text={isOn && isUsable ? m.accounts_providers_offered({ name }) : m.accounts_providers_offer_hint({ name })}
+    >
+      <Button variant={isOn || !triedAt ? 'default' : 'filled'} loading={change.isPending} onClick={toggle}>
+        {isOn ? m.accounts_providers_hide() : m.accounts_providers_show()}
+      </Button>
+    </Step>
+  );
+}
+
+function momentWords(at: string, { timezone }: Store): string {
+  return `${dateWords(at, timezone)}, ${timeWords(at, timezone)}`;
 }

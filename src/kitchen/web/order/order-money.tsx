@@ -17,7 +17,7 @@ import { Deadline } from '#payment/web/dispute-deadline.tsx';
 import type { Refund, RefundStatus } from '#payment/refund.ts';
 import { MarkPaidButtons } from '#payment/web/mark-paid-buttons.tsx';
 import { shortWords } from '#payment/web/payment-words.ts';
-import { isBeingMade, untilSettled } from '#payment/web/order-money.ts';
+import { isBeingMade, untilSettled } from '#payment/web/order-money.tsx';
 import { refundState } from '#payment/refund-status-words.ts';
 import { providerRow } from '#platform/card-providers.ts';
 import { formatMoney } from '#platform/money.ts';

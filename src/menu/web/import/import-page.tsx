@@ -1,12 +1,11 @@
 import { useRef, useState } from 'react';
 import { m } from '#messages';
 import { fetchParts } from '#menu/web/editor/session/send-edit.ts';
-import { exampleMenu, exportMenu } from '#menu/import/export-menu.ts';
+import { exampleMenu, exportMenu, type SheetOf } from '#menu/import/export-menu.ts';
 import { ImportPreview } from '#menu/web/import/import-preview.tsx';
 import classes from '#menu/web/import/import.module.css';
 import { saveFile } from '#ui/web/save-file.ts';
 import { type OutcomeCounts, useImport } from '#menu/web/import/import-steps.ts';
-import { writeCsv, writeWorkbook } from '#menu/web/import/write-file.ts';
 import { Alert, Button, Loader, Progress } from '@mantine/core';
 import { notify } from '#ui/web/notify.ts';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
@@ -16,6 +15,8 @@ import { Icon } from '#ui/web/office/icon.tsx';
 import { Link } from 'wouter';
 import type { MenuImport } from '#menu/contract.ts';
 import { confirm } from '#ui/web/office/confirm.tsx';
+import { guardApostrophe, guardFormula } from '#menu/web/import/formula-guard.ts';
+import { sheetNames, typeHeader } from '#menu/import/table.ts';
 
 /** Imports a menu from a spreadsheet, and exports one. Nothing is written before its preview was confirmed. */
 export function ImportPage({ store }: { store: Store }) {
@@ -225,5 +226,44 @@ function ImportProgress({ work, counts, onUndo, onBack, onAgain }: ProgressProps
         </div>
       )}
     </section>
+  );
+}
+
+/** As a workbook writes characters that XML cannot have, and texts that look like one of these. */
+const unwritable = /(?![\t\n\r])\p{Cc}|[\uFFFD-\uFFFF]|_(?=x[\da-f]{4}_)/giu;
+
+/** One table, with a column for the kind of each row; UTF-8 with the byte order mark that spreadsheets look for. */
+export async function writeCsv(sheets: readonly SheetOf[]): Promise<Blob> {
+  const { default: Papa } = await import('papaparse');
+  const heads = [...new Set(sheets.flatMap((sheet) => sheet.heads))];
+  const lines = sheets.flatMap(({ kind, heads: own, lines: rows }) =>
+    rows.map((row) => [kind, ...heads.map((head) => row[own.indexOf(head)] ?? '')].map(guardFormula)),
+  );
+  const text = Papa.unparse([[typeHeader, ...heads], ...lines], { newline: '\r\n' });
+  return new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' });
+}
+
+/** A sheet for each kind, and one with explanations. Every cell is text: nothing is calculated, and no zero is lost. */
+export async function writeWorkbook(sheets: readonly SheetOf[]): Promise<Blob> {
+  const { default: writeXlsxFile } = await import('write-excel-file/universal');
+  const text = (value: string) => (value === '' ? null : { value: cellText(value), type: String });
+  const bold = (value: string) => ({ value, type: String, fontWeight: 'bold' as const });
+  const help = m.menu_import_help().split('\n');
+  const written = writeXlsxFile([
+    ...sheets.map(({ kind, heads, lines }) => ({
+      sheet: sheetNames[kind],
+      data: [heads.map(bold), ...lines.map((line) => line.map(text))],
+      columns: heads.map((head) => ({ width: head === 'Description' || head === 'ID' ? 40 : 18 })),
+      stickyRowsCount: 1,
+    })),
+    { sheet: sheetNames.help, data: help.map((line) => [text(line)]), columns: [{ width: 100 }] },
+  ]);
+  return written.toBlob();
+}
+
+function cellText(text: string): string {
+  return guardApostrophe(text).replaceAll(
+    unwritable,
+    (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
   );
 }

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Selectable } from 'kysely';
 import type Stripe from 'stripe';
 import type { Db, PaymentKeySetsTable, Tx } from '#database/schema.ts';
-import { announceSettings, type SettingsWatch } from '#database/settings-watch.ts';
+import { announceSettings, type SettingsWatch } from '#database/listen.ts';
 import { openKeySecrets, type KeySecrets } from '#payment/server/keys/key-secrets.ts';
 import { KeysRefused } from '#payment/server/provider.ts';
 import { preventsPaying } from '#payment/stripe-rights.ts';

@@ -4,17 +4,27 @@ import { Link } from 'wouter';
 import { m } from '#messages';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
-import type { PaymentSetup } from '#payment/setup-contract.ts';
+import type { KeySet, PaymentSetup } from '#payment/setup-contract.ts';
 import { ModeBand } from '#payment/web/mode-band.tsx';
-import { KeyProblemAlert } from '#payment/web/setup/key-problem.tsx';
+import { KeyProblemAlert, LookAgain } from '#payment/web/setup/key-problem.tsx';
 import { NewKey } from '#payment/web/setup/new-key.tsx';
 import classes from '#payment/web/setup/setup.module.css';
-import { SetupSteps } from '#payment/web/setup/setup-steps.tsx';
-import { useSetup } from '#payment/web/setup/use-setup.ts';
-import { isCardCurrency } from '#store/card-provider.ts';
-import type { Store } from '#store/contract.ts';
-import { dateWords } from '#platform/date-words.ts';
+import { useSetup, useSetupCalls } from '#payment/web/setup/use-setup.ts';
+import { isCardCurrency, leastCardAmount } from '#store/card-provider.ts';
+import type { PaymentMethod, Store } from '#store/contract.ts';
+import { dateWords, timeWords } from '#platform/date-words.ts';
 import { problemWords } from '#payment/key-problem-words.ts';
+import { confirm } from '#ui/web/office/confirm.tsx';
+import { notify } from '#ui/web/notify.ts';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
+import { preventsPaying } from '#payment/stripe-rights.ts';
+import { Step, Steps, type StepState } from '#ui/web/office/step.tsx';
+import { stripePages } from '#payment/stripe-pages.ts';
+import { OutsideLink } from '#ui/web/office/outside-link.tsx';
+import { useMutation } from '@tanstack/react-query';
+import { api } from '#platform/web/api.ts';
+import { replaceStore } from '#store/web/stores.ts';
+import { formatMoney } from '#platform/money.ts';
 
 /** Where the owner gives the shop its key at Stripe, tries it, and sees whether all of it works. */
 export function PaymentSetupPage({ store }: { store: Store }) {
@@ -104,3 +114,229 @@ const modeWords = {
   live: () => m.payment_mode_live(),
   test: () => m.payment_mode_test(),
 };
+
+interface SetupStepsProps {
+  store: Store;
+  current: KeySet;
+  /** null: the key is changed in the server's settings. */
+  onChange: (() => void) | null;
+}
+
+/** The steps that are done and those that are left, once there is a key. */
+function SetupSteps({ store, current, onChange }: SetupStepsProps) {
+  return (
+    <Steps>
+      <KeyStep current={current} onChange={onChange} />
+      <TrialStep current={current} store={store} />
+      <MessagesStep current={current} store={store} />
+      <OfferStep store={store} canPay={!preventsPaying(current.problem) && isCardCurrency(store.currency)} />
+      {current.mode === 'test' && (
+        <Step
+          state="todo"
+          title={m.payment_setup_go_live()}
+          text={onChange ? m.payment_setup_go_live_hint() : m.payment_setup_go_live_environment()}
+        >
+          {onChange && (
+            <Button variant="default" onClick={onChange}>
+              {m.payment_setup_go_live_key()}
+            </Button>
+          )}
+        </Step>
+      )}
+    </Steps>
+  );
+}
+
+function KeyStep({ current, onChange }: Omit<SetupStepsProps, 'store'>) {
+  const { stop } = useSetupCalls();
+  const stopCards = async (): Promise<void> => {
+    const body = m.payment_setup_stop_means();
+    const isSure = await confirm({
+      title: m.payment_setup_stop_title(),
+      body,
+      action: m.payment_setup_stop(),
+      isDangerous: true,
+    });
+    if (!isSure) return;
+    stop.mutate(undefined, { onError: (error) => notify({ text: refusalWords(error), tone: 'bad' }) });
+  };
+  const account = current.account_name ?? m.payment_setup_account_unknown();
+  return (
+    <Step
+      state={current.problem ? 'bad' : 'done'}
+      title={m.payment_setup_key()}
+      text={m.payment_setup_key_of({ account, hint: current.key_hint })}
+    >
+      {onChange && (
+        <>
+          <Button variant="default" onClick={onChange}>
+            {m.payment_setup_change_key()}
+          </Button>
+          <Button variant="subtle" color="bad" loading={stop.isPending} onClick={() => void stopCards()}>
+            {m.payment_setup_stop()}
+          </Button>
+        </>
+      )}
+    </Step>
+  );
+}
+
+type State = KeySet['webhook']['state'];
+
+const states: Record<State, StepState> = {
+  off: 'todo',
+  missing: 'wait',
+  waiting: 'wait',
+  silent: 'bad',
+  heard: 'done',
+};
+
+/** Whether Stripe's messages reach the shop. */
+function MessagesStep({ current, store }: { current: KeySet; store: Store }) {
+  const { state, url, heard_at } = current.webhook;
+  const at = heard_at ? `${dateWords(heard_at, store.timezone)}, ${timeWords(heard_at, store.timezone)}` : '';
+  const words: Record<State, () => string> = {
+    off: () => m.payment_setup_messages_off(),
+    missing: () => m.payment_setup_messages_missing(),
+    waiting: () => m.payment_setup_messages_waiting(),
+    silent: () => m.payment_setup_messages_silent({ url: url ?? '' }),
+    heard: () => m.payment_setup_messages_heard({ at }),
+  };
+  return (
+    <Step state={states[state]} title={m.payment_setup_messages()} text={words[state]()}>
+      {state === 'silent' && (
+        <OutsideLink to={stripePages.webhooks(current.mode)}>{m.payment_setup_open_webhooks()}</OutsideLink>
+      )}
+      {(state === 'silent' || state === 'missing') && <LookAgain />}
+    </Step>
+  );
+}
+
+/** Whether customers of this store may choose to pay by card, as far as the key works. */
+function OfferStep({ store, canPay }: { store: Store; canPay: boolean }) {
+  const { collection, delivery } = store.payment_methods;
+  const offered = { collection: collection.includes('card'), delivery: delivery.includes('card') };
+  const offer = useMutation({
+    mutationFn: async () =>
+      (
+        await api(
+          'PATCH /v1/stores/{id}',
+          {
+            id: store.id,
+            payment_methods: { collection: withCard(collection), delivery: withCard(delivery) },
+            was: { payment_methods: store.payment_methods },
+          },
+          { timeout: 20_000 },
+        )
+      ).data,
+    onSuccess: replaceStore,
+    onError: (error) => notify({ text: refusalWords(error), tone: 'bad' }),
+  });
+  const isOffered = offered.collection || offered.delivery;
+  return (
+    <Step
+      state={!isOffered ? 'todo' : canPay ? 'done' : 'bad'}
+      title={m.payment_setup_offer()}
+      text={
+        !isOffered
+          ? m.payment_setup_offer_none()
+          : canPay
+            ? m.payment_setup_offered({ ways: waysOf(offered), shop: store.name })
+            : m.payment_setup_offer_stopped()
+      }
+    >
+      {!isOffered && (
+        <Button loading={offer.isPending} onClick={() => offer.mutate()}>
+          {m.payment_setup_offer_cards()}
+        </Button>
+      )}
+      {isOffered && (
+        <Button component={Link} href="/store/manage?section=ordering" variant="default">
+          {m.payment_setup_offer_change()}
+        </Button>
+      )}
+    </Step>
+  );
+}
+
+function withCard(methods: readonly PaymentMethod[]): PaymentMethod[] {
+  return [...new Set<PaymentMethod>([...methods, 'card'])];
+}
+
+function waysOf({ collection, delivery }: { collection: boolean; delivery: boolean }): string {
+  if (collection && delivery) return 'both';
+  return collection ? 'collection' : 'delivery';
+}
+
+type Trial = NonNullable<KeySet['trial']>;
+
+const trialStates: Record<Trial['state'], StepState> = {
+  open: 'wait',
+  paid: 'wait',
+  refunded: 'done',
+  abandoned: 'todo',
+  failed: 'bad',
+};
+
+/** A payment of the least amount, which comes back by itself. */
+function TrialStep({ current, store }: { current: KeySet; store: Store }) {
+  const { tryPayment } = useSetupCalls();
+  const { mode, trial } = current;
+  const begin = () =>
+    tryPayment.mutate(undefined, {
+      onSuccess: ({ data }) => {
+        const page = data.current?.trial?.redirect_url;
+        if (page) location.assign(page);
+      },
+      onError: (error) => notify({ text: refusalWords(error), tone: 'bad' }),
+    });
+  const page = trial?.redirect_url ?? null;
+  const isUnderWay = trial?.state === 'open' || trial?.state === 'paid';
+  return (
+    <Step
+      state={trial ? trialStates[trial.state] : 'todo'}
+      title={m.payment_setup_trial()}
+      text={words(current, store)}
+    >
+      {page !== null && (
+        <Button component="a" href={page}>
+          {m.payment_setup_trial_continue()}
+        </Button>
+      )}
+      {!isUnderWay && (
+        <Button
+          variant={trial?.state === 'refunded' ? 'default' : 'filled'}
+          loading={tryPayment.isPending}
+          disabled={current.problem !== null || !isCardCurrency(store.currency)}
+          onClick={begin}
+        >
+          {trial?.state === 'refunded'
+            ? m.payment_setup_trial_again()
+            : m.payment_setup_trial_begin({ mode, amount: leastWords(store) })}
+        </Button>
+      )}
+    </Step>
+  );
+}
+
+function leastWords({ currency }: Store): string {
+  return formatMoney(leastCardAmount(currency), currency);
+}
+
+function words({ mode, trial }: KeySet, store: Store): string {
+  const { currency, timezone } = store;
+  if (!trial) {
+    const amount = leastWords(store);
+    return mode === 'test' ? m.payment_setup_trial_test({ amount }) : m.payment_setup_trial_live({ amount });
+  }
+  const amount = formatMoney(trial.amount, trial.currency || currency);
+  const at = `${dateWords(trial.at, timezone)}, ${timeWords(trial.at, timezone)}`;
+  const said: Record<Trial['state'], () => string> = {
+    open: () => m.payment_setup_trial_open({ amount }),
+    paid: () => m.payment_setup_trial_paid({ amount }),
+    refunded: () => m.payment_setup_trial_refunded({ amount, at }),
+    abandoned: () => m.payment_setup_trial_abandoned(),
+    failed: () => m.payment_setup_trial_failed(),
+  };
+  return said[trial.state]();
+}

@@ -1,7 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type BucketSettings, openBucket } from '#platform/server/files/file-bucket.ts';
-import { openFolder } from '#platform/server/files/file-folder.ts';
 import type { FileStore } from '#platform/server/files/file-store.ts';
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { removeAbandoned } from '#platform/server/files/receive-file.ts';
 
 /** The folder `uploads` of the data folder, or the configured bucket; files already in the folder are still served. */
 export function openFileStore(
@@ -17,5 +21,45 @@ export function openFileStore(
     check: async () => void (await Promise.all([folder.check(), bucket.check()])),
     sizeOf: async (name) => (await folder.sizeOf(name)) ?? bucket.sizeOf(name),
     open: async (name, range) => (await folder.open(name, range)) ?? bucket.open(name, range),
+  };
+}
+
+/** Files in the folder `uploads` of the data folder. */
+export function openFolder(dataDir: string): FileStore {
+  const folder = join(dataDir, 'uploads');
+  const sizeOf = async (name: string) => {
+    const found = await stat(join(folder, name)).catch(() => null);
+    return found?.isFile() ? found.size : null;
+  };
+  return {
+    async keep(name, _type, bytes) {
+      await mkdir(folder, { recursive: true });
+      // Renamed into place once it is on the disk, so that nobody is served half a file, even after a power cut.
+      const draft = join(folder, `.${randomUUID()}.part`);
+      try {
+        const file = await open(draft, 'wx');
+        try {
+          await file.writeFile(bytes);
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        await rename(draft, join(folder, name));
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
+      }
+    },
+    async keepFile(name, _type, path) {
+      await mkdir(folder, { recursive: true });
+      await rename(path, join(folder, name));
+    },
+    incoming: folder,
+    sizeOf,
+    async open(name, range) {
+      const size = await sizeOf(name);
+      return size === null ? null : { size, body: createReadStream(join(folder, name), range) };
+    },
+    check: () => removeAbandoned(folder),
   };
 }

@@ -1,7 +1,6 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { writePrivately } from '#platform/server/secrets/write-privately.ts';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
 /** Secrets of this installation, derived from one key outside the database: a copy of the database lacks them. */
 export interface InstallationKeys {
@@ -119,4 +118,29 @@ export function createSeal(root: string, use: string): Seal {
       }
     },
   };
+}
+
+/**
+ * Writes a file that only the shop's user may read. Put into place when it is on the disk, so that a power cut leaves the
+ * whole old file or the whole new one. `isFirst`: throws EEXIST if there is one already.
+ */
+export async function writePrivately(path: string, text: string, { isFirst = false } = {}): Promise<void> {
+  const folder = dirname(path);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const draft = join(folder, `.${randomUUID()}.part`);
+  try {
+    const file = await open(draft, 'wx', 0o600);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    if (!isFirst) return await rename(draft, path);
+    await link(draft, path);
+    await rm(draft);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
 }

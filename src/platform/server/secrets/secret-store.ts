@@ -1,8 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { createSeal } from '#platform/server/secrets/installation-keys.ts';
-import { writePrivately } from '#platform/server/secrets/write-privately.ts';
+import { createSeal, writePrivately } from '#platform/server/secrets/installation-keys.ts';
 
 /** The store of one kind of secrets, each under the id of its row. */
 export interface SecretStore<Secrets> {

@@ -3,8 +3,7 @@ import { loadSharp } from '#platform/server/load-sharp.ts';
 import { cell, drawTextRow } from '#printing/server/draw/draw-text.ts';
 import type { DrawAnswer, DrawQuestion } from '#printing/server/draw/drawing.ts';
 import { type Fonts, openFonts } from '#printing/server/draw/fonts.ts';
-import { type Bitmap, band, fromGreys, toGreys } from '#printing/server/encode/bitmap.ts';
-import type { TextRow } from '#printing/server/encode/paper.ts';
+import { band, type Bitmap, fromGreys, type TextRow, toGreys } from '#printing/server/encode/paper.ts';
 
 // Draws in a process of its own, which has fonts and is ended when it has nothing to do.
 

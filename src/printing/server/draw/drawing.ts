@@ -1,6 +1,5 @@
 import { createIdleProcess } from '#platform/server/idle-process.ts';
-import type { Bitmap } from '#printing/server/encode/bitmap.ts';
-import type { TextRow } from '#printing/server/encode/paper.ts';
+import type { Bitmap, TextRow } from '#printing/server/encode/paper.ts';
 
 export type DrawQuestion =
   | { kind: 'rows'; rows: TextRow[]; dots: number }

@@ -1,6 +1,14 @@
 import type { PaperFormat, PrinterProfile } from '#printing/paper/profiles.ts';
 import { toPng } from '#printing/server/draw/drawing.ts';
-import type { Look, Paper } from '#printing/server/encode/paper.ts';
+import {
+  band,
+  type Bitmap,
+  blankBitmap,
+  bytesAcross,
+  type Look,
+  type Paper,
+  stacked,
+} from '#printing/server/encode/paper.ts';
 import {
   type Letters,
   paintPaper,
@@ -9,7 +17,6 @@ import {
   prepareRows,
 } from '#printing/server/encode/prepare.ts';
 import { readPaper, toText } from '#printing/server/encode/read-paper.ts';
-import { band, type Bitmap, blankBitmap, bytesAcross, stacked } from '#printing/server/encode/bitmap.ts';
 
 /** Commands are strings of which each character is a byte. */
 type Command = string;

@@ -43,3 +43,77 @@ export interface Look {
 }
 
 export type QrLevel = 'l' | 'm' | 'q' | 'h';
+
+/** Black and white dots: a set bit is black, eight dots a byte, the leftmost in its highest bit, rows padded to bytes. */
+export interface Bitmap {
+  width: number;
+  height: number;
+  bits: Uint8Array;
+}
+
+export function blankBitmap(width: number, height: number): Bitmap {
+  return { width, height, bits: new Uint8Array(bytesAcross(width) * height) };
+}
+
+export function bytesAcross(width: number): number {
+  return Math.ceil(width / 8);
+}
+
+export function isBlack({ width, bits }: Bitmap, x: number, y: number): boolean {
+  return ((bits[y * bytesAcross(width) + (x >> 3)] ?? 0) & (128 >> (x & 7))) !== 0;
+}
+
+/** Blackens a rectangle; parts outside the bitmap are left out. */
+export function fill(bitmap: Bitmap, left: number, top: number, width: number, height: number): void {
+  const across = bytesAcross(bitmap.width);
+  for (let y = Math.max(0, top); y < Math.min(bitmap.height, top + height); y += 1) {
+    for (let x = Math.max(0, left); x < Math.min(bitmap.width, left + width); x += 1) {
+      const at = y * across + (x >> 3);
+      bitmap.bits[at] = (bitmap.bits[at] ?? 0) | (128 >> (x & 7));
+    }
+  }
+}
+
+/** The bitmap in the middle of one of another width; an overflow is cut off. */
+export function inTheMiddle(bitmap: Bitmap, width: number): Bitmap {
+  const wide = blankBitmap(width, bitmap.height);
+  const left = Math.floor((width - bitmap.width) / 2);
+  for (let y = 0; y < bitmap.height; y += 1) {
+    for (let x = 0; x < bitmap.width; x += 1) if (isBlack(bitmap, x, y)) fill(wide, left + x, y, 1, 1);
+  }
+  return wide;
+}
+
+/** Bitmaps of one width, one below the other. */
+export function stacked(bitmaps: readonly Bitmap[], width: number): Bitmap {
+  return {
+    width,
+    height: bitmaps.reduce((sum, { height }) => sum + height, 0),
+    bits: Buffer.concat(bitmaps.map(({ bits }) => bits)),
+  };
+}
+
+/** Rows `from` to `from + count` of a bitmap, fewer at its end. */
+export function band({ width, height, bits }: Bitmap, from: number, count: number): Bitmap {
+  const rows = Math.min(count, height - from);
+  const across = bytesAcross(width);
+  return { width, height: rows, bits: bits.subarray(from * across, (from + rows) * across) };
+}
+
+/** From one byte a dot, 0 black to 255 white; a dot is black if it is darker than `limit`. */
+export function fromGreys(greys: Uint8Array, width: number, height: number, limit: number): Bitmap {
+  const bitmap = blankBitmap(width, height);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) if ((greys[y * width + x] ?? 255) < limit) fill(bitmap, x, y, 1, 1);
+  }
+  return bitmap;
+}
+
+/** One byte a dot, 0 black and 255 white. */
+export function toGreys(bitmap: Bitmap): Uint8Array {
+  const greys = new Uint8Array(bitmap.width * bitmap.height).fill(255);
+  for (let y = 0; y < bitmap.height; y += 1) {
+    for (let x = 0; x < bitmap.width; x += 1) if (isBlack(bitmap, x, y)) greys[y * bitmap.width + x] = 0;
+  }
+  return greys;
+}

@@ -3,9 +3,18 @@ import { LRUCache } from 'lru-cache';
 import { qrcode } from 'receiptline';
 import type { CodePage, CodePageName } from '#printing/paper/profiles.ts';
 import { drawPicture, drawRows } from '#printing/server/draw/drawing.ts';
-import { type Bitmap, blankBitmap, fill, inTheMiddle, stacked } from '#printing/server/encode/bitmap.ts';
+import {
+  type Bitmap,
+  blankBitmap,
+  fill,
+  inTheMiddle,
+  type Look,
+  type Paper,
+  type PaperRow,
+  stacked,
+  type TextRow,
+} from '#printing/server/encode/paper.ts';
 import { splitGraphemes } from '#platform/graphemes.ts';
-import type { Look, Paper, PaperRow, TextRow } from '#printing/server/encode/paper.ts';
 import iconv from 'iconv-lite';
 import { graphemeWidth, textWidth } from '#printing/receipt/text.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { profileOf, profiles } from '#printing/paper/profiles.ts';
 import { stopDrawing } from '#printing/server/draw/drawing.ts';
 import { encodeReceipt } from '#printing/server/encode/encode-receipt.ts';
-import { encodeTestPage } from '#printing/server/encode/test-page.ts';
+import { encodeTestPage } from '#printing/server/encode-job.ts';
 import { decode } from '#simulators/printers/decode/decode.ts';
 import { decodeEscPos } from '#simulators/printers/decode/decode-escpos.ts';
 import { upperHalves } from '#simulators/printers/decode/tables.ts';

@@ -1,13 +1,12 @@
-import { Button, Group, NativeSelect, Radio } from '@mantine/core';
+import { Button, Group, NativeSelect, Radio, TextInput } from '@mantine/core';
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { m } from '#messages';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { Waiting } from '#ui/web/office/states.tsx';
-import type { StaffStore } from '#store/contract.ts';
+import type { StaffStore, StoreAddress } from '#store/contract.ts';
 import classes from '#store/web/manage/manage-page.module.css';
 import { ClosuresSection } from '#store/web/manage/sections/closures-section.tsx';
-import { ContactSection } from '#store/web/manage/sections/contact-section.tsx';
 import { HoursSection } from '#store/web/manage/sections/hours-section.tsx';
 import { NowSection } from '#store/web/manage/sections/now-section.tsx';
 import { OrderingSection } from '#store/web/manage/sections/ordering-section.tsx';
@@ -15,15 +14,73 @@ import { ReceiptsSection } from '#store/web/manage/sections/receipts-section.tsx
 import { SlotsSection } from '#store/web/manage/sections/slots-section.tsx';
 import { ViewSection } from '#store/web/manage/sections/view-section.tsx';
 import { ZonesSection } from '#store/web/manage/sections/zones-section.tsx';
-import { sectionFields, type SectionName } from '#store/web/manage/section.tsx';
+import { Section, sectionFields, type SectionName } from '#store/web/manage/section.tsx';
 import { type Conflict, type StoreDraft, useStoreDraft } from '#store/web/manage/use-store-draft.ts';
 import type { Field } from '#store/store-changes.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { navigate } from 'wouter/use-browser-location';
 import { confirm } from '#ui/web/office/confirm.tsx';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
-import { fieldLabel, valueLines } from '#store/web/manage/fields.tsx';
+import {
+  fieldLabel,
+  LongTextSetting,
+  OptionalTextSetting,
+  TextSetting,
+  valueLines,
+} from '#store/web/manage/fields.tsx';
 import conflictDialogClasses from '#store/web/manage/conflict-dialog.module.css';
+import manageClasses from '#store/web/manage/manage.module.css';
+import { SideBySide } from '#ui/web/office/side-by-side.tsx';
+
+/** The shop's name, contact and legal details. */
+function ContactSection({ draft }: { draft: StoreDraft }) {
+  const { address } = draft.preview;
+  const labels: Record<keyof StoreAddress, string> = {
+    line1: m.store_manage_line1(),
+    line2: m.store_manage_line2(),
+    city: m.store_manage_city(),
+    postcode: m.store_manage_postcode(),
+  };
+  return (
+    <Section
+      draft={draft}
+      fields={sectionFields.contact}
+      title={m.store_manage_contact()}
+      hint={m.store_manage_contact_hint()}
+    >
+      <SideBySide>
+        <TextSetting draft={draft} field="name" maxLength={80} />
+        <TextSetting draft={draft} field="legal_name" maxLength={200} hint={m.store_manage_legal_hint()} />
+        <OptionalTextSetting draft={draft} field="company_number" maxLength={20} hint={m.store_manage_company_hint()} />
+        <TextSetting draft={draft} field="phone" type="tel" inputMode="tel" maxLength={200} />
+        <TextSetting draft={draft} field="email" type="email" inputMode="email" maxLength={200} />
+        <OptionalTextSetting
+          draft={draft}
+          field="google_review_url"
+          type="url"
+          inputMode="url"
+          hint={m.store_manage_review_hint()}
+        />
+      </SideBySide>
+      <LongTextSetting draft={draft} field="allergens_text" hint={m.store_manage_allergens_text_hint()} />
+      <fieldset className={manageClasses.panel}>
+        <legend>{fieldLabel('address')}</legend>
+        <SideBySide>
+          {(['line1', 'line2', 'city', 'postcode'] as const).map((part) => (
+            <TextInput
+              key={part}
+              name={`address.${part}`}
+              label={labels[part]}
+              value={address[part]}
+              error={draft.errorAt(`address.${part}`)}
+              onChange={(event) => draft.set('address', { ...address, [part]: event.currentTarget.value })}
+            />
+          ))}
+        </SideBySide>
+      </fieldset>
+    </Section>
+  );
+}
 
 interface SectionRow {
   label: () => string;

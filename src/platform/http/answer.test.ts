@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { encodingFor } from '#platform/http/encoding.ts';
+import { encodingFor } from '#platform/http/answer.ts';
 
 test.each([
   ['gzip, deflate, br, zstd', 'br'],

@@ -4,6 +4,12 @@ import type { Refund } from '#payment/refund.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 import type { Order } from '#ordering/order.ts';
 import { api } from '#platform/web/api.ts';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { m } from '#messages';
+import { notify } from '#ui/web/notify.ts';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
+import classes from '#payment/web/checks-list.module.css';
 
 const timeout = 20_000;
 
@@ -25,10 +31,7 @@ export function useOrderMoney(orderId: string) {
   });
 }
 
-export async function readOrderMoney(
-  id: string,
-  signal?: AbortSignal,
-): Promise<{ order: Order; money: OrderPayments }> {
+async function readOrderMoney(id: string, signal?: AbortSignal): Promise<{ order: Order; money: OrderPayments }> {
   const options = { timeout, ...(signal && { signal }) };
   const [order, money] = await Promise.all([
     api('GET /v1/orders/{id}', { id }, options),
@@ -44,5 +47,34 @@ export async function refetchMoney(): Promise<void> {
     ['order-money', 'payments', 'refunds', 'payouts', 'disputes', 'sales'].map((key) =>
       queryClient.invalidateQueries({ queryKey: [key] }),
     ),
+  );
+}
+
+/** Asks the provider about an order's payments, and says whether anything was missed. */
+export function CheckProvider({ orderId }: { orderId: string }) {
+  const [isBusy, setBusy] = useState(false);
+  const check = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const before = await readOrderMoney(orderId);
+      // Each payment is asked for in turn, and the provider may be slow.
+      await api('POST /v1/orders/{id}/payment/reconcile', { id: orderId }, { timeout: 40_000 });
+      const after = await readOrderMoney(orderId);
+      const isSame = JSON.stringify(before) === JSON.stringify(after);
+      notify({ text: isSame ? m.payment_check_provider_same() : m.payment_check_provider_changed() });
+    } catch (error) {
+      notify({ text: refusalWords(error), tone: 'bad' });
+    } finally {
+      setBusy(false);
+      await refetchMoney();
+    }
+  };
+  return (
+    <div className={classes.check}>
+      <Button variant="default" loading={isBusy} onClick={() => void check()}>
+        {m.payment_check_provider()}
+      </Button>
+      <p>{m.payment_check_provider_hint()}</p>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aMenu, anItem, aStore, aZone } from '#ordering/testing/samples.ts';
 import { viewBasket } from '#ordering/web/basket-view.ts';
-import { lostFreeDelivery } from '#ordering/web/minimum-words.tsx';
+import { lostFreeDelivery } from '#ordering/web/totals.tsx';
 
 const evening = new Date('2026-11-21T19:00:00Z');
 const line = (item_id: string, seen_price: number) => ({
