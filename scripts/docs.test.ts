@@ -2,7 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { apiErrors } from '#api-errors.ts';
-import { ownerMailKinds } from '#database/mail-columns.ts';
+import { ownerMailKinds } from '#database/mail-values.ts';
 import { officePages } from '#office-pages.ts';
 import { statuses } from '#ordering/order-status.ts';
 import { pages } from '#pages.ts';

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
-import type { MailKind } from '#database/mail-columns.ts';
+import type { MailKind } from '#database/mail-values.ts';
 import { exampleKinds } from '#mail/contract.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { openShop } from '#testing/running-shop.ts';

@@ -1,3 +1,4 @@
+import { userRoles } from '#database/column-values.ts';
 import { z } from 'zod';
 import { m } from '#messages';
 import { AllergenCode } from '#menu/menu-shapes.ts';
@@ -27,7 +28,7 @@ export const User = z.object({
   name: z.string(),
   email: z.string(),
   phone: z.string(),
-  role: z.enum(['admin', 'store_admin', 'customer']),
+  role: z.enum(userRoles),
   store_ids: z.array(Id),
   addresses: z.array(DeliveryAddress),
   allergies: z.array(z.string()),

@@ -1,3 +1,4 @@
+import { deviceKinds } from '#database/column-values.ts';
 import { z } from 'zod';
 import { m } from '#messages';
 import { readDeviceCode } from '#accounts/device-code.ts';
@@ -22,7 +23,7 @@ const Condition = z.object({
 export const Device = Condition.extend({
   id: Id,
   store_id: Id,
-  kind: z.enum(['tablet', 'browser']),
+  kind: z.enum(deviceKinds),
   name: z.string(),
   /** The part of the kitchen that it is for; empty: all of it. */
   station: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { signInKinds } from '#accounts/sign-in-kinds.ts';
+import { signInKinds } from '#database/column-values.ts';
 import { Id, Instant, Many, One } from '#platform/http/shapes.ts';
 import { m } from '#messages';
 import { knownDevice, OwnPassword, SignedIn } from '#accounts/contract.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type AddressClaims, isAddressConfirmed, isRelayAddress } from '#accounts/sign-in-kinds.ts';
-import type { SignInKind } from '#database/sign-in-columns.ts';
+import type { SignInKind } from '#database/column-values.ts';
 
 test.each<[SignInKind, AddressClaims, boolean]>([
   ['other', { email: 'ada@example.com', email_verified: true }, true],

@@ -1,7 +1,5 @@
-import type { SignInKind } from '#database/sign-in-columns.ts';
+import type { SignInKind } from '#database/column-values.ts';
 
-/** The companies whose rules are known here; every other OpenID provider is `other`. */
-export const signInKinds = ['google', 'apple', 'other'] as const satisfies readonly SignInKind[];
 export type PresetKind = Exclude<SignInKind, 'other'>;
 
 /** The parts of a button. */

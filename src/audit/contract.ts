@@ -1,3 +1,4 @@
+import { auditOutcomes } from '#database/column-values.ts';
 import { z } from 'zod';
 import { auditAreas } from '#audit/areas.ts';
 import { journalCheckOf } from '#database/journal/journal.ts';
@@ -24,7 +25,7 @@ export const AuditLine = z.object({
   /** The call, e.g. `POST /v1/orders/{id}/accept`. */
   action: z.string(),
   /** Why it was not done: not allowed, too often, or a wrong password. */
-  outcome: z.enum(['refused', 'throttled', 'failed']).nullable(),
+  outcome: z.enum(auditOutcomes).nullable(),
   /** The call in words. */
   summary: z.string(),
   subject_id: z.string().nullable(),

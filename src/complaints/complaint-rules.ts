@@ -1,3 +1,5 @@
+import type { ComplaintState } from '#database/column-values.ts';
+
 const day = 24 * 60 * 60_000;
 /** Within so many days a complaint must be acknowledged by law; the shop means to have answered it by then. */
 export const answerDays = 30;
@@ -5,12 +7,6 @@ export const answerDays = 30;
 export const warnDays = 7;
 /** An answered complaint loses its person after so many months. */
 export const keptMonths = 36;
-
-export const complaintSubjects = ['data', 'order', 'other'] as const;
-export type ComplaintSubject = (typeof complaintSubjects)[number];
-
-export const complaintStates = ['new', 'in_progress', 'answered'] as const;
-export type ComplaintState = (typeof complaintStates)[number];
 
 export function dueAt(createdAt: Date): Date {
   return new Date(createdAt.getTime() + answerDays * day);

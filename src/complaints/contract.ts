@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Email, Name, SearchText } from '#platform/contact-fields.ts';
-import { complaintStates, complaintSubjects } from '#complaints/complaint-rules.ts';
+import { complaintStates, complaintSubjects } from '#database/column-values.ts';
 import { m } from '#messages';
 import { Id, Instant, manyPeople, One, Page, PageQuery } from '#platform/http/shapes.ts';
 

@@ -1,9 +1,11 @@
+import type { AllergenCode, ConflictKind } from '#database/allergen-codes.ts';
+import type { TrialState } from '#database/column-values.ts';
+import type { Weekday } from '#database/weekdays.ts';
+
 /**
  * The types of the columns in `schema.ts`. The domains above check input with schemas of their own, and
  * `column-types.test.ts` compares the two.
  */
-
-export type Weekday = 'Monday' | 'Tuesday' | 'Wednesday' | 'Thursday' | 'Friday' | 'Saturday' | 'Sunday';
 
 /** `HH:mm`, local. */
 export interface OpeningEntry {
@@ -36,9 +38,6 @@ export interface DeliveryZone {
   extra_minutes: number;
 }
 
-export type FulfilmentType = 'collection' | 'delivery';
-export type PaymentMethod = 'cash' | 'card';
-
 export interface DeliveryAddress {
   line1: string;
   line2: string;
@@ -47,21 +46,6 @@ export interface DeliveryAddress {
   instructions: string;
 }
 
-export type AllergenCode =
-  | 'celery'
-  | 'gluten'
-  | 'crustaceans'
-  | 'eggs'
-  | 'fish'
-  | 'lupin'
-  | 'milk'
-  | 'molluscs'
-  | 'mustard'
-  | 'nuts'
-  | 'peanuts'
-  | 'sesame'
-  | 'soya'
-  | 'sulphites';
 /** null: not known. */
 export type Allergens = { contains: AllergenCode[]; may_contain: AllergenCode[] } | null;
 export type AllergenAnswers = {
@@ -69,7 +53,6 @@ export type AllergenAnswers = {
   may_contain: AllergenCode[];
   not_in: AllergenCode[];
 } | null;
-export type Dietary = 'vegetarian' | 'vegan' | 'halal' | 'gluten_free';
 /** `HH:mm`, local; null: always. */
 export type Availability = { days: Weekday[]; from: string; to: string } | null;
 
@@ -79,30 +62,6 @@ export interface MenuChangeCall {
   id?: string | undefined;
   body: Record<string, unknown>;
 }
-
-export type OrderStatus =
-  | 'pending_payment'
-  | 'placed'
-  | 'accepted'
-  | 'packed'
-  | 'out_for_delivery'
-  | 'delivered'
-  | 'collected'
-  | 'rejected'
-  | 'cancelled'
-  | 'expired';
-export type PaymentStatus = 'unpaid' | 'authorised' | 'paid' | 'partially_refunded' | 'refunded' | 'voided' | 'failed';
-export type RejectReason =
-  | 'too_busy'
-  | 'closing_early'
-  | 'item_unavailable'
-  | 'cannot_deliver'
-  | 'bad_address'
-  | 'not_answered'
-  | 'other';
-export type FollowUp = 'rung' | 'left';
-export type PaidBy = 'cash' | 'terminal' | 'not_paid';
-export type OrderChannel = 'web' | 'app' | 'phone' | 'counter';
 
 export interface Contact {
   name: string;
@@ -134,7 +93,7 @@ export interface Line {
   vat_rate: number;
   vat_parts?: { rate: number; amount: number }[] | undefined;
   allergens: Allergens;
-  allergen_conflicts?: { code: AllergenCode; kind: 'contains' | 'may_contain' | 'not_stated' }[] | undefined;
+  allergen_conflicts?: { code: AllergenCode; kind: ConflictKind }[] | undefined;
   total: number;
 }
 
@@ -182,31 +141,13 @@ export interface VatRow {
   vat: number;
 }
 
-export type PrintCopy = 'kitchen' | 'customer';
-export type PrintStatus = 'queued' | 'claimed' | 'sent' | 'printed' | 'failed' | 'expired' | 'unknown';
 export type { KeyedProviderName, ProviderName } from '#platform/card-providers.ts';
-/** The state of a payment attempt on our side. */
-export type PaymentState = 'pending' | 'authorised' | 'captured' | 'voided' | 'refunded' | 'failed';
-/** The state of a payment attempt at the provider. */
-export type ProviderState = 'open' | 'authorised' | 'declined' | 'abandoned' | 'captured' | 'voided' | 'refunded';
-export type OwedAct = 'capture' | 'release';
-export type PaymentFailure = 'declined' | 'abandoned' | 'wrong_amount' | 'capture_failed';
-export type RefundKind = 'asked' | 'order_ended' | 'at_provider' | 'line_removed' | 'late_payment';
-export type PauseCause = 'no_board';
-/** Test keys move no money. */
-export type PaymentMode = 'test' | 'live';
-/** The outcome of a provider's message: applied, about nothing of this shop, or given up. */
-export type PaymentEventOutcome = 'applied' | 'unknown' | 'failed';
-export type MovementKind = 'held' | 'captured' | 'released' | 'refunded' | 'refund_failed' | 'disputed' | 'dispute_won';
-export type RefundStatus = 'pending' | 'succeeded' | 'failed';
 
 export interface RefundedLine {
   line_id: string;
   quantity: number;
   amount: number;
 }
-
-export type SandboxRefusal = 'capture' | 'refund';
 
 /** Pieces of a line that staff took off the order; `amount` is their price after their share of the discounts. */
 export interface RemovedLine {
@@ -220,4 +161,70 @@ export interface RemovedLine {
   reason: string;
   actor: string;
   at: string;
+}
+
+/** Why a key set cannot be used as it is. */
+export interface KeyProblem {
+  /**
+   * Stripe does not accept the key, or not from this machine; it lacks a right; the account may not take cards yet. Or
+   * Stripe refuses payment pages of orders, or also a plain one of the shop's own.
+   */
+  kind: 'keys_refused' | 'address_refused' | 'missing_right' | 'not_activated' | 'some_pages_refused' | 'pages_refused';
+  /** The missing rights, as Stripe's API names them. */
+  rights?: string[];
+  /** Of refused pages: the reason, in Stripe's own words. */
+  said?: string;
+  since: string;
+}
+
+/** A small payment by which the owner tries the keys, and which is refunded by itself. */
+export interface KeyTrial {
+  id: string;
+  /** The provider's id: of the hosted page if the owner pays on one, otherwise of the payment. */
+  reference: string | null;
+  redirect_url: string | null;
+  amount: number;
+  currency: string;
+  state: TrialState;
+  at: string;
+}
+
+/** An order for which the provider refused a payment page. */
+export interface RefusedPage {
+  order: string;
+  /** Equal for refusals with the same reason: the words without ids and numbers. */
+  reason: string;
+  /** In the provider's own words. */
+  said: string;
+  /** It names something that comes from the order. */
+  names_order: boolean;
+  at: string;
+  /** A page of another order, or of this one, opened since. */
+  is_followed: boolean;
+}
+
+/** The facts that the server has read from an app's file. */
+export interface ApkFacts {
+  package: string;
+  version: string;
+  version_code: number;
+  min_sdk: number;
+  target_sdk: number;
+  /** SHA-256 of the signer's certificate. */
+  signer: string;
+  is_debug_key: boolean;
+  is_debuggable: boolean;
+  /** Which of the two apps it says it is, and for which shop's address; null when it does not say. */
+  app: string | null;
+  shop: string | null;
+}
+
+/** A device's last report of itself; an unknown value is missing or null. */
+export interface DeviceState {
+  version?: string | null | undefined;
+  /** Percent. */
+  battery?: number | null | undefined;
+  is_charging?: boolean | null | undefined;
+  /** Bars of the Wi-Fi signal, 0 to 4. */
+  wifi?: number | null | undefined;
 }

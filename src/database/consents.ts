@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { ConsentKind, Db, Tx } from '#database/schema.ts';
+import type { ConsentKind } from '#database/column-values.ts';
+import type { Db, Tx } from '#database/schema.ts';
 
 interface Given {
   userId: string;

@@ -1,54 +1,78 @@
+import type {
+  AuditOutcome,
+  BankEntryKind,
+  ComplaintState,
+  ComplaintSubject,
+  ConsentKind,
+  CoverState,
+  DeviceKind,
+  Dietary,
+  DisputeStatus,
+  FollowUp,
+  FulfilmentType,
+  ImportState,
+  KeySource,
+  MovementKind,
+  OrderChannel,
+  OrderStatus,
+  OwedAct,
+  PaidBy,
+  PaperState,
+  PauseCause,
+  PaymentEventOutcome,
+  PaymentFailure,
+  PaymentMethod,
+  PaymentMode,
+  PaymentState,
+  PaymentStatus,
+  PayoutStatus,
+  Pricing,
+  PrintCopy,
+  PrinterKind,
+  PrintFault,
+  PrintPurpose,
+  PrintStatus,
+  ProviderState,
+  PushNews,
+  ReceiptSize,
+  RefundKind,
+  RefundStatus,
+  RejectReason,
+  SandboxRefusal,
+  SignInKind,
+  SignInProblem,
+  SignInPurpose,
+  StaffRole,
+  UserRole,
+} from '#database/column-values.ts';
+import type { MailKind, MailState, OrderMailKind } from '#database/mail-values.ts';
 import type { ColumnType, Generated, JSONColumnType, Kysely, Transaction } from 'kysely';
-import type { ApkFacts, DeviceKind, DeviceState } from '#database/app-columns.ts';
-import type { BankEntryKind, DisputeStatus, PayoutStatus } from '#database/bank-columns.ts';
-import type { CoverState, PaperState, PrinterKind, PrintFault, PrintPurpose } from '#database/print-columns.ts';
-import type { MailKind, MailState, OrderMailKind } from '#database/mail-columns.ts';
-import type { PushNews } from '#database/push-columns.ts';
 import type {
   AllergenAnswers,
   Allergens,
+  ApkFacts,
   Availability,
   ChargedFee,
   Closure,
   Contact,
   DeliveryAddress,
   DeliveryZone,
-  Dietary,
+  DeviceState,
   Discount,
-  FollowUp,
-  PaidBy,
-  FulfilmentType,
   HistoryNote,
+  KeyedProviderName,
+  KeyProblem,
+  KeyTrial,
   Line,
   MenuChangeCall,
-  MovementKind,
   OpeningEntry,
-  OrderChannel,
-  OrderStatus,
-  OwedAct,
-  PaymentEventOutcome,
-  PaymentFailure,
-  PaymentMethod,
-  PauseCause,
-  PaymentMode,
-  PaymentState,
-  PaymentStatus,
-  PrintCopy,
-  PrintStatus,
-  KeyedProviderName,
   ProviderName,
-  ProviderState,
-  RefundKind,
-  RefundStatus,
   RefundedLine,
-  RejectReason,
+  RefusedPage,
   RemovedLine,
-  SandboxRefusal,
   StoreAddress,
   VatRow,
 } from '#database/column-types.ts';
-import type { KeyProblem, KeySource, KeyTrial, RefusedPage } from '#database/key-columns.ts';
-import type { SignInKind, SignInProblem, SignInPurpose } from '#database/sign-in-columns.ts';
 
 /** Every table, on one page. The migrations create them; the contract explains the columns. */
 export interface Schema {
@@ -218,8 +242,8 @@ export interface StoresTable {
   cover: string | null;
   company_number: string | null;
   allergens_text: Generated<string>;
-  receipt_kitchen_size: Generated<'normal' | 'large'>;
-  receipt_customer_size: Generated<'normal' | 'large'>;
+  receipt_kitchen_size: Generated<ReceiptSize>;
+  receipt_customer_size: Generated<ReceiptSize>;
   receipt_shows_logo: Generated<boolean>;
   receipt_shows_map_code: Generated<boolean>;
   receipt_shows_order_code: Generated<boolean>;
@@ -254,7 +278,7 @@ export interface UsersTable {
   name: string;
   email: string;
   phone: Generated<string>;
-  role: 'admin' | 'store_admin' | 'customer';
+  role: UserRole;
   password_hash: string | null;
   store_ids: Generated<string[]>;
   addresses: Json<DeliveryAddress[]>;
@@ -268,7 +292,7 @@ export interface UsersTable {
 
 export interface InvitedPlace {
   name: string;
-  role: 'admin' | 'store_admin';
+  role: StaffRole;
   store_ids: string[];
 }
 
@@ -288,14 +312,14 @@ export interface ComplaintsTable {
   /** The sender's own: the same key is the same complaint. */
   key: string;
   created_at: Time;
-  about: 'data' | 'order' | 'other';
+  about: ComplaintSubject;
   order_number: string | null;
   name: string;
   email: string;
   locale: string;
   message: string;
   user_id: string | null;
-  status: Generated<'new' | 'in_progress' | 'answered'>;
+  status: Generated<ComplaintState>;
   answer: Generated<string>;
   answered_by: Generated<string>;
   answered_at: NullableTime;
@@ -305,8 +329,6 @@ export interface ComplaintsTable {
   forgets: Generated<boolean>;
   forgotten_at: NullableTime;
 }
-
-export type ConsentKind = 'notifications' | 'allergies';
 
 /** The consents of people with an account, with their words; deleted with the account. */
 export interface ConsentsTable {
@@ -523,7 +545,7 @@ export interface OptionGroupsTable {
   id: string;
   store_id: string;
   name: string;
-  pricing: Generated<'adds' | 'is_price'>;
+  pricing: Generated<Pricing>;
   min_select: number;
   max_select: number;
   free_select: Generated<number>;
@@ -1306,7 +1328,7 @@ export interface MenuImportsTable {
   store_id: string;
   created_by: string | null;
   file_name: string;
-  state: 'waiting' | 'done' | 'failed' | 'undoing' | 'undone';
+  state: ImportState;
   changes: Json<MenuChangeCall[]>;
   /** The operations that undo them. */
   undo: Json<MenuChangeCall[]>;
@@ -1350,8 +1372,6 @@ export interface AuditChainTable {
   id: ColumnType<string, never, never>;
   hash: ColumnType<Buffer, never, never>;
 }
-
-type AuditOutcome = 'refused' | 'throttled' | 'failed';
 
 /** Takes inserts only: triggers refuse all other statements, except for old lines (`forgetAuditBefore`). */
 export interface AuditLogTable {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type AllergenCode, allergenCodes, Allergens } from '#menu/menu-shapes.ts';
+import { allergenCodes } from '#database/allergen-codes.ts';
+import { weekdays } from '#database/weekdays.ts';
+import { type AllergenCode, Allergens } from '#menu/menu-shapes.ts';
 import { demoShop } from '#demo/demo-shop.ts';
 import type { DemoItem, DemoOption, DemoOptionGroup } from '#demo/demo-parts.ts';
 import { cellsBelow, readDishFile } from '#demo/dish-file.ts';
@@ -9,7 +11,6 @@ import { drawnPicture } from '#demo/server/pictures.ts';
 import { findZone } from '#store/delivery-zones.ts';
 import { normalisePrefix } from '#store/postcodes.ts';
 import { StoreFields } from '#store/contract.ts';
-import { weekdays } from '#store/weekdays.ts';
 
 const { store, categories, items, option_groups: groups, options } = demoShop;
 const optionByKey = new Map(options.map((option) => [option.key, option]));

@@ -1,5 +1,5 @@
 import { codesOf } from '#menu/allergen-conflicts.ts';
-import { type AllergenCode, type ConflictKind, conflictKinds } from '#menu/allergen-codes.ts';
+import { type AllergenCode, type ConflictKind, conflictKinds } from '#database/allergen-codes.ts';
 import type { Line } from '#ordering/order.ts';
 
 /** The dishes of an order with allergens that its customer avoids, all of one kind of certainty. */

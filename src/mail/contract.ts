@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mailKinds, mailStates } from '#database/mail-columns.ts';
+import { mailKinds, mailStates } from '#database/mail-values.ts';
 import { SearchText } from '#platform/contact-fields.ts';
 import { Id, Instant, manyPeople, One, Page, PageQuery } from '#platform/http/shapes.ts';
 import { languages } from '#platform/languages.ts';

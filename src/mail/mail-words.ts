@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import type { MailKind, MailState } from '#database/mail-columns.ts';
+import type { MailKind, MailState } from '#database/mail-values.ts';
 
 const forReaderOnly: ReadonlySet<MailKind> = new Set(['password_reset', 'email_verification']);
 

@@ -1,3 +1,4 @@
+import { importStates } from '#database/column-values.ts';
 import { categories, items, menus, optionGroups, options, restoring } from '#menu/contract-parts.ts';
 import { z } from 'zod';
 import { MenuParts } from '#menu/fields.ts';
@@ -42,8 +43,7 @@ export const MenuImport = z.object({
   id: Id,
   store_id: Id,
   file_name: z.string(),
-  /** `failed`: nothing was changed. `undoing` and `undone`: its own changes were undone. */
-  state: z.enum(['waiting', 'done', 'failed', 'undoing', 'undone']),
+  state: z.enum(importStates),
   total: z.int(),
   /** How many of the changes are made so far; they become visible together. */
   done: z.int(),

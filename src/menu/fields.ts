@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { m } from '#messages';
 import { inOrder } from '#menu/allergen-answers.ts';
+import { allergenCodes } from '#database/allergen-codes.ts';
 import {
   AllergenAnswers,
   AllergenCode,
-  allergenCodes,
   Category,
   Dietary,
   Item,

@@ -1,9 +1,8 @@
+import { allergenCodes, conflictKinds } from '#database/allergen-codes.ts';
+import { dietaryMarks, pricings } from '#database/column-values.ts';
+import { weekdays } from '#database/weekdays.ts';
 import { z } from 'zod';
-import { allergenCodes, conflictKinds } from '#menu/allergen-codes.ts';
 import { Id, Instant, Money } from '#platform/http/shapes.ts';
-import { weekdays } from '#store/weekdays.ts';
-
-export { allergenCodes } from '#menu/allergen-codes.ts';
 
 export const AllergenCode = z.enum(allergenCodes);
 export type AllergenCode = z.infer<typeof AllergenCode>;
@@ -21,7 +20,7 @@ export const AllergenAnswers = z
   .nullable();
 export type AllergenAnswers = z.infer<typeof AllergenAnswers>;
 
-export const Dietary = z.enum(['vegetarian', 'vegan', 'halal', 'gluten_free']);
+export const Dietary = z.enum(dietaryMarks);
 export type Dietary = z.infer<typeof Dietary>;
 
 export const Option = z.object({
@@ -40,8 +39,7 @@ export const Option = z.object({
 });
 export type Option = z.infer<typeof Option>;
 
-/** A choice's price is added to the dish's, or is the dish's price: the item's own price is then not charged. */
-export const Pricing = z.enum(['adds', 'is_price']);
+export const Pricing = z.enum(pricings);
 export type Pricing = z.infer<typeof Pricing>;
 
 export const OptionGroup = z.object({

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { plainLines } from '#platform/plain-text.ts';
 import { m } from '#messages';
-import { AllergenCode, allergenCodes } from '#menu/menu-shapes.ts';
+import { allergenCodes } from '#database/allergen-codes.ts';
+import { AllergenCode } from '#menu/menu-shapes.ts';
 import { optionProblemCodes } from '#menu/option-rules.ts';
 import { PhoneOrNone } from '#platform/contact-fields.ts';
 import { Id, Instant, Money } from '#platform/http/shapes.ts';

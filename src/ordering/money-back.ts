@@ -1,3 +1,4 @@
+import type { RefundStatus } from '#database/column-values.ts';
 import type { MoneyBack, MoneyBackState, RemovedRefund, RemovedRefundState } from '#ordering/order.ts';
 
 /** A refund of an order, made or due, from the payments' tables. */
@@ -9,7 +10,7 @@ export interface RefundOfOrder {
   kind: 'removed' | 'total' | 'late' | 'bank';
   /** For a failed one: the part that is still due; all of it where the payer's bank gave it back. */
   amount: number;
-  status: 'pending' | 'succeeded' | 'failed';
+  status: RefundStatus;
   is_by_hand: boolean;
   /** Why it is not made; null: it was made, or is being made. */
   problem: string | null;

@@ -1,5 +1,5 @@
-import type { OrderMailKind } from '#database/mail-columns.ts';
-import type { PushNews } from '#database/push-columns.ts';
+import type { PushNews } from '#database/column-values.ts';
+import type { OrderMailKind } from '#database/mail-values.ts';
 import { type CardOrder, isHoldOver } from '#ordering/payment-status.ts';
 import type { HistoryEntry, Order, OrderStatus } from '#ordering/order.ts';
 import { isCalledOff, statuses, transitions, unansweredStatuses, type Transition } from '#ordering/order-status.ts';

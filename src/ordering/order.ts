@@ -1,3 +1,11 @@
+import {
+  followUps,
+  orderChannels,
+  orderStatuses,
+  paymentStatuses,
+  rejectReasons,
+  waysPaid,
+} from '#database/column-values.ts';
 import { z } from 'zod';
 import { EmailOrNone, Name, Phone } from '#platform/contact-fields.ts';
 import { Print } from '#ordering/print.ts';
@@ -41,51 +49,22 @@ export const HistoryNote = z.discriminatedUnion('kind', [
 ]);
 export type HistoryNote = z.infer<typeof HistoryNote>;
 
-export const OrderStatus = z.enum([
-  'pending_payment',
-  'placed',
-  'accepted',
-  'packed',
-  'out_for_delivery',
-  'delivered',
-  'collected',
-  'rejected',
-  'cancelled',
-  'expired',
-]);
+export const OrderStatus = z.enum(orderStatuses);
 export type OrderStatus = z.infer<typeof OrderStatus>;
 
-export const PaymentStatus = z.enum([
-  'unpaid',
-  'authorised',
-  'paid',
-  'partially_refunded',
-  'refunded',
-  'voided',
-  'failed',
-]);
+export const PaymentStatus = z.enum(paymentStatuses);
 export type PaymentStatus = z.infer<typeof PaymentStatus>;
 
-/** How staff were paid at the handover; `terminal`: at their card machine. null: by its method. */
-export const PaidBy = z.enum(['cash', 'terminal', 'not_paid']);
+export const PaidBy = z.enum(waysPaid);
 export type PaidBy = z.infer<typeof PaidBy>;
 
-export const RejectReason = z.enum([
-  'too_busy',
-  'closing_early',
-  'item_unavailable',
-  'cannot_deliver',
-  'bad_address',
-  'not_answered',
-  'other',
-]);
+export const RejectReason = z.enum(rejectReasons);
 export type RejectReason = z.infer<typeof RejectReason>;
 
-/** How staff followed up an order that nobody answered in time: they called its customer, or left it. */
-export const FollowUp = z.enum(['rung', 'left']);
+export const FollowUp = z.enum(followUps);
 export type FollowUp = z.infer<typeof FollowUp>;
 
-export const OrderChannel = z.enum(['web', 'app', 'phone', 'counter']);
+export const OrderChannel = z.enum(orderChannels);
 export type OrderChannel = z.infer<typeof OrderChannel>;
 
 export const Contact = z.object({

@@ -1,45 +1,16 @@
+import { printCopies, printFaults, printPurposes, printStatuses } from '#database/column-values.ts';
 import { z } from 'zod';
-import { unreachableFaults } from '#ordering/print-faults.ts';
 import { Id, Instant } from '#platform/http/shapes.ts';
 
-export const PrintStatus = z.enum(['queued', 'claimed', 'sent', 'printed', 'failed', 'expired', 'unknown']);
+export const PrintStatus = z.enum(printStatuses);
 export type PrintStatus = z.infer<typeof PrintStatus>;
-export const PrintCopy = z.enum(['kitchen', 'customer']);
+export const PrintCopy = z.enum(printCopies);
 export type PrintCopy = z.infer<typeof PrintCopy>;
 
-/**
- * `receipt`: of an order. `draft`: of a basket. `test`: the test page. `drawer`: only opens the cash drawer. `cancellation` and
- * `promise`: a slip that an order was called off, or is promised for another time.
- */
-export const PrintPurpose = z.enum(['receipt', 'draft', 'test', 'drawer', 'cancellation', 'promise']);
+export const PrintPurpose = z.enum(printPurposes);
 export type PrintPurpose = z.infer<typeof PrintPurpose>;
 
-/**
- * Why a copy was not printed, or a printer does not print. `offline`: it is silent. `cannot_read`: its model cannot
- * print the job. `not_fetched`: it could not fetch a job in time. `no_device`: no board or tablet can reach it.
- * `wrong_address`: nobody answers there, or something that is no printer. `address_private`: it is in the server's own
- * network, and the owner has not allowed that. `address_own_machine`: it is the server's own. `address_not_single`: it
- * belongs to no single device. `address_unknown`: its name has no address. `no_print_system`, `no_queue`,
- * `queue_stopped`: of a print queue of the server. `removed`: it was taken out of the office. `unreadable`: the copy
- * cannot be drawn or encoded. `unanswered`: the printer did not say whether it printed a copy. `no_printer`: the shop
- * had none for a copy.
- */
-export const PrintFault = z.enum([
-  'paper_out',
-  'cover_open',
-  'cutter',
-  'overheated',
-  'paper_stuck',
-  'cannot_read',
-  'not_fetched',
-  'busy',
-  ...unreachableFaults,
-  'removed',
-  'unreadable',
-  'unanswered',
-  'no_printer',
-  'other',
-]);
+export const PrintFault = z.enum(printFaults);
 export type PrintFault = z.infer<typeof PrintFault>;
 
 /** A line of the print ledger: one copy for one printer. */

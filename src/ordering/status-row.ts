@@ -1,5 +1,5 @@
-import type { OrderMailKind } from '#database/mail-columns.ts';
-import type { PushNews } from '#database/push-columns.ts';
+import type { PushNews } from '#database/column-values.ts';
+import type { OrderMailKind } from '#database/mail-values.ts';
 import type { OrderStatus, RejectReason } from '#ordering/order.ts';
 import type { Role } from '#platform/http/viewer.ts';
 import type { FulfilmentType } from '#store/contract.ts';

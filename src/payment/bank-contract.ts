@@ -1,9 +1,10 @@
+import { paymentModes } from '#database/column-values.ts';
 import { z } from 'zod';
 import { BankEntryKind, DisputeStatus, PayoutStatus } from '#payment/bank.ts';
 import { areDaysInOrder, daysBackwards, Id, Instant, LocalDate, One, Page, PageQuery } from '#platform/http/shapes.ts';
 
 /** Money moves with live keys only. */
-const Mode = z.enum(['test', 'live']);
+const Mode = z.enum(paymentModes);
 
 /**
  * The sums of lines of the provider's statement; for those of a payout, `net` is its amount. Minor units of one

@@ -1,3 +1,4 @@
+import { owedActs, paymentFailures, paymentStates } from '#database/column-values.ts';
 import { z } from 'zod';
 import { bank, Dispute } from '#payment/bank-contract.ts';
 import { orderSession } from '#ordering/contract.ts';
@@ -25,15 +26,15 @@ import { PaymentMethod } from '#store/contract.ts';
 export const PaymentAttempt = z.object({
   id: Id,
   provider: z.string(),
-  status: z.enum(['pending', 'authorised', 'captured', 'voided', 'refunded', 'failed']),
+  status: z.enum(paymentStates),
   amount: z.int(),
   /** The captured amount; null: nothing yet. */
   captured: z.int().nullable(),
   currency: z.string(),
   reference: z.string().nullable(),
-  failure: z.enum(['declined', 'abandoned', 'wrong_amount', 'capture_failed']).nullable(),
+  failure: z.enum(paymentFailures).nullable(),
   /** The act that the provider still has to do. */
-  owed: z.enum(['capture', 'release']).nullable(),
+  owed: z.enum(owedActs).nullable(),
   /** The payer's bank has the money: amounts that are owed of it wait until the dispute is decided. */
   is_disputed: z.boolean(),
   created_at: Instant,

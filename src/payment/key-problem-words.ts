@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import type { KeyProblem } from '#database/key-columns.ts';
+import type { KeyProblem } from '#database/column-types.ts';
 import type { NotAKey } from '#payment/stripe-key.ts';
 import { stripeRights, type StripeRightName } from '#payment/stripe-rights.ts';
 

@@ -1,4 +1,4 @@
-import type { MovementKind } from '#database/column-types.ts';
+import type { MovementKind } from '#database/column-values.ts';
 import { capturedOf, type ProviderPayment } from '#payment/payment-state.ts';
 
 /** Money that moved at a provider, in minor units. */

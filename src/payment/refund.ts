@@ -1,16 +1,13 @@
+import { refundKinds, refundStatuses } from '#database/column-values.ts';
 import { z } from 'zod';
 import { VatRow } from '#ordering/order.ts';
 import { Id, Instant, LocalDate } from '#platform/http/shapes.ts';
 import { PaymentMethod } from '#store/contract.ts';
 
-export const RefundStatus = z.enum(['pending', 'succeeded', 'failed']);
+export const RefundStatus = z.enum(refundStatuses);
 export type RefundStatus = z.infer<typeof RefundStatus>;
 
-/**
- * Asked for by a person, with a reason; or detected, for an order that ended after it was paid, or made at the
- * provider. Or the difference after staff took a dish off, which the order's total no longer contains.
- */
-export const RefundKind = z.enum(['asked', 'order_ended', 'at_provider', 'line_removed', 'late_payment']);
+export const RefundKind = z.enum(refundKinds);
 export type RefundKind = z.infer<typeof RefundKind>;
 
 /** `amount`: the payment for this many of the line, after its share of the discounts. */

@@ -1,8 +1,9 @@
+import { keySources, paymentModes, trialStates } from '#database/column-values.ts';
 import { z } from 'zod';
 import { storeName } from '#store/contract.ts';
 import { Id, Instant, One } from '#platform/http/shapes.ts';
 
-const Mode = z.enum(['test', 'live']);
+const Mode = z.enum(paymentModes);
 
 const Problem = z.object({
   /**
@@ -27,7 +28,7 @@ const Problem = z.object({
 
 /** A payment of the least amount by which the owner tried the keys; it is refunded by itself. */
 const Trial = z.object({
-  state: z.enum(['open', 'paid', 'refunded', 'abandoned', 'failed']),
+  state: z.enum(trialStates),
   /** Minor units. */
   amount: z.int(),
   currency: z.string(),
@@ -49,7 +50,7 @@ const Webhook = z.object({
 
 const KeySet = z.object({
   id: Id,
-  source: z.enum(['environment', 'typed']),
+  source: z.enum(keySources),
   mode: Mode,
   /** null: the key may not read them. */
   account: z.string().nullable(),

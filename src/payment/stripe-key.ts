@@ -1,4 +1,4 @@
-import type { PaymentMode } from '#database/column-types.ts';
+import type { PaymentMode } from '#database/column-values.ts';
 
 /** The kind of a text that was given as the shop's key at Stripe. */
 export type StripeKey =

@@ -1,4 +1,4 @@
-import type { PaymentMode } from '#database/column-types.ts';
+import type { PaymentMode } from '#database/column-values.ts';
 import { offeredRights } from '#payment/stripe-rights.ts';
 
 /** The keys that an object was made with. `account` null: the page is that of the account that was used last. */

@@ -1,3 +1,4 @@
+import { consentKinds, staffRoles } from '#database/column-values.ts';
 import { z } from 'zod';
 import { OwnPassword, SignIn, User } from '#accounts/contract.ts';
 import { Email, Name, SearchText } from '#platform/contact-fields.ts';
@@ -30,7 +31,7 @@ export const StaffMember = z.object({
   ...PersonId.shape,
   name: z.string(),
   email: z.string(),
-  role: z.enum(['admin', 'store_admin']),
+  role: z.enum(staffRoles),
   store_ids: z.array(Id),
   created_at: Instant,
   /** Whether they have chosen a password; before that, only their invitation works. */
@@ -46,11 +47,11 @@ export type StaffMember = z.infer<typeof StaffMember>;
 /** Somebody who was invited. Where there is no mail server, nobody gets the mail: the link is in this answer only. */
 const Invited = z.object({ data: StaffMember, invitation_link: z.string().nullable() });
 
-const Place = z.object({ role: z.enum(['admin', 'store_admin']), store_ids: z.array(Id).max(200).default([]) });
+const Place = z.object({ role: z.enum(staffRoles), store_ids: z.array(Id).max(200).default([]) });
 
 /** Something that a person agreed to. The shop asks for no other consent: it sends no advertising and sets no cookie that needs one. */
 export const Consent = z.object({
-  kind: z.enum(['notifications', 'allergies']),
+  kind: z.enum(consentKinds),
   /** The page that asked; null: not known, or another program called. */
   page: z.string().nullable(),
   /** The words that the person read there. */

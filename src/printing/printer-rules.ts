@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { Print, PrintFault } from '#ordering/print.ts';
-import { unreachableFaults } from '#ordering/print-faults.ts';
+import { unreachableFaults } from '#database/column-values.ts';
 import type { CoverState, PaperState, Printer, PrinterKind, PrinterStatus } from '#printing/printer.ts';
 
 /** Whether it asks the server for its jobs, with a secret. */

@@ -1,19 +1,16 @@
+import { coverStates, paperStates, printerKinds } from '#database/column-values.ts';
 import { z } from 'zod';
 import { Id, Instant } from '#platform/http/shapes.ts';
 import { OrderChannel } from '#ordering/order.ts';
 import { PrintCopy, PrintFault } from '#ordering/print.ts';
 import { FulfilmentType } from '#store/contract.ts';
 
-/**
- * How a printer is reached. `star_cloudprnt` and `epson_sdp`: it polls the server. `network`: the server connects to it.
- * `browser`: a board or tablet in the shop connects to it. `system`: a print queue of the server's own machine.
- */
-export const PrinterKind = z.enum(['star_cloudprnt', 'epson_sdp', 'network', 'browser', 'system']);
+export const PrinterKind = z.enum(printerKinds);
 export type PrinterKind = z.infer<typeof PrinterKind>;
 
-export const PaperState = z.enum(['unknown', 'ok', 'low', 'out']);
+export const PaperState = z.enum(paperStates);
 export type PaperState = z.infer<typeof PaperState>;
-export const CoverState = z.enum(['unknown', 'closed', 'open']);
+export const CoverState = z.enum(coverStates);
 export type CoverState = z.infer<typeof CoverState>;
 
 export const PrinterStatus = z.object({

@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import type { PaymentMode } from '#database/column-types.ts';
+import type { PaymentMode } from '#database/column-values.ts';
 import type { Fee } from '#ordering/order.ts';
 import type { VatDay } from '#reports/sales-report.ts';
 import { dateOf, DAY, dayOf, MINUTE, wallTimeAt } from '#platform/zone-clock.ts';

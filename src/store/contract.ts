@@ -1,7 +1,8 @@
+import { fulfilmentTypes, pauseCauses, paymentMethods } from '#database/column-values.ts';
+import { weekdays } from '#database/weekdays.ts';
 import { z } from 'zod';
 import { m } from '#messages';
 import { normalisePrefix } from '#store/postcodes.ts';
-import { weekdays } from '#store/weekdays.ts';
 import { receiptLook } from '#store/receipt-look.ts';
 import { providerNames } from '#platform/card-providers.ts';
 import { EmailOrNone, PhoneOrNone } from '#platform/contact-fields.ts';
@@ -122,9 +123,9 @@ export const DeliveryZone = z.object({
 });
 export type DeliveryZone = z.infer<typeof DeliveryZone>;
 
-export const PaymentMethod = z.enum(['cash', 'card']);
+export const PaymentMethod = z.enum(paymentMethods);
 export type PaymentMethod = z.infer<typeof PaymentMethod>;
-export const FulfilmentType = z.enum(['collection', 'delivery']);
+export const FulfilmentType = z.enum(fulfilmentTypes);
 export type FulfilmentType = z.infer<typeof FulfilmentType>;
 
 export const StoreAddress = z.object({
@@ -153,7 +154,7 @@ export const Store = z.object({
   is_accepting_orders: z.boolean(),
   paused_until: Instant.nullable(),
   pause_reason: z.string().nullable().describe('The text of the people who paused it.'),
-  pause_cause: z.enum(['no_board']).nullable().describe('Why the shop paused by itself; null: people paused it.'),
+  pause_cause: z.enum(pauseCauses).nullable().describe('Why the shop paused by itself; null: people paused it.'),
   busy_extra_minutes: z.int(),
   prep_minutes: z.int(),
   answer_minutes: z.int(),

@@ -1,6 +1,7 @@
+import { receiptSizes } from '#database/column-values.ts';
 import { z } from 'zod';
 
-export const ReceiptSize = z.enum(['normal', 'large']);
+export const ReceiptSize = z.enum(receiptSizes);
 export type ReceiptSize = z.infer<typeof ReceiptSize>;
 
 /** The fields of a store that say how its receipts look. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { signInKinds } from '#accounts/sign-in-kinds.ts';
+import { signInKinds } from '#database/column-values.ts';
 import { One } from '#platform/http/shapes.ts';
 
 /** The data in the HTML of a page that the shop serves; the app's pages come from the phone. */

@@ -6,7 +6,7 @@ import {
   type SignInChange,
   writeAccountMail,
 } from '#accounts/server/write-account-mail.ts';
-import type { AccountMailKind } from '#database/mail-columns.ts';
+import type { AccountMailKind } from '#database/mail-values.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { WrittenMail } from '#mail/server/services.ts';
 import { languageOfPerson } from '#platform/language.ts';

@@ -14,7 +14,7 @@ import { removeOldDevices } from '#accounts/server/known-devices.ts';
 import { removeEndedSignIns } from '#accounts/server/sign-ins.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 import { writeAccountMail } from '#accounts/server/write-account-mail.ts';
-import { type AccountMailKind, accountMailKinds } from '#database/mail-columns.ts';
+import { type AccountMailKind, accountMailKinds } from '#database/mail-values.ts';
 import type { MailContent } from '#mail/mail-content.ts';
 import type { Db } from '#database/schema.ts';
 import type { Store } from '#store/contract.ts';

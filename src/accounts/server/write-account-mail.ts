@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { deviceName } from '#accounts/device-name.ts';
-import type { AccountMailKind } from '#database/mail-columns.ts';
+import type { AccountMailKind } from '#database/mail-values.ts';
 import { type MailContent, type MailLink, type MailPart, partsOfLetter } from '#mail/mail-content.ts';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 

@@ -3,7 +3,7 @@ import { m } from '#messages';
 import type { SignInChoice } from '#accounts/sign-in-kinds.ts';
 import { leaveToSignIn, signInChoices } from '#accounts/web/social.ts';
 import { failureOf } from '#ui/web/form-errors.ts';
-import type { SignInKind } from '#database/sign-in-columns.ts';
+import type { SignInKind } from '#database/column-values.ts';
 
 interface SocialButtonsProps {
   /** Runs before the browser leaves for the provider. */

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { OwnerMailKind } from '#database/mail-columns.ts';
+import type { OwnerMailKind } from '#database/mail-values.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
 import type { Tx } from '#database/schema.ts';
 import { type MailContent, type MailLink, partsOfLetter } from '#mail/mail-content.ts';

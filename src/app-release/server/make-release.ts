@@ -5,7 +5,7 @@ import { type AppPlatform, isAppPlatform, platformOf } from '#app-release/platfo
 import { presentRelease, readReleases, releasedSoFar, type ReleaseRow } from '#app-release/server/release-rows.ts';
 import type { AppReleaseCall, AppReleaseServices } from '#app-release/server/services.ts';
 import { compareVersions } from '#app-release/versions.ts';
-import type { ApkFacts } from '#database/app-columns.ts';
+import type { ApkFacts } from '#database/column-types.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { type ReleasedSoFar, releaseProblem, type ReleaseProblem } from '#app-release/release-rules.ts';

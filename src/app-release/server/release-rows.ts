@@ -3,7 +3,7 @@ import type { AppRelease, OfferedApp, PlaySigning, VersionInUse } from '#app-rel
 import { type AppPlatform, appPlatforms, isAppPlatform } from '#app-release/platforms.ts';
 import type { ReleasedSoFar } from '#app-release/release-rules.ts';
 import { newestFirst } from '#app-release/versions.ts';
-import type { ApkFacts } from '#database/app-columns.ts';
+import type { ApkFacts } from '#database/column-types.ts';
 import type { AppReleasesTable, Db, Tx } from '#database/schema.ts';
 import { m } from '#messages';
 import { invalid } from '#platform/errors.ts';

@@ -1,6 +1,7 @@
 import { Alert, Button, Textarea } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { type ComplaintState, type ComplaintSubject, urgencyOf } from '#complaints/complaint-rules.ts';
+import type { ComplaintState, ComplaintSubject } from '#database/column-values.ts';
+import { urgencyOf } from '#complaints/complaint-rules.ts';
 import type { Complaint } from '#complaints/contract.ts';
 import classes from '#complaints/web/complaints.module.css';
 import { m } from '#messages';

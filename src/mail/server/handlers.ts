@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { m } from '#messages';
-import type { MailKind } from '#database/mail-columns.ts';
+import type { MailKind } from '#database/mail-values.ts';
 import { isForReaderOnly } from '#mail/mail-words.ts';
 import { hasText } from '#database/search-reach.ts';
 import { readPage } from '#database/read-page.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { MailKind } from '#database/mail-columns.ts';
+import type { MailKind } from '#database/mail-values.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { MailConfig, MailServices } from '#mail/server/services.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';

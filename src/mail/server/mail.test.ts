@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { MailKind } from '#database/mail-columns.ts';
+import type { MailKind } from '#database/mail-values.ts';
 import type { Tx } from '#database/schema.ts';
 import { exampleKinds } from '#mail/contract.ts';
 import type { MailContent } from '#mail/mail-content.ts';

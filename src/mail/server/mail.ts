@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type OrderEvent, orderEvent } from '#platform/server/order-event.ts';
 import { randomUUIDv7 } from 'node:crypto';
-import type { MailKind } from '#database/mail-columns.ts';
+import type { MailKind } from '#database/mail-values.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';

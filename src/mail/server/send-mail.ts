@@ -1,5 +1,5 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
-import type { MailKind, MailState } from '#database/mail-columns.ts';
+import type { MailKind, MailState } from '#database/mail-values.ts';
 import type { MailsTable } from '#database/schema.ts';
 import { isForReaderOnly, isSignInRefused } from '#mail/mail-words.ts';
 import { type MailContent, type MailLogo, withoutSecrets } from '#mail/mail-content.ts';

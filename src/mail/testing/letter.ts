@@ -1,4 +1,4 @@
-import type { MailKind } from '#database/mail-columns.ts';
+import type { MailKind } from '#database/mail-values.ts';
 import { partsOfLetter } from '#mail/mail-content.ts';
 import type { WrittenMail } from '#mail/server/services.ts';
 

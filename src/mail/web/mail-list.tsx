@@ -2,7 +2,7 @@ import { Alert, SegmentedControl } from '@mantine/core';
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
 import { m } from '#messages';
 import { isForReaderOnly, isSignInRefused, mailKindWords, mailStateHints, mailStateWords } from '#mail/mail-words.ts';
-import type { MailState } from '#database/mail-columns.ts';
+import type { MailState } from '#database/mail-values.ts';
 import type { Mail, MailHead } from '#mail/contract.ts';
 import classes from '#mail/web/mail.module.css';
 import { filterOf, type ListView } from '#ui/list-view.ts';

@@ -13,7 +13,7 @@ import {
   type MailKind,
   orderMailKinds,
   ownerMailKinds,
-} from '#database/mail-columns.ts';
+} from '#database/mail-values.ts';
 import { filterOf, withFilter } from '#ui/list-view.ts';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { api } from '#platform/web/api.ts';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { type AllergenAnswers, allergenCodes } from '#menu/menu-shapes.ts';
+import { allergenCodes } from '#database/allergen-codes.ts';
+import type { AllergenAnswers } from '#menu/menu-shapes.ts';
 
 /** Values of the fields that dishes and choices share. */
 export const allergens = fc.constantFrom(null, {

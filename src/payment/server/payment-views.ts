@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { kindsBesideTotal } from '#payment/refund-rules.ts';
-import type { PaymentMode } from '#database/column-types.ts';
+import type { PaymentMode } from '#database/column-values.ts';
 import { literals } from '#database/literals.ts';
 import type { Db, PaymentsTable } from '#database/schema.ts';
 import { calledOffStatuses } from '#ordering/order-status.ts';

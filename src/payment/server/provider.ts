@@ -1,4 +1,4 @@
-import type { PaymentMode } from '#database/column-types.ts';
+import type { PaymentMode } from '#database/column-values.ts';
 import type { ProviderName } from '#database/column-types.ts';
 import type { ProviderPayment } from '#payment/payment-state.ts';
 import type { Language } from '#platform/languages.ts';

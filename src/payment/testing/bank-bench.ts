@@ -1,4 +1,4 @@
-import type { PaymentMode } from '#database/column-types.ts';
+import type { PaymentMode } from '#database/column-values.ts';
 import type { Db } from '#database/schema.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { sweepBank } from '#payment/server/bank/sweep-bank.ts';

@@ -2,7 +2,7 @@ import type { ListView } from '#ui/list-view.ts';
 import type { Store } from '#store/contract.ts';
 import { Badge } from '@mantine/core';
 import { m } from '#messages';
-import type { PaymentMode } from '#database/column-types.ts';
+import type { PaymentMode } from '#database/column-values.ts';
 import classes from '#payment/web/bank.module.css';
 
 /** Properties of a table of the payments page. */

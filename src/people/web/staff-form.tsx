@@ -1,3 +1,4 @@
+import type { StaffRole } from '#database/column-values.ts';
 import { Button, Checkbox, Radio, TextInput } from '@mantine/core';
 import { m } from '#messages';
 import { SideSheet } from '#ui/web/office/dialogs.tsx';
@@ -86,8 +87,6 @@ export function StaffForm({ onClose, ...of }: FormProps) {
     </SideSheet>
   );
 }
-
-type StaffRole = 'admin' | 'store_admin';
 
 function RoleField({ role, onChange }: { role: StaffRole; onChange: (role: StaffRole) => void }) {
   return (

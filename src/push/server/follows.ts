@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { m } from '#messages';
-import type { PushNews } from '#database/push-columns.ts';
+import type { PushNews } from '#database/column-values.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { PauseCause } from '#database/column-types.ts';
+import type { PauseCause } from '#database/column-values.ts';
 import type { Db, StoresTable, Tx } from '#database/schema.ts';
 import { changeStore, type ChangingCall, type StoreChanges } from '#store/server/change-store.ts';
 import { cardProviderFor } from '#store/card-provider.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import { hashToken } from '#accounts/server/hash-token.ts';
-import type { DeviceKind } from '#database/app-columns.ts';
+import type { DeviceKind } from '#database/column-values.ts';
 import type { Db, DevicesTable, Tx } from '#database/schema.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 import type { User } from '#accounts/contract.ts';

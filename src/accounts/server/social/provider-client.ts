@@ -3,7 +3,7 @@ import { shorten } from '#platform/graphemes.ts';
 import { plainText } from '#platform/plain-text.ts';
 import type { SignInProvider } from '#accounts/server/social/providers.ts';
 import { isAddressConfirmed } from '#accounts/sign-in-kinds.ts';
-import type { SignInKind, SignInProblem } from '#database/sign-in-columns.ts';
+import type { SignInKind, SignInProblem } from '#database/column-values.ts';
 import { importPKCS8, SignJWT } from 'jose';
 
 /** The provider's data about a person. */

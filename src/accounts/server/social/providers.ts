@@ -1,14 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import {
-  type PresetKind,
-  presetIssuers,
-  presetNames,
-  type SignInChoice,
-  signInKinds,
-} from '#accounts/sign-in-kinds.ts';
-import type { SignInKind } from '#database/sign-in-columns.ts';
+import { type SignInKind, signInKinds } from '#database/column-values.ts';
+import { presetIssuers, type PresetKind, presetNames, type SignInChoice } from '#accounts/sign-in-kinds.ts';
 import type { Db, SignInProvidersTable, Tx } from '#database/schema.ts';
 import { announceSettings, type SettingsWatch } from '#database/listen.ts';
 import { keysOf } from '#platform/keys-of.ts';

@@ -13,7 +13,7 @@ import {
   type SignInProvider,
 } from '#accounts/server/social/providers.ts';
 import { presetNames } from '#accounts/sign-in-kinds.ts';
-import type { SignInKind } from '#database/sign-in-columns.ts';
+import type { SignInKind } from '#database/column-values.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { AppError, type FieldErrors, invalid } from '#platform/errors.ts';

@@ -3,7 +3,7 @@ import { m } from '#messages';
 import type { ProviderDetails, SignInProvider, SignInSetup } from '#accounts/provider-contract.ts';
 import { type PresetKind, presetNames } from '#accounts/sign-in-kinds.ts';
 import classes from '#accounts/web/providers/providers.module.css';
-import type { SignInKind } from '#database/sign-in-columns.ts';
+import type { SignInKind } from '#database/column-values.ts';
 import { companyPages, useProviderCalls } from '#accounts/web/providers/use-providers.ts';
 import { CopyField } from '#ui/web/office/copy-field.tsx';
 import { OutsideLink } from '#ui/web/office/outside-link.tsx';

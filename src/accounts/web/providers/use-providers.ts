@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ProviderDetails, SignInSetup } from '#accounts/provider-contract.ts';
-import type { SignInKind } from '#database/sign-in-columns.ts';
+import type { SignInKind } from '#database/column-values.ts';
 import { api, type Input } from '#platform/web/api.ts';
 import { m } from '#messages';
 

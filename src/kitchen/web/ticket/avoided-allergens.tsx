@@ -2,7 +2,7 @@ import { concernedDishes, type ConcernedDishes } from '#kitchen/concerned-dishes
 import classes from '#kitchen/web/ticket/avoided-allergens.module.css';
 import { m } from '#messages';
 import { codesOf } from '#menu/allergen-conflicts.ts';
-import { type AllergenCode, type ConflictKind, conflictKinds } from '#menu/allergen-codes.ts';
+import { type AllergenCode, type ConflictKind, conflictKinds } from '#database/allergen-codes.ts';
 import { nameAll } from '#menu/allergen-words.ts';
 import type { Line, Order } from '#ordering/order.ts';
 import { Icon } from '#ui/web/office/icon.tsx';

@@ -10,7 +10,8 @@ import { useNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
 import { tradingDayEnd } from '#store/opening-hours.ts';
 import { dayName } from '#store/weekday-words.ts';
-import { weekdays } from '#store/weekdays.ts';
+import { allergenCodes } from '#database/allergen-codes.ts';
+import { weekdays } from '#database/weekdays.ts';
 import { type DragEvent, useId, useState } from 'react';
 import editor from '#menu/web/editor/editor.module.css';
 import { uploadPicture } from '#uploads/web/upload-picture.ts';
@@ -26,7 +27,6 @@ import {
   noneOfThem,
   withAnswer,
 } from '#menu/allergen-answers.ts';
-import { allergenCodes } from '#menu/allergen-codes.ts';
 import { dishAllergens, type StatedDish, unstatedChoices } from '#menu/dish-allergens.ts';
 import { allergenName, allergenWords, dishAllergenWords, nameAll } from '#menu/allergen-words.ts';
 import allergensEditClasses from '#menu/web/editor/allergens-edit.module.css';

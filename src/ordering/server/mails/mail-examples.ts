@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { kindOfOrderMail, orderMailKinds, type OrderMailKind } from '#database/mail-columns.ts';
+import { kindOfOrderMail, type OrderMailKind, orderMailKinds } from '#database/mail-values.ts';
 import type { MailContent } from '#mail/mail-content.ts';
 import { linkMail } from '#ordering/server/mails/account-links.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';

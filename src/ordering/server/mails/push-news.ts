@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { m } from '#messages';
-import type { PushNews } from '#database/push-columns.ts';
+import type { PushNews } from '#database/column-values.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { isCalledOff } from '#ordering/order-status.ts';

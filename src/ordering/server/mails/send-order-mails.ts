@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { mailReader } from '#accounts/server/users.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
-import { kindOfOrderMail, orderMailKinds, type OrderMailKind } from '#database/mail-columns.ts';
+import { kindOfOrderMail, type OrderMailKind, orderMailKinds } from '#database/mail-values.ts';
 import type { Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { WrittenMail } from '#mail/server/services.ts';

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { m } from '#messages';
 import { helloWords } from '#accounts/server/write-account-mail.ts';
-import type { OrderMailKind } from '#database/mail-columns.ts';
+import type { OrderMailKind } from '#database/mail-values.ts';
 import type { RefundsTable } from '#database/schema.ts';
 import type { MailContent, MailLine, MailPart } from '#mail/mail-content.ts';
 import { givenReasonWords } from '#ordering/history-words.ts';

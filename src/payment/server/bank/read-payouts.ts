@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { m } from '#messages';
-import type { PaymentMode } from '#database/column-types.ts';
+import type { PaymentMode } from '#database/column-values.ts';
 import { readPage } from '#database/read-page.ts';
 import type { Db } from '#database/schema.ts';
 import { orderHeads } from '#ordering/server/order-views.ts';

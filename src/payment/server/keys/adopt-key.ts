@@ -1,8 +1,7 @@
 import { createHash, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Stripe } from 'stripe';
-import type { PaymentMode } from '#database/column-types.ts';
-import type { KeySource } from '#database/key-columns.ts';
+import type { KeySource, PaymentMode } from '#database/column-values.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
 import type { AfterCommit } from '#platform/http/after-commit.ts';

@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe';
-import type { PaymentMode } from '#database/column-types.ts';
-import type { KeyProblem } from '#database/key-columns.ts';
+import type { PaymentMode } from '#database/column-values.ts';
+import type { KeyProblem } from '#database/column-types.ts';
 import { KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
 import { type OwnPage, tryPage } from '#payment/server/stripe/try-page.ts';
 import { type StripeRightName, stripeRightNames } from '#payment/stripe-rights.ts';

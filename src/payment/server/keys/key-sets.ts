@@ -1,4 +1,4 @@
-import type { KeyProblem } from '#database/key-columns.ts';
+import type { KeyProblem } from '#database/column-types.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Selectable } from 'kysely';
 import type Stripe from 'stripe';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { m } from '#messages';
 import { type Alert, alertOwner } from '#alerts/server/alert-owner.ts';
-import type { KeyProblem } from '#database/key-columns.ts';
+import type { KeyProblem } from '#database/column-types.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
 import { unchargedOrders } from '#ordering/server/order-views.ts';

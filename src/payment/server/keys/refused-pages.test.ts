@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { RefusedPage } from '#database/key-columns.ts';
+import type { RefusedPage } from '#database/column-types.ts';
 import { checkKeySets } from '#payment/server/keys/check-key-sets.ts';
 import { judgePages } from '#payment/server/keys/refused-pages.ts';
 import { localRight, openStripeShop, type StripeShop } from '#payment/testing/stripe-shop.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { KeyProblem, RefusedPage } from '#database/key-columns.ts';
+import type { KeyProblem, RefusedPage } from '#database/column-types.ts';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { BaseServices } from '#database/services.ts';

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import { m } from '#messages';
-import type { KeyTrial } from '#database/key-columns.ts';
+import type { KeyTrial } from '#database/column-types.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { lockKeySets } from '#payment/server/keys/adopt-key.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
-import type { KeyProblem } from '#database/key-columns.ts';
+import type { KeyProblem } from '#database/column-types.ts';
 import type { Db } from '#database/schema.ts';
 import { KeysRefused, type PaymentProvider } from '#payment/server/provider.ts';
 

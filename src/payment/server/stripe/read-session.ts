@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import type { PaymentMode } from '#database/column-types.ts';
+import type { PaymentMode } from '#database/column-values.ts';
 import { holdEnd } from '#payment/payment-methods.ts';
 import type { ProviderPayment, ProviderRefund, ProviderState } from '#payment/payment-state.ts';
 

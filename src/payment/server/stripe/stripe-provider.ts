@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe';
 import { z } from 'zod';
-import type { PaymentMode } from '#database/column-types.ts';
+import type { PaymentMode } from '#database/column-values.ts';
 import type { ProviderPayment } from '#payment/payment-state.ts';
 import {
   type Checkout,

@@ -1,4 +1,4 @@
-import type { MovementKind } from '#database/column-types.ts';
+import type { MovementKind } from '#database/column-values.ts';
 import { isCalledOff, isTaken } from '#ordering/order-status.ts';
 import { isCardRefused } from '#ordering/payment-status.ts';
 import { stageOf } from '#payment/bank-rules.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type Stripe from 'stripe';
-import type { MovementKind } from '#database/column-types.ts';
+import type { MovementKind } from '#database/column-values.ts';
 import { prepared } from '#database/connect.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { PaymentRow } from '#payment/server/owed.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { confirm } from '#ui/web/office/confirm.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
-import type { PaymentMode } from '#database/column-types.ts';
+import type { PaymentMode } from '#database/column-values.ts';
 import { notAKeyWords, rightWords, saidWords, typedKeyWords } from '#payment/key-problem-words.ts';
 import type { KeyCheck, KeySet } from '#payment/setup-contract.ts';
 import { readStripeKey } from '#payment/stripe-key.ts';

@@ -8,7 +8,7 @@ import { replaceStore } from '#store/web/stores.ts';
 import type { FieldErrors } from '#platform/errors.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { api, ApiError } from '#platform/web/api.ts';
-import type { StaffStore, Store, StoreFields } from '#store/contract.ts';
+import type { FulfilmentType, StaffStore, Store, StoreFields } from '#store/contract.ts';
 import {
   applied,
   bodyOf,
@@ -185,24 +185,20 @@ function isOf(path: string, fields: readonly Field[]): boolean {
 export type SwitchedStore = OpeningStore & Pick<Store, 'collection_enabled' | 'delivery_enabled' | 'delivery_zones'>;
 
 /** The services to customers that a change of settings ends at once: all orders, or one way to get them. null: none. */
-export function endsNow(
-  before: SwitchedStore,
-  after: SwitchedStore,
-  now: Date,
-): 'shop' | 'collection' | 'delivery' | null {
+export function endsNow(before: SwitchedStore, after: SwitchedStore, now: Date): 'shop' | FulfilmentType | null {
   const [old, next] = [waysAt(before, now), waysAt(after, now)];
   const ended = old.filter((way) => !next.includes(way));
   if (ended.length === 0) return null;
   return next.length === 0 ? 'shop' : (ended[0] ?? null);
 }
 
-function waysAt(store: SwitchedStore, now: Date): ('collection' | 'delivery')[] {
+function waysAt(store: SwitchedStore, now: Date): FulfilmentType[] {
   // The server refuses incomplete entries.
   const operational_hours = store.operational_hours.filter(({ open, close }) => open !== '' && close !== '');
   const closures = store.closures.filter(({ from, to }) => from !== '' && to !== '');
   // A short break ends by itself.
   if (!openStateAt({ ...store, operational_hours, closures, paused_until: null }, now).is_open) return [];
-  const ways: ('collection' | 'delivery')[] = [];
+  const ways: FulfilmentType[] = [];
   if (store.collection_enabled) ways.push('collection');
   if (store.delivery_enabled && store.delivery_zones.length > 0) ways.push('delivery');
   return ways;

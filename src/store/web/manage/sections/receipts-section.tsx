@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { api } from '#platform/web/api.ts';
-import type { StaffStore } from '#store/contract.ts';
+import type { FulfilmentType, StaffStore } from '#store/contract.ts';
 import { fieldLabel, LongTextSetting, OptionalTextSetting, SwitchSetting } from '#store/web/manage/fields.tsx';
 import manage from '#store/web/manage/manage.module.css';
 import classes from '#store/web/manage/sections/receipts-section.module.css';
@@ -55,7 +55,7 @@ function SizeSetting({ draft, field }: { draft: StoreDraft; field: 'receipt_kitc
 
 function ReceiptPreview({ store }: { store: StaffStore }) {
   const [copy, setCopy] = useState<'customer' | 'kitchen'>('customer');
-  const [type, setType] = useState<'collection' | 'delivery'>('delivery');
+  const [type, setType] = useState<FulfilmentType>('delivery');
   const words = {
     copy,
     fulfilment_type: type,

@@ -1,0 +1,265 @@
+// The values that columns in `schema.ts` may have, once: the schemas of the domains are made from these lists.
+// Pages load `allergen-codes.ts` and `weekdays.ts` at first, so those stand apart.
+
+export const fulfilmentTypes = ['collection', 'delivery'] as const;
+export type FulfilmentType = (typeof fulfilmentTypes)[number];
+
+export const paymentMethods = ['cash', 'card'] as const;
+export type PaymentMethod = (typeof paymentMethods)[number];
+
+export const pauseCauses = ['no_board'] as const;
+export type PauseCause = (typeof pauseCauses)[number];
+
+export const receiptSizes = ['normal', 'large'] as const;
+export type ReceiptSize = (typeof receiptSizes)[number];
+
+export const dietaryMarks = ['vegetarian', 'vegan', 'halal', 'gluten_free'] as const;
+export type Dietary = (typeof dietaryMarks)[number];
+
+/** A choice's price is added to the dish's, or is the dish's price: the item's own price is then not charged. */
+export const pricings = ['adds', 'is_price'] as const;
+export type Pricing = (typeof pricings)[number];
+
+/** Of an import. `failed`: nothing was changed. `undoing` and `undone`: its own changes were undone. */
+export const importStates = ['waiting', 'done', 'failed', 'undoing', 'undone'] as const;
+export type ImportState = (typeof importStates)[number];
+
+export const orderStatuses = [
+  'pending_payment',
+  'placed',
+  'accepted',
+  'packed',
+  'out_for_delivery',
+  'delivered',
+  'collected',
+  'rejected',
+  'cancelled',
+  'expired',
+] as const;
+export type OrderStatus = (typeof orderStatuses)[number];
+
+export const paymentStatuses = [
+  'unpaid',
+  'authorised',
+  'paid',
+  'partially_refunded',
+  'refunded',
+  'voided',
+  'failed',
+] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+export const rejectReasons = [
+  'too_busy',
+  'closing_early',
+  'item_unavailable',
+  'cannot_deliver',
+  'bad_address',
+  'not_answered',
+  'other',
+] as const;
+export type RejectReason = (typeof rejectReasons)[number];
+
+/** How staff followed up an order that nobody answered in time: they called its customer, or left it. */
+export const followUps = ['rung', 'left'] as const;
+export type FollowUp = (typeof followUps)[number];
+
+/** How staff were paid at the handover; `terminal`: at their card machine. null: by its method. */
+export const waysPaid = ['cash', 'terminal', 'not_paid'] as const;
+export type PaidBy = (typeof waysPaid)[number];
+
+export const orderChannels = ['web', 'app', 'phone', 'counter'] as const;
+export type OrderChannel = (typeof orderChannels)[number];
+
+/** The news of an order that a customer's browser gets. `not_ready`: a step was undone. */
+export const pushNews = [
+  'accepted',
+  'promised',
+  'changed',
+  'ready',
+  'on_its_way',
+  'not_ready',
+  'rejected',
+  'cancelled',
+] as const;
+export type PushNews = (typeof pushNews)[number];
+
+export const printCopies = ['kitchen', 'customer'] as const;
+export type PrintCopy = (typeof printCopies)[number];
+
+export const printStatuses = ['queued', 'claimed', 'sent', 'printed', 'failed', 'expired', 'unknown'] as const;
+export type PrintStatus = (typeof printStatuses)[number];
+
+/**
+ * `receipt`: of an order. `draft`: of a basket. `test`: the test page. `drawer`: only opens the cash drawer. `cancellation` and
+ * `promise`: a slip that an order was called off, or is promised for another time.
+ */
+export const printPurposes = ['receipt', 'draft', 'test', 'drawer', 'cancellation', 'promise'] as const;
+export type PrintPurpose = (typeof printPurposes)[number];
+
+/** The faults that mean that nothing can be heard from a printer. Browsers have this list without the schemas. */
+export const unreachableFaults = [
+  'offline',
+  'no_device',
+  'wrong_address',
+  'address_private',
+  'address_own_machine',
+  'address_not_single',
+  'address_unknown',
+  'no_print_system',
+  'no_queue',
+  'queue_stopped',
+  'refused_by_browser',
+] as const;
+
+/**
+ * Why a copy was not printed, or a printer does not print. `offline`: it is silent. `cannot_read`: its model cannot
+ * print the job. `not_fetched`: it could not fetch a job in time. `no_device`: no board or tablet can reach it.
+ * `wrong_address`: nobody answers there, or something that is no printer. `address_private`: it is in the server's own
+ * network, and the owner has not allowed that. `address_own_machine`: it is the server's own. `address_not_single`: it
+ * belongs to no single device. `address_unknown`: its name has no address. `no_print_system`, `no_queue`,
+ * `queue_stopped`: of a print queue of the server. `removed`: it was taken out of the office. `unreadable`: the copy
+ * cannot be drawn or encoded. `unanswered`: the printer did not say whether it printed a copy. `no_printer`: the shop
+ * had none for a copy.
+ */
+export const printFaults = [
+  'paper_out',
+  'cover_open',
+  'cutter',
+  'overheated',
+  'paper_stuck',
+  'cannot_read',
+  'not_fetched',
+  'busy',
+  ...unreachableFaults,
+  'removed',
+  'unreadable',
+  'unanswered',
+  'no_printer',
+  'other',
+] as const;
+export type PrintFault = (typeof printFaults)[number];
+
+/**
+ * How a printer is reached. `star_cloudprnt` and `epson_sdp`: it polls the server. `network`: the server connects to it.
+ * `browser`: a board or tablet in the shop connects to it. `system`: a print queue of the server's own machine.
+ */
+export const printerKinds = ['star_cloudprnt', 'epson_sdp', 'network', 'browser', 'system'] as const;
+export type PrinterKind = (typeof printerKinds)[number];
+
+export const paperStates = ['unknown', 'ok', 'low', 'out'] as const;
+export type PaperState = (typeof paperStates)[number];
+
+export const coverStates = ['unknown', 'closed', 'open'] as const;
+export type CoverState = (typeof coverStates)[number];
+
+/** Test keys move no money. */
+export const paymentModes = ['test', 'live'] as const;
+export type PaymentMode = (typeof paymentModes)[number];
+
+/** The state of a payment attempt on our side. */
+export const paymentStates = ['pending', 'authorised', 'captured', 'voided', 'refunded', 'failed'] as const;
+export type PaymentState = (typeof paymentStates)[number];
+
+/** The state of a payment attempt at the provider. */
+export type ProviderState = 'open' | 'authorised' | 'declined' | 'abandoned' | 'captured' | 'voided' | 'refunded';
+
+export const owedActs = ['capture', 'release'] as const;
+export type OwedAct = (typeof owedActs)[number];
+
+export const paymentFailures = ['declined', 'abandoned', 'wrong_amount', 'capture_failed'] as const;
+export type PaymentFailure = (typeof paymentFailures)[number];
+
+/** The outcome of a provider's message: applied, about nothing of this shop, or given up. */
+export type PaymentEventOutcome = 'applied' | 'unknown' | 'failed';
+
+export type MovementKind = 'held' | 'captured' | 'released' | 'refunded' | 'refund_failed' | 'disputed' | 'dispute_won';
+
+/**
+ * Asked for by a person, with a reason; or detected, for an order that ended after it was paid, or made at the
+ * provider. Or the difference after staff took a dish off, which the order's total no longer contains.
+ */
+export const refundKinds = ['asked', 'order_ended', 'at_provider', 'line_removed', 'late_payment'] as const;
+export type RefundKind = (typeof refundKinds)[number];
+
+export const refundStatuses = ['pending', 'succeeded', 'failed'] as const;
+export type RefundStatus = (typeof refundStatuses)[number];
+
+export type SandboxRefusal = 'capture' | 'refund';
+
+/**
+ * The kind of a line of the provider's statement. `fee`: charged by the provider for itself, not for one payment.
+ * `payout`: money that left for the bank account; `payout_failed`: it came back.
+ */
+export const bankEntryKinds = [
+  'charge',
+  'refund',
+  'refund_failed',
+  'dispute',
+  'dispute_won',
+  'fee',
+  'payout',
+  'payout_failed',
+  'other',
+] as const;
+export type BankEntryKind = (typeof bankEntryKinds)[number];
+
+export const payoutStatuses = ['pending', 'in_transit', 'paid', 'failed', 'cancelled'] as const;
+export type PayoutStatus = (typeof payoutStatuses)[number];
+
+/** An inquiry is a question by the payer's bank; the money moves only when it becomes a dispute. */
+export const disputeStatuses = [
+  'inquiry_needs_response',
+  'inquiry_under_review',
+  'inquiry_closed',
+  'needs_response',
+  'under_review',
+  'won',
+  'lost',
+] as const;
+export type DisputeStatus = (typeof disputeStatuses)[number];
+
+export const keySources = ['environment', 'typed'] as const;
+export type KeySource = (typeof keySources)[number];
+
+/** Of a small payment by which the owner tries the keys. */
+export const trialStates = ['open', 'paid', 'refunded', 'abandoned', 'failed'] as const;
+export type TrialState = (typeof trialStates)[number];
+
+/** The companies whose rules are known; every other OpenID provider is `other`. */
+export const signInKinds = ['google', 'apple', 'other'] as const;
+export type SignInKind = (typeof signInKinds)[number];
+
+/**
+ * `away`: it does not answer. `no_provider`: nothing at its address says that it is one. `client_refused`: it does not know
+ * this shop's id and secret. `return_refused`: it does not send browsers back to this shop. `clock`: its clock and this
+ * machine's differ.
+ */
+export type SignInProblem = 'away' | 'no_provider' | 'client_refused' | 'return_refused' | 'clock';
+/**
+ * The purpose of a sign-in at a provider: `app`, for the app; `link`, to connect it to an account; `trial`, to try it.
+ */
+export type SignInPurpose = 'sign_in' | 'app' | 'link' | 'trial';
+
+export const userRoles = ['admin', 'store_admin', 'customer'] as const;
+export type UserRole = (typeof userRoles)[number];
+
+export const staffRoles = ['admin', 'store_admin'] as const;
+export type StaffRole = (typeof staffRoles)[number];
+
+/** A tablet with the kitchen's app, or a browser with the board. */
+export const deviceKinds = ['tablet', 'browser'] as const;
+export type DeviceKind = (typeof deviceKinds)[number];
+
+export const consentKinds = ['notifications', 'allergies'] as const;
+export type ConsentKind = (typeof consentKinds)[number];
+
+export const complaintSubjects = ['data', 'order', 'other'] as const;
+export type ComplaintSubject = (typeof complaintSubjects)[number];
+
+export const complaintStates = ['new', 'in_progress', 'answered'] as const;
+export type ComplaintState = (typeof complaintStates)[number];
+
+/** Why a call was not done: not allowed, too often, or a wrong password. */
+export const auditOutcomes = ['refused', 'throttled', 'failed'] as const;
+export type AuditOutcome = (typeof auditOutcomes)[number];
