@@ -56,10 +56,6 @@ export interface ReorderCategories {
 export type MenuOperation = Create | Change | Remove | Restore | Link | Unlink | Reorder | ReorderCategories;
 export type OperationKind = MenuOperation['kind'];
 export type KindsOf<K extends PartKind> = Extract<MenuOperation, { part: K }>['kind'];
-export type OperationOn<K extends PartKind, Kind extends OperationKind> = Extract<
-  MenuOperation,
-  { kind: Kind; part: K }
->;
 
 export function create<K extends PartKind>(part: K, fields: NewFields<K>): Create<K> {
   return { kind: 'create', part, fields };

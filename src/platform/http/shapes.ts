@@ -16,7 +16,6 @@ export const LocalDate = z.iso
   .refine((text) => text >= '1970' && text < '3000', { error: () => m.platform_time_range() });
 /** Minor units of a currency (pence). */
 export const Money = z.int().min(0).max(100_000_000);
-export const Empty = z.null();
 
 export const One = <T extends z.ZodType>(schema: T) => z.object({ data: schema });
 

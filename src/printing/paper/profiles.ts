@@ -152,8 +152,6 @@ function numbersOf(known: readonly CodePage[]): Partial<Record<CodePageName, num
   return Object.fromEntries(known.map(({ name, number }) => [name, number]));
 }
 
-export const profileIds = models.map(({ id }) => id);
-
 /** Every profile, once for each width of paper that the model takes. */
 export const profiles: readonly PrinterProfile[] = models.flatMap(({ dots, ...model }) =>
   ([80, 58] as const).flatMap((width) => {

@@ -33,12 +33,6 @@ export async function storeReceived(files: FileStore, name: string, path: string
   return `/uploads/${name}`;
 }
 
-/** The size in bytes of the file at such an address; null when there is no such file. */
-export async function sizeOfStored(files: FileStore, url: string): Promise<number | null> {
-  const name = url.slice('/uploads/'.length);
-  return typeOf(name) ? files.sizeOf(name) : null;
-}
-
 /** The hook of a kind of files before one is sent: it may throw. It returns further headers of the answer. */
 export type BeforeSending = (name: string, request: FastifyRequest) => Promise<Record<string, string>>;
 
