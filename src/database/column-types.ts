@@ -1,5 +1,12 @@
 import type { AllergenCode, ConflictKind } from '#database/allergen-codes.ts';
-import type { TrialState } from '#database/column-values.ts';
+import type {
+  DisputeStage,
+  PaidNote,
+  RefundNote,
+  RefusalOfTime,
+  RefusalUntil,
+  TrialState,
+} from '#database/column-values.ts';
 import type { Weekday } from '#database/weekdays.ts';
 
 /**
@@ -112,20 +119,16 @@ export interface ChargedFee {
 
 /** `time` and `earliest`: HH:mm by the shop's clock; amounts in minor units. */
 export type ProblemDetails =
-  | { kind: 'past' | 'not_accepting' | 'unavailable' | 'fully_booked' | 'last_orders' | 'closed' }
-  | { kind: 'paused' | 'slot_full' | 'closed_until'; time: string }
+  | { kind: RefusalOfTime }
+  | { kind: RefusalUntil; time: string }
   | { kind: 'too_soon'; time: string; earliest: string }
   | { kind: 'cash_limit'; amount: number; currency: string };
 
 export type HistoryNote =
-  | { kind: 'marked_paid' | 'cash_instead' }
+  | { kind: PaidNote }
   | { kind: 'refund'; amount: number; currency: string; reason: string }
-  | { kind: 'refund_failed' | 'refund_by_hand' | 'refund_waits'; amount: number; currency: string }
-  | {
-      kind: 'inquiry' | 'inquiry_closed' | 'disputed' | 'dispute_won' | 'dispute_lost';
-      amount: number;
-      currency: string;
-    }
+  | { kind: RefundNote; amount: number; currency: string }
+  | { kind: DisputeStage; amount: number; currency: string }
   | {
       kind: 'lines_removed';
       lines: { name: string; quantity: number }[];

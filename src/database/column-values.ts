@@ -60,6 +60,28 @@ export const rejectReasons = [
 ] as const;
 export type RejectReason = (typeof rejectReasons)[number];
 
+/** Why an order is not possible at a time; the second list with the time until then. */
+export const refusalsOfTime = [
+  'past',
+  'not_accepting',
+  'unavailable',
+  'fully_booked',
+  'last_orders',
+  'closed',
+] as const;
+export type RefusalOfTime = (typeof refusalsOfTime)[number];
+export const refusalsUntil = ['paused', 'slot_full', 'closed_until'] as const;
+export type RefusalUntil = (typeof refusalsUntil)[number];
+
+/** The application's notes in an order's history that are about its payment. */
+export const paidNotes = ['marked_paid', 'cash_instead'] as const;
+export type PaidNote = (typeof paidNotes)[number];
+export const refundNotes = ['refund_failed', 'refund_by_hand', 'refund_waits'] as const;
+export type RefundNote = (typeof refundNotes)[number];
+/** The stages of a dispute that its order's history names. A lost one that is appealed is `disputed` again. */
+export const disputeStages = ['inquiry', 'inquiry_closed', 'disputed', 'dispute_won', 'dispute_lost'] as const;
+export type DisputeStage = (typeof disputeStages)[number];
+
 /** How staff followed up an order that nobody answered in time: they called its customer, or left it. */
 export const followUps = ['rung', 'left'] as const;
 export type FollowUp = (typeof followUps)[number];
@@ -157,13 +179,20 @@ export type CoverState = (typeof coverStates)[number];
 export const paymentModes = ['test', 'live'] as const;
 export type PaymentMode = (typeof paymentModes)[number];
 
-/** The state of a payment attempt on our side. */
+/**
+ * The state of a payment attempt on our side. It only moves to the right; the last three are final, except that a
+ * capture that was given up may later turn out to have been made.
+ */
 export const paymentStates = ['pending', 'authorised', 'captured', 'voided', 'refunded', 'failed'] as const;
 export type PaymentState = (typeof paymentStates)[number];
 
-/** The state of a payment attempt at the provider. */
+/**
+ * The state of a payment attempt at the provider. `declined` and `abandoned` are final: while its page still lets the
+ * payer try again, a provider says `open`.
+ */
 export type ProviderState = 'open' | 'authorised' | 'declined' | 'abandoned' | 'captured' | 'voided' | 'refunded';
 
+/** Capture the money, or release it: void a hold, refund a capture, close an open page. */
 export const owedActs = ['capture', 'release'] as const;
 export type OwedAct = (typeof owedActs)[number];
 

@@ -1,3 +1,4 @@
+import type { DisputeStage } from '#database/column-values.ts';
 import type { DisputeStatus, PayoutStatus } from '#payment/bank.ts';
 
 /* The consequences of the status of a payout or a dispute. Pages use it, so it loads no schemas. */
@@ -13,8 +14,7 @@ export const needsResponse = (status: DisputeStatus): boolean => unanswered.has(
 /** The statuses in which it has to, for statements. */
 export const unansweredStatuses: readonly DisputeStatus[] = [...unanswered];
 
-/** The stages of a dispute that its order's history names. A lost one that is appealed is `disputed` again. */
-export type DisputeStage = 'inquiry' | 'inquiry_closed' | 'disputed' | 'dispute_won' | 'dispute_lost';
+export type { DisputeStage } from '#database/column-values.ts';
 
 const stages: Record<DisputeStatus, DisputeStage> = {
   inquiry_needs_response: 'inquiry',

@@ -1,24 +1,10 @@
+import type { OwedAct, PaymentFailure, PaymentState, ProviderState, RefundStatus } from '#database/column-values.ts';
 import { isCalledOff, isTaken, isUnpaid } from '#ordering/order-status.ts';
 import { isCardRefused } from '#ordering/payment-status.ts';
 import type { OrderStatus, PaymentStatus } from '#ordering/order.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
-/**
- * The state of a payment attempt on our side. It only moves to the right; the last three are final, except that a
- * capture that was given up may later turn out to have been made.
- */
-export type PaymentState = 'pending' | 'authorised' | 'captured' | 'voided' | 'refunded' | 'failed';
-
-/**
- * The state of a payment attempt at the provider. `declined` and `abandoned` are final: while its page still lets the
- * payer try again, a provider says `open`.
- */
-export type ProviderState = 'open' | 'authorised' | 'declined' | 'abandoned' | 'captured' | 'voided' | 'refunded';
-
-/** Capture the money, or release it: void a hold, refund a capture, close an open page. */
-export type OwedAct = 'capture' | 'release';
-
-export type PaymentFailure = 'declined' | 'abandoned' | 'wrong_amount' | 'capture_failed';
+export type { OwedAct, PaymentFailure, PaymentState, ProviderState } from '#database/column-values.ts';
 
 export interface PaymentFacts {
   status: PaymentState;
@@ -69,7 +55,7 @@ export interface ProviderRefund {
   /** Minor units. */
   amount: number;
   /** A pending refund is on its way; a failed one moved no money, or it came back. */
-  status: 'pending' | 'succeeded' | 'failed';
+  status: RefundStatus;
 }
 
 export interface PaymentStep {

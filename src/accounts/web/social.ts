@@ -1,3 +1,4 @@
+import type { SignInPurpose } from '#database/column-values.ts';
 import { m } from '#messages';
 import type { SignInChoice } from '#accounts/sign-in-kinds.ts';
 import { api } from '#platform/web/api.ts';
@@ -10,7 +11,7 @@ const timeout = 25_000;
 
 /** Why this tab left for a provider, and the secret that ends the attempt. */
 interface Pending {
-  purpose: 'sign_in' | 'app' | 'link' | 'trial';
+  purpose: SignInPurpose;
   secret: string;
 }
 
