@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hashPassword } from '../src/accounts/server/hash-password.ts';
-import { auditChain } from '#database/audit-chain.ts';
+import { auditChain } from '#database/audit.ts';
 import { extendChain } from '#database/journal/chain.ts';
 import { connect } from '../src/database/connect.ts';
 import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts';

@@ -1,6 +1,6 @@
 import { readConfig } from '#config.ts';
 import { ConfigError } from '#platform/config-error.ts';
-import { auditChain } from '#database/audit-chain.ts';
+import { auditChain } from '#database/audit.ts';
 import { connect } from '#database/connect.ts';
 import { DatabaseStartError } from '#database/embedded/embedded-postgres.ts';
 import { findDatabase } from '#database/find-database.ts';

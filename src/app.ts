@@ -10,7 +10,7 @@ import { openServices, type ServiceOptions, type Services } from '#app-services.
 import { auditDomain } from '#audit/server/domain.ts';
 import { complaintsDomain } from '#complaints/server/domain.ts';
 import { contract } from '#contract.ts';
-import { auditChainWork } from '#database/audit-chain.ts';
+import { auditChainWork } from '#database/audit.ts';
 import { createDisk } from '#database/disk.ts';
 import type { ServedCalls } from '#database/domain.ts';
 import { serveHealth } from '#database/health.ts';

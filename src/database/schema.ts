@@ -1366,7 +1366,7 @@ export interface AuditDetailsTable {
   detail: ColumnType<Record<string, unknown>, never, never>;
 }
 
-/** The place of each line in a chain of hashes (`audit-chain.ts`). */
+/** The place of each line in a chain of hashes (`audit.ts`). */
 export interface AuditChainTable {
   position: ColumnType<string, never, never>;
   id: ColumnType<string, never, never>;

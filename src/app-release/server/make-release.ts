@@ -13,8 +13,7 @@ import { isDebugKey } from '#app-release/debug-key.ts';
 import { type ApkFault, readApk, type ReadApk } from '#app-release/server/apk/read-apk.ts';
 import { withApkFile } from '#app-release/server/apk/apk-file.ts';
 import { auditDone } from '#database/audit.ts';
-import { receiveFile } from '#platform/server/files/receive-file.ts';
-import { storeReceived } from '#platform/server/files/stored-files.ts';
+import { receiveFile, storeReceived } from '#platform/server/files/stored-files.ts';
 
 /** Makes a draft of a stored file. */
 export async function makeRelease({ config, now }: AppReleaseServices, call: AppReleaseCall<'POST /v1/app-releases'>) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startForgettingLines } from '#audit/server/domain.ts';
-import { auditChain } from '#database/audit-chain.ts';
+import { auditChain } from '#database/audit.ts';
 import { extendChain } from '#database/journal/chain.ts';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';

@@ -1,11 +1,11 @@
 import { startSummaries } from '#accounts/server/set-up-shop.ts';
 import { audit } from '#audit/contract.ts';
 import { auditHandlers } from '#audit/server/handlers.ts';
-import { namedComplaints } from '#complaints/server/complaint-rows.ts';
+import { namedComplaints } from '#complaints/server/complaint-mail.ts';
 import { calls } from '#database/domain.ts';
 import type { Parts } from '#platform/server/parts.ts';
 import type { FastifyBaseLogger } from 'fastify';
-import { forgetAuditBefore } from '#database/audit-chain.ts';
+import { forgetAuditBefore } from '#database/audit.ts';
 import type { Db } from '#database/schema.ts';
 import { withStatementLimit } from '#database/transaction.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';

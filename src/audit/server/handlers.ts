@@ -3,7 +3,7 @@ import { areaPatterns } from '#audit/areas.ts';
 import type { audit } from '#audit/contract.ts';
 import { type ChangeWords, pageOfChanges } from '#database/audit-pages.ts';
 import { foldedContaining, searchReach } from '#database/search-reach.ts';
-import { auditChain } from '#database/audit-chain.ts';
+import { auditChain } from '#database/audit.ts';
 import { verifyChain } from '#database/journal/chain.ts';
 import { withStatementLimit } from '#database/transaction.ts';
 import type { Db, Tx } from '#database/schema.ts';

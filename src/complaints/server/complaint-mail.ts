@@ -1,9 +1,8 @@
 import { helloWords } from '#accounts/server/write-account-mail.ts';
 import { type Alert, alertMail } from '#alerts/server/alert-owner.ts';
 import { dueAt } from '#complaints/complaint-rules.ts';
-import type { ComplaintRow } from '#complaints/server/complaint-rows.ts';
 import type { ComplaintServices } from '#complaints/server/services.ts';
-import type { Db, Tx } from '#database/schema.ts';
+import type { ComplaintsTable, Db, Tx } from '#database/schema.ts';
 import { type MailContent, partsOfLetter } from '#mail/mail-content.ts';
 import { m } from '#messages';
 import { dateWords } from '#platform/date-words.ts';
@@ -11,6 +10,9 @@ import { defaultLanguage, toLanguage } from '#platform/language.ts';
 import { inLanguage } from '#platform/server/request-language.ts';
 import type { MailExamples } from '#mail/server/handlers.ts';
 import type { Store } from '#store/contract.ts';
+import { type Selectable, sql } from 'kysely';
+import type { Complaint } from '#complaints/contract.ts';
+import { AppError } from '#platform/errors.ts';
 
 /** The shop as these mails name it. */
 interface Shop {
@@ -104,4 +106,45 @@ export function complaintMailExamples(
     complaint_answered: async (db) =>
       answerMail({ ...example(), answer: m.complaints_answer_example() }, await readStore(db)),
   };
+}
+
+/** Names for the audit log. */
+export const namedComplaints = sql`select id, reference as name from complaints`;
+
+export type ComplaintRow = Selectable<ComplaintsTable>;
+
+export function presentComplaint(row: ComplaintRow): Complaint {
+  return {
+    id: row.id,
+    reference: row.reference,
+    about: row.about,
+    status: row.status,
+    created_at: row.created_at.toISOString(),
+    due_at: dueAt(row.created_at).toISOString(),
+    answered_at: row.answered_at?.toISOString() ?? null,
+    answered_by: row.answered_by,
+    is_forgotten: row.forgotten_at !== null,
+    name: row.name,
+    email: row.email,
+    customer_id: row.user_id,
+    order_number: row.order_number,
+    message: row.message,
+    answer: row.answer,
+  };
+}
+
+/** Throws 404 where there is none. */
+export async function readComplaint(db: Db, id: string): Promise<ComplaintRow> {
+  const row = await db.selectFrom('complaints').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ?? notThere();
+}
+
+/** The same, locked until the transaction ends: of two answers at once the second finds the first. */
+export async function lockComplaint(tx: Tx, id: string): Promise<ComplaintRow> {
+  const row = await tx.selectFrom('complaints').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return row ?? notThere();
+}
+
+function notThere(): never {
+  throw new AppError('not_found', m.platform_not_found());
 }

@@ -3,13 +3,15 @@ import { sql } from 'kysely';
 import { countAttempt, mayMailComplaint } from '#accounts/server/throttle.ts';
 import { alertOwner } from '#alerts/server/alert-owner.ts';
 import type { complaints } from '#complaints/contract.ts';
-import { complaintAlert, mailSender, shopOf } from '#complaints/server/complaint-mail.ts';
 import {
+  complaintAlert,
   type ComplaintRow,
   lockComplaint,
+  mailSender,
   presentComplaint,
   readComplaint,
-} from '#complaints/server/complaint-rows.ts';
+  shopOf,
+} from '#complaints/server/complaint-mail.ts';
 import { forgetComplaints } from '#complaints/server/look-after.ts';
 import type { ComplaintServices } from '#complaints/server/services.ts';
 import { hasText } from '#database/search-reach.ts';

@@ -1,6 +1,6 @@
 import { alertOwner } from '#alerts/server/alert-owner.ts';
 import { answerDays, keptMonths, warnDays } from '#complaints/complaint-rules.ts';
-import { complaintAlert, shopOf } from '#complaints/server/complaint-mail.ts';
+import { complaintAlert, presentComplaint, shopOf } from '#complaints/server/complaint-mail.ts';
 import type { ComplaintServices } from '#complaints/server/services.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { forgetMailsAbout, removeForgottenFiles } from '#mail/server/keep-mail.ts';
@@ -8,7 +8,6 @@ import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { OwnComplaint } from '#complaints/contract.ts';
-import { presentComplaint } from '#complaints/server/complaint-rows.ts';
 import { forgetAudited } from '#database/audit.ts';
 import type { Db, Tx } from '#database/schema.ts';
 

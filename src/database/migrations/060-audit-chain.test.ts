@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { expect, test } from 'vitest';
-import { auditChain } from '#database/audit-chain.ts';
+import { auditChain } from '#database/audit.ts';
 import { extendChain, verifyChain } from '#database/journal/chain.ts';
 import { loadMigrations } from '#database/migrate.ts';
 import { withStatementLimit } from '#database/transaction.ts';

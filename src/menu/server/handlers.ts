@@ -1,5 +1,5 @@
-import type { Db, Tx } from '#database/schema.ts';
-import type { menu } from '#menu/contract.ts';
+import type { Db, MenuImportsTable, Tx } from '#database/schema.ts';
+import { type imports, type menu, MenuChanges, type MenuImport } from '#menu/contract.ts';
 import {
   categoryHandlers,
   itemHandlers,
@@ -7,11 +7,19 @@ import {
   optionGroupHandlers,
   optionHandlers,
 } from '#menu/server/part-handlers.ts';
-import { menuEditor } from '#menu/server/editing/edit-menu.ts';
-import { editingHandlers } from '#menu/server/editing/editing-handlers.ts';
-import { importHandlers, startImports } from '#menu/server/import-handlers.ts';
+import { type EditMenu, menuEditor } from '#menu/server/editing/edit-menu.ts';
+import { editingHandlers, makeChanges } from '#menu/server/editing/editing-handlers.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import type { MenuServices, ShownMenusCall } from '#menu/server/services.ts';
+import { type Selectable, sql } from 'kysely';
+import { m } from '#messages';
+import { AppError, invalid } from '#platform/errors.ts';
+import { readPage } from '#database/read-page.ts';
+import { areAllLive } from '#store/server/store-views.ts';
+import { DatabaseAway } from '#platform/server/database-away.ts';
+import { makeChange } from '#database/transaction.ts';
+import type { AfterCommit } from '#platform/http/after-commit.ts';
+import { startSweep } from '#platform/server/sweep.ts';
 
 export function menuHandlers(
   services: Pick<MenuServices, 'config' | 'jobs' | 'menus' | 'orders' | 'outbox'>,
@@ -35,4 +43,187 @@ export async function startMenuImports(
   >,
 ): Promise<void> {
   await startImports(services, menuEditor(services));
+}
+
+const shown = [
+  'id',
+  'store_id',
+  'file_name',
+  'state',
+  'total',
+  'done',
+  'error',
+  'failed_change',
+  'created_at',
+  'finished_at',
+] as const;
+type ImportRow = Pick<Selectable<MenuImportsTable>, (typeof shown)[number]>;
+
+function importHandlers({ jobs }: Pick<MenuServices, 'jobs'>): Handlers<typeof imports, Db, Tx> {
+  return {
+    'POST /v1/menu-imports': async ({ db, body, viewer, now }) => {
+      if (!(await areAllLive(db, [body.store_id]))) throw invalid('store_id', m.store_not_found());
+      const made = await db
+        .insertInto('menu_imports')
+        .values({
+          id: body.id,
+          store_id: body.store_id,
+          created_by: viewer.id,
+          file_name: body.file_name,
+          state: 'waiting',
+          changes: JSON.stringify(body.changes),
+          undo: JSON.stringify(body.undo),
+          total: body.changes.length,
+          created_at: now,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      if (made) await jobs.send(db, importQueue, { id: made.id });
+      const row = await find(db, body.id);
+      if (row.store_id !== body.store_id) throw new AppError('conflict', m.menu_import_other_store());
+      return { data: present(row) };
+    },
+
+    'GET /v1/menu-imports': async ({ db, query }) => {
+      let list = db.selectFrom('menu_imports').select(shown).orderBy('created_at', 'desc').orderBy('id', 'desc');
+      if (query.store_id) list = list.where('store_id', '=', query.store_id);
+      return readPage(db, '/v1/menu-imports', query, list, async (rows: ImportRow[]) => rows.map(present));
+    },
+
+    'GET /v1/menu-imports/{id}': async ({ db, params }) => ({ data: present(await find(db, params.id)) }),
+
+    'POST /v1/menu-imports/{id}/undo': async ({ db, params }) => {
+      const row = await find(db, params.id);
+      const begun = await db
+        .updateTable('menu_imports')
+        .set((eb) => ({
+          state: 'undoing',
+          done: 0,
+          total: eb.fn<number>('jsonb_array_length', ['undo']),
+          finished_at: null,
+        }))
+        .where('id', '=', row.id)
+        .where('state', '=', 'done')
+        .returning('id')
+        .executeTakeFirst();
+      if (begun) await jobs.send(db, importQueue, { id: begun.id });
+      else if (row.state !== 'undoing' && row.state !== 'undone') {
+        throw new AppError('conflict', m.menu_import_not_done());
+      }
+      return { data: present(await find(db, params.id)) };
+    },
+  };
+}
+
+async function find(db: Db, id: string): Promise<ImportRow> {
+  const row = await db.selectFrom('menu_imports').select(shown).where('id', '=', id).executeTakeFirst();
+  if (!row) throw new AppError('not_found', m.platform_not_found());
+  return row;
+}
+
+function present(row: ImportRow): MenuImport {
+  return { ...row, created_at: row.created_at.toISOString(), finished_at: row.finished_at?.toISOString() ?? null };
+}
+
+const importQueue = 'menu-import';
+/** Milliseconds between two writes of the progress, outside the transaction that makes the changes. */
+const sayEvery = 250;
+
+/**
+ * Starts making imports' changes, each import in one transaction: a menu never shows half of one. A repeated job,
+ * after a crash or because it took long, finds the import made or in progress.
+ */
+async function startImports(
+  services: Pick<MenuServices, 'db' | 'findPerson' | 'jobs' | 'log' | 'menuTurns' | 'now'>,
+  edit: EditMenu,
+): Promise<void> {
+  await services.jobs.work<{ id: string }>(importQueue, ({ id }) => runImport(services, edit, id), { batchSize: 1 });
+}
+
+async function runImport(
+  services: Pick<MenuServices, 'db' | 'findPerson' | 'log' | 'menuTurns' | 'now'>,
+  edit: EditMenu,
+  id: string,
+): Promise<void> {
+  const { db, now, menuTurns } = services;
+  const progress = { done: 0, said: 0 };
+  const saying = startSweep({ name: 'menu import', every: sayEvery, log: services.log }, () => say(db, id, progress));
+  const make = async (tx: Tx, afterCommit: AfterCommit) => {
+    const { rows } = await sql<{ is_mine: boolean }>`
+          select pg_try_advisory_xact_lock(hashtextextended(${`menu import ${id}`}, 0)) as is_mine`.execute(tx);
+    if (!rows[0]?.is_mine) return;
+    const found = await tx
+      .selectFrom('menu_imports')
+      .select(['state', 'changes', 'undo', 'created_by'])
+      .where('menu_imports.id', '=', id)
+      .executeTakeFirst();
+    if (!found || (found.state !== 'waiting' && found.state !== 'undoing')) return;
+    const viewer = found.created_by === null ? null : await services.findPerson(tx, found.created_by);
+    if (viewer?.role !== 'admin') throw new AppError('forbidden', m.platform_forbidden());
+    const isUndo = found.state === 'undoing';
+    const call = { db: tx, now: now(), afterCommit };
+    // An earlier release may have written them.
+    const changes = MenuChanges.parse(isUndo ? found.undo : found.changes);
+    await makeChanges(edit, call, changes, (done) => {
+      progress.done = done;
+    });
+    const total = changes.length;
+    await tx
+      .updateTable('menu_imports')
+      .set({ state: isUndo ? 'undone' : 'done', done: total, error: null, failed_change: null, finished_at: now() })
+      .where('id', '=', id)
+      .execute();
+  };
+  try {
+    await menuTurns.take(() => makeChange(services, make));
+  } catch (error) {
+    // The queue retries, and finds the import's state.
+    if (error instanceof DatabaseAway || (error instanceof AppError && error.code === 'unavailable')) throw error;
+    services.log.warn({ err: error, import_id: id }, 'a menu import was not made');
+    await fail(services, id, error);
+    return;
+  } finally {
+    await saying.stop();
+  }
+}
+
+/** Nothing was changed. A failed undo leaves the import as it is. */
+async function fail({ db, now }: Pick<MenuServices, 'db' | 'now'>, id: string, error: unknown): Promise<void> {
+  const change = error instanceof AppError ? error.detail.extra?.['change'] : undefined;
+  const words = error instanceof AppError ? wordsOf(error) : m.platform_internal();
+  await db
+    .updateTable('menu_imports')
+    .set((eb) => ({
+      state: eb
+        .case()
+        .when('state', '=', 'undoing')
+        .then('done' as const)
+        .else('failed' as const)
+        .end(),
+      error: words,
+      failed_change: typeof change === 'number' ? change : null,
+      finished_at: now(),
+    }))
+    .where('id', '=', id)
+    .where('state', 'in', ['waiting', 'undoing'])
+    .execute();
+}
+
+function wordsOf(error: AppError): string {
+  const [first] = Object.values(error.detail.errors ?? {}).flat();
+  return first ?? error.message;
+}
+
+async function say(db: Db, id: string, progress: { done: number; said: number }): Promise<void> {
+  const { done } = progress;
+  if (done === progress.said) return;
+  progress.said = done;
+  await db
+    .updateTable('menu_imports')
+    .set({ done })
+    .where('id', '=', id)
+    // The import may have ended while this waited for its row.
+    .where('state', 'in', ['waiting', 'undoing'])
+    .execute();
 }

@@ -5,7 +5,7 @@ import { refuseDeepText } from '#platform/http/parse.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Endpoint } from '#platform/http/endpoint.ts';
 import { isStaff, type Viewer } from '#platform/http/viewer.ts';
-import { tooLarge } from '#platform/server/files/receive-file.ts';
+import { tooLarge } from '#platform/server/files/stored-files.ts';
 import { Readable } from 'node:stream';
 
 declare module 'fastify' {

@@ -14,8 +14,16 @@ import {
   vatCsv,
 } from '#reports/accountant-csv.ts';
 import type { reports } from '#reports/contract.ts';
-import { inParts, patiently, readReport, withoutJit } from '#reports/server/read-report.ts';
-import { givenBack, readVat, type SalesScope, sold } from '#reports/server/read-sales.ts';
+import {
+  givenBack,
+  inParts,
+  patiently,
+  readReport,
+  readVat,
+  type SalesScope,
+  sold,
+  withoutJit,
+} from '#reports/server/read-report.ts';
 import { vatByDay } from '#reports/sales-report.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import { type RawBuilder, sql } from 'kysely';

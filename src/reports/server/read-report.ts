@@ -1,10 +1,21 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { inSnapshot, withStatementLimit } from '#database/transaction.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import type { SalesReport } from '#reports/contract.ts';
-import { readSales, type SalesScope } from '#reports/server/read-sales.ts';
-import { fillDays, partsOf, totalOf, vatByRate } from '#reports/sales-report.ts';
+import type { CardSums, ItemSums, SalesReport } from '#reports/contract.ts';
+import {
+  type CountedDays,
+  type CountedPart,
+  type CountedVat,
+  fillDays,
+  partsOf,
+  totalOf,
+  vatByRate,
+} from '#reports/sales-report.ts';
 import { datesOf } from '#reports/date-range.ts';
+import { literals } from '#database/literals.ts';
+import { kitchenOrDoorStatuses } from '#ordering/order-status.ts';
+import { takenPayments } from '#ordering/payment-status.ts';
+import { countDays, lateMinutes, monthOf, summed, summedLate, summedOrders } from '#reports/server/count-days.ts';
 
 /** Milliseconds of one statement of a report or an export. */
 const reportLimit = 30_000;
@@ -84,4 +95,124 @@ export function withoutJit<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> 
     await sql`set local jit = off`.execute(tx);
     return work(tx);
   });
+}
+
+export interface SalesScope {
+  storeId: string;
+  timezone: string;
+  /** Trading days, both included. */
+  from: string;
+  to: string;
+  now: Date;
+}
+
+/** Everything that a report is made of. */
+export interface CountedSales {
+  days: (CountedDays['sales'][number] & CountedDays['refunds'][number])[];
+  vat: Omit<CountedVat, 'date'>[];
+  parts: CountedPart[];
+  items: ItemSums[];
+  lost: SalesReport['lost'];
+  late: SalesReport['late'];
+  owing: { failed: boolean; orders: number; total: number }[];
+  cards: CardSums[];
+  fee_unknown: SalesReport['fee_unknown'];
+  test: SalesReport['test'];
+}
+
+/**
+ * The days of the scope: as they are kept, and those counted now that changed since. All of it is one statement, so that
+ * a day is never in both or in neither, however orders change meanwhile.
+ */
+function daysOf({ storeId, from, to, timezone }: SalesScope): RawBuilder<unknown> {
+  const columns = sql`trading_day, "orders", gross, subtotal, fees, tips, "refunds", refunded, refunded_tips, vat, parts, "items", lost,
+    late, owing, cards, fee_unknown, test`;
+  return sql`changed as materialized (
+    select distinct trading_day from takings_changes
+    where store_id = ${storeId} and trading_day between ${from}::date and ${to}::date
+  ), days as materialized (
+    select ${columns} from takings
+    where store_id = ${storeId} and trading_day between ${from}::date and ${to}::date
+      and trading_day not in (select trading_day from changed)
+    union all
+    select ${columns}
+    from (${countDays(sql`(select ${storeId}::uuid, trading_day, ${timezone}::text from changed)`)}) as counted
+  )`;
+}
+
+/**
+ * The source of the sums with parts: the rows of whole months in the scope, if they are stored and no day of theirs
+ * changed since, and the days of the other months.
+ */
+function partsOfDays({ storeId, from, to }: SalesScope): RawBuilder<unknown> {
+  const columns = sql`vat, parts, "items", lost, late, owing, cards, fee_unknown, test`;
+  return sql`whole as materialized (
+    select month, ${columns} from takings_months
+    where store_id = ${storeId} and month >= ${from}::date and month + interval '1 month' <= ${to}::date + 1
+      and month not in (select ${monthOf(sql`trading_day`)} from changed)
+  ), parted as materialized (
+    select ${columns} from whole
+    union all
+    select ${columns} from days where ${monthOf(sql`trading_day`)} not in (select month from whole)
+  )`;
+}
+
+export async function readVat(db: Db, scope: SalesScope): Promise<CountedVat[]> {
+  const { rows } = await sql<{ vat: CountedVat[] }>`
+    with ${daysOf(scope)}
+    select coalesce(json_agg(
+      json_build_object('date', trading_day, 'rate', rate, 'net', net, 'vat', v.vat, 'isRefund', "isRefund")), '[]') as vat
+    from days, jsonb_to_recordset(days.vat) as v (rate int, net bigint, vat bigint, "isRefund" boolean)`.execute(db);
+  return rows[0]?.vat ?? [];
+}
+
+/** Renamed items go by their latest name. */
+export async function readSales(db: Db, scope: SalesScope): Promise<CountedSales> {
+  const late = lateMinutes(
+    sql`orders.store_id = ${scope.storeId} and orders.trading_day between ${scope.from}::date and ${scope.to}::date
+      and orders.status in (${literals(kitchenOrDoorStatuses)})`,
+    sql`${scope.now}::timestamptz`,
+  );
+  const parted = sql`parted`;
+  const listed = (rows: RawBuilder<unknown>) => sql`(select coalesce(json_agg(one), '[]') from ${rows} as one)`;
+  const { rows } = await sql<CountedSales>`
+    with ${daysOf(scope)}, ${partsOfDays(scope)}, still_late as (${late})
+    select
+      (select coalesce(json_agg(json_build_object('date', trading_day, 'orders', "orders", 'gross', gross, 'subtotal', subtotal,
+          'fees', fees, 'tips', tips, 'discounts', subtotal + fees + tips - gross, 'refunds', "refunds", 'refunded', refunded,
+          'refunded_tips', refunded_tips)), '[]') from days) as days,
+      ${listed(summed('vat', parted))} as vat,
+      ${listed(summed('parts', parted))} as parts,
+      ${listed(sql`(
+        select item_id, (array_agg(name order by latest desc))[1] as name, sum(quantity)::bigint as quantity, sum(total)::bigint as total
+        from ${summed('items', parted)} as named
+        group by item_id order by total desc, quantity desc, (array_agg(name order by latest desc))[1] collate by_name limit 500)`)} as items,
+      ${listed(sql`(
+        select * from ${summed('lost', parted)} as lost order by orders desc, total desc, status, reason limit 200)`)} as lost,
+      (select json_build_object('orders', coalesce(sum(n), 0), 'average_minutes', round(sum(minutes) / nullif(sum(n), 0)),
+          'worst_minutes', nullif(max(worst), 0))
+        from (
+          select "orders" as n, minutes, worst from ${summedLate(parted)} as kept
+          union all select 1, minutes, minutes from still_late) as l) as late,
+      ${listed(summed('owing', parted))} as owing,
+      ${listed(sql`(select * from ${summed('cards', parted)} as cards order by "orders" desc, currency)`)} as cards,
+      (select to_json(one) from ${summedOrders('fee_unknown', parted)} as one) as fee_unknown,
+      (select to_json(one) from ${summedOrders('test', parted)} as one) as test`.execute(db);
+  const [counted] = rows;
+  if (!counted) throw new Error('The report has no row.');
+  return counted;
+}
+
+/**
+ * An order counts as sold once its money was captured, and stays so: refunds count on their own day. Rows of test money are
+ * among them, each with its `card_mode`.
+ */
+export function sold(scope: SalesScope): RawBuilder<unknown> {
+  return sql`orders.store_id = ${scope.storeId} and orders.trading_day between ${scope.from}::date and ${scope.to}::date
+    and payment_status in (${literals(takenPayments)})`;
+}
+
+export function givenBack(scope: SalesScope): RawBuilder<unknown> {
+  return sql`refunds.status <> 'failed' and refunds.store_id = ${scope.storeId}
+    and refunds.trading_day between ${scope.from}::date and ${scope.to}::date`;
 }

@@ -5,7 +5,7 @@ import type { Db } from '#database/schema.ts';
 import { inSnapshot } from '#database/transaction.ts';
 import type { SalesReport } from '#reports/contract.ts';
 import { keepTakings } from '#reports/server/keep-takings.ts';
-import { readSales, readVat } from '#reports/server/read-sales.ts';
+import { readSales, readVat } from '#reports/server/read-report.ts';
 import { writeOrders, writeRefund } from '#reports/testing/samples.ts';
 import * as recount from '#reports/testing/recount.ts';
 import { fillDays, partsOf, vatByDay, vatByRate } from '#reports/sales-report.ts';

@@ -8,7 +8,7 @@ import { entrySums, isFeeUnknown, orderEntries } from '#payment/server/bank/bank
 import { countedRefunds, isTestMoney } from '#payment/server/payment-views.ts';
 import type { CardSums, ItemSums, SalesReport } from '#reports/contract.ts';
 import { partsOf, type CountedDays, type CountedPart, type CountedVat } from '#reports/sales-report.ts';
-import type { SalesScope } from '#reports/server/read-sales.ts';
+import type { SalesScope } from '#reports/server/read-report.ts';
 
 export async function readDays(db: Db, scope: SalesScope): Promise<CountedDays> {
   const sales = await sql<CountedDays['sales'][number]>`

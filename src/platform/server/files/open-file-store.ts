@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { removeAbandoned } from '#platform/server/files/receive-file.ts';
+import { removeAbandoned } from '#platform/server/files/stored-files.ts';
 
 /** The folder `uploads` of the data folder, or the configured bucket; files already in the folder are still served. */
 export function openFileStore(

@@ -1,8 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { forgetAudited, forgetMentions, writeAudit } from '#database/audit.ts';
-import { auditChain, auditChainWork, forgetAuditBefore } from '#database/audit-chain.ts';
+import {
+  auditChain,
+  auditChainWork,
+  forgetAuditBefore,
+  forgetAudited,
+  forgetMentions,
+  writeAudit,
+} from '#database/audit.ts';
 import { extendChain, verifyChain } from '#database/journal/chain.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { guest } from '#platform/http/viewer.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { AppError } from '#platform/errors.ts';
-import { receiveFile, removeAbandoned } from '#platform/server/files/receive-file.ts';
+import { receiveFile, removeAbandoned } from '#platform/server/files/stored-files.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'hatch-receive-'));
 const seen: { size: number; sha256: string; bytes: Buffer }[] = [];
