@@ -235,7 +235,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, made: 
     mail,
     mailShop,
     outbox,
-    owed: createOrderOwed({ jobs, menus, now }),
+    owed: createOrderOwed({ admins: adminAddresses, config, jobs, mail, menus, now, outbox }),
     ...openPrinting({ config, db, log, menus, now, orderParts, outbox, printers, ...pictures }, options.transports),
     push: await openPush({ config, db, log, now }),
     realtime,

@@ -3,7 +3,7 @@ import { plantedRefundBugs } from './planted-refund-bugs.ts';
 
 const server = 'src/payment/server';
 const notFetched =
-  "const before = { ...(await provider.fetch(reference)), ...(payment.owed === 'capture' && { state: 'authorised' as const }) };";
+  "const before = { ...(await provider.fetch(payment.reference)), ...(payment.owed === 'capture' && { state: 'authorised' as const }) };";
 
 export const plantedBugs: readonly PlantedBug[] = [
   {
@@ -44,7 +44,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     bug: 'the amount is not compared again before it is captured',
     test: `${server}/owed.test.ts`,
-    file: `${server}/settle-owed.ts`,
+    file: `${server}/settle.ts`,
     from: "if (wanted === 'capture' && !isExpected(payment, before)) return 'refused';",
     to: '',
   },
@@ -58,15 +58,15 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     bug: 'what is there is not fetched before it is captured',
     test: `${server}/owed.test.ts`,
-    file: `${server}/settle-owed.ts`,
-    from: 'const before = await provider.fetch(reference);',
+    file: `${server}/settle.ts`,
+    from: 'const before = await provider.fetch(payment.reference);',
     to: notFetched,
   },
   {
     bug: 'what is there is not fetched before it is captured, nor by the provider for Stripe',
     test: `${server}/stripe/stripe-payments.test.ts`,
-    file: `${server}/settle-owed.ts`,
-    from: 'const before = await provider.fetch(reference);',
+    file: `${server}/settle.ts`,
+    from: 'const before = await provider.fetch(payment.reference);',
     to: notFetched,
     also: [
       {
@@ -191,7 +191,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     bug: 'a capture that was given up leaves its hold',
     test: `${server}/owed.test.ts`,
-    file: `${server}/settle-owed.ts`,
+    file: `${server}/settle.ts`,
     from: "    await owe(tx, services.jobs, payment, 'release', services.now());\n",
     to: '',
   },

@@ -13,14 +13,14 @@ export const plantedRefundBugs: readonly PlantedBug[] = [
   {
     bug: 'more is captured than the order costs now',
     test: `${server}/lower-order.test.ts`,
-    file: `${server}/settle-owed.ts`,
+    file: `${server}/settle.ts`,
     from: 'const amount = Math.min(order.total, payment.amount);',
     to: 'const amount = payment.amount;',
   },
   {
     bug: 'another sum is captured at each try',
     test: `${server}/lower-order.test.ts`,
-    file: `${server}/settle-owed.ts`,
+    file: `${server}/settle.ts`,
     from: 'if (payment.capture_amount !== null) return payment.capture_amount;',
     to: '',
   },
@@ -62,16 +62,16 @@ export const plantedRefundBugs: readonly PlantedBug[] = [
   {
     bug: 'what was given back by hand is refunded by card as well',
     test: `${server}/refunds-at-stripe.test.ts`,
-    file: `${server}/settle-owed.ts`,
-    from: 'if (part !== null) return await provider.refund(reference, `${key}:${part}`, part);',
+    file: `${server}/settle.ts`,
+    from: 'if (part !== null) return provider.refund(payment.reference, `${key}:${part}`, part);',
     to: '',
   },
   {
     bug: 'what was refunded before the shop heard of the payment is not counted',
     test: `${server}/refunds-at-stripe.test.ts`,
     file: `${server}/apply-step.ts`,
-    from: 'if (decided.money) await changeMoney(tx, services.outbox, placed, decided.money);',
-    to: '',
+    from: 'if (orderPayment === null || isPlacing) return money;',
+    to: 'if (isPlacing) return null; if (orderPayment === null) return money;',
   },
   {
     bug: 'what comes back of a charge that was undone unheard is kept',

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { nextSteps } from '#payment/next-steps.ts';
 import type { PaymentStep, ProviderPayment, ProviderRefund } from '#payment/payment-state.ts';
-import { afterStep, draftOf, type RefundFacts, type StepRefund, takeAgain, takeLeft } from '#payment/refund-steps.ts';
+import {
+  afterStep,
+  draftOf,
+  type RefundFacts,
+  type Step,
+  type StepRefund,
+  takeAgain,
+  takeLeft,
+} from '#payment/refund-steps.ts';
 
 const order: RefundFacts['order'] = {
   payment_method: 'card',
@@ -184,14 +192,11 @@ test.each(Object.entries(cases))('%s', (_name, { known, seen, step, settled, isN
   expect(nextSteps({ ...facts, refunds }, { ...found, settled: undefined, isNew: false }, newIds()).steps).toEqual([]);
 });
 
-function inWords(step: ReturnType<typeof nextSteps>['steps'][number]): string {
-  if (step.kind === 'return') return `return ${step.id} ${step.amount}`;
-  if (step.kind === 'name') return `name ${step.id} ${step.providerRefund}`;
-  if (step.kind === 'ask') return `ask ${step.id}`;
-  const told = step.isTold ? ', told' : '';
-  if (step.kind === 'make') return `make ${[step.id, step.providerRefund].filter(Boolean).join(' ')}${told}`;
-  const { kind, status, amount, part_of } = step.refund;
-  return `add ${kind} ${status} ${amount}${part_of === null ? '' : ` of ${part_of}`}${told}`;
+function inWords({ kind, refund: of, isTold }: Step): string {
+  const told = isTold ? ', told' : '';
+  if (kind === 'return') return `return ${of.id} ${of.amount}`;
+  if (kind !== 'add') return `${kind} ${[of.id, of.provider_refund].filter(Boolean).join(' ')}${told}`;
+  return `add ${of.kind} ${of.status} ${of.amount}${of.part_of === null ? '' : ` of ${of.part_of}`}${told}`;
 }
 
 test.each([

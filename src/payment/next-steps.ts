@@ -1,5 +1,4 @@
 import { dueOf, paysOrder } from '#payment/balance.ts';
-import { pairRefunds, refundKey } from '#payment/pair-refunds.ts';
 import { capturedOf, type PaymentStep, type ProviderPayment, type ProviderRefund } from '#payment/payment-state.ts';
 import { refundable, sumOf } from '#payment/refund-rules.ts';
 import {
@@ -9,19 +8,19 @@ import {
   moneyAfter,
   planOf,
   type RefundFacts,
-  refundOf,
   type Step,
   type StepRefund,
   take,
   takeExcess,
-  takeLate,
+  takeLeft,
+  takeNew,
 } from '#payment/refund-steps.ts';
 
 /* The next steps of an order's refunds after news of a provider. Nothing here reads or writes. */
 
 export interface Decided {
   steps: Step[];
-  /** The order's columns of money; null: its refunds have not changed. */
+  /** The order's columns of money; null: none of its own refunds was made, or came back. */
   money: ReturnType<typeof moneyAfter> | null;
 }
 
@@ -34,41 +33,44 @@ interface Found {
   isNew: boolean;
 }
 
-/**
- * The next steps of an order's refunds, after the state at the provider of one of its payments, which comes to `step`.
- */
-export function nextSteps(facts: RefundFacts, found: Found, newId: () => string): Decided {
+/** The next steps of an order's refunds after the state at the provider of one of its payments, which comes to `step`. */
+export function nextSteps(facts: RefundFacts, { step, seen, settled, isNew }: Found, newId: () => string): Decided {
   const draft = draftOf(facts, newId);
-  const { step, seen } = found;
-  const isCountedBack = takeReturned(draft, step, seen);
-  const isCounted = takeMade(draft, step.status, seen, found.settled);
+  const isOwn = paysOrder(draft, step.status);
+  takeReturned(draft, seen, step.owed === null && !isOwn);
+  takeMade(draft, seen, isOwn, settled);
   takeNames(draft, seen.refundList ?? []);
   // Dishes may have been taken off the order since the amount was decided.
-  if (found.isNew && step.status === 'captured' && step.owed === null) {
+  if (isNew && step.status === 'captured' && step.owed === null) {
     takeExcess(draft, { paid: capturedOf(seen), paymentId: draft.payment.id });
   }
-  return { steps: draft.steps, money: isCountedBack || isCounted ? moneyAfter(draft) : null };
+  return { steps: draft.steps, money: draft.steps.some(isCounted) ? moneyAfter(draft) : null };
 }
 
-/** Refunds that were made, and whose money came back. Returns whether any of them counts as refunded of the order. */
-function takeReturned(
-  draft: Draft,
-  { status, owed }: Pick<PaymentStep, 'status' | 'owed'>,
-  { refundList: seen = [], refunded = 0 }: ProviderPayment,
-): boolean {
-  const failed = seen.filter((found) => found.status === 'failed');
-  if (failed.length === 0) return false;
+/** Whether a step may change the refunded sum of the order. */
+function isCounted({ kind, refund }: Step): boolean {
+  const isMade = refund.status === 'succeeded' && kind !== 'name';
+  return refund.kind !== 'late_payment' && (isMade || kind === 'return');
+}
+
+const isFailed = ({ status }: { status: string }) => status === 'failed';
+
+/** Refunds that were made, and whose money came back. `isLate`: the payment did not pay its order, and owes nothing. */
+function takeReturned(draft: Draft, { refundList: seen = [], refunded = 0 }: ProviderPayment, isLate: boolean): void {
+  const failed = seen.filter(isFailed);
+  if (failed.length === 0) return;
   const made = draft.refunds.filter((one) => one.payment_id === draft.payment.id && one.status === 'succeeded');
   // One that the owner made at the provider has still the key of the call that failed before.
   const isOf = (refund: StepRefund, { id, key }: ProviderRefund) =>
     refund.provider_refund === null ? key === refundKey(refund) : id === refund.provider_refund;
   const back = made.filter((refund) => failed.some((found) => isOf(refund, found)));
-  for (const { id, amount } of back) take(draft, { kind: 'return', id, amount });
-  // Money that went back of a payment that its order did not need has no row as long as nobody has to look after it.
-  if (owed === null && !paysOrder(draft, status)) takeLate(draft);
+  for (const refund of back) take(draft, 'return', { ...refund, status: 'failed' });
+  // Money of a payment that its order did not need goes back without a row, as long as nobody has to look after it.
+  if (isLate) takeLeft(draft, false);
   const rest = made.filter((refund) => !back.includes(refund));
-  const isLost = takeReturnedPart(draft, rest, seen, sumOf(rest) - refunded);
-  return back.some(({ kind }) => kind !== 'late_payment') || isLost;
+  const isNamed = (one: StepRefund) => one.provider_refund !== null || seen.some(({ key }) => key === refundKey(one));
+  const unnamed = rest.filter((one) => !isNamed(one));
+  takeReturnedPart(draft, unnamed, sumOf(rest) - refunded);
 }
 
 /**
@@ -76,90 +78,65 @@ function takeReturned(
  * it has failed as the refunds are `over` the sum refunded there, from the newest. The rest of a refund stays, as one
  * of its own.
  */
-function takeReturnedPart(
-  draft: Draft,
-  made: readonly StepRefund[],
-  seen: readonly ProviderRefund[],
-  over: number,
-): boolean {
-  const unnamed = made.filter((one) => one.provider_refund === null && !seen.some(({ key }) => key === refundKey(one)));
+function takeReturnedPart(draft: Draft, unnamed: readonly StepRefund[], over: number): void {
   let left = over;
-  for (const { id, amount, kind, payment_id } of unnamed.toReversed()) {
+  for (const refund of unnamed.toReversed()) {
     if (left <= 0) break;
-    // A removed dish's price is no part of the order's total any more, and so has no part that could stay.
+    const { id, amount, kind, payment_id } = refund;
+    // The price of a removed dish is no part of the order's total any more, and so has no part that could stay.
     const part = kind === 'line_removed' ? amount : Math.min(left, amount);
     left -= part;
     if (part < amount) {
       const others = draft.refunds.filter((one) => one.id !== id);
       const kept = planOf({ ...draft, refunds: others }, amount - part);
-      const refund = refundOf(draft, { ...kept, payment_id, kind: 'at_provider', status: 'succeeded', part_of: id });
-      take(draft, { kind: 'add', refund, isTold: true });
+      takeNew(draft, { ...kept, payment_id, kind: 'at_provider', status: 'succeeded', part_of: id });
     }
-    take(draft, { kind: 'return', id, amount: part });
+    const now = draft.refunds.find((one) => one.id === id) ?? refund;
+    take(draft, 'return', { ...now, status: 'failed' });
   }
-  return left < over;
 }
 
 /**
- * Refunds that the provider has made, `settled` included. Others there (an order ended after it was paid, or a refund
- * made on the provider's page) get rows of their own. So the refunds always add up to the refunded money. Returns
- * whether any of them may count as refunded of the order.
+ * Refunds that the provider has made, `settled` included; others there (an order ended after it was paid, or a refund made
+ * on the provider's page) get rows of their own, so that the refunds always add up to the refunded money.
  */
-function takeMade(
-  draft: Draft,
-  status: PaymentStep['status'],
-  seen: ProviderPayment,
-  settled: string | undefined,
-): boolean {
+function takeMade(draft: Draft, seen: ProviderPayment, isOwn: boolean, settled: string | undefined): void {
   const back = seen.refunded ?? (seen.state === 'refunded' ? capturedOf(seen) : 0);
-  if (back === 0) return false;
-  // The refund of a dish that was taken off may come after those of the whole total.
-  const isOwn = paysOrder(draft, status);
+  if (back === 0) return;
   const before = inForce(draft.refunds);
   const pending = before.filter((one) => one.status === 'pending');
+  // The refund of a dish that was taken off may come after those of the whole total.
   const made = pending
     .filter(({ kind, payment_id }) => (isOwn ? kind !== 'late_payment' : payment_id === draft.payment.id))
     .filter(({ id }) => id === settled || seen.state === 'refunded');
-  for (const { id, kind, attempts } of made) {
-    // A refund for a removed line was told when the line was removed; its success after a failure was not.
-    take(draft, { kind: 'make', id, providerRefund: null, isTold: kind !== 'line_removed' || attempts > 1 });
+  for (const refund of made) {
+    // The customer heard of a removed line when it was removed; not that its money goes back after all, once that had failed.
+    const isTold = refund.kind !== 'line_removed' || refund.attempts > 1;
+    take(draft, 'make', { ...refund, status: 'succeeded' }, isTold);
   }
-  if (!isOwn) return false;
-  const decided = draft.steps.length;
+  if (!isOwn) return;
   // A refund without room beside those on their way waits: they will be refused, and leave it theirs.
   const mayWait = made.length < pending.length;
   for (const found of unknownOf(draft.payment, before, seen, back)) takeUnknown(draft, found, mayWait);
-  return made.length > 0 || draft.steps.length > decided;
 }
 
-interface Unknown {
-  amount: number;
-  kind: 'order_ended' | 'at_provider';
-  providerRefund: string | null;
-}
+type Unknown = Pick<StepRefund, 'amount' | 'kind' | 'provider_refund'>;
 
-function takeUnknown(draft: Draft, { amount, kind, providerRefund }: Unknown, mayWait: boolean): void {
-  const remade = kind === 'at_provider' && providerRefund !== null ? failedOf(draft, amount) : undefined;
-  if (remade) return take(draft, { kind: 'make', id: remade.id, providerRefund, isTold: true });
+function takeUnknown(draft: Draft, { amount, kind, provider_refund }: Unknown, mayWait: boolean): void {
+  const remade = kind === 'at_provider' && provider_refund !== null ? failedOf(draft, amount) : undefined;
+  if (remade) return take(draft, 'make', { ...remade, status: 'succeeded', provider_refund }, true);
   const room = refundable(draft.order, inForce(draft.refunds));
   if (amount > room && mayWait) return;
   const plan = planOf(draft, Math.min(amount, room));
   if (plan.amount === 0) return;
-  const made = { kind, status: 'succeeded', provider_refund: providerRefund, payment_id: draft.payment.id } as const;
-  take(draft, { kind: 'add', refund: refundOf(draft, { ...plan, ...made }), isTold: true });
+  takeNew(draft, { ...plan, kind, status: 'succeeded', provider_refund, payment_id: draft.payment.id });
 }
 
 /** The newest failed refund of which as much is due as somebody refunded at the provider: that is this refund, made there. */
 function failedOf({ order, refunds, money, payment }: Draft, amount: number): StepRefund | undefined {
-  const facts = { ...money, order, refunds };
-  return refunds.findLast(
-    (one) =>
-      one.payment_id === payment.id &&
-      one.kind !== 'late_payment' &&
-      one.amount === amount &&
-      one.status === 'failed' &&
-      dueOf(facts, one) === amount,
-  );
+  const isOf = (one: StepRefund) => one.payment_id === payment.id && one.kind !== 'late_payment';
+  const isDue = (one: StepRefund) => one.amount === amount && dueOf({ ...money, order, refunds }, one) === amount;
+  return refunds.findLast((one) => isFailed(one) && isOf(one) && isDue(one));
 }
 
 /** Refunds there that have no row yet, each by itself, because each may fail; one sum where they are not listed. */
@@ -173,20 +150,59 @@ function unknownOf(
   if (!refundList) {
     const amount = back - sumOf(through);
     const kind = payment.owed === 'release' ? 'order_ended' : 'at_provider';
-    return amount > 0 ? [{ amount, kind, providerRefund: null }] : [];
+    return amount > 0 ? [{ amount, kind, provider_refund: null }] : [];
   }
   const known = new Set([...pairRefunds(through, refundList).values(), ...through.map((row) => row.provider_refund)]);
   return refundList
-    .filter(({ id, status }) => status !== 'failed' && !known.has(id))
+    .filter((found) => !isFailed(found) && !known.has(found.id))
     .map(({ id, key, amount }) => ({
       amount,
       kind: key?.startsWith('order:') ? 'order_ended' : 'at_provider',
-      providerRefund: id,
+      provider_refund: id,
     }));
 }
 
 /** Which refund at the provider each of the payment's is: the statement names those. */
 function takeNames(draft: Draft, seen: readonly ProviderRefund[]): void {
   const ours = inForce(draft.refunds).filter(({ payment_id }) => payment_id === draft.payment.id);
-  for (const [id, providerRefund] of pairRefunds(ours, seen)) take(draft, { kind: 'name', id, providerRefund });
+  const pairs = pairRefunds(ours, seen);
+  for (const refund of ours) {
+    const provider_refund = pairs.get(refund.id);
+    if (provider_refund !== undefined) take(draft, 'name', { ...refund, provider_refund });
+  }
+}
+
+/** The key of a refund's calls at the provider: each attempt by hand has its own. */
+export const refundKey = ({ id, attempts }: { id: string; attempts: number }): string => `refund:${id}:${attempts}`;
+
+/**
+ * Which refund at the provider each of our refunds is, by our id; those that are known already are left out. Our calls
+ * name the refund in their key; one that was only found there is paired by its amount.
+ */
+export function pairRefunds(
+  ours: readonly Pick<StepRefund, 'id' | 'kind' | 'amount' | 'provider_refund'>[],
+  theirs: readonly ProviderRefund[],
+): Map<string, string> {
+  const pairs = new Map<string, string>();
+  const free = new Set(theirs.filter((found) => !isFailed(found)));
+  for (const found of free) if (ours.some(({ provider_refund }) => provider_refund === found.id)) free.delete(found);
+  const pair = ({ id }: { id: string }, found: ProviderRefund | undefined) => {
+    if (!found) return;
+    pairs.set(id, found.id);
+    free.delete(found);
+  };
+  const unnamed = ours.filter(({ provider_refund }) => provider_refund === null);
+  for (const one of unnamed)
+    pair(
+      one,
+      [...free].findLast(({ key }) => key?.startsWith(`refund:${one.id}:`)),
+    );
+  for (const one of unnamed) {
+    if (pairs.has(one.id) || (one.kind !== 'order_ended' && one.kind !== 'at_provider')) continue;
+    pair(
+      one,
+      [...free].find(({ key, amount }) => !key?.startsWith('refund:') && amount === one.amount),
+    );
+  }
+  return pairs;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ProviderRefund } from '#payment/payment-state.ts';
-import { pairRefunds, refundKey } from '#payment/pair-refunds.ts';
+import { pairRefunds, refundKey } from '#payment/next-steps.ts';
 import type { RefundKind } from '#payment/refund.ts';
 
 const ours = (id: string, kind: RefundKind, amount: number, provider_refund: string | null = null) => ({

@@ -11,7 +11,7 @@ import {
   type RefundPlan,
   sumOf,
 } from '#payment/refund-rules.ts';
-import type { RefundedLine, RefundKind, RefundStatus } from '#payment/refund.ts';
+import type { RefundedLine, RefundStatus } from '#payment/refund.ts';
 
 /*
  * The steps that an order's refunds can take, and those that the shop decides on. Nothing here reads or writes; the
@@ -35,20 +35,18 @@ export interface StepRefund extends EarlierRefund {
   actor_id: string | null;
 }
 
-export type Step =
-  /** The provider has made it, or people have. `isTold`: the customer hears of it. */
-  | { kind: 'make'; id: string; providerRefund: string | null; isTold: boolean; byHand?: Again }
-  /** The provider is asked once more for one that failed. */
-  | { kind: 'ask'; id: string; again: Again }
-  /** Its money came back: people have to give it back in another way. */
-  | { kind: 'return'; id: string; amount: number }
-  /** As much as it is of less is the refund that it is a part of. */
-  | { kind: 'add'; refund: StepRefund; isTold: boolean }
-  /** Which refund at the provider it is. */
-  | { kind: 'name'; id: string; providerRefund: string };
-
-/** The tip and the VAT of another try; null: as they were. */
-type Again = { plan: Pick<RefundPlan, 'tip' | 'vat'> | null };
+export interface Step {
+  /**
+   * It is new, and as much as it is of less is the refund that it is a part of; it was made, by the provider or by people; the
+   * provider is asked once more; its money came back, and people have to give it back in another way; or it is known which
+   * refund at the provider it is.
+   */
+  kind: 'add' | 'make' | 'ask' | 'return' | 'name';
+  /** As the step leaves it. */
+  refund: StepRefund;
+  /** The customer hears that it was made. */
+  isTold: boolean;
+}
 
 interface PricedOrder extends PaidOrder {
   removed: readonly { line_id: string; quantity: number; amount: number; reason: string; actor: string }[];
@@ -59,7 +57,7 @@ export interface RefundFacts {
   order: MoneyFacts['order'] & PricedOrder;
   payment: { id: string; owed: string | null };
   isLatest: boolean;
-  /** The movements of the order's payments, the newest included. */
+  /** The movements of the order's payments, those just seen included. */
   money: Pick<MoneyFacts, 'payments' | 'disputes' | 'movements'>;
   /** All of the order's, oldest first. */
   refunds: readonly StepRefund[];
@@ -80,57 +78,41 @@ export function draftOf<Of extends Pick<RefundFacts, 'order' | 'refunds'>>(facts
 }
 
 /** An order's columns of money once its refunds are as given. */
-export function moneyAfter({
-  order,
-  refunds,
-}: {
+export function moneyAfter(after: {
   order: { total: number };
   refunds: readonly Pick<StepRefund, 'amount' | 'kind' | 'status'>[];
 }): { refunded: number; payment_status: PaymentStatus } {
-  const refunded = sumOf(ofTotal(refunds.filter(({ status }) => status === 'succeeded')));
-  return { refunded, payment_status: statusAfterRefunds(refunded, order.total) };
+  const refunded = sumOf(ofTotal(after.refunds.filter(({ status }) => status === 'succeeded')));
+  return { refunded, payment_status: statusAfterRefunds(refunded, after.order.total) };
 }
 
 /** Refunds as a step leaves them. */
-export function afterStep(refunds: readonly StepRefund[], step: Step): StepRefund[] {
-  const change = (id: string, to: Partial<StepRefund>) =>
-    refunds.map((one) => (one.id === id ? { ...one, ...to } : one));
-  if (step.kind === 'return') return change(step.id, { status: 'failed' });
-  if (step.kind === 'name') return change(step.id, { provider_refund: step.providerRefund });
-  if (step.kind === 'ask') {
-    const { attempts = 0 } = refunds.find(({ id }) => id === step.id) ?? {};
-    return change(step.id, { status: 'pending', attempts: attempts + 1, provider_refund: null, ...step.again.plan });
-  }
-  if (step.kind === 'make' && step.byHand) {
-    return change(step.id, { status: 'succeeded', payment_id: null, ...step.byHand.plan });
-  }
-  if (step.kind === 'make') {
-    const { providerRefund } = step;
-    return change(step.id, {
-      status: 'succeeded',
-      ...(providerRefund !== null && { provider_refund: providerRefund }),
-    });
-  }
-  const { refund } = step;
-  const whole = refunds.find(({ id }) => id === refund.part_of);
-  return [...(whole ? change(whole.id, withoutVat(whole.amount - refund.amount)) : refunds), refund];
+export function afterStep(refunds: readonly StepRefund[], { kind, refund }: Step): StepRefund[] {
+  if (kind !== 'add') return refunds.map((one) => (one.id === refund.id ? refund : one));
+  const shrunk = refunds.map((one) =>
+    one.id === refund.part_of ? { ...one, ...withoutVat(one.amount - refund.amount) } : one,
+  );
+  return [...shrunk, refund];
 }
 
-export function take(draft: Begun, step: Step): void {
+export function take(draft: Begun, kind: Step['kind'], refund: StepRefund, isTold = false): void {
+  const step = { kind, refund, isTold };
   draft.refunds = afterStep(draft.refunds, step);
   draft.steps.push(step);
-}
-
-export function inForce<Of extends { status: RefundStatus }>(refunds: readonly Of[]): Of[] {
-  return refunds.filter(({ status }) => status !== 'failed');
 }
 
 type Added = RefundPlan & Pick<StepRefund, 'payment_id' | 'status' | 'kind'> & Partial<StepRefund>;
 
 /** A refund that nobody asked for is by the system. */
-export function refundOf({ newId }: Begun, added: Added): StepRefund {
+export function takeNew(draft: Begun, added: Added, isTold = added.status !== 'pending'): StepRefund {
   const bySystem = { reason: '', actor: 'system', actor_id: null };
-  return { id: newId(), provider_refund: null, part_of: null, attempts: 1, ...bySystem, ...added };
+  const refund = { id: draft.newId(), provider_refund: null, part_of: null, attempts: 1, ...bySystem, ...added };
+  take(draft, 'add', refund, isTold);
+  return refund;
+}
+
+export function inForce<Of extends { status: RefundStatus }>(refunds: readonly Of[]): Of[] {
+  return refunds.filter(({ status }) => status !== 'failed');
 }
 
 /** The parts of an amount at the order's rates, beside its refunds in force. */
@@ -143,31 +125,18 @@ export function planOf({ order, refunds }: Pick<RefundFacts, 'order' | 'refunds'
 /** Of refunds that are none of the order's total: they have no VAT either. */
 const withoutVat = (amount: number): RefundPlan => ({ amount, tip: 0, vat: [], lines: [] });
 
-/** The rest of a payment that did not pay its order is left to people, once. */
-export function takeLate(draft: Draft): void {
-  const { payment, refunds } = draft;
-  const forPeople = refunds.filter(({ payment_id, status }) => payment_id === payment.id && status === 'failed');
-  const amount = leftOf(draft) - sumOf(forPeople);
-  if (amount > 0) takeForPeople(draft, 'late_payment', withoutVat(amount));
-}
-
 /**
- * People refund the rest of a payment that the payer has not got back, from the shop or by a lost dispute, and that the
- * provider will not refund.
+ * Leaves to people the part of a payment that its payer has not got back, from the shop or by a lost dispute, and that the
+ * provider will not refund. Of a payment that did not pay its order that is done once.
  */
 export function takeLeft(draft: Draft, isOwn: boolean): void {
-  if (!isOwn) return takeLate(draft);
-  const amount = Math.min(leftOf(draft), refundable(draft.order, inForce(draft.refunds)));
-  if (amount > 0) takeForPeople(draft, 'order_ended', planOf(draft, amount));
-}
-
-function takeForPeople(draft: Draft, kind: RefundKind, plan: RefundPlan): void {
-  const refund = refundOf(draft, { ...plan, payment_id: draft.payment.id, kind, status: 'failed' });
-  take(draft, { kind: 'add', refund, isTold: true });
-}
-
-function leftOf({ order, refunds, money, payment }: Draft): number {
-  return balanceOf({ ...money, order, refunds }, payment.id).left;
+  const { order, payment, refunds, money } = draft;
+  const { left } = balanceOf({ ...money, order, refunds }, payment.id);
+  const forPeople = refunds.filter(({ payment_id, status }) => payment_id === payment.id && status === 'failed');
+  const amount = isOwn ? Math.min(left, refundable(order, inForce(refunds))) : left - sumOf(forPeople);
+  if (amount <= 0) return;
+  const plan = isOwn ? planOf(draft, amount) : withoutVat(amount);
+  takeNew(draft, { ...plan, payment_id: payment.id, kind: isOwn ? 'order_ended' : 'late_payment', status: 'failed' });
 }
 
 export interface Paid {
@@ -178,24 +147,21 @@ export interface Paid {
   by?: { actor: string; actorId: string | null } | undefined;
 }
 
-/** The excess of an order's payment over its price goes back, since staff took dishes off it. */
+/** Gives back the part that was paid for an order beyond its price since staff took dishes off it. */
 export function takeExcess(draft: OrderDraft, { paid, paymentId, by }: Paid): void {
   const { order } = draft;
   const amount = excessOf(order, paid, inForce(draft.refunds));
   if (amount === 0) return;
   const last = order.removed.at(-1);
-  // The order's own VAT no longer contains it.
-  const plan = { ...withoutVat(amount), lines: removedFor(order, amount) };
-  const refund = refundOf(draft, {
-    ...plan,
-    payment_id: paymentId,
-    kind: 'line_removed',
-    status: paymentId === null ? 'succeeded' : 'pending',
+  const why = {
     reason: last?.reason ?? '',
     actor: by?.actor ?? last?.actor ?? 'system',
     actor_id: by?.actorId ?? null,
-  });
-  take(draft, { kind: 'add', refund, isTold: false });
+  };
+  const status = paymentId === null ? 'succeeded' : 'pending';
+  // The order's own VAT no longer contains it.
+  const plan = { ...withoutVat(amount), lines: removedFor(order, amount) };
+  takeNew(draft, { ...plan, ...why, payment_id: paymentId, kind: 'line_removed', status }, false);
 }
 
 /** A refund that somebody asks for: through a payment or, without one, given back by hand already. */
@@ -203,10 +169,7 @@ export function takeAsked(
   draft: OrderDraft,
   asked: RefundPlan & Pick<StepRefund, 'payment_id' | 'reason' | 'actor' | 'actor_id'> & { key: string },
 ): StepRefund {
-  const isByHand = asked.payment_id === null;
-  const refund = refundOf(draft, { ...asked, kind: 'asked', status: isByHand ? 'succeeded' : 'pending' });
-  take(draft, { kind: 'add', refund, isTold: isByHand });
-  return refund;
+  return takeNew(draft, { ...asked, kind: 'asked', status: asked.payment_id === null ? 'succeeded' : 'pending' });
 }
 
 /**
@@ -216,22 +179,22 @@ export function takeAsked(
  */
 export function takeAgain(
   draft: OrderDraft,
-  { id, amount, kind, lines, attempts, reason, actor, actor_id }: StepRefund,
+  refund: StepRefund,
   { due, through }: { due: number; through: string | null },
 ): string {
-  // Refunds since may have changed the VAT of an amount.
-  const plan =
-    ofTotal([{ kind }]).length === 0 ? withoutVat(due) : lines.length === 0 || due < amount ? planOf(draft, due) : null;
-  if (due < amount) {
-    const by = { reason, actor, actor_id, attempts: attempts + 1, part_of: id };
-    const status = through === null ? 'succeeded' : 'pending';
-    const refund = refundOf(draft, { ...(plan ?? withoutVat(due)), ...by, kind, status, payment_id: through });
-    take(draft, { kind: 'add', refund, isTold: through === null });
-    return refund.id;
+  const { id, amount, kind, lines, reason, actor, actor_id } = refund;
+  const isPart = due < amount;
+  const isOfTotal = ofTotal([refund]).length > 0;
+  // Refunds that were made since may have changed the VAT of an amount.
+  const plan = isPart || lines.length === 0 ? (isOfTotal ? planOf(draft, due) : withoutVat(due)) : {};
+  const attempts = refund.attempts + 1;
+  const status = through === null ? ('succeeded' as const) : ('pending' as const);
+  if (isPart) {
+    const by = { reason, actor, actor_id, attempts, part_of: id };
+    return takeNew(draft, { ...withoutVat(due), ...plan, ...by, kind, status, payment_id: through }).id;
   }
-  const again = { plan: plan && lines.length === 0 ? { tip: plan.tip, vat: plan.vat } : null };
-  if (through === null) take(draft, { kind: 'make', id, providerRefund: null, isTold: true, byHand: again });
-  else take(draft, { kind: 'ask', id, again });
+  const again = { ...refund, ...plan, status, attempts, payment_id: through, provider_refund: null };
+  take(draft, through === null ? 'make' : 'ask', again, through === null);
   return id;
 }
 

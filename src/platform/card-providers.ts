@@ -7,7 +7,7 @@ interface CardProvider {
   takesBanks: boolean;
 }
 
-/** The providers of card payments. Only a provider's own folder and the set-up of its keys name one. */
+/** The companies that take card payments. Nothing outside a provider's own folder, and the set-up of its keys, asks for a name. */
 export const cardProviders = {
   sandbox: { label: null, hasKeys: false, takesBanks: false },
   stripe: { label: 'Stripe', hasKeys: true, takesBanks: true },

@@ -5,7 +5,7 @@ import { changeMoney, lockKnownOrder } from '#ordering/server/change-orders.ts';
 import { moveOrder } from '#ordering/server/move-order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { oweMail } from '#ordering/server/mails/send-order-mails.ts';
-import { nextSteps } from '#payment/next-steps.ts';
+import { type Decided, nextSteps } from '#payment/next-steps.ts';
 import {
   capturedOf,
   withFailures,
@@ -18,9 +18,9 @@ import { oweBankEntries } from '#payment/server/bank/owe-bank-entries.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { tellOfFailedCapture } from '#payment/server/alert-capture.ts';
 import { factsOf, newRefundId, takeSteps } from '#payment/server/ledger.ts';
-import type { LockedPayment } from '#payment/server/lock-payment.ts';
+import type { LockedPayment, PaymentRow } from '#payment/server/lock-payment.ts';
 import { failedThere, noteMovements } from '#payment/server/movements.ts';
-import { owe, type PaymentRow } from '#payment/server/owed.ts';
+import { owe } from '#payment/server/owed.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
 /**
@@ -30,76 +30,84 @@ import type { PaymentMethod } from '#store/contract.ts';
 export async function applySeen(
   tx: Tx,
   { services }: PaymentContext,
-  { order, payment, isLatest }: LockedPayment,
+  locked: LockedPayment,
   found: ProviderPayment,
   settled?: string,
 ): Promise<void> {
-  const now = services.now();
+  const { order, payment, isLatest } = locked;
   const seen = withFailures(found, await failedThere(tx, payment.id));
   const known = knownAfter(payment, seen);
-  const facts = { ...payment, isLatest };
-  const step = followProvider(facts, order, seen);
-  await noteMovements(tx, payment, seen, now);
+  const step = followProvider({ ...payment, isLatest }, order, seen);
+  await noteMovements(tx, payment, seen, services.now());
   const arrived = { order: { ...order, payment_status: step.orderPayment ?? order.payment_status }, payment, isLatest };
-  const isSame = step.status === payment.status && step.owed === payment.owed;
-  const decided = nextSteps(await factsOf(tx, arrived), { step, seen, settled, isNew: !isSame }, newRefundId);
-  // An order that is only placed now has its refunds afterwards.
-  const afterRefunds = step.isPlacing ? null : decided.money;
-  if (!step.isPlacing) await takeSteps(tx, services, order, decided.steps);
-  if (step.status === 'captured' || step.status === 'refunded') {
-    const isMoved = step.status !== payment.status || afterRefunds;
-    if (isMoved) await oweBankEntries(tx, services.jobs, payment);
-  }
-  if (isSame) {
-    if (!isDeepStrictEqual({ ...payment, ...known }, payment)) {
-      await tx.updateTable('payments').set(known).where('id', '=', payment.id).execute();
-    }
-    // What is shown of an order that is not paid changes with it.
-    const isNews = mayPay(order) && known.is_processing !== payment.is_processing;
-    if (afterRefunds || isNews) await changeMoney(tx, services.outbox, order, afterRefunds ?? {});
-    return;
-  }
+  const isNew = step.status !== payment.status || step.owed !== payment.owed;
+  const decided = nextSteps(await factsOf(tx, arrived), { step, seen, settled, isNew }, newRefundId);
+  await writePayment(tx, payment, isNew ? { ...known, ...stateAfter(payment, step, services.now()) } : known);
+  if (isNew) await followUp(tx, services, locked, step, seen);
+  const now = step.isPlacing ? await placed(tx, services, order, { ...step, heldUntil: known.held_until }) : order;
+  await takeSteps(tx, services, now, decided.steps);
+  const money = moneyOf(step, decided.money);
+  if (money || isShown(locked, step, isNew, known)) await changeMoney(tx, services.outbox, now, money ?? {});
+  if (isOnStatement(payment, step, decided)) await oweBankEntries(tx, services.jobs, payment);
+}
+
+/** Whether what is shown changes of an order that is not paid, or was called off, though its money does not. */
+function isShown(
+  { order, payment }: LockedPayment,
+  { isPlacing }: PaymentStep,
+  isNew: boolean,
+  { is_processing }: Pick<PaymentRow, 'is_processing'>,
+): boolean {
+  if (isNew) return payment.is_processing && !isPlacing;
+  return mayPay(order) && is_processing !== payment.is_processing;
+}
+
+/** The order's columns of money that change; null: none. */
+function moneyOf({ isPlacing, orderPayment }: PaymentStep, money: Decided['money']) {
+  if (orderPayment === null || isPlacing) return money;
+  const said = { payment_status: orderPayment };
+  // Some of what has just been paid may have been refunded already.
+  return orderPayment === 'paid' ? { ...said, ...money } : { ...money, ...said };
+}
+
+/** Whether something has moved that the provider's statement will name. */
+function isOnStatement({ status: before }: PaymentRow, { status }: PaymentStep, { money }: Decided): boolean {
+  return (status === 'captured' || status === 'refunded') && (status !== before || money !== null);
+}
+
+async function writePayment(tx: Tx, payment: PaymentRow, change: Partial<PaymentRow>): Promise<void> {
+  if (isDeepStrictEqual({ ...payment, ...change }, payment)) return;
+  await tx.updateTable('payments').set(change).where('id', '=', payment.id).execute();
+}
+
+function stateAfter({ check_at }: PaymentRow, { status, failure, owed }: PaymentStep, now: Date) {
+  const isOver = owed === null && status !== 'pending';
+  return { status, failure, owed, check_at: isOver ? null : check_at, updated_at: now };
+}
+
+/** The work that follows from a payment's new state, and who is told of it. */
+async function followUp(
+  tx: Tx,
+  services: PaymentContext['services'],
+  { order, payment, isLatest }: LockedPayment,
+  step: PaymentStep,
+  { amount: seen }: ProviderPayment,
+): Promise<void> {
+  const { id, amount: expected } = payment;
   if (step.failure === 'wrong_amount') {
-    services.log.error(
-      { payment: payment.id, expected: payment.amount, seen: seen.amount },
-      'payment of a wrong amount',
-    );
+    services.log.error({ payment: id, expected, seen }, 'payment of a wrong amount');
   }
-  await tx
-    .updateTable('payments')
-    .set({
-      ...known,
-      status: step.status,
-      failure: step.failure,
-      owed: step.owed,
-      check_at: step.owed === null && step.status !== 'pending' ? null : payment.check_at,
-      updated_at: now,
-    })
-    .where('id', '=', payment.id)
-    .execute();
-  if (step.owed === 'release' && payment.owed !== 'release') await owe(tx, services.jobs, payment, 'release', now);
+  if (step.owed === 'release' && payment.owed !== 'release') {
+    await owe(tx, services.jobs, payment, 'release', services.now());
+  }
   // Somebody cancelled the hold at the provider.
   if (payment.owed === 'capture' && step.orderPayment === 'failed') await tellOfFailedCapture(tx, services, order);
-  const late = lateMoney(facts, step);
-  if (late) await oweMail(tx, order, late === 'held' ? 'late_hold' : 'late_charge', { now });
-  if (step.isPlacing) {
-    await place(tx, services, order, { ...step, heldUntil: known.held_until }, now);
-    const placed = await lockKnownOrder(tx, order.id);
-    await takeSteps(tx, services, placed, decided.steps);
-    if (decided.money) await changeMoney(tx, services.outbox, placed, decided.money);
-  } else if (step.orderPayment || afterRefunds) {
-    const said = step.orderPayment && { payment_status: step.orderPayment };
-    // Some of what has just been paid may have been refunded already.
-    const money = step.orderPayment === 'paid' ? { ...said, ...afterRefunds } : { ...afterRefunds, ...said };
-    await changeMoney(tx, services.outbox, order, money);
-  } else if (payment.is_processing) {
-    // The page of an order that was called off says so no longer.
-    await changeMoney(tx, services.outbox, order, {});
-  }
+  const late = lateMoney({ ...payment, isLatest }, step);
+  if (late) await oweMail(tx, order, late === 'held' ? 'late_hold' : 'late_charge', { now: services.now() });
 }
 
 /**
- * What the payment's row says of the money there. Throws if the reference leads to the money of another payment, of
+ * The columns of the payment that say what is there. Throws if the reference leads to the money of another payment, of
  * which nothing may be applied here.
  */
 function knownAfter(payment: PaymentRow, seen: ProviderPayment) {
@@ -115,19 +123,20 @@ function knownAfter(payment: PaymentRow, seen: ProviderPayment) {
   };
 }
 
+/** A pending order as it is once it is placed. */
+async function placed(tx: Tx, services: PaymentContext['services'], order: OrderRow, step: Placing): Promise<OrderRow> {
+  await place(tx, services, order, step, services.now());
+  return lockKnownOrder(tx, order.id);
+}
+
+type Placing = Pick<PaymentStep, 'orderPayment'> & { method?: PaymentMethod; heldUntil?: Date | null };
+
 /** Moves a pending order to placed, and on to accepted if the shop accepts automatically. */
 export async function place(
   tx: Tx,
   services: PaymentContext['services'],
   order: OrderRow,
-  {
-    orderPayment,
-    method,
-    heldUntil = null,
-  }: Pick<PaymentStep, 'orderPayment'> & {
-    method?: PaymentMethod;
-    heldUntil?: Date | null;
-  },
+  { orderPayment, method, heldUntil = null }: Placing,
   now: Date,
 ): Promise<void> {
   const bySystem = { orderId: order.id, actor: 'system', actorName: 'system', actorId: null, now } as const;

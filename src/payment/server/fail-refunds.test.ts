@@ -5,8 +5,7 @@ import { inTransaction } from '#database/transaction.ts';
 import { applySeen } from '#payment/server/apply-step.ts';
 import { createContext } from '#payment/server/create-context.ts';
 import { lockPayment } from '#payment/server/lock-payment.ts';
-import { refundOrder } from '#payment/server/refund-order.ts';
-import { retryRefund } from '#payment/server/retry-refund.ts';
+import { refundOrder, retryRefund } from '#payment/server/refund-order.ts';
 import { openStripeBench, type StripeBench } from '#payment/testing/stripe-bench.ts';
 
 let bench: StripeBench;

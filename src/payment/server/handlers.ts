@@ -21,9 +21,8 @@ import { listPayouts, readPayoutContent } from '#payment/server/bank/read-payout
 import { readChecks } from '#payment/server/journal/read-checks.ts';
 import { markPaid } from '#payment/server/mark-paid.ts';
 import { listPayments, listRefunds, readOrderPayments } from '#payment/server/read-payments.ts';
-import { refundOrder } from '#payment/server/refund-order.ts';
+import { refundOrder, retryRefund } from '#payment/server/refund-order.ts';
 import { presentRefunds, selectRefunds } from '#payment/server/refund-rows.ts';
-import { retryRefund } from '#payment/server/retry-refund.ts';
 import { AppError } from '#platform/errors.ts';
 import { Answer } from '#platform/http/answer.ts';
 import type { CallTo, Handlers } from '#platform/http/serve.ts';
@@ -32,7 +31,7 @@ import type { PaymentHandlerServices } from '#payment/server/services.ts';
 
 type Services = Pick<
   PaymentHandlerServices,
-  'jobs' | 'menus' | 'now' | 'orderParts' | 'outbox' | 'payments' | 'prints'
+  'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'orderParts' | 'outbox' | 'payments' | 'prints'
 > &
   KeyServices;
 type PaymentCall<K extends keyof typeof payment> = CallTo<typeof payment, K, Db, Tx>;

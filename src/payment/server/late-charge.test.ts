@@ -4,8 +4,7 @@ import { paymentStatuses } from '#ordering/payment-status.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { readDispute } from '#payment/server/bank/sync-bank.ts';
 import { createContext } from '#payment/server/create-context.ts';
-import { refundOrder } from '#payment/server/refund-order.ts';
-import { retryRefund } from '#payment/server/retry-refund.ts';
+import { refundOrder, retryRefund } from '#payment/server/refund-order.ts';
 import { openStripeBench, type StripeBench } from '#payment/testing/stripe-bench.ts';
 
 let bench: StripeBench;

@@ -1,12 +1,12 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
-import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Db, RefundAttemptsTable, RefundsTable, Tx } from '#database/schema.ts';
+import { type Selectable, sql } from 'kysely';
+import type { Db, RefundsTable, Tx } from '#database/schema.ts';
 import { noteMoney, setRemovedRefunded } from '#ordering/server/change-orders.ts';
 import { oweMail } from '#ordering/server/mails/send-order-mails.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import { refundKey } from '#payment/pair-refunds.ts';
-import { inForce, type RefundFacts, type Step, type StepRefund } from '#payment/refund-steps.ts';
+import { refundKey } from '#payment/next-steps.ts';
 import { sumOfRemoved } from '#payment/refund-rules.ts';
+import { inForce, type RefundFacts, type Step, type StepRefund } from '#payment/refund-steps.ts';
 import { alertOfFailedRefund } from '#payment/server/alert-refund.ts';
 import type { LockedPayment } from '#payment/server/lock-payment.ts';
 import { refundQueue, type RefundJob } from '#payment/server/owed.ts';
@@ -20,8 +20,7 @@ import { tradingDayOf } from '#store/opening-hours.ts';
  */
 
 export type RefundRow = Selectable<RefundsTable>;
-type LedgerServices = Pick<PaymentServices, 'jobs' | 'menus' | 'now'>;
-/** What is needed where a refund may fail: the owner is told. */
+/** The owner is told of refunds that fail. */
 export type StepServices = Pick<PaymentServices, 'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox'>;
 
 /** The sweep takes over an unfinished refund this long (ms) after the request. */
@@ -38,160 +37,105 @@ export function findRefund(db: Db, id: string): Promise<RefundRow | undefined> {
   return db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** What is known of a locked payment's refunds and of its order's money. */
+/** Reads what is known of a locked payment's refunds and of its order's money. */
 export async function factsOf(
   tx: Tx,
-  { order, payment, isLatest }: LockedPayment,
-): Promise<RefundFacts & { refunds: RefundRow[] }> {
-  const [money, refunds] = [await readMoneyFacts(tx, order.id), await refundsOf(tx, order.id)];
-  return { order, payment, isLatest, money, refunds };
+  locked: LockedPayment,
+): Promise<Omit<RefundFacts, 'refunds'> & { refunds: RefundRow[] }> {
+  const { id } = locked.order;
+  return { ...locked, money: await readMoneyFacts(tx, id), refunds: await refundsOf(tx, id) };
 }
 
-/** Steps of which none leaves a refund to people. */
-type QuietStep = Exclude<Step, { kind: 'return' }>;
-
-/** Does what was decided for an order's refunds, and tells its customer. */
-export async function takeQuietSteps(
-  tx: Tx,
-  services: LedgerServices,
-  order: OrderRow,
-  steps: readonly Step[],
-): Promise<void> {
-  for (const step of steps) {
-    if (step.kind === 'return') throw new Error(`refund ${step.id} failed, of which nobody is told`);
-    await takeQuietStep(tx, services, order, step);
-  }
-}
-
-/** The same for steps that may leave a refund to people: the owner is told too. */
+/** Does what was decided for an order's refunds, and tells its customer and, of refunds that fail, the owner. */
 export async function takeSteps(
   tx: Tx,
   services: StepServices,
   order: OrderRow,
   steps: readonly Step[],
 ): Promise<void> {
-  for (const step of steps) {
-    if (step.kind === 'return') {
-      await lastAttempt(tx, step.id).set({ status: 'returned' }).where('status', '=', 'made').execute();
-      await noteFailedRefund(tx, services, order, step);
-      continue;
-    }
-    await takeQuietStep(tx, services, order, step);
-    if (step.kind === 'add' && step.refund.status === 'failed') {
-      await noteFailedRefund(tx, services, order, step.refund);
-    }
+  const now = services.now();
+  for (const { kind, refund, isTold } of steps) {
+    const { id } = refund;
+    if (kind === 'add') await add(tx, services, order, refund);
+    if (kind === 'make') await make(tx, refund, now);
+    if (kind === 'ask') await addAttempt(tx, refund, now);
+    if (kind === 'return') await lastAttempt(tx, id).set({ status: 'returned' }).where('status', '=', 'made').execute();
+    if (kind === 'name') await lastAttempt(tx, id).set({ provider_refund: refund.provider_refund }).execute();
+    else await tell(tx, services, order, refund, isTold);
   }
 }
 
-async function takeQuietStep(tx: Tx, services: LedgerServices, order: OrderRow, step: QuietStep): Promise<void> {
-  if (step.kind === 'add') return add(tx, services, order, step);
-  const now = services.now();
-  if (step.kind === 'name') {
-    await lastAttempt(tx, step.id).set({ provider_refund: step.providerRefund }).execute();
-  } else if (step.kind === 'ask') {
-    const refund = await knownRefund(tx, step.id);
-    const key = refundKey({ id: step.id, attempts: refund.attempts + 1 });
-    const asked = { provider_refund: null, key, status: 'asked', check_at: now } as const;
-    await addAttempt(tx, { ...refund, ...step.again.plan, ...asked });
-    await services.jobs.send<RefundJob>(tx, refundQueue, { refund_id: step.id });
-  } else {
-    await make(tx, step, now);
-    if (step.isTold) await oweMail(tx, order, 'refunded', { now, refundId: step.id });
-  }
+/** Tells of a refund that has just come to its status: its job, its customer, or people. */
+async function tell(
+  tx: Tx,
+  services: StepServices,
+  order: OrderRow,
+  { id, status, amount }: StepRefund,
+  isTold: boolean,
+): Promise<void> {
+  if (status === 'pending') await services.jobs.send<RefundJob>(tx, refundQueue, { refund_id: id });
+  else if (status === 'failed') await noteFailedRefund(tx, services, order, { id, amount });
+  else if (isTold) await oweMail(tx, order, 'refunded', { now: services.now(), refundId: id });
 }
 
 /** The attempt that is on its way is made; without one, what was given back in another way is one of its own. */
-async function make(tx: Tx, { id, providerRefund, byHand }: Extract<Step, { kind: 'make' }>, now: Date): Promise<void> {
+async function make(tx: Tx, refund: StepRefund, now: Date): Promise<void> {
+  const { id, provider_refund } = refund;
   const made = { status: 'made', made_at: now, check_at: null } as const;
-  const named = providerRefund !== null && { provider_refund: providerRefund };
   const asked = await lastAttempt(tx, id)
-    .set({ ...made, ...named })
+    .set({ ...made, ...(provider_refund !== null && { provider_refund }) })
     .where('status', '=', 'asked')
     .executeTakeFirst();
-  if (asked.numUpdatedRows > 0n) return;
-  const refund = await knownRefund(tx, id);
-  const another = { ...refund, provider_refund: providerRefund, key: null, ...made };
-  await addAttempt(tx, { ...another, ...(byHand && { payment_id: null, ...byHand.plan }) });
+  if (asked.numUpdatedRows === 0n) await addAttempt(tx, refund, now);
 }
+
+const numbers = (db: Db, id: string) =>
+  db
+    .selectFrom('refund_attempts')
+    .select((eb) => eb.fn.coalesce(eb.fn.max('number'), eb.lit(0)).as('number'))
+    .where('request_id', '=', id);
 
 /** The attempt that says how a refund stands. */
 function lastAttempt(tx: Db, id: string) {
-  const number = tx
-    .selectFrom('refund_attempts')
-    .select((eb) => eb.fn.max('number').as('number'))
-    .where('request_id', '=', id);
-  return tx.updateTable('refund_attempts').where('request_id', '=', id).where('number', '=', number);
+  return tx.updateTable('refund_attempts').where('request_id', '=', id).where('number', '=', numbers(tx, id));
 }
 
-type NewAttempt = Pick<StepRefund, 'id' | 'payment_id' | 'amount' | 'tip' | 'vat' | 'lines'> &
-  Pick<Insertable<RefundAttemptsTable>, 'key' | 'status' | 'check_at'> & {
-    made_at?: Date;
-    provider_refund?: string | null;
-  };
+/** The columns that a request and its attempts share. */
+function sharedBy({ payment_id, amount, tip, vat, lines }: StepRefund) {
+  return { payment_id, amount, tip, vat: JSON.stringify(vat), lines: JSON.stringify(lines) };
+}
 
-async function addAttempt(tx: Tx, { id, vat, lines, ...attempt }: NewAttempt): Promise<void> {
-  const { payment_id, amount, tip, key, status, check_at, made_at = null, provider_refund = null } = attempt;
-  const { number } = await tx
-    .selectFrom('refund_attempts')
-    .select((eb) => eb.fn.coalesce(eb.fn.max('number'), eb.lit(0)).as('number'))
-    .where('request_id', '=', id)
-    .executeTakeFirstOrThrow();
-  const same = { payment_id, amount, tip, vat: JSON.stringify(vat), lines: JSON.stringify(lines) };
+/** One more attempt, as the refund is now: on its way, or made. */
+async function addAttempt(tx: Tx, refund: StepRefund, now: Date): Promise<void> {
+  const { id, provider_refund } = refund;
+  const { number } = await numbers(tx, id).executeTakeFirstOrThrow();
+  const asked = {
+    status: 'asked',
+    key: refundKey(refund),
+    check_at: new Date(now.getTime() + graceBeforeSweep),
+  } as const;
+  const made = { status: 'made', key: null, made_at: now } as const;
+  const state = refund.status === 'pending' ? asked : made;
   await tx
     .insertInto('refund_attempts')
-    .values({ request_id: id, number: number + 1, key, status, check_at, made_at, provider_refund, ...same })
+    .values({ ...sharedBy(refund), ...state, request_id: id, number: number + 1, provider_refund })
     .execute();
 }
 
-async function knownRefund(db: Db, id: string): Promise<RefundRow> {
-  const refund = await findRefund(db, id);
-  if (!refund) throw new Error(`refund ${id} is gone`);
-  return refund;
-}
-
-async function add(
-  tx: Tx,
-  services: LedgerServices,
-  order: OrderRow,
-  { refund, isTold }: Extract<Step, { kind: 'add' }>,
-): Promise<void> {
+async function add(tx: Tx, services: StepServices, order: OrderRow, refund: StepRefund): Promise<void> {
   const { store } = (await services.menus.store(tx, order.store_id)) ?? {};
   if (!store) throw new Error(`order ${order.id} is of no shop`);
+  const { id, part_of, kind, key = randomUUID(), reason, actor, actor_id } = refund;
   const now = services.now();
-  const { id, part_of, status, provider_refund, attempts, key = randomUUID(), ...values } = refund;
+  const ofShop = { store_id: order.store_id, order_id: order.id, currency: store.currency };
+  const asked = { id, part_of, kind, key, reason, actor, actor_id, created_at: now };
   await tx
     .insertInto('refund_requests')
-    .values({
-      id,
-      part_of,
-      key,
-      store_id: order.store_id,
-      order_id: order.id,
-      payment_id: values.payment_id,
-      kind: values.kind,
-      amount: values.amount,
-      currency: store.currency,
-      tip: values.tip,
-      vat: JSON.stringify(values.vat),
-      lines: JSON.stringify(values.lines),
-      reason: values.reason,
-      actor: values.actor,
-      actor_id: values.actor_id,
-      trading_day: tradingDayOf(store, now),
-      created_at: now,
-    })
+    .values({ ...sharedBy(refund), ...ofShop, ...asked, trading_day: tradingDayOf(store, now) })
     .execute();
-  if (status === 'pending') {
-    const check_at = new Date(now.getTime() + graceBeforeSweep);
-    await addAttempt(tx, { id, ...values, key: refundKey({ id, attempts }), status: 'asked', check_at });
-  } else if (status === 'succeeded') {
-    await addAttempt(tx, { id, ...values, provider_refund, key: null, status: 'made', made_at: now, check_at: null });
-  }
-  if (refund.kind === 'line_removed' && part_of === null) {
-    await setRemovedRefunded(tx, order.id, sumOfRemoved(inForce(await refundsOf(tx, order.id))));
-  }
-  if (status === 'pending') await services.jobs.send<RefundJob>(tx, refundQueue, { refund_id: id });
-  if (status === 'succeeded' && isTold) await oweMail(tx, order, 'refunded', { now, refundId: id });
+  if (refund.status !== 'failed') await addAttempt(tx, refund, now);
+  if (kind !== 'line_removed' || part_of !== null) return;
+  await setRemovedRefunded(tx, order.id, sumOfRemoved(inForce(await refundsOf(tx, order.id))));
 }
 
 /** Says in the history that a refund failed, and tells the customer and the owner, who has to make it in another way. */
@@ -201,7 +145,7 @@ export async function noteFailedRefund(
   order: OrderRow,
   { id, amount }: { id: string; amount: number },
 ): Promise<void> {
-  const { currency } = await knownRefund(tx, id);
+  const { currency } = await tx.selectFrom('refunds').select('currency').where('id', '=', id).executeTakeFirstOrThrow();
   await oweMail(tx, order, 'refund_failed', { now: services.now(), refundId: id });
   await noteMoney(tx, services.outbox, order, {
     by: { actor: 'system', actorId: null },
@@ -223,11 +167,8 @@ const openTry = (tx: Db, refund: Tried) =>
 
 /** The provider will not make it. Does nothing, and returns false, if somebody else has settled it, or tried it again, since. */
 export async function hasFailed(tx: Tx, refund: Tried): Promise<boolean> {
-  const failed = await openTry(tx, refund)
-    .set({ status: 'refused', check_at: null })
-    .returning('request_id')
-    .executeTakeFirst();
-  return failed !== undefined;
+  const failed = await openTry(tx, refund).set({ status: 'refused', check_at: null }).executeTakeFirst();
+  return failed.numUpdatedRows > 0n;
 }
 
 /** The sweep leaves it alone until the dispute is decided. */

@@ -1,12 +1,19 @@
-import type { Tx } from '#database/schema.ts';
+import type { Selectable } from 'kysely';
+import type { PaymentsTable, Tx } from '#database/schema.ts';
 import { lockKnownOrder } from '#ordering/server/change-orders.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import type { PaymentRow } from '#payment/server/owed.ts';
+
+export type PaymentRow = Selectable<PaymentsTable>;
 
 export interface LockedPayment {
   order: OrderRow;
   payment: PaymentRow;
   isLatest: boolean;
+}
+
+/** All of an order's, oldest first, locked. The caller holds the order's lock. */
+export function lockPayments(tx: Tx, orderId: string): Promise<PaymentRow[]> {
+  return tx.selectFrom('payments').selectAll().where('order_id', '=', orderId).orderBy('id').forNoKeyUpdate().execute();
 }
 
 /** Locks the order and then the payment, always in this order, so that two changes of one order wait for each other. */
@@ -15,13 +22,7 @@ export async function lockPayment(
   { order_id, id }: Pick<PaymentRow, 'id' | 'order_id'>,
 ): Promise<LockedPayment> {
   const order = await lockKnownOrder(tx, order_id);
-  const payments = await tx
-    .selectFrom('payments')
-    .selectAll()
-    .where('order_id', '=', order_id)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
+  const payments = await lockPayments(tx, order_id);
   const payment = payments.find((row) => row.id === id);
   if (!payment) throw new Error(`payment ${id} is gone`);
   return { order, payment, isLatest: payments.at(-1)?.id === id };
@@ -33,16 +34,8 @@ export async function lockPayment(
  */
 export async function capturedPayment(
   tx: Tx,
-  { id: orderId, payment_method }: Pick<OrderRow, 'id' | 'payment_method'>,
+  { id, payment_method }: Pick<OrderRow, 'id' | 'payment_method'>,
 ): Promise<PaymentRow | undefined> {
   if (payment_method !== 'card') return undefined;
-  return tx
-    .selectFrom('payments')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .where('status', '=', 'captured')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  return (await lockPayments(tx, id)).findLast(({ status }) => status === 'captured');
 }

@@ -4,8 +4,7 @@ import { inTransaction } from '#database/transaction.ts';
 import { takeOff, type TakeOffRequest } from '#ordering/server/take-off.ts';
 import { markPaid } from '#payment/server/mark-paid.ts';
 import { readOrderPayments } from '#payment/server/read-payments.ts';
-import { refundOrder } from '#payment/server/refund-order.ts';
-import { retryRefund } from '#payment/server/retry-refund.ts';
+import { refundOrder, retryRefund } from '#payment/server/refund-order.ts';
 import { orderLine } from '#payment/testing/order-line.ts';
 import { openCardBench, type CardBench } from '#payment/testing/card-bench.ts';
 

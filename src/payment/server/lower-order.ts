@@ -6,10 +6,10 @@ import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { draftOf, inForce, type Paid, takeExcess } from '#payment/refund-steps.ts';
 import { containsRefunds, ofTotal, quantityLeft, removalLimit, sumOf, sumOfRemoved } from '#payment/refund-rules.ts';
-import { capturedPayment } from '#payment/server/lock-payment.ts';
+import { capturedPayment, lockPayments } from '#payment/server/lock-payment.ts';
 import { closePages, owe } from '#payment/server/owed.ts';
 import { paidBy } from '#payment/balance.ts';
-import { newRefundId, type RefundRow, refundsOf, takeQuietSteps } from '#payment/server/ledger.ts';
+import { newRefundId, type RefundRow, refundsOf, type StepServices, takeSteps } from '#payment/server/ledger.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
 import { leastMissing } from '#store/card-provider.ts';
@@ -31,7 +31,7 @@ export interface LowerOrder {
  */
 export async function lowerOrder(
   tx: Tx,
-  services: Pick<PaymentServices, 'jobs' | 'menus' | 'now'>,
+  services: StepServices,
   { before, order, lines, by }: LowerOrder,
 ): Promise<void> {
   const refunds = await refundsOf(tx, order.id);
@@ -41,7 +41,7 @@ export async function lowerOrder(
   const giveExcessBack = (paid: Paid) => {
     const draft = draftOf({ order, refunds }, newRefundId);
     takeExcess(draft, paid);
-    return takeQuietSteps(tx, services, order, draft.steps);
+    return takeSteps(tx, services, order, draft.steps);
   };
   const payment = await capturedPayment(tx, order);
   if (payment && payment.owed !== 'release') {
@@ -85,16 +85,9 @@ async function lowerHold(
   { jobs, now }: Pick<PaymentServices, 'jobs' | 'now'>,
   { id: orderId, total }: OrderRow,
 ): Promise<void> {
-  const payment = await tx
-    .selectFrom('payments')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .where('status', '=', 'authorised')
-    .where('capture_amount', 'is', null)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  const payment = (await lockPayments(tx, orderId)).findLast(
+    ({ status, capture_amount }) => status === 'authorised' && capture_amount === null,
+  );
   if (!payment || payment.owed === 'release') return;
   const least = leastMissing(payment.currency, total);
   if (least !== null) {

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Tx } from '#database/schema.ts';
 import { movementsSince, type Movement } from '#payment/movements.ts';
 import type { ProviderPayment } from '#payment/payment-state.ts';
-import type { PaymentRow } from '#payment/server/owed.ts';
+import type { PaymentRow } from '#payment/server/lock-payment.ts';
 
 type Moved = Pick<PaymentRow, 'id' | 'order_id' | 'currency' | 'intent' | 'reference'>;
 
@@ -13,7 +13,7 @@ export async function noteMovements(tx: Tx, payment: Moved, seen: ProviderPaymen
   await addMovements(tx, payment, movementsSince(known, seen, object), now);
 }
 
-/** What has moved of a payment, as far as the shop has heard. */
+/** The movements of a payment, as far as the shop has heard. */
 export function movementsOf(tx: Tx, paymentId: string): Promise<Movement[]> {
   return tx
     .selectFrom('payment_movements')

@@ -1,13 +1,11 @@
 import { m } from '#messages';
-import type { Selectable } from 'kysely';
-import type { Db, PaymentsTable, Tx } from '#database/schema.ts';
+import type { Db, Tx } from '#database/schema.ts';
 import type { OwedAct, PaymentState } from '#payment/payment-state.ts';
 import { AppError } from '#platform/errors.ts';
 import { isHoldEnded } from '#ordering/payment-status.ts';
+import { lockPayments, type PaymentRow } from '#payment/server/lock-payment.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
-
-export type PaymentRow = Selectable<PaymentsTable>;
 
 /** The queues whose jobs do the work that payments owe. */
 export const owedQueues = { capture: 'payment.capture', release: 'payment.release' } as const;
@@ -56,16 +54,9 @@ const graceBeforeSweep = 20_000;
  */
 export async function oweCapture(tx: Tx, jobs: Jobs, order: OrderRow): Promise<void> {
   if (order.payment_method !== 'card') return;
-  const payment = await tx
-    .selectFrom('payments')
-    .selectAll()
-    .where('order_id', '=', order.id)
-    .where('status', '=', 'authorised')
-    .where('owed', 'is', null)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  const payment = (await lockPayments(tx, order.id)).findLast(
+    ({ status, owed }) => status === 'authorised' && owed === null,
+  );
   const now = order.accepted_at ?? new Date();
   if (order.payment_status === 'voided' || (payment && isHoldEnded(payment.held_until, now))) {
     throw new AppError('hold_ended', m.payment_hold_ended());
@@ -74,14 +65,9 @@ export async function oweCapture(tx: Tx, jobs: Jobs, order: OrderRow): Promise<v
 }
 
 /**
- * Adds the release of everything that a rejected, cancelled or expired order has at the provider, in the transaction
- * that ends it: an open page is closed, an authorisation voided, captured money refunded.
+ * Adds the release of everything that an order has at the provider, in the transaction that ends it or has it paid anew: an
+ * open page is closed, an authorisation voided, captured money refunded.
  */
-export async function oweRelease(tx: Tx, jobs: Jobs, order: OrderRow): Promise<void> {
-  await releaseAll(tx, jobs, order.id, order.closed_at ?? new Date());
-}
-
-/** Adds the release of every unfinished payment of the order. */
 export async function releaseAll(tx: Tx, jobs: Jobs, orderId: string, now: Date): Promise<void> {
   await release(tx, jobs, orderId, ['pending', 'authorised', 'captured'], now);
 }
@@ -92,16 +78,8 @@ export async function closePages(tx: Tx, jobs: Jobs, orderId: string, now: Date)
 }
 
 async function release(tx: Tx, jobs: Jobs, orderId: string, states: readonly PaymentState[], now: Date): Promise<void> {
-  const payments = await tx
-    .selectFrom('payments')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .where('status', 'in', states)
-    .where((eb) => eb.or([eb('owed', 'is', null), eb('owed', '!=', 'release')]))
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
-  for (const payment of payments) {
+  for (const payment of await lockPayments(tx, orderId)) {
+    if (!states.includes(payment.status) || payment.owed === 'release') continue;
     if (payment.reference !== null) await owe(tx, jobs, payment, 'release', now);
     else await endUnseen(tx, payment, now);
   }

@@ -4,10 +4,10 @@ import type { ProviderPayment } from '#payment/payment-state.ts';
 import { applySeen } from '#payment/server/apply-step.ts';
 import { readDisputesOf } from '#payment/server/bank/sync-bank.ts';
 import { expectMessage } from '#payment/server/keys/watch-keys.ts';
-import { lockPayment, type LockedPayment } from '#payment/server/lock-payment.ts';
+import { lockPayment, type LockedPayment, type PaymentRow } from '#payment/server/lock-payment.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { ProviderRefusal } from '#payment/server/provider.ts';
-import { firstLook, type PaymentRow } from '#payment/server/owed.ts';
+import { firstLook } from '#payment/server/owed.ts';
 
 /** The payments that messages are about, by id, with the provider's ids of it that they name. */
 export type NamedPayments = ReadonlyMap<string, readonly string[]>;

@@ -2,17 +2,25 @@ import { isDeepStrictEqual } from 'node:util';
 import { m } from '#messages';
 import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { Tx } from '#database/schema.ts';
-import { lockOrder, noteMoney } from '#ordering/server/change-orders.ts';
-import { draftOf, inForce, moneyAfter, takeAsked } from '#payment/refund-steps.ts';
-import { planRefund, type RefundFault, shortOf, type WantedRefund } from '#payment/refund-rules.ts';
-import { paidBy, paysOrder } from '#payment/balance.ts';
-import { capturedPayment } from '#payment/server/lock-payment.ts';
-import { findAtBank } from '#payment/server/bank/read-disputes.ts';
+import { lockKnownOrder, lockOrder, noteMoney } from '#ordering/server/change-orders.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import { newRefundId, type RefundRow, refundsOf, takeQuietSteps } from '#payment/server/ledger.ts';
+import { paidBy, paysOrder } from '#payment/balance.ts';
+import { planRefund, type RefundFault, shortOf, type WantedRefund } from '#payment/refund-rules.ts';
+import { draftOf, inForce, moneyAfter, takeAgain, takeAsked } from '#payment/refund-steps.ts';
+import { findAtBank } from '#payment/server/bank/read-disputes.ts';
+import { haveKeysEnded } from '#payment/server/keys/ended-keys.ts';
+import {
+  findRefund,
+  newRefundId,
+  type RefundRow,
+  refundsOf,
+  type StepServices,
+  takeSteps,
+} from '#payment/server/ledger.ts';
+import { capturedPayment, lockPayment, lockPayments, type PaymentRow } from '#payment/server/lock-payment.ts';
+import { readRefundStates } from '#payment/server/read-balance.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
-import type { PaymentServices } from '#payment/server/services.ts';
 
 export interface RefundRequest {
   orderId: string;
@@ -31,39 +39,29 @@ export interface RefundRequest {
  */
 export async function refundOrder(
   tx: Tx,
-  services: Pick<PaymentServices, 'jobs' | 'menus' | 'now' | 'outbox'>,
+  services: StepServices,
   request: RefundRequest,
 ): Promise<{ id: string; isNew: boolean }> {
   const order = await lockOrder(tx, request.orderId);
   if (!order) throw new AppError('not_found', m.ordering_not_found());
-  const made = await tx
-    .selectFrom('refunds')
-    .selectAll()
-    .where('order_id', '=', order.id)
-    .where('key', '=', request.key)
-    .executeTakeFirst();
+  const refunds = await refundsOf(tx, order.id);
+  const { key, reason, actor, actorId } = request;
+  const made = refunds.find((refund) => refund.key === key);
   if (made) {
     if (!isSameWish(made, request)) throw new AppError('conflict', m.payment_refund_key_reused());
     return { id: made.id, isNew: false };
   }
-  if (!paymentStatuses[order.payment_status].isRefundable) {
-    throw new AppError('conflict', order.refunded > 0 ? m.payment_refund_nothing_left() : m.payment_nothing_paid());
-  }
-  const payment = await capturedPayment(tx, order);
-  if (payment?.owed === 'release') throw new AppError('conflict', m.payment_being_released());
-  if (payment && (await findAtBank(tx, payment.id))) throw new AppError('conflict', m.payment_refund_disputed());
+  const payment = await refundablePayment(tx, order);
   const { store } = (await services.menus.store(tx, order.store_id)) ?? {};
   if (!store) throw new AppError('not_found', m.store_not_found());
-  const refunds = await refundsOf(tx, order.id);
   const earlier = inForce(refunds);
   const plan = planRefund(order, earlier, request.wanted, await readShort(tx, order, earlier));
   if ('fault' in plan) throw refusal(plan, store.currency);
   if (plan.amount === 0) throw new AppError('conflict', m.payment_refund_nothing_left());
-  const { key, reason, actor, actorId } = request;
   const draft = draftOf({ order, refunds }, newRefundId);
-  const asked = { ...plan, payment_id: payment?.id ?? null, key, reason, actor, actor_id: actorId };
-  const { id, amount } = takeAsked(draft, asked);
-  await takeQuietSteps(tx, services, order, draft.steps);
+  const by = { key, reason, actor, actor_id: actorId };
+  const { id, amount } = takeAsked(draft, { ...plan, ...by, payment_id: payment?.id ?? null });
+  await takeSteps(tx, services, order, draft.steps);
   await noteMoney(tx, services.outbox, order, {
     set: payment ? {} : moneyAfter(draft),
     by: request,
@@ -73,15 +71,20 @@ export async function refundOrder(
   return { id, isNew: true };
 }
 
+/** The payment through which an order is refunded; undefined: by hand. Throws 409 where nothing may be refunded now. */
+async function refundablePayment(tx: Tx, order: OrderRow): Promise<PaymentRow | undefined> {
+  if (!paymentStatuses[order.payment_status].isRefundable) {
+    throw new AppError('conflict', order.refunded > 0 ? m.payment_refund_nothing_left() : m.payment_nothing_paid());
+  }
+  const payment = await capturedPayment(tx, order);
+  if (payment?.owed === 'release') throw new AppError('conflict', m.payment_being_released());
+  if (payment && (await findAtBank(tx, payment.id))) throw new AppError('conflict', m.payment_refund_disputed());
+  return payment;
+}
+
 /** The part of the order that its card was not charged: the provider would refuse to give it back. */
 async function readShort(tx: Tx, order: OrderRow, earlier: readonly RefundRow[]): Promise<number> {
-  const latest = await tx
-    .selectFrom('payments')
-    .selectAll()
-    .where('order_id', '=', order.id)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const latest = (await lockPayments(tx, order.id)).at(-1);
   const isOwn = latest !== undefined && paysOrder({ order, isLatest: true }, latest.status);
   return isOwn ? shortOf(order, paidBy(latest), earlier) : 0;
 }
@@ -101,4 +104,49 @@ function refusal(fault: RefundFault, currency: string): AppError {
   }
   if (fault.fault === 'unknown_line') return invalid(`lines.${fault.index}.line_id`, m.payment_refund_unknown_line());
   return invalid(`lines.${fault.index}.quantity`, m.payment_refund_too_many({ left: fault.left }));
+}
+
+/**
+ * Tries a failed refund again at the provider, or records that it was made by hand instead, and returns its id. If only a part
+ * is due, that becomes a refund of its own: what the payer got back in another way stays failed, to be due if that comes back.
+ */
+export async function retryRefund(
+  tx: Tx,
+  services: StepServices,
+  { id, by, actor, actorId }: { id: string; by: 'provider' | 'hand'; actor: string; actorId: string | null },
+): Promise<string> {
+  const found = await findRefund(tx, id);
+  if (!found) throw new AppError('not_found', m.platform_not_found());
+  const order = await lockKnownOrder(tx, found.order_id);
+  const refunds = await refundsOf(tx, order.id);
+  const refund = refunds.find((one) => one.id === id);
+  if (refund?.status !== 'failed') throw new AppError('conflict', m.payment_refund_not_failed());
+  const due = await dueToRetry(tx, order, refund, by);
+  const through = by === 'hand' ? null : refund.payment_id;
+  const draft = draftOf({ order, refunds }, newRefundId);
+  const made = takeAgain(draft, refund, { due, through });
+  await takeSteps(tx, services, order, draft.steps);
+  if (through !== null) return made;
+  await noteMoney(tx, services.outbox, order, {
+    ...(refund.kind !== 'late_payment' && { set: moneyAfter(draft) }),
+    by: { actor, actorId },
+    note: { kind: 'refund_by_hand', amount: due, currency: refund.currency },
+    at: services.now(),
+  });
+  return made;
+}
+
+/** The minor units of a failed refund that are due. Throws `conflict` where that cannot be made in this way. */
+async function dueToRetry(tx: Tx, order: OrderRow, refund: RefundRow, by: 'provider' | 'hand'): Promise<number> {
+  if (refund.payment_id === null) return refund.amount;
+  const { payment } = await lockPayment(tx, { id: refund.payment_id, order_id: order.id });
+  const isAtBank = (await findAtBank(tx, payment.id)) !== null;
+  const { due = 0 } = (await readRefundStates(tx, [order.id])).get(refund.id) ?? {};
+  // The money at the payer's bank would go back twice.
+  if (isAtBank && (by === 'provider' || due === 0)) throw new AppError('conflict', m.payment_refund_disputed());
+  if (by === 'provider' && (await haveKeysEnded(tx, payment.key_set))) {
+    throw new AppError('conflict', m.payment_refund_keys_ended());
+  }
+  if (due === 0) throw new AppError('conflict', m.payment_refund_nothing_left());
+  return due;
 }

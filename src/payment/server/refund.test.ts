@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { noteWords } from '#ordering/history-words.ts';
 import { openCardBench, type CardBench } from '#payment/testing/card-bench.ts';
-import { refundOrder, type RefundRequest } from '#payment/server/refund-order.ts';
-import { retryRefund } from '#payment/server/retry-refund.ts';
+import { refundOrder, type RefundRequest, retryRefund } from '#payment/server/refund-order.ts';
 
 let bench: CardBench;
 beforeAll(async () => {

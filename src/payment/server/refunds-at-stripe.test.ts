@@ -6,10 +6,9 @@ import { readDispute } from '#payment/server/bank/sync-bank.ts';
 import { createContext } from '#payment/server/create-context.ts';
 import { compareOrders } from '#payment/server/journal/read-checks.ts';
 import { readOrderPayments } from '#payment/server/read-payments.ts';
-import { refundOrder } from '#payment/server/refund-order.ts';
+import { refundOrder, retryRefund } from '#payment/server/refund-order.ts';
 import { owedQueues } from '#payment/server/owed.ts';
 import { sweepPayments } from '#payment/server/sweep-payments.ts';
-import { retryRefund } from '#payment/server/retry-refund.ts';
 import { orderLine } from '#payment/testing/order-line.ts';
 import { openStripeBench, type StripeBench } from '#payment/testing/stripe-bench.ts';
 

@@ -3,8 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { inTransaction } from '#database/transaction.ts';
 import { compareOrders } from '#payment/server/journal/read-checks.ts';
 import { readOrderPayments } from '#payment/server/read-payments.ts';
-import { refundOrder } from '#payment/server/refund-order.ts';
-import { retryRefund } from '#payment/server/retry-refund.ts';
+import { refundOrder, retryRefund } from '#payment/server/refund-order.ts';
 import { workOf } from '#payment/testing/model/all-work.ts';
 import { openStripeBench, type StripeBench } from '#payment/testing/stripe-bench.ts';
 

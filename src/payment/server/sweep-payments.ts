@@ -3,8 +3,7 @@ import type { PaymentContext } from '#payment/server/context.ts';
 import { isUnheard } from '#payment/server/keys/watch-keys.ts';
 import { reconcilePayment } from '#payment/server/reconcile.ts';
 import { takeDueRefunds } from '#payment/server/ledger.ts';
-import { settleOwed } from '#payment/server/settle-owed.ts';
-import { settleRefund } from '#payment/server/settle-refund.ts';
+import { settleOwed, settleRefund } from '#payment/server/settle.ts';
 
 const batch = 20;
 

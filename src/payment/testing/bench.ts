@@ -152,9 +152,12 @@ function benchServices({ db, storeId, clock, jobs, environment, keySets }: Bench
     wake() {},
     stop: async () => {},
   };
+  const config = readConfig(environment);
+  // No test of payments sends one.
+  const mail = {} as OrderServices['mail'];
   return {
     forgetShop,
-    config: readConfig(environment),
+    config,
     db,
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     now,
@@ -165,7 +168,7 @@ function benchServices({ db, storeId, clock, jobs, environment, keySets }: Bench
     installationKeys: installationKeysOf(['bench']),
     jobs,
     keySets,
-    mail: {} as OrderServices['mail'],
+    mail,
     outbox,
     admins: adminAddresses,
     orderParts: {
@@ -176,7 +179,7 @@ function benchServices({ db, storeId, clock, jobs, environment, keySets }: Bench
       openSession: () => null,
     },
     orderSessions: openOrderSessions(installationKeysOf(['bench'])),
-    owed: createOrderOwed({ jobs, menus, now }),
+    owed: createOrderOwed({ admins: adminAddresses, config, jobs, mail, menus, now, outbox }),
     prints: createOrderPrints({ outbox, printers: { isPrinting: () => false } }),
     push: { subject: 'mailto:owner@example.com', keys: null },
   } satisfies PaymentServices & Omit<OrderServices, 'payments'> & { forgetShop(): void };

@@ -1,6 +1,6 @@
 import type { Jobs } from '#database/jobs/jobs.ts';
 import type { Tx } from '#database/schema.ts';
-import type { PaymentRow } from '#payment/server/owed.ts';
+import type { PaymentRow } from '#payment/server/lock-payment.ts';
 
 /** The queue whose jobs read what a payment added to the provider's statement. */
 export const bankQueue = 'payment.bank';

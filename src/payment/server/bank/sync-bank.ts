@@ -4,7 +4,7 @@ import { storeDispute } from '#payment/server/bank/store-dispute.ts';
 import { storeEntries } from '#payment/server/bank/store-entries.ts';
 import { storeContent, storePayout } from '#payment/server/bank/store-payout.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
-import type { PaymentRow } from '#payment/server/owed.ts';
+import type { PaymentRow } from '#payment/server/lock-payment.ts';
 
 /** Reads what a payment has added to the statement so far. Throws if that is nothing yet, so that the job repeats. */
 export async function readEntriesOf(context: PaymentContext, paymentId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Db } from '#database/schema.ts';
 import type { PaymentEventRow } from '#payment/server/events/event-rows.ts';
-import type { PaymentRow } from '#payment/server/owed.ts';
+import type { PaymentRow } from '#payment/server/lock-payment.ts';
 
 export type NamedPayment = Pick<PaymentRow, 'id' | 'order_id'>;
 

@@ -1,5 +1,5 @@
 import type { Db } from '#database/schema.ts';
-import type { PaymentRow } from '#payment/server/owed.ts';
+import type { PaymentRow } from '#payment/server/lock-payment.ts';
 import { KeysRefused } from '#payment/server/provider.ts';
 
 /** Whether the keys have ended, for good: nothing can be asked with them any more. null: the provider needs no keys. */

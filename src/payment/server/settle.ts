@@ -1,0 +1,346 @@
+import type { Tx } from '#database/schema.ts';
+import { makeChange } from '#database/transaction.ts';
+import { changeMoney, noteMoney } from '#ordering/server/change-orders.ts';
+import { paidBy, paysOrder } from '#payment/balance.ts';
+import { refundKey } from '#payment/next-steps.ts';
+import { isExpected, nextAct, type ProviderPayment, type ProviderState } from '#payment/payment-state.ts';
+import { draftOf, inForce, takeLeft } from '#payment/refund-steps.ts';
+import { tellOfFailedCapture } from '#payment/server/alert-capture.ts';
+import { applySeen } from '#payment/server/apply-step.ts';
+import { findAtBank } from '#payment/server/bank/read-disputes.ts';
+import { readDisputesOf } from '#payment/server/bank/sync-bank.ts';
+import type { PaymentContext } from '#payment/server/context.ts';
+import { isOfEndedKeys } from '#payment/server/keys/ended-keys.ts';
+import {
+  factsOf,
+  findRefund,
+  hasFailed,
+  newRefundId,
+  noteFailedRefund,
+  raiseRefundAttempt,
+  type RefundRow,
+  refundsOf,
+  type StepServices,
+  stopLooking,
+  takeSteps,
+} from '#payment/server/ledger.ts';
+import { type LockedPayment, lockPayment, type PaymentRow } from '#payment/server/lock-payment.ts';
+import { callKey, owe, raiseAttempt } from '#payment/server/owed.ts';
+import { KeySpent, type PaymentProvider, ProviderRefusal } from '#payment/server/provider.ts';
+import { readBalance } from '#payment/server/read-balance.ts';
+import { leastMissing } from '#store/card-provider.ts';
+
+/* The calls that change money at the provider: the captures and releases that payments owe, and refunds. */
+
+/** While the provider is unavailable, capturing is tried for this long (milliseconds); releasing is tried for ever. */
+const captureTries = 24 * 60 * 60_000;
+const rounds = 4;
+
+/**
+ * Does at the provider what a payment owes now: the job may be old, repeated, or overtaken by a
+ * cancellation. Throws when it is still owed, so that the job repeats.
+ */
+export async function settleOwed(context: PaymentContext, paymentId: string): Promise<void> {
+  let known: ProviderState | null = null;
+  for (let round = 0; round < rounds; round += 1) {
+    const payment = await findReferred(context, paymentId);
+    if (!payment?.owed) return;
+    const seen: ProviderPayment | Obstacle = await act(context, payment, known).catch((error: unknown) =>
+      insteadOf(context, payment, error),
+    );
+    if (seen === 'refused') await giveUpCapture(context, payment);
+    else if (typeof seen === 'string') {
+      if (await leave(context, payment, seen)) return;
+    } else {
+      await change(context, payment, (tx, locked) => applySeen(tx, context, locked, seen));
+      known = seen.state;
+    }
+  }
+  if ((await findReferred(context, paymentId))?.owed) throw new Error(`payment ${paymentId} still owes`);
+}
+
+/** A payment that the provider knows. */
+type Referred = PaymentRow & { reference: string };
+
+async function findReferred({ services }: PaymentContext, id: string): Promise<Referred | null> {
+  const payment = await services.db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
+  return payment && payment.reference !== null ? { ...payment, reference: payment.reference } : null;
+}
+
+/** Changes a payment, and what depends on it, under its order's lock. */
+function change<T>(
+  { services }: PaymentContext,
+  payment: Pick<PaymentRow, 'id' | 'order_id'>,
+  work: (tx: Tx, locked: LockedPayment) => Promise<T>,
+): Promise<T> {
+  return makeChange(services, async (tx, afterCommit) => {
+    afterCommit(services.outbox.wake);
+    return work(tx, await lockPayment(tx, payment));
+  });
+}
+
+/**
+ * Why the provider will not do what is owed: it refuses to capture, and nothing has changed there that explains it; the
+ * payer's bank has the money that is to be refunded; there are no keys any more with which a refund could be asked for;
+ * or the payer has got back the rest by hand.
+ */
+type Obstacle = 'refused' | 'disputed' | 'keys_ended' | 'made';
+
+/** Throws the error if what is owed is to be tried again. */
+async function insteadOf({ services }: PaymentContext, payment: PaymentRow, error: unknown): Promise<Obstacle> {
+  const isOld = services.now().getTime() - payment.updated_at.getTime() > captureTries;
+  if (payment.owed === 'capture' && isOld) return 'refused';
+  const isRefund = payment.owed === 'release' && isCharged(payment);
+  if (isRefund && (await isOfEndedKeys(services.db, error, payment))) return 'keys_ended';
+  throw error;
+}
+
+interface Call {
+  provider: PaymentProvider;
+  wanted: 'capture' | 'void' | 'refund';
+  before: ProviderPayment;
+  key: string;
+}
+
+/** Makes the next request to the provider, and returns the payment's state there. `known` is the last applied state. */
+async function act(
+  context: PaymentContext,
+  payment: Referred,
+  known: ProviderState | null,
+): Promise<ProviderPayment | Obstacle> {
+  const provider = context.providerOf(payment);
+  const before = await provider.fetch(payment.reference);
+  const wanted = nextAct(payment.owed, before.state);
+  if (!wanted) return before;
+  const call = { provider, wanted, before, key: callKey(payment, wanted) };
+  const first = await comesFirst(context, payment, call, known === before.state);
+  if (first !== null) return first;
+  try {
+    if (wanted === 'void') return await provider.void(payment.reference, call.key);
+    return await (wanted === 'capture' ? capture : refundRest)(context, payment, call);
+  } catch (error) {
+    return afterRefusal(context, payment, call, error);
+  }
+}
+
+/** Returns what must be applied, or is in the way, before the call; null: nothing. `isKnown`: its state was applied. */
+async function comesFirst(
+  { services }: PaymentContext,
+  payment: PaymentRow,
+  { wanted, before }: Call,
+  isKnown: boolean,
+): Promise<ProviderPayment | Obstacle | null> {
+  // Compared again, because the money may have changed since it arrived.
+  if (wanted === 'capture' && !isExpected(payment, before)) return 'refused';
+  // Money that nobody here knows of must be applied first: its order may keep it, or the customer must be told.
+  if (payment.status === 'pending' && before.state !== 'open') return before;
+  if (wanted !== 'refund') return null;
+  if (payment.status !== 'captured' && !isKnown) return before;
+  if (!(await findAtBank(services.db, payment.id))) return null;
+  // Refunds that were made there meanwhile must be known before the rest is left to people.
+  return isKnown ? 'disputed' : before;
+}
+
+async function capture(
+  context: PaymentContext,
+  payment: Referred,
+  { provider, before, key }: Call,
+): Promise<ProviderPayment | Obstacle> {
+  const amount = await decideCapture(context, payment);
+  // Nobody takes dishes off down to so little, but an order may have been lowered by an earlier release.
+  if (amount !== null && leastMissing(payment.currency, amount) !== null) return 'refused';
+  return amount === null ? before : provider.capture(payment.reference, key, amount);
+}
+
+/**
+ * The amount that an accepted order costs now: decided once, before the first call, so that a repeated call asks for the same;
+ * dishes that staff take off the order later are refunded. null: the capture is not owed any more.
+ */
+function decideCapture(context: PaymentContext, { id, order_id }: PaymentRow): Promise<number | null> {
+  return change(context, { id, order_id }, async (tx, { order, payment }) => {
+    if (payment.owed !== 'capture') return null;
+    if (payment.capture_amount !== null) return payment.capture_amount;
+    const amount = Math.min(order.total, payment.amount);
+    await tx.updateTable('payments').set({ capture_amount: amount }).where('id', '=', id).execute();
+    return amount;
+  });
+}
+
+/** Refunds the part that the payer has not got back, where some was given back by hand; else everything that is there. */
+async function refundRest(
+  context: PaymentContext,
+  payment: Referred,
+  { provider, before, key }: Call,
+): Promise<ProviderPayment | Obstacle> {
+  const part = await change(context, payment, async (tx, locked) => {
+    const ours = inForce(await refundsOf(tx, locked.order.id));
+    return ours.some(({ payment_id }) => payment_id === null) ? (await readBalance(tx, locked)).left : null;
+  });
+  if (part !== null && part <= 0) return 'made';
+  // An amount goes back once, also if its answer was lost and the shop does not know yet that it was made.
+  if (part !== null) return provider.refund(payment.reference, `${key}:${part}`, part);
+  // Another refund may come back after this one: what is left then is not refunded by repeating the call.
+  return provider.refund(payment.reference, before.refunded ? `${key}:after:${before.refunded}` : key);
+}
+
+async function afterRefusal(
+  context: PaymentContext,
+  payment: Referred,
+  { provider, wanted, before }: Call,
+  error: unknown,
+): Promise<ProviderPayment | Obstacle> {
+  if (!(error instanceof ProviderRefusal || error instanceof KeySpent)) throw error;
+  const { db, log } = context.services;
+  await raiseAttempt(db, payment, { capture_amount: null });
+  if (error instanceof KeySpent) throw error;
+  const after = await provider.fetch(payment.reference);
+  if (after.state !== before.state) return after;
+  if (wanted === 'capture') return 'refused';
+  if (wanted === 'refund') await readDisputesOf(context, { ...payment, intent: after.intent ?? payment.intent });
+  if (wanted === 'refund' && (await findAtBank(db, payment.id))) return 'disputed';
+  log.error({ err: error, payment: payment.id }, 'the provider refuses to release a payment');
+  throw error;
+}
+
+/**
+ * Puts a refund off until the dispute is decided, and says so once; what nobody will ever make with the provider is
+ * left to people. Returns false if that has changed meanwhile.
+ */
+function leave(context: PaymentContext, { id, order_id }: PaymentRow, why: Exclude<Obstacle, 'refused'>) {
+  const { services } = context;
+  return change(context, { id, order_id }, async (tx, locked) => {
+    const { payment } = locked;
+    if (payment.owed !== 'release' || !isCharged(payment)) return false;
+    const atBank = await findAtBank(tx, id);
+    if (why === 'disputed' && !atBank) return false;
+    if (why === 'made' && (await readBalance(tx, locked)).left > 0) return false;
+    const waits = why === 'disputed' && atBank?.isDecided !== true;
+    if (waits) await putOff(tx, services, locked);
+    else await endRelease(tx, services, locked);
+    return true;
+  });
+}
+
+/** The refund of a release waits for the end of a dispute. Its order's history says so once. */
+async function putOff(tx: Tx, services: StepServices, { order, payment }: LockedPayment): Promise<void> {
+  if (payment.check_at === null) return;
+  await tx.updateTable('payments').set({ check_at: null }).where('id', '=', payment.id).execute();
+  await noteMoney(tx, services.outbox, order, {
+    by: { actor: 'system', actorId: null },
+    note: { kind: 'refund_waits', amount: paidBy(payment), currency: payment.currency },
+    at: services.now(),
+  });
+}
+
+/** Leaves captured money to people that the provider will not refund: it is owed no more. */
+async function endRelease(tx: Tx, services: StepServices, locked: LockedPayment): Promise<void> {
+  const { id, status } = locked.payment;
+  const ended = { owed: null, check_at: null, updated_at: services.now() };
+  await tx.updateTable('payments').set(ended).where('id', '=', id).execute();
+  const draft = draftOf(await factsOf(tx, locked), newRefundId);
+  takeLeft(draft, paysOrder(locked, status));
+  await takeSteps(tx, services, locked.order, draft.steps);
+}
+
+/**
+ * Failed for good: the shop is told, and money still held at the provider is released, so that nobody pays twice.
+ * Another call may capture the money at this moment, which `followProvider` then keeps for the order.
+ */
+async function giveUpCapture(context: PaymentContext, { id, order_id }: PaymentRow): Promise<void> {
+  const { services } = context;
+  await change(context, { id, order_id }, async (tx, { order, payment }) => {
+    if (payment.owed !== 'capture' || payment.status !== 'authorised') return;
+    const failed = { status: 'failed', failure: 'capture_failed' } as const;
+    await tx.updateTable('payments').set(failed).where('id', '=', id).execute();
+    await owe(tx, services.jobs, payment, 'release', services.now());
+    await changeMoney(tx, services.outbox, order, { payment_status: 'failed' });
+    await tellOfFailedCapture(tx, services, order);
+  });
+  services.log.error({ payment: id, order: order_id }, 'a payment could not be taken');
+}
+
+/** Money was taken, though the payment may have ended before that was known: a capture was given up and made all the same. */
+function isCharged({ status, captured }: PaymentRow): boolean {
+  return status === 'captured' || captured !== null;
+}
+
+/**
+ * Makes a pending refund at the provider. The job may be old or repeated: each attempt of a refund has one key. Throws
+ * while the provider does not answer, so that the job repeats; a refusal makes the refund `failed`, for people to
+ * handle, and so do keys that have ended. While the payer's bank has the money the refund waits.
+ */
+export async function settleRefund(context: PaymentContext, refundId: string): Promise<void> {
+  const { services } = context;
+  const refund = await findRefund(services.db, refundId);
+  if (refund?.status !== 'pending' || refund.payment_id === null) return;
+  const payment = await findReferred(context, refund.payment_id);
+  if (!payment || (await leaveToBank(context, refund, payment))) return;
+  const { seen, isRefused } = await giveBack(context, refund, payment);
+  if (isRefused) {
+    // The provider refuses what the payer's bank has taken back.
+    if (seen) await readDisputesOf(context, { ...payment, intent: seen.intent ?? payment.intent });
+    if (await leaveToBank(context, refund, payment)) return;
+    services.log.error({ refund: refund.id, order: refund.order_id }, 'a refund was refused');
+  }
+  await change(context, payment, async (tx, locked) => {
+    // If the provider has refunded everything in the meantime, this refund is part of that.
+    if (seen && (!isRefused || seen.state === 'refunded')) return applySeen(tx, context, locked, seen, refund.id);
+    if (!(await hasFailed(tx, refund))) return;
+    await noteFailedRefund(tx, services, locked.order, refund);
+    // Refunds that were made there instead had no room beside it.
+    if (seen) await applySeen(tx, context, locked, seen);
+  });
+}
+
+/** `seen` is null where the keys have ended, with which the provider could be asked. */
+async function giveBack(
+  context: PaymentContext,
+  refund: RefundRow,
+  payment: Referred,
+): Promise<{ seen: ProviderPayment | null; isRefused: boolean }> {
+  let isRefused = false;
+  const seen = await unlessEnded(context, payment, async (provider) => {
+    try {
+      return await provider.refund(payment.reference, refundKey(refund), refund.amount);
+    } catch (error) {
+      if (error instanceof KeySpent) await raiseRefundAttempt(context.services.db, refund);
+      if (!(error instanceof ProviderRefusal)) throw error;
+      isRefused = true;
+      return provider.fetch(payment.reference);
+    }
+  });
+  return { seen, isRefused: isRefused || seen === null };
+}
+
+/**
+ * Puts a refund off while the payer's bank has the money: it goes on, or ends, when the dispute is decided. It ends at
+ * once if the dispute was lost. Returns false if the bank has taken nothing.
+ */
+async function leaveToBank(context: PaymentContext, refund: RefundRow, payment: Referred): Promise<boolean> {
+  const known = await findAtBank(context.services.db, payment.id);
+  if (!known) return false;
+  const fetch = (provider: PaymentProvider) => provider.fetch(payment.reference);
+  const seen = known.isDecided ? await unlessEnded(context, payment, fetch) : null;
+  return change(context, payment, async (tx, locked) => {
+    const atBank = await findAtBank(tx, payment.id);
+    if (!atBank) return false;
+    if (!atBank.isDecided) await stopLooking(tx, refund);
+    // Decided since: its job comes again.
+    else if (known.isDecided && (await hasFailed(tx, refund)) && seen) await applySeen(tx, context, locked, seen);
+    return true;
+  });
+}
+
+/** null: the keys have ended with which the provider could be asked. */
+async function unlessEnded(
+  context: PaymentContext,
+  payment: PaymentRow,
+  ask: (provider: PaymentProvider) => Promise<ProviderPayment>,
+): Promise<ProviderPayment | null> {
+  try {
+    return await ask(context.providerOf(payment));
+  } catch (error) {
+    if (await isOfEndedKeys(context.services.db, error, payment)) return null;
+    throw error;
+  }
+}
