@@ -3,24 +3,37 @@ import type { BankSource } from '#payment/server/bank-source.ts';
 import { withTimeLimit, type PaymentContext } from '#payment/server/context.ts';
 import type { KeySet } from '#payment/server/keys/key-sets.ts';
 import { checkSetSoon, watchKeys } from '#payment/server/keys/watch-keys.ts';
-import { keyedProviders } from '#payment/server/keyed-providers.ts';
+import { type KeyedProvider, keyedProviders } from '#payment/server/keyed-providers.ts';
 import { KeysRefused, type PaymentProvider } from '#payment/server/provider.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 import { AppError } from '#platform/errors.ts';
 
+interface Further {
+  /** The statements of key sets. */
+  banks?: ReadonlyMap<string, BankSource>;
+  /** Providers that need keys, by name. */
+  others?: Readonly<Record<string, KeyedProvider>>;
+}
+
 /**
- * Finds the provider of each payment: one of `own`, which need no keys, or the one of the payment's key set. `banks`:
- * statements of key sets, in tests.
+ * Finds the provider of each payment: one of `own`, which need no keys, or the one of the payment's key set. Tests
+ * have further ones.
  */
 export function createContext(
   services: PaymentServices,
   own: readonly PaymentProvider[],
-  banks: ReadonlyMap<string, BankSource> = new Map(),
+  { banks = new Map(), others = {} }: Further = {},
 ): PaymentContext {
   const { db, jobs, keySets, log, now } = services;
   const providers = new Map<string, PaymentProvider>(own.map((provider) => [provider.name, withTimeLimit(provider)]));
+  const keyed: Readonly<Record<string, KeyedProvider>> = { ...others, ...keyedProviders };
+  const keyedBy = ({ provider }: KeySet): KeyedProvider => {
+    const found = keyed[provider];
+    if (!found) throw new KeysRefused(`there is no payment provider ${provider}`);
+    return found;
+  };
   const providerWith = (keySet: KeySet): PaymentProvider =>
-    watchKeys(withTimeLimit(keyedProviders[keySet.provider].open({ db, jobs, now }, keySet)), () =>
+    watchKeys(withTimeLimit(keyedBy(keySet).open({ db, jobs, now }, keySet)), () =>
       checkSetSoon({ db, log, now }, keySet.id),
     );
   return {
@@ -33,7 +46,7 @@ export function createContext(
     signersOf(name) {
       const provider = providers.get(name);
       if (provider) return [{ provider, keySet: null }];
-      if (!Object.hasOwn(keyedProviders, name)) return null;
+      if (!Object.hasOwn(keyed, name)) return null;
       const sets = keySets.usable().filter((set) => set.provider === name);
       return sets.map((set) => ({ provider: providerWith(set), keySet: set.id }));
     },
@@ -47,7 +60,7 @@ export function createContext(
       const known = banks.get(id);
       if (known) return known;
       const keySet = keySets.get(id);
-      return keyedProviders[keySet.provider].bank(keySet);
+      return keyedBy(keySet).bank(keySet);
     },
   };
 }

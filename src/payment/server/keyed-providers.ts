@@ -8,7 +8,7 @@ import { createStripeBank } from '#payment/server/stripe/stripe-bank.ts';
 import { createStripeProvider } from '#payment/server/stripe/stripe-provider.ts';
 
 /** How a provider is asked with a set of keys. */
-interface KeyedProvider {
+export interface KeyedProvider {
   open(services: Pick<PaymentServices, 'db' | 'jobs' | 'now'>, keySet: KeySet): PaymentProvider;
   /** The statement of the account. */
   bank(keySet: KeySet): BankSource;

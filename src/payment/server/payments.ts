@@ -20,6 +20,7 @@ import {
   type OwedJob,
   type RefundJob,
 } from '#payment/server/owed.ts';
+import type { KeyedProvider } from '#payment/server/keyed-providers.ts';
 import { payAgain } from '#payment/server/pay-again.ts';
 import type { PaymentProvider } from '#payment/server/provider.ts';
 import { reconcilePayment } from '#payment/server/reconcile.ts';
@@ -42,6 +43,8 @@ export interface PaymentOptions {
   handlesEventsAtOnce?: boolean;
   /** The statements of accounts, by key set. */
   banks?: ReadonlyMap<string, BankSource>;
+  /** Further providers that need keys, by name. */
+  others?: Readonly<Record<string, KeyedProvider>>;
 }
 
 export function createPayments(base: PaymentServices, options: PaymentOptions = {}): Payments {
@@ -55,7 +58,7 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
     origin: publicOrigin(config),
     webhookUrl: () => `${ownOrigin()}/v1/payments/webhooks/sandbox`,
   });
-  const context = createContext(base, options.providers ?? [sandbox], options.banks);
+  const context = createContext(base, options.providers ?? [sandbox], options);
 
   const payments: Payments = {
     begin: (orderId) => beginPayment(context, orderId),

@@ -25,13 +25,13 @@ export function fixedKeySets(sets: readonly KeySet[] = [], dataDir = '/nowhere')
 }
 
 /** A key set's row, as of an account that was connected in the past. */
-export async function addKeySet(db: Db, id: string): Promise<void> {
+export async function addKeySet(db: Db, id: string, provider: KeySet['provider'] = 'stripe'): Promise<void> {
   const at = new Date('2026-11-01T12:00:00Z');
   await db
     .insertInto('payment_key_sets')
     .values({
       id,
-      provider: 'stripe',
+      provider,
       source: 'typed',
       mode: 'test',
       account: null,

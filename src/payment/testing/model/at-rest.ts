@@ -33,7 +33,7 @@ export function wrongAtRest(money: OrderMoney): string[] {
       [held(money) > 0, `it holds ${held(money)}`],
       [open.length > 0, 'a page of it is open still'],
       [payments.some(({ owed }) => owed !== null), 'a payment owes something still'],
-      [payments.some(({ status }) => status === 'pending' || status === 'authorised'), 'a payment is not finished'],
+      [payments.some((payment) => isUnfinished(payment, order)), 'a payment is not finished'],
       [payments.some(({ check_at }) => check_at !== null), 'a payment is looked at for ever'],
       [refunds.some(({ status }) => status === 'pending'), 'a refund is pending still'],
       [
@@ -45,6 +45,12 @@ export function wrongAtRest(money: OrderMoney): string[] {
     ...wrongMails(money),
     ...wrongJournal(money),
   ];
+}
+
+/** An attempt that never got a page waits for the next try of a customer whose card the shop could not charge. */
+function isUnfinished({ status, reference }: OrderMoney['payments'][number], order: OrderMoney['order']): boolean {
+  if (status === 'pending' && reference === null && isRefused(order)) return false;
+  return status === 'pending' || status === 'authorised';
 }
 
 /** The movements of each payment are what Stripe's books say. */

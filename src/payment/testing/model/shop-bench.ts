@@ -4,8 +4,10 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { Stripe } from 'stripe';
 import { connect, type Connection } from '#database/connect.ts';
+import type { Db } from '#database/schema.ts';
 import type { KeySet } from '#payment/server/keys/key-sets.ts';
-import { createPayments } from '#payment/server/payments.ts';
+import { createPayments, type PaymentOptions } from '#payment/server/payments.ts';
+import type { KeyedProvider } from '#payment/server/keyed-providers.ts';
 import type { Payments } from '#payment/server/services.ts';
 import { openStripe, stripeVersion } from '#payment/server/stripe/client.ts';
 import { stripeEvents } from '#payment/stripe-events.ts';
@@ -37,16 +39,26 @@ const keySetId = 'ks_model';
 /** More than all tasks that stand or wait for locks can hold, each with several messages at once. */
 const mostConnections = 40;
 
-const testKeys = { provider: 'stripe', mode: 'test', account: null } as const;
+const testKeys = { mode: 'test', account: null } as const;
 
-export async function openShopBench(): Promise<ShopBench> {
+/** Another company than Stripe, whose books are the local Stripe's. */
+export interface OtherCompany {
+  /** The product knows no such name. */
+  name: KeySet['provider'];
+  row: KeyedProvider;
+  /** Its own message for one of Stripe's; null: it sends none. */
+  message(body: string, books: LocalStripe['control']['books']): string | null;
+}
+
+export async function openShopBench(other?: OtherCompany): Promise<ShopBench> {
   const sets: KeySet[] = [];
   let blockedSessions: () => Promise<number[]> = async () => [];
   const tasks = createTasks(() => blockedSessions());
   let writes = 0;
   let connection: Connection | null = null;
+  const options: PaymentOptions = { handlesEventsAtOnce: false, ...(other && { others: { [other.name]: other.row } }) };
   const bench = await openPaymentBench({
-    handlesEventsAtOnce: false,
+    ...options,
     keySets: fixedKeySets(sets),
     openDb({ config, pool }) {
       blockedSessions = async () => {
@@ -61,19 +73,17 @@ export async function openShopBench(): Promise<ShopBench> {
       return databaseWithStops(connection.pool, tasks, () => (writes += 1));
     },
   });
-  const place = await openPlace(bench.payments, () => shop.answers.shift() ?? 200);
-  await bench.changeStore({ card_provider: 'stripe' });
+  const provider = other?.name ?? 'stripe';
+  const takeIn: TakeIn = async (body, header) => {
+    const message = other ? other.message(body, known(stripe).control.books) : body;
+    if (message !== null) await bench.payments.receiveWebhook(provider, message, header);
+  };
+  const place = await openPlace(takeIn, () => shop.answers.shift() ?? 200);
+  if (other) await allowOthers(bench.db);
+  await bench.changeStore({ card_provider: provider });
   await bench.payments.start();
   let stripe: LocalStripe | null = null;
-  const client = ({ secretKey, origin, control }: LocalStripe) =>
-    withoutPauses(
-      openStripe(
-        secretKey,
-        new URL(origin),
-        callsWithStops(Stripe.createNodeHttpClient(), tasks, () => control.log),
-      ),
-    );
-
+  const client = (of: LocalStripe) => clientOf(of, tasks);
   const shop: ShopBench = {
     ...bench,
     get stripe() {
@@ -85,7 +95,7 @@ export async function openShopBench(): Promise<ShopBench> {
     tasks,
     writes: () => writes,
     answers: [],
-    instance: () => createPayments(bench.services, { handlesEventsAtOnce: false }),
+    instance: () => createPayments(bench.services, options),
     async startAnew(seed) {
       await tasks.forget();
       await stripe?.close();
@@ -96,6 +106,7 @@ export async function openShopBench(): Promise<ShopBench> {
       sets[0] = {
         id: keySetId,
         ...testKeys,
+        provider,
         isTest: false,
         isCurrent: true,
         stripe: client(stripe),
@@ -115,8 +126,13 @@ export async function openShopBench(): Promise<ShopBench> {
       await bench.close();
     },
   };
-  await addKeySet(bench.db, keySetId);
+  await addKeySet(bench.db, keySetId, provider);
   return shop;
+}
+
+function clientOf({ secretKey, origin, control }: LocalStripe, tasks: Tasks): Stripe {
+  const calls = callsWithStops(Stripe.createNodeHttpClient(), tasks, () => control.log);
+  return withoutPauses(openStripe(secretKey, new URL(origin), calls));
 }
 
 /** The library tries a broken connection once again, after half a second in which nobody else would move. */
@@ -127,6 +143,11 @@ function withoutPauses(stripe: Stripe): Stripe {
 function known(stripe: LocalStripe | null): LocalStripe {
   if (!stripe) throw new Error('startAnew has not been called');
   return stripe;
+}
+
+async function allowOthers(db: Db): Promise<void> {
+  await sql`alter table stores drop constraint stores_card_provider_check`.execute(db);
+  await sql`alter table payment_key_sets drop constraint payment_key_sets_provider_check`.execute(db);
 }
 
 async function emptyTables({ db, changeStore }: PaymentBench): Promise<void> {
@@ -144,18 +165,18 @@ async function listen(dashboard: Stripe, url: string): Promise<string> {
   return secret ?? '';
 }
 
+type TakeIn = (body: string, header: (name: string) => string | undefined) => Promise<void>;
+
 /** Where Stripe's messages arrive, as at the shop's endpoint. */
-async function openPlace(payments: Payments, statusOfNext: () => number) {
+async function openPlace(takeIn: TakeIn, statusOfNext: () => number) {
   const server: Server = createServer((request, response) => {
     let body = '';
     request.setEncoding('utf8').on('data', (part: string) => (body += part));
     request.on('end', () => {
-      payments
-        .receiveWebhook('stripe', body, (name) => [request.headers[name]].flat()[0])
-        .then(
-          () => response.writeHead(statusOfNext()).end(),
-          () => response.writeHead(500).end(),
-        );
+      takeIn(body, (name) => [request.headers[name]].flat()[0]).then(
+        () => response.writeHead(statusOfNext()).end(),
+        () => response.writeHead(500).end(),
+      );
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
