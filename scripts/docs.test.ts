@@ -8,7 +8,9 @@ import { statuses } from '#ordering/order-status.ts';
 import { pages } from '#pages.ts';
 import { files as filesByName } from './names.ts';
 
-const documents = globSync(['docs/**/*.md', '*.md', '{src,scripts,simulators}/**/*.md']);
+const documents = globSync(['docs/**/*.md', '*.md', '{src,scripts,simulators}/**/*.md'], {
+  exclude: ['**/node_modules'],
+});
 
 /** The names by which a page's headings are linked to, as GitHub makes them. */
 const anchorsOf = (text: string) =>

@@ -6,7 +6,7 @@ import { historyOf, newestOrders, owedMailsOf } from '#ordering/server/order-sto
 import { paymentsOf, refundsOf } from '#payment/server/payment-story.ts';
 import { ConfigError } from '#platform/config-error.ts';
 import { formatMoney } from '#platform/money.ts';
-import { type OrderEvent, orderEvent } from '#platform/server/order-event.ts';
+import { type OrderEvent, orderEvent } from '#database/order-event.ts';
 import { tellPrints } from '#printing/server/print-views.ts';
 import { waitingEvents } from '#realtime/server/outbox.ts';
 import { findStoreId } from '#store/server/find-store.ts';

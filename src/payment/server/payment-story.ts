@@ -1,5 +1,5 @@
 import type { Db } from '#database/schema.ts';
-import { type OrderEvent, orderEvent } from '#platform/server/order-event.ts';
+import { type OrderEvent, orderEvent } from '#database/order-event.ts';
 
 /** Payments of an order, their movements, and the provider's messages. */
 export async function paymentsOf(db: Db, id: string, money: (amount: number) => string): Promise<OrderEvent[]> {

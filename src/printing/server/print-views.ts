@@ -1,4 +1,4 @@
-import { type OrderEvent, orderEvent } from '#platform/server/order-event.ts';
+import { type OrderEvent, orderEvent } from '#database/order-event.ts';
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 import type { Print } from '#ordering/print.ts';

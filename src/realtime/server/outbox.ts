@@ -1,4 +1,4 @@
-import { type OrderEvent, orderEvent } from '#platform/server/order-event.ts';
+import { type OrderEvent, orderEvent } from '#database/order-event.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { prepared } from '#database/connect.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
