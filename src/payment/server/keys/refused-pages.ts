@@ -88,7 +88,7 @@ export async function noteRefusedPage(
       .selectFrom('payment_key_sets')
       .select('refused_pages')
       .where('id', '=', keySet)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst();
     if (!row) return [];
     const pages = recent([...row.refused_pages, page], now);
