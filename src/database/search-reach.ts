@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
-import { foldText } from '#platform/fold-text.ts';
+import { foldText, typedWords } from '#platform/fold-text.ts';
 
 /** How far back words are searched. */
 export interface SearchReach {
@@ -66,7 +66,7 @@ export function foldedContaining(text: string): string {
 
 /** Whether a folded text contains each word of a search, in any order: `o neil` is in `oneil`. */
 export function hasWords(folded: RawBuilder<unknown>, search: string): RawBuilder<boolean> {
-  const words = foldText(search).split(/\s+/).filter(Boolean);
+  const words = typedWords(search);
   return sql`(${sql.join(
     (words.length > 0 ? words : ['']).map((word) => sql`${folded} like ${containing(word)}`),
     sql` and `,

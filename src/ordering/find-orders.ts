@@ -1,5 +1,5 @@
 import type { Order } from '#ordering/order.ts';
-import { foldText } from '#platform/fold-text.ts';
+import { foldText, wordFinder } from '#platform/fold-text.ts';
 import { nationalDigits, plainText, searchedDigits } from '#platform/plain-text.ts';
 
 export interface Wanted {
@@ -28,10 +28,11 @@ export function findOrders<T extends Pick<Order, 'number' | 'contact'>>(
 ): readonly T[] {
   const { text, number, digits } = readWanted(search);
   if (text === '') return orders;
+  const isNamed = wordFinder(text);
   return orders.filter(
     (order) =>
       (number !== null && order.number === String(number)) ||
-      text.split(/\s+/).every((word) => foldText(order.contact.name).includes(word)) ||
+      isNamed(order.contact.name) ||
       (digits !== null && nationalDigits(order.contact.phone).includes(digits)),
   );
 }

@@ -49,6 +49,18 @@ export function typedWords(text: string): string[] {
   return telling.length > 0 ? telling : words;
 }
 
+/**
+ * Tells whether a text contains each word of a search, in any order; each text does if the search is empty. `spell` gives a
+ * folded word the one spelling by which it is compared.
+ */
+export function wordFinder(search: string, spell = (word: string) => word): (text: string) => boolean {
+  const words = typedWords(search).map(spell);
+  return (text) => {
+    const folded = words.length > 0 ? foldText(text).replaceAll(/\p{L}+/gu, spell) : '';
+    return words.every((word) => folded.includes(word));
+  };
+}
+
 /** The folded words of a text; a negated one has a hyphen before it. */
 export function wordsOf(text: string): string[] {
   const all = foldText(text)

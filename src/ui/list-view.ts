@@ -1,4 +1,4 @@
-import { foldText, typedWords } from '#platform/fold-text.ts';
+import { wordFinder } from '#platform/fold-text.ts';
 
 /** How a list is viewed. The address contains it, so that a reload, Back and a shared link show the same. */
 export interface ListView {
@@ -82,7 +82,7 @@ export function showRows<T>(
     perPage?: number;
   },
 ): ShownRows<T> {
-  const { textOf, finder = findWords, sorts = {}, perPage = 50 } = rules;
+  const { textOf, finder = wordFinder, sorts = {}, perPage = 50 } = rules;
   const isFound = finder(view.search);
   const matching = view.search === '' ? [...all] : all.filter((row) => isFound(textOf(row)));
   const compare = sorts[view.sort.replace(/^-/, '')];
@@ -90,12 +90,4 @@ export function showRows<T>(
   const pages = Math.max(1, Math.ceil(matching.length / perPage));
   const page = Math.min(view.page, pages);
   return { rows: matching.slice((page - 1) * perPage, page * perPage), total: matching.length, pages, page };
-}
-
-function findWords(search: string): (text: string) => boolean {
-  const words = typedWords(search);
-  return (text) => {
-    const folded = foldText(text);
-    return words.every((word) => folded.includes(word));
-  };
 }
