@@ -8,6 +8,8 @@ import { ConfigError } from '#platform/config-error.ts';
 
 export interface FoundDatabase {
   connection: string | pg.PoolConfig;
+  /** Started for this command: the shop does not run. */
+  isStartedHere: boolean;
   /** Stops it, if it was started here. */
   stop(): Promise<void>;
 }
@@ -21,9 +23,9 @@ export async function findDatabase(config: {
   dataDir: string;
 }): Promise<FoundDatabase> {
   const nothing = async () => undefined;
-  if (config.DATABASE_URL) return { connection: config.DATABASE_URL, stop: nothing };
+  if (config.DATABASE_URL) return { connection: config.DATABASE_URL, isStartedHere: false, stop: nothing };
   const running = await findRunningDatabase(config.dataDir);
-  if (running) return { connection: running, stop: nothing };
+  if (running) return { connection: running, isStartedHere: false, stop: nothing };
   // Starting one here would make an empty database.
   if (!existsSync(join(clusterFolders(config.dataDir).cluster, 'PG_VERSION'))) {
     throw new ConfigError(
@@ -32,5 +34,5 @@ export async function findDatabase(config: {
   }
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const { connection, stop } = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
-  return { connection, stop };
+  return { connection, isStartedHere: true, stop };
 }

@@ -9,6 +9,8 @@ import { ConfigError } from '#platform/config-error.ts';
 /** How a command speaks with the person at the machine. */
 export interface Terminal {
   say(line: string): void;
+  /** The same, for what went wrong. */
+  complain(line: string): void;
   /** Asks for a line that nobody sees; throws ConfigError if there is nobody to ask. */
   askSecretly(question: string): Promise<string>;
 }
@@ -20,6 +22,8 @@ interface Command {
   options: Record<string, string>;
   /** The arguments after the command's own words. */
   takes: number;
+  /** It can look at data that this program cannot read. */
+  takesOtherData?: true;
   run(machine: Machine, call: Call): Promise<{ answer: unknown; lines: string[] }>;
 }
 
@@ -36,6 +40,7 @@ export const commands: Record<string, Command> = {
       'Shows the version, whether the shop takes orders, the disk, the queue, printers and kitchen boards. A shop that is not set up yet shows its address and its code.',
     options: {},
     takes: 0,
+    takesOtherData: true,
     async run(machine) {
       const answer = await readStatus(machine);
       return { answer, lines: statusLines(answer) };
@@ -47,6 +52,7 @@ export const commands: Record<string, Command> = {
       'Looks for everything that is wrong with this installation, and says how to mend it. Each finding has a level: error, warning or ok.',
     options: {},
     takes: 0,
+    takesOtherData: true,
     async run(machine) {
       const findings = await findFaults(machine);
       return { answer: { findings }, lines: findings.map(({ level, words }) => `${level.padEnd(7)}  ${words}`) };
@@ -143,9 +149,10 @@ export async function runCommand(
         typeof value === 'string' ? [[option, value] as const] : [],
       ),
     );
-    const { answer, lines } = await onMachine(readConfig(environment), now, (machine) =>
-      command.run(machine, { args, options, terminal }),
-    );
+    const { answer, lines } = await onMachine(readConfig(environment), now, (machine) => {
+      if (machine.dataFault !== null && !command.takesOtherData) throw new ConfigError(machine.dataFault);
+      return command.run(machine, { args, options, terminal });
+    });
     for (const line of values['json'] === true ? [JSON.stringify(answer, null, 2)] : lines) terminal.say(line);
     return 0;
   } catch (error) {
@@ -177,7 +184,8 @@ function tellFault(error: unknown, isJson: boolean, terminal: Terminal): number 
   const words = isPlain
     ? error.message
     : `This did not work: ${error instanceof Error ? error.message : String(error)}`;
-  terminal.say(isJson ? JSON.stringify({ error: words }) : words);
-  if (isUsage && !isJson) terminal.say('hatch --help lists the commands.');
+  if (isJson) terminal.say(JSON.stringify({ error: words }));
+  else terminal.complain(words);
+  if (isUsage && !isJson) terminal.complain('hatch --help lists the commands.');
   return isUsage ? 2 : 1;
 }

@@ -2,11 +2,14 @@ import { execFile } from 'node:child_process';
 import { randomUUIDv7 } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandHelp, commands, helpLines, runCommand } from '#hatch/commands.ts';
 import type { ShopStatus } from '#hatch/shop-status.ts';
 import { urlOf } from '#testing/database-url.ts';
+import { openShop } from '#testing/running-shop.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 import { addUser, password as oldPassword } from '#testing/users.ts';
 
 let app: TestApp;
@@ -30,6 +33,7 @@ async function hatch(argv: string, { typed = '', more = {} }: { typed?: string; 
   const asked: string[] = [];
   const terminal = {
     say: (line: string) => void lines.push(line),
+    complain: (line: string) => void lines.push(line),
     askSecretly: async (question: string) => {
       asked.push(question);
       return typed;
@@ -185,6 +189,65 @@ describe('hatch admin reset-password', () => {
     expect((await Promise.all(typed.map(logIn))).toSorted()).toEqual([200, 422]);
   });
 });
+
+describe('data of another version', () => {
+  const dataOf = async (change: (database: TestDatabase) => Promise<unknown>) => {
+    const database = await createTestDatabase();
+    await change(database);
+    const more = { DATABASE_URL: urlOf(database.config), PORT: '1' };
+    const [status, doctor, order] = [
+      await hatch('status', { more }),
+      await hatch('doctor', { more }),
+      await hatch('order 1', { more }),
+    ];
+    await database.drop();
+    return { status, doctor, order };
+  };
+
+  test.each([
+    [
+      'newer',
+      (database: TestDatabase) =>
+        sql`insert into kysely_migration (name, timestamp) values ('999-later', '2099-01-01')`.execute(database.db),
+      /A newer Hatch has used this data/,
+    ],
+    [
+      'older',
+      (database: TestDatabase) =>
+        sql`delete from kysely_migration where name = (select max(name) from kysely_migration)`.execute(database.db),
+      /has not opened the data yet/,
+    ],
+  ])('%s: it is looked at and said, and nothing else is done', async (_, change, words) => {
+    const { status, doctor, order } = await dataOf(change);
+    expect([status.code, doctor.code, order.code]).toEqual([0, 0, 1]);
+    for (const { text } of [status, doctor, order]) expect(text).toMatch(words);
+  });
+});
+
+test('of a shop on the data folder, running, stopped or not set up, the status says what it is', async () => {
+  const shop = await openShop({ ADMIN_EMAIL: '', ADMIN_PASSWORD: '' }, ['--empty']);
+  const statusOf = async () => {
+    const more = { DATABASE_URL: '', DATA_DIR: shop.dataDir, PORT: '1' };
+    return answerOf<ShopStatus>(await hatch('status --json', { more }));
+  };
+  try {
+    const code = /with the code ([A-Z\d-]+)/.exec(shop.printed())?.[1];
+    const running = await statusOf();
+    // The port is the one that the shop said at its start.
+    expect(running).toMatchObject({ health: { status: 'ok' }, setup: { url: `${shop.url}/setup`, code }, stores: [] });
+    expect(code).toMatch(/\w{4}/);
+    expect(running.running_since).not.toBeNull();
+    process.kill(shop.processId(), 'SIGKILL');
+    await expect.poll(statusOf).toMatchObject({ health: null, running_since: null, setup: { code } });
+    await shop.restart();
+    expect((await statusOf()).health).toMatchObject({ status: 'ok' });
+    // In good order its database stops too.
+    await shop.close();
+    expect(await statusOf()).toMatchObject({ health: null, running_since: null, setup: { code } });
+  } finally {
+    await shop.stop();
+  }
+}, 120_000);
 
 test('the program itself takes a password that is piped in, and answers with its exit code', async () => {
   const { email } = await addUser(app.database.db, 'admin');

@@ -5,6 +5,7 @@ import { ConfigError } from '#platform/config-error.ts';
 
 const terminal = {
   say: (line: string) => void process.stdout.write(`${line}\n`),
+  complain: (line: string) => void process.stderr.write(`${line}\n`),
   askSecretly,
 };
 

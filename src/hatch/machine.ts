@@ -3,6 +3,7 @@ import { spellDeviceCode } from '#accounts/device-code.ts';
 import { isSetupNeeded, setupCode } from '#accounts/server/set-up-shop.ts';
 import type { Config } from '#config.ts';
 import { connect } from '#database/connect.ts';
+import { knownMigrations, readStoredData, type StoredData } from '#database/data-note.ts';
 import { holderOf } from '#database/embedded/lock.ts';
 import { isAlive } from '#database/embedded/process.ts';
 import { findDatabase, type FoundDatabase } from '#database/find-database.ts';
@@ -19,6 +20,9 @@ export interface Machine {
   port: number;
   /** Since when the shop runs on the data folder; null: it does not, or its database is not there. */
   runsSince: string | null;
+  stored: StoredData;
+  /** Why this program cannot read the data; null: it can. */
+  dataFault: string | null;
   now(): Date;
 }
 
@@ -28,24 +32,36 @@ export async function onMachine<T>(
   now: () => Date,
   work: (machine: Machine) => Promise<T>,
 ): Promise<T> {
-  const { connection, stop } = await findDatabase(config);
+  const { connection, isStartedHere, stop } = await findDatabase(config);
   const { db, close } = connect(connection, () => {}, { max: 2 });
-  const holder = config.DATABASE_URL ? {} : holderOf(config.dataDir);
-  const isRunning = holder.pid !== undefined && isAlive(holder.pid) && holder.pid !== process.pid;
+  // A command that starts the database holds the folder itself, and a shop that was killed has left its note.
+  const noted = config.DATABASE_URL || isStartedHere ? {} : holderOf(config.dataDir);
+  const holder = noted.pid !== undefined && isAlive(noted.pid) ? noted : {};
   try {
+    const stored = await readStoredData(db);
     return await work({
       config,
       db,
       database: connection,
-      url: (isRunning && holder.url) || config.publicUrl,
-      port: (isRunning && holder.port) || config.PORT,
-      runsSince: isRunning ? (holder.since ?? null) : null,
+      url: holder.url ?? config.publicUrl,
+      port: holder.port ?? config.PORT,
+      runsSince: holder.since ?? null,
+      stored,
+      dataFault: dataFaultOf(stored),
       now,
     });
   } finally {
     await close();
     await stop();
   }
+}
+
+/** The tables of another version may lack what this one reads. */
+function dataFaultOf({ migrations }: StoredData): string | null {
+  const known = knownMigrations();
+  if (migrations.some((name) => !known.has(name)))
+    return 'A newer Hatch has used this data: use the commands of that one.';
+  return migrations.length < known.size ? 'This Hatch has not opened the data yet: start the shop with it once.' : null;
 }
 
 export interface HealthAnswer {

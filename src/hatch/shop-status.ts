@@ -6,7 +6,6 @@ import { keyProblems } from '#payment/server/keys/key-sets.ts';
 import { boardSeenAt } from '#watch/server/watch.ts';
 import { sql } from 'kysely';
 import { createDisk, type DiskState, type Room } from '#database/disk.ts';
-import { knownMigrations, readStoredData } from '#database/data-note.ts';
 import { askHealth, type HealthAnswer, type Machine, setupOf } from '#hatch/machine.ts';
 import { problemWords } from '#payment/key-problem-words.ts';
 import { unreadPrints } from '#printing/server/handlers.ts';
@@ -34,16 +33,17 @@ export interface ShopStatus {
   /** null: it does not run on this data folder, or its database is elsewhere. */
   running_since: string | null;
   health: HealthAnswer | null;
-  data: { folder: string | null; migration: string | null; postgres: string; bytes: number };
+  data: { folder: string | null; migration: string | null; postgres: string; bytes: number; fault: string | null };
   disk: Room & { state: DiskState };
   setup: { url: string; code: string } | null;
-  queue: { jobs_waiting: number; jobs_failed: number; mails_waiting: number; mails_refused: number };
+  /** This and the stores are not read where `data.fault` says why. */
+  queue: { jobs_waiting: number; jobs_failed: number; mails_waiting: number; mails_refused: number } | null;
   stores: StoreStatus[];
 }
 
 export async function readStatus(machine: Machine): Promise<ShopStatus> {
-  const { config, db, url } = machine;
-  const { migrations, hasStores, postgres } = await readStoredData(db);
+  const { config, db, url, dataFault } = machine;
+  const { migrations, postgres } = machine.stored;
   const disk = createDisk({ dataDir: config.dataDir, hasDatabase: config.DATABASE_URL === undefined, db });
   const { rows } = await sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`.execute(db);
   return {
@@ -56,32 +56,45 @@ export async function readStatus(machine: Machine): Promise<ShopStatus> {
       migration: migrations.at(-1) ?? null,
       postgres,
       bytes: Number(rows[0]?.bytes ?? 0),
+      fault: dataFault,
     },
     disk: { ...(await disk.room()), state: await disk.state() },
-    setup: hasStores ? await setupOf(machine) : null,
-    queue: await readQueue(machine),
-    stores: hasStores ? await readStores(machine) : [],
+    setup: dataFault === null ? await setupOf(machine) : null,
+    queue: dataFault === null ? await readQueue(machine) : null,
+    stores: dataFault === null ? await readStores(machine) : [],
   };
 }
 
-async function faultsOfCards(db: Machine['db']): Promise<Finding[]> {
-  return (await keyProblems(db)).map((problem) => error(`Cards: ${problemWords(problem)}`));
+async function faultsOfTables(db: Machine['db'], { setup }: ShopStatus): Promise<Finding[]> {
+  const { admins, without } = await countAdmins(db);
+  const findings = (await keyProblems(db)).map((problem) => error(`Cards: ${problemWords(problem)}`));
+  if (await hasClockJumped(db))
+    findings.push(warning('The clock of this computer has jumped. Confirm the time on the kitchen board.'));
+  if (admins === 0 && setup === null)
+    findings.push(error('No account can manage the shop. Start it with ADMIN_EMAIL and ADMIN_PASSWORD.'));
+  if (admins > 0 && without === admins)
+    findings.push(
+      warning(
+        'No owner has a passkey or an authenticator app: a stolen password is enough to sign in. Add one under My sign-in.',
+      ),
+    );
+  return findings;
 }
 
-async function readQueue({ db }: Machine): Promise<ShopStatus['queue']> {
-  const { rows: made } = await sql<{ jobs: boolean; mails: boolean }>`
-    select to_regclass('pgboss.job') is not null as jobs, to_regclass('mails') is not null as mails`.execute(db);
-  const jobs = made[0]?.jobs
+async function readQueue({ db }: Machine): Promise<NonNullable<ShopStatus['queue']>> {
+  const { rows } = await sql<{ is_made: boolean }>`select to_regclass('pgboss.job') is not null as is_made`.execute(db);
+  // The first start makes it, after the migrations.
+  const jobs = rows[0]?.is_made
     ? await sql<{ waiting: number; failed: number }>`
         select count(*) filter (where state < 'active')::int as waiting, count(*) filter (where state = 'failed')::int as failed
         from pgboss.job`.execute(db)
     : null;
-  const mails = made[0]?.mails ? await countWaiting(db) : null;
+  const mails = await countWaiting(db);
   return {
     jobs_waiting: jobs?.rows[0]?.waiting ?? 0,
     jobs_failed: jobs?.rows[0]?.failed ?? 0,
-    mails_waiting: mails?.waiting ?? 0,
-    mails_refused: mails?.refused ?? 0,
+    mails_waiting: mails.waiting,
+    mails_refused: mails.refused,
   };
 }
 
@@ -121,25 +134,13 @@ export interface Finding {
 /** The faults of this installation, each with its remedy; the worst first. */
 export async function findFaults(machine: Machine): Promise<Finding[]> {
   const status = await readStatus(machine);
-  const { config, db } = machine;
-  const { admins, without } = await countAdmins(db);
   const findings: Finding[] = [
     ...faultsOfProcess(status),
     ...faultsOfData(status),
-    ...faultsOfSettings(config, status),
+    ...faultsOfSettings(machine.config, status),
     ...status.stores.flatMap((store) => faultsOfStore(store, machine.now())),
-    ...(await faultsOfCards(db)),
+    ...(machine.dataFault === null ? await faultsOfTables(machine.db, status) : []),
   ];
-  if (await hasClockJumped(db))
-    findings.push(warning('The clock of this computer has jumped. Confirm the time on the kitchen board.'));
-  if (admins === 0 && status.setup === null)
-    findings.push(error('No account can manage the shop. Start it with ADMIN_EMAIL and ADMIN_PASSWORD.'));
-  if (admins > 0 && without === admins)
-    findings.push(
-      warning(
-        'No owner has a passkey or an authenticator app: a stolen password is enough to sign in. Add one under My sign-in.',
-      ),
-    );
   if (findings.length === 0) findings.push({ level: 'ok', words: 'Nothing is wrong.' });
   return findings.toSorted((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level));
 }
@@ -169,19 +170,16 @@ function faultsOfProcess({ health, url, setup }: ShopStatus): Finding[] {
 
 function faultsOfData({ data, disk, queue }: ShopStatus): Finding[] {
   const free = sizeWords(disk.free);
-  const known = knownMigrations();
   return [
     ...(disk.state === 'full'
       ? [error(`The disk is full: no order can be saved. Free some space (${free} left).`)]
       : []),
     ...(disk.state === 'low' ? [warning(`The disk is nearly full: ${free} of ${sizeWords(disk.all)} left.`)] : []),
-    ...(data.migration !== null && !known.has(data.migration)
-      ? [error('A newer Hatch has used this data. Start that one.')]
-      : []),
-    ...(queue.jobs_failed > 0
+    ...(data.fault === null ? [] : [error(data.fault)]),
+    ...(queue && queue.jobs_failed > 0
       ? [warning(`${counted(queue.jobs_failed, 'job has', 'jobs have')} failed. The log says why.`)]
       : []),
-    ...(queue.mails_refused > 0
+    ...(queue && queue.mails_refused > 0
       ? [warning(`The mail server refuses ${counted(queue.mails_refused, 'mail', 'mails')}. See Mail in the office.`)]
       : []),
   ];
@@ -235,7 +233,12 @@ export function statusLines(status: ShopStatus): string[] {
     ...(setup ? [`Set it up ${setup.url} with the code ${setup.code}`] : []),
     `Data      ${data.folder ?? 'in a database of its own'}, ${sizeWords(data.bytes)}, ${data.migration ?? 'empty'}, PostgreSQL ${data.postgres}`,
     `Disk      ${sizeWords(disk.free)} of ${sizeWords(disk.all)} free${disk.state === 'ok' ? '' : ` (${disk.state})`}`,
-    `Queue     ${counted(queue.jobs_waiting, 'job', 'jobs')} and ${counted(queue.mails_waiting, 'mail', 'mails')} wait${queue.mails_refused > 0 ? `, ${queue.mails_refused} refused` : ''}`,
+    ...(data.fault === null ? [] : [`          ${data.fault}`]),
+    ...(queue === null
+      ? []
+      : [
+          `Queue     ${counted(queue.jobs_waiting, 'job', 'jobs')} and ${counted(queue.mails_waiting, 'mail', 'mails')} wait${queue.mails_refused > 0 ? `, ${queue.mails_refused} refused` : ''}`,
+        ]),
     ...status.stores.flatMap(storeLines),
   ];
 }
