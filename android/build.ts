@@ -18,7 +18,7 @@ const out = process.env['ANDROID_OUT'] ?? 'android/dist';
 const parameters = readParameters(process.env);
 say(`${parameters.shopName} ${parameters.version} for ${parameters.address}`);
 await fetchTools(say).catch((error: unknown) => {
-  // What is wrong with the tools is told in words.
+  // The faults of tools are sentences: a stack would hide them.
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 });

@@ -370,7 +370,7 @@ test('printers that print nothing leave the board its tickets: low banners, with
       await expect(accept).toBeInViewport({ ratio: 1 });
       await expect.poll(() => isUncovered(accept)).toBe(true);
     }
-    // What has no room opens over the tickets.
+    // Folded banners open over the tickets.
     await board.getByRole('button', { name: /^and \d more$/ }).click();
     await expect(board.getByText('Grill: The printer is out of paper.')).toBeInViewport();
     await expectAccessible(board, 'all banners');

@@ -29,7 +29,7 @@ interface BannersProps {
   query: UseQueryResult;
 }
 
-/** Messages about the board itself for everybody in the kitchen, above the tickets. */
+/** Messages about the board itself for everybody in the kitchen, below the tickets. */
 export function BoardBanners({ alarm, unsent, query }: BannersProps) {
   const isShopWrong = typeof useClockState()?.ahead_seconds === 'number';
   const offset = Math.round(Math.abs(clockOffset()) / 60_000);
