@@ -215,6 +215,8 @@ test('a tablet shows six new orders completely, a large screen twelve, and each 
     note: `No nuts\nPeanut sauce on the side\n\n\n\n${endless}`,
     contact: { name: endless.slice(0, 80), phone: '07700 900123' },
   });
+  // The alarm takes room, and lists are cut anew.
+  await expect(board.getByRole('button', { name: 'Heard it' })).toBeVisible();
   for (const viewport of [phone, { width: 768, height: 1024 }, tablet, desktop]) {
     await board.setViewportSize(viewport);
     const fold = ticket(board, typed).getByRole('button', { name: /^Show the (whole )?dish/ });
