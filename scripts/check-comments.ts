@@ -7,7 +7,6 @@ import { paraphrasesIn } from './comments.ts';
  */
 const limits: Readonly<Record<string, { starts: number; whats: number }>> = {
   'src/hatch/': { starts: 1, whats: 5 },
-  'src/payment/server/': { starts: 48, whats: 90 },
 };
 const none = { starts: 0, whats: 0 };
 

@@ -8,8 +8,8 @@ import { type Alert, alertOwner } from '#alerts/server/alert-owner.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
 /**
- * Queues what the owner and the customer are told of an accepted order whose card could not be charged, in the transaction
- * that gives it up.
+ * Queues the alerts to the owner and the customer about an accepted order whose card could not be charged, in the
+ * transaction that gives it up.
  */
 export async function tellOfFailedCapture(
   tx: Tx,

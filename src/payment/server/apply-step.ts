@@ -51,7 +51,7 @@ export async function applySeen(
   if (isOnStatement(payment, step, decided)) await oweBankEntries(tx, services.jobs, payment);
 }
 
-/** Whether what is shown changes of an order that is not paid, or was called off, though its money does not. */
+/** Whether an unpaid or called-off order is shown differently though its money stays. */
 function isShown(
   { order, payment }: LockedPayment,
   { isPlacing }: PaymentStep,
@@ -66,7 +66,7 @@ function isShown(
 function moneyOf({ isPlacing, orderPayment }: PaymentStep, money: Decided['money']) {
   if (orderPayment === null || isPlacing) return money;
   const said = { payment_status: orderPayment };
-  // Some of what has just been paid may have been refunded already.
+  // A part of the new payment may have been refunded already.
   return orderPayment === 'paid' ? { ...said, ...money } : { ...money, ...said };
 }
 
@@ -107,8 +107,7 @@ async function followUp(
 }
 
 /**
- * The columns of the payment that say what is there. Throws if the reference leads to the money of another payment, of
- * which nothing may be applied here.
+ * The payment's columns after the provider's answer. Throws if the reference leads to the money of another payment.
  */
 function knownAfter(payment: PaymentRow, seen: ProviderPayment) {
   if (seen.paymentId !== undefined && seen.paymentId !== payment.id) {

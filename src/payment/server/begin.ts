@@ -86,8 +86,8 @@ async function closeUnseen({ services }: PaymentContext, made: PaymentRow, { ref
 }
 
 /**
- * Ends what the order's earlier attempts still have at the provider, before another one begins: an open page is closed,
- * money on it released. An attempt of another provider, or one that never got a page, gives way first. Throws
+ * Ends the earlier attempts of the order at the provider, before another one begins: an open page is closed, money on
+ * it released. An attempt of another provider, or one that never got a page, gives way first. Throws
  * `payment_unavailable` when that fails: two pages could be paid.
  */
 async function settleEarlier(context: PaymentContext, orderId: string): Promise<void> {

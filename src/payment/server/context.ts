@@ -6,16 +6,16 @@ import type { PaymentServices } from '#payment/server/services.ts';
 /** The provider of a payment, and the keys it is made with. */
 export type PaymentMaker = Pick<PaymentRow, 'provider' | 'key_set'>;
 
-/** What every part of this domain uses. */
+/** The services of every part of this domain. */
 export interface PaymentContext {
   services: PaymentServices;
   /**
    * The provider that made a payment, with the keys that made it. Throws KeysRefused when they are not here any more.
    */
   providerOf(made: PaymentMaker): PaymentProvider;
-  /** Who may have signed a message of this provider, with the key set; null: there is no such provider. */
+  /** The possible signers of a message of this provider, with the key set; null: there is no such provider. */
   signersOf(provider: string): readonly { provider: PaymentProvider; keySet: string | null }[] | null;
-  /** Who makes the next payment of a shop with this provider. */
+  /** The maker of the next payment of a shop with this provider. */
   makerOf(provider: PaymentRow['provider']): PaymentMaker;
   /** The statement of a key set's account. Throws KeysRefused when the keys are not here any more. */
   bankOf(keySet: string): BankSource;

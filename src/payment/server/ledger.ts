@@ -15,8 +15,8 @@ import type { PaymentServices } from '#payment/server/services.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 
 /*
- * The only writer of refunds: of requests and attempts, which `refunds` follows by triggers. What becomes of them is decided in
- * `refund-steps.ts` and `next-steps.ts`, under the order's lock.
+ * The only writer of refunds: of requests and attempts, which `refunds` follows by triggers. `refund-steps.ts` and
+ * `next-steps.ts` decide their steps, under the order's lock.
  */
 
 export type RefundRow = Selectable<RefundsTable>;
@@ -37,7 +37,7 @@ export function findRefund(db: Db, id: string): Promise<RefundRow | undefined> {
   return db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Reads what is known of a locked payment's refunds and of its order's money. */
+/** Reads a locked payment's refunds and its order's money. */
 export async function factsOf(
   tx: Tx,
   locked: LockedPayment,
@@ -46,7 +46,7 @@ export async function factsOf(
   return { ...locked, money: await readMoneyFacts(tx, id), refunds: await refundsOf(tx, id) };
 }
 
-/** Does what was decided for an order's refunds, and tells its customer and, of refunds that fail, the owner. */
+/** Takes an order's steps, and tells its customer and, of refunds that fail, the owner. */
 export async function takeSteps(
   tx: Tx,
   services: StepServices,
@@ -78,7 +78,10 @@ async function tell(
   else if (isTold) await oweMail(tx, order, 'refunded', { now: services.now(), refundId: id });
 }
 
-/** The attempt that is on its way is made; without one, what was given back in another way is one of its own. */
+/**
+ * The attempt that is on its way is made; without one, money that went back in another way becomes an attempt of its
+ * own.
+ */
 async function make(tx: Tx, refund: StepRefund, now: Date): Promise<void> {
   const { id, provider_refund } = refund;
   const made = { status: 'made', made_at: now, check_at: null } as const;
@@ -216,7 +219,7 @@ export async function takeDueRefunds(db: Db, now: Date, most: number): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Erases what people wrote about the refunds of these orders. */
+/** Erases people's words about the refunds of these orders. */
 export async function forgetReasons(tx: Tx, orderIds: readonly string[]): Promise<void> {
   await tx.updateTable('refund_requests').set({ reason: '' }).where('order_id', 'in', orderIds).execute();
 }

@@ -29,8 +29,8 @@ export async function lockPayment(
 }
 
 /**
- * The captured payment of an order, the newest if there are several, locked. Of an order that was paid another way it
- * has none: what was captured all the same did not pay it. The caller holds the order's lock.
+ * The captured payment of an order, the newest if there are several, locked. An order that was paid another way has
+ * none: its captures did not pay it. The caller holds the order's lock.
  */
 export async function capturedPayment(
   tx: Tx,

@@ -24,10 +24,10 @@ export interface LowerOrder {
 }
 
 /**
- * Takes an order's payments to its lower total, in the transaction that takes dishes off it. What was charged already,
- * or paid at the till, goes back in part; a hold is captured in part later, or released if nothing is left to pay.
- * Throws `conflict` if more of the order was refunded than is left of it, or if less is left than a card can be
- * charged; 422 on `lines` if only some of the pieces fit beside what was refunded.
+ * Takes an order's payments to its lower total, in the transaction that takes dishes off it. A charge, or a payment at
+ * the till, goes back in part; a hold is captured in part later, or released if nothing is left to pay. Throws
+ * `conflict` if more of the order was refunded than is left of it, or if less is left than a card can be charged; 422
+ * on `lines` if only some of the pieces fit beside the refunds.
  */
 export async function lowerOrder(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function lowerOrder(
   await lowerHold(tx, services, order);
 }
 
-/** Names how many pieces can still be taken off; where none can, what was refunded. */
+/** Names how many pieces can still be taken off; where none can, the refunded amount. */
 function refusal(
   before: OrderRow,
   lines: readonly WantedRemoval[],

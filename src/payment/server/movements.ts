@@ -6,7 +6,9 @@ import type { PaymentRow } from '#payment/server/lock-payment.ts';
 
 type Moved = Pick<PaymentRow, 'id' | 'order_id' | 'currency' | 'intent' | 'reference'>;
 
-/** Adds what moved since the last look to the journal, in the transaction that applies it. The payment is locked. */
+/**
+ * Adds the movements since the last look to the journal, in the transaction that applies them. The payment is locked.
+ */
 export async function noteMovements(tx: Tx, payment: Moved, seen: ProviderPayment, now: Date): Promise<void> {
   const known = await movementsOf(tx, payment.id);
   const object = seen.intent ?? payment.intent ?? payment.reference;

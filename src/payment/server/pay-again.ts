@@ -16,10 +16,10 @@ import { formatMoney } from '#platform/money.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
 /**
- * Another attempt to pay a pending order, or one that the shop accepted and whose card was refused then: by card, on the
- * open page or a new one; or in cash if the shop accepts it, which places a pending order, leaves an accepted one to be paid
- * when it is handed over, and releases the card payment. Does nothing if the payment turns out to have arrived.
- * Throws `illegal_transition` when the order waits for no payment, 422 on `payment_method`, `payment_unavailable`.
+ * Another attempt to pay a pending order, or an accepted one whose card was refused then. By card it uses the open page
+ * or a new one. In cash, if the shop accepts it, it places a pending order, leaves an accepted one to be paid at the
+ * handover, and releases the card payment. Does nothing if the payment turns out to have arrived. Throws
+ * `illegal_transition` when the order waits for no payment, 422 on `payment_method`, `payment_unavailable`.
  */
 export async function payAgain(
   context: PaymentContext,

@@ -10,7 +10,7 @@ import { takenStatuses } from '#payment/bank-rules.ts';
 import { readRefundStates } from '#payment/server/read-balance.ts';
 import { providerNames, providerRow } from '#platform/card-providers.ts';
 
-/* What other domains read of payments and refunds, as parts of their statements. */
+/* The other domains' reads of payments and refunds, as parts of their statements. */
 
 /** Of the statement's `orders`, as JSON. */
 export const latestPayment = sql<Selectable<PaymentsTable> | null>`(
@@ -35,9 +35,9 @@ export const isTestMoney = sql<boolean>`(orders.payment_method = 'card' and exis
       and not later.is_test)))`;
 
 /**
- * The refunds of the statement's `orders`, oldest first, and what the payer's bank took back of the latest payment, as JSON. Only
- * where what is told of its money depends on them: dishes were taken off, the order was called off, or one failed. Of those
- * that failed, `failedRefunds` says what is due.
+ * The refunds of the statement's `orders`, oldest first, and the part of the latest payment that the payer's bank took
+ * back, as JSON. Only where the words about its money depend on them: dishes were taken off, the order was called off,
+ * or one failed. `failedRefunds` has the due part of failed ones.
  */
 export const refundsOfOrder = sql<FoundRefund[]>`case
   when orders.removed_refunded = 0 and orders.status not in (${literals(calledOffStatuses)})
@@ -59,8 +59,8 @@ export const refundsOfOrder = sql<FoundRefund[]>`case
     ) row) end`;
 
 /**
- * What is due of refunds that failed, and why it is not made; of what the payer's bank has, all of it. One of which nothing is
- * due is left out. Asked for by itself, because few orders have such a refund.
+ * The due parts of failed refunds, and why they are not made; of money at the payer's bank, all of it. One without a
+ * due part is left out. Asked for by itself, because few orders have such a refund.
  */
 export async function failedRefunds(db: Db, ids: readonly string[]): Promise<Map<string, FailedRefund>> {
   const rows = await db.selectFrom('refunds').select(['id', 'order_id', 'amount']).where('id', 'in', ids).execute();

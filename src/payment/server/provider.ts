@@ -50,7 +50,7 @@ export interface Checkout {
 export interface ProviderEvent {
   id: string;
   type: string;
-  /** The provider's id of what it is about. */
+  /** The provider's id of its subject. */
   object: string | null;
   /** The payment's `reference` or `intent`, if the message names one. */
   reference: string | null;

@@ -28,7 +28,6 @@ async function readFacts(db: Db, orderIds: readonly string[]): Promise<Read[]> {
   return rows.map(({ facts }) => facts);
 }
 
-/** Reads what is known of the money of one order. */
 export async function readMoneyFacts(db: Db, orderId: string): Promise<MoneyFacts> {
   const [facts] = await readFacts(db, [orderId]);
   if (!facts) throw new Error(`order ${orderId} is gone`);

@@ -33,9 +33,9 @@ export interface RefundRequest {
 }
 
 /**
- * Refunds some or all of what was paid, in the caller's transaction and under the order's lock, so that two people
- * together never refund more than was paid. A card refund goes to the provider after the commit; anything else was
- * refunded by hand. Throws 409 if nothing was paid or a key is used for something else, 422 on `amount` or `lines`.
+ * Refunds some or all of a payment, in the caller's transaction and under the order's lock, so that two people together
+ * never refund more than was paid. A card refund goes to the provider after the commit; anything else was refunded by
+ * hand. Throws 409 if nothing was paid or a key is used for something else, 422 on `amount` or `lines`.
  */
 export async function refundOrder(
   tx: Tx,
@@ -107,8 +107,9 @@ function refusal(fault: RefundFault, currency: string): AppError {
 }
 
 /**
- * Tries a failed refund again at the provider, or records that it was made by hand instead, and returns its id. If only a part
- * is due, that becomes a refund of its own: what the payer got back in another way stays failed, to be due if that comes back.
+ * Tries a failed refund again at the provider, or records that it was made by hand instead, and returns its id. If only
+ * a part is due, that becomes a refund of its own: the part that went back in another way stays failed, to be due if it
+ * comes back.
  */
 export async function retryRefund(
   tx: Tx,

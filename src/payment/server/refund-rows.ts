@@ -20,7 +20,7 @@ export function selectRefunds(db: Db) {
     .select(['orders.number as order_number', 'orders.payment_method']);
 }
 
-/** With what is due of each. */
+/** With the due part of each. */
 export async function presentRefunds(db: Db, rows: readonly RefundWithOrder[]): Promise<Refund[]> {
   const unmade = rows.filter(({ status }) => status !== 'succeeded');
   const states = await readRefundStates(

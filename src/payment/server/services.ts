@@ -11,7 +11,7 @@ import type { DueWork } from '#database/jobs/due-work.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
-/** What this domain's handlers and workers use; each names the part that it needs. */
+/** The services of this domain's handlers and workers; each names the part that it needs. */
 export interface PaymentServices extends Pick<BaseServices, 'db' | 'jobs' | 'log' | 'now'>, Sending {
   config: {
     APP_URL?: string | undefined;
@@ -35,7 +35,7 @@ export interface PaymentHandlerServices extends PaymentServices {
   payments: Payments;
 }
 
-/** What the payments do for other domains, for the routes of providers, and on their own. */
+/** The functions of payments for other domains, for the routes of providers, and on their own. */
 export interface Payments extends OrderPayments {
   /** As for orders; `isWhole`: also of payments that are finished, whose refunds may have failed since. */
   reconcile(orderId: string, isWhole?: boolean): Promise<void>;
@@ -49,7 +49,7 @@ export interface Payments extends OrderPayments {
   sweep(): Promise<number>;
   /** Handles the stored messages that are due; returns how many. */
   handleEvents(): Promise<number>;
-  /** What is done whenever it is due: the sweep, messages that were not handled, the daily reading of statements. */
+  /** The work that is done when it is due: the sweep, unhandled messages, the daily reading of statements. */
   due: readonly DueWork[];
   /** Starts the workers of the payment queues. */
   start(): Promise<void>;

@@ -37,8 +37,8 @@ const captureTries = 24 * 60 * 60_000;
 const rounds = 4;
 
 /**
- * Does at the provider what a payment owes now: the job may be old, repeated, or overtaken by a
- * cancellation. Throws when it is still owed, so that the job repeats.
+ * Does a payment's owed act at the provider: the job may be old, repeated, or overtaken by a cancellation. Throws when
+ * it is still owed, so that the job repeats.
  */
 export async function settleOwed(context: PaymentContext, paymentId: string): Promise<void> {
   let known: ProviderState | null = null;
@@ -67,7 +67,7 @@ async function findReferred({ services }: PaymentContext, id: string): Promise<R
   return payment && payment.reference !== null ? { ...payment, reference: payment.reference } : null;
 }
 
-/** Changes a payment, and what depends on it, under its order's lock. */
+/** Changes a payment and its dependents under its order's lock. */
 function change<T>(
   { services }: PaymentContext,
   payment: Pick<PaymentRow, 'id' | 'order_id'>,
@@ -80,13 +80,13 @@ function change<T>(
 }
 
 /**
- * Why the provider will not do what is owed: it refuses to capture, and nothing has changed there that explains it; the
- * payer's bank has the money that is to be refunded; there are no keys any more with which a refund could be asked for;
- * or the payer has got back the rest by hand.
+ * Why the provider will not do the owed act. It refuses to capture, and nothing has changed there that explains it; the
+ * payer's bank has the money to be refunded; there are no keys any more for a refund; or the payer has got back the
+ * rest by hand.
  */
 type Obstacle = 'refused' | 'disputed' | 'keys_ended' | 'made';
 
-/** Throws the error if what is owed is to be tried again. */
+/** Throws the error if the owed act is to be retried. */
 async function insteadOf({ services }: PaymentContext, payment: PaymentRow, error: unknown): Promise<Obstacle> {
   const isOld = services.now().getTime() - payment.updated_at.getTime() > captureTries;
   if (payment.owed === 'capture' && isOld) return 'refused';
@@ -123,7 +123,7 @@ async function act(
   }
 }
 
-/** Returns what must be applied, or is in the way, before the call; null: nothing. `isKnown`: its state was applied. */
+/** Returns the answer to apply, or the obstacle, before the call; null: none. `isKnown`: its state was applied. */
 async function comesFirst(
   { services }: PaymentContext,
   payment: PaymentRow,
@@ -179,7 +179,7 @@ async function refundRest(
   if (part !== null && part <= 0) return 'made';
   // An amount goes back once, also if its answer was lost and the shop does not know yet that it was made.
   if (part !== null) return provider.refund(payment.reference, `${key}:${part}`, part);
-  // Another refund may come back after this one: what is left then is not refunded by repeating the call.
+  // Another refund may come back after this one: a repeated call would not refund the rest then.
   return provider.refund(payment.reference, before.refunded ? `${key}:after:${before.refunded}` : key);
 }
 
@@ -203,8 +203,8 @@ async function afterRefusal(
 }
 
 /**
- * Puts a refund off until the dispute is decided, and says so once; what nobody will ever make with the provider is
- * left to people. Returns false if that has changed meanwhile.
+ * Puts a refund off until the dispute is decided, and says so once; a refund that the provider will never make is left
+ * to people. Returns false if that has changed meanwhile.
  */
 function leave(context: PaymentContext, { id, order_id }: PaymentRow, why: Exclude<Obstacle, 'refused'>) {
   const { services } = context;
@@ -277,7 +277,7 @@ export async function settleRefund(context: PaymentContext, refundId: string): P
   if (!payment || (await leaveToBank(context, refund, payment))) return;
   const { seen, isRefused } = await giveBack(context, refund, payment);
   if (isRefused) {
-    // The provider refuses what the payer's bank has taken back.
+    // The provider refuses to refund money that the payer's bank has taken back.
     if (seen) await readDisputesOf(context, { ...payment, intent: seen.intent ?? payment.intent });
     if (await leaveToBank(context, refund, payment)) return;
     services.log.error({ refund: refund.id, order: refund.order_id }, 'a refund was refused');

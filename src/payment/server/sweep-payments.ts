@@ -9,8 +9,8 @@ const batch = 20;
 
 /**
  * Checks the payments that are due, because messages and jobs may be lost and customers may not return. Each check
- * first sets the payment's next time, in growing intervals up to five minutes (from a few seconds where no messages
- * come), so that several instances share the work. Returns how many it checked.
+ * first sets the payment's next time, with a backoff up to five minutes (from a few seconds where no messages come), so
+ * that several instances share the work. Returns how many it checked.
  */
 export async function sweepPayments(context: PaymentContext): Promise<number> {
   const { services } = context;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BankEntryKind, PayoutStatus } from '#payment/bank.ts';
 
-/* What other domains read of the provider's statement and payouts, as parts of their statements. */
+/* The other domains' reads of the provider's statement and payouts, as parts of their statements. */
 
 /** A line of the provider's statement, with the payout that it is in. */
 export interface OrderEntry {

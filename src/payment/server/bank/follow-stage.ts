@@ -9,9 +9,9 @@ import { owe } from '#payment/server/owed.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
 /**
- * What a decided dispute does to refunds that waited for it, under the order's lock: they are made once the money is
- * back with the shop. If it stays with the payer they end, and people make what was not part of the dispute. Either is
- * done by their jobs, which first ask what was refunded at the provider meanwhile.
+ * The effect of a decided dispute on refunds that waited for it, under the order's lock: they are made once the money
+ * is back with the shop. If it stays with the payer they end, and people refund the rest. Either is done by their jobs,
+ * which first ask the provider for refunds meanwhile.
  */
 export async function followStage(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function followStage(
   await wakeRefunds(tx, { jobs, now }, paymentId);
   const { payment } = locked;
   const [isCharged, isWon] = [payment.status === 'captured', stage === 'dispute_won'];
-  // What the order did not need, or no longer needs, is owed again once an appeal was won.
+  // Money that the order did not need, or no longer needs, is owed again once an appeal was won.
   const isNeeded = paysOrder(locked, payment.status) && !isCalledOff(order.status);
   const isOwed = payment.owed === 'release' ? isCharged || isWon : isCharged && isWon && !isNeeded;
   if (isOwed) await owe(tx, jobs, payment, 'release', now());

@@ -67,7 +67,7 @@ export async function storeDispute(
   });
   await alertOfDispute(tx, services, { order, dispute: stored });
   await followStage(tx, services, { order, paymentId: payment.id, stage });
-  // What it took or gave back, and its fee: the reports of today must not wait for tomorrow's statement.
+  // Its debit or credit, and its fee: the reports of today must not wait for tomorrow's statement.
   await oweBankEntries(tx, services.jobs, { id: payment.id, key_set: keySet });
   return true;
 }
@@ -109,7 +109,7 @@ async function findPayment(tx: Tx, { intent, paymentId }: Dispute) {
     .where((eb) =>
       eb.or([
         eb('intent', '=', intent),
-        // The provider keeps what it was told as the payment's id: any text.
+        // The provider stores any text as the payment's id.
         ...(paymentId !== null && isUuid(paymentId)
           ? [eb.and([eb('intent', 'is', null), eb('id', '=', paymentId)])]
           : []),

@@ -53,7 +53,7 @@ export async function storeEntries(
   }
 }
 
-/** Adds to the journal what disputes took and gave back, once for each of these entries. */
+/** Adds the debits and credits of disputes to the journal, once for each of these entries. */
 async function noteDisputed(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
   const rows = await tx
     .selectFrom('payment_bank_entries as e')

@@ -8,7 +8,7 @@ import { reconcilePayment } from '#payment/server/reconcile.ts';
 
 const hour = 60 * 60_000;
 const day = 24 * hour;
-/** What may appear on the statement later than its own time says. */
+/** The longest delay of entries on the statement after their own time. */
 const overlap = 2 * day;
 /** Of an account that is read for the first time: payments began with its keys. */
 const before = 2 * day;
@@ -110,7 +110,7 @@ async function unheardOf({ services }: PaymentContext, { id }: DueSet, since: Da
   return rows.map(({ order_id }) => order_id);
 }
 
-/** Those that may still change: one that is paid can come back from the bank for some days. */
+/** The payouts that may still change: a paid one can come back from the bank for some days. */
 async function openPayouts({ services }: PaymentContext, { id }: DueSet, at: Date): Promise<string[]> {
   const rows = await services.db
     .selectFrom('payment_payouts')
@@ -127,7 +127,7 @@ async function openPayouts({ services }: PaymentContext, { id }: DueSet, at: Dat
   return rows.map((row) => row.id);
 }
 
-/** Those that are not decided, and lost ones that may be appealed. */
+/** The undecided disputes, and lost ones that may be appealed. */
 async function openDisputes({ services }: PaymentContext, { id }: DueSet, at: Date): Promise<string[]> {
   const rows = await services.db
     .selectFrom('payment_disputes')

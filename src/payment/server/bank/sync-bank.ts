@@ -6,7 +6,7 @@ import { storeContent, storePayout } from '#payment/server/bank/store-payout.ts'
 import type { PaymentContext } from '#payment/server/context.ts';
 import type { PaymentRow } from '#payment/server/lock-payment.ts';
 
-/** Reads what a payment has added to the statement so far. Throws if that is nothing yet, so that the job repeats. */
+/** Reads a payment's entries of the statement so far. Throws if there are none yet, so that the job repeats. */
 export async function readEntriesOf(context: PaymentContext, paymentId: string): Promise<void> {
   const { db } = context.services;
   const payment = await db.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirst();
@@ -17,7 +17,7 @@ export async function readEntriesOf(context: PaymentContext, paymentId: string):
   await inTransaction(db, (tx) => storeEntries(tx, { keySet, payoutId: null }, entries, context.services.now()));
 }
 
-/** Reads one payout, and what is in it, once the provider says that this is complete. */
+/** Reads one payout, and its lines, once the provider says that they are complete. */
 export async function readPayout(context: PaymentContext, keySet: string, id: string): Promise<void> {
   const bank = context.bankOf(keySet);
   const seenAt = context.services.now();

@@ -4,7 +4,7 @@ import type { ProviderName } from '#database/column-types.ts';
 import type { ProviderEvent } from '#payment/server/provider.ts';
 import { Id } from '#platform/http/shapes.ts';
 
-/** What the handlers of a message need of it. */
+/** The columns of a message that its handlers need. */
 export const handledColumns = [
   'provider',
   'id',

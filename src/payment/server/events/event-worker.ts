@@ -6,7 +6,7 @@ import { findPayments, type NamedPayment } from '#payment/server/events/find-pay
 import { reconcilePayment } from '#payment/server/reconcile.ts';
 
 export interface EventWorker {
-  /** Handles what is stored, soon. */
+  /** Handles stored messages, soon. */
   wake(): void;
   /** Handles every message that is due; returns how many. */
   work(): Promise<number>;
@@ -90,7 +90,7 @@ async function judgeAll(
   events: readonly PaymentEventRow[],
   isStopped: () => boolean,
 ): Promise<Map<PaymentEventRow, Verdict>> {
-  // What is not begun when this instance stops is due for the others at once.
+  // Messages that are not begun when this instance stops are due for the others at once.
   const verdicts = new Map<PaymentEventRow, Verdict>(events.map((event) => [event, { again: 0 }]));
   const judge = async (group: readonly PaymentEventRow[], work: () => Promise<'applied' | 'unknown'>) => {
     const outcome = await work().catch((error: unknown) => {

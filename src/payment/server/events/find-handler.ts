@@ -5,9 +5,8 @@ import type { PaymentEventRow } from '#payment/server/events/event-rows.ts';
 export interface EventHandler {
   types: readonly string[];
   /**
-   * Does what follows from a message, which may come late, twice or out of order. `unknown`: about nothing of this
-   * shop, or about something that is not committed yet; it is called again within ten minutes, and also after it
-   * throws.
+   * Handles a message, which may come late, twice or out of order. `unknown`: about nothing of this shop, or about a
+   * change that is not committed yet; it is called again within ten minutes, and also after it throws.
    */
   handle(context: PaymentContext, event: PaymentEventRow): Promise<'applied' | 'unknown'>;
 }

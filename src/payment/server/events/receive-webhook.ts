@@ -11,9 +11,8 @@ const minute = 60_000;
 type Header = (name: string) => string | undefined;
 
 /**
- * Takes a provider's message in: resolves once it is stored, and calls `onStored`. What follows from it is done later,
- * so that the answer is fast whatever the message is about. Throws `not_found` for an unknown provider,
- * `invalid_signature`.
+ * Takes a provider's message in: resolves once it is stored, and calls `onStored`. It is handled later, so that the
+ * answer is always fast. Throws `not_found` for an unknown provider, `invalid_signature`.
  */
 export function createWebhook(context: PaymentContext, onStored: () => void) {
   const { db, log, now } = context.services;

@@ -6,7 +6,7 @@ export interface CheckReport {
   isGood: boolean;
 }
 
-/** What was found, as lines of text for the person who runs the check. Amounts are in minor units. */
+/** The findings, as lines of text for the person who runs the check. Amounts are in minor units. */
 export function reportChecks(
   journals: readonly JournalCheck[],
   { orders, disagreements }: { orders: number; disagreements: readonly Disagreement[] },

@@ -16,7 +16,7 @@ export interface NewKey {
   secretKey: string;
   mode: PaymentMode;
   source: KeySource;
-  /** What is known of it; null: it was not tried yet. */
+  /** The facts about it; null: it was not tried yet. */
   facts: Pick<KeyFacts, 'account' | 'accountName' | 'problem'> | null;
 }
 

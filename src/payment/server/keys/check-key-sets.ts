@@ -56,7 +56,7 @@ async function lookForEndpoints(services: KeyServices): Promise<void> {
   }
 }
 
-/** Checks one set at once, unless it is being checked already. Throws what makes that impossible. */
+/** Checks one set at once, unless it is being checked already. Throws the error that prevents it. */
 export async function checkSetNow(services: KeyServices, id: string): Promise<void> {
   const now = services.now();
   const isFree = openIds(services)

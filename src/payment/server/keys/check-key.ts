@@ -5,13 +5,13 @@ import { KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
 import { type OwnPage, tryPage } from '#payment/server/stripe/try-page.ts';
 import { type StripeRightName, stripeRightNames } from '#payment/stripe-rights.ts';
 
-/** What a key may do, and whose it is. */
+/** The rights of a key, and its account. */
 export interface KeyFacts {
   /** null: the key may not read it. */
   account: string | null;
   accountName: string | null;
   missing: StripeRightName[];
-  /** What keeps the shop from using it. */
+  /** The problem that keeps the shop from using it. */
   problem: FoundProblem | null;
 }
 
@@ -34,8 +34,8 @@ const calls: Record<StripeRightName, (stripe: Stripe) => Promise<unknown>> = {
 };
 
 /**
- * Tries each right that the shop needs, because no call lists a key's rights, and then opens and ends a page of the shop's
- * own, which may need more. Throws when Stripe does not answer, as what is missing is not known then.
+ * Tries each right that the shop needs, because no call lists a key's rights. Then it opens and ends a page of the
+ * shop's own, which may need more. Throws when Stripe does not answer, as missing rights are not known then.
  */
 export async function checkKey(stripe: Stripe, mode: PaymentMode, page: OwnPage): Promise<KeyFacts> {
   const account = await readAccount(stripe);
@@ -45,7 +45,7 @@ export async function checkKey(stripe: Stripe, mode: PaymentMode, page: OwnPage)
   if (refused) return unusable(refused);
   const missing = stripeRightNames.filter((_right, index) => answers[index] === 'missing_right');
   const known = problemOf(missing, mode, account);
-  // A page that is refused for what is known already says no more.
+  // A page that is refused for a known problem says no more.
   const refusal = known ? null : await refusalOfPage(stripe, page);
   const unlisted = refusal && stripeRightNames.find((right) => right === missingRightIn(refusal.said));
   const all = unlisted ? [unlisted] : missing;

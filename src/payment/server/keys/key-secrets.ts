@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { openSecretStore, type SecretStore } from '#platform/server/secrets/secret-store.ts';
 
-/** What nobody but the provider and this shop may know of a key set. */
+/** The secrets of a key set that only the provider and this shop may know. */
 const KeySecrets = z.object({
   secretKey: z.string(),
-  /** What its webhook endpoints sign with, newest first. */
+  /** The signing secrets of its webhook endpoints, newest first. */
   webhookSecrets: z.array(z.string()),
 });
 export type KeySecrets = z.infer<typeof KeySecrets>;

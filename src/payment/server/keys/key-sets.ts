@@ -29,7 +29,7 @@ export interface KeySet extends Pick<KeySetRow, 'id' | 'provider' | 'mode' | 'ac
 export interface KeySets {
   /** The one that makes new payments; null: there is none, or its secrets are not on this machine. */
   current(): KeySet | null;
-  /** What the keys mean for new stores. */
+  /** The state of the keys for new stores. */
   cards(): CardKeys;
   /** Every set that can be used; a message of the provider may be signed for any of them. */
   usable(): readonly KeySet[];
@@ -68,7 +68,7 @@ export function hasWayBack({ APP_URL }: { APP_URL?: string | undefined }): boole
   return APP_URL !== undefined && !isOnThisMachine(new URL(APP_URL));
 }
 
-/** What the keys mean for the stores. */
+/** The state of the keys for the stores. */
 export async function readCardKeys(db: Db, config: { APP_URL?: string | undefined }): Promise<CardKeys> {
   const rows = await db
     .selectFrom('payment_key_sets')

@@ -32,7 +32,7 @@ export async function noteProblem(services: KeyServices, id: string, found: Foun
       .updateTable('payment_key_sets')
       .set({
         problem: problem && JSON.stringify(problem),
-        // A page opens again: what was refused before is over.
+        // A page opens again: the earlier refusals are over.
         ...(row.problem?.kind === 'pages_refused' && !problem && { refused_pages: '[]' }),
       })
       .where('id', '=', id)
@@ -90,7 +90,7 @@ export function keysAlert(
   };
 }
 
-/** The subject, and what follows from the problem. */
+/** The subject, and the consequences of the problem. */
 function wordsOf(kind: KeyProblem['kind']): [string, (said: { problem: string }) => string] {
   if (kind === 'some_pages_refused')
     return [m.payment_keys_some_pages_alert_subject(), m.payment_keys_some_pages_alert];

@@ -29,7 +29,7 @@ export async function readSetup(db: Db, services: KeyServices, now: Date): Promi
   };
 }
 
-/** What a store's board shows: the current keys' mode, and all orders whose keys do not work. */
+/** A board's view of card payments: the current keys' mode, and all orders whose keys do not work. */
 export async function readCardPayments(
   db: Db,
   services: Pick<KeyServices, 'config' | 'keySets'>,

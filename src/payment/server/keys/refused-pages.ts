@@ -114,7 +114,7 @@ export async function readRefusedPages(db: Db, keySet: string): Promise<RefusedP
   return row?.refused_pages ?? [];
 }
 
-/** Notes that a page opened: what was refused before it was not every page. */
+/** Records that a page opened: the earlier refusals did not concern every page. */
 export async function noteOpenedPage(db: Db, keySet: string): Promise<void> {
   await sql`
     update payment_key_sets

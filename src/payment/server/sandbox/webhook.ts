@@ -19,7 +19,7 @@ export function signWebhook(body: string, secret: string, now: Date): string {
   return `t=${time},v1=${sign(`${time}.${body}`, secret)}`;
 }
 
-/** null unless the body is exactly what the holder of the secret signed within the last five minutes. */
+/** null unless the body is exactly the text that the holder of the secret signed within the last five minutes. */
 export function verifyWebhook(body: string, signature: string, secret: string, now: Date): ProviderEvent | null {
   const match = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature);
   if (!match) return null;
@@ -39,7 +39,7 @@ function parseMessage(body: string): ProviderEvent | null {
   }
 }
 
-/** What the sandbox's messages do not say. */
+/** The facts that the sandbox's messages lack. */
 const nothingElse = { paymentId: null, account: null, mode: null, amount: null, currency: null, at: null };
 
 function sign(text: string, secret: string): string {

@@ -32,8 +32,8 @@ const inUseTries = 8;
 const inUsePause = 500;
 
 /**
- * What an error of Stripe means: 401 and 403 that it does not accept the keys; 409, 429, 5xx, a key used with another
- * body and no connection that it is not known whether the call took effect; the rest a definite no.
+ * The meaning of an error of Stripe. 401 and 403: it does not accept the keys. 409, 429, 5xx, a key used with another
+ * body and no connection: it is not known whether the call took effect. The rest: a definite no.
  */
 export function nameError(error: Stripe.errors.StripeError): Error {
   const { statusCode: status } = error;
@@ -63,7 +63,7 @@ function describe({ statusCode, code, type, param }: Stripe.errors.StripeError):
   return `Stripe answered ${statusCode} ${code ?? type}${param ? ` at ${param}` : ''}`;
 }
 
-/** It stays what it is, but for the words. */
+/** The error is the same, but for the words. */
 function withoutWords(error: Stripe.errors.StripeError): Stripe.errors.StripeError {
   const message = describe(error);
   return Object.assign(error, { message, stack: error.stack?.replace(error.message, () => message) });

@@ -3,12 +3,12 @@ import { Stripe } from 'stripe';
 /** The one version of Stripe's API that this release speaks, for calls and for webhook endpoints. */
 export const stripeVersion = '2026-10-28.endive';
 
-/** Milliseconds; less than what a call about a payment may take as a whole. */
+/** Milliseconds; less than the limit of a call about a payment as a whole. */
 const timeout = 9_000;
 
 /**
- * Stripe with the keys of one account. It repeats no call by itself: what is repeated, and under which key, is decided
- * where a payment's state is known. `apiBase`: another address than Stripe's own; `httpClient`: another way to make the
+ * Stripe with the keys of one account. It repeats no call by itself: retries, and their keys, are decided where a
+ * payment's state is known. `apiBase`: another address than Stripe's own; `httpClient`: another way to make the
  * requests.
  */
 export function openStripe(secretKey: string, apiBase: URL | null, httpClient?: Stripe.HttpClient): Stripe {

@@ -16,8 +16,9 @@ export async function makeCoupon(stripe: Stripe, request: CheckoutRequest): Prom
 }
 
 /**
- * Opens the page on which a payment is approved. What only adds to it, and is refused, is left out: nobody is kept from paying
- * by a mail address, by the saving of cards, or by a method that the account does not have. Throws the errors of `askStripe`.
+ * Opens the page on which a payment is approved. An optional part that is refused is left out: nobody is kept from
+ * paying by a mail address, by the saving of cards, or by a method that the account does not have. Throws the errors of
+ * `askStripe`.
  */
 export async function openPage(
   stripe: Stripe,
@@ -47,7 +48,7 @@ function createSession(stripe: Stripe, params: Params, idempotencyKey: string): 
   return askInTurn(() => stripe.checkout.sessions.create(params, { idempotencyKey }));
 }
 
-/** The page without what is refused; null if it is no page without it. */
+/** The page without the refused part; null if it is no page without it. */
 function without(params: Params, parameter: string): Params | null {
   const { customer_email, saved_payment_method_options, ...others } = params;
   if (parameter === 'customer_email' && customer_email !== undefined) {

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import type { ProviderEvent } from '#payment/server/provider.ts';
 import { idOf, metadataNames, type ReadingKeys } from '#payment/server/stripe/read-session.ts';
 
-/** What an event's object may have, whatever it is. */
+/** The fields of an event's object of any kind. */
 interface EventObject {
   id?: string;
   object?: string;

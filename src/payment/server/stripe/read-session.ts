@@ -3,7 +3,7 @@ import type { PaymentMode } from '#database/column-values.ts';
 import { holdEnd } from '#payment/payment-methods.ts';
 import type { ProviderPayment, ProviderRefund, ProviderState } from '#payment/payment-state.ts';
 
-/** What `readSession` needs of a session: ask for it with this `expand`. */
+/** The parts of a session that `readSession` needs: ask for it with this `expand`. */
 export const sessionParts = ['payment_intent.latest_charge.refunds'];
 
 /** The keys that a payment was made with. */
@@ -53,9 +53,7 @@ function priceOf(session: Stripe.Checkout.Session, intent: Stripe.PaymentIntent 
   return { amount, currency: currency.toUpperCase() };
 }
 
-/**
- * By the intent once there is one: a session says that its page was completed, not what happened to the money since.
- */
+/** By the intent once there is one: a session says that its page was completed, and nothing of the money since. */
 function stateOf(
   { status, payment_status }: Pick<Stripe.Checkout.Session, 'status' | 'payment_status'>,
   intent: Stripe.PaymentIntent | null,
@@ -103,7 +101,7 @@ export function refundStatus(status: string | null): ProviderRefund['status'] {
   return status === 'succeeded' ? 'succeeded' : 'pending';
 }
 
-/** The wallet, if there was one, because its name is what the payer remembers. */
+/** The wallet, if there was one, because the payer remembers its name. */
 function methodOf({ payment_method_details: details }: Stripe.Charge): string | null {
   return details?.card?.wallet?.type ?? details?.type ?? null;
 }

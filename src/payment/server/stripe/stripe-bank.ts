@@ -92,10 +92,10 @@ export function readPayout(payout: Stripe.Payout): Payout {
   };
 }
 
-/** By what accountants ask for, which Stripe calls the reporting category. All others are `other`. */
+/** By the accountants' kind, which Stripe calls the reporting category. All others are `other`. */
 const kinds: Partial<Record<string, BankEntryKind>> = {
   charge: 'charge',
-  // What was held and not captured, where Stripe books the whole hold first.
+  // The rest of a hold that was not captured, where Stripe books the whole hold first.
   partial_capture_reversal: 'charge',
   charge_failure: 'charge',
   refund: 'refund',

@@ -97,7 +97,7 @@ interface Closing {
   idempotencyKey: string;
 }
 
-/** Ends the page, then the money on it. What was captured at the same moment is reported as captured. */
+/** Ends the page, then the money on it. A capture at the same moment is reported as captured. */
 async function closeCheckout({ stripe, fetch, session, before, idempotencyKey }: Closing): Promise<ProviderPayment> {
   if (session.status === 'open') {
     await unlessRefused(
@@ -155,7 +155,7 @@ function verify(
   return null;
 }
 
-/** Whether a signed text has what every event of Stripe's has. */
+/** Whether a signed text has the fields of every event of Stripe's. */
 function isWholeEvent(event: unknown): boolean {
   return EventShape.safeParse(event).success;
 }

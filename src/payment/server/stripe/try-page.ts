@@ -8,11 +8,11 @@ import { makeCoupon, openPage } from '#payment/server/stripe/open-page.ts';
 import { metadataNames } from '#payment/server/stripe/read-session.ts';
 import { leastCardAmount } from '#store/card-provider.ts';
 
-/** The shop's own page: what it sells, where it leads, and in which currency. */
+/** The shop's own page: its dish, its return address, and its currency. */
 export interface OwnPage {
   currency: string;
   merchant: CheckoutRequest['merchant'];
-  /** Of the dish, of the discount, and what the page says about the money. */
+  /** Of the dish, of the discount, and of the page's note about the money. */
   words: { dish: string; discount: string; note: string };
   returnUrl: string;
   now: Date;
