@@ -2,11 +2,14 @@ import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { largeIndexes, makeLargeIndexes, startLargeIndexes } from '#database/indexes.ts';
 import * as withoutWaiting from '#database/migrations/047-indexes-without-waiting-rows.ts';
+import { forgetRequests } from '#payment/testing/refunds.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
+  // A migration of indexes names the table of refunds of its time.
+  await forgetRequests(database.db);
 });
 afterAll(() => database.drop());
 

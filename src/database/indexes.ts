@@ -75,16 +75,10 @@ export const largeIndexes: readonly LargeIndex[] = [
     name: 'prints_of_printer',
     make: sql`create index concurrently prints_of_printer on prints (printer_id, created_at desc, id desc)`,
   },
-  { name: 'refunds_payment', make: sql`create index concurrently refunds_payment on refunds (payment_id)` },
   {
     name: 'order_history_actor',
     make: sql`create index concurrently order_history_actor on order_history (actor_id) where actor_id is not null`,
   },
-  {
-    name: 'refunds_unsettled',
-    make: sql`create index concurrently refunds_unsettled on refunds (store_id, id) where status <> 'succeeded'`,
-  },
-  { name: 'refunds_newest', make: sql`create index concurrently refunds_newest on refunds (store_id, id)` },
   {
     name: 'order_search_names',
     make: sql`create index concurrently order_search_names on order_search

@@ -132,7 +132,7 @@ export interface Schema {
   order_numbers: { store_id: string; trading_day: string; last_number: number };
   channel_sequences: { channel: string; sequence: ColumnType<string, number, number> };
   payments: PaymentsTable;
-  refunds: RefundsTable;
+  refunds: RefundsView;
   refund_requests: RefundRequestsTable;
   refund_attempts: RefundAttemptsTable;
   payment_events: PaymentEventsTable;
@@ -914,76 +914,56 @@ export interface PaymentsTable {
   updated_at: Time;
 }
 
-/** Money given back for a paid order. Failed refunds moved no money. */
-export interface RefundsTable {
+/** An amount that is owed back of an order, and why. Only the reason may change: it is emptied. */
+export interface RefundRequestsTable {
   id: string;
+  /** The refund that this one took its amount from. */
+  part_of: string | null;
   store_id: string;
   order_id: string;
   /** The payment it is made through; null where money is given back by hand. */
   payment_id: string | null;
   /** The client's key: the same key is the same refund. */
   key: string;
-  status: RefundStatus;
+  kind: RefundKind;
   amount: number;
   currency: string;
   /** The part of it that was tip, and so outside VAT. */
-  tip: Generated<number>;
+  tip: number;
   vat: Json<VatRow[]>;
   lines: Json<RefundedLine[]>;
-  kind: Generated<RefundKind>;
-  /** The provider's own id of it. */
-  provider_refund: ColumnType<string | null, string | null | undefined, string | null>;
-  /** The refund that this one took its amount from. */
-  part_of: ColumnType<string | null, string | null | undefined, never>;
   /** The text that a person wrote, if they asked for the refund. */
   reason: string;
   actor: string;
   actor_id: string | null;
-  /** Each attempt by hand has its own key at the provider. */
-  attempts: Generated<number>;
   /** The trading day of the refund, for reports. */
   trading_day: string;
-  /** While pending: when the sweep checks it. */
-  check_at: NullableTime;
   created_at: Time;
-  settled_at: NullableTime;
-}
-
-/** An amount that is owed back of an order, and why. Only the reason may change: it is emptied. */
-export interface RefundRequestsTable extends Pick<
-  RefundsTable,
-  | 'id'
-  | 'part_of'
-  | 'store_id'
-  | 'order_id'
-  | 'payment_id'
-  | 'key'
-  | 'kind'
-  | 'amount'
-  | 'currency'
-  | 'vat'
-  | 'lines'
-  | 'reason'
-  | 'actor'
-  | 'actor_id'
-  | 'trading_day'
-  | 'created_at'
-> {
-  tip: number;
 }
 
 /** One try to give it back. Its status goes forward only. */
 export interface RefundAttemptsTable extends Pick<
-  RefundsTable,
-  'payment_id' | 'amount' | 'vat' | 'lines' | 'provider_refund' | 'check_at'
+  RefundRequestsTable,
+  'payment_id' | 'amount' | 'tip' | 'vat' | 'lines'
 > {
   request_id: string;
   number: number;
   /** Of the call that makes it; null: no call of ours did. */
   key: string | null;
-  tip: number;
   status: 'asked' | 'made' | 'returned' | 'refused';
+  /** The provider's own id of it. */
+  provider_refund: ColumnType<string | null, string | null | undefined, string | null>;
+  /** While it is asked: when the sweep checks it. */
+  check_at: NullableTime;
   made_at: NullableTime;
+}
+
+/** A view: each request with its last attempt, without its parts. Failed refunds moved no money. */
+export interface RefundsView extends RefundRequestsTable, Pick<RefundAttemptsTable, 'provider_refund' | 'check_at'> {
+  status: RefundStatus;
+  /** The number of its last call: each has its own key at the provider. */
+  attempts: number;
+  settled_at: NullableTime;
 }
 
 /** A message of a provider, stored before anything is done about it. */

@@ -5,6 +5,7 @@ import { addDevice } from '#accounts/testing/device-tools.ts';
 import { insertRelease } from '#app-release/testing/insert-release.ts';
 import { insertComplaint } from '#complaints/testing/insert-complaint.ts';
 import { letter } from '#mail/testing/letter.ts';
+import { insertRefund } from '#payment/testing/refunds.ts';
 import { seedSmallShop, type SmallShop } from '#testing/small-shop.ts';
 import type { TestApp } from '#testing/test-app.ts';
 import { addUser } from '#testing/users.ts';
@@ -97,7 +98,7 @@ export async function makeWorld(app: TestApp): Promise<World> {
     mailId,
     complaintId: await insertComplaint(app.database.db, app.clock.now),
     releaseId: await insertRelease(app.database.db, app.clock.now),
-    refundId: await insertRefund(app, ofOrder),
+    refundId: await addRefund(app, ofOrder),
     pushDeviceId: await addPushDevice(app, owner.token),
     deviceId: (await addDevice(app.database.db, app.clock.now, shop.storeId)).id,
     tokens: each('token'),
@@ -189,27 +190,10 @@ async function insertPrinter(app: TestApp, storeId: string): Promise<string> {
   return id;
 }
 
-async function insertRefund(app: TestApp, { storeId, orderId }: OfOrder): Promise<string> {
-  const refundId = randomUUIDv7();
-  await app.database.db
-    .insertInto('refunds')
-    .values({
-      id: refundId,
-      store_id: storeId,
-      order_id: orderId,
-      key: randomUUID(),
-      status: 'failed',
-      amount: 100,
-      currency: 'GBP',
-      vat: '[]',
-      lines: '[]',
-      reason: 'hidden refund',
-      actor: 'Owner',
-      trading_day: '2026-11-21',
-      created_at: app.clock.now,
-    })
-    .execute();
-  return refundId;
+function addRefund(app: TestApp, ofOrder: OfOrder): Promise<string> {
+  const words = { reason: 'hidden refund', actor: 'Owner' };
+  const written = { amount: 100, status: 'failed', day: '2026-11-21', at: app.clock.now } as const;
+  return insertRefund(app.database.db, { ...ofOrder, ...words, ...written });
 }
 
 /** A new browser, at the push service of a vendor. */

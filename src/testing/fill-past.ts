@@ -142,10 +142,13 @@ select 'txn_' || i, 'ks_bench', ${idOf("'payment' || i")}, o.id, 'ch_' || i, 'ch
 from ${part} as o where o.payment_method = 'card' and o.payment_status in ('paid', 'refunded')`;
 
 const refunds = `
-insert into refunds (id, store_id, order_id, payment_id, key, status, amount, currency, tip, vat, reason, actor, trading_day, created_at, settled_at)
-select ${idOf("'refund' || i")}, o.store_id, o.id, (select id from payments where order_id = o.id), ${idOf("'key' || i")}, 'succeeded',
-  o.total, 'GBP', o.tip, o.vat, 'Cold', 'Sam', o.trading_day + 1, o.created_at + interval '1 day', o.created_at + interval '1 day'
-from ${part} as o where o.payment_status = 'refunded'`;
+with requests as (
+  insert into refund_requests (id, store_id, order_id, payment_id, key, kind, amount, currency, tip, vat, lines, reason, actor, trading_day, created_at)
+  select ${idOf("'refund' || i")}, o.store_id, o.id, (select id from payments where order_id = o.id), ${idOf("'key' || i")}, 'asked',
+    o.total, 'GBP', o.tip, o.vat, '[]', 'Cold', 'Sam', o.trading_day + 1, o.created_at + interval '1 day'
+  from ${part} as o where o.payment_status = 'refunded' returning *)
+insert into refund_attempts (request_id, number, payment_id, key, amount, tip, vat, lines, status, made_at)
+select id, 1, payment_id, 'refund:' || id || ':1', amount, tip, vat, lines, 'made', created_at from requests`;
 
 const audit = `
 insert into audit_log (id, at, actor, role, store_id, action, subject_id, detail, request_id)

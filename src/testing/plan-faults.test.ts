@@ -36,7 +36,11 @@ describe('a statement is refused', () => {
       'without a condition for',
     ],
     ['that changes every row', 'update users set name = name', 'users'],
-    ['that only joins all rows', 'select count(*) from refunds r join orders o on o.id = r.order_id', 'refunds'],
+    [
+      'that only joins all rows',
+      'select count(*) from refund_requests r join orders o on o.id = r.order_id',
+      'refund_requests',
+    ],
     ['that does not exist', 'select nothing from orders', 'cannot be explained'],
   ])('%s', async (_, text, words) => {
     expect((await faults(text)).join(' ')).toContain(words);

@@ -18,6 +18,8 @@ export const growing = [
   'payment_movements',
   'payment_bank_entries',
   'refunds',
+  'refund_requests',
+  'refund_attempts',
   'audit_log',
   'audit_search',
   'audit_details',

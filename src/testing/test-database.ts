@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { connect, type Connection } from '#database/connect.ts';
-import { refundDifferences } from '#testing/refund-differences.ts';
 import { template } from '#testing/postgres.ts';
 import { spentOnDatabase } from '#testing/processor-time.ts';
 
@@ -33,11 +32,9 @@ export async function createTestDatabase(from: typeof template | 'template1' = t
     ...connection,
     config,
     async drop() {
-      const differences = from === template ? await refundDifferences(connection.db) : [];
       databaseTime += spentOnDatabase(name);
       await connection.close();
       await runOn(server, `drop database ${name} with (force)`);
-      if (differences.length > 0) throw new Error(`refunds and their requests differ: ${differences.join(', ')}`);
     },
   };
 }

@@ -2,6 +2,7 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as refundKinds from '#database/migrations/019-refund-kinds.ts';
+import { forgetRequests } from '#payment/testing/refunds.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
@@ -10,10 +11,8 @@ beforeAll(async () => {
   app = await startTestApp();
   const { db } = app.database;
   orderId = (await app.request('POST', '/v1/orders', { body: app.orderBody() })).body.data.id;
-  // A later trigger and view depend on the column.
-  await sql`drop trigger refunds_mirrored on refunds`.execute(db);
-  await sql`drop view refunds_told`.execute(db);
-  await sql`alter table refunds drop column kind cascade`.execute(db);
+  await forgetRequests(db);
+  await sql`alter table refunds drop column kind`.execute(db);
   for (const { reason, actor } of written) {
     await sql`insert into refunds (id, store_id, order_id, key, status, amount, currency, reason, actor, trading_day, created_at)
       values (${randomUUIDv7()}, ${app.shop.storeId}, ${orderId}, ${randomUUID()}, 'succeeded', 100, 'GBP', ${reason},

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as erasedReasons from '#database/migrations/059-erased-reasons.ts';
+import { forgetRequests } from '#payment/testing/refunds.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
@@ -12,6 +13,7 @@ afterAll(() => app.close());
 
 test('takes the texts about customers who are forgotten already, and no others', async () => {
   const { db } = app.database;
+  await forgetRequests(db);
   const token = await app.signIn('admin');
   const [forgotten, kept] = await Promise.all(
     [1, 2].map(async () => {

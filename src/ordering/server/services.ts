@@ -1,7 +1,7 @@
 import type { RawBuilder, Selectable } from 'kysely';
 import type { BaseServices } from '#database/services.ts';
 import type { MailConfig, Sending } from '#mail/server/services.ts';
-import type { Db, OrdersTable, PaymentsTable, RefundsTable, Tx } from '#database/schema.ts';
+import type { Db, OrdersTable, PaymentsTable, RefundsView, Tx } from '#database/schema.ts';
 import type { WantedRemoval } from '#ordering/remove-lines.ts';
 import type { RefundOfOrder } from '#ordering/money-back.ts';
 import type { RemovedLine } from '#ordering/order.ts';
@@ -52,7 +52,7 @@ export interface OrderPayments {
   /** Asks the provider for the state of the order's payments and applies it. Throws `payment_unavailable` in an outage. */
   reconcile(orderId: string): Promise<void>;
   /** The data of a refund for its mail. */
-  readRefund(db: Db, id: string): Promise<Selectable<RefundsTable> | undefined>;
+  readRefund(db: Db, id: string): Promise<Selectable<RefundsView> | undefined>;
 }
 
 /** The payment work of an order's steps, each in the transaction of the step. */

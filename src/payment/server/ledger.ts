@@ -1,6 +1,6 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
-import type { Db, RefundsTable, Tx } from '#database/schema.ts';
+import type { Db, RefundsView, Tx } from '#database/schema.ts';
 import { noteMoney, setRemovedRefunded } from '#ordering/server/change-orders.ts';
 import { oweMail } from '#ordering/server/mails/send-order-mails.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
@@ -15,11 +15,11 @@ import type { PaymentServices } from '#payment/server/services.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 
 /*
- * The only writer of refunds: of requests and attempts, which `refunds` follows by triggers. `refund-steps.ts` and
+ * The only writer of refunds: of requests and attempts, of which `refunds` is a view. `refund-steps.ts` and
  * `next-steps.ts` decide their steps, under the order's lock.
  */
 
-export type RefundRow = Selectable<RefundsTable>;
+export type RefundRow = Selectable<RefundsView>;
 /** The owner is told of refunds that fail. */
 export type StepServices = Pick<PaymentServices, 'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox'>;
 
@@ -184,8 +184,10 @@ export async function raiseRefundAttempt(db: Db, { id, attempts }: Tried): Promi
   const [spent, next] = [refundKey({ id, attempts }), refundKey({ id, attempts: attempts + 1 })];
   await sql`
     with spent as (
-      update refund_attempts set status = 'refused' where request_id = ${id} and key = ${spent} and status = 'asked'
-      returning *)
+      select * from refund_attempts where request_id = ${id} and key = ${spent} and status = 'asked' for update
+    ), refused as (
+      update refund_attempts a set status = 'refused', check_at = null from spent
+      where (a.request_id, a.number) = (spent.request_id, spent.number))
     insert into refund_attempts (request_id, number, payment_id, key, amount, tip, vat, lines, status, check_at)
     select request_id, number + 1, payment_id, ${next}, amount, tip, vat, lines, 'asked', check_at from spent`.execute(
     db,

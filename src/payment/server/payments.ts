@@ -78,7 +78,7 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
       {
         name: 'payments',
         due: (at) => sql<boolean>`
-          exists (select from payments where check_at <= ${at}) or exists (select from refunds where check_at <= ${at})`,
+          exists (select from payments where check_at <= ${at}) or exists (select from refund_attempts where check_at <= ${at})`,
         work: () => payments.sweep(),
       },
       {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAudit } from '#testing/read-audit.ts';
 import { listPayments } from '#payment/server/read-payments.ts';
+import { setRefunds } from '#payment/testing/refunds.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
@@ -80,7 +81,7 @@ describe('a refund through the sandbox', () => {
     await becomes(id, { refunded: 300, pending: 0 });
     // In a transaction of its own, so that nothing settles it meanwhile.
     const during = await app.database.db.transaction().execute(async (tx) => {
-      await tx.updateTable('refunds').set({ status: 'pending' }).where('order_id', '=', id).execute();
+      await setRefunds(tx, id, 'pending');
       return listPayments(tx, { page: 1, per_page: 25, search: 'byron', include: [] }, new Date());
     });
     expect(during.data.find((row) => row.order_id === id)).toMatchObject({ pending: 300 });

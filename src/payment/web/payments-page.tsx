@@ -10,7 +10,7 @@ import { DisputesTable } from '#payment/web/disputes-table.tsx';
 import classes from '#payment/web/payments-page.module.css';
 import { PayoutsTable } from '#payment/web/payouts-table.tsx';
 import { RefundDialog } from '#payment/web/refund-dialog.tsx';
-import { RefundsTable } from '#payment/web/refunds-table.tsx';
+import { RefundsView } from '#payment/web/refunds-table.tsx';
 import type { TableProps } from '#payment/web/table-props.tsx';
 import type { Store } from '#store/contract.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -31,7 +31,7 @@ import { dateWords, timeWords } from '#platform/date-words.ts';
 
 const tables = {
   payments: { label: m.payment_list_payments, Table: PaymentsTable },
-  refunds: { label: m.payment_list_refunds, Table: RefundsTable },
+  refunds: { label: m.payment_list_refunds, Table: RefundsView },
   payouts: { label: m.payment_list_payouts, Table: PayoutsTable },
   disputes: { label: m.payment_list_disputes, Table: DisputesTable },
   checks: { label: m.payment_checks, Table: PaymentChecksList },

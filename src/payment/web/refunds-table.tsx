@@ -16,7 +16,7 @@ import { dateWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
 
-export function RefundsTable({ store, view, onView, onOpen }: TableProps) {
+export function RefundsView({ store, view, onView, onOpen }: TableProps) {
   const { from, to } = view.filters;
   const status = filterOf(view, 'status', refundStatusWords);
   const { list } = usePagedList({

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountTools, password } from '#accounts/testing/account-tools.ts';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
 import { forgetIdle, startForgettingIdle } from '#people/server/forget-idle.ts';
+import { setRefunds } from '#payment/testing/refunds.ts';
 import { startMailServer, type MailServer } from '#testing/mail-server.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -128,8 +129,7 @@ describe('an account that nobody uses', () => {
     const refund = { key: crypto.randomUUID(), amount: 100, reason: 'cold' };
     const given = await app.request('POST', `/v1/orders/${paid.id}/refunds`, { token: admin, body: refund });
     expect(given.status).toBeLessThan(300);
-    const refunds = app.database.db.updateTable('refunds').where('order_id', '=', paid.id);
-    await refunds.set({ status: 'failed' }).execute();
+    await setRefunds(app.database.db, paid.id, 'failed');
     // The running shop rejects an order that nobody answers; here it stays open.
     await app.request('POST', `/v1/orders/${kept.id}/accept`, { token: admin, body: {} });
     inDays(340);
@@ -137,7 +137,7 @@ describe('an account that nobody uses', () => {
     inDays(31);
     expect(await sweep()).toEqual({ warned: 0, deleted: 0 });
     expect([await isThere(open.id), await isThere(owed.id), await isThere(staffId)]).toEqual([true, true, true]);
-    await refunds.set({ status: 'succeeded' }).execute();
+    await setRefunds(app.database.db, paid.id, 'succeeded');
     expect(await sweep()).toEqual({ warned: 0, deleted: 1 });
     expect([await isThere(open.id), await isThere(owed.id)]).toEqual([true, false]);
   });

@@ -30,12 +30,13 @@ beforeAll(async () => {
   for (const [index, orderId] of ids.slice(0, 5).entries()) {
     await writePayment(db, { orderId, keySet: 'set_1', intent: `pi_${index}`, amount: 1250 });
   }
-  await writeRefund(db, store, { order: ids[1] ?? '', day: '2026-11-22', amount: 300, vat: [] });
-  await db
-    .updateTable('refunds')
-    .set({ provider_refund: 're_1' })
-    .where('order_id', '=', ids[1] ?? '')
-    .execute();
+  await writeRefund(db, store, {
+    order: ids[1] ?? '',
+    day: '2026-11-22',
+    amount: 300,
+    vat: [],
+    providerRefund: 're_1',
+  });
   const charge = (index: number) => entry({ id: `txn_${index}`, intent: `pi_${index}` });
   const refund = entry({ id: 'txn_r', kind: 'refund', amount: -300, fee: 0, intent: 'pi_1', source: 're_1' });
   const fee = entry({ id: 'txn_f', kind: 'fee', amount: -50, fee: 0, source: null });

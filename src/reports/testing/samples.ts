@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 import type { OrderChannel, OrderStatus, PaidBy, PaymentStatus, RejectReason, VatRow } from '#ordering/order.ts';
 import type { RefundKind } from '#payment/refund.ts';
+import { insertRefund } from '#payment/testing/refunds.ts';
 import type { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 
 /** An order as a test states it; all other fields have the values of a quiet shop. Minor units. */
@@ -39,6 +40,7 @@ export interface WrittenRefund {
   vat: VatRow[];
   status?: 'pending' | 'succeeded' | 'failed';
   kind?: RefundKind;
+  providerRefund?: string;
 }
 
 export const totalOf = (order: WrittenOrder): number =>
@@ -98,27 +100,8 @@ export async function writeOrders(db: Db, storeId: string, orders: readonly Writ
 }
 
 export async function writeRefund(db: Db, storeId: string, refund: WrittenRefund): Promise<void> {
-  await db
-    .insertInto('refunds')
-    .values({
-      id: randomUUIDv7(),
-      store_id: storeId,
-      order_id: refund.order,
-      payment_id: null,
-      key: randomUUID(),
-      status: refund.status ?? 'succeeded',
-      amount: refund.amount,
-      currency: 'GBP',
-      tip: refund.tip ?? 0,
-      vat: JSON.stringify(refund.vat),
-      lines: '[]',
-      reason: 'Cold',
-      kind: refund.kind ?? 'asked',
-      actor: 'Olive',
-      trading_day: refund.day,
-      created_at: `${refund.day}T20:00:00Z`,
-    })
-    .execute();
+  const { order: orderId, day, status = 'succeeded' } = refund;
+  await insertRefund(db, { ...refund, storeId, orderId, status, at: `${day}T20:00:00Z` });
 }
 
 function timeOf({ day, at }: WrittenOrder): string {

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { m } from '#messages';
 import { helloWords } from '#accounts/server/write-account-mail.ts';
 import type { OrderMailKind } from '#database/mail-values.ts';
-import type { RefundsTable } from '#database/schema.ts';
+import type { RefundsView } from '#database/schema.ts';
 import type { MailContent, MailLine, MailPart } from '#mail/mail-content.ts';
 import { givenReasonWords } from '#ordering/history-words.ts';
 import {
@@ -28,7 +28,7 @@ import { intlLocale } from '#platform/language.ts';
 export interface OrderNews {
   kind: OrderMailKind;
   order: GuestParts & Pick<WholeOrder, 'history'>;
-  refund: Pick<Selectable<RefundsTable>, 'status' | 'amount' | 'currency' | 'payment_id'> | null;
+  refund: Pick<Selectable<RefundsView>, 'status' | 'amount' | 'currency' | 'payment_id'> | null;
   store: Store;
   /** Whether the address is confirmed as the customer's own, so that the mail may have their name and notes. */
   isConfirmed: boolean;

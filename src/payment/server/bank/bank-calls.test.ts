@@ -196,12 +196,13 @@ test('a payout says why its refunds were made', async () => {
   await writeStatement(db, 'set_1', {
     payouts: [{ payout: payout({ id: 'po_4', arrivesOn: '2026-11-10', amount: -500 }), entries: [paidBack, atStripe] }],
   });
-  await writeRefund(db, app.shop.storeId, { order: orders[0] ?? '', day: '2026-11-22', amount: 300, vat: [] });
-  await db
-    .updateTable('refunds')
-    .set({ provider_refund: 're_1' })
-    .where('order_id', '=', orders[0] ?? '')
-    .execute();
+  await writeRefund(db, app.shop.storeId, {
+    order: orders[0] ?? '',
+    day: '2026-11-22',
+    amount: 300,
+    vat: [],
+    providerRefund: 're_1',
+  });
   const { data } = await get('/v1/payouts/po_4');
   expect(data.entries).toMatchObject([
     { id: 'txn_r', order_number: '1', refund_reason: 'Cold', dispute: null },

@@ -47,8 +47,8 @@ async function isOpen(db: Db, id: string, now: Date): Promise<boolean> {
     select
       exists (select from payments p where p.key_set = ${id}
         and (p.status in ('pending', 'authorised') or p.owed is not null))
-      or exists (select from payments p join refunds r on r.payment_id = p.id
-        where p.key_set = ${id} and r.status = 'pending')
+      or exists (select from payments p join refund_attempts a on a.payment_id = p.id
+        where p.key_set = ${id} and a.status = 'asked')
       or exists (select from payments p join ${unendedOrders} o on o.id = p.order_id
         where p.key_set = ${id} and p.status = 'captured')
       or exists (select from payment_disputes where key_set = ${id} and closed_at is null)

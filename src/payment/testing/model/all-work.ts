@@ -57,7 +57,7 @@ async function look(shop: ShopBench): Promise<Ahead> {
 
 const soonest = sql`(
   select min(at) from (
-    select check_at from payments union all select check_at from refunds union all select check_at from payment_events
+    select check_at from payments union all select check_at from refund_attempts union all select check_at from payment_events
     union all select expires_at from orders where status = 'pending_payment'
     union all select answer_by from orders where status = 'placed'
     union all select bank_check_at from payment_key_sets

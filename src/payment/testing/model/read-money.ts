@@ -5,11 +5,9 @@ import { prepared } from '#database/connect.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { PaymentRow } from '#payment/server/lock-payment.ts';
 import type { DisputeStatus } from '#payment/bank.ts';
-import { balanceOf, dueOf } from '#payment/balance.ts';
-import { earlierLeft, refundDue } from '#payment/testing/earlier-due.ts';
+import { dueOf } from '#payment/balance.ts';
 import type { RefundRow } from '#payment/server/ledger.ts';
 import type { ShopBench } from '#payment/testing/model/shop-bench.ts';
-import { differingRefunds } from '#testing/refund-differences.ts';
 
 /**
  * An order with its money, as the shop knows it and as it is at Stripe. Amounts in pence, times as PostgreSQL writes
@@ -24,8 +22,6 @@ export interface OrderMoney {
   /** As far as the shop has heard. */
   disputes: { payment_id: string; status: DisputeStatus; amount: number }[];
   mails: { kind: string; refund_id: string | null }[];
-  /** How many of its refunds their requests and attempts tell otherwise. */
-  differences: number;
   atStripe: StripeMoney[];
 }
 
@@ -78,38 +74,27 @@ export async function readMoney(shop: ShopBench): Promise<OrderMoney[]> {
   }));
 }
 
-type Compared = Omit<ShopMoney, 'payments' | 'refunds'> & {
-  payments: (KnownPayment & { earlier_left: number })[];
-  refunds: (KnownRefund & { earlier_due: number })[];
-};
-
-function withDue({ money }: { money: Compared }): { money: ShopMoney } {
-  const refunds = money.refunds.map((refund) => ({ ...refund, due: dueOf(money, refund) }));
-  const wrong = [
-    ...refunds.filter(({ due, earlier_due: earlier }) => due !== earlier),
-    ...money.payments.filter(({ id, earlier_left: earlier }) => balanceOf(money, id).left !== earlier),
-  ];
-  return { money: { ...money, refunds, differences: money.differences + wrong.length } };
+function withDue({ money }: { money: ShopMoney }): { money: ShopMoney } {
+  return { money: { ...money, refunds: money.refunds.map((refund) => ({ ...refund, due: dueOf(money, refund) })) } };
 }
 
 /** One statement that is planned once: it follows each step. */
-const everything = sql<{ money: Compared }>`
+const everything = sql<{ money: ShopMoney }>`
   ${prepared}
   select json_build_object(
     'order', (select one from (select o.id, o.status, o.payment_method, o.payment_status, o.total, o.refunded,
       o.placed_at, o.accepted_at) one),
     'payments', (select coalesce(json_agg(one order by one.id), '[]') from (
-      select id, status, owed, failure, amount, captured, reference, check_at, ${earlierLeft} as earlier_left
+      select id, status, owed, failure, amount, captured, reference, check_at
       from payments where order_id = o.id) one),
     'refunds', (select coalesce(json_agg(one order by one.id), '[]') from (
-      select id, status, kind, amount, payment_id, ${refundDue} as earlier_due from refunds where order_id = o.id) one),
+      select id, status, kind, amount, payment_id from refunds where order_id = o.id) one),
     'movements', (select coalesce(json_agg(one), '[]') from (
       select payment_id, kind, amount from payment_movements where order_id = o.id) one),
     'disputes', (select coalesce(json_agg(one), '[]') from (
       select payment_id, status, amount from payment_disputes where order_id = o.id) one),
     'mails', (select coalesce(json_agg(one), '[]') from (
-      select kind, refund_id from order_mails where order_id = o.id) one),
-    'differences', (select count(*)::int from (${differingRefunds}) one where one.order_id = o.id)
+      select kind, refund_id from order_mails where order_id = o.id) one)
   ) as money
   from orders o order by o.id`;
 
