@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { extendChains } from '#payment/server/journal/extend-chains.ts';
+import { extendChains } from '#payment/server/journal/chains.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
 const run = promisify(execFile);

@@ -7,7 +7,7 @@ import { findDatabase } from '#database/find-database.ts';
 import { verifyChain } from '#database/journal/chain.ts';
 import { compareOrders } from '#payment/server/journal/read-checks.ts';
 import { reportChecks } from '#payment/server/journal/report-checks.ts';
-import { verifyChains } from '#payment/server/journal/verify-chains.ts';
+import { verifyChains } from '#payment/server/journal/chains.ts';
 
 /**
  * Verifies the journals of payments and the audit log, and compares every card order with its money: `npm run verify-journal`, with the

@@ -34,7 +34,7 @@ export const plantedRefundBugs: readonly PlantedBug[] = [
   {
     bug: 'what was read before a refund came back makes it good again',
     test: `${server}/fail-refunds.test.ts`,
-    file: `${server}/apply-step.ts`,
+    file: `${server}/reconcile.ts`,
     from: 'const seen = withFailures(found, await failedThere(tx, payment.id));',
     to: 'const seen = found;',
   },
@@ -48,7 +48,7 @@ export const plantedRefundBugs: readonly PlantedBug[] = [
   {
     bug: 'the refund of a disputed order is forgotten',
     test: `${server}/refunds-not-made.test.ts`,
-    file: `${server}/bank/follow-stage.ts`,
+    file: `${server}/bank/store-dispute.ts`,
     from: "if (isOwed) await owe(tx, jobs, payment, 'release', now());",
     to: '',
   },
@@ -69,7 +69,7 @@ export const plantedRefundBugs: readonly PlantedBug[] = [
   {
     bug: 'what was refunded before the shop heard of the payment is not counted',
     test: `${server}/refunds-at-stripe.test.ts`,
-    file: `${server}/apply-step.ts`,
+    file: `${server}/reconcile.ts`,
     from: 'if (orderPayment === null || isPlacing) return money;',
     to: 'if (isPlacing) return null; if (orderPayment === null) return money;',
   },

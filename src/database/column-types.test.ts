@@ -14,7 +14,7 @@ import type * as printer from '#printing/printer.ts';
 import type * as payment from '#payment/payment-state.ts';
 import type * as refund from '#payment/refund.ts';
 import type { BrowserConfig } from '#platform/browser-config.ts';
-import type { SandboxRefusal } from '#payment/server/sandbox/refusal.ts';
+import type { SandboxRefusal } from '#payment/server/sandbox/refunds.ts';
 import type * as store from '#store/contract.ts';
 import type { DeliveryAddress } from '#store/delivery-address.ts';
 

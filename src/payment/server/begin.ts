@@ -12,8 +12,15 @@ import { askForPage } from '#payment/server/ask-for-page.ts';
 import type { PaymentContext, PaymentMaker } from '#payment/server/context.ts';
 import { noteOpenedPage, noteRefusedPage } from '#payment/server/keys/refused-pages.ts';
 import { isUnheard } from '#payment/server/keys/watch-keys.ts';
-import { lockPayment, type PaymentRow } from '#payment/server/lock-payment.ts';
-import { closePages, firstLook, firstLookUnheard, owe, raiseAttempt } from '#payment/server/owed.ts';
+import {
+  closePages,
+  firstLook,
+  firstLookUnheard,
+  lockPayment,
+  owe,
+  type PaymentRow,
+  raiseAttempt,
+} from '#payment/server/owed.ts';
 import { type Checkout, KeySpent, KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
 import { settleOwed } from '#payment/server/settle.ts';
 import { providerRow } from '#platform/card-providers.ts';

@@ -1,6 +1,6 @@
 import type { BankSource } from '#payment/server/bank-source.ts';
 import { inTime, type PaymentProvider } from '#payment/server/provider.ts';
-import type { PaymentRow } from '#payment/server/lock-payment.ts';
+import type { PaymentRow } from '#payment/server/owed.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
 /** The provider of a payment, and the keys it is made with. */

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { inTransaction } from '#database/transaction.ts';
-import { applySeen } from '#payment/server/apply-step.ts';
+import { applySeen } from '#payment/server/reconcile.ts';
 import { createContext } from '#payment/server/create-context.ts';
-import { lockPayment } from '#payment/server/lock-payment.ts';
+import { lockPayment } from '#payment/server/owed.ts';
 import { refundOrder, retryRefund } from '#payment/server/refund-order.ts';
 import { openStripeBench, type StripeBench } from '#payment/testing/stripe-bench.ts';
 

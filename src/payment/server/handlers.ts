@@ -20,9 +20,14 @@ import { listDisputes } from '#payment/server/bank/read-disputes.ts';
 import { listPayouts, readPayoutContent } from '#payment/server/bank/read-payouts.ts';
 import { readChecks } from '#payment/server/journal/read-checks.ts';
 import { markPaid } from '#payment/server/mark-paid.ts';
-import { listPayments, listRefunds, readOrderPayments } from '#payment/server/read-payments.ts';
+import {
+  listPayments,
+  listRefunds,
+  presentRefunds,
+  readOrderPayments,
+  selectRefunds,
+} from '#payment/server/read-payments.ts';
 import { refundOrder, retryRefund } from '#payment/server/refund-order.ts';
-import { presentRefunds, selectRefunds } from '#payment/server/refund-rows.ts';
 import { AppError } from '#platform/errors.ts';
 import { Answer } from '#platform/http/answer.ts';
 import type { CallTo, Handlers } from '#platform/http/serve.ts';

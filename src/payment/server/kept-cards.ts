@@ -1,6 +1,6 @@
 import type { Jobs } from '#database/jobs/jobs.ts';
 import type { Tx } from '#database/schema.ts';
-import { forgetQueue, type ForgetJob } from '#payment/server/owed.ts';
+import { type ForgetJob, forgetQueue } from '#payment/server/owed.ts';
 
 /** How a person is removed at the card providers, which keep their saved cards: by jobs, after the commit. */
 export function eraseKeptCards(jobs: Jobs) {

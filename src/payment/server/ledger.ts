@@ -7,12 +7,15 @@ import type { OrderRow } from '#ordering/server/present-order.ts';
 import { refundKey } from '#payment/next-steps.ts';
 import { sumOfRemoved } from '#payment/refund-rules.ts';
 import { inForce, type RefundFacts, type Step, type StepRefund } from '#payment/refund-steps.ts';
-import { alertOfFailedRefund } from '#payment/server/alert-refund.ts';
-import type { LockedPayment } from '#payment/server/lock-payment.ts';
-import { refundQueue, type RefundJob } from '#payment/server/owed.ts';
-import { readMoneyFacts } from '#payment/server/read-balance.ts';
+import { alertOfFailedRefund } from '#payment/server/alerts.ts';
+import { type LockedPayment, type PaymentRow, type RefundJob, refundQueue } from '#payment/server/owed.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
+import { moneyOrders } from '#ordering/server/order-views.ts';
+import { type Balance, balanceOf, dueOf, type MoneyFacts, problemOf } from '#payment/balance.ts';
+import type { RefundProblem } from '#payment/refund.ts';
+import { type Movement, movementsSince } from '#payment/movements.ts';
+import type { ProviderPayment } from '#payment/payment-state.ts';
 
 /*
  * The only writer of refunds: of requests and attempts, of which `refunds` is a view. `refund-steps.ts` and
@@ -224,4 +227,96 @@ export async function takeDueRefunds(db: Db, now: Date, most: number): Promise<s
 /** Erases people's words about the refunds of these orders. */
 export async function forgetReasons(tx: Tx, orderIds: readonly string[]): Promise<void> {
   await tx.updateTable('refund_requests').set({ reason: '' }).where('order_id', 'in', orderIds).execute();
+}
+
+type Read = MoneyFacts & { endedKeys: readonly string[] };
+
+/** The facts from which balances of an order's payments follow. `endedKeys`: the payments whose keys have ended. */
+export const moneyFacts = sql<Read>`json_build_object(
+  'order', json_build_object('payment_method', o.payment_method, 'payment_status', o.payment_status, 'total', o.total),
+  'payments', (select coalesce(json_agg(one order by one.id), '[]') from (
+    select id, status, amount, captured from payments where order_id = o.id) one),
+  'refunds', (select coalesce(json_agg(one order by one.id), '[]') from (
+    select id, payment_id, status, kind, amount from refunds where order_id = o.id) one),
+  'disputes', (select coalesce(json_agg(one), '[]') from (
+    select payment_id, status, amount from payment_disputes where order_id = o.id) one),
+  'movements', (select coalesce(json_agg(one), '[]') from (
+    select payment_id, kind, amount from payment_movements where order_id = o.id) one),
+  'endedKeys', (select coalesce(json_agg(p.id), '[]') from payments p
+    join payment_key_sets k on k.id = p.key_set where p.order_id = o.id and k.ended_at is not null))`;
+
+async function readFacts(db: Db, orderIds: readonly string[]): Promise<Read[]> {
+  if (orderIds.length === 0) return [];
+  const { rows } = await sql<{ facts: Read }>`
+    select ${moneyFacts} as facts from ${moneyOrders} o where o.id = any(${orderIds}::uuid[])`.execute(db);
+  return rows.map(({ facts }) => facts);
+}
+
+async function readMoneyFacts(db: Db, orderId: string): Promise<MoneyFacts> {
+  const [facts] = await readFacts(db, [orderId]);
+  if (!facts) throw new Error(`order ${orderId} is gone`);
+  return facts;
+}
+
+/** The balance of a payment as `order` leaves it, which may not be written yet. */
+export async function readBalance(db: Db, { order, payment }: LockedPayment): Promise<Balance> {
+  return balanceOf({ ...(await readMoneyFacts(db, order.id)), order }, payment.id);
+}
+
+export interface RefundState {
+  due: number;
+  problem: RefundProblem | null;
+}
+
+/** By id of each refund of these orders: the amount due, and why it is not made. */
+export async function readRefundStates(db: Db, orderIds: readonly string[]): Promise<Map<string, RefundState>> {
+  const all = await readFacts(db, [...new Set(orderIds)]);
+  return new Map(
+    all.flatMap(({ endedKeys, ...facts }) =>
+      facts.refunds.map((refund): [string, RefundState] => {
+        const haveKeysEnded = refund.payment_id !== null && endedKeys.includes(refund.payment_id);
+        return [refund.id, { due: dueOf(facts, refund), problem: problemOf(facts, refund, haveKeysEnded) }];
+      }),
+    ),
+  );
+}
+
+type Moved = Pick<PaymentRow, 'id' | 'order_id' | 'currency' | 'intent' | 'reference'>;
+
+/**
+ * Adds the movements since the last look to the journal, in the transaction that applies them. The payment is locked.
+ */
+export async function noteMovements(tx: Tx, payment: Moved, seen: ProviderPayment, now: Date): Promise<void> {
+  const known = await movementsOf(tx, payment.id);
+  const object = seen.intent ?? payment.intent ?? payment.reference;
+  await addMovements(tx, payment, movementsSince(known, seen, object), now);
+}
+
+/** The movements of a payment, as far as the shop has heard. */
+export function movementsOf(tx: Tx, paymentId: string): Promise<Movement[]> {
+  return tx
+    .selectFrom('payment_movements')
+    .select(['kind', 'amount', 'object'])
+    .where('payment_id', '=', paymentId)
+    .execute();
+}
+
+/** Adds movements of a payment's money to the journal: the only way in. They are chained after the commit. */
+export async function addMovements(
+  tx: Tx,
+  { id, order_id, currency }: Pick<Moved, 'id' | 'order_id' | 'currency'>,
+  movements: readonly Movement[],
+  now: Date,
+): Promise<void> {
+  if (movements.length === 0) return;
+  await tx
+    .insertInto('payment_movements')
+    .values(movements.map((moved) => ({ ...moved, id: randomUUIDv7(), order_id, payment_id: id, currency, at: now })))
+    .execute();
+}
+
+/** The provider's ids of a payment's refunds whose money came back. */
+export async function failedThere(tx: Tx, paymentId: string): Promise<ReadonlySet<string>> {
+  const failed = (await movementsOf(tx, paymentId)).filter(({ kind }) => kind === 'refund_failed');
+  return new Set(failed.flatMap(({ object }) => object ?? []));
 }

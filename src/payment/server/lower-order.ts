@@ -6,14 +6,21 @@ import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { draftOf, inForce, type Paid, takeExcess } from '#payment/refund-steps.ts';
 import { containsRefunds, ofTotal, quantityLeft, removalLimit, sumOf, sumOfRemoved } from '#payment/refund-rules.ts';
-import { capturedPayment, lockPayments } from '#payment/server/lock-payment.ts';
-import { closePages, owe } from '#payment/server/owed.ts';
+import { capturedPayment, closePages, lockPayments, owe, oweCapture, releaseAll } from '#payment/server/owed.ts';
 import { paidBy } from '#payment/balance.ts';
-import { newRefundId, type RefundRow, refundsOf, type StepServices, takeSteps } from '#payment/server/ledger.ts';
+import {
+  forgetReasons,
+  newRefundId,
+  type RefundRow,
+  refundsOf,
+  type StepServices,
+  takeSteps,
+} from '#payment/server/ledger.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
 import { leastMissing } from '#store/card-provider.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
+import type { OrderOwed } from '#ordering/server/services.ts';
 
 export interface LowerOrder {
   before: OrderRow;
@@ -29,11 +36,7 @@ export interface LowerOrder {
  * `conflict` if more of the order was refunded than is left of it, or if less is left than a card can be charged; 422
  * on `lines` if only some of the pieces fit beside the refunds.
  */
-export async function lowerOrder(
-  tx: Tx,
-  services: StepServices,
-  { before, order, lines, by }: LowerOrder,
-): Promise<void> {
+async function lowerOrder(tx: Tx, services: StepServices, { before, order, lines, by }: LowerOrder): Promise<void> {
   const refunds = await refundsOf(tx, order.id);
   const earlier = inForce(refunds);
   const [first] = earlier;
@@ -95,4 +98,15 @@ async function lowerHold(
     throw new AppError('conflict', m.payment_removal_too_little({ amount: amount ?? '', least: needed ?? '' }));
   }
   if (total === 0) await owe(tx, jobs, payment, 'release', now());
+}
+
+/** The payment work of orders. */
+export function createOrderOwed(services: StepServices): OrderOwed {
+  const { jobs } = services;
+  return {
+    capture: (tx, order) => oweCapture(tx, jobs, order),
+    release: (tx, order) => releaseAll(tx, jobs, order.id, order.closed_at ?? new Date()),
+    lower: (tx, change) => lowerOrder(tx, services, change),
+    forget: forgetReasons,
+  };
 }

@@ -1,7 +1,6 @@
 import { alertMail } from '#alerts/server/alert-owner.ts';
 import type { MailExamples } from '#mail/server/handlers.ts';
-import { captureAlert } from '#payment/server/alert-capture.ts';
-import { refundAlert } from '#payment/server/alert-refund.ts';
+import { captureAlert, refundAlert } from '#payment/server/alerts.ts';
 import { disputeAlert } from '#payment/server/bank/alert-dispute.ts';
 import { keysAlert } from '#payment/server/keys/note-problem.ts';
 import type { Db } from '#database/schema.ts';

@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { kindsBesideTotal } from '#payment/refund-rules.ts';
 import type { PaymentMode } from '#database/column-values.ts';
 import { literals } from '#database/literals.ts';
@@ -7,8 +7,9 @@ import { calledOffStatuses } from '#ordering/order-status.ts';
 import { countedOrders } from '#ordering/server/order-views.ts';
 import type { FailedRefund, FoundRefund } from '#ordering/server/services.ts';
 import { takenStatuses } from '#payment/bank-rules.ts';
-import { readRefundStates } from '#payment/server/read-balance.ts';
+import { readRefundStates } from '#payment/server/ledger.ts';
 import { providerNames, providerRow } from '#platform/card-providers.ts';
+import { type OrderEvent, orderEvent } from '#database/order-event.ts';
 
 /* The other domains' reads of payments and refunds, as parts of their statements. */
 
@@ -82,3 +83,75 @@ export const countedRefunds = sql`(
     exists (select from ${countedOrders} as orders where orders.id = refunds.order_id and ${isTestMoney}) as is_test
   from refunds
   where kind not in (${literals(kindsBesideTotal)}))`;
+
+/** Whether money of one of these orders is on its way, or owed to its customer: held, being given back, failed to be, or disputed. */
+export async function hasOpenMoney(db: Db, orderIds: readonly string[]): Promise<boolean> {
+  if (orderIds.length === 0) return false;
+  const of = sql`order_id = any(${orderIds}::uuid[])`;
+  const { rows } = await sql<{ is_open: boolean }>`
+    select exists (select from payments where ${of} and (owed is not null or status in ('pending', 'authorised')))
+      or exists (select from refunds where ${of} and status = 'pending')
+      or exists (select from payment_disputes where ${of} and closed_at is null) as is_open`.execute(db);
+  if (rows[0]?.is_open) return true;
+  const failed = await db
+    .selectFrom('refunds')
+    .select('order_id')
+    .where('order_id', 'in', orderIds)
+    .where('status', '=', 'failed')
+    .execute();
+  const states = await readRefundStates(
+    db,
+    failed.map(({ order_id }) => order_id),
+  );
+  return [...states.values()].some(({ due }) => due > 0);
+}
+
+/** Payments of an order, their movements, and the provider's messages. */
+export async function paymentsOf(db: Db, id: string, money: (amount: number) => string): Promise<OrderEvent[]> {
+  const payments = await db.selectFrom('payments').selectAll().where('order_id', '=', id).execute();
+  const moved = await db.selectFrom('payment_movements').selectAll().where('order_id', '=', id).execute();
+  const told =
+    payments.length === 0
+      ? []
+      : await db
+          .selectFrom('payment_events')
+          .selectAll()
+          .where(
+            'payment_id',
+            'in',
+            payments.map((payment) => payment.id),
+          )
+          .execute();
+  return [
+    ...payments.flatMap(({ created_at, updated_at, provider, amount, status, reference, failure, owed }) => [
+      orderEvent('payment', created_at, `${money(amount)} asked at ${provider}`, reference),
+      orderEvent(
+        'payment',
+        updated_at,
+        `${status} at ${provider}`,
+        failure && `(${JSON.stringify(failure)})`,
+        owed && `${owed} is owed`,
+      ),
+    ]),
+    ...moved.map(({ at, kind, amount, object }) =>
+      orderEvent('payment', at, kind.replaceAll('_', ' '), money(amount), object),
+    ),
+    ...told.map(({ received_at: at, type, id: name, outcome, tries }) =>
+      orderEvent(
+        'payment',
+        at,
+        `message ${type ?? name}`,
+        outcome ?? 'not handled yet',
+        tries > 1 && `after ${tries} tries`,
+      ),
+    ),
+  ];
+}
+
+/** The refunds of an order, due ones too. */
+export async function refundsOf(db: Db, id: string, money: (amount: number) => string): Promise<OrderEvent[]> {
+  const rows = await db.selectFrom('refunds').selectAll().where('order_id', '=', id).execute();
+  return rows.map(({ created_at: at, amount, kind, status, actor, provider_refund: there }) =>
+    orderEvent('refund', at, money(amount), kind.replaceAll('_', ' '), status, actor && `by ${actor}`, there),
+  );
+}

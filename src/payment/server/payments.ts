@@ -4,28 +4,28 @@ import { publicOrigin } from '#payment/server/ask-for-page.ts';
 import { beginPayment } from '#payment/server/begin.ts';
 import { bankEvents } from '#payment/server/bank/bank-events.ts';
 import { bankDue, sweepBank } from '#payment/server/bank/sweep-bank.ts';
-import { type BankJob, bankQueue } from '#payment/server/bank/owe-bank-entries.ts';
+import { type BankJob, bankQueue } from '#payment/server/bank/store-entries.ts';
 import { readEntriesOf } from '#payment/server/bank/sync-bank.ts';
 import type { BankSource } from '#payment/server/bank-source.ts';
 import type { PaymentContext, PaymentMaker } from '#payment/server/context.ts';
 import { createContext } from '#payment/server/create-context.ts';
-import type { EventHandler } from '#payment/server/events/find-handler.ts';
+import type { EventHandler } from '#payment/server/events/event-rows.ts';
 import { createEventWorker } from '#payment/server/events/event-worker.ts';
 import { createWebhook } from '#payment/server/events/receive-webhook.ts';
 import {
-  forgetQueue,
   type ForgetJob,
-  owedQueues,
-  refundQueue,
+  forgetQueue,
   type OwedJob,
+  owedQueues,
   type RefundJob,
+  refundQueue,
 } from '#payment/server/owed.ts';
 import type { KeyedProvider } from '#payment/server/keyed-providers.ts';
 import { payAgain } from '#payment/server/pay-again.ts';
 import type { PaymentProvider } from '#payment/server/provider.ts';
 import { reconcilePayment } from '#payment/server/reconcile.ts';
 import { createSandbox } from '#payment/server/sandbox/sandbox.ts';
-import { chainWork } from '#payment/server/journal/extend-chains.ts';
+import { chainWork } from '#payment/server/journal/chains.ts';
 import { findRefund } from '#payment/server/ledger.ts';
 import { settleOwed, settleRefund } from '#payment/server/settle.ts';
 import { sweepPayments } from '#payment/server/sweep-payments.ts';

@@ -1,12 +1,11 @@
-import { sql, type Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { m } from '#messages';
 import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { Db, PaymentsTable } from '#database/schema.ts';
 import type { OrderPayments, payment, PaymentAttempt } from '#payment/contract.ts';
-import { findOrder, newestOrders } from '#ordering/server/order-views.ts';
+import { findOrder, newestOrders, orderHeads } from '#ordering/server/order-views.ts';
 import { hasBankTheMoney } from '#payment/bank-rules.ts';
 import { presentDispute, selectDisputes } from '#payment/server/bank/read-disputes.ts';
-import { presentRefunds, selectRefunds } from '#payment/server/refund-rows.ts';
 import { AppError } from '#platform/errors.ts';
 import type { QueryOf } from '#platform/http/endpoint.ts';
 import { envelope, readPage } from '#database/read-page.ts';
@@ -14,6 +13,10 @@ import { pageOfOrders, readWords } from '#ordering/server/list-orders.ts';
 import { everyStoreId, theseStores } from '#store/server/store-views.ts';
 import { ofTotal, shortOf } from '#payment/refund-rules.ts';
 import { paidBy, paysOrder } from '#payment/balance.ts';
+import type { OrderRow } from '#ordering/server/present-order.ts';
+import type { Refund } from '#payment/refund.ts';
+import { readRefundStates, type RefundRow, type RefundState } from '#payment/server/ledger.ts';
+import { givenReasonWords } from '#ordering/history-words.ts';
 
 export async function readOrderPayments(db: Db, orderId: string): Promise<OrderPayments> {
   const order = await findOrder(db, orderId);
@@ -156,4 +159,58 @@ function presentAttempt(row: Selectable<PaymentsTable>, is_disputed: boolean): P
   const { id, provider, status, amount, captured, currency, reference, failure, owed } = row;
   const times = { created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() };
   return { id, provider, status, amount, captured, currency, reference, failure, owed, is_disputed, ...times };
+}
+
+export interface RefundWithOrder extends RefundRow {
+  order_number: number;
+  payment_method: OrderRow['payment_method'];
+}
+
+/** Refunds with the order's fields for their list. */
+export function selectRefunds(db: Db) {
+  return db
+    .selectFrom('refunds')
+    .innerJoin(orderHeads.as('orders'), 'orders.id', 'refunds.order_id')
+    .selectAll('refunds')
+    .select(['orders.number as order_number', 'orders.payment_method']);
+}
+
+/** With the due part of each. */
+export async function presentRefunds(db: Db, rows: readonly RefundWithOrder[]): Promise<Refund[]> {
+  const unmade = rows.filter(({ status }) => status !== 'succeeded');
+  const states = await readRefundStates(
+    db,
+    unmade.map(({ order_id }) => order_id),
+  );
+  return rows.map((row) => presentRefund(row, states.get(row.id)));
+}
+
+function presentRefund(row: RefundWithOrder, { problem, due }: RefundState = { problem: null, due: 0 }): Refund {
+  const { id, order_id, store_id, payment_id, status, amount, currency, tip, vat, lines, actor } = row;
+  const order = { order_id, order_number: String(row.order_number), store_id, payment_method: row.payment_method };
+  const made = {
+    kind: row.kind,
+    reason: refundReason(row),
+    actor,
+    trading_day: row.trading_day,
+    created_at: row.created_at.toISOString(),
+  };
+  const money = { payment_id, status, problem, due, amount, currency, tip, vat, lines };
+  return { id, ...order, ...money, ...made, settled_at: row.settled_at?.toISOString() ?? null };
+}
+
+/** The reason of a refund, in the words of the person who made it, or else in the reader's language. */
+export function refundReason({ kind, reason }: Pick<Refund, 'kind' | 'reason'>): string {
+  switch (kind) {
+    case 'asked':
+      return reason;
+    case 'line_removed':
+      return m.payment_refund_of_lines({ reason: givenReasonWords(reason) });
+    case 'order_ended':
+      return m.payment_refund_of_closed();
+    case 'late_payment':
+      return m.payment_refund_of_late();
+    case 'at_provider':
+      return m.payment_refund_at_provider();
+  }
 }

@@ -1,13 +1,29 @@
 import type { Tx } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
-import type { ProviderPayment } from '#payment/payment-state.ts';
-import { applySeen } from '#payment/server/apply-step.ts';
+import {
+  capturedOf,
+  followProvider,
+  lateMoney,
+  type PaymentStep,
+  type ProviderPayment,
+  withFailures,
+} from '#payment/payment-state.ts';
 import { readDisputesOf } from '#payment/server/bank/sync-bank.ts';
 import { expectMessage } from '#payment/server/keys/watch-keys.ts';
-import { lockPayment, type LockedPayment, type PaymentRow } from '#payment/server/lock-payment.ts';
+import { firstLook, type LockedPayment, lockPayment, owe, type PaymentRow } from '#payment/server/owed.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { ProviderRefusal } from '#payment/server/provider.ts';
-import { firstLook } from '#payment/server/owed.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { isHoldEnded, mayPay } from '#ordering/payment-status.ts';
+import { changeMoney, lockKnownOrder } from '#ordering/server/change-orders.ts';
+import { moveOrder } from '#ordering/server/move-order.ts';
+import type { OrderRow } from '#ordering/server/present-order.ts';
+import { oweMail } from '#ordering/server/mails/send-order-mails.ts';
+import { type Decided, nextSteps } from '#payment/next-steps.ts';
+import { oweBankEntries } from '#payment/server/bank/store-entries.ts';
+import { tellOfFailedCapture } from '#payment/server/alerts.ts';
+import { factsOf, failedThere, newRefundId, noteMovements, takeSteps } from '#payment/server/ledger.ts';
+import type { PaymentMethod } from '#store/contract.ts';
 
 /** The payments that messages are about, by id, with the provider's ids of it that they name. */
 export type NamedPayments = ReadonlyMap<string, readonly string[]>;
@@ -103,4 +119,131 @@ async function adopt(tx: Tx, locked: LockedPayment, reference: string, now: Date
   const adopted = { reference, check_at: checkAt };
   await tx.updateTable('payments').set(adopted).where('id', '=', payment.id).execute();
   return { ...locked, payment: { ...payment, ...adopted } };
+}
+
+/**
+ * Writes the changes found at the provider: the payment, its movements of money, its refunds, its order, and the work
+ * that follows. `settled` is the refund that the provider has just made.
+ */
+export async function applySeen(
+  tx: Tx,
+  { services }: PaymentContext,
+  locked: LockedPayment,
+  found: ProviderPayment,
+  settled?: string,
+): Promise<void> {
+  const { order, payment, isLatest } = locked;
+  const seen = withFailures(found, await failedThere(tx, payment.id));
+  const known = knownAfter(payment, seen);
+  const step = followProvider({ ...payment, isLatest }, order, seen);
+  await noteMovements(tx, payment, seen, services.now());
+  const arrived = { order: { ...order, payment_status: step.orderPayment ?? order.payment_status }, payment, isLatest };
+  const isNew = step.status !== payment.status || step.owed !== payment.owed;
+  const decided = nextSteps(await factsOf(tx, arrived), { step, seen, settled, isNew }, newRefundId);
+  await writePayment(tx, payment, isNew ? { ...known, ...stateAfter(payment, step, services.now()) } : known);
+  if (isNew) await followUp(tx, services, locked, step, seen);
+  const now = step.isPlacing ? await placed(tx, services, order, { ...step, heldUntil: known.held_until }) : order;
+  await takeSteps(tx, services, now, decided.steps);
+  const money = moneyOf(step, decided.money);
+  if (money || isShown(locked, step, isNew, known)) await changeMoney(tx, services.outbox, now, money ?? {});
+  if (isOnStatement(payment, step, decided)) await oweBankEntries(tx, services.jobs, payment);
+}
+
+/** Whether an unpaid or called-off order is shown differently though its money stays. */
+function isShown(
+  { order, payment }: LockedPayment,
+  { isPlacing }: PaymentStep,
+  isNew: boolean,
+  { is_processing }: Pick<PaymentRow, 'is_processing'>,
+): boolean {
+  if (isNew) return payment.is_processing && !isPlacing;
+  return mayPay(order) && is_processing !== payment.is_processing;
+}
+
+/** The order's columns of money that change; null: none. */
+function moneyOf({ isPlacing, orderPayment }: PaymentStep, money: Decided['money']) {
+  if (orderPayment === null || isPlacing) return money;
+  const said = { payment_status: orderPayment };
+  // A part of the new payment may have been refunded already.
+  return orderPayment === 'paid' ? { ...said, ...money } : { ...money, ...said };
+}
+
+/** Whether something has moved that the provider's statement will name. */
+function isOnStatement({ status: before }: PaymentRow, { status }: PaymentStep, { money }: Decided): boolean {
+  return (status === 'captured' || status === 'refunded') && (status !== before || money !== null);
+}
+
+async function writePayment(tx: Tx, payment: PaymentRow, change: Partial<PaymentRow>): Promise<void> {
+  if (isDeepStrictEqual({ ...payment, ...change }, payment)) return;
+  await tx.updateTable('payments').set(change).where('id', '=', payment.id).execute();
+}
+
+function stateAfter({ check_at }: PaymentRow, { status, failure, owed }: PaymentStep, now: Date) {
+  const isOver = owed === null && status !== 'pending';
+  return { status, failure, owed, check_at: isOver ? null : check_at, updated_at: now };
+}
+
+/** The work that follows from a payment's new state, and who is told of it. */
+async function followUp(
+  tx: Tx,
+  services: PaymentContext['services'],
+  { order, payment, isLatest }: LockedPayment,
+  step: PaymentStep,
+  { amount: seen }: ProviderPayment,
+): Promise<void> {
+  const { id, amount: expected } = payment;
+  if (step.failure === 'wrong_amount') {
+    services.log.error({ payment: id, expected, seen }, 'payment of a wrong amount');
+  }
+  if (step.owed === 'release' && payment.owed !== 'release') {
+    await owe(tx, services.jobs, payment, 'release', services.now());
+  }
+  // Somebody cancelled the hold at the provider.
+  if (payment.owed === 'capture' && step.orderPayment === 'failed') await tellOfFailedCapture(tx, services, order);
+  const late = lateMoney({ ...payment, isLatest }, step);
+  if (late) await oweMail(tx, order, late === 'held' ? 'late_hold' : 'late_charge', { now: services.now() });
+}
+
+/**
+ * The payment's columns after the provider's answer. Throws if the reference leads to the money of another payment.
+ */
+function knownAfter(payment: PaymentRow, seen: ProviderPayment) {
+  if (seen.paymentId !== undefined && seen.paymentId !== payment.id) {
+    throw new Error(`${payment.reference} is payment ${seen.paymentId}, not ${payment.id}`);
+  }
+  return {
+    intent: seen.intent ?? payment.intent,
+    method: seen.method ?? payment.method,
+    is_processing: seen.isProcessing ?? false,
+    held_until: seen.heldUntil ?? payment.held_until,
+    captured: capturedOf(seen) || payment.captured,
+  };
+}
+
+/** A pending order as it is once it is placed. */
+async function placed(tx: Tx, services: PaymentContext['services'], order: OrderRow, step: Placing): Promise<OrderRow> {
+  await place(tx, services, order, step, services.now());
+  return lockKnownOrder(tx, order.id);
+}
+
+type Placing = Pick<PaymentStep, 'orderPayment'> & { method?: PaymentMethod; heldUntil?: Date | null };
+
+/** Moves a pending order to placed, and on to accepted if the shop accepts automatically. */
+export async function place(
+  tx: Tx,
+  services: PaymentContext['services'],
+  order: OrderRow,
+  { orderPayment, method, heldUntil = null }: Placing,
+  now: Date,
+): Promise<void> {
+  const bySystem = { orderId: order.id, actor: 'system', actorName: 'system', actorId: null, now } as const;
+  await moveOrder(tx, services, {
+    ...bySystem,
+    call: 'authorised',
+    paymentStatus: orderPayment ?? 'unpaid',
+    ...(method && { paymentMethod: method }),
+  });
+  const shop = await services.menus.store(tx, order.store_id);
+  if (shop?.store.auto_accept && !isHoldEnded(heldUntil, now))
+    await moveOrder(tx, services, { ...bySystem, call: 'accept' });
 }

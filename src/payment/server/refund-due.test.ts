@@ -5,7 +5,7 @@ import type { OrderServices } from '#ordering/server/services.ts';
 import { loadOrders, presentGuestOrder } from '#ordering/server/present-order.ts';
 import { writeOrderMails } from '#ordering/server/mails/send-order-mails.ts';
 import { takeOff } from '#ordering/server/take-off.ts';
-import { hasOpenMoney } from '#payment/server/open-money.ts';
+import { hasOpenMoney } from '#payment/server/payment-views.ts';
 import { readOrderPayments } from '#payment/server/read-payments.ts';
 import { refundOrder, retryRefund } from '#payment/server/refund-order.ts';
 import { workOf } from '#payment/testing/model/all-work.ts';

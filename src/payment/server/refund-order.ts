@@ -8,17 +8,17 @@ import { paidBy, paysOrder } from '#payment/balance.ts';
 import { planRefund, type RefundFault, shortOf, type WantedRefund } from '#payment/refund-rules.ts';
 import { draftOf, inForce, moneyAfter, takeAgain, takeAsked } from '#payment/refund-steps.ts';
 import { findAtBank } from '#payment/server/bank/read-disputes.ts';
-import { haveKeysEnded } from '#payment/server/keys/ended-keys.ts';
+import { haveKeysEnded } from '#payment/server/keys/key-sets.ts';
 import {
   findRefund,
   newRefundId,
+  readRefundStates,
   type RefundRow,
   refundsOf,
   type StepServices,
   takeSteps,
 } from '#payment/server/ledger.ts';
-import { capturedPayment, lockPayment, lockPayments, type PaymentRow } from '#payment/server/lock-payment.ts';
-import { readRefundStates } from '#payment/server/read-balance.ts';
+import { capturedPayment, lockPayment, lockPayments, type PaymentRow } from '#payment/server/owed.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
 

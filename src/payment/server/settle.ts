@@ -5,12 +5,12 @@ import { paidBy, paysOrder } from '#payment/balance.ts';
 import { refundKey } from '#payment/next-steps.ts';
 import { isExpected, nextAct, type ProviderPayment, type ProviderState } from '#payment/payment-state.ts';
 import { draftOf, inForce, takeLeft } from '#payment/refund-steps.ts';
-import { tellOfFailedCapture } from '#payment/server/alert-capture.ts';
-import { applySeen } from '#payment/server/apply-step.ts';
+import { tellOfFailedCapture } from '#payment/server/alerts.ts';
+import { applySeen } from '#payment/server/reconcile.ts';
 import { findAtBank } from '#payment/server/bank/read-disputes.ts';
 import { readDisputesOf } from '#payment/server/bank/sync-bank.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
-import { isOfEndedKeys } from '#payment/server/keys/ended-keys.ts';
+import { isOfEndedKeys } from '#payment/server/keys/key-sets.ts';
 import {
   factsOf,
   findRefund,
@@ -18,16 +18,15 @@ import {
   newRefundId,
   noteFailedRefund,
   raiseRefundAttempt,
+  readBalance,
   type RefundRow,
   refundsOf,
   type StepServices,
   stopLooking,
   takeSteps,
 } from '#payment/server/ledger.ts';
-import { type LockedPayment, lockPayment, type PaymentRow } from '#payment/server/lock-payment.ts';
-import { callKey, owe, raiseAttempt } from '#payment/server/owed.ts';
+import { callKey, type LockedPayment, lockPayment, owe, type PaymentRow, raiseAttempt } from '#payment/server/owed.ts';
 import { KeySpent, type PaymentProvider, ProviderRefusal } from '#payment/server/provider.ts';
-import { readBalance } from '#payment/server/read-balance.ts';
 import { leastMissing } from '#store/card-provider.ts';
 
 /* The calls that change money at the provider: the captures and releases that payments owe, and refunds. */

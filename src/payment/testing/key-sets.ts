@@ -1,6 +1,5 @@
 import type { Db } from '#database/schema.ts';
-import type { KeySet, KeySets } from '#payment/server/keys/key-sets.ts';
-import { openKeySecrets } from '#payment/server/keys/key-secrets.ts';
+import { type KeySet, type KeySets, openKeySecrets } from '#payment/server/keys/key-sets.ts';
 import { KeysRefused } from '#payment/server/provider.ts';
 import { openStripe } from '#payment/server/stripe/client.ts';
 

@@ -5,7 +5,7 @@ import type { DisputeStatus } from '#payment/bank.ts';
 import { isDisputeClosed } from '#payment/bank-rules.ts';
 import type { BankEntry, Payout } from '#payment/server/bank-source.ts';
 import { storeEntries } from '#payment/server/bank/store-entries.ts';
-import { storeContent, storePayout } from '#payment/server/bank/store-payout.ts';
+import { storeContent, storePayout } from '#payment/server/bank/sync-bank.ts';
 
 /** A captured payment of an order, made with a key set, or by the sandbox without one. Returns its id. */
 export async function writePayment(

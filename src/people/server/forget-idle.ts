@@ -4,7 +4,7 @@ import type { UserRow } from '#accounts/server/users.ts';
 import type { Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { lastOrderAt, ordersOfCustomer } from '#ordering/server/order-views.ts';
-import { hasOpenMoney } from '#payment/server/open-money.ts';
+import { hasOpenMoney } from '#payment/server/payment-views.ts';
 import { eraseAndTell, forgetRest } from '#people/server/delete-own-account.ts';
 import type { PeopleServices } from '#people/server/services.ts';
 import { AppError } from '#platform/errors.ts';

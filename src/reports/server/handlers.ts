@@ -31,7 +31,7 @@ import { countedOrders } from '#ordering/server/order-views.ts';
 import { orderEntries, payoutLines } from '#payment/server/bank/bank-views.ts';
 import { cardMode, countedRefunds } from '#payment/server/payment-views.ts';
 import type { RefundKind } from '#payment/refund.ts';
-import { refundReason } from '#payment/server/refund-words.ts';
+import { refundReason } from '#payment/server/read-payments.ts';
 
 export function reportsHandlers({ menus }: { menus: ShopCache }): Handlers<typeof reports, Db, Tx> {
   const scopeOf = async (

@@ -4,7 +4,7 @@ import type { Tx } from '#database/schema.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { type DisputeStage, needsResponse, stageOf } from '#payment/bank-rules.ts';
 import { disputeReason, disputeStageWords } from '#payment/dispute-words.ts';
-import type { DisputeRow } from '#payment/server/bank/rows.ts';
+import type { DisputeRow } from '#payment/server/bank/read-disputes.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 import type { Store } from '#store/contract.ts';
 import { dateWords, timeWords } from '#platform/date-words.ts';

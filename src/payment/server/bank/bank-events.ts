@@ -1,5 +1,5 @@
 import { readDispute, readPayout } from '#payment/server/bank/sync-bank.ts';
-import type { EventHandler } from '#payment/server/events/find-handler.ts';
+import type { EventHandler } from '#payment/server/events/event-rows.ts';
 
 /** The messages about payouts and disputes. Each causes its object to be read again, so their order does not matter. */
 export const bankEvents: EventHandler = {

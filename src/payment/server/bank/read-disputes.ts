@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { readPage } from '#database/read-page.ts';
-import type { Db } from '#database/schema.ts';
+import type { Db, PaymentDisputesTable, PaymentPayoutsTable } from '#database/schema.ts';
 import { orderHeads } from '#ordering/server/order-views.ts';
 import type { bank, Dispute } from '#payment/bank-contract.ts';
 import { hasBankTheMoney, unansweredStatuses } from '#payment/bank-rules.ts';
@@ -78,3 +78,6 @@ export function presentDispute(row: DisputeWithOrder): Dispute {
     link: stripePages.payment(row, row.intent),
   };
 }
+
+export type PayoutRow = Selectable<PaymentPayoutsTable>;
+export type DisputeRow = Selectable<PaymentDisputesTable>;

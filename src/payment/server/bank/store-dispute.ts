@@ -1,14 +1,18 @@
 import type { Tx } from '#database/schema.ts';
 import { lockKnownOrder, noteMoney } from '#ordering/server/change-orders.ts';
 import { findOrder } from '#ordering/server/order-views.ts';
-import { isDisputeClosed, needsResponse, stageOf } from '#payment/bank-rules.ts';
-import { followStage } from '#payment/server/bank/follow-stage.ts';
-import { oweBankEntries } from '#payment/server/bank/owe-bank-entries.ts';
+import { type DisputeStage, isDisputeClosed, needsResponse, stageOf } from '#payment/bank-rules.ts';
+import { oweBankEntries } from '#payment/server/bank/store-entries.ts';
 import { alertOfDispute } from '#payment/server/bank/alert-dispute.ts';
-import type { DisputeRow } from '#payment/server/bank/rows.ts';
+import type { DisputeRow } from '#payment/server/bank/read-disputes.ts';
 import type { Dispute } from '#payment/server/bank-source.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 import { isUuid } from '#platform/uuid.ts';
+import { isCalledOff } from '#ordering/order-status.ts';
+import type { OrderRow } from '#ordering/server/present-order.ts';
+import { paysOrder } from '#payment/balance.ts';
+import { wakeRefunds } from '#payment/server/ledger.ts';
+import { lockPayment, owe } from '#payment/server/owed.ts';
 
 /** The owner is reminded this long (milliseconds) before the deadline. */
 const remindBefore = 2 * 24 * 60 * 60_000;
@@ -118,4 +122,25 @@ async function findPayment(tx: Tx, { intent, paymentId }: Dispute) {
     .orderBy((eb) => eb('intent', 'is not', null), 'desc')
     .limit(1)
     .executeTakeFirst();
+}
+
+/**
+ * The effect of a decided dispute on refunds that waited for it, under the order's lock: they are made once the money
+ * is back with the shop. If it stays with the payer they end, and people refund the rest. Either is done by their jobs,
+ * which first ask the provider for refunds meanwhile.
+ */
+async function followStage(
+  tx: Tx,
+  { jobs, now }: Pick<PaymentServices, 'jobs' | 'now'>,
+  { order, paymentId, stage }: { order: OrderRow; paymentId: string; stage: DisputeStage },
+): Promise<void> {
+  if (stage !== 'dispute_won' && stage !== 'dispute_lost') return;
+  const locked = await lockPayment(tx, { id: paymentId, order_id: order.id });
+  await wakeRefunds(tx, { jobs, now }, paymentId);
+  const { payment } = locked;
+  const [isCharged, isWon] = [payment.status === 'captured', stage === 'dispute_won'];
+  // Money that the order did not need, or no longer needs, is owed again once an appeal was won.
+  const isNeeded = paysOrder(locked, payment.status) && !isCalledOff(order.status);
+  const isOwed = payment.owed === 'release' ? isCharged || isWon : isCharged && isWon && !isNeeded;
+  if (isOwed) await owe(tx, jobs, payment, 'release', now());
 }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '#database/schema.ts';
 import type { BankEntry } from '#payment/server/bank-source.ts';
-import { addMovements } from '#payment/server/movements.ts';
+import { addMovements } from '#payment/server/ledger.ts';
 import { Id } from '#platform/http/shapes.ts';
+import type { Jobs } from '#database/jobs/jobs.ts';
+import type { PaymentRow } from '#payment/server/owed.ts';
 
 /** Where the entries were read: of one key set, and in this payout, if they were read as its content. */
 export interface EntriesOf {
@@ -78,4 +80,16 @@ async function noteDisputed(tx: Tx, ids: readonly string[], now: Date): Promise<
     const moved = { kind: kind === 'dispute' ? 'disputed' : 'dispute_won', amount: Math.abs(amount), object } as const;
     await addMovements(tx, payment, [moved], now);
   }
+}
+
+/** The queue whose jobs read a payment's entries of the provider's statement. */
+export const bankQueue = 'payment.bank';
+export type BankJob = { payment_id: string };
+
+/**
+ * Adds the reading of a payment's statement entries, in the transaction that captures or refunds it, or learns of a
+ * dispute. The sandbox has no statement.
+ */
+export async function oweBankEntries(tx: Tx, jobs: Jobs, { id, key_set }: Pick<PaymentRow, 'id' | 'key_set'>) {
+  if (key_set !== null) await jobs.send<BankJob>(tx, bankQueue, { payment_id: id });
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#database/transaction.ts';
 import { bankDue } from '#payment/server/bank/sweep-bank.ts';
-import { lockPayment } from '#payment/server/lock-payment.ts';
+import { lockPayment } from '#payment/server/owed.ts';
 import { followPayout } from '#payment/server/bank/sync-bank.ts';
 import { insertEvents } from '#payment/server/events/event-rows.ts';
 import { keySet, openBankBench, type BankBench } from '#payment/testing/bank-bench.ts';

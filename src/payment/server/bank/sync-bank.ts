@@ -1,10 +1,11 @@
 import { inTransaction, makeChange } from '#database/transaction.ts';
-import type { BankSource, Dispute, Payout } from '#payment/server/bank-source.ts';
+import type { BankEntry, BankSource, Dispute, Payout } from '#payment/server/bank-source.ts';
 import { storeDispute } from '#payment/server/bank/store-dispute.ts';
 import { storeEntries } from '#payment/server/bank/store-entries.ts';
-import { storeContent, storePayout } from '#payment/server/bank/store-payout.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
-import type { PaymentRow } from '#payment/server/lock-payment.ts';
+import type { PaymentRow } from '#payment/server/owed.ts';
+import type { Tx } from '#database/schema.ts';
+import type { PayoutRow } from '#payment/server/bank/read-disputes.ts';
 
 /** Reads a payment's entries of the statement so far. Throws if there are none yet, so that the job repeats. */
 export async function readEntriesOf(context: PaymentContext, paymentId: string): Promise<void> {
@@ -65,4 +66,27 @@ export async function followDispute(
     afterCommit(services.outbox.wake);
     return storeDispute(tx, services, { keySet, dispute, seenAt });
   });
+}
+
+/** Stores a payout as the provider said at `seenAt`; an earlier answer that arrives later changes nothing. */
+export async function storePayout(tx: Tx, keySet: string, payout: Payout, seenAt: Date): Promise<PayoutRow> {
+  const { id, amount, currency, status, failure } = payout;
+  const said = { amount, currency, status, failure, arrives_on: payout.arrivesOn, seen_at: seenAt };
+  await tx
+    .insertInto('payment_payouts')
+    .values({ id, key_set: keySet, ...said, is_automatic: payout.isAutomatic, created_at: payout.createdAt })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(said).where('payment_payouts.seen_at', '<=', seenAt))
+    .execute();
+  return tx.selectFrom('payment_payouts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** Stores all that is in a payout; the payout is stored before. */
+export async function storeContent(
+  tx: Tx,
+  { id, key_set }: Pick<PayoutRow, 'id' | 'key_set'>,
+  entries: readonly BankEntry[],
+  now: Date,
+): Promise<void> {
+  await storeEntries(tx, { keySet: key_set, payoutId: id }, entries, now);
+  await tx.updateTable('payment_payouts').set({ synced_at: now }).where('id', '=', id).execute();
 }

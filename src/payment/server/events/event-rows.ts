@@ -3,6 +3,8 @@ import type { Db, PaymentEventsTable } from '#database/schema.ts';
 import type { ProviderName } from '#database/column-types.ts';
 import type { ProviderEvent } from '#payment/server/provider.ts';
 import { Id } from '#platform/http/shapes.ts';
+import type { PaymentContext } from '#payment/server/context.ts';
+import type { PaymentRow } from '#payment/server/owed.ts';
 
 /** The columns of a message that its handlers need. */
 export const handledColumns = [
@@ -46,4 +48,55 @@ function rowOf({ provider, keySet, event, receivedAt }: SignedEvent) {
   // The metadata of a payment that another system made may hold anything.
   const payment_id = Id.safeParse(paymentId).data ?? null;
   return { ...said, provider, key_set: keySet, payment_id, received_at: receivedAt };
+}
+
+/** Handles the messages whose type begins with one of `types`. All other messages are about payments. */
+export interface EventHandler {
+  types: readonly string[];
+  /**
+   * Handles a message, which may come late, twice or out of order. `unknown`: about nothing of this shop, or about a
+   * change that is not committed yet; it is called again within ten minutes, and also after it throws.
+   */
+  handle(context: PaymentContext, event: PaymentEventRow): Promise<'applied' | 'unknown'>;
+}
+
+export function findHandler(
+  { type }: Pick<PaymentEventRow, 'type'>,
+  handlers: readonly EventHandler[],
+): EventHandler | null {
+  return handlers.find(({ types }) => types.some((start) => type?.startsWith(start))) ?? null;
+}
+
+export type NamedPayment = Pick<PaymentRow, 'id' | 'order_id'>;
+
+/** The payment of this shop that each message is about; null where there is none, or none yet. */
+export async function findPayments(
+  db: Db,
+  events: readonly PaymentEventRow[],
+): Promise<Map<PaymentEventRow, NamedPayment | null>> {
+  const references = [...new Set(events.flatMap(({ reference }) => reference ?? []))];
+  const ids = [...new Set(events.flatMap(({ payment_id }) => payment_id ?? []))];
+  const known =
+    references.length + ids.length === 0
+      ? []
+      : await db
+          .selectFrom('payments')
+          .select(['id', 'order_id', 'provider', 'key_set', 'reference', 'intent'])
+          .where((eb) =>
+            eb.or([
+              eb('reference', '=', eb.fn.any(eb.val(references))),
+              eb('intent', '=', eb.fn.any(eb.val(references))),
+              eb('id', '=', eb.fn.any(eb.val(ids))),
+            ]),
+          )
+          .execute();
+  return new Map(
+    events.map((event) => {
+      // A message of one account about another account's payment is ignored.
+      const own = known.filter(({ provider, key_set }) => provider === event.provider && key_set === event.key_set);
+      const isNamed = ({ reference, intent }: (typeof own)[number]) =>
+        event.reference !== null && (reference === event.reference || intent === event.reference);
+      return [event, own.find(isNamed) ?? own.find(({ id }) => id === event.payment_id) ?? null];
+    }),
+  );
 }

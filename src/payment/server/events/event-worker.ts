@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
 import type { PaymentContext } from '#payment/server/context.ts';
-import { findHandler, type EventHandler } from '#payment/server/events/find-handler.ts';
-import { handledColumns, type PaymentEventRow } from '#payment/server/events/event-rows.ts';
-import { findPayments, type NamedPayment } from '#payment/server/events/find-payments.ts';
+import {
+  type EventHandler,
+  findHandler,
+  findPayments,
+  handledColumns,
+  type NamedPayment,
+  type PaymentEventRow,
+} from '#payment/server/events/event-rows.ts';
 import { reconcilePayment } from '#payment/server/reconcile.ts';
 
 export interface EventWorker {

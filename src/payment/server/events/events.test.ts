@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { EventHandler } from '#payment/server/events/find-handler.ts';
+import type { EventHandler } from '#payment/server/events/event-rows.ts';
 import { createContext } from '#payment/server/create-context.ts';
 import { createEventWorker, type EventWorker } from '#payment/server/events/event-worker.ts';
 import { createPayments } from '#payment/server/payments.ts';

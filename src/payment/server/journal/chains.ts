@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Chain, Entry } from '#database/journal/chain.ts';
-import type { JournalName } from '#payment/journal.ts';
+import { type Chain, type Entry, extendChain, verifyChain } from '#database/journal/chain.ts';
+import type { JournalCheck, JournalName } from '#payment/journal.ts';
+import type { DueWork } from '#database/jobs/due-work.ts';
+import type { Db } from '#database/schema.ts';
 
-export const chains: readonly Chain<JournalName>[] = [
+const chains: readonly Chain<JournalName>[] = [
   chainOf({
     name: 'events',
     table: sql.table('payment_events'),
@@ -68,4 +70,27 @@ function chainOf({ name, table, keys, keyTypes, others, order }: Table): Chain<J
     },
     nameOf: (entry) => keys.map((key) => String(entry[key])).join(' '),
   };
+}
+
+/** Gives committed entries their place in the chains: one instance at a time, soon after the commit. */
+export function chainWork(db: Db): DueWork<boolean> {
+  return {
+    name: 'payment journals',
+    due: () => sql<boolean>`
+      exists (select from payment_events where position is null)
+      or exists (select from payment_movements where position is null)`,
+    work: () => extendChains(db),
+  };
+}
+
+/** Returns how many entries got their place: none while another instance does the same. */
+export async function extendChains(db: Db): Promise<number> {
+  let count = 0;
+  for (const chain of chains) count += await extendChain(db, chain);
+  return count;
+}
+
+/** Works out every hash of both journals again. */
+export function verifyChains(db: Db, now: Date): Promise<JournalCheck[]> {
+  return Promise.all(chains.map((chain) => verifyChain(db, chain, now)));
 }

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { insertEvents } from '#payment/server/events/event-rows.ts';
-import { extendChains } from '#payment/server/journal/extend-chains.ts';
-import { verifyChains } from '#payment/server/journal/verify-chains.ts';
+import { extendChains, verifyChains } from '#payment/server/journal/chains.ts';
 import { openCardBench, type CardBench } from '#payment/testing/card-bench.ts';
 
 let bench: CardBench;

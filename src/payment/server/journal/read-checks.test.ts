@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { extendChains } from '#payment/server/journal/extend-chains.ts';
+import { extendChains } from '#payment/server/journal/chains.ts';
 import { readChecks } from '#payment/server/journal/read-checks.ts';
 import { openCardBench, type CardBench } from '#payment/testing/card-bench.ts';
 

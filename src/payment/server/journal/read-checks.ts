@@ -4,7 +4,7 @@ import { moneyOrders } from '#ordering/server/order-views.ts';
 import { takenStatuses } from '#payment/bank-rules.ts';
 import type { Disagreement, PaymentChecks } from '#payment/journal.ts';
 import { moneyFaults, type CheckedPayment, type CheckedRefund } from '#payment/money-check.ts';
-import { verifyChains } from '#payment/server/journal/verify-chains.ts';
+import { verifyChains } from '#payment/server/journal/chains.ts';
 
 const batch = 500;
 const mostListed = 200;

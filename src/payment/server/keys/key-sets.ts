@@ -4,13 +4,14 @@ import type { Selectable } from 'kysely';
 import type Stripe from 'stripe';
 import type { Db, PaymentKeySetsTable, Tx } from '#database/schema.ts';
 import { announceSettings, type SettingsWatch } from '#database/listen.ts';
-import { openKeySecrets, type KeySecrets } from '#payment/server/keys/key-secrets.ts';
 import { KeysRefused } from '#payment/server/provider.ts';
 import { preventsPaying } from '#payment/stripe-rights.ts';
 import { openStripe } from '#payment/server/stripe/client.ts';
 import type { CardKeys } from '#store/card-provider.ts';
 import { isOnThisMachine } from '#platform/server/addresses.ts';
-import type { SecretStore } from '#platform/server/secrets/secret-store.ts';
+import { openSecretStore, type SecretStore } from '#platform/server/secrets/secret-store.ts';
+import type { PaymentRow } from '#payment/server/owed.ts';
+import { z } from 'zod';
 
 export type KeySetRow = Selectable<PaymentKeySetsTable>;
 
@@ -170,4 +171,35 @@ export async function keyProblems(db: Db): Promise<KeyProblem[]> {
     .where('problem', 'is not', null)
     .execute();
   return rows.flatMap(({ problem }) => problem ?? []);
+}
+
+/** Whether the keys have ended, for good: nothing can be asked with them any more. null: the provider needs no keys. */
+export async function haveKeysEnded(db: Db, keySet: string | null): Promise<boolean> {
+  if (keySet === null) return false;
+  const set = await db.selectFrom('payment_key_sets').select('ended_at').where('id', '=', keySet).executeTakeFirst();
+  return set?.ended_at != null;
+}
+
+/**
+ * Whether a call failed because the payment's keys have ended; withdrawn ones may be replaced by others of the account.
+ */
+export async function isOfEndedKeys(
+  db: Db,
+  error: unknown,
+  { key_set }: Pick<PaymentRow, 'key_set'>,
+): Promise<boolean> {
+  return error instanceof KeysRefused && (await haveKeysEnded(db, key_set));
+}
+
+/** The secrets of a key set that only the provider and this shop may know. */
+const KeySecrets = z.object({
+  secretKey: z.string(),
+  /** The signing secrets of its webhook endpoints, newest first. */
+  webhookSecrets: z.array(z.string()),
+});
+type KeySecrets = z.infer<typeof KeySecrets>;
+
+/** The secrets of key sets, by the set's id. */
+export function openKeySecrets(config: { dataDir: string; SECRETS_KEY?: string | undefined }): SecretStore<KeySecrets> {
+  return openSecretStore(config, { folder: 'payment-keys', use: 'hatch payment keys', schema: KeySecrets });
 }

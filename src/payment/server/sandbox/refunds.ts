@@ -63,3 +63,7 @@ export function shown(payment: Selectable<SandboxPaymentsTable>): ProviderPaymen
   const { state, amount, currency, captured, refunded } = payment;
   return { state, amount, currency, refunded, ...(captured !== null && { captured }) };
 }
+
+/** The failure that a test card can be told to cause after it was approved. */
+export const sandboxRefusals = ['capture', 'refund'] as const;
+export type SandboxRefusal = (typeof sandboxRefusals)[number];

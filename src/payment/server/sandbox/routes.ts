@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { m } from '#messages';
 import { pagePolicy, renderSandboxPage } from '#payment/server/sandbox/page.ts';
-import { sandboxRefusals } from '#payment/server/sandbox/refusal.ts';
+import { sandboxRefusals } from '#payment/server/sandbox/refunds.ts';
 import { deliveries, outcomes, type Outcome, type SandboxPayment } from '#payment/server/sandbox/sandbox.ts';
 import { AppError } from '#platform/errors.ts';
 import { parse } from '#platform/http/parse.ts';

@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
-import { forgetQueue, type ForgetJob } from '#payment/server/owed.ts';
+import { type ForgetJob, forgetQueue } from '#payment/server/owed.ts';
 import { type CheckoutRequest, ProviderRefusal } from '#payment/server/provider.ts';
 import { askInTurn, askStripe } from '#payment/server/stripe/ask-stripe.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { verifyChains } from '#payment/server/journal/verify-chains.ts';
+import { verifyChains } from '#payment/server/journal/chains.ts';
 import { doAllWork } from '#payment/testing/model/all-work.ts';
 import { basket } from '#payment/testing/model/people.ts';
 import { openShopBench, type ShopBench } from '#payment/testing/model/shop-bench.ts';

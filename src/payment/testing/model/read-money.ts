@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import type { MovementKind } from '#database/column-values.ts';
 import { prepared } from '#database/connect.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import type { PaymentRow } from '#payment/server/lock-payment.ts';
+import type { PaymentRow } from '#payment/server/owed.ts';
 import type { DisputeStatus } from '#payment/bank.ts';
 import { dueOf } from '#payment/balance.ts';
 import type { RefundRow } from '#payment/server/ledger.ts';

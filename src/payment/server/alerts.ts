@@ -6,6 +6,7 @@ import type { Store } from '#store/contract.ts';
 import { formatMoney } from '#platform/money.ts';
 import { type Alert, alertOwner } from '#alerts/server/alert-owner.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
+import type { Refund } from '#payment/refund.ts';
 
 /**
  * Queues the alerts to the owner and the customer about an accepted order whose card could not be charged, in the
@@ -33,5 +34,32 @@ export function captureAlert(
     subject: m.watch_capture_subject({ number, shop: store.name }),
     text: m.watch_capture({ number, amount: formatMoney(total, store.currency) }),
     link: { words: m.payment_alert_board(), link: `${config.publicUrl}/store/orders` },
+  };
+}
+
+/** Queues an alert about a refund that failed, in the transaction that finds it. */
+export async function alertOfFailedRefund(
+  tx: Tx,
+  services: Pick<PaymentServices, 'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now'>,
+  order: Pick<OrderRow, 'number' | 'store_id'>,
+  { amount, currency }: Pick<Refund, 'amount' | 'currency'>,
+): Promise<void> {
+  const { store } = (await services.menus.store(tx, order.store_id)) ?? {};
+  const refund = { number: order.number, amount, currency };
+  await alertOwner(tx, services, () => refundAlert(services.config, store, refund));
+}
+
+export function refundAlert(
+  config: { publicUrl: string },
+  store: Pick<Store, 'id' | 'name'> | undefined,
+  { number, amount, currency }: Pick<Refund, 'amount' | 'currency'> & { number: number },
+): Alert {
+  const words = { number: String(number), amount: formatMoney(amount, currency) };
+  return {
+    kind: 'refund_failed',
+    store: store ? { id: store.id, name: store.name } : null,
+    subject: m.payment_refund_alert_subject(words),
+    text: m.payment_refund_alert(words),
+    link: { words: m.payment_alert_open(), link: `${config.publicUrl}/admin/payments?show=refunds` },
   };
 }

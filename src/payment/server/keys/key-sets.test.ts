@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openKeySecrets } from '#payment/server/keys/key-secrets.ts';
+import { openKeySecrets } from '#payment/server/keys/key-sets.ts';
 
 /** What the first release that had key sets encrypted with the SECRETS_KEY below, for the set `a`. */
 const kept =
