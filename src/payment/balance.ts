@@ -8,7 +8,7 @@ import type { RefundProblem, RefundStatus } from '#payment/refund.ts';
 
 /* The balance of each payment, and the amount due of each failed refund. Rules, lists, mails and pages ask here. */
 
-/** An order with the state of its money, minor units. Payments and refunds are oldest first. */
+/** Minor units. Payments and refunds are oldest first. */
 export interface MoneyFacts {
   order: Pick<OrderFacts, 'payment_method' | 'payment_status'> & { total: number };
   payments: readonly PaidPayment[];
@@ -31,7 +31,6 @@ type KnownRefund = Pick<EarlierRefund, 'amount' | 'kind'> & {
   status: RefundStatus;
 };
 
-/** Where the money of one payment is, minor units. */
 export interface Balance {
   authorised: number;
   /** The charge, in whole. */
@@ -52,10 +51,7 @@ export function paidBy({ captured, amount }: Pick<PaidPayment, 'captured' | 'amo
   return captured ?? amount;
 }
 
-/**
- * Whether a payment that comes to `status` pays its order, so that its refunds are the order's. Not one of an order
- * that is paid another way since, nor a charge that was undone before the shop heard of it.
- */
+/** Not if its order is paid another way since, nor a charge that was undone before the shop heard of it. */
 export function paysOrder(
   { order, isLatest }: { order: MoneyFacts['order'] | Omit<MoneyFacts['order'], 'total'>; isLatest: boolean },
   status: PaymentState,
@@ -88,11 +84,7 @@ export function balanceOf({ order, payments, refunds, ...facts }: MoneyFacts, pa
   return { ...where, left: where.captured - back };
 }
 
-/**
- * The amount still due of a failed refund, minor units; 0 of others. It is at most the rest of its payment, and the
- * refundable amount of its kind. Where that is too little for all of a payment's failed refunds, the newest has it
- * first.
- */
+/** The amount due of a failed refund: within its payment's rest and its kind's room, which the newest has first. */
 export function dueOf(facts: MoneyFacts, refund: KnownRefund): number {
   const { id, payment_id: paymentId, status, kind, amount } = refund;
   if (status !== 'failed') return 0;

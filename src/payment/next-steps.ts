@@ -33,7 +33,7 @@ interface Found {
   isNew: boolean;
 }
 
-/** The next steps of an order's refunds after the state at the provider of one of its payments, which comes to `step`. */
+/** After the provider's answer about one of the order's payments, which comes to `step`. */
 export function nextSteps(facts: RefundFacts, { step, seen, settled, isNew }: Found, newId: () => string): Decided {
   const draft = draftOf(facts, newId);
   const isOwn = paysOrder(draft, step.status);
@@ -60,12 +60,12 @@ function takeReturned(draft: Draft, { refundList: seen = [], refunded = 0 }: Pro
   const failed = seen.filter(isFailed);
   if (failed.length === 0) return;
   const made = draft.refunds.filter((one) => one.payment_id === draft.payment.id && one.status === 'succeeded');
-  // One that the owner made at the provider has still the key of the call that failed before.
+  // The owner's own refund at the provider has still the key of the failed call.
   const isOf = (refund: StepRefund, { id, key }: ProviderRefund) =>
     refund.provider_refund === null ? key === refundKey(refund) : id === refund.provider_refund;
   const back = made.filter((refund) => failed.some((found) => isOf(refund, found)));
   for (const refund of back) take(draft, 'return', { ...refund, status: 'failed' });
-  // Money of a payment that its order did not need goes back without a row, as long as nobody has to look after it.
+  // Money that its order did not need goes back without a row, as long as nobody has to look after it.
   if (isLate) takeLeft(draft, false);
   const rest = made.filter((refund) => !back.includes(refund));
   const isNamed = (one: StepRefund) => one.provider_refund !== null || seen.some(({ key }) => key === refundKey(one));
@@ -73,17 +73,13 @@ function takeReturned(draft: Draft, { refundList: seen = [], refunded = 0 }: Pro
   takeReturnedPart(draft, unnamed, sumOf(rest) - refunded);
 }
 
-/**
- * A refund can be part of a refund at the provider without being one of those. If some of that comes back, as much of
- * it has failed as the refunds are `over` the sum refunded there, from the newest. The rest of a refund stays, as one
- * of its own.
- */
+/** Refunds without one of their own there have failed, from the newest, by as much as they are `over` the sum there. */
 function takeReturnedPart(draft: Draft, unnamed: readonly StepRefund[], over: number): void {
   let left = over;
   for (const refund of unnamed.toReversed()) {
     if (left <= 0) break;
     const { id, amount, kind, payment_id } = refund;
-    // The price of a removed dish is no part of the order's total any more, and so has no part that could stay.
+    // The price of a removed dish is outside the total, so no part of it could stay.
     const part = kind === 'line_removed' ? amount : Math.min(left, amount);
     left -= part;
     if (part < amount) {
@@ -96,10 +92,7 @@ function takeReturnedPart(draft: Draft, unnamed: readonly StepRefund[], over: nu
   }
 }
 
-/**
- * Refunds that the provider has made, `settled` included; others there (an order ended after it was paid, or a refund made
- * on the provider's page) get rows of their own, so that the refunds always add up to the refunded money.
- */
+/** Refunds that the provider has made, `settled` included; unknown ones get rows, so that the sums agree. */
 function takeMade(draft: Draft, seen: ProviderPayment, isOwn: boolean, settled: string | undefined): void {
   const back = seen.refunded ?? (seen.state === 'refunded' ? capturedOf(seen) : 0);
   if (back === 0) return;
@@ -110,12 +103,12 @@ function takeMade(draft: Draft, seen: ProviderPayment, isOwn: boolean, settled: 
     .filter(({ kind, payment_id }) => (isOwn ? kind !== 'late_payment' : payment_id === draft.payment.id))
     .filter(({ id }) => id === settled || seen.state === 'refunded');
   for (const refund of made) {
-    // The customer heard of a removed line when it was removed; not that its money goes back after all, once that had failed.
+    // The customer heard of a removed line at once; not that a failed refund of it is made after all.
     const isTold = refund.kind !== 'line_removed' || refund.attempts > 1;
     take(draft, 'make', { ...refund, status: 'succeeded' }, isTold);
   }
   if (!isOwn) return;
-  // A refund without room beside those on their way waits: they will be refused, and leave it theirs.
+  // A refund without room waits for those on their way, which will be refused.
   const mayWait = made.length < pending.length;
   for (const found of unknownOf(draft.payment, before, seen, back)) takeUnknown(draft, found, mayWait);
 }
@@ -132,14 +125,14 @@ function takeUnknown(draft: Draft, { amount, kind, provider_refund }: Unknown, m
   takeNew(draft, { ...plan, kind, status: 'succeeded', provider_refund, payment_id: draft.payment.id });
 }
 
-/** The newest failed refund of which as much is due as somebody refunded at the provider: that is this refund, made there. */
+/** The newest failed refund with this amount due: somebody made it at the provider. */
 function failedOf({ order, refunds, money, payment }: Draft, amount: number): StepRefund | undefined {
   const isOf = (one: StepRefund) => one.payment_id === payment.id && one.kind !== 'late_payment';
   const isDue = (one: StepRefund) => one.amount === amount && dueOf({ ...money, order, refunds }, one) === amount;
   return refunds.findLast((one) => isFailed(one) && isOf(one) && isDue(one));
 }
 
-/** Refunds there that have no row yet, each by itself, because each may fail; one sum where they are not listed. */
+/** Refunds there without a row, each by itself, because each may fail; one sum where they are not listed. */
 function unknownOf(
   payment: RefundFacts['payment'],
   ours: readonly StepRefund[],
@@ -175,10 +168,7 @@ function takeNames(draft: Draft, seen: readonly ProviderRefund[]): void {
 /** The key of a refund's calls at the provider: each attempt by hand has its own. */
 export const refundKey = ({ id, attempts }: { id: string; attempts: number }): string => `refund:${id}:${attempts}`;
 
-/**
- * Which refund at the provider each of our refunds is, by our id; those that are known already are left out. Our calls
- * name the refund in their key; one that was only found there is paired by its amount.
- */
+/** The provider's refund of each of ours that has none yet: by the key of our call, others by their amount. */
 export function pairRefunds(
   ours: readonly Pick<StepRefund, 'id' | 'kind' | 'amount' | 'provider_refund'>[],
   theirs: readonly ProviderRefund[],

@@ -13,10 +13,7 @@ import {
 } from '#payment/refund-rules.ts';
 import type { RefundedLine, RefundStatus } from '#payment/refund.ts';
 
-/*
- * The steps that an order's refunds can take, and those that the shop decides on. Nothing here reads or writes; the
- * steps after a provider's news are in `next-steps.ts`.
- */
+/* The steps that the shop decides on. Nothing here reads or writes; `next-steps.ts` has those after a provider's news. */
 
 export interface StepRefund extends EarlierRefund {
   id: string;
@@ -36,11 +33,7 @@ export interface StepRefund extends EarlierRefund {
 }
 
 export interface Step {
-  /**
-   * It is new, and as much as it is of less is the refund that it is a part of; it was made, by the provider or by people; the
-   * provider is asked once more; its money came back, and people have to give it back in another way; or it is known which
-   * refund at the provider it is.
-   */
+  /** `add` takes its amount from `part_of`; `return`: its money came back; `name`: the provider's id of it is known. */
   kind: 'add' | 'make' | 'ask' | 'return' | 'name';
   /** As the step leaves it. */
   refund: StepRefund;
@@ -63,7 +56,7 @@ export interface RefundFacts {
   refunds: readonly StepRefund[];
 }
 
-/** The steps that were decided so far, with the refunds that they leave. */
+/** The steps so far, with the refunds that they leave. */
 interface Begun {
   refunds: readonly StepRefund[];
   steps: Step[];
@@ -115,20 +108,16 @@ export function inForce<Of extends { status: RefundStatus }>(refunds: readonly O
   return refunds.filter(({ status }) => status !== 'failed');
 }
 
-/** The parts of an amount at the order's rates, beside its refunds in force. */
 export function planOf({ order, refunds }: Pick<RefundFacts, 'order' | 'refunds'>, amount: number): RefundPlan {
   const plan = planRefund(order, inForce(refunds), { amount });
   if ('fault' in plan) throw new Error(`a refund of ${amount} does not fit: ${plan.fault}`);
   return plan;
 }
 
-/** Of refunds that are none of the order's total: they have no VAT either. */
+/** Refunds outside the order's total have no VAT. */
 const withoutVat = (amount: number): RefundPlan => ({ amount, tip: 0, vat: [], lines: [] });
 
-/**
- * Leaves to people the part of a payment that its payer has not got back, from the shop or by a lost dispute, and that the
- * provider will not refund. Of a payment that did not pay its order that is done once.
- */
+/** Leaves the payment's rest to people. Of a payment that did not pay its order that is done once. */
 export function takeLeft(draft: Draft, isOwn: boolean): void {
   const { order, payment, refunds, money } = draft;
   const { left } = balanceOf({ ...money, order, refunds }, payment.id);
@@ -147,7 +136,7 @@ export interface Paid {
   by?: { actor: string; actorId: string | null } | undefined;
 }
 
-/** Gives back the part that was paid for an order beyond its price since staff took dishes off it. */
+/** Gives back the excess over the price since staff took dishes off. */
 export function takeExcess(draft: OrderDraft, { paid, paymentId, by }: Paid): void {
   const { order } = draft;
   const amount = excessOf(order, paid, inForce(draft.refunds));
@@ -164,7 +153,6 @@ export function takeExcess(draft: OrderDraft, { paid, paymentId, by }: Paid): vo
   takeNew(draft, { ...plan, ...why, payment_id: paymentId, kind: 'line_removed', status }, false);
 }
 
-/** A refund that somebody asks for: through a payment or, without one, given back by hand already. */
 export function takeAsked(
   draft: OrderDraft,
   asked: RefundPlan & Pick<StepRefund, 'payment_id' | 'reason' | 'actor' | 'actor_id'> & { key: string },
@@ -173,9 +161,8 @@ export function takeAsked(
 }
 
 /**
- * Another try of a failed refund, of which `due` is still to be given back: at the provider or, where `through` is
- * null, by hand. A part becomes a refund of its own: the part that the payer got back in another way stays failed, to
- * be due if that comes back. Returns the id of the one that is made.
+ * Another try of a failed refund: at the provider or, where `through` is null, by hand. Its due part becomes a refund of its
+ * own; the rest stays failed, to be due if the money of another way comes back. Returns the id of the new try.
  */
 export function takeAgain(
   draft: OrderDraft,
@@ -198,7 +185,7 @@ export function takeAgain(
   return id;
 }
 
-/** The removed lines that a refund of this amount is for: the last ones, if they cost as much; else none are named. */
+/** The last removed lines, if they cost as much; else none. */
 function removedFor({ removed }: PricedOrder, amount: number): RefundedLine[] {
   const lines = new Map<string, RefundedLine>();
   let left = amount;

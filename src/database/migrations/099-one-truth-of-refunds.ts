@@ -16,8 +16,8 @@ drop function tell_refund_of_request, tell_refund_of_attempt, tell_refund, mirro
 `;
 
 /**
- * The facts that only `refunds` has: rows without a request, the number of the last call, whose key is spent at the provider,
- * and the time and the provider's id of refunds that failed.
+ * The facts that only `refunds` has: rows without a request or an attempt, the number of the last call, whose key is spent at
+ * the provider, and the time and the provider's id of refunds that failed.
  */
 const rest = `
 select add_refund_request(r) from refunds r where not exists (select from refund_requests q where q.id = r.id)
@@ -27,8 +27,7 @@ insert into refund_attempts (request_id, number, payment_id, key, amount, tip, v
 select r.id, 1, r.payment_id, 'refund:' || r.id || ':' || r.attempts, r.amount, r.tip, r.vat, r.lines, 'refused',
   r.provider_refund, r.settled_at
 from refunds r
-where not exists (select from refund_attempts a where a.request_id = r.id)
-  and (r.attempts > 1 or r.provider_refund is not null or r.settled_at is not null);
+where not exists (select from refund_attempts a where a.request_id = r.id);
 
 update refund_attempts a
 set key = case when r.attempts > t.calls then 'refund:' || r.id || ':' || r.attempts else a.key end,
@@ -71,12 +70,12 @@ alter table refund_attempts set (autovacuum_vacuum_scale_factor = 0.02, autovacu
 /** Requests with their last attempts: what is left of a request without its parts. */
 const view = `
 create index refund_requests_newest on refund_requests (store_id, id);
+create index refund_attempts_unmade on refund_attempts (request_id) where status <> 'made';
 create index refund_requests_days on refund_requests (store_id, trading_day);
 
 create view refunds as
-select r.id, r.part_of, r.store_id, r.order_id,
-  case when l.number is null then r.payment_id else l.payment_id end as payment_id,
-  r.key, case l.status when 'asked' then 'pending' when 'made' then 'succeeded' else 'failed' end as status,
+select r.id, r.part_of, r.store_id, r.order_id, l.payment_id, r.key,
+  case l.status when 'asked' then 'pending' when 'made' then 'succeeded' else 'failed' end as status,
   rest.amount, r.currency,
   case rest.amount when l.amount then l.tip when r.amount then r.tip else 0 end as tip,
   case rest.amount when l.amount then l.vat when r.amount then r.vat else '[]' end as vat,
@@ -84,10 +83,10 @@ select r.id, r.part_of, r.store_id, r.order_id,
   r.kind, l.provider_refund, r.reason, r.actor, r.actor_id, coalesce(l.calls, 1) as attempts, r.trading_day, l.check_at,
   r.created_at, l.made_at as settled_at
 from refund_requests r
-left join lateral (
+join lateral (
   -- The last part of a call's key is its number.
   select a.*, max(split_part(a.key, ':', 3)::int) over () as calls
   from refund_attempts a where a.request_id = r.id order by a.number desc limit 1) l on true
-cross join lateral (
-  select r.amount - coalesce(sum(p.amount), 0)::int as amount from refund_requests p where p.part_of = r.id) rest;
+join lateral (
+  select r.amount - coalesce(sum(p.amount), 0)::int as amount from refund_requests p where p.part_of = r.id) rest on true;
 `;

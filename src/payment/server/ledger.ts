@@ -31,7 +31,7 @@ const graceBeforeSweep = 20_000;
 
 export const newRefundId = randomUUIDv7;
 
-/** An order's refunds, oldest first. The caller holds the order's lock. */
+/** Oldest first. The caller holds the order's lock. */
 export function refundsOf(tx: Tx, orderId: string): Promise<RefundRow[]> {
   return tx.selectFrom('refunds').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
 }
@@ -40,11 +40,7 @@ export function findRefund(db: Db, id: string): Promise<RefundRow | undefined> {
   return db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Reads a locked payment's refunds and its order's money. */
-export async function factsOf(
-  tx: Tx,
-  locked: LockedPayment,
-): Promise<Omit<RefundFacts, 'refunds'> & { refunds: RefundRow[] }> {
+export async function factsOf(tx: Tx, locked: LockedPayment): Promise<RefundFacts> {
   const { id } = locked.order;
   return { ...locked, money: await readMoneyFacts(tx, id), refunds: await refundsOf(tx, id) };
 }
@@ -64,27 +60,13 @@ export async function takeSteps(
     if (kind === 'ask') await addAttempt(tx, refund, now);
     if (kind === 'return') await lastAttempt(tx, id).set({ status: 'returned' }).where('status', '=', 'made').execute();
     if (kind === 'name') await lastAttempt(tx, id).set({ provider_refund: refund.provider_refund }).execute();
-    else await tell(tx, services, order, refund, isTold);
+    else if (refund.status === 'pending') await services.jobs.send<RefundJob>(tx, refundQueue, { refund_id: id });
+    else if (refund.status === 'failed') await noteFailedRefund(tx, services, order, refund);
+    else if (isTold) await oweMail(tx, order, 'refunded', { now, refundId: id });
   }
 }
 
-/** Tells of a refund that has just come to its status: its job, its customer, or people. */
-async function tell(
-  tx: Tx,
-  services: StepServices,
-  order: OrderRow,
-  { id, status, amount }: StepRefund,
-  isTold: boolean,
-): Promise<void> {
-  if (status === 'pending') await services.jobs.send<RefundJob>(tx, refundQueue, { refund_id: id });
-  else if (status === 'failed') await noteFailedRefund(tx, services, order, { id, amount });
-  else if (isTold) await oweMail(tx, order, 'refunded', { now: services.now(), refundId: id });
-}
-
-/**
- * The attempt that is on its way is made; without one, money that went back in another way becomes an attempt of its
- * own.
- */
+/** The attempt on its way is made; money that went back in another way becomes an attempt of its own. */
 async function make(tx: Tx, refund: StepRefund, now: Date): Promise<void> {
   const { id, provider_refund } = refund;
   const made = { status: 'made', made_at: now, check_at: null } as const;
@@ -111,17 +93,15 @@ function sharedBy({ payment_id, amount, tip, vat, lines }: StepRefund) {
   return { payment_id, amount, tip, vat: JSON.stringify(vat), lines: JSON.stringify(lines) };
 }
 
-/** One more attempt, as the refund is now: on its way, or made. */
+/** One more attempt, as the refund is now. */
 async function addAttempt(tx: Tx, refund: StepRefund, now: Date): Promise<void> {
   const { id, provider_refund } = refund;
   const { number } = await numbers(tx, id).executeTakeFirstOrThrow();
-  const asked = {
-    status: 'asked',
-    key: refundKey(refund),
-    check_at: new Date(now.getTime() + graceBeforeSweep),
-  } as const;
+  const check_at = new Date(now.getTime() + graceBeforeSweep);
+  const asked = { status: 'asked', key: refundKey(refund), check_at } as const;
   const made = { status: 'made', key: null, made_at: now } as const;
-  const state = refund.status === 'pending' ? asked : made;
+  // Left to people: the provider did not do it in another way.
+  const state = { pending: asked, succeeded: made, failed: { status: 'refused', key: null } as const }[refund.status];
   await tx
     .insertInto('refund_attempts')
     .values({ ...sharedBy(refund), ...state, request_id: id, number: number + 1, provider_refund })
@@ -139,12 +119,12 @@ async function add(tx: Tx, services: StepServices, order: OrderRow, refund: Step
     .insertInto('refund_requests')
     .values({ ...sharedBy(refund), ...ofShop, ...asked, trading_day: tradingDayOf(store, now) })
     .execute();
-  if (refund.status !== 'failed') await addAttempt(tx, refund, now);
+  await addAttempt(tx, refund, now);
   if (kind !== 'line_removed' || part_of !== null) return;
   await setRemovedRefunded(tx, order.id, sumOfRemoved(inForce(await refundsOf(tx, order.id))));
 }
 
-/** Says in the history that a refund failed, and tells the customer and the owner, who has to make it in another way. */
+/** Tells the history, the customer, and the owner, who has to make it in another way. */
 export async function noteFailedRefund(
   tx: Tx,
   services: StepServices,
@@ -161,7 +141,6 @@ export async function noteFailedRefund(
   await alertOfFailedRefund(tx, services, order, { amount, currency });
 }
 
-/** A refund's last try, as it was read. */
 type Tried = Pick<RefundRow, 'id' | 'attempts'>;
 
 const openTry = (tx: Db, refund: Tried) =>
@@ -171,7 +150,7 @@ const openTry = (tx: Db, refund: Tried) =>
     .where('status', '=', 'asked')
     .where('key', '=', refundKey(refund));
 
-/** The provider will not make it. Does nothing, and returns false, if somebody else has settled it, or tried it again, since. */
+/** The provider refuses it. Returns false if it was settled, or tried again, since. */
 export async function hasFailed(tx: Tx, refund: Tried): Promise<boolean> {
   const failed = await openTry(tx, refund).set({ status: 'refused', check_at: null }).executeTakeFirst();
   return failed.numUpdatedRows > 0n;
@@ -182,7 +161,7 @@ export async function stopLooking(tx: Tx, refund: Tried): Promise<void> {
   await openTry(tx, refund).set({ check_at: null }).execute();
 }
 
-/** The key of its last call is spent: it was looked for before the call that had this answer, and was not made. */
+/** The call's key is spent, and the refund was not made: the next attempt has the next key. */
 export async function raiseRefundAttempt(db: Db, { id, attempts }: Tried): Promise<void> {
   const [spent, next] = [refundKey({ id, attempts }), refundKey({ id, attempts: attempts + 1 })];
   await sql`
@@ -209,7 +188,7 @@ export async function wakeRefunds(tx: Tx, { jobs, now }: Pick<PaymentServices, '
   for (const { id } of waiting) await jobs.send<RefundJob>(tx, refundQueue, { refund_id: id });
 }
 
-/** The refunds that the sweep looks at now. Each gets its next time first, so that several instances share the work. */
+/** The refunds that the sweep looks at now. Each gets its next time, so that instances share the work. */
 export async function takeDueRefunds(db: Db, now: Date, most: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update refund_attempts a
@@ -224,14 +203,13 @@ export async function takeDueRefunds(db: Db, now: Date, most: number): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Erases people's words about the refunds of these orders. */
 export async function forgetReasons(tx: Tx, orderIds: readonly string[]): Promise<void> {
   await tx.updateTable('refund_requests').set({ reason: '' }).where('order_id', 'in', orderIds).execute();
 }
 
 type Read = MoneyFacts & { endedKeys: readonly string[] };
 
-/** The facts from which balances of an order's payments follow. `endedKeys`: the payments whose keys have ended. */
+/** The facts of an order's balances. `endedKeys`: the payments whose keys have ended. */
 export const moneyFacts = sql<Read>`json_build_object(
   'order', json_build_object('payment_method', o.payment_method, 'payment_status', o.payment_status, 'total', o.total),
   'payments', (select coalesce(json_agg(one order by one.id), '[]') from (
@@ -263,12 +241,9 @@ export async function readBalance(db: Db, { order, payment }: LockedPayment): Pr
   return balanceOf({ ...(await readMoneyFacts(db, order.id)), order }, payment.id);
 }
 
-export interface RefundState {
-  due: number;
-  problem: RefundProblem | null;
-}
+export type RefundState = { due: number; problem: RefundProblem | null };
 
-/** By id of each refund of these orders: the amount due, and why it is not made. */
+/** The due amount and the problem of each refund of these orders, by its id. */
 export async function readRefundStates(db: Db, orderIds: readonly string[]): Promise<Map<string, RefundState>> {
   const all = await readFacts(db, [...new Set(orderIds)]);
   return new Map(
@@ -283,16 +258,13 @@ export async function readRefundStates(db: Db, orderIds: readonly string[]): Pro
 
 type Moved = Pick<PaymentRow, 'id' | 'order_id' | 'currency' | 'intent' | 'reference'>;
 
-/**
- * Adds the movements since the last look to the journal, in the transaction that applies them. The payment is locked.
- */
+/** Adds the movements since the last look to the journal. The payment is locked. */
 export async function noteMovements(tx: Tx, payment: Moved, seen: ProviderPayment, now: Date): Promise<void> {
   const known = await movementsOf(tx, payment.id);
   const object = seen.intent ?? payment.intent ?? payment.reference;
   await addMovements(tx, payment, movementsSince(known, seen, object), now);
 }
 
-/** The movements of a payment, as far as the shop has heard. */
 export function movementsOf(tx: Tx, paymentId: string): Promise<Movement[]> {
   return tx
     .selectFrom('payment_movements')
@@ -301,7 +273,7 @@ export function movementsOf(tx: Tx, paymentId: string): Promise<Movement[]> {
     .execute();
 }
 
-/** Adds movements of a payment's money to the journal: the only way in. They are chained after the commit. */
+/** The only way into the journal. Movements are chained after the commit. */
 export async function addMovements(
   tx: Tx,
   { id, order_id, currency }: Pick<Moved, 'id' | 'order_id' | 'currency'>,

@@ -31,10 +31,8 @@ export interface LowerOrder {
 }
 
 /**
- * Takes an order's payments to its lower total, in the transaction that takes dishes off it. A charge, or a payment at
- * the till, goes back in part; a hold is captured in part later, or released if nothing is left to pay. Throws
- * `conflict` if more of the order was refunded than is left of it, or if less is left than a card can be charged; 422
- * on `lines` if only some of the pieces fit beside the refunds.
+ * A charge, or a payment at the till, goes back in part; a hold is captured in part later. Throws `conflict` if more was
+ * refunded than is left, or less is left than a card can be charged; 422 on `lines` if only some pieces fit.
  */
 async function lowerOrder(tx: Tx, services: StepServices, { before, order, lines, by }: LowerOrder): Promise<void> {
   const refunds = await refundsOf(tx, order.id);
@@ -59,7 +57,7 @@ async function lowerOrder(tx: Tx, services: StepServices, { before, order, lines
   await lowerHold(tx, services, order);
 }
 
-/** Names how many pieces can still be taken off; where none can, the refunded amount. */
+/** Names the pieces that can still be taken off, or else the refunded amount. */
 function refusal(
   before: OrderRow,
   lines: readonly WantedRemoval[],
@@ -78,11 +76,7 @@ function refusal(
   return new AppError('conflict', m.payment_removal_refunded({ amount }));
 }
 
-/**
- * Holds of which nothing is left to pay are released. A capture that was decided goes on, and is refunded when it is
- * made. Throws `conflict` if less would be left than can be charged: everything or nothing would be taken, and neither
- * is the price.
- */
+/** Releases a hold without a rest to pay. A decided capture goes on, and is refunded once it is made. */
 async function lowerHold(
   tx: Tx,
   { jobs, now }: Pick<PaymentServices, 'jobs' | 'now'>,

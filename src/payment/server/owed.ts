@@ -18,7 +18,7 @@ export type RefundJob = { refund_id: string };
 export const forgetQueue = 'payment.forget_customer';
 export type ForgetJob = { key_set: string; customer: string };
 
-/** The key of a call about a payment: the same until the provider has definitely refused it. */
+/** The same until the provider has definitely refused the call. */
 export function callKey(
   { order_id, id, attempts }: PaymentRow,
   call: 'checkout' | 'capture' | 'void' | 'refund',
@@ -26,7 +26,7 @@ export function callKey(
   return `order:${order_id}:payment:${id}:${call}:${attempts}`;
 }
 
-/** After a definite refusal the next try needs another key: a repeated one would get the same answer. */
+/** After a definite refusal: a repeated key would get the same answer. */
 export async function raiseAttempt(
   db: Db,
   { id, attempts }: Pick<PaymentRow, 'id' | 'attempts'>,
@@ -40,19 +40,15 @@ export async function raiseAttempt(
     .execute();
 }
 
-/** When to check a payment that no message came for, in milliseconds from its start. */
+/** When to check a payment without a message, in milliseconds from its start. */
 export const firstLook = 20_000;
 /** The same while no message ever reached the shop. */
 export const firstLookUnheard = 4_000;
 
-/** The sweep does the work itself this long (milliseconds) after it was added, in case its job was lost. */
+/** The sweep takes over this long (ms) after the work was added, in case its job was lost. */
 const graceBeforeSweep = 20_000;
 
-/**
- * Adds the capture of an accepted order's authorised money, in the transaction that accepts it. Does nothing for cash,
- * for a card paid at the counter, or if it was added already. Throws `hold_ended` when the money is not held any more:
- * nobody cooks an order that cannot be charged.
- */
+/** Adds the capture of an accepted order. Throws `hold_ended`: nobody cooks an order that cannot be charged. */
 export async function oweCapture(tx: Tx, jobs: Jobs, order: OrderRow): Promise<void> {
   if (order.payment_method !== 'card') return;
   const payment = (await lockPayments(tx, order.id)).findLast(
@@ -65,15 +61,12 @@ export async function oweCapture(tx: Tx, jobs: Jobs, order: OrderRow): Promise<v
   if (payment) await owe(tx, jobs, payment, 'capture', now);
 }
 
-/**
- * Adds the release of everything that an order has at the provider, in the transaction that ends it or has it paid anew: an
- * open page is closed, an authorisation voided, captured money refunded.
- */
+/** Of an order that ends or is paid anew: an open page is closed, a hold voided, captured money refunded. */
 export async function releaseAll(tx: Tx, jobs: Jobs, orderId: string, now: Date): Promise<void> {
   await release(tx, jobs, orderId, ['pending', 'authorised', 'captured'], now);
 }
 
-/** Adds the closing of the order's open page, because it is paid in another way, or on another page. */
+/** Of an order that is paid in another way, or on another page. */
 export async function closePages(tx: Tx, jobs: Jobs, orderId: string, now: Date): Promise<void> {
   await release(tx, jobs, orderId, ['pending'], now);
 }
@@ -114,12 +107,12 @@ export interface LockedPayment {
   isLatest: boolean;
 }
 
-/** All of an order's, oldest first, locked. The caller holds the order's lock. */
+/** Oldest first. The caller holds the order's lock. */
 export function lockPayments(tx: Tx, orderId: string): Promise<PaymentRow[]> {
   return tx.selectFrom('payments').selectAll().where('order_id', '=', orderId).orderBy('id').forNoKeyUpdate().execute();
 }
 
-/** Locks the order and then the payment, always in this order, so that two changes of one order wait for each other. */
+/** Always the order first, so that two changes of one order wait for each other. */
 export async function lockPayment(
   tx: Tx,
   { order_id, id }: Pick<PaymentRow, 'id' | 'order_id'>,
@@ -131,10 +124,7 @@ export async function lockPayment(
   return { order, payment, isLatest: payments.at(-1)?.id === id };
 }
 
-/**
- * The captured payment of an order, the newest if there are several, locked. An order that was paid another way has
- * none: its captures did not pay it. The caller holds the order's lock.
- */
+/** The newest captured payment, locked. The captures of an order that was paid another way did not pay it. */
 export async function capturedPayment(
   tx: Tx,
   { id, payment_method }: Pick<OrderRow, 'id' | 'payment_method'>,

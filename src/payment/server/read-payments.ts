@@ -141,6 +141,10 @@ export async function listRefunds(db: Db, query: QueryOf<(typeof payment)['GET /
   if (query.start_date) wanted.push(sql`refunds.trading_day >= ${query.start_date}::date`);
   if (query.end_date) wanted.push(sql`refunds.trading_day <= ${query.end_date}::date`);
   if (query.status) wanted.push(sql`refunds.status = ${sql.lit(query.status)}`);
+  // Few are not made, and an index has them.
+  if (query.status === 'pending' || query.status === 'failed') {
+    wanted.push(sql`refunds.id in (select request_id from refund_attempts where status <> 'made')`);
+  }
   const conditions = sql<boolean>`${sql.join(wanted, sql` and `)}`;
   const refunds = selectRefunds(db).where(conditions);
   return readPage(

@@ -29,11 +29,8 @@ import type { PaymentMethod } from '#store/contract.ts';
 export type NamedPayments = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Asks the provider for the state of an order's payments and applies it: the only way in for messages, return page,
- * sweep and staff. It asks about payments that are not finished and those that are `named`, or about all and their disputes
- * (`isWhole`).
- * The provider is asked before the order is locked, so that a slow provider delays nobody; data that is out of date by
- * then moves nothing back. Throws the errors of a provider's outage.
+ * The only way in for messages, return page, sweep and staff. It asks about unfinished and `named` payments, or about all
+ * and their disputes (`isWhole`). The order is locked afterwards: a slow provider delays nobody, stale data moves nothing back.
  */
 export async function reconcilePayment(
   context: PaymentContext,
@@ -86,9 +83,7 @@ interface Seen {
   is: ProviderPayment;
 }
 
-/**
- * A payment without a reference takes one of those that messages name, if the provider says that it is this payment's.
- */
+/** A payment without a reference takes one from messages, if the provider says that it is this payment's. */
 async function look(context: PaymentContext, payment: PaymentRow, references: readonly string[]): Promise<Seen | null> {
   const provider = context.providerOf(payment);
   if (payment.reference !== null) {
@@ -100,17 +95,14 @@ async function look(context: PaymentContext, payment: PaymentRow, references: re
       if (is.paymentId === payment.id) return { payment, reference, is };
       context.services.log.error({ payment: payment.id, reference }, 'a message named a payment that is not its own');
     } catch (error) {
-      // The id of the money, say, which another message names together with the reference.
+      // The id of the money, say.
       if (!(error instanceof ProviderRefusal)) throw error;
     }
   }
   return null;
 }
 
-/**
- * The payment with its reference, which a message may have told first: the answer to the call that made the payment was
- * lost, or is still on its way. null: it has another one.
- */
+/** The payment with its reference, which a message may tell before the call's answer; null: it has another one. */
 async function adopt(tx: Tx, locked: LockedPayment, reference: string, now: Date): Promise<LockedPayment | null> {
   const { payment } = locked;
   if (payment.reference !== null) return payment.reference === reference ? locked : null;
@@ -121,10 +113,7 @@ async function adopt(tx: Tx, locked: LockedPayment, reference: string, now: Date
   return { ...locked, payment: { ...payment, ...adopted } };
 }
 
-/**
- * Writes the changes found at the provider: the payment, its movements of money, its refunds, its order, and the work
- * that follows. `settled` is the refund that the provider has just made.
- */
+/** Writes the changes at the provider. `settled` is the refund that it has just made. */
 export async function applySeen(
   tx: Tx,
   { services }: PaymentContext,
@@ -183,7 +172,6 @@ function stateAfter({ check_at }: PaymentRow, { status, failure, owed }: Payment
   return { status, failure, owed, check_at: isOver ? null : check_at, updated_at: now };
 }
 
-/** The work that follows from a payment's new state, and who is told of it. */
 async function followUp(
   tx: Tx,
   services: PaymentContext['services'],
@@ -204,9 +192,7 @@ async function followUp(
   if (late) await oweMail(tx, order, late === 'held' ? 'late_hold' : 'late_charge', { now: services.now() });
 }
 
-/**
- * The payment's columns after the provider's answer. Throws if the reference leads to the money of another payment.
- */
+/** The payment's columns after the answer. Throws if the reference leads to the money of another payment. */
 function knownAfter(payment: PaymentRow, seen: ProviderPayment) {
   if (seen.paymentId !== undefined && seen.paymentId !== payment.id) {
     throw new Error(`${payment.reference} is payment ${seen.paymentId}, not ${payment.id}`);
@@ -220,7 +206,6 @@ function knownAfter(payment: PaymentRow, seen: ProviderPayment) {
   };
 }
 
-/** A pending order as it is once it is placed. */
 async function placed(tx: Tx, services: PaymentContext['services'], order: OrderRow, step: Placing): Promise<OrderRow> {
   await place(tx, services, order, step, services.now());
   return lockKnownOrder(tx, order.id);

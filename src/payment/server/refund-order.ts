@@ -33,9 +33,8 @@ export interface RefundRequest {
 }
 
 /**
- * Refunds some or all of a payment, in the caller's transaction and under the order's lock, so that two people together
- * never refund more than was paid. A card refund goes to the provider after the commit; anything else was refunded by
- * hand. Throws 409 if nothing was paid or a key is used for something else, 422 on `amount` or `lines`.
+ * Refunds some or all of a payment under the order's lock. A card refund goes to the provider after the commit; anything
+ * else was refunded by hand. Throws 409 if nothing was paid or a key is used for something else, 422 on `amount` or `lines`.
  */
 export async function refundOrder(
   tx: Tx,
@@ -71,7 +70,7 @@ export async function refundOrder(
   return { id, isNew: true };
 }
 
-/** The payment through which an order is refunded; undefined: by hand. Throws 409 where nothing may be refunded now. */
+/** undefined: the order is refunded by hand. Throws 409 where nothing may be refunded now. */
 async function refundablePayment(tx: Tx, order: OrderRow): Promise<PaymentRow | undefined> {
   if (!paymentStatuses[order.payment_status].isRefundable) {
     throw new AppError('conflict', order.refunded > 0 ? m.payment_refund_nothing_left() : m.payment_nothing_paid());
@@ -106,11 +105,7 @@ function refusal(fault: RefundFault, currency: string): AppError {
   return invalid(`lines.${fault.index}.quantity`, m.payment_refund_too_many({ left: fault.left }));
 }
 
-/**
- * Tries a failed refund again at the provider, or records that it was made by hand instead, and returns its id. If only
- * a part is due, that becomes a refund of its own: the part that went back in another way stays failed, to be due if it
- * comes back.
- */
+/** Retries a failed refund at the provider, or records that it was made by hand. Returns its id, or that of its due part. */
 export async function retryRefund(
   tx: Tx,
   services: StepServices,
@@ -137,7 +132,7 @@ export async function retryRefund(
   return made;
 }
 
-/** The minor units of a failed refund that are due. Throws `conflict` where that cannot be made in this way. */
+/** Throws `conflict` where the due amount cannot be made in this way. */
 async function dueToRetry(tx: Tx, order: OrderRow, refund: RefundRow, by: 'provider' | 'hand'): Promise<number> {
   if (refund.payment_id === null) return refund.amount;
   const { payment } = await lockPayment(tx, { id: refund.payment_id, order_id: order.id });

@@ -31,14 +31,11 @@ import { leastMissing } from '#store/card-provider.ts';
 
 /* The calls that change money at the provider: the captures and releases that payments owe, and refunds. */
 
-/** While the provider is unavailable, capturing is tried for this long (milliseconds); releasing is tried for ever. */
+/** Captures are retried this long (ms) while the provider is unavailable; releases for ever. */
 const captureTries = 24 * 60 * 60_000;
 const rounds = 4;
 
-/**
- * Does a payment's owed act at the provider: the job may be old, repeated, or overtaken by a cancellation. Throws when
- * it is still owed, so that the job repeats.
- */
+/** The job may be old, repeated, or overtaken by a cancellation. Throws when the act is still owed, for a retry. */
 export async function settleOwed(context: PaymentContext, paymentId: string): Promise<void> {
   let known: ProviderState | null = null;
   for (let round = 0; round < rounds; round += 1) {
@@ -78,11 +75,7 @@ function change<T>(
   });
 }
 
-/**
- * Why the provider will not do the owed act. It refuses to capture, and nothing has changed there that explains it; the
- * payer's bank has the money to be refunded; there are no keys any more for a refund; or the payer has got back the
- * rest by hand.
- */
+/** Why the provider will not do the act. `refused`: a capture; `made`: the payer got back the rest by hand. */
 type Obstacle = 'refused' | 'disputed' | 'keys_ended' | 'made';
 
 /** Throws the error if the owed act is to be retried. */
@@ -101,7 +94,7 @@ interface Call {
   key: string;
 }
 
-/** Makes the next request to the provider, and returns the payment's state there. `known` is the last applied state. */
+/** Makes the next call, and returns the payment's state there. `known` is the last applied state. */
 async function act(
   context: PaymentContext,
   payment: Referred,
@@ -122,7 +115,7 @@ async function act(
   }
 }
 
-/** Returns the answer to apply, or the obstacle, before the call; null: none. `isKnown`: its state was applied. */
+/** The answer to apply, or the obstacle, before the call. `isKnown`: its state was applied. */
 async function comesFirst(
   { services }: PaymentContext,
   payment: PaymentRow,
@@ -146,15 +139,12 @@ async function capture(
   { provider, before, key }: Call,
 ): Promise<ProviderPayment | Obstacle> {
   const amount = await decideCapture(context, payment);
-  // Nobody takes dishes off down to so little, but an order may have been lowered by an earlier release.
+  // An earlier release may have lowered the order.
   if (amount !== null && leastMissing(payment.currency, amount) !== null) return 'refused';
   return amount === null ? before : provider.capture(payment.reference, key, amount);
 }
 
-/**
- * The amount that an accepted order costs now: decided once, before the first call, so that a repeated call asks for the same;
- * dishes that staff take off the order later are refunded. null: the capture is not owed any more.
- */
+/** The order's price, decided once, so that a retry asks for the same; null: the capture is not owed any more. */
 function decideCapture(context: PaymentContext, { id, order_id }: PaymentRow): Promise<number | null> {
   return change(context, { id, order_id }, async (tx, { order, payment }) => {
     if (payment.owed !== 'capture') return null;
@@ -165,7 +155,7 @@ function decideCapture(context: PaymentContext, { id, order_id }: PaymentRow): P
   });
 }
 
-/** Refunds the part that the payer has not got back, where some was given back by hand; else everything that is there. */
+/** Refunds the rest where some went back by hand; else everything that is there. */
 async function refundRest(
   context: PaymentContext,
   payment: Referred,
@@ -176,9 +166,9 @@ async function refundRest(
     return ours.some(({ payment_id }) => payment_id === null) ? (await readBalance(tx, locked)).left : null;
   });
   if (part !== null && part <= 0) return 'made';
-  // An amount goes back once, also if its answer was lost and the shop does not know yet that it was made.
+  // An amount goes back once, also if its answer was lost.
   if (part !== null) return provider.refund(payment.reference, `${key}:${part}`, part);
-  // Another refund may come back after this one: a repeated call would not refund the rest then.
+  // Another refund may come back later: a repeated call would not refund it again.
   return provider.refund(payment.reference, before.refunded ? `${key}:after:${before.refunded}` : key);
 }
 
@@ -201,10 +191,7 @@ async function afterRefusal(
   throw error;
 }
 
-/**
- * Puts a refund off until the dispute is decided, and says so once; a refund that the provider will never make is left
- * to people. Returns false if that has changed meanwhile.
- */
+/** Puts a refund off until the dispute is decided, or leaves it to people. Returns false if that has changed. */
 function leave(context: PaymentContext, { id, order_id }: PaymentRow, why: Exclude<Obstacle, 'refused'>) {
   const { services } = context;
   return change(context, { id, order_id }, async (tx, locked) => {
@@ -231,7 +218,7 @@ async function putOff(tx: Tx, services: StepServices, { order, payment }: Locked
   });
 }
 
-/** Leaves captured money to people that the provider will not refund: it is owed no more. */
+/** Captured money that the provider will not refund is left to people. */
 async function endRelease(tx: Tx, services: StepServices, locked: LockedPayment): Promise<void> {
   const { id, status } = locked.payment;
   const ended = { owed: null, check_at: null, updated_at: services.now() };
@@ -241,10 +228,7 @@ async function endRelease(tx: Tx, services: StepServices, locked: LockedPayment)
   await takeSteps(tx, services, locked.order, draft.steps);
 }
 
-/**
- * Failed for good: the shop is told, and money still held at the provider is released, so that nobody pays twice.
- * Another call may capture the money at this moment, which `followProvider` then keeps for the order.
- */
+/** Releases the hold, so that nobody pays twice. `followProvider` keeps a capture of this moment for the order. */
 async function giveUpCapture(context: PaymentContext, { id, order_id }: PaymentRow): Promise<void> {
   const { services } = context;
   await change(context, { id, order_id }, async (tx, { order, payment }) => {
@@ -258,15 +242,14 @@ async function giveUpCapture(context: PaymentContext, { id, order_id }: PaymentR
   services.log.error({ payment: id, order: order_id }, 'a payment could not be taken');
 }
 
-/** Money was taken, though the payment may have ended before that was known: a capture was given up and made all the same. */
+/** Also of a capture that was given up and made all the same. */
 function isCharged({ status, captured }: PaymentRow): boolean {
   return status === 'captured' || captured !== null;
 }
 
 /**
- * Makes a pending refund at the provider. The job may be old or repeated: each attempt of a refund has one key. Throws
- * while the provider does not answer, so that the job repeats; a refusal makes the refund `failed`, for people to
- * handle, and so do keys that have ended. While the payer's bank has the money the refund waits.
+ * Makes a pending refund. The job may be repeated: each attempt has one key. Throws for a retry while the provider does
+ * not answer. A refusal and ended keys make it `failed`, for people; it waits for a dispute.
  */
 export async function settleRefund(context: PaymentContext, refundId: string): Promise<void> {
   const { services } = context;
@@ -291,7 +274,7 @@ export async function settleRefund(context: PaymentContext, refundId: string): P
   });
 }
 
-/** `seen` is null where the keys have ended, with which the provider could be asked. */
+/** `seen` is null where the keys have ended. */
 async function giveBack(
   context: PaymentContext,
   refund: RefundRow,
@@ -311,10 +294,7 @@ async function giveBack(
   return { seen, isRefused: isRefused || seen === null };
 }
 
-/**
- * Puts a refund off while the payer's bank has the money: it goes on, or ends, when the dispute is decided. It ends at
- * once if the dispute was lost. Returns false if the bank has taken nothing.
- */
+/** Puts a refund off while the payer's bank has its money. Returns false if the bank has taken nothing. */
 async function leaveToBank(context: PaymentContext, refund: RefundRow, payment: Referred): Promise<boolean> {
   const known = await findAtBank(context.services.db, payment.id);
   if (!known) return false;
@@ -330,7 +310,7 @@ async function leaveToBank(context: PaymentContext, refund: RefundRow, payment: 
   });
 }
 
-/** null: the keys have ended with which the provider could be asked. */
+/** null: the keys have ended. */
 async function unlessEnded(
   context: PaymentContext,
   payment: PaymentRow,

@@ -7,11 +7,7 @@ import { settleOwed, settleRefund } from '#payment/server/settle.ts';
 
 const batch = 20;
 
-/**
- * Checks the payments that are due, because messages and jobs may be lost and customers may not return. Each check
- * first sets the payment's next time, with a backoff up to five minutes (from a few seconds where no messages come), so
- * that several instances share the work. Returns how many it checked.
- */
+/** Checks due payments and refunds, because messages and jobs may be lost. Returns the number of checks. */
 export async function sweepPayments(context: PaymentContext): Promise<number> {
   const { services } = context;
   let taken = 0;

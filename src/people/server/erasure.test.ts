@@ -168,7 +168,7 @@ describe('an owner forgets a customer', () => {
         `public.order_history: ${person.note}`,
         `public.orders: ${person.phone}`,
         `public.prints: ${person.name.toLowerCase()}`,
-        `public.refunds: ${person.note}`,
+        `public.refund_requests: ${person.note}`,
         `public.takings: ${person.note}`,
         `public.users: ${person.street.toLowerCase()}`,
       ]),
