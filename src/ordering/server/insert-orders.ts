@@ -3,22 +3,17 @@ import { literals } from '#database/literals.ts';
 import { prepared } from '#database/connect.ts';
 import { heldUsers } from '#accounts/server/users.ts';
 import type { OrdersTable, Schema } from '#database/schema.ts';
+import { type JsonColumn, type NewColumn, newColumns } from '#ordering/order-columns.ts';
 import { ofStore } from '#ordering/channels.ts';
 import { statuses, unansweredStatuses } from '#ordering/order-status.ts';
 import { addEntries, channelOf, countUp } from '#realtime/server/outbox.ts';
 import { heldStores } from '#store/server/store-views.ts';
 import { groupCommit } from '#database/group-commit.ts';
 
+type NewColumns = Required<Pick<Insertable<OrdersTable>, Exclude<NewColumn, JsonColumn>>>;
+
 /** A priced order before it is in the database: without a number. */
-export interface NewOrder extends Omit<Insertable<OrdersTable>, 'number' | 'version' | JsonColumn> {
-  contact: unknown;
-  address: unknown;
-  lines: unknown;
-  discounts: unknown;
-  fees: unknown;
-  vat: unknown;
-  prep_minutes: number;
-  locale: string;
+export interface NewOrder extends NewColumns, Record<JsonColumn, unknown> {
   /** The store's version that priced it. The order is not written if the store has a newer version. */
   store_version: number;
   actor: string;
@@ -26,8 +21,6 @@ export interface NewOrder extends Omit<Insertable<OrdersTable>, 'number' | 'vers
   /** The keys by which the order is limited; null for orders of staff, which have no limit. */
   limited: LimitedBy | null;
 }
-
-type JsonColumn = 'contact' | 'address' | 'lines' | 'discounts' | 'fees' | 'vat';
 
 export interface InsertedOrder {
   id: string;
@@ -39,18 +32,25 @@ const mailsByStatus = sql.join(
 );
 
 /** Bytes as hex digits. */
-function rowOf(
-  { request_hash: hash, session_hash: sessionHash, session_sealed: sealed, ...order }: NewOrder,
-  ordinal: number,
-) {
-  return {
-    ...order,
-    ordinal,
-    request_hash: hash.toString('hex'),
-    session_hash: sessionHash.toString('hex'),
-    session_sealed: sealed?.toString('hex') ?? null,
-  };
+function rowOf(order: NewOrder, ordinal: number) {
+  const values = Object.entries({ ...order, ordinal });
+  return Object.fromEntries(
+    values.map(([name, value]) => [name, Buffer.isBuffer(value) ? value.toString('hex') : value]),
+  );
 }
+
+/** The columns as the statement reads them from JSON, writes them, and makes the one from the other. */
+const readTypes = sql.raw(newColumns.map(({ name, type }) => `${name} ${type === 'bytea' ? 'text' : type}`).join(', '));
+const columnNames = sql.raw(newColumns.map(({ name }) => name).join(', '));
+const columnValues = sql.raw(
+  newColumns
+    .map(({ name, type }) => {
+      if (type === 'bytea') return `decode(f.${name}, 'hex')`;
+      // JSON's null is none in the database.
+      return type === 'jsonb' ? `nullif(f.${name}, 'null'::jsonb)` : `f.${name}`;
+    })
+    .join(', '),
+);
 
 /**
  * Writes orders with their number, first history row, sequence and event, all in one statement: one round trip
@@ -64,12 +64,7 @@ export async function insertOrders(
   const { rows } = await sql<(InsertedOrder & { too_many: null }) | (TooManyOrders & { id: string })>`${prepared}
 with input as (
   select x.*, x.ordinal as place from jsonb_to_recordset(${JSON.stringify(orders.map(rowOf))}::jsonb) as x(
-    ordinal int, store_version int, actor text, actor_id uuid,
-    id uuid, store_id uuid, trading_day date, channel text, placed_by uuid, customer_id uuid, session_hash text, session_sealed text, request_hash text,
-    status text, payment_status text, payment_method text, fulfilment_type text, contact jsonb, address jsonb,
-    requested_for timestamptz, promised_at timestamptz, prep_minutes int, slot_at timestamptz, note text, allergy_note text, allergies text[], lines jsonb,
-    subtotal int, discounts jsonb, fees jsonb, tip int, total int, vat jsonb,
-    created_at timestamptz, placed_at timestamptz, answer_by timestamptz, expires_at timestamptz, locale text, limited jsonb)
+    ordinal int, store_version int, actor text, actor_id uuid, limited jsonb, ${readTypes})
 ), placers as (
   -- Held until the order is in, so that nobody's account goes in between.
   ${heldUsers(sql`select placed_by from input`)}
@@ -93,15 +88,8 @@ with input as (
 ), sized as (
   select store_id, trading_day, count(*) as size from fresh group by store_id, trading_day
 ), inserted as (
-  insert into orders (id, store_id, trading_day, number, channel, placed_by, customer_id, session_hash, session_sealed, request_hash, status,
-    payment_status, payment_method, fulfilment_type, contact, address, requested_for, promised_at, prep_minutes, slot_at, note,
-    allergy_note, allergies, lines, subtotal, discounts, fees, tip, total, vat, created_at, placed_at, answer_by, expires_at,
-    locale)
-  select f.id, f.store_id, f.trading_day, c.last_number - s.size + f.nth, f.channel, f.placed_by, f.customer_id, decode(f.session_hash, 'hex'),
-    decode(f.session_sealed, 'hex'), decode(f.request_hash, 'hex'), f.status, f.payment_status, f.payment_method, f.fulfilment_type, f.contact,
-    nullif(f.address, 'null'::jsonb), f.requested_for, f.promised_at, f.prep_minutes, f.slot_at, f.note, f.allergy_note, f.allergies, f.lines,
-    f.subtotal, f.discounts, f.fees, f.tip, f.total, f.vat, f.created_at, f.placed_at, f.answer_by, f.expires_at,
-    f.locale
+  insert into orders (number, ${columnNames})
+  select c.last_number - s.size + f.nth, ${columnValues}
   from fresh f join counter c using (store_id, trading_day) join sized s using (store_id, trading_day)
   on conflict (session_hash) do nothing
   returning id, number

@@ -3,6 +3,7 @@ import { allergenCodes } from '#database/allergen-codes.ts';
 import type { PlaceOrder, Problem, Quote, QuotedBasket } from '#ordering/basket.ts';
 import { isUnpaid } from '#ordering/order-status.ts';
 import type { ChargedFee } from '#ordering/fee-words.ts';
+import { firstValues } from '#ordering/order-columns.ts';
 import type { Line, Order, OrderChannel } from '#ordering/order.ts';
 import { firstStatus, isStaffChannel } from '#ordering/first-status.ts';
 import type { InsertedOrder, LimitedBy, NewOrder } from '#ordering/server/insert-orders.ts';
@@ -104,22 +105,7 @@ export function fromMemory(
   session: string,
 ): WholeOrder {
   // The columns were made above from the contract's types; only the number comes from the database.
-  const row = {
-    ...order,
-    number,
-    version: 1,
-    refunded: 0,
-    removed: [],
-    removed_refunded: 0,
-    reject_reason: null,
-    followed_up: null,
-    paid_by: null,
-    accepted_at: null,
-    packed_at: null,
-    left_at: null,
-    completed_at: null,
-    closed_at: null,
-  } as unknown as WholeOrder['row'];
+  const row = { ...order, ...firstValues, number } as unknown as WholeOrder['row'];
   const at = row.created_at.toISOString();
   return {
     row,

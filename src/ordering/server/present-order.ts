@@ -6,6 +6,7 @@ import type { FoundRefund, OrderParts } from '#ordering/server/services.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
 import { mayPay } from '#ordering/payment-status.ts';
 import { nameFees } from '#ordering/fee-words.ts';
+import { seenColumns } from '#ordering/order-columns.ts';
 import type { GuestOrder, HistoryEntry, MoneyBack, Order } from '#ordering/order.ts';
 import { type Charge, moneyBack, type RefundOfOrder, refundsNotMade, removedRefunds } from '#ordering/money-back.ts';
 import type { Print } from '#ordering/print.ts';
@@ -99,39 +100,14 @@ async function readFailed(db: Db, parts: OrderParts, rows: readonly { refunds: r
 /** The view for anyone who knows the id: no name, no address, no notes. */
 export function presentGuestOrder({ row, charge, refunds, isProcessing }: GuestParts): GuestOrder {
   return {
-    id: row.id,
+    ...sent(seenColumns(row, 'all')),
     number: String(row.number),
-    version: row.version,
-    store_id: row.store_id,
-    status: row.status,
-    payment_status: row.payment_status,
-    payment_method: row.payment_method,
-    paid_by: row.paid_by,
-    fulfilment_type: row.fulfilment_type,
-    requested_for: iso(row.requested_for),
-    promised_at: iso(row.promised_at),
-    prep_minutes: row.prep_minutes,
     lines: row.lines.map(({ note: _note, allergen_conflicts: _conflicts, ...line }) => line),
-    subtotal: row.subtotal,
-    discounts: row.discounts,
     fees: nameFees(row.fees),
-    tip: row.tip,
-    total: row.total,
-    vat: row.vat,
     removed: row.removed.map(({ reason: _reason, actor: _actor, ...removed }) => removed),
-    removed_refunded: row.removed_refunded,
     removed_refunds: removedRefunds(refunds, row.removed_refunded),
     money_back: moneyBackOf(row, refunds, charge),
     payment_processing: isProcessing,
-    refunded: row.refunded,
-    reject_reason: row.reject_reason,
-    created_at: row.created_at.toISOString(),
-    placed_at: iso(row.placed_at),
-    accepted_at: iso(row.accepted_at),
-    packed_at: iso(row.packed_at),
-    left_at: iso(row.left_at),
-    completed_at: iso(row.completed_at),
-    closed_at: iso(row.closed_at),
   };
 }
 
@@ -159,22 +135,14 @@ export function presentOrder(order: WholeOrder, role: Actor, now: Date, view: Or
   const isOwn = view.readerId !== null && view.readerId === row.customer_id;
   return {
     ...presentGuestOrder(order),
-    channel: row.channel,
-    placed_by: row.placed_by,
+    ...sent(seenColumns(row, 'own')),
     ...(session !== null && { session }),
     customer: role !== 'customer' || isOwn ? order.customer : null,
     has_account: row.customer_id !== null,
-    contact: row.contact,
-    address: row.address,
-    note: row.note,
-    allergy_note: row.allergy_note,
     // The database holds only codes of the contract.
     allergies: row.allergies as Order['allergies'],
     lines: row.lines.map((line) => ({ allergen_conflicts: [], ...line })),
     removed: row.removed,
-    followed_up: row.followed_up,
-    answer_by: iso(row.answer_by),
-    expires_at: iso(row.expires_at),
     payment: {
       method: row.payment_method,
       status: row.payment_status,
@@ -208,6 +176,15 @@ function presentHistory(row: Selectable<OrderHistoryTable>): HistoryEntry {
     ...(row.promised_at && { promised_at: new Date(row.promised_at).toISOString() }),
     at: new Date(row.at).toISOString(),
   };
+}
+
+/** A column as JSON has it. */
+type Sent<T> = T extends Date ? string : T;
+
+/** The columns as an answer has them. */
+function sent<T extends object>(columns: T): { [K in keyof T]: Sent<T[K]> } {
+  const values = Object.entries(columns).map(([name, value]) => [name, value instanceof Date ? iso(value) : value]);
+  return Object.fromEntries(values) as { [K in keyof T]: Sent<T[K]> };
 }
 
 function iso(time: Date | null): string | null {

@@ -1,4 +1,5 @@
 import { personKeys } from '#accounts/web/person-keys.ts';
+import { seenColumns } from '#ordering/order-columns.ts';
 import type { GuestOrder, Line } from '#ordering/order.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -35,27 +36,12 @@ export function keepSeenOrder(order: GuestOrder, at: number): void {
 
 function guestView(order: GuestOrder): GuestOrder {
   return {
-    id: order.id,
+    ...seenColumns(order, 'all'),
     number: order.number,
-    version: order.version,
-    store_id: order.store_id,
-    status: order.status,
-    payment_status: order.payment_status,
-    payment_method: order.payment_method,
-    paid_by: order.paid_by,
-    fulfilment_type: order.fulfilment_type,
-    requested_for: order.requested_for,
-    promised_at: order.promised_at,
-    prep_minutes: order.prep_minutes,
     lines: order.lines.map(
       ({ note: _note, allergen_conflicts: _conflicts, ...line }: GuestOrder['lines'][number] & Partial<Line>) => line,
     ),
-    subtotal: order.subtotal,
-    discounts: order.discounts,
     fees: order.fees,
-    tip: order.tip,
-    total: order.total,
-    vat: order.vat,
     removed: order.removed.map(({ line_id, name, kitchen_name, options, quantity, amount, at }) => ({
       line_id,
       name,
@@ -65,19 +51,9 @@ function guestView(order: GuestOrder): GuestOrder {
       amount,
       at,
     })),
-    removed_refunded: order.removed_refunded,
     removed_refunds: order.removed_refunds,
     money_back: order.money_back,
     payment_processing: order.payment_processing,
-    refunded: order.refunded,
-    reject_reason: order.reject_reason,
-    created_at: order.created_at,
-    placed_at: order.placed_at,
-    accepted_at: order.accepted_at,
-    packed_at: order.packed_at,
-    left_at: order.left_at,
-    completed_at: order.completed_at,
-    closed_at: order.closed_at,
   };
 }
 

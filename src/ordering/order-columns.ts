@@ -1,0 +1,90 @@
+import type { OrdersTable } from '#database/schema.ts';
+
+/** Everyone who knows its id sees the column as it is, or only its customer and the store's staff. */
+type Reader = 'all' | 'own';
+
+type OrderColumn = { readonly seenBy?: Reader } & (
+  | { /** Its type where the statement reads new orders as JSON; bytes are hex digits. */ readonly type: ColumnType }
+  | { /** Its value in each new order, by the database's own default. */ readonly first: unknown }
+);
+type ColumnType = 'uuid' | 'date' | 'text' | 'text[]' | 'int' | 'jsonb' | 'timestamptz' | 'bytea';
+
+/**
+ * Each column of an order but its number. The code that writes new orders, answers without reading them back, shows them
+ * and stores them in a browser is made from this table. A column that is missing here does not compile.
+ */
+export const orderColumns = {
+  id: { type: 'uuid', seenBy: 'all' },
+  store_id: { type: 'uuid', seenBy: 'all' },
+  trading_day: { type: 'date' },
+  version: { first: 1, seenBy: 'all' },
+  channel: { type: 'text', seenBy: 'own' },
+  placed_by: { type: 'uuid', seenBy: 'own' },
+  customer_id: { type: 'uuid' },
+  session: { first: null },
+  session_hash: { type: 'bytea' },
+  session_sealed: { type: 'bytea' },
+  request_hash: { type: 'bytea' },
+  status: { type: 'text', seenBy: 'all' },
+  payment_status: { type: 'text', seenBy: 'all' },
+  payment_method: { type: 'text', seenBy: 'all' },
+  paid_by: { first: null, seenBy: 'all' },
+  fulfilment_type: { type: 'text', seenBy: 'all' },
+  contact: { type: 'jsonb', seenBy: 'own' },
+  address: { type: 'jsonb', seenBy: 'own' },
+  requested_for: { type: 'timestamptz', seenBy: 'all' },
+  promised_at: { type: 'timestamptz', seenBy: 'all' },
+  prep_minutes: { type: 'int', seenBy: 'all' },
+  slot_at: { type: 'timestamptz' },
+  note: { type: 'text', seenBy: 'own' },
+  allergy_note: { type: 'text', seenBy: 'own' },
+  allergies: { type: 'text[]' },
+  lines: { type: 'jsonb' },
+  subtotal: { type: 'int', seenBy: 'all' },
+  discounts: { type: 'jsonb', seenBy: 'all' },
+  fees: { type: 'jsonb' },
+  tip: { type: 'int', seenBy: 'all' },
+  total: { type: 'int', seenBy: 'all' },
+  vat: { type: 'jsonb', seenBy: 'all' },
+  refunded: { first: 0, seenBy: 'all' },
+  removed: { first: [] },
+  removed_refunded: { first: 0, seenBy: 'all' },
+  reject_reason: { first: null, seenBy: 'all' },
+  followed_up: { first: null, seenBy: 'own' },
+  created_at: { type: 'timestamptz', seenBy: 'all' },
+  placed_at: { type: 'timestamptz', seenBy: 'all' },
+  accepted_at: { first: null, seenBy: 'all' },
+  packed_at: { first: null, seenBy: 'all' },
+  left_at: { first: null, seenBy: 'all' },
+  completed_at: { first: null, seenBy: 'all' },
+  closed_at: { first: null, seenBy: 'all' },
+  answer_by: { type: 'timestamptz', seenBy: 'own' },
+  expires_at: { type: 'timestamptz', seenBy: 'own' },
+  locale: { type: 'text' },
+  forgotten_at: { first: null },
+} as const satisfies Record<Exclude<keyof OrdersTable, 'number'>, OrderColumn>;
+
+type Columns = typeof orderColumns;
+type With<T> = { [K in keyof Columns]: Columns[K] extends T ? K : never }[keyof Columns];
+/** The columns that a new order brings. */
+export type NewColumn = With<{ type: ColumnType }>;
+export type JsonColumn = With<{ type: 'jsonb' }>;
+export type SeenColumn<R extends Reader> = With<{ seenBy: R }>;
+
+const entries = Object.entries<OrderColumn>(orderColumns);
+
+export const newColumns = entries.flatMap(([name, column]) => ('type' in column ? [{ name, type: column.type }] : []));
+
+/** The columns that a new order does not bring, with their values in the database. */
+export const firstValues = Object.fromEntries(
+  entries.flatMap(([name, column]) => ('first' in column ? [[name, column.first]] : [])),
+);
+
+/** The columns of a row, or the fields of an order, that these readers see as they are. */
+export function seenColumns<R extends Reader, O extends Record<SeenColumn<R>, unknown>>(
+  order: O,
+  reader: R,
+): Pick<O, SeenColumn<R>> {
+  const seen = entries.filter(([, { seenBy }]) => seenBy === reader).map(([name]) => name as SeenColumn<R>);
+  return Object.fromEntries(seen.map((name) => [name, order[name]])) as Pick<O, SeenColumn<R>>;
+}
