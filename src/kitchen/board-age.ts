@@ -1,6 +1,7 @@
 import { isInHand, isUnanswered, statuses } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
 import { leavesAt, type PromisingStore } from '#ordering/promise.ts';
+import { isHoldOver } from '#ordering/payment-status.ts';
 
 type Zones = Pick<PromisingStore, 'delivery_zones'>;
 
@@ -70,4 +71,22 @@ function answerLevel(order: Order, now: number): AgeLevel {
 
 function two(value: number): string {
   return String(value).padStart(2, '0');
+}
+
+type Held = Pick<Order, 'status' | 'payment'>;
+
+/** Milliseconds before the end of a hold from which the board says when it ends. */
+const soon = 60 * 60_000;
+
+/**
+ * Whether the money of an order that waits for its answer is not held any more, so that it cannot be accepted, or will not be
+ * for long; null if there is nothing to say. `now` in milliseconds.
+ */
+export function holdStateOf({ status, payment }: Held, now: number): 'ended' | 'ends_soon' | null {
+  if (!isUnanswered(status)) return null;
+  const { method, status: money, held_until } = payment;
+  const heldUntil = held_until === null ? null : new Date(held_until);
+  if (isHoldOver({ payment_method: method, payment_status: money, heldUntil }, new Date(now))) return 'ended';
+  if (method !== 'card' || money !== 'authorised' || heldUntil === null) return null;
+  return heldUntil.getTime() - now <= soon ? 'ends_soon' : null;
 }

@@ -1,5 +1,5 @@
 import { isInHand, isUnanswered, openStatuses } from '#ordering/order-status.ts';
-import { mustStop } from '#kitchen/board-columns.ts';
+import { mustStop } from '#kitchen/board-layout.ts';
 import type { Order } from '#ordering/order.ts';
 import type { Printing } from '#printing/contract.ts';
 import { type OpeningStore, openStateAt } from '#store/opening-hours.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type BoardOrders, learnOrder, learnPrint, replaceAll } from '#kitchen/board-feed.ts';
+import { type BoardOrders, learnOrder, learnPrint, replaceAll } from '#kitchen/web/board/use-orders.ts';
 import { sampleOrder } from '#printing/testing/sample-order.ts';
 import { samplePrint } from '#printing/testing/sample-print.ts';
 import type { Order } from '#ordering/order.ts';

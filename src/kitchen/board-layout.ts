@@ -1,4 +1,100 @@
-import { type BoardStage, boardStages } from '#kitchen/board-columns.ts';
+import { dueAt, isOnItsWay } from '#kitchen/board-age.ts';
+import { isCalledOff, isInKitchen, isLost, statuses } from '#ordering/order-status.ts';
+import type { Order } from '#ordering/order.ts';
+import { cookingStartsAt, type PromisingStore } from '#ordering/promise.ts';
+
+/** `lost`: rejected because nobody answered, until staff record their follow-up. */
+export const boardStages = ['new', 'kitchen', 'ready', 'later', 'done', 'lost'] as const;
+export type BoardStage = (typeof boardStages)[number];
+export type BoardColumns = Record<BoardStage, Order[]>;
+
+/** How long a cancelled order stays in its column when nobody has confirmed that they saw the cancellation. */
+const CANCELLED_SHOWN = 30 * 60_000;
+
+/** The same for a board that is opened afterwards: the others have shown it, and only they know who confirmed it. */
+const SHOWN_AT_OPENING = 15 * 60_000;
+
+/**
+ * The column of an order at `now` (epoch ms); null: none. A scheduled order waits under `later` from its
+ * acceptance until its cooking starts. `stopSeen` says whether somebody confirmed that a cancelled order was stopped.
+ */
+export function stageOf(order: Order, times: PromisingStore, now: number, stopSeen: boolean): BoardStage | null {
+  if (isLost(order)) return 'lost';
+  if (!stopSeen && mustStop(order, now)) return order.packed_at === null ? 'kitchen' : 'ready';
+  const isWaiting = order.requested_for !== null && now < beginsAt(order, times);
+  return isInKitchen(order.status) && isWaiting ? 'later' : statuses[order.status].board;
+}
+
+/** Whether it was called off after the shop had accepted it. */
+export function wasStopped(order: Pick<Order, 'status' | 'accepted_at'>): boolean {
+  return isCalledOff(order.status) && order.accepted_at !== null;
+}
+
+/** A cancelled order that the kitchen may still be cooking, on a board that was opened at `openedAt` (epoch ms). */
+export function mustStop(order: Order, now: number, openedAt = 0): boolean {
+  if (!wasStopped(order) || order.closed_at === null) return false;
+  const closed = Date.parse(order.closed_at);
+  return now - closed < CANCELLED_SHOWN && openedAt - closed < SHOWN_AT_OPENING;
+}
+
+/** When the kitchen has to start a scheduled order, as epoch ms; 0 for one as soon as possible. */
+export function beginsAt(order: Order, times: PromisingStore): number {
+  return cookingStartsAt(times, order)?.getTime() ?? 0;
+}
+
+/**
+ * Sorts orders into columns, in each by the earliest deadline: an answer, the food, the start of cooking. Orders on
+ * their way come after all that still wait in the shop. `done` starts with the latest.
+ */
+export function groupOrders(
+  orders: Iterable<Order>,
+  times: PromisingStore,
+  now: number,
+  stopSeen: (order: Order) => boolean,
+): BoardColumns {
+  const columns: BoardColumns = { new: [], kitchen: [], ready: [], later: [], done: [], lost: [] };
+  for (const order of orders) {
+    const stage = stageOf(order, times, now, stopSeen(order));
+    if (stage) columns[stage].push(order);
+  }
+  for (const stage of boardStages) {
+    const direction = stage === 'done' ? -1 : 1;
+    const places = new Map(columns[stage].map((order) => [order.id, placeOf(order, stage, times)]));
+    columns[stage].sort(
+      (a, b) => direction * (compare(places.get(a.id), places.get(b.id)) || a.id.localeCompare(b.id)),
+    );
+  }
+  return columns;
+}
+
+/** The sort key of an order within its column: the first number counts before the others. */
+function placeOf(order: Order, stage: BoardStage, times: PromisingStore): readonly number[] {
+  const placed = at(order.placed_at ?? order.created_at);
+  const due = dueAt(order, times);
+  switch (stage) {
+    case 'new':
+      return [order.answer_by === null ? placed : at(order.answer_by), placed];
+    case 'kitchen':
+      return [due ?? at(order.accepted_at), at(order.accepted_at)];
+    case 'ready':
+      return [isOnItsWay(order) ? 1 : 0, due ?? at(order.packed_at), at(order.packed_at)];
+    case 'later':
+      return [beginsAt(order, times)];
+    case 'done':
+      return [at(order.completed_at ?? order.closed_at)];
+    case 'lost':
+      return [at(order.closed_at)];
+  }
+}
+
+function compare(a: readonly number[] = [], b: readonly number[] = []): number {
+  const first = a.findIndex((value, index) => value !== b[index]);
+  return first < 0 ? 0 : (a[first] ?? 0) - (b[first] ?? 0);
+}
+
+function at(time: string | null): number {
+  return time === null ? 0 : Date.parse(time);
+}
 
 /** The ids of the tickets in each column, in their order on the screen. */
 export type BoardLayout = Record<BoardStage, readonly string[]>;
@@ -61,4 +157,103 @@ export function laneShares(layout: BoardLayout): LaneShares {
 export function laneWidth(stage: (typeof lanes)[number], shares: LaneShares): string {
   if (shares[stage] === 0) return 'auto';
   return `minmax(${stage === 'new' ? 'min(21rem, 42.5%)' : 'min(17rem, 27%)'}, ${shares[stage]}fr)`;
+}
+
+/** Milliseconds for which the tickets of a lane stay in place after a tap in it, and after one of them has gone. */
+const still = 3000;
+/** A lane that is tapped all the time moves after this long nevertheless. */
+const longest = 10_000;
+
+interface Hold {
+  since: number;
+  until: number;
+  /** The tickets that are shown and no longer belong here. */
+  gone: readonly string[];
+}
+
+/** The shown layout, and the holds that keep it. Times in milliseconds, of one clock. */
+export interface StillBoard {
+  layout: BoardLayout;
+  shares: LaneShares;
+  holds: Partial<Record<BoardStage, Hold>>;
+  /** Since when a finger is on the board. */
+  pressedAt: number | null;
+}
+
+export function startBoard(wanted: BoardLayout): StillBoard {
+  return { layout: wanted, shares: laneShares(wanted), holds: {}, pressedAt: null };
+}
+
+/** A finger on the board: nothing moves under it. */
+export function press(board: StillBoard, now: number): StillBoard {
+  return { ...board, pressedAt: now };
+}
+
+/** The finger has left; it had touched these lanes. */
+export function lift(board: StillBoard, touched: readonly BoardStage[], now: number): StillBoard {
+  const holds = { ...board.holds };
+  for (const stage of touched) {
+    const { since = now, gone = [] } = holds[stage] ?? {};
+    holds[stage] = { since, until: endOf(since, now), gone };
+  }
+  // Another finger may have come since.
+  const pressedAt = board.pressedAt !== null && board.pressedAt > now ? board.pressedAt : null;
+  return { ...board, holds, pressedAt };
+}
+
+/** Holds nothing any more: nobody sees the lanes that were held. */
+export function letGo(board: StillBoard): StillBoard {
+  const holds = { ...board.holds };
+  for (const stage of boardStages) if (holds[stage]) holds[stage] = { ...holds[stage], until: -Infinity };
+  return { ...board, holds, pressedAt: null };
+}
+
+/**
+ * The board at `now`; `wanted` is the layout that the orders ask for. A ticket that leaves a lane, whoever moved its
+ * order, stays in its place for a while: the next one would move under the hand that reaches for it. The same object if
+ * nothing changes.
+ */
+export function settle(board: StillBoard, wanted: BoardLayout, now: number): StillBoard {
+  const isPressed = isDown(board, now);
+  const holds: StillBoard['holds'] = {};
+  for (const stage of boardStages) {
+    const hold = board.holds[stage];
+    const gone = leaving(board.layout[stage], wanted[stage]);
+    const isNews = gone.some((id) => !hold?.gone.includes(id));
+    if (hold && now >= hold.until && !isPressed) continue;
+    if (hold) holds[stage] = isNews ? { ...hold, gone, until: Math.max(hold.until, endOf(hold.since, now)) } : hold;
+    else if (isNews) holds[stage] = { since: now, until: now + still, gone };
+  }
+  const held = isPressed ? boardStages : boardStages.filter((stage) => holds[stage]);
+  const layout = heldLayout(board.layout, wanted, held);
+  const shares = lanes.some((lane) => held.includes(lane)) ? board.shares : laneShares(layout);
+  const isSame =
+    sameLayout(board.layout, layout) &&
+    boardStages.every((stage) => board.holds[stage] === holds[stage]) &&
+    lanes.every((lane) => board.shares[lane] === shares[lane]);
+  return isSame ? board : { ...board, layout, shares, holds };
+}
+
+export function isStill(board: StillBoard, stage: BoardStage, now: number): boolean {
+  return isDown(board, now) || board.holds[stage] !== undefined;
+}
+
+/** When the next lane may move; null if none is held. */
+export function movesAt(board: StillBoard, now: number): number | null {
+  if (board.pressedAt !== null && isDown(board, now)) return board.pressedAt + longest;
+  const ends = Object.values(board.holds).map(({ until }) => until);
+  return ends.length > 0 ? Math.min(...ends) : null;
+}
+
+function isDown({ pressedAt }: StillBoard, now: number): boolean {
+  return pressedAt !== null && now < pressedAt + longest;
+}
+
+function endOf(since: number, now: number): number {
+  return Math.min(now + still, since + longest);
+}
+
+function leaving(shown: readonly string[], wanted: readonly string[]): string[] {
+  const stays = new Set(wanted);
+  return shown.filter((id) => !stays.has(id));
 }

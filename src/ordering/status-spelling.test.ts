@@ -18,7 +18,7 @@ const allowed: Record<string, readonly string[]> = {
   // Kinds of news.
   'ordering/server/mails/push-news.ts': ['accepted', 'cancelled', 'rejected'],
   // Calls.
-  'kitchen/web/board-calls.ts': ['packed'],
+  'kitchen/web/action-queue.ts': ['packed'],
   'kitchen/web/board-words.ts': ['packed'],
   'ordering/server/handlers.ts': ['packed'],
   'ordering/status-row.ts': ['packed'],

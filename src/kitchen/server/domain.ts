@@ -1,6 +1,33 @@
 import { calls } from '#database/domain.ts';
 import { boardChannels } from '#kitchen/channels.ts';
-import { kitchen } from '#kitchen/contract.ts';
-import { kitchenHandlers } from '#kitchen/server/handlers.ts';
+import { type ClockState, kitchen } from '#kitchen/contract.ts';
+import { furthestJump, noteConfirmed } from '#database/clock-watch.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import { refuseStrangers } from '#printing/server/print-calls.ts';
+import type { Handlers } from '#platform/http/serve.ts';
+import type { BaseServices } from '#database/services.ts';
+
+function kitchenHandlers(services: KitchenServices): Handlers<typeof kitchen, Db, Tx> {
+  return {
+    'GET /v1/stores/{id}/clock': async ({ db, params, viewer, now }) => {
+      refuseStrangers(viewer, params.id);
+      return { data: await clockState(db, now) };
+    },
+
+    'POST /v1/stores/{id}/clock/confirm': async ({ db, params, viewer, now, afterCommit }) => {
+      refuseStrangers(viewer, params.id);
+      afterCommit(services.clock.confirm);
+      await noteConfirmed(db);
+      return { data: await clockState(db, now) };
+    },
+  };
+}
+
+async function clockState(db: Db, now: Date): Promise<ClockState> {
+  return { now: now.toISOString(), ahead_seconds: await furthestJump(db) };
+}
 
 export const kitchenDomain = { name: 'kitchen', calls: [calls(kitchen, kitchenHandlers)], channels: boardChannels };
+
+/** The services of this domain's handlers. */
+type KitchenServices = Pick<BaseServices, 'clock'>;

@@ -1,16 +1,22 @@
 import { v4 as randomId } from 'uuid';
 import { type CallInput, predict } from '#kitchen/board-steps.ts';
-import type { Order, OrderStatus } from '#ordering/order.ts';
+import type { Order, OrderStatus, RejectReason } from '#ordering/order.ts';
 import type { OrderCall } from '#ordering/status-row.ts';
 import {
   createDurableQueue,
   type DurableQueue,
+  type KeptQueue,
   type Outcome,
   type Queueable,
   type QueuePorts,
-  type KeptQueue,
 } from '#platform/web/durable-queue.ts';
 import { keepQueue } from '#platform/web/kept-queue.ts';
+import { doneStatuses, openStatuses } from '#ordering/order-status.ts';
+import { m } from '#messages';
+import { shopNow } from '#platform/web/clock.ts';
+import { api, ApiError } from '#platform/web/api.ts';
+import type { Store } from '#store/contract.ts';
+import { tradingDayOf } from '#store/opening-hours.ts';
 
 /** A call that was requested and not answered yet; a reject can be taken back until it is sent. */
 export interface QueuedAction extends Required<Queueable> {
@@ -95,4 +101,105 @@ export function unsentActions(
   // The server's failure at one call does not hold up the others.
   const isStuck = due.some((action) => !action.isFailing && isWaiting(action));
   return isSilent || isStuck ? due : due.filter(isWaiting);
+}
+
+const TIMEOUT = 15_000;
+/** Milliseconds after a tap; later it would no longer help the kitchen. */
+const KEPT_FOR = 6 * 3_600_000;
+
+/** Every open order of the store, every lost one, and the latest 200 that ended in this trading day. */
+export async function fetchBoard(store: Store, signal: AbortSignal): Promise<Order[]> {
+  const start_date = tradingDayOf(store, new Date(shopNow()));
+  const [open, lost, done] = await Promise.all([
+    fetchAll({ store_id: store.id, status: openStatuses.join() }, signal),
+    fetchAll({ store_id: store.id, lost: '1' }, signal),
+    api(
+      'GET /v1/orders',
+      { store_id: store.id, status: doneStatuses.join(), start_date, per_page: 200 },
+      { signal, timeout: TIMEOUT },
+    ),
+  ]);
+  return [...done.data, ...lost, ...open];
+}
+
+export async function fetchOrder(id: string): Promise<Order | null> {
+  const { data } = await api('GET /v1/orders/{id}', { id }, { timeout: TIMEOUT });
+  return 'history' in data ? data : null;
+}
+
+/** Makes the call of an action. The shop's refusal is final, and so is its age; a lost answer and a failure are not. */
+export async function sendAction(action: QueuedAction): Promise<CallResult> {
+  if (shopNow() - action.askedAt >= KEPT_FOR)
+    return { kind: 'refused', error: new ApiError(0, { code: 'not_sent', message: m.kitchen_board_too_old() }) };
+  try {
+    return { kind: 'done', answer: await call(action) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (!error.isUndecided) return { kind: 'refused', error };
+    const waitsForAll = (error.code === 'offline' && !error.isTimeout) || error.status === 401 || error.status === 429;
+    return { kind: waitsForAll ? 'unanswered' : 'failed' };
+  }
+}
+
+async function call(action: QueuedAction): Promise<Order> {
+  try {
+    return (await post(action)).data;
+  } catch (error) {
+    // An earlier attempt arrived, with minutes counted from then.
+    const isMade = error instanceof ApiError && error.code === 'idempotency_conflict';
+    const order = isMade ? await fetchOrder(action.orderId) : null;
+    if (order) return order;
+    throw error;
+  }
+}
+
+function post({ id: idempotencyKey, orderId: id, call: name, input }: QueuedAction): Promise<{ data: Order }> {
+  const options = { timeout: TIMEOUT, idempotencyKey };
+  const minutes = input.readyAt === undefined ? undefined : minutesUntil(input.readyAt);
+  const paid = input.paidBy && { paid_by: input.paidBy };
+  switch (name) {
+    case 'accept':
+      return api('POST /v1/orders/{id}/accept', { id, ...(minutes !== undefined && { minutes }) }, options);
+    case 'reject':
+      // The dialog offers exactly the contract's reasons.
+      return api('POST /v1/orders/{id}/reject', { id, reason: input.reason as RejectReason }, options);
+    case 'packed':
+      return api('POST /v1/orders/{id}/packed', { id }, options);
+    case 'collected-by-driver':
+      return api('POST /v1/orders/{id}/collected-by-driver', { id }, options);
+    case 'collected-by-customer':
+      return api('POST /v1/orders/{id}/collected-by-customer', { id, ...paid }, options);
+    case 'delivered-to-customer':
+      return api('POST /v1/orders/{id}/delivered-to-customer', { id, ...paid }, options);
+    case 'promise':
+      return api('POST /v1/orders/{id}/promise', { id, minutes: minutes ?? 1 }, options);
+    case 'lines/remove':
+      return api(
+        'POST /v1/orders/{id}/lines/remove',
+        { id, lines: [...(input.lines ?? [])], reason: input.reason ?? '' },
+        options,
+      );
+    case 'undo':
+      return api('POST /v1/orders/{id}/undo', { id }, options);
+    case 'followed-up':
+      return api('POST /v1/orders/{id}/followed-up', { id, how: input.followUp ?? 'left' }, options);
+    case 'cancel':
+      return api('POST /v1/orders/{id}/cancel', { id, ...(input.reason && { reason: input.reason }) }, options);
+  }
+}
+
+function minutesUntil(time: number): number {
+  return Math.min(480, Math.max(1, Math.round((time - shopNow()) / 60_000)));
+}
+
+async function fetchAll(
+  which: { store_id: string; status?: string; lost?: '1' },
+  signal: AbortSignal,
+): Promise<Order[]> {
+  const orders: Order[] = [];
+  for (let page = 1; ; page += 1) {
+    const answer = await api('GET /v1/orders', { ...which, per_page: 200, page }, { signal, timeout: TIMEOUT });
+    orders.push(...answer.data);
+    if (page >= answer.meta.last_page) return orders;
+  }
 }

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sampleOrder } from '#printing/testing/sample-order.ts';
-import type { QueuedAction } from '#kitchen/web/action-queue.ts';
-import { sendAction } from '#kitchen/web/board-calls.ts';
+import { type QueuedAction, sendAction } from '#kitchen/web/action-queue.ts';
 import { refusedWords } from '#kitchen/web/board-words.ts';
 
 const now = Date.parse('2026-11-20T18:05:00.000Z');

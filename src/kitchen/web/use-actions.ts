@@ -1,8 +1,14 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useSession } from '#accounts/web/session.ts';
 import { type CallInput, heldCalls, predict } from '#kitchen/board-steps.ts';
-import { createActionQueue, keepActions, type QueuedAction, unsentActions } from '#kitchen/web/action-queue.ts';
-import { fetchOrder, sendAction } from '#kitchen/web/board-calls.ts';
+import {
+  createActionQueue,
+  fetchOrder,
+  keepActions,
+  type QueuedAction,
+  sendAction,
+  unsentActions,
+} from '#kitchen/web/action-queue.ts';
 import { callWords, doneWords, refusedWords } from '#kitchen/web/board-words.ts';
 import { shopNow, useShopValue } from '#platform/web/clock.ts';
 import type { StoreOrders } from '#kitchen/web/board/use-orders.ts';

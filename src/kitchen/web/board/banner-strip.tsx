@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { shownBanners } from '#kitchen/banner-fold.ts';
 import classes from '#kitchen/web/board/banner.module.css';
 import { m } from '#messages';
+import type { IconName } from '#ui/web/icons.ts';
+import { Icon } from '#ui/web/office/icon.tsx';
 
 /** The banners in one low line, so that the tickets keep their room. The others are in a list that opens over the tickets. */
 export function BannerStrip({ children }: { children: ReactNode }) {
@@ -95,5 +96,61 @@ function foldLine(strip: HTMLElement, line: Element): number {
 function hasCutWords(line: Element): boolean {
   return [...line.querySelectorAll('[data-words]')].some(
     ({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1,
+  );
+}
+
+/** A message of the board about itself, as it is ranked. */
+export interface RankedBanner {
+  tone: string;
+  /** It waits for an answer, such as whether the clock is right. */
+  isAsking: boolean;
+}
+
+/** The most important first. */
+const tones = ['ringing', 'bad', 'plain', 'test'];
+
+/**
+ * The places of the banners that are shown where there is room for `slots`, in their own order: the most important, and always
+ * the alarm and one that waits for an answer. The others are folded.
+ */
+export function shownBanners(banners: readonly RankedBanner[], slots: number): number[] {
+  const ranked = banners
+    .map((banner, place) => ({ place, rank: rankOf(banner) }))
+    .toSorted((a, b) => a.rank - b.rank || a.place - b.place);
+  const due = Math.min(2, ranked.filter(({ rank }) => rank < 1).length);
+  return ranked
+    .slice(0, Math.max(slots, due))
+    .map(({ place }) => place)
+    .toSorted((a, b) => a - b);
+}
+
+function rankOf({ tone, isAsking }: RankedBanner): number {
+  const rank = tones.indexOf(tone);
+  return isAsking ? Math.min(rank, 0.5) : rank;
+}
+
+/** A message below the tickets, with its buttons; `bad` needs a person's attention, `test` says that something is not real. */
+export function Banner({
+  icon,
+  tone = 'plain',
+  buttons,
+  isAsking,
+  children,
+}: {
+  icon: IconName;
+  tone?: 'plain' | 'bad' | 'test';
+  buttons?: ReactNode;
+  /** It waits for an answer, so it is shown before all but the alarm. */
+  isAsking?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div className={classes.banner} data-tone={tone} data-asks={isAsking || undefined} aria-live="polite">
+      <Icon name={icon} />
+      <div className={classes.words} data-words>
+        {children}
+      </div>
+      {buttons}
+    </div>
   );
 }

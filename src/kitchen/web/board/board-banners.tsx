@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { type Alarm, type AlarmKind, canQuiet, comesBack, mostPressing, quietFor } from '#kitchen/board-alarms.ts';
-import { Banner } from '#kitchen/web/board/banner.tsx';
+import { Banner } from '#kitchen/web/board/banner-strip.tsx';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import { alarmWords } from '#kitchen/web/board-words.ts';
 import bannerClasses from '#kitchen/web/board/banner.module.css';

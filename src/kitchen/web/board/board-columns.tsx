@@ -1,10 +1,9 @@
 import { Tabs } from '@mantine/core';
 import { createElement, Suspense, useEffect, useState } from 'react';
-import type { BoardStage } from '#kitchen/board-columns.ts';
-import { lanes, laneWidth } from '#kitchen/board-layout.ts';
+import { type BoardStage, lanes, laneWidth } from '#kitchen/board-layout.ts';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import classes from '#kitchen/web/board/board-columns.module.css';
-import { latePanels } from '#kitchen/web/board/late-panels.tsx';
+import { latePanels } from '#kitchen/web/board/board-panels.tsx';
 import { TicketList, type TicketLists } from '#kitchen/web/board/ticket-list.tsx';
 import { m } from '#messages';
 

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu, Popover } from '@mantine/core';
-import { beginsAt, type BoardColumns } from '#kitchen/board-columns.ts';
+import { beginsAt, type BoardColumns } from '#kitchen/board-layout.ts';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import type { Panel } from '#kitchen/web/board/board-panels.tsx';
 import { momentWords } from '#kitchen/web/board-words.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Banner } from '#kitchen/web/board/banner.tsx';
+import { Banner } from '#kitchen/web/board/banner-strip.tsx';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import { m } from '#messages';
 import { problemWords } from '#payment/key-problem-words.ts';

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { Banner } from '#kitchen/web/board/banner.tsx';
+import { Banner } from '#kitchen/web/board/banner-strip.tsx';
 import { Side } from '#kitchen/web/board/board-panels.tsx';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import { followUpWords, momentWords } from '#kitchen/web/board-words.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import classes from '#kitchen/web/board/lost-orders.module.css';
 import { useShopTime } from '#platform/web/clock.ts';
-import { TicketButton } from '#kitchen/web/ticket/ticket-button.tsx';
+import { TicketButton } from '#kitchen/web/ticket/ticket-head.tsx';
 import type { TicketLists } from '#kitchen/web/board/ticket-list.tsx';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';

@@ -5,7 +5,6 @@ import { BoardBanners } from '#kitchen/web/board/board-banners.tsx';
 import { type BoardControls, BoardControlsContext } from '#kitchen/web/board/board-controls.ts';
 import { BoardColumns } from '#kitchen/web/board/board-columns.tsx';
 import { BoardPanels, type Panel, type PanelList } from '#kitchen/web/board/board-panels.tsx';
-import { BoardSkeleton } from '#kitchen/web/board/board-skeleton.tsx';
 import { BoardToolbar } from '#kitchen/web/board/board-toolbar.tsx';
 import classes from '#kitchen/web/board/board.module.css';
 import { setClock, shopNow, useShopTime } from '#platform/web/clock.ts';
@@ -14,8 +13,7 @@ import { type BoardActions, useActions } from '#kitchen/web/use-actions.ts';
 import { useAlarm } from '#kitchen/web/board/use-alarm.ts';
 import { useBoardKeys } from '#kitchen/web/board/use-board-keys.ts';
 import { useLine, useLostSince } from '#kitchen/web/board/use-line.ts';
-import { useLiveOrders } from '#kitchen/web/board/use-live-orders.ts';
-import { useOrders } from '#kitchen/web/board/use-orders.ts';
+import { type StoreOrders, useOrders } from '#kitchen/web/board/use-orders.ts';
 import { StationContext, type StationView, useStationView } from '#kitchen/web/board/use-station.ts';
 import { useLivePrinting } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
@@ -23,14 +21,19 @@ import { notify } from '#ui/web/notify.ts';
 import { Trouble } from '#ui/web/office/states.tsx';
 import type { Store } from '#store/contract.ts';
 import { Button } from '@mantine/core';
-import { Banner } from '#kitchen/web/board/banner.tsx';
-import { BannerStrip } from '#kitchen/web/board/banner-strip.tsx';
+import { Banner, BannerStrip } from '#kitchen/web/board/banner-strip.tsx';
 import keyLegendClasses from '#kitchen/web/board/key-legend.module.css';
 import { alarmKey, seenKey } from '#kitchen/board-alarms.ts';
-import { boardStages, groupOrders, mustStop } from '#kitchen/board-columns.ts';
+import { boardStages, groupOrders, mustStop } from '#kitchen/board-layout.ts';
 import { printReceipts } from '#kitchen/web/print-receipts.ts';
 import { useHeldLayout } from '#kitchen/web/board/use-held-layout.ts';
 import type { Order } from '#ordering/order.ts';
+import columns from '#kitchen/web/board/board-columns.module.css';
+import toolbar from '#kitchen/web/board/board-toolbar.module.css';
+import type { Print } from '#ordering/print.ts';
+import { storeBoardsChannel } from '#kitchen/channels.ts';
+import { storeOrdersChannel } from '#ordering/channels.ts';
+import { useChannel, useMembers } from '#realtime/web/use-channel.ts';
 
 const BoardPrinting = lazy(async () => ({
   default: (await import('#kitchen/web/board/board-printing.tsx')).BoardPrinting,
@@ -232,4 +235,57 @@ function useTitle(unanswered: number): void {
 
 function listOf(panel: Panel | null): PanelList | null {
   return panel?.kind === 'history' || panel?.kind === 'done' || panel?.kind === 'later' ? panel.kind : null;
+}
+
+const lanes = [['a', 'b'], ['c', 'd', 'e'], ['f']];
+
+/** The shape of the board while it loads; unseen for the first 300 ms. */
+function BoardSkeleton() {
+  return (
+    <div className={classes.board} data-late>
+      <output className="visually-hidden">{m.platform_loading()}</output>
+      <div className={toolbar.toolbar} aria-hidden="true">
+        <div className={columns.bone} data-part="tools" />
+      </div>
+      <div className={columns.lanes} aria-hidden="true">
+        {lanes.map((tickets) => (
+          <div key={tickets.join()} className={columns.lane}>
+            <div className={columns.bone} data-part="title" />
+            {tickets.map((ticket) => (
+              <div key={ticket} className={columns.bone} data-part="ticket" />
+            ))}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface OrdersEvents {
+  'order.placed': { order: Order };
+  'order.updated': { order: Order };
+  'print.updated': { print: Print };
+}
+
+/**
+ * Keeps a store's orders up to date with its channel. A board that is switched on joins the store's boards. Returns how
+ * many there are, or null while that is unknown.
+ */
+function useLiveOrders(storeId: string, orders: StoreOrders, isOn: boolean, onReconnect: () => void): number | null {
+  useChannel<OrdersEvents>(
+    storeOrdersChannel(storeId),
+    {
+      'order.placed': ({ order }) => orders.learn(order),
+      'order.updated': ({ order }) => orders.learn(order),
+      'print.updated': ({ print }) => orders.learnPrint(print),
+    },
+    {
+      onCaughtUp: () => {
+        orders.refetch();
+        onReconnect();
+        void setClock();
+      },
+    },
+  );
+  return useMembers(isOn ? storeBoardsChannel(storeId) : null)?.length ?? null;
 }

@@ -1,7 +1,88 @@
 import { useSyncExternalStore } from 'react';
-import { isSoundLocked, onSoundChange, ringChime, unlockSound } from '#kitchen/web/board/chime.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { makeStore } from '#platform/web/store.ts';
+
+/** A bell made of sine waves: there is no file that could fail to load. */
+let context: AudioContext | null = null;
+const lockOfChime = makeStore(isSoundLocked);
+
+/** A browser lets a page make sound only after a touch: call this from a tap or a key. */
+async function unlockSound(): Promise<void> {
+  context ??= newContext();
+  // On an untouched page this never settles.
+  await Promise.race([context.resume(), new Promise((resolve) => setTimeout(resolve, 300))]).catch(() => undefined);
+  announce();
+}
+
+function isSoundLocked(): boolean {
+  return context?.state !== 'running';
+}
+
+/** Tells when the browser locks or unlocks the sound. */
+const onSoundChange = lockOfChime.subscribe;
+
+/** Rings once: two falling notes, three times if urgent. `gain` from 0 to 1. */
+export function ringChime(gain: number): void {
+  if (!context || context.state !== 'running') return;
+  const times = gain > 0.75 ? 3 : 1;
+  for (let index = 0; index < times; index += 1) {
+    const at = context.currentTime + index * 0.45;
+    strike(context, 1318.5, at, gain);
+    strike(context, 1046.5, at + 0.18, gain);
+  }
+}
+
+/** The tone of a lost connection: low and rising, three times, unlike any bell. `isSecond`: after another sound. */
+export function ringLost(gain: number, isSecond: boolean): void {
+  if (!context || context.state !== 'running') return;
+  const begins = context.currentTime + (isSecond ? 1.3 : 0);
+  for (const [place, frequency] of [220, 277.2, 329.6].entries()) beep(context, frequency, begins + place * 0.22, gain);
+}
+
+/** Square waves are nothing that a bell is made of. */
+function beep(audio: AudioContext, frequency: number, at: number, gain: number): void {
+  const envelope = audio.createGain();
+  envelope.gain.setValueAtTime(gain * 0.35, at);
+  envelope.gain.setValueAtTime(0, at + 0.16);
+  const tone = audio.createOscillator();
+  tone.type = 'square';
+  tone.frequency.value = frequency;
+  tone.connect(envelope).connect(audio.destination);
+  tone.start(at);
+  tone.stop(at + 0.2);
+}
+
+function strike(audio: AudioContext, frequency: number, at: number, gain: number): void {
+  const envelope = audio.createGain();
+  envelope.gain.setValueAtTime(0, at);
+  envelope.gain.linearRampToValueAtTime(gain * 0.6, at + 0.01);
+  envelope.gain.exponentialRampToValueAtTime(0.001, at + 0.9);
+  envelope.connect(audio.destination);
+  // Overtones can be heard through the noise of an extractor fan.
+  for (const [ratio, share] of [
+    [1, 1],
+    [2, 0.5],
+    [3.01, 0.25],
+  ] as const) {
+    const tone = audio.createOscillator();
+    const level = audio.createGain();
+    tone.frequency.value = frequency * ratio;
+    level.gain.value = share;
+    tone.connect(level).connect(envelope);
+    tone.start(at);
+    tone.stop(at + 1);
+  }
+}
+
+function newContext(): AudioContext {
+  const made = new AudioContext();
+  made.addEventListener('statechange', announce);
+  return made;
+}
+
+function announce(): void {
+  lockOfChime.set(isSoundLocked());
+}
 
 export interface Shift {
   /** Whether the board is switched on: it makes sound, keeps the screen on and counts as present. */

@@ -1,7 +1,12 @@
 import { useDeferredValue, useMemo } from 'react';
 import type { Alarm } from '#kitchen/board-alarms.ts';
-import { type BoardColumns, type BoardStage, boardStages } from '#kitchen/board-columns.ts';
-import type { BoardLayout, LaneShares } from '#kitchen/board-layout.ts';
+import {
+  type BoardColumns,
+  type BoardLayout,
+  type BoardStage,
+  boardStages,
+  type LaneShares,
+} from '#kitchen/board-layout.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import classes from '#kitchen/web/board/board-columns.module.css';
 import { Ticket } from '#kitchen/web/ticket/ticket.tsx';

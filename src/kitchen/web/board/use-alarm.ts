@@ -8,8 +8,7 @@ import {
   printingAlarms,
   ringingOf,
 } from '#kitchen/board-alarms.ts';
-import { ringChime, ringLost } from '#kitchen/web/board/chime.ts';
-import { useShift } from '#kitchen/web/board/shift.ts';
+import { ringChime, ringLost, useShift } from '#kitchen/web/board/shift.ts';
 import { shopNow, useShopTime } from '#platform/web/clock.ts';
 import type { Order } from '#ordering/order.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { BoardColumns } from '#kitchen/board-columns.ts';
-import type { BoardLayout } from '#kitchen/board-layout.ts';
+import type { BoardColumns, BoardLayout } from '#kitchen/board-layout.ts';
 import { markUnread } from '#kitchen/web/board/use-column-fit.ts';
 
 const storageKey = 'kitchen_keys';

@@ -1,7 +1,18 @@
 import { type SyntheticEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { type BoardStage, boardStages } from '#kitchen/board-columns.ts';
-import type { BoardLayout, LaneShares } from '#kitchen/board-layout.ts';
-import { isStill, letGo, lift, movesAt, press, settle, startBoard, type StillBoard } from '#kitchen/board-still.ts';
+import {
+  type BoardLayout,
+  type BoardStage,
+  boardStages,
+  isStill,
+  type LaneShares,
+  letGo,
+  lift,
+  movesAt,
+  press,
+  settle,
+  startBoard,
+  type StillBoard,
+} from '#kitchen/board-layout.ts';
 
 /** Milliseconds after a finger has left until the board is told: the tap's own work comes first. */
 const afterTap = 100;

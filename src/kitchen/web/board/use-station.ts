@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useMemo, useState } from 'react';
 import { useSession } from '#accounts/web/session.ts';
-import { isForStation } from '#kitchen/station-view.ts';
-import type { Order } from '#ordering/order.ts';
+import type { Line, Order } from '#ordering/order.ts';
 import { api } from '#platform/web/api.ts';
+import { isLost, isUnanswered } from '#ordering/order-status.ts';
 
 /** The station whose dishes stand out on the board's tickets; empty: none. */
 export const StationContext = createContext('');
@@ -41,4 +41,30 @@ export function useStationView(all: ReadonlyMap<string, Order>): StationView {
     [all, own],
   );
   return { station, orders: showsAll ? all : own, others, showsAll, showAll };
+}
+
+// The orders that the board of one station shows. An empty station is the whole kitchen.
+
+/**
+ * Whether an order is on a station's board: one that nobody has answered is on every board, and later only where the station
+ * cooks some of it. A dish without a station is everybody's.
+ */
+export function isForStation(order: Order, station: string): boolean {
+  if (nameOf(station) === '' || isUnanswered(order.status) || isLost(order)) return true;
+  return order.lines.some((line) => isOfStation(line, station));
+}
+
+export function isOfStation({ station: own }: Pick<Line, 'station'>, station: string): boolean {
+  return nameOf(station) === '' || nameOf(own) === '' || nameOf(own) === nameOf(station);
+}
+
+/** The station's own dishes first, the others after them. */
+export function ownFirst<L extends Pick<Line, 'station'>>(lines: readonly L[], station: string): L[] {
+  const isOwn = (line: L) => isOfStation(line, station);
+  return [...lines.filter(isOwn), ...lines.filter((line) => !isOwn(line))];
+}
+
+/** People write a name in two places, so its case and the spaces around it do not count. */
+function nameOf(station: string | null | undefined): string {
+  return (station ?? '').trim().toLowerCase();
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { offersCancel, undoUntil } from '#kitchen/board-steps.ts';
-import { AvoidedAllergens } from '#kitchen/web/ticket/avoided-allergens.tsx';
+import { AvoidedAllergens, RemovedLines, TicketLines } from '#kitchen/web/ticket/ticket-lines.tsx';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import {
   actorWords,
@@ -14,14 +14,10 @@ import {
 import { OrderCustomer } from '#kitchen/web/order/order-customer.tsx';
 import { UndoButton } from '#kitchen/web/ticket/done-list.tsx';
 import { OrderMoney } from '#kitchen/web/order/order-money.tsx';
-import { laterBy } from '#kitchen/web/ticket/later-by.ts';
+import { laterBy, PaymentBadge, TicketTimes } from '#kitchen/web/ticket/ticket-head.tsx';
 import classes from '#kitchen/web/order/order-details.module.css';
 import panels from '#kitchen/web/board/panels.module.css';
 import { shopNow } from '#platform/web/clock.ts';
-import { PaymentBadge } from '#kitchen/web/ticket/ticket-head.tsx';
-import { RemovedLines } from '#kitchen/web/ticket/removed-lines.tsx';
-import { TicketLines } from '#kitchen/web/ticket/ticket-lines.tsx';
-import { TicketTimes } from '#kitchen/web/ticket/ticket-times.tsx';
 import type { Print } from '#ordering/print.ts';
 import { troubleWords } from '#printing/printer-rules.ts';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';

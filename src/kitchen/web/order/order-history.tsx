@@ -3,7 +3,6 @@ import '#ui/web/office/mantine-more.ts';
 import { isCalledOff, statuses } from '#ordering/order-status.ts';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import { momentWords, statusWords } from '#kitchen/web/board-words.ts';
-import { changeFilter, hiddenOf, hidesOrders, type HistoryFilter, startFilter } from '#kitchen/history-filter.ts';
 import listClasses from '#kitchen/web/ticket/done-list.module.css';
 import classes from '#kitchen/web/order/order-history.module.css';
 import panels from '#kitchen/web/board/panels.module.css';
@@ -12,7 +11,7 @@ import { m } from '#messages';
 import { SearchedDays } from '#ui/web/office/searched-days.tsx';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { pagesOf } from '#ui/web/office/use-paged-list.ts';
-import type { Order } from '#ordering/order.ts';
+import type { Order, OrderStatus } from '#ordering/order.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -211,4 +210,53 @@ function useOrderHistory(store: Store) {
   });
   const isNarrowed = filter.search !== '' || hidesOrders(filter);
   return { filter, change, query, isNarrowed, hidden: mayHide && all.data ? hiddenOf(shown, all.data.meta) : null };
+}
+
+/** Trading days; empty: any. */
+interface Days {
+  from: string;
+  to: string;
+}
+
+export interface HistoryFilter extends Days {
+  search: string;
+  status: OrderStatus | '';
+  page: number;
+  /** The days that come back when the search ends; null: they were chosen for the search. */
+  before: Days | null;
+}
+
+export function startFilter(today: string): HistoryFilter {
+  return { search: '', from: today, to: today, status: '', page: 1, before: null };
+}
+
+/** Somebody who types a name wants it on any day, and chooses a day only after it. */
+export function changeFilter(filter: HistoryFilter, part: Partial<Omit<HistoryFilter, 'before'>>): HistoryFilter {
+  const next = { ...filter, page: 1, ...part };
+  if (part.from !== undefined || part.to !== undefined) return { ...next, before: null };
+  if (part.search === undefined || isSameText(filter.search, part.search)) return next;
+  const { from, to } = filter;
+  if (part.search.trim() === '') return { ...next, ...filter.before, before: null };
+  return { ...next, from: '', to: '', before: filter.before ?? { from, to } };
+}
+
+/** Whether one is the other while it is being typed. */
+function isSameText(before: string, after: string): boolean {
+  const [a, b] = [before.trim(), after.trim()];
+  return a === b || (a !== '' && b !== '' && (a.startsWith(b) || b.startsWith(a)));
+}
+
+interface Counted {
+  total: number;
+  total_is_exact: boolean;
+}
+
+/** How many orders a filter leaves out: of more than are counted, at least so many. */
+export function hiddenOf(shown: Counted, all: Counted): { count: number; isExact: boolean } {
+  return { count: Math.max(0, all.total - shown.total), isExact: all.total_is_exact && shown.total_is_exact };
+}
+
+/** Whether something besides the search decides which orders are shown. */
+export function hidesOrders({ from, to, status }: HistoryFilter): boolean {
+  return from !== '' || to !== '' || status !== '';
 }

@@ -1,6 +1,6 @@
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import classes from '#kitchen/web/board/panels.module.css';
-import { TicketButton } from '#kitchen/web/ticket/ticket-button.tsx';
+import { TicketButton } from '#kitchen/web/ticket/ticket-head.tsx';
 import { m } from '#messages';
 import type { Order, PaidBy } from '#ordering/order.ts';
 import { formatMoney } from '#platform/money.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { holdStateOf } from '#kitchen/board-hold.ts';
+import { holdStateOf } from '#kitchen/board-age.ts';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import { momentWords } from '#kitchen/web/board-words.ts';
 import { shopNow, useShopTime, useShopValue } from '#platform/web/clock.ts';
-import { TicketButton } from '#kitchen/web/ticket/ticket-button.tsx';
+import { TicketButton } from '#kitchen/web/ticket/ticket-head.tsx';
 import classes from '#kitchen/web/ticket/answer-controls.module.css';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';

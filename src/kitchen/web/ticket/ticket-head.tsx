@@ -1,20 +1,28 @@
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
-import { holdStateOf } from '#kitchen/board-hold.ts';
-import { useShopValue } from '#platform/web/clock.ts';
-import { dueWords } from '#kitchen/web/board-words.ts';
-import { TicketTimes } from '#kitchen/web/ticket/ticket-times.tsx';
+import {
+  ageLevel,
+  type AgeLevel,
+  countdown,
+  holdStateOf,
+  minutesLeft,
+  minutesOld,
+  secondsToAnswer,
+} from '#kitchen/board-age.ts';
+import { shopNow, useShopValue } from '#platform/web/clock.ts';
+import { ageWords, dueWords, momentWords } from '#kitchen/web/board-words.ts';
 import classes from '#kitchen/web/ticket/ticket-head.module.css';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/icon.tsx';
 import type { Order } from '#ordering/order.ts';
 import { Menu } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { type ComponentProps, useRef, useState } from 'react';
 import { offersCancel } from '#kitchen/board-steps.ts';
-import { laterBy } from '#kitchen/web/ticket/later-by.ts';
-import { TicketButton } from '#kitchen/web/ticket/ticket-button.tsx';
 import ticketMenuClasses from '#kitchen/web/ticket/ticket-menu.module.css';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
-import { hasCall } from '#ordering/order-status.ts';
+import { hasCall, isInHand, isInKitchen, isUnanswered } from '#ordering/order-status.ts';
+import { beginsAt } from '#kitchen/board-layout.ts';
+import ticketTimesClasses from '#kitchen/web/ticket/ticket-times.module.css';
+import ticketButtonClasses from '#kitchen/web/ticket/ticket-button.module.css';
 
 /** The order's number, whether it is collected or delivered, and the time. */
 export function TicketHead({ order }: { order: Order }) {
@@ -144,4 +152,87 @@ function Entries({ order }: { order: Order }) {
       )}
     </>
   );
+}
+
+const levelWords: Record<AgeLevel, () => string> = {
+  calm: () => '',
+  soon: m.kitchen_board_soon_label,
+  late: m.kitchen_board_late_label,
+};
+
+/** The promise and its urgency, as a colour and as text. The only part of a ticket that changes with the clock. */
+export function TicketTimes({ order }: { order: Order }) {
+  const isNew = isUnanswered(order.status);
+  const { store } = useBoardControls();
+  const begins = isInKitchen(order.status) && order.requested_for ? beginsAt(order, store) : 0;
+  // Every value that the text below depends on, so that a ticket renders again only when the text changes.
+  useShopValue((time) =>
+    isNew
+      ? Math.floor(time / 1000)
+      : [minutesLeft(order, store, time), minutesOld(order, time), ageLevel(order, store, time), begins > time].join(),
+  );
+  const now = shopNow();
+  const level = ageLevel(order, store, now);
+  const wanted = isNew ? order.requested_for : (order.promised_at ?? order.requested_for);
+  const isWaiting = begins > now;
+  const startWords = momentWords(new Date(begins).toISOString(), now, store.timezone);
+  return (
+    <div className={ticketTimesClasses.times} data-level={level}>
+      <p className={ticketTimesClasses.when}>
+        {wanted && <span>{isNew ? m.kitchen_board_asked_for() : m.kitchen_board_promised()}</span>}
+        <strong>{wanted ? momentWords(wanted, now, store.timezone) : m.kitchen_board_asap()}</strong>
+      </p>
+      {isNew ? (
+        <Deadline order={order} now={now} />
+      ) : (
+        <p className={ticketTimesClasses.age}>
+          {level === 'soon' && <span className="visually-hidden">{levelWords[level]()} </span>}
+          <strong>{isWaiting ? m.kitchen_board_starts_at({ time: startWords }) : ageWords(order, store, now)}</strong>
+          {isInHand(order.status) && order.promised_at && (
+            <span>{m.kitchen_board_age({ minutes: minutesOld(order, now) })}</span>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The time that is left to answer: as text, and as a bar that becomes shorter. */
+function Deadline({ order, now }: { order: Order; now: number }) {
+  const left = secondsToAnswer(order, now);
+  if (left === null) return null;
+  const whole = Math.max(
+    1,
+    (Date.parse(order.answer_by ?? '') - Date.parse(order.placed_at ?? order.created_at)) / 1000,
+  );
+  return (
+    <div className={ticketTimesClasses.deadline}>
+      <p className={ticketTimesClasses.age}>
+        <Icon name="clock" size="1.1em" />
+        <span className={ticketTimesClasses.within}>
+          {left > 0 ? m.kitchen_board_answer_within() : m.kitchen_board_answer_over()}
+        </span>
+        <strong role="timer">{countdown(left)}</strong>
+      </p>
+      <div className={ticketTimesClasses.bar} aria-hidden="true">
+        <div style={{ transform: `scaleX(${Math.min(1, left / whole)})` }} />
+      </div>
+    </div>
+  );
+}
+
+/** This many minutes after the current promise, or after now if that has passed. Epoch milliseconds. */
+export function laterBy(order: Pick<Order, 'promised_at'>, minutes: number): number {
+  const from = order.promised_at === null ? 0 : Date.parse(order.promised_at);
+  return Math.max(from, shopNow()) + minutes * 60_000;
+}
+
+interface TicketButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'className'> {
+  /** `step`: the order's next step; `quiet`: only an icon, without a border. */
+  look?: 'step' | 'yes' | 'no' | 'stop' | 'plain' | 'quiet';
+}
+
+/** A button on a ticket: a plain `button` element, because a busy evening has a thousand of them on one screen. */
+export function TicketButton({ look = 'plain', ...rest }: TicketButtonProps) {
+  return <button type="button" className={ticketButtonClasses.button} data-look={look} {...rest} />;
 }

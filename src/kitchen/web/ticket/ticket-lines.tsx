@@ -1,10 +1,15 @@
-import { LineConflicts } from '#kitchen/web/ticket/avoided-allergens.tsx';
 import classes from '#kitchen/web/ticket/ticket-lines.module.css';
-import { isOfStation, ownFirst } from '#kitchen/station-view.ts';
-import { useStation } from '#kitchen/web/board/use-station.ts';
+import { isOfStation, ownFirst, useStation } from '#kitchen/web/board/use-station.ts';
 import { m } from '#messages';
-import type { Line } from '#ordering/order.ts';
+import type { Line, Order } from '#ordering/order.ts';
 import { TypedText } from '#ui/web/typed-text.tsx';
+import removedLinesClasses from '#kitchen/web/ticket/removed-lines.module.css';
+import { optionWords } from '#ordering/order-words.ts';
+import avoidedAllergensClasses from '#kitchen/web/ticket/avoided-allergens.module.css';
+import { codesOf } from '#menu/allergen-conflicts.ts';
+import { type AllergenCode, type ConflictKind, conflictKinds } from '#database/allergen-codes.ts';
+import { nameAll } from '#menu/allergen-words.ts';
+import { Icon } from '#ui/web/office/icon.tsx';
 
 interface LinesProps {
   lines: Line[];
@@ -51,4 +56,98 @@ export function TicketLines({ lines, priceOf }: LinesProps) {
       ))}
     </ul>
   );
+}
+
+/** The dishes that were taken off the order since; nothing if it is as it was placed. */
+export function RemovedLines({ order: { removed } }: { order: Pick<Order, 'removed'> }) {
+  if (removed.length === 0) return null;
+  return (
+    <div className={removedLinesClasses.removed}>
+      <strong>{m.kitchen_take_off_done()}</strong>
+      <ul>
+        {removed.map(({ line_id, at, quantity, name, kitchen_name, options }) => (
+          <li key={line_id + at}>
+            <s>
+              {[m.kitchen_take_off_of({ quantity, name: kitchen_name ?? name }), optionWords(options)]
+                .filter(Boolean)
+                .join(', ')}
+            </s>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The allergens that its customer avoids, and the dishes concerned. Never shortened. */
+export function AvoidedAllergens({ order: { allergies, lines } }: { order: Pick<Order, 'allergies' | 'lines'> }) {
+  if (allergies.length === 0) return null;
+  return (
+    <div className={avoidedAllergensClasses.avoided}>
+      <Icon name="warning" />
+      <div>
+        <p>
+          <strong>{m.kitchen_board_avoids({ list: nameAll(allergies) })}</strong>
+        </p>
+        {concernedDishes(lines).map((concerned) => (
+          <p key={concerned.kind}>{dishWords(concerned)}</p>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** At the dish: its avoided allergens. */
+function LineConflicts({ line }: { line: Line }) {
+  return conflictKinds.map((kind) => {
+    const codes = codesOf(line.allergen_conflicts ?? [], kind);
+    return (
+      codes.length > 0 && (
+        <p key={kind} className={avoidedAllergensClasses.conflict}>
+          <Icon name="warning" /> {kindWords(kind, codes)}
+        </p>
+      )
+    );
+  });
+}
+
+function kindWords(kind: ConflictKind, codes: readonly AllergenCode[]): string {
+  if (kind === 'not_stated') return m.kitchen_board_conflict_not_stated();
+  const list = nameAll(codes);
+  return kind === 'contains'
+    ? m.kitchen_board_conflict_contains({ list })
+    : m.kitchen_board_conflict_may_contain({ list });
+}
+
+/** `Contains nuts: Korma, Tikka masala`; with several allergens each dish says its own. */
+function dishWords({ kind, dishes }: ConcernedDishes): string {
+  const all = [...new Set(dishes.flatMap(({ codes }) => codes))];
+  const isPlain = kind === 'not_stated' || dishes.every(({ codes }) => codes.length === all.length);
+  const named = dishes.map(({ name, codes }) =>
+    isPlain ? name : m.kitchen_board_conflict_dish({ dish: name, list: nameAll(codes) }),
+  );
+  return m.kitchen_board_conflict_dishes({ words: kindWords(kind, all), dishes: named.join(', ') });
+}
+
+/** The dishes of an order with allergens that its customer avoids, all of one kind of certainty. */
+interface ConcernedDishes {
+  kind: ConflictKind;
+  /** Each once, as the kitchen calls it. */
+  dishes: { name: string; codes: AllergenCode[] }[];
+}
+
+/** The surest first; a kind that no dish has is left out. */
+export function concernedDishes(
+  lines: readonly Pick<Line, 'name' | 'kitchen_name' | 'allergen_conflicts'>[],
+): ConcernedDishes[] {
+  return conflictKinds.flatMap((kind) => {
+    const dishes = new Map<string, Set<AllergenCode>>();
+    for (const { name, kitchen_name: kitchenName, allergen_conflicts: conflicts = [] } of lines) {
+      const codes = codesOf(conflicts, kind);
+      const known = dishes.get(kitchenName ?? name) ?? new Set();
+      if (codes.length > 0) dishes.set(kitchenName ?? name, new Set([...known, ...codes]));
+    }
+    if (dishes.size === 0) return [];
+    return [{ kind, dishes: [...dishes].map(([name, codes]) => ({ name, codes: [...codes] })) }];
+  });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lineOf, lostSince } from '#kitchen/board-line.ts';
+import { lineOf, lostSince } from '#kitchen/web/board/use-line.ts';
 
 test.each([
   ['connected', 0, 'live'],

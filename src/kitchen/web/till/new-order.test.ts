@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findDishes } from '#kitchen/find-dishes.ts';
+import { findDishes } from '#kitchen/web/till/new-order.tsx';
 import type { IndexedItem } from '#menu/menu-index.ts';
 
 const names = ['Chips', 'Large chips', 'Chicken wings x6', 'Jalapeño bites', '12. Chow mein', 'Cheese & chips'];

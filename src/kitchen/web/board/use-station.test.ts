@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isForStation, ownFirst } from '#kitchen/station-view.ts';
+import { isForStation, ownFirst } from '#kitchen/web/board/use-station.ts';
 import { sampleOrder } from '#printing/testing/sample-order.ts';
 import { sampleLine } from '#printing/testing/sample-receipts.ts';
 import type { Order } from '#ordering/order.ts';

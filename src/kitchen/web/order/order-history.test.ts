@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { changeFilter, hiddenOf, type HistoryFilter, hidesOrders, startFilter } from '#kitchen/history-filter.ts';
+import {
+  changeFilter,
+  hiddenOf,
+  hidesOrders,
+  type HistoryFilter,
+  startFilter,
+} from '#kitchen/web/order/order-history.tsx';
 
 const today = '2026-11-21';
 const day = '2026-11-14';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { concernedDishes } from '#kitchen/concerned-dishes.ts';
+import { concernedDishes } from '#kitchen/web/ticket/ticket-lines.tsx';
 import type { Line } from '#ordering/order.ts';
 
 const line = (name: string, allergen_conflicts: Line['allergen_conflicts'], kitchen_name: string | null = null) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findStock } from '#kitchen/find-stock.ts';
+import { findStock } from '#kitchen/web/board/sold-out.tsx';
 import { indexMenus } from '#menu/menu-index.ts';
 import { aGroup, aMenu, anItem, anOption } from '#ordering/testing/samples.ts';
 

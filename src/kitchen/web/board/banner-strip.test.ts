@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shownBanners } from '#kitchen/banner-fold.ts';
+import { shownBanners } from '#kitchen/web/board/banner-strip.tsx';
 
 const shown = (slots: number, ...tones: string[]) =>
   shownBanners(
