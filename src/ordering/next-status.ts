@@ -1,9 +1,17 @@
 import type { PushNews } from '#database/column-values.ts';
 import type { OrderMailKind } from '#database/mail-values.ts';
 import { type CardOrder, isHoldOver } from '#ordering/payment-status.ts';
-import type { HistoryEntry, Order, OrderStatus } from '#ordering/order.ts';
-import { isCalledOff, statuses, transitions, unansweredStatuses, type Transition } from '#ordering/order-status.ts';
+import type { HistoryEntry, Order, OrderChannel, OrderStatus } from '#ordering/order.ts';
+import {
+  isCalledOff,
+  isUnanswered,
+  statuses,
+  type Transition,
+  transitions,
+  unansweredStatuses,
+} from '#ordering/order-status.ts';
 import type { Actor, OrderCall, SystemCall, TimeColumn } from '#ordering/status-row.ts';
+import type { PaymentMethod, Store } from '#store/contract.ts';
 
 /**
  * The fields of an order that the rules need. A whole `Order` fits, and so does a row with its history, oldest first.
@@ -172,3 +180,26 @@ export const undoableCalls: ReadonlySet<string> = /* @__PURE__ */ new Set(
 export const endingCalls: ReadonlySet<string> = /* @__PURE__ */ new Set(
   transitions.filter(({ to }) => isCalledOff(to)).map(({ call }) => call),
 );
+
+/** The first status of a new order: one by card waits for its payment, unless it is paid at the till or costs nothing. */
+export function firstStatus(order: {
+  channel: OrderChannel;
+  payment_method: PaymentMethod;
+  total: number;
+}): OrderStatus {
+  const waits = order.payment_method === 'card' && !isStaffChannel(order.channel) && order.total > 0;
+  return waits ? 'pending_payment' : 'placed';
+}
+
+/** Whether nobody needs to accept it once it is placed: staff accepted by entering it, or the shop always accepts. */
+export function isAcceptedAtOnce(
+  { status, channel }: { status: OrderStatus; channel: OrderChannel },
+  store: Pick<Store, 'auto_accept'>,
+): boolean {
+  return isUnanswered(status) && (isStaffChannel(channel) || store.auto_accept);
+}
+
+/** Entered by staff: it is paid at the till and not through the provider. */
+export function isStaffChannel(channel: OrderChannel): boolean {
+  return channel === 'phone' || channel === 'counter';
+}

@@ -3,19 +3,20 @@ import { describe, expect, test } from 'vitest';
 import { OrderStatus } from '#ordering/order.ts';
 import {
   endingCalls,
+  firstStatus,
+  isAcceptedAtOnce,
   mailAfter,
-  workStatuses,
   needsReason,
   nextStatus,
   openCalls,
   type OrderState,
   stepOf,
-  undoableCalls,
   timesAfter,
+  undoableCalls,
+  workStatuses,
 } from '#ordering/next-status.ts';
 import { statuses, transitions, unendedStatuses, orderDeadlines } from '#ordering/order-status.ts';
 import type { Actor, OrderCall, SystemCall } from '#ordering/status-row.ts';
-import { firstStatus, isAcceptedAtOnce } from '#ordering/first-status.ts';
 import type { FulfilmentType } from '#store/contract.ts';
 
 const start = Date.parse('2026-11-20T18:00:00Z');

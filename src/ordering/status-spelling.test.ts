@@ -7,7 +7,7 @@ const owners: ReadonlySet<string> = new Set(['ordering/order-status.ts', 'databa
 
 /** The status of a new order, examples of the API, and words of other lists. */
 const allowed: Record<string, readonly string[]> = {
-  'ordering/first-status.ts': ['pending_payment', 'placed'],
+  'ordering/next-status.ts': ['pending_payment', 'placed'],
   'api-examples.ts': ['accepted', 'packed', 'placed'],
   'ordering/errors.ts': ['placed'],
   // Kinds of mail.

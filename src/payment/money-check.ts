@@ -1,4 +1,4 @@
-import { isStaffChannel } from '#ordering/first-status.ts';
+import { isStaffChannel } from '#ordering/next-status.ts';
 import { isCalledOff, isTaken, isUnpaid } from '#ordering/order-status.ts';
 import type { OrderChannel, OrderStatus, PaymentStatus } from '#ordering/order.ts';
 import { paymentStatuses } from '#ordering/payment-status.ts';

@@ -6,7 +6,7 @@ import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import { statusNames } from '#ordering/history-words.ts';
 import type { FollowUp, Order, PaymentStatus, RejectReason } from '#ordering/order.ts';
 import type { PrintCopy, PrintStatus } from '#ordering/print.ts';
-import { isStaffChannel } from '#ordering/first-status.ts';
+import { isStaffChannel } from '#ordering/next-status.ts';
 import { isInHand } from '#ordering/order-status.ts';
 import type { OrderCall } from '#ordering/status-row.ts';
 import { dayWords, timeWords } from '#platform/date-words.ts';

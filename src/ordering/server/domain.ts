@@ -7,7 +7,6 @@ import { deadlines } from '#ordering/server/deadlines.ts';
 import { eraseKeptOrders, readKeptOrders, startForgettingGuests } from '#ordering/server/forget-guests.ts';
 import { orderingHandlers } from '#ordering/server/handlers.ts';
 import { orderMailExamples } from '#ordering/server/mails/mail-examples.ts';
-import { orderEvents } from '#ordering/server/order-events.ts';
 import { startForgettingOrigins } from '#ordering/server/order-limits.ts';
 import { startOrderQueue } from '#ordering/server/insert-orders.ts';
 import { orderNewsWork } from '#ordering/server/mails/push-news.ts';
@@ -18,6 +17,9 @@ import { sql } from 'kysely';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { sealSessions } from '#ordering/server/change-orders.ts';
+import { loadOrders, presentGuestOrder, presentOrder } from '#ordering/server/present-order.ts';
+import { orderPlaced, orderUpdated, orderUpdatedForGuest } from '#ordering/events.ts';
+import type { EventMaker } from '#realtime/server/outbox.ts';
 
 export const orderingDomain = {
   name: 'ordering',
@@ -58,5 +60,27 @@ export function sessionWork({ db, orderSessions }: Pick<OrderServices, 'db' | 'o
     name: 'order sessions',
     due: () => sql<boolean>`exists (select from orders where session is not null)`,
     work: () => inTransaction(db, (tx) => sealSessions(tx, orderSessions, atOnce)),
+  };
+}
+
+declare module '#realtime/server/outbox.ts' {
+  interface Topics {
+    order: true;
+  }
+}
+
+/** An order's events: for the store's boards, and for the guest who follows it. */
+function orderEvents(now: () => Date, parts: OrderParts): EventMaker {
+  return async (tx, entries) => {
+    const orders = await loadOrders(tx, parts, [...new Set(entries.map(({ subjectId }) => subjectId))]);
+    const byId = new Map(orders.map((order) => [order.row.id, order]));
+    return entries.map(({ subjectId, event, sequence }) => {
+      const order = byId.get(subjectId);
+      if (!order) return [];
+      // Staff of every role listen: each page asks for the calls open to its own viewer's role.
+      const whole = presentOrder(order, 'admin', now(), { withSession: false, readerId: null });
+      const make = event === 'order.placed' ? orderPlaced : orderUpdated;
+      return [make(whole, sequence ?? 0), orderUpdatedForGuest(presentGuestOrder(order))];
+    });
   };
 }

@@ -1,10 +1,9 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import type { FollowUp, HistoryNote, OrderStatus, PaidBy, PaymentStatus, RejectReason } from '#ordering/order.ts';
-import { mailAfter, newsAfter, nextStatus, timesAfter } from '#ordering/next-status.ts';
+import { isStaffChannel, mailAfter, newsAfter, nextStatus, timesAfter } from '#ordering/next-status.ts';
 import { isHandedOver, isCalledOff, isUnderWay } from '#ordering/order-status.ts';
 import type { Actor, OrderCall, SystemCall } from '#ordering/status-row.ts';
-import { isStaffChannel } from '#ordering/first-status.ts';
 import { paidMethod, paymentStatuses } from '#ordering/payment-status.ts';
 import { lockOrder, takeStep, type Step } from '#ordering/server/change-orders.ts';
 import { oweMail } from '#ordering/server/mails/send-order-mails.ts';

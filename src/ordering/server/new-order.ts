@@ -5,7 +5,7 @@ import { isUnpaid } from '#ordering/order-status.ts';
 import type { ChargedFee } from '#ordering/fee-words.ts';
 import { firstValues } from '#ordering/order-columns.ts';
 import type { Line, Order, OrderChannel } from '#ordering/order.ts';
-import { firstStatus, isStaffChannel } from '#ordering/first-status.ts';
+import { firstStatus, isStaffChannel } from '#ordering/next-status.ts';
 import type { InsertedOrder, LimitedBy, NewOrder } from '#ordering/server/insert-orders.ts';
 import type { WholeOrder } from '#ordering/server/present-order.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
@@ -23,7 +23,7 @@ import { isOverridable } from '#ordering/override.ts';
 import { promiseFor } from '#ordering/promise.ts';
 import { checkMenus, findLines } from '#ordering/quote-lines.ts';
 import { quoteBasket } from '#ordering/quote.ts';
-import { readTaken } from '#ordering/server/slot-places.ts';
+import { readTaken } from '#ordering/server/order-views.ts';
 import { checkTip } from '#ordering/tip.ts';
 import { AppError, type FieldErrors } from '#platform/errors.ts';
 

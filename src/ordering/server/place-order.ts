@@ -4,7 +4,7 @@ import { isUser } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
 import type { PlaceOrder, Problem, Quote } from '#ordering/basket.ts';
-import { isAcceptedAtOnce, isStaffChannel } from '#ordering/first-status.ts';
+import { isAcceptedAtOnce, isStaffChannel } from '#ordering/next-status.ts';
 import { isOverridable } from '#ordering/override.ts';
 import {
   type InsertedOrder,
@@ -36,7 +36,7 @@ import type { OrderServices } from '#ordering/server/services.ts';
 import { writeAudit } from '#database/audit.ts';
 import { lockOrderOf } from '#ordering/server/change-orders.ts';
 import { moveOrder } from '#ordering/server/move-order.ts';
-import { lockSlot } from '#ordering/server/slot-places.ts';
+import { lockSlot } from '#ordering/server/order-views.ts';
 import type { AfterCommit } from '#platform/http/after-commit.ts';
 
 type PlacingServices = Pick<

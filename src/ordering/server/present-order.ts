@@ -4,11 +4,17 @@ import type { Db, OrderHistoryTable, OrdersTable, PaymentsTable } from '#databas
 import { presentPrint } from '#ordering/server/present-print.ts';
 import type { FoundRefund, OrderParts } from '#ordering/server/services.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
-import { mayPay } from '#ordering/payment-status.ts';
+import {
+  type Charge,
+  mayPay,
+  moneyBack,
+  type RefundOfOrder,
+  refundsNotMade,
+  removedRefunds,
+} from '#ordering/payment-status.ts';
 import { nameFees } from '#ordering/fee-words.ts';
 import { seenColumns } from '#ordering/order-columns.ts';
 import type { GuestOrder, HistoryEntry, MoneyBack, Order } from '#ordering/order.ts';
-import { type Charge, moneyBack, type RefundOfOrder, refundsNotMade, removedRefunds } from '#ordering/money-back.ts';
 import type { Print } from '#ordering/print.ts';
 import { noteWords } from '#ordering/history-words.ts';
 import { openCalls } from '#ordering/next-status.ts';

@@ -3,7 +3,7 @@ import type { BaseServices } from '#database/services.ts';
 import type { MailConfig, Sending } from '#mail/server/services.ts';
 import type { Db, OrdersTable, PaymentsTable, RefundsView, Tx } from '#database/schema.ts';
 import type { WantedRemoval } from '#ordering/remove-lines.ts';
-import type { RefundOfOrder } from '#ordering/money-back.ts';
+import type { RefundOfOrder } from '#ordering/payment-status.ts';
 import type { RemovedLine } from '#ordering/order.ts';
 import type { OrderSessions } from '#ordering/server/order-sessions.ts';
 import type { ShownPrintRow } from '#ordering/server/present-print.ts';

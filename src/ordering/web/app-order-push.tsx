@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
-import { headlineOf } from '#ordering/tracker.ts';
-import { newsWithoutPush } from '#ordering/web/news-without-push.ts';
+import { headlineOf } from '#ordering/order-words.ts';
+import { newsWithoutPush } from '#ordering/web/use-order.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { shopNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';

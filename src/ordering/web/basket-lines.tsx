@@ -16,8 +16,13 @@ import { TypedText } from '#ui/web/typed-text.tsx';
 import { useLayoutEffect, useRef } from 'react';
 import { acceptPrices, putBack, setQuantity } from '#ordering/web/basket-edits.ts';
 import { openSheet } from '#ordering/web/menu/menu-filter.ts';
-import { usePath } from '#platform/web/navigation.tsx';
+import { Link, usePath } from '#platform/web/navigation.tsx';
 import { notify } from '#ui/web/notify.ts';
+import { deliveryState, FreeDeliveryWords, MinimumWords, Totals } from '#ordering/web/totals.tsx';
+import { EmptyBasket } from '#ordering/web/empty-basket.tsx';
+import { useNow } from '#platform/web/clock.ts';
+import { takesOrders } from '#store/web/fulfilment.ts';
+import { NoOrders } from '#store/web/shop-parts.tsx';
 
 interface BasketLinesProps {
   view: BasketView;
@@ -238,4 +243,40 @@ function elementAfter(row: Element | null): Element | null | undefined {
 /** Called before the focused element is removed: a screen reader would otherwise start at the top of the page. */
 function focus(element: Element | null | undefined): void {
   if (element instanceof HTMLElement) element.focus({ preventScroll: true });
+}
+
+/** The content of the basket, beside the menu or in its sheet: lines above, totals and the next step below. */
+export function BasketContent({ view, titleId }: { view: BasketView; titleId: string }) {
+  const { quote, store } = view;
+  const now = useNow();
+  return (
+    <>
+      <div className="flex items-center gap-3 px-5 pt-5 pb-1">
+        <h2 id={titleId} className="text-2xl">
+          {m.ordering_basket()}
+        </h2>
+      </div>
+      {quote ? (
+        <>
+          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5">
+            <BasketLines view={view} />
+          </div>
+          <div className="grid gap-4 border-t border-line p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+            <MinimumWords view={view} problems={view.blocking} />
+            <FreeDeliveryWords view={view} price={quote} />
+            <Totals price={quote} currency={store.currency} delivery={deliveryState(view)} />
+            {takesOrders(store, now) ? (
+              <Link href="/checkout" className="btn btn-primary num min-h-13 text-lg">
+                {m.ordering_to_checkout({ total: formatMoney(quote.total, store.currency) })}
+              </Link>
+            ) : (
+              <NoOrders store={store} />
+            )}
+          </div>
+        </>
+      ) : (
+        <EmptyBasket />
+      )}
+    </>
+  );
 }

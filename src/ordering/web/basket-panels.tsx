@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { FitInView } from '#ordering/web/fit-in-view.tsx';
 import { openSheet } from '#ordering/web/menu/menu-filter.ts';
-import { BasketContent } from '#ordering/web/basket-content.tsx';
+import { BasketContent } from '#ordering/web/basket-lines.tsx';
 import { isAsked, useSettledBasketView } from '#ordering/web/basket-view.ts';
 import { formatMoney } from '#platform/money.ts';
 import { Icon } from '#ui/web/icon.tsx';

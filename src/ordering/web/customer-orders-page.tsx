@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
 import { doneStatuses } from '#ordering/order-status.ts';
-import { headlineOf } from '#ordering/tracker.ts';
+import { headlineOf } from '#ordering/order-words.ts';
 import { ReorderButton } from '#ordering/web/reorder-button.tsx';
 import { dateWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
-import { newsWithoutPush } from '#ordering/web/news-without-push.ts';
+import { newsWithoutPush } from '#ordering/web/use-order.ts';
 import { useOrderPush } from '#ordering/web/use-order-push.ts';
 import { Icon } from '#ui/web/icon.tsx';
 

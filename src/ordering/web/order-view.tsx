@@ -1,7 +1,7 @@
 import { createElement, type ReactNode, Suspense } from 'react';
 import { isCalledOff, isTaken, isUnderWay, isUnpaid, statuses } from '#ordering/order-status.ts';
 import { OrderActions, PayButtons } from '#ordering/web/order-actions.tsx';
-import { isWhole, type ShownOrder } from '#ordering/web/use-order.ts';
+import { isWhole, type ShownOrder, whenWords } from '#ordering/web/use-order.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import type { Store } from '#store/contract.ts';
 import { latePart } from '#ui/web/late-part.ts';
@@ -16,26 +16,23 @@ import { isCardRefused, mayPay } from '#ordering/payment-status.ts';
 import { formatMoney } from '#platform/money.ts';
 import { offeredMethods } from '#store/card-provider.ts';
 import {
+  cancellationIn,
   headlineOf,
   minutesLate,
-  promisedRange,
-  rejectionWords,
-  type TrackerStep,
-  trackerSteps,
-} from '#ordering/tracker.ts';
-import { whenWords } from '#ordering/web/when-words.ts';
-import { useNow } from '#platform/web/clock.ts';
-import { Icon } from '#ui/web/icon.tsx';
-import { isReadyToCollect } from '#ordering/next-status.ts';
-import {
-  cancellationIn,
   moneyBackWords,
   optionWords,
   paymentWords,
+  promisedRange,
   promiseWords,
   refundsNotMadeWords,
+  rejectionWords,
   removedMoneyWords,
+  type TrackerStep,
+  trackerSteps,
 } from '#ordering/order-words.ts';
+import { useNow } from '#platform/web/clock.ts';
+import { Icon } from '#ui/web/icon.tsx';
+import { isReadyToCollect } from '#ordering/next-status.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { nameAll } from '#menu/allergen-words.ts';
 import { minAgeOf } from '#ordering/min-age.ts';

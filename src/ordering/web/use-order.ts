@@ -6,6 +6,9 @@ import { readPageData } from '#platform/web/page-data.ts';
 import { orderChannel } from '#ordering/channels.ts';
 import { useChannel, usePollingInterval } from '#realtime/web/use-channel.ts';
 import { fetchAgain } from '#platform/web/fetch-again.ts';
+import { dayWords, localDate, timeWords } from '#platform/date-words.ts';
+import { m } from '#messages';
+import { mailPromise } from '#mail/web/mail-promise.ts';
 
 export type ShownOrder = Order | GuestOrder;
 
@@ -75,4 +78,16 @@ function renderedAt(): number {
 /** Messages may arrive out of order: `version` decides. The guest's view lacks the fields of the whole order. */
 function newer(held: ShownOrder, { lines: _lines, ...heard }: GuestOrder): ShownOrder {
   return heard.version > held.version ? { ...held, ...heard } : held;
+}
+
+/** `18:30`, with its day if that is not today: an order may be for another day. */
+export function whenWords(at: Date | string, now: Date, timeZone: string): string {
+  const time = timeWords(at, timeZone);
+  return localDate(at, timeZone) === localDate(now, timeZone) ? time : `${dayWords(at, now, timeZone)}, ${time}`;
+}
+
+/** How a customer hears of an order without notifications. */
+export function newsWithoutPush({ contact: { email } }: { contact: Pick<Order['contact'], 'email'> }): string {
+  const stay = m.ordering_push_stay_here();
+  return email === '' ? stay : mailPromise(m.ordering_push_by_mail({ email }), stay);
 }

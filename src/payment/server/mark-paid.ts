@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import { isTaken } from '#ordering/order-status.ts';
-import { isStaffChannel } from '#ordering/first-status.ts';
+import { isStaffChannel } from '#ordering/next-status.ts';
 import { lockKnownOrder, noteMoney } from '#ordering/server/change-orders.ts';
 import { closePages } from '#payment/server/owed.ts';
 import { AppError } from '#platform/errors.ts';

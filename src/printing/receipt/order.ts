@@ -1,5 +1,5 @@
 import type { Basket, Quote } from '#ordering/basket.ts';
-import { firstStatus } from '#ordering/first-status.ts';
+import { firstStatus } from '#ordering/next-status.ts';
 import type { Line, Order, RemovedLine } from '#ordering/order.ts';
 import type { StaffStore } from '#store/contract.ts';
 import type { Size } from '#printing/receipt/layout.ts';

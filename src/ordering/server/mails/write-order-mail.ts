@@ -11,13 +11,13 @@ import {
   optionWords,
   paymentWords,
   promiseWords,
+  rejectionWords,
   removedMoneyWords,
 } from '#ordering/order-words.ts';
 import type { RemovedLine } from '#ordering/order.ts';
 import { isCalledOff, isInHand, isUnanswered, isUnderWay, isUnpaid, statuses } from '#ordering/order-status.ts';
 import { isCardRefused } from '#ordering/payment-status.ts';
 import { type GuestParts, type OrderRow, presentGuestOrder, type WholeOrder } from '#ordering/server/present-order.ts';
-import { rejectionWords } from '#ordering/tracker.ts';
 import { formatMoney } from '#platform/money.ts';
 import { addressWords } from '#store/address-words.ts';
 import type { Store } from '#store/contract.ts';

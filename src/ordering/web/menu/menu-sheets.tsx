@@ -7,7 +7,7 @@ import { menuIndexOf, useSettledBasketView } from '#ordering/web/basket-view.ts'
 import { Sheet } from '#ui/web/sheet.tsx';
 import { useShop } from '#shop/web/shop.ts';
 import { navigate, usePath } from '#platform/web/navigation.tsx';
-import { BasketContent } from '#ordering/web/basket-content.tsx';
+import { BasketContent } from '#ordering/web/basket-lines.tsx';
 import { Icon } from '#ui/web/icon.tsx';
 import type { Item, Menu } from '#menu/menu-shapes.ts';
 import { type DishFilter, passesFilter } from '#menu/filter-dishes.ts';
