@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { m } from '#messages';
 import { AllergenCode } from '#menu/menu-shapes.ts';
 import { DeliveryAddress, SavedAddress, tidyAddress } from '#store/delivery-address.ts';
-import { readDeviceCode } from '#accounts/device-code.ts';
+import { readDeviceCode } from '#accounts/devices.ts';
 import { Email, Name, nameField, OwnEmail, Phone, PhoneOrNone } from '#platform/contact-fields.ts';
 import { plainCode } from '#platform/plain-text.ts';
 import type { SecretHeader } from '#platform/http/endpoint.ts';

@@ -1,7 +1,7 @@
 import { deviceKinds } from '#database/column-values.ts';
 import { z } from 'zod';
 import { m } from '#messages';
-import { readDeviceCode } from '#accounts/device-code.ts';
+import { readDeviceCode } from '#accounts/devices.ts';
 import { Id, Instant, Many, One } from '#platform/http/shapes.ts';
 import { nameField } from '#platform/contact-fields.ts';
 

@@ -1,5 +1,5 @@
 import { openInstallationKeys } from '#platform/server/secrets/installation-keys.ts';
-import { spellDeviceCode } from '#accounts/device-code.ts';
+import { spellDeviceCode } from '#accounts/devices.ts';
 import { isSetupNeeded, setupCode } from '#accounts/server/set-up-shop.ts';
 import type { Config } from '#config.ts';
 import { connect } from '#database/connect.ts';

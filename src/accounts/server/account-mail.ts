@@ -12,7 +12,7 @@ import type { WrittenMail } from '#mail/server/services.ts';
 import { languageOfPerson } from '#platform/language.ts';
 import { inLanguage } from '#platform/server/request-language.ts';
 import { randomBytes } from 'node:crypto';
-import { hashToken } from '#accounts/server/hash-token.ts';
+import { hashToken } from '#accounts/server/hash-password.ts';
 import { sendsMail } from '#mail/server/sender.ts';
 import { inTransaction } from '#database/transaction.ts';
 

@@ -1,4 +1,4 @@
-import { argon2, randomBytes } from 'node:crypto';
+import { argon2, createHash, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { preparePassword } from '#accounts/contract.ts';
@@ -133,4 +133,9 @@ function lettersOf(text: string): string {
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** The stored form of tokens and codes: the database never has the sent one. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
 }

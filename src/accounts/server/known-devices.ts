@@ -1,6 +1,6 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
-import { hashToken } from '#accounts/server/hash-token.ts';
+import { hashToken } from '#accounts/server/hash-password.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 

@@ -15,7 +15,7 @@ import { weekdays } from '#database/weekdays.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { deviceCodeSigns, spellDeviceCode } from '#accounts/device-code.ts';
+import { deviceCodeSigns, spellDeviceCode } from '#accounts/devices.ts';
 import { type NoticeServices, sendNotice, sendSignInNotice } from '#accounts/server/account-mail.ts';
 import { removeFactors, type TotpSecrets } from '#accounts/server/factors/factor-rows.ts';
 import { endSignIns } from '#accounts/server/sign-ins.ts';

@@ -9,12 +9,11 @@ import {
   sendDeviceNotice,
   sendNotice,
 } from '#accounts/server/account-mail.ts';
-import { enterAccount, userAgentOf } from '#accounts/server/sign-ins.ts';
+import { enterAccount, reauthoriseSockets, userAgentOf } from '#accounts/server/sign-ins.ts';
 import { isPasswordOf } from '#accounts/server/check-owner.ts';
 import { findKnownDevice, noteDevice } from '#accounts/server/known-devices.ts';
 import { hashPassword, refuseCommonPassword } from '#accounts/server/hash-password.ts';
 import { shopNameOf } from '#accounts/server/shop-name.ts';
-import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
 import { takeAccount } from '#accounts/server/kept-account.ts';
 import {
   countAttempt,

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import { findDevice, findDevices, isDeviceToken } from '#accounts/server/devices/device-tokens.ts';
-import { hashToken } from '#accounts/server/hash-token.ts';
+import { hashToken } from '#accounts/server/hash-password.ts';
 import { forgetDevices, noteDevice } from '#accounts/server/known-devices.ts';
 import type { SignedIn, SignIn } from '#accounts/contract.ts';
 import type { Db, Tx, UsersTable } from '#database/schema.ts';
@@ -10,6 +10,7 @@ import type { z } from 'zod';
 import { type NoticeServices, sendDeviceNotice } from '#accounts/server/account-mail.ts';
 import { presentUser, type UserRow, viewerOf } from '#accounts/server/users.ts';
 import { inTransaction } from '#database/transaction.ts';
+import type { AccountServices } from '#accounts/server/services.ts';
 
 type SignInsUserRow = Selectable<UsersTable>;
 
@@ -210,4 +211,18 @@ export async function enterAccount(
     await audit(tx, { data: { id: user.id } }, viewerOf(user));
     return { token, user: presentUser(user), device_token: device.token };
   });
+}
+
+/**
+ * Called after the commit of a change of permissions: the person's sockets, of all their sign-ins, must ask again for
+ * their channels.
+ */
+export function reauthoriseSockets(
+  { realtime, log }: Pick<AccountServices, 'log' | 'realtime'>,
+  userId: string | null,
+) {
+  return (): Promise<void> =>
+    realtime.disconnectUser(userId ?? '', 'reauthorise').catch((error: unknown) => {
+      log.warn({ err: error }, 'sockets were not told of a sign-out');
+    });
 }

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { deviceName } from '#accounts/device-name.ts';
+import { deviceName } from '#accounts/devices.ts';
 import type { AccountMailKind } from '#database/mail-values.ts';
 import { type MailContent, type MailLink, type MailPart, partsOfLetter } from '#mail/mail-content.ts';
 import { dateWords, timeWords } from '#platform/date-words.ts';

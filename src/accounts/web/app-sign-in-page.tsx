@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
-import { AccountPage, BackToApp } from '#accounts/web/account-page.tsx';
-import { leaveForApp } from '#accounts/web/social.ts';
+import { AccountPage, BackToApp } from '#accounts/web/account-form.tsx';
+import { leaveForApp } from '#accounts/web/social.tsx';
 import { failureOf } from '#ui/web/form-errors.ts';
 import { Loading } from '#ui/web/trouble.tsx';
 

@@ -1,6 +1,5 @@
 import { m } from '#messages';
-import { deviceHeaders } from '#accounts/web/known-device.ts';
-import { enterWith } from '#accounts/web/sign-in-and-out.ts';
+import { deviceHeaders, enterWith } from '#accounts/web/sign-in-and-out.ts';
 import { api } from '#platform/web/api.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { failureOf } from '#ui/web/form-errors.ts';

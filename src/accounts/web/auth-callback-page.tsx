@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
-import { AccountPage, BackToApp } from '#accounts/web/account-page.tsx';
+import { AccountPage, BackToApp } from '#accounts/web/account-form.tsx';
 import { useAfterSignIn } from '#accounts/web/sign-in-form.tsx';
 import { useSession } from '#accounts/web/session.ts';
 import { connectIdentity, endSocialSignIn } from '#accounts/web/sign-in-and-out.ts';
-import { SocialButtons } from '#accounts/web/social-buttons.tsx';
-import { keepTrialReturn, readReturn, type SocialReturn } from '#accounts/web/social.ts';
+import { keepTrialReturn, readReturn, SocialButtons, type SocialReturn } from '#accounts/web/social.tsx';
 import { api } from '#platform/web/api.ts';
 import { Link, navigate } from '#platform/web/navigation.tsx';
 import { failureOf } from '#ui/web/form-errors.ts';

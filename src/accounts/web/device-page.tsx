@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
-import { readDeviceCode, spellDeviceCode } from '#accounts/device-code.ts';
-import { AccountPage } from '#accounts/web/account-page.tsx';
+import { readDeviceCode, spellDeviceCode } from '#accounts/devices.ts';
+import { AccountPage } from '#accounts/web/account-form.tsx';
 import { signInAsDevice } from '#accounts/web/sign-in-and-out.ts';
 import { failureOf } from '#ui/web/form-errors.ts';
 

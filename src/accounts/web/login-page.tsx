@@ -1,11 +1,10 @@
 import { useContext, useEffect, useState } from 'react';
 import { m } from '#messages';
-import { LeadsToOffice } from '#accounts/web/after-sign-in.ts';
-import { deviceHeaders, hasSeenStaff } from '#accounts/web/known-device.ts';
+import { LeadsToOffice } from '#accounts/web/stored-path.ts';
+import { deviceHeaders, enterWith, hasSeenStaff, register, signIn } from '#accounts/web/sign-in-and-out.ts';
 import { EmailField, NameField, NewPasswordField, PasswordField, PhoneField } from '#accounts/web/account-fields.tsx';
 import { SignInForm } from '#accounts/web/sign-in-form.tsx';
-import { SocialButtons } from '#accounts/web/social-buttons.tsx';
-import { enterWith, register, signIn } from '#accounts/web/sign-in-and-out.ts';
+import { SocialButtons } from '#accounts/web/social.tsx';
 import { api, ApiError } from '#platform/web/api.ts';
 import { focusField } from '#ui/web/error-summary.tsx';
 import { InputField } from '#ui/web/field.tsx';

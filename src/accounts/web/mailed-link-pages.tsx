@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import { m } from '#messages';
 import { EmailField, NewPasswordField } from '#accounts/web/account-fields.tsx';
-import { AccountForm } from '#accounts/web/account-form.tsx';
-import { AccountPage } from '#accounts/web/account-page.tsx';
+import { AccountForm, AccountPage } from '#accounts/web/account-form.tsx';
 import { isCutOff, reloadUser, useSession } from '#accounts/web/session.ts';
 import { mailPromise } from '#mail/web/mail-promise.ts';
 import { api, ApiError } from '#platform/web/api.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { textOf } from '#ui/web/form-errors.ts';
-import { deviceHeaders, keepDevice } from '#accounts/web/known-device.ts';
+import { deviceHeaders, keepDevice } from '#accounts/web/sign-in-and-out.ts';
 import { useMailedToken } from '#accounts/web/mailed-token.ts';
 import type { User } from '#accounts/contract.ts';
 import { storePath } from '#accounts/web/stored-path.ts';

@@ -1,8 +1,7 @@
 import { type ReactNode, useContext, useEffect } from 'react';
-import { AccountForm } from '#accounts/web/account-form.tsx';
-import { AccountPage } from '#accounts/web/account-page.tsx';
+import { AccountForm, AccountPage } from '#accounts/web/account-form.tsx';
 import { useSession } from '#accounts/web/session.ts';
-import { AfterSignIn } from '#accounts/web/after-sign-in.ts';
+import { AfterSignIn } from '#accounts/web/stored-path.ts';
 import type { FormFailure } from '#ui/web/form-errors.ts';
 
 interface SignInFormProps {

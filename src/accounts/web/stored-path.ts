@@ -1,4 +1,6 @@
 import { ownPath } from '#accounts/guard.ts';
+import { createContext } from 'react';
+import type { Role } from '#platform/http/viewer.ts';
 
 const key = 'login_redirect';
 
@@ -18,3 +20,11 @@ export function takeStoredPath(): string | null {
   sessionStorage.removeItem(key);
   return path;
 }
+
+/** Leads a person on after signing in, here or in another tab; provided by the shell, which knows every page. */
+export const AfterSignIn = createContext<(role: Role) => void>(() => {
+  throw new Error('No front end has said where a sign-in leads.');
+});
+
+/** Whether the sign-in leads to a page of the staff; provided likewise. */
+export const LeadsToOffice = createContext(false);

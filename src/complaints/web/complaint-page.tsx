@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { v4 as randomId } from 'uuid';
-import { AccountForm } from '#accounts/web/account-form.tsx';
-import { AccountPage } from '#accounts/web/account-page.tsx';
+import { AccountForm, AccountPage } from '#accounts/web/account-form.tsx';
 import { EmailField, NameField } from '#accounts/web/account-fields.tsx';
 import { useSession } from '#accounts/web/session.ts';
 import { type ComplaintSubject, complaintSubjects } from '#database/column-values.ts';

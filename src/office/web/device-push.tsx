@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { deviceName } from '#accounts/device-name.ts';
+import { deviceName } from '#accounts/devices.ts';
 import { m } from '#messages';
 import classes from '#office/web/device-push.module.css';
 import { api } from '#platform/web/api.ts';

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#messages';
-import { AccountForm } from '#accounts/web/account-form.tsx';
-import { AccountPage } from '#accounts/web/account-page.tsx';
+import { AccountForm, AccountPage } from '#accounts/web/account-form.tsx';
 import { useMailedToken } from '#accounts/web/mailed-token.ts';
 import { NewPasswordField } from '#accounts/web/account-fields.tsx';
 import { useSession } from '#accounts/web/session.ts';
-import { deviceHeaders } from '#accounts/web/known-device.ts';
-import { enterWith } from '#accounts/web/sign-in-and-out.ts';
+import { deviceHeaders, enterWith } from '#accounts/web/sign-in-and-out.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
 import type { AccountLink } from '#ordering/contract.ts';
 import { formatMoney } from '#platform/money.ts';

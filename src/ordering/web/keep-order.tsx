@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
 import { useSession } from '#accounts/web/session.ts';
-import { SocialButtons } from '#accounts/web/social-buttons.tsx';
+import { SocialButtons } from '#accounts/web/social.tsx';
 import { storePath } from '#accounts/web/stored-path.ts';
 import { mailPromise } from '#mail/web/mail-promise.ts';
 import type { Order } from '#ordering/order.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
-import { AccountPage, BackToApp } from '#accounts/web/account-page.tsx';
+import { AccountPage, BackToApp } from '#accounts/web/account-form.tsx';
 import { isAwaitingProvider } from '#payment/awaiting-provider.ts';
 import { orderSessionOf, sessionHeader } from '#ordering/web/order-sessions.ts';
 import { useSettledBasket } from '#ordering/web/waiting-order.ts';

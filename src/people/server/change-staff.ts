@@ -1,9 +1,8 @@
 import { m } from '#messages';
 import { refuseLastAdmin, standingAccount } from '#accounts/server/kept-account.ts';
 import { forgetResets, sendInvitation } from '#accounts/server/account-mail.ts';
-import { removeLostFactors } from '#accounts/server/factors/lost-factors.ts';
-import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
-import { endSignIns } from '#accounts/server/sign-ins.ts';
+import { removeLostFactors } from '#accounts/server/factors/factor-calls.ts';
+import { endSignIns, reauthoriseSockets } from '#accounts/server/sign-ins.ts';
 import {
   changeStaff,
   createStaff,

@@ -1,6 +1,6 @@
 import { sendNotice } from '#accounts/server/account-mail.ts';
 import { checkOwner } from '#accounts/server/check-owner.ts';
-import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
+import { reauthoriseSockets } from '#accounts/server/sign-ins.ts';
 import { lockAccount } from '#accounts/server/kept-account.ts';
 import { customers, findUser, ownRow, type UserRow } from '#accounts/server/users.ts';
 import { m } from '#messages';

@@ -1,7 +1,6 @@
 import { m } from '#messages';
 import { forgetResets, sendInvitation } from '#accounts/server/account-mail.ts';
-import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
-import { endSignIns } from '#accounts/server/sign-ins.ts';
+import { endSignIns, reauthoriseSockets } from '#accounts/server/sign-ins.ts';
 import { customers, ownRow, placesOfStaff, selectStaff } from '#accounts/server/users.ts';
 import { listConsents } from '#database/consents.ts';
 import { withStatementLimit } from '#database/transaction.ts';

@@ -1,7 +1,6 @@
 import { type ComponentType, useState } from 'react';
 import { landingPath } from '#accounts/guard.ts';
-import { readStoredPath, takeStoredPath } from '#accounts/web/stored-path.ts';
-import { AfterSignIn, LeadsToOffice } from '#accounts/web/after-sign-in.ts';
+import { AfterSignIn, LeadsToOffice, readStoredPath, takeStoredPath } from '#accounts/web/stored-path.ts';
 import { findPage, isOfficePath } from '#pages.ts';
 import type { Role } from '#platform/http/viewer.ts';
 import { navigate } from '#platform/web/navigation.tsx';

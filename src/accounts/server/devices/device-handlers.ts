@@ -7,7 +7,7 @@ import {
   revokeDevice,
   viewerOfDevice,
 } from '#accounts/server/devices/device-tokens.ts';
-import { reauthoriseSockets } from '#accounts/server/reauthorise-sockets.ts';
+import { reauthoriseSockets } from '#accounts/server/sign-ins.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
 import { sortedName } from '#database/search-reach.ts';
@@ -19,7 +19,7 @@ import { networkOf } from '#platform/server/client-address.ts';
 import { openStateAt } from '#store/opening-hours.ts';
 import type { Store } from '#store/contract.ts';
 import { randomInt } from 'node:crypto';
-import { deviceCodeSigns } from '#accounts/device-code.ts';
+import { deviceCodeSigns } from '#accounts/devices.ts';
 import { slowDigest } from '#accounts/server/hash-password.ts';
 
 type Services = Pick<AccountServices, 'config' | 'log' | 'menus' | 'realtime'>;

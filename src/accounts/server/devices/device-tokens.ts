@@ -1,6 +1,6 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
-import { hashToken } from '#accounts/server/hash-token.ts';
+import { hashToken } from '#accounts/server/hash-password.ts';
 import type { DeviceKind } from '#database/column-values.ts';
 import type { Db, DevicesTable, Tx } from '#database/schema.ts';
 import type { Viewer } from '#platform/http/viewer.ts';

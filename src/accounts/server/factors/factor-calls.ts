@@ -5,14 +5,15 @@ import {
   isSecondNeeded,
   makeRecoveryCodes,
   type PasskeyRow,
+  removeFactors,
   removeUselessCodes,
 } from '#accounts/server/factors/factor-rows.ts';
 import { sendSignInNotice } from '#accounts/server/account-mail.ts';
-import { forgetProofs, userAgentOf } from '#accounts/server/sign-ins.ts';
+import { endSignIns, forgetProofs, userAgentOf } from '#accounts/server/sign-ins.ts';
 import type { SignInChange } from '#accounts/server/write-account-mail.ts';
 import { type Site, siteOf } from '#accounts/server/factors/passkeys.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
-import { ownRow, type UserRow } from '#accounts/server/users.ts';
+import { lockUser, ownRow, type UserRow } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
@@ -79,4 +80,22 @@ export async function tellOfChange(
 
 export function presentPasskey({ id, name, created_at: made, last_used_at: used }: PasskeyRow) {
   return { id, name, created_at: made.toISOString(), last_used_at: used?.toISOString() ?? null };
+}
+
+/**
+ * Removes the second factor of somebody who has lost it, ends their sign-ins, and tells them by mail that `by` did it. False if
+ * there is none.
+ */
+export async function removeLostFactors(
+  tx: Tx,
+  services: Pick<AccountServices, 'config' | 'mail' | 'menus' | 'totpSecrets'>,
+  { userId, by, at }: { userId: string; by: string; at: Date },
+): Promise<boolean> {
+  // Waits for another owner who removes it, and for the person who adds one.
+  const user = await lockUser(tx, userId);
+  if (!user || !isSecondNeeded(await factorsOf(tx, user.id))) return false;
+  await removeFactors(tx, services.totpSecrets, user.id);
+  await endSignIns(tx, user.id, at);
+  await sendSignInNotice(tx, services, { change: 'removed_by_owner', to: user, by, at });
+  return true;
 }

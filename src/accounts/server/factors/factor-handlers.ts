@@ -26,7 +26,7 @@ import { inTransaction } from '#database/transaction.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
-import { deviceName } from '#accounts/device-name.ts';
+import { deviceName } from '#accounts/devices.ts';
 import { enterAccount, noteProof, userAgentOf } from '#accounts/server/sign-ins.ts';
 import {
   addPasskey,

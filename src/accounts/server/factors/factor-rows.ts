@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { findStep } from '#accounts/server/factors/totp.ts';
 import type { Db, PasskeysTable, Tx } from '#database/schema.ts';
 import { openSecretStore, type SecretStore } from '#platform/server/secrets/secret-store.ts';
-import { deviceCodeSigns } from '#accounts/device-code.ts';
+import { deviceCodeSigns } from '#accounts/devices.ts';
 import { slowDigest } from '#accounts/server/hash-password.ts';
 
 export type PasskeyRow = Selectable<PasskeysTable>;

@@ -23,7 +23,7 @@ import type { CallTo, Handlers } from '#platform/http/serve.ts';
 import { presetNames, type SignInChoice } from '#accounts/sign-in-kinds.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { createHash, randomBytes } from 'node:crypto';
-import { hashToken } from '#accounts/server/hash-token.ts';
+import { hashToken } from '#accounts/server/hash-password.ts';
 import { equalInConstantTime } from '#platform/server/secrets/equal-in-constant-time.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';

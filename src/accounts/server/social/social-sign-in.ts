@@ -16,7 +16,7 @@ import { AppError, invalid } from '#platform/errors.ts';
 import { plainText } from '#platform/plain-text.ts';
 import { randomBytes } from 'node:crypto';
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
-import { hashToken } from '#accounts/server/hash-token.ts';
+import { hashToken } from '#accounts/server/hash-password.ts';
 
 export interface Ended {
   claims: Claims;

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
 import type { Device } from '#accounts/device-contract.ts';
-import { spellDeviceCode } from '#accounts/device-code.ts';
+import { spellDeviceCode } from '#accounts/devices.ts';
 import classes from '#accounts/web/devices/devices.module.css';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 import { api, type Received } from '#platform/web/api.ts';

@@ -1,15 +1,14 @@
-import { Alert, Button, Group, PasswordInput } from '@mantine/core';
+import { Alert, Button, Group, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type InputEvent, useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import type { Factors, Passkey } from '#accounts/factor-contract.ts';
 import classes from '#accounts/web/devices/devices.module.css';
-import { AuthenticatorApp } from '#accounts/web/factors/authenticator-app.tsx';
 import { factorsQuery, type PartProps, signInsKey, tell, withTimeout } from '#accounts/web/factors/factor-parts.ts';
 import { canUsePasskeys, makePasskey } from '#accounts/web/factors/passkey-browser.ts';
 import { takeUser, useSession } from '#accounts/web/session.ts';
 import { dateWords } from '#platform/date-words.ts';
-import { api, type Input } from '#platform/web/api.ts';
+import { api, ApiError, type Input, type Received } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 import { confirm } from '#ui/web/office/confirm.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
@@ -19,6 +18,8 @@ import { notify } from '#ui/web/notify.ts';
 import type { User } from '#accounts/contract.ts';
 import { UsernameField } from '#accounts/web/account-fields.tsx';
 import { failureOf, nativeErrors, noFailure, textOf, withoutField } from '#ui/web/form-errors.ts';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
+import { QrCode } from '#ui/web/qr-code.tsx';
 
 /** How the person in the office signs in. */
 export function FactorsPage({ store }: { store: Store }) {
@@ -287,4 +288,95 @@ function usePasswordChange() {
       if (target instanceof HTMLInputElement) setFailure(withoutField(failure, target.name));
     },
   };
+}
+
+type Begun = Received<'POST /v1/auth/totp/begin'>['data'];
+
+/** An authenticator app: switched on by a code from it, and off again. */
+function AuthenticatorApp({ factors, store, onChange }: PartProps) {
+  const [begun, setBegun] = useState<Begun | null>(null);
+  const begin = useMutation({
+    mutationFn: async () => (await api('POST /v1/auth/totp/begin', {}, withTimeout)).data,
+    onSuccess: setBegun,
+    onError: tell,
+  });
+  const remove = useMutation({
+    mutationFn: async () => (await api('DELETE /v1/auth/totp', {}, withTimeout)).data,
+    onSuccess: onChange,
+    onError: tell,
+  });
+  const ask = async (): Promise<void> => {
+    const question = { title: m.accounts_totp_remove_title(), body: m.accounts_totp_remove_means() };
+    if (await confirm({ ...question, action: m.accounts_factor_remove(), isDangerous: true })) remove.mutate();
+  };
+  const take = (answer: Parameters<PartProps['onChange']>[0]) => {
+    setBegun(null);
+    onChange(answer);
+  };
+  return (
+    <section className={classes.panel} aria-label={m.accounts_totp()}>
+      <h2>{m.accounts_totp()}</h2>
+      {factors.totp_since ? (
+        <div className={classes.head}>
+          <p>{m.accounts_totp_since({ date: dateWords(factors.totp_since, store.timezone) })}</p>
+          <Button variant="subtle" color="bad" loading={remove.isPending} onClick={() => void ask()}>
+            {m.accounts_factor_remove()}
+          </Button>
+        </div>
+      ) : begun ? (
+        <Confirming begun={begun} onConfirmed={take} />
+      ) : (
+        <>
+          <p>{m.accounts_totp_hint()}</p>
+          <Group>
+            <Button variant="default" loading={begin.isPending} onClick={() => begin.mutate()}>
+              {m.accounts_totp_begin()}
+            </Button>
+          </Group>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Confirming({ begun, onConfirmed }: { begun: Begun; onConfirmed: PartProps['onChange'] }) {
+  const [code, setCode] = useState('');
+  const [words, setWords] = useState<string | null>(null);
+  const check = useMutation({
+    mutationFn: async () => (await api('POST /v1/auth/totp', { one_time_code: code }, withTimeout)).data,
+    onSuccess: onConfirmed,
+    onError: (error) =>
+      setWords((error instanceof ApiError ? error.errors['one_time_code']?.[0] : undefined) ?? refusalWords(error)),
+  });
+  const send = (event: FormEvent): void => {
+    event.preventDefault();
+    setWords(null);
+    check.mutate();
+  };
+  return (
+    <form className={classes.fields} onSubmit={send}>
+      <p>{m.accounts_totp_scan()}</p>
+      <div className={classes.code}>
+        <QrCode text={begun.url} label={m.accounts_totp_qr()} />
+        <div>
+          <p className={classes.soft}>{m.accounts_totp_type()}</p>
+          <p>{begun.secret.replaceAll(/(.{4})/g, '$1 ')}</p>
+        </div>
+      </div>
+      <TextInput
+        label={m.accounts_totp_code()}
+        value={code}
+        error={words}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={10}
+        onChange={({ target }) => setCode(target.value)}
+      />
+      <Group>
+        <Button type="submit" loading={check.isPending} disabled={code.trim() === ''}>
+          {m.accounts_totp_confirm()}
+        </Button>
+      </Group>
+    </form>
+  );
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { m } from '#messages';
-import { hashToken } from '#accounts/server/hash-token.ts';
+import { hashToken } from '#accounts/server/hash-password.ts';
 import { helloWords } from '#accounts/server/write-account-mail.ts';
 import { findUserByEmail } from '#accounts/server/users.ts';
 import { type MailContent, type MailLink, partsOfLetter } from '#mail/mail-content.ts';

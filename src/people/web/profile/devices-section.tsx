@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { m } from '#messages';
 import type { SignIn } from '#accounts/contract.ts';
-import { deviceName } from '#accounts/device-name.ts';
+import { deviceName } from '#accounts/devices.ts';
 import { Section } from '#people/web/profile/section.tsx';
 import { signOutEverywhere } from '#accounts/web/sign-in-and-out.ts';
 import { dateWords } from '#platform/date-words.ts';

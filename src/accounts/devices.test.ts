@@ -1,5 +1,22 @@
 import { expect, test } from 'vitest';
-import { deviceName } from '#accounts/device-name.ts';
+import { deviceName, readDeviceCode, spellDeviceCode } from '#accounts/devices.ts';
+
+test.each([
+  ['ABCD2345', 'ABCD2345'],
+  [' abcd-2345 ', 'ABCD2345'],
+  ['ab cd 23 45', 'ABCD2345'],
+  ['ABCD234', null],
+  ['ABCD23456', null],
+  ['ABCD234O', null],
+  ['ABCD234ß', null],
+  ['', null],
+])('%j is read as %j', (text, code) => {
+  expect(readDeviceCode(text)).toBe(code);
+});
+
+test('a code that is spelt is read as the same', () => {
+  expect(readDeviceCode(spellDeviceCode('ABCD2345'))).toBe('ABCD2345');
+});
 
 test.each<[string, string | null, string | null]>([
   [
