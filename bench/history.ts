@@ -10,7 +10,7 @@ import { makeLargeIndexes } from '../src/database/indexes.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { withStatementLimit } from '../src/database/transaction.ts';
 import { seedDemo } from '../src/demo/server/seed-demo.ts';
-import { keepTakings } from '../src/reports/server/keep-takings.ts';
+import { keepTakings } from '../src/reports/server/count-days.ts';
 import { forgetGuests } from '../src/ordering/server/forget-guests.ts';
 import type { OrderOwed, OrderPrints } from '../src/ordering/server/services.ts';
 import { asStarted } from './as-started.ts';

@@ -9,7 +9,7 @@ import { makeLargeIndexes } from '../src/database/indexes.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { withStatementLimit } from '../src/database/transaction.ts';
 import { seedDemo } from '../src/demo/server/seed-demo.ts';
-import { keepTakings } from '../src/reports/server/keep-takings.ts';
+import { keepTakings } from '../src/reports/server/count-days.ts';
 import { fillAround, fillShop } from '../src/testing/fill-past.ts';
 import { planFaults, readsGrowing } from '../src/testing/plan-faults.ts';
 import { type Recorded, shapeOf } from '../src/testing/record-statements.ts';

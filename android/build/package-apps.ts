@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { chmod, copyFile, mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { debugKeyName } from '../../src/app-release/debug-key.ts';
+import { debugKeyName } from '../../src/app-release/release-rules.ts';
 import { type App, minSdk, writeManifest } from './manifest.ts';
 import type { Parameters } from './parameters.ts';
 import { writeResources } from './resources.ts';

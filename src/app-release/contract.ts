@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { m } from '#messages';
-import { appPlatforms } from '#app-release/platforms.ts';
-import { readVersion } from '#app-release/versions.ts';
+import { appPlatforms, readVersion } from '#app-release/release-rules.ts';
 import { Id, Instant, Many, One, Page, PageQuery } from '#platform/http/shapes.ts';
 
 const Version = z

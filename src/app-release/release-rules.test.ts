@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { type Releasable, releaseProblem, type ReleasedSoFar } from '#app-release/release-rules.ts';
+import {
+  compareVersions,
+  isDebugKey,
+  newestFirst,
+  readVersion,
+  type Releasable,
+  type ReleasedSoFar,
+  releaseProblem,
+  updateFrom,
+} from '#app-release/release-rules.ts';
+import fc from 'fast-check';
 
 const file: Releasable = {
   package: 'com.example.shop',
@@ -40,3 +50,58 @@ test.each<[string, Partial<Releasable>, Partial<ReleasedSoFar>, string | null]>(
 ])('%s', (_name, ofFile, ofShop, problem) => {
   expect(releaseProblem({ ...file, ...ofFile }, 'android', { ...soFar, ...ofShop })).toBe(problem);
 });
+
+test.each([
+  ['3.9', '3.10', -1],
+  ['v3.10.18', '3.10.18', 0],
+  ['3.10', '3.10.0', 0],
+  ['3.10.18', '3.10.9', 1],
+  ['4.0', '3.99.99', 1],
+  ['03.1', '3.1', 0],
+])('%s against %s', (a, b, sign) => {
+  expect(Math.sign(compareVersions(a, b))).toBe(sign);
+  expect(Math.sign(compareVersions(b, a))).toBe(0 - sign || 0);
+});
+
+test.each(['', '3', 'latest', '3.x', '3.1.2.3.4', '-1.0', '1e3.0', '9999999.0'])(
+  '"%s" is an invalid version',
+  (text) => {
+    expect(readVersion(text)).toBeNull();
+  },
+);
+
+const numbers = fc.tuple(fc.nat(999), fc.nat(999), fc.nat(999));
+test('versions are ordered by their numbers', () => {
+  fc.assert(
+    fc.property(numbers, numbers, (a, b) => {
+      const byNumbers = a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
+      expect(Math.sign(compareVersions(a.join('.'), `v${b.join('.')}`))).toBe(Math.sign(byNumbers));
+    }),
+  );
+});
+
+const offered = ['3.9', '3.10', '2.0'].map((version) => ({ version }));
+
+test('releases are sorted by their numbers, the newest first', () => {
+  expect(newestFirst(offered).map(({ version }) => version)).toEqual(['3.10', '3.9', '2.0']);
+});
+
+test.each([
+  ['3.9', '3.10'],
+  ['3.10', undefined],
+  ['v3.10.0', undefined],
+  ['4.0', undefined],
+  ['unknown', '3.10'],
+])('an app of version %s is offered %s', (current, version) => {
+  expect(updateFrom(current, offered)?.version).toBe(version);
+  expect(updateFrom(current, [])).toBeNull();
+});
+
+test.each(['CN=Hatch debug', 'C=US, O=Android, CN=Android Debug', 'CN=Android Debug,O=Android,C=US'])(
+  '%s is a debug key',
+  (subject) => expect(isDebugKey(subject)).toBe(true),
+);
+
+test.each(['CN=The Hatch', 'CN=Hatch debugging Ltd', 'O=Hatch debug, CN=Shop', ''])('%s is none', (subject) =>
+  expect(isDebugKey(subject)).toBe(false),
+);

@@ -1,6 +1,3 @@
-import { type AppPlatform, platformOf } from '#app-release/platforms.ts';
-import { compareVersions, readVersion } from '#app-release/versions.ts';
-
 /** The facts of a file that decide over its release. */
 export interface Releasable {
   package: string;
@@ -66,4 +63,69 @@ function isNewer(file: Releasable, current: { version: string; version_code: num
 
 function originOf(address: string): string {
   return URL.parse(address)?.origin ?? address;
+}
+
+const version = /^v?(\d{1,6})\.(\d{1,6})(?:\.(\d{1,6}))?(?:\.(\d{1,6}))?$/i;
+
+/** The numbers of a version such as `v3.10.18`; null unless it is two to four numbers with dots between. */
+export function readVersion(text: string): number[] | null {
+  const match = version.exec(text.trim());
+  return match && match.slice(1).map((part: string | undefined) => Number(part ?? 0));
+}
+
+/** The newest of these releases if it is newer than `current`, the version that is installed; otherwise null. */
+export function updateFrom<R extends { version: string }>(current: string, offered: readonly R[]): R | null {
+  const [newest] = newestFirst(offered);
+  return newest && compareVersions(newest.version, current) > 0 ? newest : null;
+}
+
+export function newestFirst<R extends { version: string }>(releases: readonly R[]): R[] {
+  return releases.toSorted((a, b) => compareVersions(b.version, a.version));
+}
+
+/** Below 0 if `a` is older: 3.9 comes before 3.10, and 3.10 equals 3.10.0. An invalid version is the oldest. */
+export function compareVersions(a: string, b: string): number {
+  const [left, right] = [readVersion(a) ?? [], readVersion(b) ?? []];
+  for (let index = 0; index < 4; index += 1) {
+    const difference = (left[index] ?? -1) - (right[index] ?? -1);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/** The customers' app, and the kitchen's. */
+export const appPlatforms = ['android', 'android-kitchen'] as const;
+export type AppPlatform = (typeof appPlatforms)[number];
+
+export function isAppPlatform(text: string): text is AppPlatform {
+  return appPlatforms.some((platform) => platform === text);
+}
+
+/** By the file's own name (`hatch.app` in its manifest). */
+export function platformOf(app: string | null): AppPlatform | null {
+  if (app === 'customer') return 'android';
+  return app === 'kitchen' ? 'android-kitchen' : null;
+}
+
+/** The name in the certificate of the key that `npm run android` makes when it is given none. */
+export const debugKeyName = 'Hatch debug';
+
+/** Android's own tools give theirs this name. */
+const androidName = 'Android Debug';
+
+/** Whether a certificate is that of a debug key, by its subject such as `C=US, O=Android, CN=Android Debug`. */
+export function isDebugKey(subject: string): boolean {
+  const names = new Set(subject.split(/,\s*/));
+  return names.has(`CN=${debugKeyName}`) || names.has(`CN=${androidName}`);
+}
+
+/** `2.4 MB`. */
+export function sizeWords(bytes: number): string {
+  const megabytes = bytes / 1_000_000;
+  return megabytes >= 0.1 ? `${megabytes.toFixed(1)} MB` : `${Math.max(1, Math.round(bytes / 1000))} kB`;
+}
+
+/** A hash as certificates' fingerprints are written: `AA:BB:…`. */
+export function fingerprintWords(hex: string): string {
+  return (hex.toUpperCase().match(/../g) ?? []).join(':');
 }

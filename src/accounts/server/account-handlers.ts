@@ -14,7 +14,7 @@ import { changeUser, findUserByEmail, ownRow, presentUser, type UserRow } from '
 import { endConsent, noteConsent } from '#database/consents.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { sendsMail } from '#mail/server/sender.ts';
+import { sendsMail } from '#mail/server/services.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { CallTo, Handlers } from '#platform/http/serve.ts';
 import type { SignInKey } from '#accounts/server/sign-in-handlers.ts';

@@ -8,12 +8,11 @@ import {
 } from '#accounts/server/write-account-mail.ts';
 import type { AccountMailKind } from '#database/mail-values.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import type { WrittenMail } from '#mail/server/services.ts';
+import { sendsMail, type WrittenMail } from '#mail/server/services.ts';
 import { languageOfPerson } from '#platform/language.ts';
 import { inLanguage } from '#platform/server/request-language.ts';
 import { randomBytes } from 'node:crypto';
 import { hashToken } from '#accounts/server/hash-password.ts';
-import { sendsMail } from '#mail/server/sender.ts';
 import { inTransaction } from '#database/transaction.ts';
 
 export type Recipient = Pick<UserRow, 'name' | 'email' | 'locale' | 'email_verified_at'>;

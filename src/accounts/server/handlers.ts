@@ -24,7 +24,7 @@ import {
   findProviderRow,
   removeProvider,
 } from '#accounts/server/social/set-up-provider.ts';
-import { senderAddress } from '#mail/server/sender.ts';
+import { senderAddress } from '#mail/server/services.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { Answer } from '#platform/http/answer.ts';

@@ -36,7 +36,7 @@ import {
 } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { sendsMail } from '#mail/server/sender.ts';
+import { sendsMail } from '#mail/server/services.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { networkOf } from '#platform/server/client-address.ts';
 import type { Outcome } from '#platform/http/change.ts';

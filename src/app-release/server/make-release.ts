@@ -1,15 +1,21 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { m } from '#messages';
-import { type AppPlatform, isAppPlatform, platformOf } from '#app-release/platforms.ts';
+import {
+  type AppPlatform,
+  compareVersions,
+  isAppPlatform,
+  isDebugKey,
+  platformOf,
+  type ReleasedSoFar,
+  releaseProblem,
+  type ReleaseProblem,
+} from '#app-release/release-rules.ts';
 import { presentRelease, readReleases, releasedSoFar, type ReleaseRow } from '#app-release/server/release-rows.ts';
 import type { AppReleaseCall, AppReleaseServices } from '#app-release/server/services.ts';
-import { compareVersions } from '#app-release/versions.ts';
 import type { ApkFacts } from '#database/column-types.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { AppError, invalid } from '#platform/errors.ts';
-import { type ReleasedSoFar, releaseProblem, type ReleaseProblem } from '#app-release/release-rules.ts';
-import { isDebugKey } from '#app-release/debug-key.ts';
 import { type ApkFault, readApk, type ReadApk } from '#app-release/server/apk/read-apk.ts';
 import { withApkFile } from '#app-release/server/apk/apk-file.ts';
 import { auditDone } from '#database/audit.ts';

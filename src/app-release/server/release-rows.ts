@@ -1,8 +1,12 @@
 import { type Selectable, sql } from 'kysely';
 import type { AppRelease, OfferedApp, PlaySigning, VersionInUse } from '#app-release/contract.ts';
-import { type AppPlatform, appPlatforms, isAppPlatform } from '#app-release/platforms.ts';
-import type { ReleasedSoFar } from '#app-release/release-rules.ts';
-import { newestFirst } from '#app-release/versions.ts';
+import {
+  type AppPlatform,
+  appPlatforms,
+  isAppPlatform,
+  newestFirst,
+  type ReleasedSoFar,
+} from '#app-release/release-rules.ts';
 import type { ApkFacts } from '#database/column-types.ts';
 import type { AppReleasesTable, Db, Tx } from '#database/schema.ts';
 import { m } from '#messages';

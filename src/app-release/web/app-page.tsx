@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
 import type { OfferedApp } from '#app-release/contract.ts';
-import { fingerprintWords, sizeWords } from '#app-release/app-words.ts';
+import { fingerprintWords, sizeWords } from '#app-release/release-rules.ts';
 import { api, apiAddress } from '#platform/web/api.ts';
 import { isForOthers, shopAddress } from '#platform/web/shop-address.ts';
 import { QrCode } from '#ui/web/qr-code.tsx';

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, TextInput } from '@mantine/core';
 import { m } from '#messages';
 import type { AppRelease, PlaySigning as Signing, VersionInUse } from '#app-release/contract.ts';
-import { type AppPlatform, appPlatforms } from '#app-release/platforms.ts';
+import { type AppPlatform, appPlatforms, fingerprintWords } from '#app-release/release-rules.ts';
 import { AppFacts, UploadForm, useReleaseCalls, useReleases } from '#app-release/web/upload-form.tsx';
 import classes from '#app-release/web/releases.module.css';
 import { dateWords } from '#platform/date-words.ts';
@@ -15,7 +15,6 @@ import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { QrCode } from '#ui/web/qr-code.tsx';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { fingerprintWords } from '#app-release/app-words.ts';
 import { api } from '#platform/web/api.ts';
 import { failureOf } from '#ui/web/form-errors.ts';
 

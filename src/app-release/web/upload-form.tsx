@@ -2,10 +2,9 @@ import { Alert, Button, Group, Loader, Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { m } from '#messages';
 import type { AppFile, AppRelease } from '#app-release/contract.ts';
-import type { AppPlatform } from '#app-release/platforms.ts';
+import { type AppPlatform, fingerprintWords, sizeWords } from '#app-release/release-rules.ts';
 import { api, apiAddress, ApiError, type Input, readToken } from '#platform/web/api.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
-import { fingerprintWords, sizeWords } from '#app-release/app-words.ts';
 import classes from '#app-release/web/releases.module.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import type { MailKind } from '#database/mail-values.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import type { MailConfig, MailServices } from '#mail/server/services.ts';
+import { type MailConfig, type MailServices, senderWords } from '#mail/server/services.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 import { randomUUIDv7 } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RenderedMail } from '#mail/server/render-mail.ts';
-import { senderWords } from '#mail/server/sender.ts';
 import type { FailedMail } from '#mail/contract.ts';
 
 const every = 60 * 60_000;

@@ -6,10 +6,16 @@ import { type MailContent, type MailLogo, withoutSecrets } from '#mail/mail-cont
 import { inTransaction } from '#database/transaction.ts';
 import { fileMail, filePathOf, forgetLastMails } from '#mail/server/keep-mail.ts';
 import { logoId, type RenderedMail, renderMail } from '#mail/server/render-mail.ts';
-import type { MailConfig, MailServices, MailWriter, WrittenMail } from '#mail/server/services.ts';
+import {
+  hostOf,
+  type MailConfig,
+  type MailServices,
+  type MailWriter,
+  senderOf,
+  type WrittenMail,
+} from '#mail/server/services.ts';
 import { languageOfPerson } from '#platform/language.ts';
 import { createTransport, type Transporter } from 'nodemailer';
-import { hostOf, senderOf } from '#mail/server/sender.ts';
 import { isOnThisMachine } from '#platform/server/addresses.ts';
 
 type MailRow = Selectable<MailsTable>;

@@ -1,5 +1,62 @@
 import { calls } from '#database/domain.ts';
-import { office } from '#office/contract.ts';
-import { officeHandlers } from '#office/server/first-evening.ts';
+import { office, type Versions } from '#office/contract.ts';
+import type { z } from 'zod';
+import { factorsOf, isSecondNeeded } from '#accounts/server/factors/factor-rows.ts';
+import { hasDevice } from '#accounts/server/devices/device-tokens.ts';
+import { isTestedVersion } from '#database/check-database.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import { m } from '#messages';
+import { sendsMail } from '#mail/server/services.ts';
+import { readTrouble } from '#mail/server/trouble.ts';
+import { type FirstEveningFacts, firstEveningSteps } from '#office/first-evening.ts';
+import { storeOrders } from '#ordering/server/order-views.ts';
+import type { KeySets } from '#payment/server/keys/key-sets.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Handlers } from '#platform/http/serve.ts';
+import { printersOf } from '#printing/server/printer-views.ts';
+import type { ShopCache } from '#shop/server/shop-cache.ts';
+import { isFirstEvening, setFirstEvening } from '#store/server/change-store.ts';
+
+interface OfficeServices {
+  config: { SMTP_URL?: string | undefined };
+  /** The invented shop, which stands on this floor. */
+  demo: NonNullable<FirstEveningFacts['demo']>;
+  keySets: Pick<KeySets, 'current'>;
+  menus: Pick<ShopCache, 'shop' | 'store'>;
+  versions: Omit<z.output<typeof Versions>, 'is_postgres_tested'>;
+}
+
+function officeHandlers({ config, demo, keySets, menus, versions }: OfficeServices): Handlers<typeof office, Db, Tx> {
+  return {
+    'GET /v1/versions': async () => ({
+      data: { ...versions, is_postgres_tested: isTestedVersion(versions.postgres) },
+    }),
+
+    'GET /v1/stores/{id}/first-evening': async ({ db, params: { id }, viewer }) => {
+      const shop = await menus.shop(id);
+      if (!shop) throw new AppError('not_found', m.store_not_found());
+      const dishes = shop.menus.flatMap(({ categories }) =>
+        categories.flatMap(({ items = [] }) => items.map(({ name }) => name)),
+      );
+      const steps = firstEveningSteps({
+        store: shop.store,
+        demo: shop.isDemo ? demo : null,
+        dishes,
+        cardMode: keySets.current()?.mode ?? null,
+        hasPrinter: (await printersOf(db, id)).length > 0,
+        hasDevice: await hasDevice(db, id),
+        sendsMail: sendsMail(config) && (await readTrouble(db)) === null,
+        hasSecondFactor: isSecondNeeded(await factorsOf(db, viewer.id ?? '')),
+        hasOrder: await storeOrders.hasAny(db, id),
+      });
+      return { data: { is_shown: await isFirstEvening(db, id), steps } };
+    },
+
+    'POST /v1/stores/{id}/first-evening': async ({ db, params: { id }, body }) => {
+      if (!(await menus.store(db, id))) throw new AppError('not_found', m.store_not_found());
+      await setFirstEvening(db, id, body.is_shown);
+    },
+  };
+}
 
 export const officeDomain = { name: 'office', calls: [calls(office, officeHandlers)] };

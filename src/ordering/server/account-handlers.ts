@@ -15,7 +15,7 @@ import { findOrder, guestOrders } from '#ordering/server/order-views.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import { networkOf } from '#platform/server/client-address.ts';
-import { sendsMail } from '#mail/server/sender.ts';
+import { sendsMail } from '#mail/server/services.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { CallTo, Handlers } from '#platform/http/serve.ts';
 import { setCustomer } from '#ordering/server/change-orders.ts';

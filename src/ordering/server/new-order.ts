@@ -11,7 +11,7 @@ import type { WholeOrder } from '#ordering/server/present-order.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import { currentLanguage } from '#platform/language.ts';
 import { isStaffOf, personOf, type Viewer } from '#platform/http/viewer.ts';
-import type { Shop } from '#shop/server/shop.ts';
+import type { Shop } from '#shop/server/shop-cache.ts';
 import { tidyAddress } from '#store/delivery-address.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 import { answerDeadline, slotStartOf } from '#store/slots.ts';

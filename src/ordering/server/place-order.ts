@@ -30,7 +30,7 @@ import { limitedBy, tooManyOrders } from '#ordering/server/order-limits.ts';
 import { loadOrders, type WholeOrder } from '#ordering/server/present-order.ts';
 import { isStaffOf, personOf } from '#platform/http/viewer.ts';
 import { AppError, invalid } from '#platform/errors.ts';
-import type { Shop } from '#shop/server/shop.ts';
+import type { Shop } from '#shop/server/shop-cache.ts';
 import { holdStore, storeVersion } from '#store/server/store-views.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import { writeAudit } from '#database/audit.ts';

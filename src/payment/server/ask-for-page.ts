@@ -7,7 +7,7 @@ import { callKey, type PaymentRow } from '#payment/server/owed.ts';
 import type { Checkout } from '#payment/server/provider.ts';
 import { languageOfPerson } from '#platform/language.ts';
 import { inLanguage } from '#platform/server/request-language.ts';
-import type { KnownStore } from '#shop/server/shop.ts';
+import type { KnownStore } from '#shop/server/shop-cache.ts';
 import { providerRow } from '#platform/card-providers.ts';
 
 /**

@@ -5,7 +5,7 @@ import { isUnpaid } from '#ordering/order-status.ts';
 import { mayPay } from '#ordering/payment-status.ts';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import type { KnownStore } from '#shop/server/shop.ts';
+import type { KnownStore } from '#shop/server/shop-cache.ts';
 import { changeMoney, lockOrder } from '#ordering/server/change-orders.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { askForPage } from '#payment/server/ask-for-page.ts';

@@ -12,7 +12,7 @@ import {
   type StaffPlace,
   type UserRow,
 } from '#accounts/server/users.ts';
-import { sendsMail } from '#mail/server/sender.ts';
+import { sendsMail } from '#mail/server/services.ts';
 import { removeFiledMail } from '#mail/server/keep-mail.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { people, StaffMember } from '#people/contract.ts';

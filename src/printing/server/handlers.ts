@@ -33,7 +33,7 @@ import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
 import { draftReceiptOrder, type ReceiptStore } from '#printing/receipt/order.ts';
 import { receiptPictures, shownPictures } from '#printing/server/encode-job.ts';
 import { renderReceipt, type ShownPicture } from '#printing/server/render-receipt.ts';
-import type { Shop } from '#shop/server/shop.ts';
+import type { Shop } from '#shop/server/shop-cache.ts';
 import type { PictureSources } from '#uploads/server/read-picture.ts';
 import { quoteOf } from '#ordering/server/new-order.ts';
 

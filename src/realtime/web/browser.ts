@@ -1,8 +1,7 @@
 import { announceRefusal, readToken } from '#platform/web/api.ts';
 import { whenIdle } from '#platform/web/when-idle.ts';
 import type { PusherConstructor } from '#realtime/web/pusher.ts';
-import { createRealtimeClient, type Realtime } from '#realtime/web/realtime.ts';
-import type { RealtimePage } from '#realtime/web/authorise.ts';
+import { createRealtimeClient, type Realtime, type RealtimePage } from '#realtime/web/realtime.ts';
 
 /** The server's realtime settings for the page. */
 export interface BrowserRealtimeConfig {

@@ -1,7 +1,7 @@
 import { calls } from '#database/domain.ts';
 import { reports } from '#reports/contract.ts';
 import { reportsHandlers } from '#reports/server/handlers.ts';
-import { takingsWork } from '#reports/server/keep-takings.ts';
+import { takingsWork } from '#reports/server/count-days.ts';
 import { takingsMailExample, takingsMailWork } from '#reports/server/mail-takings.ts';
 
 type Services = Parameters<typeof takingsWork>[0] & Parameters<typeof takingsMailWork>[0];

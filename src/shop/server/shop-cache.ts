@@ -4,13 +4,16 @@ import { connect } from '#database/connect.ts';
 import { type Listener, listenOn } from '#database/listen.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { isUuid } from '#platform/uuid.ts';
-import type { KnownStore, Shop } from '#shop/server/shop.ts';
 import { shopChangedChannel } from '#store/server/change-store.ts';
 import { findStoreId, firstStore } from '#store/server/find-store.ts';
 import { findStoreRow, presentStore, type StoreRow } from '#store/server/store-views.ts';
 import { inSnapshot } from '#database/transaction.ts';
-import { indexMenus } from '#menu/menu-index.ts';
+import { indexMenus, type MenuIndex } from '#menu/menu-index.ts';
 import { loadMenus } from '#menu/server/reading/load-menus.ts';
+import type { Menu } from '#menu/menu-shapes.ts';
+import type { PrebuiltBytes } from '#platform/http/answer.ts';
+import { makeOnce } from '#platform/server/prebuild.ts';
+import type { StaffStore } from '#store/contract.ts';
 
 export interface ShopCache {
   /** The newest version, read first if it is not cached; null when there is no such store. */
@@ -251,4 +254,24 @@ function knownStore(row: StoreRow, config: ShopConfig): KnownStore {
 async function withMenus(tx: Tx, row: StoreRow, config: ShopConfig): Promise<Shop> {
   const menus = await loadMenus(tx, row.id, { activeOnly: true });
   return { ...knownStore(row, config), menus, index: indexMenus(menus), built: new Map() };
+}
+
+/** A store as it is at one version. */
+export interface KnownStore {
+  store: StaffStore;
+  isDemo: boolean;
+  version: number;
+}
+
+/** A store and its public menu at one version: never half of a change. */
+export interface Shop extends KnownStore {
+  menus: Required<Menu>[];
+  index: MenuIndex;
+  /** Answers built from this version, by request; they are dropped with it. */
+  built: Map<string, Promise<PrebuiltBytes>>;
+}
+
+/** Builds an answer once for a version of a shop. */
+export function keepBuilt(shop: Shop, name: string, make: () => Promise<PrebuiltBytes>): Promise<PrebuiltBytes> {
+  return makeOnce(shop.built, name, make);
 }

@@ -1,6 +1,6 @@
 import type { Item } from '#menu/menu-shapes.ts';
 import { loadSharp } from '#platform/server/load-sharp.ts';
-import type { Shop } from '#shop/server/shop.ts';
+import type { Shop } from '#shop/server/shop-cache.ts';
 import { type AccentColors, accentColors } from '#store/accent.ts';
 import { pickFavourites } from '#storefront/favourites.ts';
 import { type PictureSources, readPicture } from '#uploads/server/read-picture.ts';

@@ -1,4 +1,4 @@
-import { sendsMail } from '#mail/server/sender.ts';
+import { sendsMail } from '#mail/server/services.ts';
 import type { PageData } from '#storefront/page-data.ts';
 import type { PageConfig } from '#storefront/server/services.ts';
 import type { SignInProviders } from '#accounts/server/social/providers.ts';

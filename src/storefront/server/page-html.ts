@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { renderLinkedDish, renderOrder, renderPage, renderWithoutScript } from '#ssr';
 import type { SignInChoice } from '#accounts/sign-in-kinds.ts';
 import type { Item } from '#menu/menu-shapes.ts';
-import type { KnownStore } from '#shop/server/shop.ts';
+import type { KnownStore } from '#shop/server/shop-cache.ts';
 import type { GuestOrder } from '#ordering/order.ts';
 import type { OfficePagePath } from '#office-pages.ts';
 import { isOfficePath, type PagePath } from '#pages.ts';

@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { beforeEach, expect, test } from 'vitest';
-import type { Shop } from '#shop/server/shop.ts';
+import type { Shop } from '#shop/server/shop-cache.ts';
 import type { Compressor } from '#platform/server/prebuild.ts';
 import { keepPage, keepWithDish, type KeptPages } from '#storefront/server/page-writer.ts';
 

@@ -1,5 +1,5 @@
 import type { Item } from '#menu/menu-shapes.ts';
-import type { Shop } from '#shop/server/shop.ts';
+import type { Shop } from '#shop/server/shop-cache.ts';
 import type { GuestOrder } from '#ordering/order.ts';
 import type { OfficePagePath } from '#office-pages.ts';
 import type { PagePath } from '#pages.ts';

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Item } from '#menu/menu-shapes.ts';
-import { keepBuilt, type Shop } from '#shop/server/shop.ts';
+import { keepBuilt, type Shop } from '#shop/server/shop-cache.ts';
 import { packMenus } from '#menu/packed-menus.ts';
 import { readGuestOrder } from '#ordering/server/order-views.ts';
 import { findOfficePage } from '#office-pages.ts';

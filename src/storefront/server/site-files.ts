@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { m } from '#messages';
-import type { Shop } from '#shop/server/shop.ts';
+import type { Shop } from '#shop/server/shop-cache.ts';
 import { AppError } from '#platform/errors.ts';
 import { languages } from '#platform/language.ts';
 import { inLanguage, languageOfPage } from '#platform/server/request-language.ts';

@@ -2,10 +2,50 @@ import { calls } from '#database/domain.ts';
 import type { Disk } from '#database/disk.ts';
 import type { Parts } from '#platform/server/parts.ts';
 import { watch } from '#watch/contract.ts';
-import { watchHandlers } from '#watch/server/handlers.ts';
-import { watchMailExamples, watchWork } from '#watch/server/watch.ts';
+import { startWatchingDisk, watchMailExamples, watchWork } from '#watch/server/watch.ts';
 import type { WatchServices } from '#watch/server/services.ts';
-import { startWatchingDisk } from '#watch/server/watch-disk.ts';
+import { m } from '#messages';
+import type { Db, Tx } from '#database/schema.ts';
+import type { ShopCache } from '#shop/server/shop-cache.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Handlers } from '#platform/http/serve.ts';
+import type { Clients } from '#platform/server/client-address.ts';
+import { isStaffOf } from '#platform/http/viewer.ts';
+import { sql } from 'kysely';
+import { ordersAmong } from '#ordering/server/order-views.ts';
+
+interface Used {
+  clients: Pick<Clients, 'strangers' | 'withoutClients'>;
+  menus: Pick<ShopCache, 'store'>;
+}
+
+/** Proxies of each kind. */
+const mostNamed = 5;
+
+function watchHandlers({ clients, menus }: Used): Handlers<typeof watch, Db, Tx> {
+  return {
+    'POST /v1/stores/{id}/heard': async ({ db, params, body, viewer, now }) => {
+      const known = await menus.store(db, params.id);
+      if (!known) throw new AppError('not_found', m.store_not_found());
+      if (!isStaffOf(viewer, known.store.id)) throw new AppError('forbidden', m.platform_forbidden());
+      await markHeard(db, known.store.id, body.order_ids, now);
+    },
+    'GET /v1/proxies/unknown': async () => ({
+      data: {
+        addresses: clients.strangers().slice(0, mostNamed),
+        without_clients: clients.withoutClients().slice(0, mostNamed),
+      },
+    }),
+  };
+}
+
+/** Records when somebody at a board of the store acknowledged these orders; orders of other stores are ignored. */
+async function markHeard(tx: Tx, storeId: string, orderIds: readonly string[], now: Date): Promise<void> {
+  await sql`
+    insert into order_watches (order_id, heard_at)
+    select id, ${now} from ${ordersAmong(storeId, orderIds)} as orders order by id
+    on conflict (order_id) do update set heard_at = excluded.heard_at`.execute(tx);
+}
 
 export const watchDomain = {
   name: 'watch',

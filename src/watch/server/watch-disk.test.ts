@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
-import { watchDisk } from '#watch/server/watch-disk.ts';
+import { watchDisk } from '#watch/server/watch.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { addressWords, mostAddresses, withAddress, withDefault, withoutAddress } from '#accounts/addresses.ts';
 import type { User } from '#accounts/contract.ts';
-import { changeOwnDetails, Section } from '#people/web/profile/section.tsx';
+import { changeOwnDetails, Section } from '#people/web/profile/sections.tsx';
 import type { DeliveryAddress } from '#store/delivery-address.ts';
 import { failureOf, textOf } from '#ui/web/form-errors.ts';
 import { Icon } from '#ui/web/icon.tsx';

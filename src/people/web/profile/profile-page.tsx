@@ -1,9 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { m } from '#messages';
 import { AddressesSection } from '#people/web/profile/addresses-section.tsx';
-import { devicesKey, DevicesSection } from '#people/web/profile/devices-section.tsx';
-import { EmailSection } from '#people/web/profile/email-section.tsx';
-import { IdentitiesSection } from '#people/web/profile/identities-section.tsx';
+import {
+  changeOwnDetails,
+  devicesKey,
+  DevicesSection,
+  EmailSection,
+  IdentitiesSection,
+  OwnPasswordField,
+  Section,
+} from '#people/web/profile/sections.tsx';
 import { takeUser, useSession } from '#accounts/web/session.ts';
 import { Link, navigate } from '#platform/web/navigation.tsx';
 import {
@@ -15,7 +21,6 @@ import {
 } from '#accounts/web/account-fields.tsx';
 import type { User } from '#accounts/contract.ts';
 import { AccountForm } from '#accounts/web/account-form.tsx';
-import { changeOwnDetails, OwnPasswordField, Section } from '#people/web/profile/section.tsx';
 import { failureOf, nameIn, textOf } from '#ui/web/form-errors.ts';
 import { notify } from '#ui/web/notify.ts';
 import type { AllergenCode } from '#menu/menu-shapes.ts';

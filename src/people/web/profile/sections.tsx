@@ -1,0 +1,349 @@
+import { type ReactNode, useId, useState } from 'react';
+import { Notices } from '#ui/web/notices.tsx';
+import { m } from '#messages';
+import type { SignIn, User } from '#accounts/contract.ts';
+import { EmailField, PasswordField, UsernameField } from '#accounts/web/account-fields.tsx';
+import { reloadUser, takeUser } from '#accounts/web/session.ts';
+import { api, type Input } from '#platform/web/api.ts';
+import { AccountForm } from '#accounts/web/account-form.tsx';
+import { mailPromise } from '#mail/web/mail-promise.ts';
+import { failureOf, textOf } from '#ui/web/form-errors.ts';
+import { Icon } from '#ui/web/icon.tsx';
+import { notify } from '#ui/web/notify.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { deviceName } from '#accounts/devices.ts';
+import { signOutEverywhere } from '#accounts/web/sign-in-and-out.ts';
+import { dateWords } from '#platform/date-words.ts';
+import { navigate } from '#platform/web/navigation.tsx';
+import type { SignInChoice } from '#accounts/sign-in-kinds.ts';
+import type { Identity } from '#accounts/provider-contract.ts';
+import { BrandMark, leaveToConnect, signInChoices } from '#accounts/web/social.tsx';
+
+/** One thing of the profile, under a heading of its own. */
+export function Section({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="card grid content-start gap-4 p-4 sm:p-6">
+      <div className="grid gap-1">
+        <h2 id={id} className="text-2xl">
+          {title}
+        </h2>
+        {hint && <p className="text-ink-soft">{hint}</p>}
+      </div>
+      {children}
+      <Notices />
+    </section>
+  );
+}
+
+interface OwnPasswordFieldProps {
+  user: User;
+  name: string;
+  errors: string[] | undefined;
+}
+
+/** The password that somebody confirms a change with; nothing for who has none. */
+export function OwnPasswordField({ user, name, errors }: OwnPasswordFieldProps) {
+  if (!user.has_password) return null;
+  return (
+    <>
+      <UsernameField user={user} />
+      <PasswordField name={name} label={m.people_password_yours()} autoComplete="current-password" errors={errors} />
+    </>
+  );
+}
+
+/** Changes one's own details and shows them everywhere. Throws ApiError. */
+export async function changeOwnDetails(change: Input<'PATCH /v1/auth/user'>): Promise<void> {
+  const { data } = await api('PATCH /v1/auth/user', change, { timeout: 20_000 });
+  takeUser(data);
+}
+
+/** The address that signs in, whether it is confirmed, and another one in its place. */
+export function EmailSection({ user }: { user: User }) {
+  const [isChanging, setChanging] = useState(false);
+  const save = async (form: FormData) => {
+    await changeOwnDetails({ email: textOf(form, 'email.email'), password: textOf(form, 'email.password') });
+    setChanging(false);
+    notify({ text: mailPromise(m.people_email_changed(), m.people_email_changed_unsent()) });
+  };
+  return (
+    <Section title={m.accounts_email()}>
+      <p className="font-semibold wrap-anywhere">{user.email}</p>
+      <EmailState user={user} />
+      {!isChanging && user.has_password && (
+        <div>
+          <button type="button" className="btn btn-quiet" onClick={() => setChanging(true)}>
+            {m.people_email_change()}
+          </button>
+        </div>
+      )}
+      {!user.has_password && <p className="text-ink-soft">{m.people_email_needs_password()}</p>}
+      {isChanging && (
+        <AccountForm
+          prefix="email."
+          submitLabel={m.people_email_change_submit()}
+          onSubmit={save}
+          onCancel={() => setChanging(false)}
+        >
+          {(errors) => (
+            <>
+              <EmailField name="email.email" label={m.people_email_new()} errors={errors['email.email']} />
+              <OwnPasswordField user={user} name="email.password" errors={errors['email.password']} />
+            </>
+          )}
+        </AccountForm>
+      )}
+    </Section>
+  );
+}
+
+function EmailState({ user }: { user: User }) {
+  const [isBusy, setBusy] = useState(false);
+  if (user.email_verified_at !== null) {
+    return (
+      <p className="flex items-center gap-2 text-good-text">
+        <Icon name="check" />
+        {m.people_own_email_confirmed()}
+      </p>
+    );
+  }
+  const sendAgain = () => {
+    if (isBusy) return;
+    setBusy(true);
+    api('POST /v1/auth/send-verification', {}, { timeout: 20_000 })
+      .then(({ message }) => notify({ text: message }))
+      // Confirmed meanwhile, on another device.
+      .then(reloadUser)
+      .catch((error: unknown) => notify({ text: failureOf(error).message ?? m.platform_internal() }))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p className="flex items-start gap-2">
+        <Icon name="info" className="mt-0.5 size-5" />
+        {mailPromise(m.people_own_email_unconfirmed(), m.people_own_email_unsent())}
+      </p>
+      {mailPromise(
+        <button type="button" className="btn btn-quiet" aria-disabled={isBusy} onClick={sendAgain}>
+          {m.people_verify_send_again()}
+        </button>,
+        null,
+      )}
+    </div>
+  );
+}
+
+export const devicesKey = ['sign-ins'];
+
+/** Where the person is signed in; each can be ended, and all at once. */
+export function DevicesSection() {
+  const queries = useQueryClient();
+  const devices = useQuery({
+    queryKey: devicesKey,
+    queryFn: async ({ signal }) => (await api('GET /v1/auth/sign-ins', {}, { signal, timeout: 20_000 })).data,
+  });
+  const tell = (error: unknown) => notify({ text: failureOf(error).message ?? m.platform_internal() });
+  const end = (id: string) => {
+    api('DELETE /v1/auth/sign-ins/{id}', { id }, { timeout: 20_000 })
+      .then(() => notify({ text: m.people_device_ended() }))
+      .then(() => queries.invalidateQueries({ queryKey: devicesKey }))
+      .catch(tell);
+  };
+  const endAll = () => {
+    signOutEverywhere()
+      .then(() => navigate('/'))
+      .catch(tell);
+  };
+  return (
+    <Section title={m.people_devices()} hint={m.people_devices_hint()}>
+      {devices.isPending && (
+        <div aria-hidden="true" className="grid gap-3">
+          <div className="skeleton h-16" />
+          <div className="skeleton h-16" />
+        </div>
+      )}
+      {devices.isError && (
+        <div role="alert" className="grid justify-items-start gap-3">
+          <p>{failureOf(devices.error).message ?? m.platform_internal()}</p>
+          <button type="button" className="btn btn-quiet" onClick={() => void devices.refetch()}>
+            {m.platform_retry()}
+          </button>
+        </div>
+      )}
+      {devices.data && (
+        <>
+          <ul className="grid gap-3">
+            {devices.data.map((device) => (
+              <Device key={device.id} device={device} onEnd={() => end(device.id)} />
+            ))}
+          </ul>
+          <div>
+            <button type="button" className="btn btn-danger" onClick={endAll}>
+              {m.people_sign_out_everywhere()}
+            </button>
+          </div>
+        </>
+      )}
+    </Section>
+  );
+}
+
+function Device({ device, onEnd }: { device: SignIn; onEnd: () => void }) {
+  const { browser, system } = deviceName(device.user_agent);
+  const name =
+    browser && system ? m.people_device({ browser, system }) : (browser ?? system ?? m.people_device_unknown());
+  const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-box border border-line p-3">
+      <div>
+        <p className="font-semibold">{name}</p>
+        <p className="text-sm text-ink-soft">
+          {device.is_current
+            ? m.people_device_this()
+            : m.people_device_last_used({ date: dateWords(device.last_used_at, timeZone) })}
+        </p>
+      </div>
+      {!device.is_current && (
+        <button type="button" className="link min-h-11" onClick={onEnd}>
+          {m.people_device_end()}
+          <span className="sr-only"> {name}</span>
+        </button>
+      )}
+    </li>
+  );
+}
+
+const identitiesKey = ['identities'];
+
+/** Accounts at other companies that sign the person in; nothing where the shop offers none and there is none. */
+export function IdentitiesSection({ user }: { user: User }) {
+  const identities = useQuery({
+    queryKey: identitiesKey,
+    queryFn: async ({ signal }) => (await api('GET /v1/auth/identities', {}, { signal, timeout: 20_000 })).data,
+  });
+  const choices = signInChoices();
+  if (choices.length === 0 && !identities.data?.length) return null;
+  return (
+    <Section title={m.people_identities()} hint={m.people_identities_hint()}>
+      {identities.isPending && <div aria-hidden="true" className="skeleton h-16" />}
+      {identities.isError && (
+        <div role="alert" className="grid justify-items-start gap-3">
+          <p>{failureOf(identities.error).message ?? m.platform_internal()}</p>
+          <button type="button" className="btn btn-quiet" onClick={() => void identities.refetch()}>
+            {m.platform_retry()}
+          </button>
+        </div>
+      )}
+      {identities.data && <Identities user={user} identities={identities.data} choices={choices} />}
+    </Section>
+  );
+}
+
+interface IdentitiesProps {
+  user: User;
+  identities: readonly Identity[];
+  choices: readonly SignInChoice[];
+}
+
+function Identities({ user, identities, choices }: IdentitiesProps) {
+  /** Which of them a password is asked for. */
+  const [asked, setAsked] = useState<string | null>(null);
+  const free = choices.filter(({ kind, name }) => !identities.some((one) => one.kind === kind && one.name === name));
+  const shared = { user, onAsk: setAsked };
+  return (
+    <>
+      {identities.length > 0 && (
+        <ul className="grid gap-3">
+          {identities.map((identity) => (
+            <Connected key={identity.id} identity={identity} isAsked={asked === identity.id} {...shared} />
+          ))}
+        </ul>
+      )}
+      {user.email_verified_at === null && free.length > 0 && (
+        <p className="text-ink-soft">{m.accounts_identity_unconfirmed()}</p>
+      )}
+      {user.email_verified_at !== null &&
+        free.map((choice) => <Free key={choice.id} choice={choice} isAsked={asked === choice.id} {...shared} />)}
+    </>
+  );
+}
+
+interface RowProps {
+  user: User;
+  isAsked: boolean;
+  onAsk: (id: string | null) => void;
+}
+
+function Connected({ identity, user, isAsked, onAsk }: RowProps & { identity: Identity }) {
+  const queries = useQueryClient();
+  const { id, kind, name, email, created_at: since } = identity;
+  const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const disconnect = async (form: FormData) => {
+    const password = user.has_password ? { password: textOf(form, 'disconnect.password') } : {};
+    await api('DELETE /v1/auth/identities/{id}', { id, ...password }, { timeout: 20_000 });
+    onAsk(null);
+    notify({ text: m.people_identity_removed({ name }) });
+    await queries.invalidateQueries({ queryKey: identitiesKey });
+  };
+  return (
+    <li className="grid gap-3 rounded-box border border-line p-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <p className="flex items-center gap-2 font-semibold">
+            <BrandMark kind={kind} />
+            {name}
+          </p>
+          <p className="text-sm wrap-anywhere text-ink-soft">
+            {[email, m.people_identity_since({ date: dateWords(since, timeZone) })].filter(Boolean).join(' · ')}
+          </p>
+        </div>
+        {!isAsked && (
+          <button type="button" className="link min-h-11" onClick={() => onAsk(id)}>
+            {m.people_identity_remove()}
+            <span className="sr-only"> {name}</span>
+          </button>
+        )}
+      </div>
+      {isAsked && (
+        <AccountForm
+          prefix="disconnect."
+          tone="danger"
+          submitLabel={m.people_identity_remove_submit({ name })}
+          onSubmit={disconnect}
+          onCancel={() => onAsk(null)}
+        >
+          {(errors) => (
+            <OwnPasswordField user={user} name="disconnect.password" errors={errors['disconnect.password']} />
+          )}
+        </AccountForm>
+      )}
+    </li>
+  );
+}
+
+function Free({ choice, user, isAsked, onAsk }: RowProps & { choice: SignInChoice }) {
+  const { id, kind, name } = choice;
+  const connect = (form: FormData) =>
+    leaveToConnect(id, user.has_password ? textOf(form, 'connect.password') : undefined);
+  if (isAsked) {
+    return (
+      <AccountForm
+        prefix="connect."
+        submitLabel={m.accounts_social_continue({ name })}
+        onSubmit={connect}
+        onCancel={() => onAsk(null)}
+      >
+        {(errors) => <OwnPasswordField user={user} name="connect.password" errors={errors['connect.password']} />}
+      </AccountForm>
+    );
+  }
+  return (
+    <div>
+      <button type="button" className="btn btn-quiet" onClick={() => onAsk(id)}>
+        <BrandMark kind={kind} />
+        {m.people_identity_add({ name })}
+      </button>
+    </div>
+  );
+}
