@@ -1,6 +1,6 @@
 import type { Shop } from '#testing/running-shop.ts';
 import { timeWords } from '#platform/date-words.ts';
-import { weekdays } from '#database/weekdays.ts';
+import { weekdays } from '#database/page-values.ts';
 import { expectAccessible } from './accessible.ts';
 import { readOrder } from './orders.ts';
 import { expect, test } from './shop.ts';

@@ -12,7 +12,7 @@ import { contract } from '#contract.ts';
 import { watchClock, type MachineClock } from '#database/clock-watch.ts';
 import { connect } from '#database/connect.ts';
 import { listConsents } from '#database/consents.ts';
-import type { Disk } from '#database/disk.ts';
+import type { Disk } from '#database/health.ts';
 import { alone, type Instances } from '#database/instances.ts';
 import { openSecrets } from '#database/installation-values.ts';
 import { startJobs } from '#database/jobs/jobs.ts';

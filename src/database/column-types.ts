@@ -1,4 +1,4 @@
-import type { AllergenCode, ConflictKind } from '#database/allergen-codes.ts';
+import type { AllergenCode, ConflictKind, Weekday } from '#database/page-values.ts';
 import type {
   DisputeStage,
   PaidNote,
@@ -7,7 +7,6 @@ import type {
   RefusalUntil,
   TrialState,
 } from '#database/column-values.ts';
-import type { Weekday } from '#database/weekdays.ts';
 
 /**
  * The types of the columns in `schema.ts`. The domains above check input with schemas of their own, and

@@ -160,3 +160,8 @@ function nameOf(text: string): string {
   names.set(text, name);
   return name;
 }
+
+/** `'one', 'two'`: values in the statement's text, so that partial indexes and prepared statements know them. */
+export function literals(values: readonly string[]): RawBuilder<unknown> {
+  return sql.join(values.map((value) => sql.lit(value)));
+}

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allergenCodes } from '#database/allergen-codes.ts';
-import { weekdays } from '#database/weekdays.ts';
+import { allergenCodes, weekdays } from '#database/page-values.ts';
 import { type AllergenCode, Allergens } from '#menu/menu-shapes.ts';
 import { demoShop } from '#demo/demo-shop.ts';
 import type { DemoItem, DemoOption, DemoOptionGroup } from '#demo/demo-parts.ts';

@@ -1,6 +1,6 @@
 import type { DemoStore } from '#demo/demo-parts.ts';
 import type { OpeningEntry } from '#store/contract.ts';
-import { weekdays } from '#database/weekdays.ts';
+import { weekdays } from '#database/page-values.ts';
 
 /** An invented shop: the street does not exist, and the number is one that Ofcom keeps free for fiction. */
 export const demoStore: DemoStore = {

@@ -5,7 +5,7 @@ import { countOpen, type OpenOrders } from '#ordering/server/order-story.ts';
 import { keyProblems } from '#payment/server/keys/key-sets.ts';
 import { boardSeenAt } from '#watch/server/watch.ts';
 import { sql } from 'kysely';
-import { createDisk, type DiskState, type Room } from '#database/disk.ts';
+import { createDisk, type DiskState, type Room } from '#database/health.ts';
 import { askHealth, type HealthAnswer, type Machine, setupOf } from '#hatch/machine.ts';
 import { problemWords } from '#payment/key-problem-words.ts';
 import { unreadPrints } from '#printing/server/handlers.ts';

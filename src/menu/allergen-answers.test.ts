@@ -9,7 +9,7 @@ import {
   inOrder,
   withAnswer,
 } from '#menu/allergen-answers.ts';
-import { allergenCodes } from '#database/allergen-codes.ts';
+import { allergenCodes } from '#database/page-values.ts';
 
 const nothing = { contains: [], may_contain: [], not_in: [] };
 const none = { ...nothing, not_in: [...allergenCodes] };

@@ -1,4 +1,4 @@
-import { type AllergenCode, allergenCodes } from '#database/allergen-codes.ts';
+import { type AllergenCode, allergenCodes } from '#database/page-values.ts';
 import type { AllergenAnswers, Allergens } from '#menu/menu-shapes.ts';
 
 /** A person's answer for one of the fourteen; null: none yet. */

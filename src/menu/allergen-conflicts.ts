@@ -1,4 +1,4 @@
-import { type AllergenCode, allergenCodes, type ConflictKind } from '#database/allergen-codes.ts';
+import { type AllergenCode, allergenCodes, type ConflictKind } from '#database/page-values.ts';
 import { asChosen, dishAllergens, type MadeChoice, type StatedDish } from '#menu/dish-allergens.ts';
 import type { Allergens, Option } from '#menu/menu-shapes.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { allergenCodes } from '#database/allergen-codes.ts';
+import { allergenCodes } from '#database/page-values.ts';
 import type { Allergens } from '#menu/menu-shapes.ts';
 import { asChosen, dishAllergens, joinAllergens } from '#menu/dish-allergens.ts';
 import { passesFilter } from '#menu/filter-dishes.ts';

@@ -1,4 +1,4 @@
-import { type AllergenCode, allergenCodes } from '#database/allergen-codes.ts';
+import { type AllergenCode, allergenCodes } from '#database/page-values.ts';
 import type { Allergens, Item, Option, OptionGroup } from '#menu/menu-shapes.ts';
 import { canMakeChoices } from '#menu/required-choices.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { m } from '#messages';
 import { inOrder } from '#menu/allergen-answers.ts';
-import { allergenCodes } from '#database/allergen-codes.ts';
+import { allergenCodes } from '#database/page-values.ts';
 import {
   AllergenAnswers,
   AllergenCode,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Availability } from '#menu/menu-shapes.ts';
 import { isServedAt } from '#menu/menu-availability.ts';
-import { weekdays } from '#database/weekdays.ts';
+import { weekdays } from '#database/page-values.ts';
 
 const london = { timezone: 'Europe/London' };
 const lunch: Availability = { days: ['Friday'], from: '12:00', to: '14:30' };

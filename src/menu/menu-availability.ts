@@ -2,7 +2,7 @@ import type { Availability } from '#menu/menu-shapes.ts';
 import type { Store } from '#store/contract.ts';
 import { DAY, dayOf, wallTimeAt, weekdayOf } from '#platform/zone-clock.ts';
 import { spanOf } from '#store/opening-hours.ts';
-import { weekdays } from '#database/weekdays.ts';
+import { weekdays } from '#database/page-values.ts';
 import { dayName } from '#store/weekday-words.ts';
 
 /**

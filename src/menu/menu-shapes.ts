@@ -1,6 +1,5 @@
-import { allergenCodes, conflictKinds } from '#database/allergen-codes.ts';
+import { allergenCodes, conflictKinds, weekdays } from '#database/page-values.ts';
 import { dietaryMarks, pricings } from '#database/column-values.ts';
-import { weekdays } from '#database/weekdays.ts';
 import { z } from 'zod';
 import { Id, Instant, Money } from '#platform/http/shapes.ts';
 

@@ -7,7 +7,7 @@ import {
   type StepState,
   type StepStore,
 } from '#office/first-evening.ts';
-import { weekdays } from '#database/weekdays.ts';
+import { weekdays } from '#database/page-values.ts';
 
 const every = (open: string, close: string) => weekdays.map((day) => ({ day, open, close }));
 const store: StepStore = {

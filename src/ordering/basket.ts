@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { plainLines } from '#platform/plain-text.ts';
 import { m } from '#messages';
-import { allergenCodes } from '#database/allergen-codes.ts';
+import { allergenCodes } from '#database/page-values.ts';
 import { AllergenCode } from '#menu/menu-shapes.ts';
 import { optionProblemCodes } from '#menu/option-rules.ts';
 import { PhoneOrNone } from '#platform/contact-fields.ts';

@@ -1,5 +1,5 @@
 import { fulfilmentTypes, pauseCauses, paymentMethods } from '#database/column-values.ts';
-import { weekdays } from '#database/weekdays.ts';
+import { weekdays } from '#database/page-values.ts';
 import { z } from 'zod';
 import { m } from '#messages';
 import { normalisePrefix } from '#store/postcodes.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { customerViewAt, offsetWords, readLocalTime, type ViewStore, writeLocalTime } from '#store/customer-preview.ts';
-import { weekdays } from '#database/weekdays.ts';
+import { weekdays } from '#database/page-values.ts';
 import * as fc from 'fast-check';
 
 /** In London, 17:00 to 02:00 every day, 20 minutes to prepare. */

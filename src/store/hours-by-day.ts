@@ -1,6 +1,6 @@
 import type { Closure, OpeningEntry, Store } from '#store/contract.ts';
 import { closureOn } from '#store/opening-hours.ts';
-import { type Weekday, weekdays } from '#database/weekdays.ts';
+import { type Weekday, weekdays } from '#database/page-values.ts';
 import { dateOf, dayOf, wallTimeAt, weekdayOf } from '#platform/zone-clock.ts';
 
 export interface DayHours {

@@ -8,7 +8,7 @@ import {
   tradingDayBounds,
   tradingDayOf,
 } from '#store/opening-hours.ts';
-import { weekdays } from '#database/weekdays.ts';
+import { weekdays } from '#database/page-values.ts';
 import { knowOffset, offsetSpanAt } from '#platform/zone-clock.ts';
 
 const london = 'Europe/London';

@@ -1,6 +1,6 @@
 import type { Closure, OpeningEntry, Store } from '#store/contract.ts';
 import { dateOf, DAY, dayOf, dayOfDate, instantAt, timeOfDay, wallTimeAt, weekdayOf } from '#platform/zone-clock.ts';
-import { weekdays } from '#database/weekdays.ts';
+import { weekdays } from '#database/page-values.ts';
 import { m } from '#messages';
 
 export type OpeningStore = Hours & Pick<Store, 'is_accepting_orders' | 'paused_until' | 'pause_reason' | 'pause_cause'>;

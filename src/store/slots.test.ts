@@ -5,7 +5,7 @@ import { findEarliest } from '#store/earliest-ready.ts';
 import { openStateAt, tradingDayOf } from '#store/opening-hours.ts';
 import type { SlotNeed } from '#store/slot-rules.ts';
 import { answerDeadline, checkRequestedTime, slotsOn, slotStartOf } from '#store/slots.ts';
-import { weekdays } from '#database/weekdays.ts';
+import { weekdays } from '#database/page-values.ts';
 
 type TestStore = Parameters<typeof slotsOn>[0] &
   Parameters<typeof answerDeadline>[0] &

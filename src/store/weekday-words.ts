@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import type { Weekday } from '#database/weekdays.ts';
+import type { Weekday } from '#database/page-values.ts';
 
 export function dayName(day: Weekday): string {
   const names: Record<Weekday, () => string> = {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { weekdays } from '#database/weekdays.ts';
+import { weekdays } from '#database/page-values.ts';
 import { refuseOrders, takeOrders } from '#testing/full-disk.ts';
 import { keepData } from '#testing/kept-data.ts';
 import { connectTo, onDatabaseOf, putShopBack } from '#testing/shop-database.ts';

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { weekdays } from '#database/weekdays.ts';
+import { weekdays } from '#database/page-values.ts';
 
 /** Saturday, 21 November 2026, 18:00 in London: the small shop is open. The tests' clock begins here. */
 export const saturdayEvening = new Date('2026-11-21T18:00:00Z');

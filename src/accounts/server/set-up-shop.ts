@@ -11,7 +11,7 @@ import { insertParts } from '#menu/server/editing/write-difference.ts';
 import { createStore } from '#store/server/change-store.ts';
 import { isAnyStore } from '#store/server/store-views.ts';
 import { slugOf } from '#store/contract.ts';
-import { weekdays } from '#database/weekdays.ts';
+import { weekdays } from '#database/page-values.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

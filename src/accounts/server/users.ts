@@ -8,7 +8,7 @@ import type { DeliveryAddress } from '#store/delivery-address.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 import { hasSecondFactor } from '#accounts/server/factors/factor-rows.ts';
-import { literals } from '#database/literals.ts';
+import { literals } from '#database/connect.ts';
 
 export type UserRow = Selectable<UsersTable>;
 

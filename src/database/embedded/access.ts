@@ -3,7 +3,7 @@ import { createServer, type ListenOptions, type Server } from 'node:net';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { DATABASE, ROLE } from '#database/embedded/cluster.ts';
-import { systemCode } from '#database/embedded/error.ts';
+import { systemCode } from '#database/embedded/process.ts';
 import type { Binaries } from '#database/embedded/binaries.ts';
 
 /** How this process reaches the server. */

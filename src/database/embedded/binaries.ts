@@ -3,8 +3,7 @@ import { constants } from 'node:fs';
 import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { DatabaseStartError, systemCode } from '#database/embedded/error.ts';
-import { run, type DatabaseUser } from '#database/embedded/process.ts';
+import { DatabaseStartError, type DatabaseUser, run, systemCode } from '#database/embedded/process.ts';
 
 export interface Binaries {
   initdb: string;

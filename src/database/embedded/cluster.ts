@@ -3,8 +3,7 @@ import { lchownSync } from 'node:fs';
 import { chmod, chown, lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Binaries } from '#database/embedded/binaries.ts';
-import { DatabaseStartError, systemCode } from '#database/embedded/error.ts';
-import { run, type DatabaseUser } from '#database/embedded/process.ts';
+import { DatabaseStartError, type DatabaseUser, run, systemCode } from '#database/embedded/process.ts';
 
 /**
  * PostgreSQL's processes refer to the cluster by their working directory. Root sets it before they start, so the

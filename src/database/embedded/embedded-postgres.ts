@@ -19,22 +19,23 @@ import {
   writeSettings,
   writeVersion,
 } from '#database/embedded/cluster.ts';
-import { DatabaseStartError, systemCode } from '#database/embedded/error.ts';
+import { DatabaseStartError, systemCode } from '#database/embedded/process.ts';
 import { lockFolder } from '#database/embedded/lock.ts';
 import { keepPlace } from '#database/embedded/place.ts';
 import {
   findServer,
   type Installation,
   launchServer,
+  type Log,
   type RunningServer,
   stopServer,
+  superviseServer,
   trimLog,
   waitUntilReady,
 } from '#database/embedded/server.ts';
-import { superviseServer, type Log } from '#database/embedded/supervisor.ts';
 import { chooseDatabaseUser, nameOf } from '#database/embedded/user.ts';
 
-export { DatabaseStartError } from '#database/embedded/error.ts';
+export { DatabaseStartError } from '#database/embedded/process.ts';
 
 export interface EmbeddedOptions {
   /** DATA_DIR. The database lives in its folder `postgres`; the folder is made when missing. */

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DatabaseStartError, systemCode } from '#database/embedded/error.ts';
+import { DatabaseStartError, systemCode } from '#database/embedded/process.ts';
 
 export interface FolderLock {
   /** Tells others on this machine where the app can be opened, and the port on which it listens. */

@@ -2,9 +2,8 @@ import { open, readFile, stat, statfs } from 'node:fs/promises';
 import { endianness } from 'node:os';
 import { join } from 'node:path';
 import { replaceFile, syncFolder } from '#database/embedded/cluster.ts';
-import { DatabaseStartError } from '#database/embedded/error.ts';
-import type { DatabaseUser } from '#database/embedded/process.ts';
-import type { Log } from '#database/embedded/supervisor.ts';
+import { DatabaseStartError, type DatabaseUser } from '#database/embedded/process.ts';
+import type { Log } from '#database/embedded/server.ts';
 
 /** The identity of a file or folder, which its copies do not share: its inode, and its birth in nanoseconds where the file system knows it. */
 interface Identity {

@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { DatabaseStartError } from '#database/embedded/error.ts';
-import { run, type DatabaseUser } from '#database/embedded/process.ts';
+import { DatabaseStartError, type DatabaseUser, run } from '#database/embedded/process.ts';
 
 const NAME = 'hatch';
 

@@ -12,7 +12,7 @@ import {
   type KnownAllergens,
   noneOfThem,
 } from '#menu/allergen-answers.ts';
-import { type AllergenCode, allergenCodes } from '#database/allergen-codes.ts';
+import { type AllergenCode, allergenCodes } from '#database/page-values.ts';
 import { allergenName } from '#menu/allergen-words.ts';
 
 /** The value of a cell: `undefined` leaves things as they are, so that an empty cell never removes anything. */

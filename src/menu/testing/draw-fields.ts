@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { allergenCodes } from '#database/allergen-codes.ts';
+import { allergenCodes } from '#database/page-values.ts';
 import type { AllergenAnswers } from '#menu/menu-shapes.ts';
 
 /** Values of the fields that dishes and choices share. */

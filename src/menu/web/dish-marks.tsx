@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { type AllergenConflict, codesOf } from '#menu/allergen-conflicts.ts';
-import { type AllergenCode, type ConflictKind, conflictKinds } from '#database/allergen-codes.ts';
+import { type AllergenCode, type ConflictKind, conflictKinds } from '#database/page-values.ts';
 import { nameAll } from '#menu/allergen-words.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import type { Item } from '#menu/menu-shapes.ts';

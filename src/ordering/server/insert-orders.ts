@@ -1,6 +1,5 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
-import { literals } from '#database/literals.ts';
-import { prepared } from '#database/connect.ts';
+import { literals, prepared } from '#database/connect.ts';
 import { heldUsers } from '#accounts/server/users.ts';
 import type { OrdersTable, Schema } from '#database/schema.ts';
 import { type JsonColumn, type NewColumn, newColumns } from '#ordering/order-columns.ts';

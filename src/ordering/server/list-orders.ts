@@ -24,7 +24,7 @@ import { everyStoreId, theseStores } from '#store/server/store-views.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { containing, hasIndexes, hasWords, searchReach, type SearchReach } from '#database/search-reach.ts';
 import { readWanted, type Wanted } from '#ordering/find-orders.ts';
-import { literals } from '#database/literals.ts';
+import { literals } from '#database/connect.ts';
 import { handedOverStatuses, lost } from '#ordering/order-status.ts';
 import type { OrderStatus, PaymentStatus } from '#ordering/order.ts';
 

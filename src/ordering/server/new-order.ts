@@ -1,5 +1,5 @@
 import { createHash, randomUUIDv7 } from 'node:crypto';
-import { allergenCodes } from '#database/allergen-codes.ts';
+import { allergenCodes } from '#database/page-values.ts';
 import type { PlaceOrder, Problem, Quote, QuotedBasket } from '#ordering/basket.ts';
 import { isUnpaid } from '#ordering/order-status.ts';
 import type { ChargedFee } from '#ordering/fee-words.ts';

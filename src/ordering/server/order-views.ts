@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { namesOf } from '#database/audit.ts';
-import { literals } from '#database/literals.ts';
+import { literals } from '#database/connect.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import {
   calledOffStatuses,

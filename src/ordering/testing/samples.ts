@@ -1,7 +1,7 @@
 import type { Item, Menu, Option, OptionGroup } from '#menu/menu-shapes.ts';
 import type { Basket, BasketLine } from '#ordering/basket.ts';
 import type { DeliveryZone, StaffStore } from '#store/contract.ts';
-import { weekdays } from '#database/weekdays.ts';
+import { weekdays } from '#database/page-values.ts';
 
 /** Small menus and shops for tests: every field has a harmless value, and a test names the ones it is about. */
 

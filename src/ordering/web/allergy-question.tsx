@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import type { AllergenCode } from '#database/allergen-codes.ts';
+import type { AllergenCode } from '#database/page-values.ts';
 import { nameAll } from '#menu/allergen-words.ts';
 import { ConflictMarks } from '#menu/web/dish-marks.tsx';
 import type { ConcernedDish } from '#ordering/web/avoided.ts';

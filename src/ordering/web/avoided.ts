@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { User } from '#accounts/contract.ts';
 import { useSession } from '#accounts/web/session.ts';
 import { type AllergenConflict, conflictsOf } from '#menu/allergen-conflicts.ts';
-import { type AllergenCode, allergenCodes } from '#database/allergen-codes.ts';
+import { type AllergenCode, allergenCodes } from '#database/page-values.ts';
 import type { LineView } from '#ordering/web/basket-view.ts';
 import { useFilteredOut } from '#ordering/web/menu/menu-filter.ts';
 

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
-import type { AllergenCode } from '#database/allergen-codes.ts';
+import type { AllergenCode } from '#database/page-values.ts';
 import { joinAllergens } from '#menu/dish-allergens.ts';
 import { allergenWords } from '#menu/allergen-words.ts';
 import { ConflictMarks } from '#menu/web/dish-marks.tsx';

@@ -5,7 +5,7 @@ import { slotDays, tradingDaysIn } from '#ordering/web/checkout-when.tsx';
 import { dayWords, localDate } from '#platform/date-words.ts';
 import { findEarliest } from '#store/earliest-ready.ts';
 import { slotsOn } from '#store/slots.ts';
-import { weekdays } from '#database/weekdays.ts';
+import { weekdays } from '#database/page-values.ts';
 
 const everyDay = (open: string, close: string) => weekdays.map((day) => ({ day, open, close }));
 const evenings = aStore({ operational_hours: everyDay('17:00', '23:00'), preorder_days: 2, last_order_minutes: 0 });

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { kindsBesideTotal } from '#payment/refund-rules.ts';
 import type { PaymentMode } from '#database/column-values.ts';
-import { literals } from '#database/literals.ts';
+import { literals } from '#database/connect.ts';
 import type { Db, PaymentsTable } from '#database/schema.ts';
 import { calledOffStatuses } from '#ordering/order-status.ts';
 import { countedOrders } from '#ordering/server/order-views.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { literals } from '#database/literals.ts';
+import { literals } from '#database/connect.ts';
 import { calledOffStatuses, handedOverStatuses, takenStatuses } from '#ordering/order-status.ts';
 import { lostPayments, owingPayments, takenPayments } from '#ordering/payment-status.ts';
 import { cancelReason, countedOrders } from '#ordering/server/order-views.ts';

@@ -12,7 +12,7 @@ import {
   vatByRate,
 } from '#reports/sales-report.ts';
 import { datesOf } from '#reports/date-range.ts';
-import { literals } from '#database/literals.ts';
+import { literals } from '#database/connect.ts';
 import { kitchenOrDoorStatuses } from '#ordering/order-status.ts';
 import { takenPayments } from '#ordering/payment-status.ts';
 import { countDays, lateMinutes, monthOf, summed, summedLate, summedOrders } from '#reports/server/count-days.ts';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { literals } from '#database/literals.ts';
+import { literals } from '#database/connect.ts';
 import type { Db } from '#database/schema.ts';
 import { calledOffStatuses, takenStatuses } from '#ordering/order-status.ts';
 import { lostPayments, owingPayments, takenPayments } from '#ordering/payment-status.ts';

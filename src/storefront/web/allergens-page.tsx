@@ -1,6 +1,6 @@
 import './allergens.css';
 import { m } from '#messages';
-import { type AllergenCode, allergenCodes } from '#database/allergen-codes.ts';
+import { type AllergenCode, allergenCodes } from '#database/page-values.ts';
 import { type DishAllergens, dishAllergens } from '#menu/dish-allergens.ts';
 import { allergenName } from '#menu/allergen-words.ts';
 import { dateWords } from '#platform/date-words.ts';

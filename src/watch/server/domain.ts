@@ -1,5 +1,5 @@
 import { calls } from '#database/domain.ts';
-import type { Disk } from '#database/disk.ts';
+import type { Disk } from '#database/health.ts';
 import type { Parts } from '#platform/server/parts.ts';
 import { watch } from '#watch/contract.ts';
 import { startWatchingDisk, watchMailExamples, watchWork } from '#watch/server/watch.ts';

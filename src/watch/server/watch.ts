@@ -18,7 +18,7 @@ import { unansweredOrders } from '#ordering/server/order-views.ts';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { type Disk, isLow } from '#database/disk.ts';
+import { type Disk, isLow } from '#database/health.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 
 /** Makes sure that no order waits unnoticed. Its state is in the database, so any instance may do the checks. */

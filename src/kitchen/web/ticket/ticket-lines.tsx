@@ -7,7 +7,7 @@ import removedLinesClasses from '#kitchen/web/ticket/removed-lines.module.css';
 import { optionWords } from '#ordering/order-words.ts';
 import avoidedAllergensClasses from '#kitchen/web/ticket/avoided-allergens.module.css';
 import { codesOf } from '#menu/allergen-conflicts.ts';
-import { type AllergenCode, type ConflictKind, conflictKinds } from '#database/allergen-codes.ts';
+import { type AllergenCode, type ConflictKind, conflictKinds } from '#database/page-values.ts';
 import { nameAll } from '#menu/allergen-words.ts';
 import { Icon } from '#ui/web/office/icon.tsx';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { allergenCodes } from '#database/allergen-codes.ts';
+import { allergenCodes } from '#database/page-values.ts';
 import type { MenuParts } from '#menu/fields.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 

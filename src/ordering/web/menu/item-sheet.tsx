@@ -1,7 +1,7 @@
 import { type ReactNode, startTransition, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import type { Item } from '#menu/menu-shapes.ts';
-import type { AllergenCode } from '#database/allergen-codes.ts';
+import type { AllergenCode } from '#database/page-values.ts';
 import { type AllergenConflict, dishConflicts } from '#menu/allergen-conflicts.ts';
 import { isDishSoldOut } from '#menu/sold-out.ts';
 import { startingPriceWords } from '#menu/starting-price.ts';

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { m } from '#messages';
-import type { AllergenCode } from '#database/allergen-codes.ts';
+import type { AllergenCode } from '#database/page-values.ts';
 import { useAvoided } from '#ordering/web/avoided.ts';
 import { CategoryRail, goTo, SearchBar, sectionId } from '#ordering/web/menu/category-rail.tsx';
 import { DishPicture } from '#menu/web/dish-picture.tsx';

@@ -1,7 +1,7 @@
 import { memo, useId } from 'react';
 import { m } from '#messages';
 import { conflictsOf } from '#menu/allergen-conflicts.ts';
-import type { AllergenCode } from '#database/allergen-codes.ts';
+import type { AllergenCode } from '#database/page-values.ts';
 import type { Item, Option, OptionGroup } from '#menu/menu-shapes.ts';
 import { ConflictMarks } from '#menu/web/dish-marks.tsx';
 import { groupRuleWords } from '#menu/web/menu-words.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aMenu, anItem } from '#ordering/testing/samples.ts';
 import { shownCategories } from '#ordering/web/menu/menu-filter.ts';
-import { weekdays } from '#database/weekdays.ts';
+import { weekdays } from '#database/page-values.ts';
 
 test.each([
   ['always', null, null],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aStore } from '#ordering/testing/samples.ts';
 import { pausedWords } from '#store/web/manage/paused-words.ts';
-import { weekdays } from '#database/weekdays.ts';
+import { weekdays } from '#database/page-values.ts';
 
 const now = new Date('2026-11-18T18:00:00Z');
 

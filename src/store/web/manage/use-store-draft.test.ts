@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aStore, aZone } from '#ordering/testing/samples.ts';
 import { endsNow } from '#store/web/manage/use-store-draft.ts';
 import type { Store } from '#store/contract.ts';
-import { weekdays } from '#database/weekdays.ts';
+import { weekdays } from '#database/page-values.ts';
 
 // A Wednesday evening.
 const now = new Date('2026-11-18T18:00:00Z');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isAllDay } from '#store/opening-hours.ts';
 import { copyDay, overlappingEntries, weekBars } from '#store/web/manage/week-picture.tsx';
-import type { Weekday } from '#database/weekdays.ts';
+import type { Weekday } from '#database/page-values.ts';
 
 const entry = (day: Weekday, open: string, close: string) => ({ day, open, close });
 

@@ -6,7 +6,7 @@ import { isAllDay, spanOf } from '#store/opening-hours.ts';
 import { dayName } from '#store/weekday-words.ts';
 import classes from '#store/web/manage/week-picture.module.css';
 import { clockOf, DAY, dayOf, MINUTE, timeOfDay, wallTimeAt } from '#platform/zone-clock.ts';
-import { type Weekday, weekdays } from '#database/weekdays.ts';
+import { type Weekday, weekdays } from '#database/page-values.ts';
 
 const marks = ['00', '06', '12', '18', '24'];
 

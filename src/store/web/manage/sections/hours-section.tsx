@@ -7,7 +7,7 @@ import type { OpeningEntry } from '#store/contract.ts';
 import { rowKey, Section, sectionFields } from '#store/web/manage/section.tsx';
 import { isAllDay } from '#store/opening-hours.ts';
 import { copyDay, overlappingEntries, WeekPicture } from '#store/web/manage/week-picture.tsx';
-import { type Weekday, weekdays } from '#database/weekdays.ts';
+import { type Weekday, weekdays } from '#database/page-values.ts';
 import { dayName } from '#store/weekday-words.ts';
 import { fieldLabel } from '#store/web/manage/fields.tsx';
 import manage from '#store/web/manage/manage.module.css';

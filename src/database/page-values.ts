@@ -20,3 +20,6 @@ export type AllergenCode = (typeof allergenCodes)[number];
 /** How surely something has an allergen, the surest first. `not_stated`: nobody has said whether it has. */
 export const conflictKinds = ['contains', 'may_contain', 'not_stated'] as const;
 export type ConflictKind = (typeof conflictKinds)[number];
+
+export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+export type Weekday = (typeof weekdays)[number];
