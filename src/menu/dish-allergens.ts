@@ -1,6 +1,6 @@
 import { type AllergenCode, allergenCodes } from '#database/page-values.ts';
 import type { Allergens, Item, Option, OptionGroup } from '#menu/menu-shapes.ts';
-import { canMakeChoices } from '#menu/required-choices.ts';
+import { canMakeChoices } from '#menu/sold-out.ts';
 
 /** The parts of a dish that say which allergens it has: its own answers, and the choices to make. */
 export type StatedDish = Pick<Item, 'allergens' | 'option_groups'>;

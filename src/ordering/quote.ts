@@ -10,8 +10,7 @@ import type { DeliveryZone, PaymentMethod, Store } from '#store/contract.ts';
 import { cardMinimum, offeredMethods } from '#store/card-provider.ts';
 import { findZone } from '#store/delivery-zones.ts';
 import { parsePostcode, postcodeFault } from '#store/postcodes.ts';
-import type { SlotNeed } from '#store/slot-rules.ts';
-import { findEarliest } from '#store/earliest-ready.ts';
+import { findEarliest, type SlotNeed } from '#store/slot-rules.ts';
 import { checkRequestedTime } from '#store/slots.ts';
 
 // Callers of a quote need an index as well.

@@ -10,8 +10,7 @@ import {
   sessionsBetween,
   tradingDayOf,
 } from '#store/opening-hours.ts';
-import type { SlotStore } from '#store/slot-rules.ts';
-import { findEarliest } from '#store/earliest-ready.ts';
+import { findEarliest, type SlotStore } from '#store/slot-rules.ts';
 import { checkRequestedTime, slotsOn } from '#store/slots.ts';
 import { DAY, dayOf, instantAt, MINUTE, wallTimeAt } from '#platform/zone-clock.ts';
 

@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Store } from '#store/contract.ts';
-import { findEarliest } from '#store/earliest-ready.ts';
+import { findEarliest, type SlotNeed } from '#store/slot-rules.ts';
 import { openStateAt, tradingDayOf } from '#store/opening-hours.ts';
-import type { SlotNeed } from '#store/slot-rules.ts';
 import { answerDeadline, checkRequestedTime, slotsOn, slotStartOf } from '#store/slots.ts';
 import { weekdays } from '#database/page-values.ts';
 

@@ -1,14 +1,6 @@
 import type { FulfilmentType, Slot, Store } from '#store/contract.ts';
-import { findEarliest } from '#store/earliest-ready.ts';
 import {
-  type Hours,
-  isPausedForToday,
-  pauseEnd,
-  sessionAtOrAfter,
-  tradingDayBounds,
-  tradingDayOf,
-} from '#store/opening-hours.ts';
-import {
+  findEarliest,
   gridBefore,
   isFull,
   isOffered,
@@ -21,6 +13,14 @@ import {
   type SlotStore,
   takesOrders,
 } from '#store/slot-rules.ts';
+import {
+  type Hours,
+  isPausedForToday,
+  pauseEnd,
+  sessionAtOrAfter,
+  tradingDayBounds,
+  tradingDayOf,
+} from '#store/opening-hours.ts';
 import { type TimeRefusal, timeRefusalWords } from '#store/time-refusal.ts';
 import { clockOf, dayOf, MINUTE, wallTimeAt } from '#platform/zone-clock.ts';
 

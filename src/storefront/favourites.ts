@@ -1,5 +1,5 @@
 import type { Item, Menu } from '#menu/menu-shapes.ts';
-import { canMakeChoices } from '#menu/required-choices.ts';
+import { canMakeChoices } from '#menu/sold-out.ts';
 
 /**
  * The dishes of a menu at a glance: the first orderable dish with a picture of each category, then the second of each,

@@ -5,14 +5,13 @@ import { Icon } from '#ui/web/office/icon.tsx';
 import { notify } from '#ui/web/notify.ts';
 import classes from '#office/web/shop-controls.module.css';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
-import { pausedWords } from '#store/web/manage/paused-words.ts';
+import { pausedWords, type Sign, signOf } from '#store/web/sign-of.ts';
 import { replaceStore } from '#store/web/stores.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
 import type { StaffStore } from '#store/contract.ts';
 import { tradingDayEnd } from '#store/opening-hours.ts';
-import { type Sign, signOf } from '#store/web/sign-of.ts';
 
 const pauses = [15, 30, 60] as const;
 const busySteps = [10, 20, 30] as const;

@@ -3,7 +3,7 @@ import { aStore } from '#ordering/testing/samples.ts';
 import { momentWords } from '#ordering/web/checkout-summary.tsx';
 import { slotDays, tradingDaysIn } from '#ordering/web/checkout-when.tsx';
 import { dayWords, localDate } from '#platform/date-words.ts';
-import { findEarliest } from '#store/earliest-ready.ts';
+import { findEarliest } from '#store/slot-rules.ts';
 import { slotsOn } from '#store/slots.ts';
 import { weekdays } from '#database/page-values.ts';
 

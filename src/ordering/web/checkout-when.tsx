@@ -9,8 +9,7 @@ import type { FulfilmentType, Slot, Store } from '#store/contract.ts';
 import { pauseEnd, sessionsBetween, tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '#platform/web/api.ts';
-import type { Earliest } from '#store/earliest-ready.ts';
-import { preorderEnd, type SlotStore } from '#store/slot-rules.ts';
+import { type Earliest, preorderEnd, type SlotStore } from '#store/slot-rules.ts';
 import { Notices } from '#ui/web/notices.tsx';
 
 interface CheckoutWhenProps extends AskedTime {

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { FulfilmentType, Store } from '#store/contract.ts';
 import { extraMinutesTo } from '#store/delivery-zones.ts';
-import { type Earliest, findEarliest } from '#store/earliest-ready.ts';
+import { type Earliest, findEarliest } from '#store/slot-rules.ts';
 import { localDate, nearDayWords, timeWords } from '#platform/date-words.ts';
 
 /** The ways to get an order that the shop offers, in the order in which they are shown. */

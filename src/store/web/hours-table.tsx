@@ -1,10 +1,11 @@
 import { Fragment, type ReactNode } from 'react';
 import { m } from '#messages';
 import { useNow } from '#platform/web/clock.ts';
-import type { Store } from '#store/contract.ts';
-import { type DayHours, hoursByDay } from '#store/hours-by-day.ts';
-import { isAllDay } from '#store/opening-hours.ts';
+import type { Closure, OpeningEntry, Store } from '#store/contract.ts';
+import { closureOn, isAllDay } from '#store/opening-hours.ts';
 import { dayName } from '#store/weekday-words.ts';
+import { type Weekday, weekdays } from '#database/page-values.ts';
+import { dateOf, dayOf, wallTimeAt, weekdayOf } from '#platform/zone-clock.ts';
 
 /** The week's opening hours, with today marked. */
 export function HoursTable({ store }: { store: Store }) {
@@ -41,4 +42,26 @@ function hoursWords(day: DayHours): ReactNode {
       </span>
     </Fragment>
   ));
+}
+
+interface DayHours {
+  day: Weekday;
+  /** YYYY-MM-DD of the day within the coming week. */
+  date: string;
+  isToday: boolean;
+  entries: OpeningEntry[];
+  closure: Closure | null;
+}
+
+/** The week from Monday, each day with its opening entries in order and its next closure. */
+export function hoursByDay(store: Pick<Store, 'timezone' | 'operational_hours' | 'closures'>, now: Date): DayHours[] {
+  const today = dayOf(wallTimeAt(store.timezone, now.getTime()));
+  return weekdays.map((day, index) => {
+    const ahead = (index - weekdayOf(today) + 7) % 7;
+    const entries = store.operational_hours
+      .filter((entry) => entry.day === day)
+      .sort((a, b) => a.open.localeCompare(b.open));
+    const closure = closureOn({ ...store, operational_hours: [] }, today + ahead);
+    return { day, date: dateOf(today + ahead), isToday: ahead === 0, entries, closure };
+  });
 }

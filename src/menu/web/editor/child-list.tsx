@@ -19,12 +19,11 @@ import { listedPrice } from '#menu/web/editor/pricing-edit.tsx';
 import lineClasses from '#menu/web/editor/tree/tree-line.module.css';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { formatMoney } from '#platform/money.ts';
-import { PriceEdit } from '#menu/web/editor/edit-fields.tsx';
+import { type OpenPart, PriceEdit } from '#menu/web/editor/edit-fields.tsx';
 import { type FormEvent, useRef, useState } from 'react';
 import { addPart } from '#menu/web/editor/add-part.ts';
 import addChildClasses from '#menu/web/editor/add-child.module.css';
 import { emptyPrice } from '#menu/empty-price.ts';
-import type { OpenPart } from '#menu/web/editor/use-part-fields.ts';
 import { withoutMarkup } from '#platform/markup.ts';
 import { readMoney } from '#platform/parse-money.ts';
 

@@ -24,7 +24,7 @@ import {
   type MenuOperation,
   type OptionPart,
 } from '#menu/operations/menu-operation.ts';
-import type { PartTarget } from '#menu/web/editor/use-part-fields.ts';
+import type { PartTarget } from '#menu/web/editor/edit-fields.tsx';
 import { allergenFields, answersOf, awaitsConfirmation } from '#menu/allergen-answers.ts';
 import { saidWords } from '#menu/web/editor/choice-edits.tsx';
 import allergensEditClasses from '#menu/web/editor/allergens-edit.module.css';

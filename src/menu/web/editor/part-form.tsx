@@ -11,11 +11,19 @@ import {
   VatEdit,
 } from '#menu/web/editor/choice-edits.tsx';
 import { ChildList } from '#menu/web/editor/child-list.tsx';
-import { Focused, NumberEdit, OptionalTextEdit, PriceEdit, TextEdit } from '#menu/web/editor/edit-fields.tsx';
+import {
+  Focused,
+  NumberEdit,
+  type OpenPart,
+  OptionalTextEdit,
+  type PartTarget,
+  PriceEdit,
+  TextEdit,
+  usePartFields,
+} from '#menu/web/editor/edit-fields.tsx';
 import { useEditing } from '#menu/web/editor/session/editing-context.ts';
 import { change, type MenuOperation, type PartKind, type PartOf } from '#menu/operations/menu-operation.ts';
 import { priceGroupOf, PricingEdit, seenItem, SeenPrices } from '#menu/web/editor/pricing-edit.tsx';
-import { type OpenPart, type PartTarget, usePartFields } from '#menu/web/editor/use-part-fields.ts';
 import { spiceWords } from '#menu/web/menu-words.ts';
 import { SideBySide } from '#ui/web/office/side-by-side.tsx';
 import type { OptionGroup } from '#menu/menu-shapes.ts';

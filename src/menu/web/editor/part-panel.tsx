@@ -8,7 +8,7 @@ import { kindName } from '#menu/web/editor/part-words.ts';
 import { useEditing } from '#menu/web/editor/session/editing-context.ts';
 import { findPart } from '#menu/operations/menu-operation.ts';
 import { PartForm } from '#menu/web/editor/part-form.tsx';
-import type { OpenPart, PartTarget } from '#menu/web/editor/use-part-fields.ts';
+import type { OpenPart, PartTarget } from '#menu/web/editor/edit-fields.tsx';
 
 interface PanelProps {
   target: PartTarget;

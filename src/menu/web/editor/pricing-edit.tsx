@@ -13,7 +13,7 @@ import {
 import { priceLinksOf, priceRules, refusedPriceLink } from '#menu/price-group.ts';
 import { ownPrice, startingPriceWords } from '#menu/starting-price.ts';
 import { useEditing } from '#menu/web/editor/session/editing-context.ts';
-import { usePartFields } from '#menu/web/editor/use-part-fields.ts';
+import { usePartFields } from '#menu/web/editor/edit-fields.tsx';
 import { formatMoney } from '#platform/money.ts';
 import type { Item } from '#menu/menu-shapes.ts';
 

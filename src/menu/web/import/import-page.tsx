@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { m } from '#messages';
-import { fetchParts } from '#menu/web/editor/session/send-edit.ts';
+import { fetchParts } from '#menu/web/editor/session/edit-queue.ts';
 import { exampleMenu, exportMenu, type SheetOf } from '#menu/import/export-menu.ts';
 import { ImportPreview } from '#menu/web/import/import-preview.tsx';
 import classes from '#menu/web/import/import.module.css';
@@ -15,7 +15,7 @@ import { Icon } from '#ui/web/office/icon.tsx';
 import { Link } from 'wouter';
 import type { MenuImport } from '#menu/contract.ts';
 import { confirm } from '#ui/web/office/confirm.tsx';
-import { guardApostrophe, guardFormula } from '#menu/web/import/formula-guard.ts';
+import { guardApostrophe, guardFormula } from '#menu/web/import/decode-text.ts';
 import { sheetNames, typeHeader } from '#menu/import/table.ts';
 
 /** Imports a menu from a spreadsheet, and exports one. Nothing is written before its preview was confirmed. */

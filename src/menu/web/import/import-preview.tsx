@@ -7,12 +7,11 @@ import type { ImportPlan } from '#menu/import/plan-import.ts';
 import { type Meant, type PlannedRow, type Question, rowKey } from '#menu/import/plan-draft.ts';
 import type { FileReadings } from '#menu/web/import/read-sheets.ts';
 import { saveFile } from '#ui/web/save-file.ts';
-import { guardFormula } from '#menu/web/import/formula-guard.ts';
+import { type Encoding, guardFormula } from '#menu/web/import/decode-text.ts';
 import { type ListView, showRows } from '#ui/list-view.ts';
 import { type Column, DataList } from '#ui/web/office/data-list.tsx';
 import { Empty } from '#ui/web/office/states.tsx';
 import type { Store } from '#store/contract.ts';
-import type { Encoding } from '#menu/web/import/decode-text.ts';
 
 interface PreviewProps {
   store: Store;

@@ -4,7 +4,7 @@ import type { MenuParts } from '#menu/fields.ts';
 import type { MenuImport } from '#menu/contract.ts';
 import { callOf } from '#menu/operations/operation-calls.ts';
 import { undoOperations } from '#menu/operations/undo-operations.ts';
-import { fetchParts } from '#menu/web/editor/session/send-edit.ts';
+import { fetchParts } from '#menu/web/editor/session/edit-queue.ts';
 import { type ImportPlan, planImport } from '#menu/import/plan-import.ts';
 import type { PlannedRow, PlanOptions } from '#menu/import/plan-draft.ts';
 import { readMenuFile } from '#menu/web/import/read-file.ts';

@@ -1,6 +1,5 @@
 import { m } from '#messages';
-import { type Encoding, readingsOf, samplesOf } from '#menu/web/import/decode-text.ts';
-import { unguardFormula } from '#menu/web/import/formula-guard.ts';
+import { type Encoding, readingsOf, samplesOf, unguardFormula } from '#menu/web/import/decode-text.ts';
 import { FileRefused, type FileTable, readTable, type Sheet } from '#menu/import/table.ts';
 
 /** A file by one of its plausible encodings; null for a workbook, which has no other. */

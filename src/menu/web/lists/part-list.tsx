@@ -15,7 +15,7 @@ import {
 } from '#menu/operations/menu-operation.ts';
 import { MenuEditing, SavingState } from '#menu/web/editor/session/menu-editing.tsx';
 import { PartPanel } from '#menu/web/editor/part-panel.tsx';
-import type { PartTarget } from '#menu/web/editor/use-part-fields.ts';
+import type { PartTarget } from '#menu/web/editor/edit-fields.tsx';
 import { showRows } from '#ui/list-view.ts';
 import { type Column, DataList } from '#ui/web/office/data-list.tsx';
 import { Dialog, SideSheet } from '#ui/web/office/dialogs.tsx';

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { useNow } from '#platform/web/clock.ts';
 import type { OpeningEntry, Store } from '#store/contract.ts';
-import { hoursByDay } from '#store/hours-by-day.ts';
+import { hoursByDay } from '#store/web/hours-table.tsx';
 import { isAllDay, spanOf } from '#store/opening-hours.ts';
 import { dayName } from '#store/weekday-words.ts';
 import classes from '#store/web/manage/week-picture.module.css';

@@ -4,8 +4,13 @@ import type { MenuParts } from '#menu/fields.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 import type { MenuOperation } from '#menu/operations/menu-operation.ts';
 import { undoOperations } from '#menu/operations/undo-operations.ts';
-import { createEditQueue, type Edit, type QueuePorts, type QueueState } from '#menu/web/editor/session/edit-queue.ts';
-import { sendEdit } from '#menu/web/editor/session/send-edit.ts';
+import {
+  createEditQueue,
+  type Edit,
+  type QueuePorts,
+  type QueueState,
+  sendEdit,
+} from '#menu/web/editor/session/edit-queue.ts';
 import { makeStore, type Store } from '#platform/web/store.ts';
 import { notify } from '#ui/web/notify.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';

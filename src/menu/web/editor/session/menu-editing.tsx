@@ -5,7 +5,7 @@ import { applyOperations, endedMenus } from '#menu/operations/apply-operation.ts
 import { type Editing, EditingContext, useEditing } from '#menu/web/editor/session/editing-context.ts';
 import { editingSession, type EditingSession, partsKey } from '#menu/web/editor/session/editing-session.ts';
 import { indexParts } from '#menu/operations/menu-operation.ts';
-import { fetchParts } from '#menu/web/editor/session/send-edit.ts';
+import { fetchParts } from '#menu/web/editor/session/edit-queue.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { STORES_CHANNEL } from '#store/channels.ts';

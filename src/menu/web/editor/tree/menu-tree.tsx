@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import classes from '#menu/web/editor/tree/menu-tree.module.css';
-import type { OpenPart, PartTarget } from '#menu/web/editor/use-part-fields.ts';
+import type { OpenPart, PartTarget } from '#menu/web/editor/edit-fields.tsx';
 import { TreeDrag, TreeLine } from '#menu/web/editor/tree/tree-line.tsx';
 import { isMovable, type Move, movesOf, type TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
 import { useEffect, useRef, useState } from 'react';

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { MenuChangeCall } from '#menu/contract.ts';
 import type { EditMenu, OperationContext } from '#menu/server/editing/edit-menu.ts';
 import type { MenuOperation } from '#menu/operations/menu-operation.ts';
-import { makeChanges } from '#menu/server/editing/editing-handlers.ts';
+import { makeChanges } from '#menu/server/handlers.ts';
 
 const call = {} as OperationContext;
 const changes: MenuChangeCall[] = [

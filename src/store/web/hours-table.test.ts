@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hoursByDay } from '#store/hours-by-day.ts';
+import { hoursByDay } from '#store/web/hours-table.tsx';
 
 const store = {
   timezone: 'Europe/London',
